@@ -1,0 +1,140 @@
+/**
+ * Builds what users start: `dist/program.cjs` (everything but the native SQLite) and its launcher `dist/wasap.cjs`.
+ *
+ *   node esbuild.config.mjs                  build
+ *   node esbuild.config.mjs --if-possible    build unless the compiler or the source is not installed (then exit 0)
+ *   node esbuild.config.mjs --run FILE …     compile one TypeScript file of the repository and run it
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = path.dirname(fileURLToPath(import.meta.url));
+const ENTRY = path.join(ROOT, 'src/main.ts');
+const DIST = path.join(ROOT, 'dist');
+const EXTERNAL = ['better-sqlite3'];
+
+/** How the product and every other compiled file of the repository read TypeScript. */
+const COMMON = /** @type {const} */ ({
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  loader: { '.sql': 'text' },
+  logLevel: 'warning',
+});
+
+/**
+ * Bundles `entry` and puts program, licence texts and launcher into `outFolder`.
+ * Each file is replaced in one step: a program that starts meanwhile sees the old one or the new one.
+ * @param {{ entry: string, outFolder: string }} parts `entry` exports `main(argv, hooks): Promise<exit code>`
+ * @throws when the source does not compile; then nothing in `outFolder` is changed
+ */
+export async function buildProgram({ entry, outFolder }) {
+  const { build } = await import('esbuild');
+  const result = await build({
+    ...COMMON,
+    entryPoints: [entry],
+    outfile: path.join(outFolder, 'program.cjs'),
+    format: 'cjs',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    keepNames: true,
+    external: EXTERNAL,
+    legalComments: 'external',
+    charset: 'ascii', // the launcher reads it as Latin-1: half the memory, no decoding
+    // The launcher compiles with vm.Script, which has no loader for `import()`: what stays outside is required.
+    supported: { 'dynamic-import': false },
+    banner: { js: '"use strict";const __bundleUrl=require("node:url").pathToFileURL(__filename).href;' },
+    define: { 'import.meta.url': '__bundleUrl' },
+    write: false,
+  });
+  mkdirSync(outFolder, { recursive: true });
+  for (const file of result.outputFiles) {
+    replaceFile(file.path, file.path.endsWith('.cjs') ? withBuildId(file.text) : file.text);
+  }
+  const launcher = readFileSync(path.join(ROOT, 'scripts/launcher.cjs'), 'utf8');
+  replaceFile(path.join(outFolder, 'wasap.cjs'), launcher, 0o755);
+}
+
+/** @param {string} program */
+function withBuildId(program) {
+  if (/[^\0-\x7f]/.test(program))
+    throw new Error('The bundle is not ASCII: see `charset` in esbuild.config.mjs.');
+  return `${program}//${createHash('sha256').update(program).digest('hex').slice(0, 16)}`;
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+function replaceFile(file, text, mode = 0o644) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, text, { mode });
+  renameSync(draft, file);
+}
+
+/** @returns {string | undefined} why nothing can be built here */
+function obstacle() {
+  if (!existsSync(ENTRY)) return 'src/main.ts is not here, so nothing was built.';
+  if (existsSync(path.join(ROOT, 'node_modules/esbuild'))) return undefined;
+  return existsSync(path.join(DIST, 'program.cjs'))
+    ? 'esbuild is not installed: the program already in dist/ stays as it is.'
+    : 'esbuild is not installed, so dist/ was not built. Run `npm ci` without `--omit=dev`, or copy dist/ here.';
+}
+
+/** Runs before the tests (see vitest.config.ts), so that they never meet a program older than the source. */
+export async function setup() {
+  if (obstacle() !== undefined) return;
+  await buildProgram({ entry: ENTRY, outFolder: DIST }).catch(() => {
+    // esbuild has printed why. A stale program must not be tested in place of the broken one.
+    rmSync(path.join(DIST, 'program.cjs'), { force: true });
+  });
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} argv
+ * @returns {Promise<number>} its exit code
+ */
+async function runTypeScript(file, argv) {
+  const { build } = await import('esbuild');
+  const folder = path.join(ROOT, 'node_modules/.cache/wasap-agent'); // packages resolve from here
+  const outfile = path.join(folder, `${path.basename(file, '.ts')}-${process.pid}.mjs`);
+  await build({
+    ...COMMON,
+    entryPoints: [file],
+    outfile,
+    format: 'esm',
+    packages: 'external',
+    sourcemap: 'inline',
+  });
+  try {
+    const child = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...argv], {
+      stdio: 'inherit',
+    });
+    return child.status ?? 1;
+  } finally {
+    rmSync(outfile, { force: true });
+  }
+}
+
+/** @param {string[]} argv */
+async function main([option, file, ...rest]) {
+  if (option === '--run' && file !== undefined) return await runTypeScript(file, rest);
+  const reason = obstacle();
+  if (reason === undefined) {
+    await buildProgram({ entry: ENTRY, outFolder: DIST });
+    return 0;
+  }
+  console.error(reason);
+  return option === '--if-possible' ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main(process.argv.slice(2)).catch((error) => {
+    if (!Array.isArray(error?.errors)) console.error(error); // esbuild prints its own errors
+    return 1;
+  });
+}
