@@ -1,0 +1,284 @@
+import type { JsonObject } from '../base/json.ts';
+import { oneLine } from '../base/text.ts';
+import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
+import type { RunControl, RunEvent } from '../contracts/run-events.ts';
+import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import type { CallRecord, CallResult, SessionChange } from '../contracts/store.ts';
+import { costOf } from '../models/price.ts';
+import { Guards } from './guards.ts';
+import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
+import type { AgentParts, WorkspaceParts } from './parts.ts';
+import { outcomeLine, planText, type TranscriptFile } from './transcript.ts';
+
+/**
+ * One session while a worker has it: the history in memory and its rows in step. Writes that may share a commit with
+ * the next one are deferred; `commit` makes all of them durable at once and then appends the transcript. Nothing is
+ * sent to the model, started or shown before the commit that it depends on.
+ */
+export class ActiveSession {
+  readonly parts: AgentParts;
+  readonly control: RunControl;
+  readonly workspace: WorkspaceParts;
+  readonly ledger: Ledger;
+  readonly plan: Plan;
+  readonly guards = new Guards();
+  readonly messages: ModelMessage[];
+  record: SessionRecord;
+  /** Calls of the last reply whose results are not in the history yet. */
+  openCalls: CallRecord[];
+
+  #transcript: TranscriptFile | undefined;
+  readonly #startedAtMs: number;
+  readonly #activeBeforeMs: number;
+  #tools: readonly ToolSpec[] | undefined;
+  #deferred: (() => void)[] = [];
+  #lines: JsonObject[] = [];
+
+  constructor(parts: AgentParts, record: SessionRecord, control: RunControl) {
+    this.parts = parts;
+    this.control = control;
+    this.record = record;
+    this.workspace = parts.workspace(record.workspace);
+    this.messages = [...parts.store.history.all(record.id)];
+    this.openCalls = endsWithCalls(this.messages)
+      ? [...parts.store.calls.ofRound(record.id, record.round)]
+      : [];
+    this.ledger = createLedger(this);
+    this.plan = createPlanBoard(this);
+    this.#startedAtMs = parts.clock.nowMs();
+    this.#activeBeforeMs = record.activeMs;
+  }
+
+  /** Active time of the present stretch, in milliseconds. */
+  activeMs(): number {
+    return this.#activeBeforeMs + this.parts.clock.nowMs() - this.#startedAtMs;
+  }
+
+  emit(event: RunEvent): void {
+    this.control.onEvent(event);
+  }
+
+  /** Remembers a write for the next commit; if the program dies before, the step that caused it is done again. */
+  defer(write: () => void): void {
+    this.#deferred.push(write);
+  }
+
+  /** Makes everything deferred, and `work`, durable in one commit; then appends the transcript. */
+  commit(work?: () => void): void {
+    const writes = this.#deferred;
+    this.parts.store.atomically(() => {
+      for (const write of writes) write();
+      work?.();
+    });
+    this.#deferred = [];
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#append(lines);
+  }
+
+  change(change: Omit<SessionChange, 'atMs'>): void {
+    this.record = { ...this.record, ...change };
+    this.defer(() =>
+      this.parts.store.sessions.update(this.record.id, { ...change, atMs: this.parts.clock.nowMs() }),
+    );
+  }
+
+  /** Tools as they were frozen at the start of the session. */
+  tools(): readonly ToolSpec[] {
+    this.#tools ??= readTools(this.record);
+    return this.#tools;
+  }
+
+  /** Words of the person that the model has not seen; marked as taken with the next commit. */
+  takeSteering(): readonly string[] {
+    const { sessions } = this.parts.store;
+    const { id, round } = this.record;
+    const pending = sessions.pendingSteering(id);
+    const last = pending.at(-1);
+    if (last === undefined) return [];
+    this.defer(() => sessions.takeSteering(id, last.seq, round));
+    this.guards.personSpoke();
+    return pending.map((steering) => steering.text);
+  }
+
+  addMessage(message: ModelMessage): void {
+    const seq = this.messages.length;
+    this.messages.push(message);
+    this.defer(() => this.parts.store.history.append(this.record.id, seq, message));
+    this.#lines.push({ type: 'message', seq, role: message.role, content: message.content });
+  }
+
+  /** Adds text for the model, together with whatever the person wrote meanwhile. */
+  addUserText(text: string): void {
+    this.addMessage({ role: 'user', content: [{ type: 'text', text }] });
+  }
+
+  /** Records a reply with its price and its calls; the round begins here. */
+  addReply(reply: ModelReply): void {
+    const { store, clock } = this.parts;
+    const round = this.record.round + 1;
+    this.addMessage({ role: 'assistant', content: reply.content });
+    this.#addSpending(reply);
+    this.change({ round, activeMs: this.activeMs() });
+    this.openCalls = reply.calls.map((call, position) => ({
+      session: this.record.id,
+      id: call.id as CallRecord['id'],
+      round,
+      position,
+      tool: call.name,
+      input: call.input,
+      malformed: call.malformed,
+      state: 'open',
+      prepared: null,
+      result: undefined,
+      startedAtMs: undefined,
+    }));
+    for (const call of this.openCalls) this.defer(() => store.calls.add(call));
+    this.#lines.push({
+      type: 'reply',
+      round,
+      at: new Date(clock.nowMs()).toISOString(),
+      usage: { ...reply.usage },
+    });
+  }
+
+  /** Usage of a reply that is not kept in the history still costs money. */
+  addSpendingOf(reply: ModelReply): void {
+    this.#addSpending(reply);
+  }
+
+  /** Marks a call as asked; the question itself is stored by the caller in the same commit. */
+  markWaiting(call: CallRecord): void {
+    this.openCalls[call.position] = { ...call, state: 'waiting' };
+    this.defer(() => this.parts.store.calls.markWaiting(call.session, call.id));
+  }
+
+  finishCall(call: CallRecord, result: CallResult): void {
+    this.openCalls[call.position] = { ...call, state: 'done', result };
+    this.defer(() => this.parts.store.calls.markDone(call.session, call.id, result));
+  }
+
+  /** Puts the results of all calls, then `notices`, into the history as one user message: the end of a round. */
+  closeRound(notices: readonly string[], isLastRound: boolean): void {
+    const calls = this.openCalls;
+    const results = calls.map(resultBlock);
+    const texts = notices.map((text): Block => ({ type: 'text', text }));
+    this.addMessage({ role: 'user', content: [...results, ...texts] });
+    this.change({ activeMs: this.activeMs() });
+    this.openCalls = [];
+    const progress = {
+      session: this.record,
+      round: this.record.round,
+      isLastRound,
+      plan: this.plan.get(),
+      tools: calls.map((call) => call.tool),
+      elapsedMs: this.activeMs(),
+    };
+    this.#lines.push(this.#roundLine(calls));
+    this.defer(() => this.parts.announcer.progress(progress));
+    this.commit();
+    this.emit({ kind: 'round-ended', progress });
+    this.parts.nudge();
+  }
+
+  /** Stores how the stretch ended together with the message that tells the person. */
+  end(outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>): Outcome {
+    const nowMs = this.parts.clock.nowMs();
+    const ended = outcome.kind === 'paused' ? {} : { endedAtMs: nowMs };
+    const status = outcome.kind;
+    this.change({
+      status,
+      reason: 'reason' in outcome ? outcome.reason : undefined,
+      wakeAtMs: outcome.kind === 'paused' ? outcome.untilMs : undefined,
+      cancelRequested: false,
+      activeMs: this.activeMs(),
+      ...ended,
+    });
+    this.#lines.push(outcomeLine(outcome, nowMs));
+    this.commit(() => this.parts.announcer.ended(this.record, outcome));
+    this.parts.nudge();
+    return outcome;
+  }
+
+  /** Flushes the transcript to the disk and closes it; before the worker is given up. */
+  release(): void {
+    this.#transcript?.sync();
+    this.#transcript?.close();
+  }
+
+  #append(lines: readonly JsonObject[]): void {
+    if (this.#transcript !== undefined) {
+      this.#transcript.append(lines);
+      return;
+    }
+    // Opened with the first commit, when prompt and tools are frozen: `open` writes every message that is not there.
+    this.#transcript = this.parts.transcripts.open(this.record, this.messages);
+    this.#transcript.append(lines.filter((line) => line.type !== 'message'));
+  }
+
+  #addSpending(reply: ModelReply): void {
+    const price = this.parts.priceOf(this.record.model);
+    const { usage } = reply;
+    const microUsd = price === undefined ? 0 : costOf(usage, price);
+    const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+    this.change({
+      costMicroUsd: this.record.costMicroUsd + microUsd,
+      costKnown: price !== undefined,
+      tokens: this.record.tokens + tokens,
+    });
+    const { id, owner } = this.record;
+    this.defer(() =>
+      this.parts.store.spending.add({
+        session: id,
+        person: owner,
+        usage,
+        microUsd,
+        atMs: this.parts.clock.nowMs(),
+      }),
+    );
+  }
+
+  /** The line that the specification asks for, and what a restored session needs besides the messages. */
+  #roundLine(calls: readonly CallRecord[]): JsonObject {
+    const reply = this.messages.at(-2);
+    return {
+      type: 'round',
+      round: this.record.round,
+      iteration: this.record.round - this.record.stretchStart - 1,
+      tool_calls: calls.map((call) => call.tool),
+      reply_preview: oneLine(reply === undefined ? '' : textOf(reply), 200),
+      task_plan_snapshot: planText(this.plan.get()),
+      timestamp: new Date(this.parts.clock.nowMs()).toISOString(),
+      cost_micro_usd: this.record.costMicroUsd,
+      tokens: this.record.tokens,
+    };
+  }
+}
+
+function resultBlock(call: CallRecord): Block {
+  const result = call.result;
+  // A call without a result here would poison the history for ever: the API refuses it in every later request.
+  if (result === undefined) throw new Error(`call ${call.id} of ${call.tool} has no result`);
+  const block = {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: result.text === '' ? '(no output)' : result.text,
+  };
+  return result.ok ? block : { ...block, is_error: true };
+}
+
+/** Written by this program when the session began, from the same type. */
+function readTools(record: SessionRecord): readonly ToolSpec[] {
+  return record.tools === undefined ? [] : (JSON.parse(record.tools) as readonly ToolSpec[]);
+}
+
+function endsWithCalls(messages: readonly ModelMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && last.content.some((block) => block.type === 'tool_use');
+}
+
+export function textOf(message: ModelMessage): string {
+  return message.content
+    .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
+    .join('\n\n');
+}

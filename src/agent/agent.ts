@@ -1,0 +1,64 @@
+import type { SessionId } from '../base/ids.ts';
+import type { RunControl } from '../contracts/run-events.ts';
+import type { Outcome } from '../contracts/session.ts';
+import { ActiveSession } from './active-session.ts';
+import { runStretch } from './loop.ts';
+import { notices } from './notices.ts';
+import type { AgentParts } from './parts.ts';
+import { firstMessage } from './prompt.ts';
+
+export interface Agent {
+  /**
+   * Works on a session until it ends, waits for a person, or is stopped; stores and announces how. Safe to call again
+   * after a crash at any point: it goes on from the rows. Throws only for bugs and when nothing can be stored.
+   */
+  run(id: SessionId, control: RunControl): Promise<Outcome>;
+}
+
+export function createAgent(parts: AgentParts): Agent {
+  return {
+    async run(id, control) {
+      const record = parts.store.sessions.get(id);
+      if (record === undefined) throw new Error(`there is no session ${id}`);
+      const session = new ActiveSession(parts, record, control);
+      try {
+        begin(session);
+        return await runStretch(session);
+      } finally {
+        session.release();
+      }
+    },
+  };
+}
+
+/** Brings the history to a point from which the model, or an open call, can go on. */
+function begin(session: ActiveSession): void {
+  session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
+  if (session.messages.length === 0) beginNew(session);
+  else if (session.openCalls.length === 0) goOn(session);
+}
+
+/** An ended or interrupted history: the person's words come next, or, after a resume without words, a nudge. */
+function goOn(session: ActiveSession): void {
+  const steering = session.takeSteering();
+  const last = session.messages.at(-1);
+  if (steering.length > 0) session.addUserText(steering.map(notices.steering).join('\n\n'));
+  else if (last?.role === 'assistant') session.addUserText(notices.goOn);
+}
+
+function beginNew(session: ActiveSession): void {
+  const { parts, record } = session;
+  session.change({
+    system: parts.prompts.system(record.mode),
+    tools: JSON.stringify(parts.specs(record.mode)),
+  });
+  const { task, workspace } = record;
+  session.addUserText(
+    firstMessage({
+      task,
+      workspace,
+      writeEnabled: parts.writeEnabled && record.mode === 'agent',
+      nowMs: parts.clock.nowMs(),
+    }),
+  );
+}

@@ -1,0 +1,156 @@
+import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
+import type { Outcome } from '../contracts/session.ts';
+import type { ActiveSession } from './active-session.ts';
+import { type BudgetDecision, judgeBudget } from './budget.ts';
+import { notices } from './notices.ts';
+import { closeAllCalls, runCalls } from './tool-calls.ts';
+
+/** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
+const MOST_BARREN = 3;
+
+/**
+ * The loop: calls of the last reply, then a budget check, then the next reply. All state is in the session, so a
+ * restarted program enters here and goes on wherever the rows say it was.
+ */
+export async function runStretch(session: ActiveSession): Promise<Outcome> {
+  for (;;) {
+    const stopped = (await finishRound(session)) ?? stopWanted(session);
+    if (stopped !== undefined) return stopped;
+    const budget = judgeBudget(spentBy(session), session.parts.limits);
+    if (budget.kind === 'stop') return endByBudget(session, budget);
+    const answer = await ask(session, budget.kind === 'close' ? 'none' : 'auto');
+    if (answer.kind === 'fault') return endWithFault(session, answer.fault);
+    const ended = takeReply(session, answer.reply, budget.kind === 'close');
+    if (ended !== undefined) return ended;
+  }
+}
+
+async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
+  const { record, parts, control } = session;
+  session.emit({ kind: 'model-asked', round: record.round + 1 });
+  return parts.model.reply(
+    {
+      model: record.model,
+      system: record.system ?? '',
+      tools: session.tools(),
+      messages: session.messages,
+      toolChoice,
+      sessionId: record.id,
+      signal: control.signal,
+    },
+    (retry) => session.emit({ kind: 'model-retry', ...retry }),
+  );
+}
+
+/** Puts a reply into the history and says whether the stretch ends with it. */
+function takeReply(session: ActiveSession, reply: ModelReply, closing: boolean): Outcome | undefined {
+  const barren = session.guards.countBarren(isBarren(reply));
+  if (reply.stopReason === 'refusal') {
+    session.addSpendingOf(reply);
+    return session.end({ kind: 'parked', reason: 'refused', detail: reply.text, text: '' });
+  }
+  if (reply.content.length === 0) {
+    // An empty message may not stand in the history; the API would refuse every later request.
+    session.addSpendingOf(reply);
+    if (barren >= MOST_BARREN) return session.end({ kind: 'parked', reason: 'empty', detail: '', text: '' });
+    session.addUserText(notices.emptyReply);
+    return undefined;
+  }
+  session.addReply(reply);
+  if (reply.stopReason === 'max_tokens' && barren >= MOST_BARREN) {
+    closeAllCalls(session, notices.notRunLimit);
+    return session.end({ kind: 'parked', reason: 'cut-off', detail: '', text: reply.text });
+  }
+  if (closing) {
+    closeAllCalls(session, notices.notRunLimit);
+    return session.end({
+      kind: 'parked',
+      reason: 'rounds',
+      detail: String(session.parts.limits.maxRounds),
+      text: reply.text,
+    });
+  }
+  if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return endTurn(session, reply);
+  // Before anything of it is carried out: a crash from here on needs no second reply.
+  session.commit();
+  return undefined;
+}
+
+/** The model wants to stop: unless the person has said something meanwhile, or the reply was cut off. */
+function endTurn(session: ActiveSession, reply: ModelReply): Outcome | undefined {
+  const steering = session.takeSteering();
+  if (steering.length > 0) {
+    session.addUserText(steering.map(notices.steering).join('\n\n'));
+    return undefined;
+  }
+  if (reply.stopReason === 'max_tokens') {
+    session.addUserText(notices.cutOff);
+    return undefined;
+  }
+  return session.end({ kind: 'done', text: reply.text });
+}
+
+/** Runs what is open of the last reply and puts results, the person's words and notices into the history. */
+async function finishRound(session: ActiveSession): Promise<Outcome | undefined> {
+  if (session.openCalls.length === 0) {
+    session.commit();
+    return undefined;
+  }
+  const run = await runCalls(session);
+  if (run.kind === 'waiting') return run.outcome;
+  if (run.kind === 'suspended') return { kind: 'suspended' };
+  const texts = [...run.notices];
+  const steering = session.takeSteering();
+  texts.push(...steering.map(notices.steering));
+  const budget = judgeBudget(spentBy(session), session.parts.limits);
+  if (budget.kind === 'close') texts.push(notices.lastReply);
+  else if (budget.kind === 'go' && budget.wrapUpIn !== undefined) texts.push(notices.wrapUp(budget.wrapUpIn));
+  session.closeRound(texts, budget.kind === 'close');
+  if (run.kind === 'broken')
+    return session.end({ kind: 'parked', reason: run.reason, detail: run.detail, text: '' });
+  return undefined;
+}
+
+/** `/cancel`, from this process or another, or the end of the program. */
+function stopWanted(session: ActiveSession): Outcome | undefined {
+  const { signal } = session.control;
+  if (signal.aborted && signal.reason !== 'cancel') return { kind: 'suspended' };
+  const asked = session.parts.store.sessions.get(session.record.id)?.cancelRequested ?? false;
+  return signal.aborted || asked ? session.end({ kind: 'cancelled' }) : undefined;
+}
+
+function endByBudget(session: ActiveSession, stop: Extract<BudgetDecision, { kind: 'stop' }>): Outcome {
+  return session.end({ kind: 'parked', reason: stop.reason, detail: stop.detail, text: '' });
+}
+
+function endWithFault(session: ActiveSession, fault: ModelFault): Outcome {
+  if (fault.kind === 'stopped') return stopWanted(session) ?? { kind: 'suspended' };
+  session.parts.log.warn('agent.model.fault', {
+    session_id: session.record.id,
+    fault: fault.kind,
+    detail: fault.detail,
+  });
+  if (fault.kind === 'busy' && fault.retryAtMs !== undefined) {
+    return session.end({ kind: 'paused', untilMs: fault.retryAtMs, detail: fault.detail });
+  }
+  return session.end({ kind: 'parked', reason: fault.kind, detail: fault.detail, text: '' });
+}
+
+/** A reply that brings the task no further. */
+function isBarren(reply: ModelReply): boolean {
+  return reply.content.length === 0 || reply.stopReason === 'max_tokens';
+}
+
+/** Midnight UTC: the day of the daily cap. */
+function startOfDay(nowMs: number): number {
+  return nowMs - (nowMs % 86_400_000);
+}
+
+function spentBy(session: ActiveSession): Parameters<typeof judgeBudget>[0] {
+  const { store, clock } = session.parts;
+  return {
+    session: session.record,
+    activeMs: session.activeMs(),
+    todayMicroUsd: store.spending.since(session.record.owner, startOfDay(clock.nowMs())),
+  };
+}

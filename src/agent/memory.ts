@@ -1,0 +1,98 @@
+import type { SessionId } from '../base/ids.ts';
+import type { Git } from '../contracts/git.ts';
+import type { Store } from '../contracts/store.ts';
+import type { TaskPlan } from '../contracts/task-plan.ts';
+import type { PlanBoard, ProcessBook, SessionLedger, WrittenFile } from '../contracts/tool.ts';
+
+/** What the memories need of their session: its rows, and a way to write with its next commit. */
+export interface Owner {
+  readonly record: { readonly id: SessionId };
+  readonly parts: { readonly store: Store };
+  readonly workspace: { readonly git: Git };
+  defer(write: () => void): void;
+}
+
+export interface Ledger extends SessionLedger {
+  /** Records what was dirty before the session changes anything; called before its first change. */
+  takeBaseline(): Promise<void>;
+}
+
+export type Plan = PlanBoard;
+
+/** What the session saw and changed: read from memory, written with the next commit. */
+export function createLedger(session: Owner): Ledger {
+  const { id } = session.record;
+  const { ledger } = session.parts.store;
+  const seen = new Map(ledger.seen(id));
+  const written = new Map(ledger.written(id).map((file) => [file.path, file]));
+  const commits = [...ledger.commits(id)];
+  let branch = ledger.ownBranch(id);
+  let baseline = ledger.baseline(id);
+
+  async function takeBaseline(): Promise<readonly string[]> {
+    if (baseline !== undefined) return baseline.dirty;
+    const { git } = session.workspace;
+    const status = (await git.isRepository()) ? await git.status() : undefined;
+    const taken = { head: status?.head, dirty: status?.changes.map((change) => change.path) ?? [] };
+    baseline = taken;
+    session.defer(() => ledger.setBaseline(id, taken));
+    return taken.dirty;
+  }
+
+  return {
+    lastSeen: (path) => seen.get(path),
+    noteSeen(path, hash) {
+      if (seen.get(path) === hash) return;
+      seen.set(path, hash);
+      session.defer(() => ledger.noteSeen(id, path, hash));
+    },
+    noteWritten(file) {
+      written.set(file.path, mergeWritten(written.get(file.path), file));
+      session.defer(() => ledger.noteWritten(id, file));
+    },
+    written: () => [...written.values()],
+    dirtyAtStart: takeBaseline,
+    async takeBaseline() {
+      await takeBaseline();
+    },
+    noteCommit(hash) {
+      commits.push(hash);
+      session.defer(() => ledger.noteCommit(id, hash));
+    },
+    commits: () => commits,
+    ownBranch: () => branch,
+    noteOwnBranch(name) {
+      branch = name;
+      session.defer(() => ledger.noteOwnBranch(id, name));
+    },
+  };
+}
+
+function mergeWritten(earlier: WrittenFile | undefined, file: WrittenFile): WrittenFile {
+  if (earlier === undefined) return file;
+  return { ...earlier, after: file.after };
+}
+
+export function createPlanBoard(session: Owner): Plan {
+  const { history } = session.parts.store;
+  const { id } = session.record;
+  let plan = history.plan(id);
+  return {
+    get: () => plan,
+    set(next: TaskPlan) {
+      plan = next;
+      session.defer(() => history.setPlan(id, next));
+    },
+  };
+}
+
+/** Not deferred: a started process must be findable even when the program dies in the same moment. */
+export function processBook(session: Owner): ProcessBook {
+  const { processes } = session.parts.store;
+  const { id } = session.record;
+  return {
+    list: () => processes.list(id),
+    add: (process) => processes.add(id, process),
+    setReadFrom: (process, offsets) => processes.setReadFrom(id, process, offsets),
+  };
+}

@@ -1,0 +1,35 @@
+/** What the program itself says to the model between results. English and Latin-1, like everything of ours it reads. */
+export const notices = {
+  steering: (text: string) => `Message from the person:\n${text}`,
+  goOn: 'Go on with the task.',
+  emptyReply: 'Your last reply was empty. Go on with the task, or say in a few words that it is finished.',
+  cutOff: 'Your last reply was cut off at the token limit. Go on from where it stopped, in smaller steps.',
+  wrapUp: (left: number) =>
+    `${left} rounds are left in this stretch. Wrap up: make the tests pass, commit what is finished, note what is not.`,
+  lastReply:
+    'This stretch has no rounds left: no tool will run now. Report in a few lines what is done, what is verified and what is left.',
+  repeated: (tool: string, count: number) =>
+    `Warning: ${tool} was called ${count} times with the same input and the same result. Use what you have, or try another way.`,
+  skippedPingPong: (tool: string) =>
+    `Not executed: two calls alternate without any change, and ${tool} would be the next. Use what you have, or try another way.`,
+  circuitBroken: (tool: string, count: number) =>
+    `Not executed: ${tool} was called ${count} times with the same input and the same result. The run stops here.`,
+  unknownTool: (name: string, known: readonly string[]) =>
+    `There is no tool named ${name}. The tools are: ${known.join(', ')}.`,
+  badInput: (tool: string, detail: string) =>
+    `The input of ${tool} is not as its schema says; nothing was executed. ${detail}`,
+  malformed: (tool: string, detail: string) => `The call of ${tool} was not executed: ${detail}`,
+  rejected: (words: string) =>
+    words === ''
+      ? 'The person said no. Nothing was executed.'
+      : `The person said no: ${words}\nNothing was executed.`,
+  unanswered: 'Nobody answered the question in time. Nothing was executed.',
+  stopped: 'Not executed: the person stopped the run.',
+  stoppedMidway:
+    'Interrupted: the person stopped the run while this was executing. It may have taken effect; verify before repeating.',
+  interrupted: (detail: string) =>
+    `Interrupted: the program was restarted while this was executing. ${detail} It may have taken effect; verify before repeating.`,
+  notRunLimit: 'Not executed: this stretch has ended.',
+  timedOut: (tool: string, seconds: number) =>
+    `${tool} took longer than ${seconds} s and was given up. It may have taken effect.`,
+} as const;

@@ -1,0 +1,45 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
+import type { Git, GitHub } from '../contracts/git.ts';
+import type { Announcer, Nudge } from '../contracts/journal.ts';
+import type { Model, ToolSpec } from '../contracts/model.ts';
+import type { CallRules, CommandPolicy } from '../contracts/policy.ts';
+import type { ModelPrice, RunLimits, SessionMode } from '../contracts/session.ts';
+import type { Store } from '../contracts/store.ts';
+import type { AnyTool } from '../contracts/tool.ts';
+import type { Prompts } from './prompt.ts';
+import type { Transcripts } from './transcript.ts';
+
+/** What belongs to one workspace; made once per session. */
+export interface WorkspaceParts {
+  readonly guard: PathGuard;
+  readonly files: WorkspaceFiles;
+  readonly git: Git;
+  readonly github: GitHub | undefined;
+  readonly missingGitHub: string;
+}
+
+/** Everything the agent is handed by the composition root. */
+export interface AgentParts {
+  readonly store: Store;
+  readonly model: Model;
+  readonly tools: readonly AnyTool[];
+  /** Tools a session of this mode is shown, sorted by name. */
+  specs(mode: SessionMode): readonly ToolSpec[];
+  readonly prompts: Prompts;
+  readonly transcripts: Transcripts;
+  readonly announcer: Announcer;
+  readonly nudge: Nudge;
+  workspace(root: string): WorkspaceParts;
+  readonly policy: CommandPolicy;
+  readonly rules: CallRules;
+  readonly supervisor: Supervisor;
+  readonly limits: RunLimits;
+  /** Undefined = unknown: such a session is capped by tokens. */
+  priceOf(model: string): ModelPrice | undefined;
+  readonly writeEnabled: boolean;
+  readonly edits: 'auto' | 'ask';
+  readonly clock: Clock;
+  readonly log: Log;
+}

@@ -1,0 +1,172 @@
+import { isFailure } from '../base/failure.ts';
+import type { Json } from '../base/json.ts';
+import type { CallResult } from '../contracts/store.ts';
+import type { CommandAudit, ToolAnswer, ToolContext } from '../contracts/tool.ts';
+import type { ActiveSession } from './active-session.ts';
+import { notices } from './notices.ts';
+import type { Permission } from './permission.ts';
+import { labelOf, type ReadyCall } from './read-call.ts';
+import { contextFor } from './tool-context.ts';
+
+type Call = Extract<ReadyCall, { kind: 'call' }>;
+type Granted = Extract<Permission, { kind: 'granted' }>;
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+interface Performance {
+  readonly ready: ReadyCall;
+  readonly permission: Granted;
+}
+
+/**
+ * Carries out one permitted call. Whatever changes the world has its intent stored before it starts; a call found
+ * started by an earlier program is first looked into. `suspended`: the program ends, the rows stay as they are.
+ */
+export async function perform(
+  session: ActiveSession,
+  { ready, permission }: Performance,
+): Promise<CallResult | 'suspended'> {
+  if (ready.kind === 'unusable') return { text: ready.text, data: null, ok: false, durationMs: 0 };
+  const { call } = ready;
+  session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
+  const startedAtMs = session.parts.clock.nowMs();
+  const limit = timeLimit(session, ready);
+  const context = contextFor(session, { call, signal: limit.signal, words: permission.words });
+  try {
+    const work = runOrRecover(session, { ready, permission, context });
+    const answer = await Promise.race([work, limit.ended]);
+    if (answer === 'suspended') return answer;
+    return resultOf(session, ready, { answer, durationMs: session.parts.clock.nowMs() - startedAtMs });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const text = limit.timedOut() ? notices.timedOut(call.tool, limit.ms / 1000) : error.message;
+    return {
+      text: limit.cancelled() ? notices.stoppedMidway : text,
+      data: null,
+      ok: false,
+      durationMs: session.parts.clock.nowMs() - startedAtMs,
+    };
+  } finally {
+    limit.release();
+  }
+}
+
+interface Prepared extends Performance {
+  readonly ready: Call;
+  readonly context: ToolContext;
+}
+
+async function runOrRecover(
+  session: ActiveSession,
+  { ready, permission, context }: Prepared,
+): Promise<ToolAnswer<unknown>> {
+  const { call, tool, input } = ready;
+  if (call.state === 'started') {
+    const found = await recoverCall(ready, context);
+    if (found !== 'rerun') return found;
+    return tool.run(input, context, call.prepared);
+  }
+  if (ready.effect === 'reads') return tool.run(input, context, null);
+  await session.ledger.takeBaseline();
+  const prepared = (await tool.prepare?.(input, context)) ?? null;
+  storeIntent(session, { ready, permission, prepared });
+  return tool.run(input, context, prepared);
+}
+
+/** What became of a call that an earlier program started. Without knowledge the model is told to verify. */
+async function recoverCall(
+  { call, tool, input, effect }: Call,
+  context: ToolContext,
+): Promise<ToolAnswer<unknown> | 'rerun'> {
+  if (tool.recover === undefined) {
+    if (effect === 'asks' || effect === 'reads') return 'rerun';
+    return { text: notices.interrupted(''), data: null };
+  }
+  const found = await tool.recover(input, context, call.prepared);
+  if (found.kind === 'rerun') return 'rerun';
+  return found.kind === 'done' ? found.answer : { text: notices.interrupted(found.detail), data: null };
+}
+
+/** The write-ahead record: after this commit, and not before, the call may have an effect. */
+function storeIntent(
+  session: ActiveSession,
+  {
+    ready,
+    permission,
+    prepared,
+  }: { readonly ready: Call; readonly permission: Granted; readonly prepared: Json },
+): void {
+  const { store, clock } = session.parts;
+  const { call } = ready;
+  session.commit(() => {
+    store.calls.markStarted(call.session, call.id, { prepared, atMs: clock.nowMs() });
+    if (permission.approval !== undefined) store.approvals.use(permission.approval.id);
+    if (permission.audit !== undefined) {
+      store.commandLog.attempt({
+        session: call.session,
+        call: call.id,
+        phoneNumber: session.record.owner,
+        ...permission.audit,
+      });
+    }
+  });
+}
+
+function resultOf(
+  session: ActiveSession,
+  { call, tool }: Call,
+  { answer, durationMs }: { readonly answer: ToolAnswer<unknown>; readonly durationMs: number },
+): CallResult {
+  if (answer.audit !== undefined) recordAudit(session, call, answer.audit);
+  if (answer.data === null) return { text: answer.text, data: null, ok: false, durationMs };
+  // Every output schema describes plain JSON; parsing strips whatever else a tool returned by mistake.
+  const data = tool.output.parse(answer.data) as Json;
+  return { text: answer.text, data, ok: true, durationMs };
+}
+
+function recordAudit(session: ActiveSession, call: Call['call'], audit: CommandAudit): void {
+  const { store, log } = session.parts;
+  session.defer(() => store.commandLog.complete(call.session, call.id, audit));
+  log.info('agent.shell.execute', {
+    session_id: call.session,
+    phone: session.record.owner,
+    command: labelOf(call),
+    exit_code: audit.exitCode ?? null,
+    duration_ms: audit.durationMs,
+    output_bytes: audit.stdoutPreview.length,
+  });
+}
+
+interface TimeLimit {
+  readonly signal: AbortSignal;
+  readonly ms: number;
+  /** Resolves when the program ends: then the call is left to its supervisor and to the next program. */
+  readonly ended: Promise<'suspended'>;
+  timedOut(): boolean;
+  cancelled(): boolean;
+  release(): void;
+}
+
+function timeLimit(session: ActiveSession, { tool }: Call): TimeLimit {
+  const ms = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const own = new AbortController();
+  const { signal } = session.control;
+  let suspend: (value: 'suspended') => void;
+  const ended = new Promise<'suspended'>((resolve) => {
+    suspend = resolve;
+  });
+  const timer = setTimeout(() => own.abort('timeout'), ms);
+  const stop = (): void => (signal.reason === 'cancel' ? own.abort('cancel') : suspend('suspended'));
+  signal.addEventListener('abort', stop, { once: true });
+  return {
+    signal: own.signal,
+    ms,
+    ended,
+    timedOut: () => own.signal.reason === 'timeout',
+    cancelled: () => own.signal.reason === 'cancel',
+    release() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}

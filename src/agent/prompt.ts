@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { codeOf, Failure } from '../base/failure.ts';
+import type { SessionMode } from '../contracts/session.ts';
+
+/** The prompts of `config/prompts`, read once per program: the one door to what the model is told first. */
+export interface Prompts {
+  /** System prompt of a new session; frozen in its record. */
+  system(mode: SessionMode): string;
+}
+
+const FILE_OF: Readonly<Record<SessionMode, string>> = { agent: 'coding.md', talk: 'talk.md' };
+
+/** Reads a prompt when it is first needed. Throws Failure `not-found` when the file is missing. */
+export function createPrompts(folder: string): Prompts {
+  const read = new Map<SessionMode, string>();
+  return {
+    system(mode) {
+      const known = read.get(mode);
+      if (known !== undefined) return known;
+      const text = readPrompt(join(folder, FILE_OF[mode]));
+      read.set(mode, text);
+      return text;
+    },
+  };
+}
+
+function readPrompt(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    throw new Failure('not-found', `The prompt ${path} is missing; reinstall the program.`, { cause: error });
+  }
+}
+
+export interface FirstMessage {
+  readonly task: string;
+  readonly workspace: string;
+  readonly writeEnabled: boolean;
+  readonly nowMs: number;
+}
+
+/** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
+export function firstMessage({ task, workspace, writeEnabled, nowMs }: FirstMessage): string {
+  const lines = [
+    `Workspace: ${basename(workspace)} (all paths are relative to its root)`,
+    `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
+    `Top level: ${topLevel(workspace)}`,
+    `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
+    `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
+  ];
+  return `${lines.join('\n')}\n\nTask: ${task}`;
+}
+
+/** Read from `.git/HEAD` and not by starting git: this stands between a message and the first model request. */
+function currentBranch(workspace: string): string | undefined {
+  try {
+    const head = readFileSync(join(workspace, '.git', 'HEAD'), 'utf8').trim();
+    return head.startsWith('ref: refs/heads/')
+      ? head.slice('ref: refs/heads/'.length)
+      : `detached at ${head.slice(0, 10)}`;
+  } catch (error) {
+    // ENOTDIR: `.git` is a file in a worktree or submodule; the branch is then left to git_status.
+    if (codeOf(error) === 'ENOTDIR') return 'see git_status';
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const MOST_ENTRIES = 40;
+
+function topLevel(workspace: string): string {
+  const entries = readdirSync(workspace, { withFileTypes: true })
+    .filter((entry) => entry.name !== '.git' && entry.name !== 'node_modules')
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .sort();
+  const shown = entries.slice(0, MOST_ENTRIES).join(' ');
+  const more = entries.length - MOST_ENTRIES;
+  return more > 0 ? `${shown} and ${more} more` : shown || '(empty)';
+}

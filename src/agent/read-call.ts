@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import type { CallRecord } from '../contracts/store.ts';
+import type { AnyTool, Effect } from '../contracts/tool.ts';
+import type { ActiveSession } from './active-session.ts';
+import { notices } from './notices.ts';
+
+/** A call that can be carried out, or the text that tells the model why it cannot. */
+export type ReadyCall =
+  | {
+      readonly kind: 'call';
+      readonly call: CallRecord;
+      readonly tool: AnyTool;
+      readonly input: unknown;
+      readonly effect: Effect;
+    }
+  | { readonly kind: 'unusable'; readonly call: CallRecord; readonly text: string };
+
+/** Finds the tool and checks the input. A call whose JSON was incomplete is never carried out, repaired or not. */
+export function readCall(session: ActiveSession, call: CallRecord): ReadyCall {
+  if (call.malformed !== undefined)
+    return { kind: 'unusable', call, text: notices.malformed(call.tool, call.malformed) };
+  const { tools, specs } = session.parts;
+  const known = specs(session.record.mode).map((spec) => spec.name);
+  const tool = tools.find((one) => one.name === call.tool && known.includes(one.name));
+  if (tool === undefined) return { kind: 'unusable', call, text: notices.unknownTool(call.tool, known) };
+  const parsed = tool.input.safeParse(call.input);
+  if (!parsed.success) {
+    return { kind: 'unusable', call, text: notices.badInput(call.tool, z.prettifyError(parsed.error)) };
+  }
+  const effect = typeof tool.effect === 'function' ? tool.effect(parsed.data) : tool.effect;
+  return { kind: 'call', call, tool, input: parsed.data, effect };
+}
+
+/** What a progress message says of a call: its main argument. */
+export function labelOf(call: CallRecord): string {
+  const { input } = call;
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return '';
+  for (const name of ['command', 'path', 'pattern', 'message', 'name', 'title', 'action']) {
+    const value = Reflect.get(input, name);
+    if (typeof value === 'string') return value;
+  }
+  return '';
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { codeOf, Failure } from '../base/failure.ts';
+import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { Block, ModelMessage } from '../contracts/model.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { Store } from '../contracts/store.ts';
+import type { TaskPlan } from '../contracts/task-plan.ts';
+import { notices } from './notices.ts';
+
+const Header = z.object({
+  type: z.literal('session'),
+  id: z.string(),
+  conversation: z.string(),
+  owner: z.string(),
+  mode: z.enum(['agent', 'talk']),
+  task: z.string(),
+  workspace: z.string(),
+  model: z.string(),
+  created_at: z.iso.datetime(),
+  source_message_id: z.string(),
+  locale: z.enum(['en', 'es']),
+  system: z.string().nullable(),
+  tools: z.string().nullable(),
+});
+
+const MessageLine = z.object({
+  type: z.literal('message'),
+  role: z.enum(['user', 'assistant']),
+  content: z.array(z.looseObject({ type: z.string() })),
+});
+
+const RoundLine = z.object({
+  type: z.literal('round'),
+  round: z.int(),
+  task_plan_snapshot: z.string(),
+  cost_micro_usd: z.int(),
+  tokens: z.int(),
+});
+
+export interface Restoring {
+  readonly store: Store;
+  /** Path of the session's JSONL. */
+  readonly path: string;
+  readonly instance: InstanceId;
+  readonly nowMs: number;
+}
+
+/**
+ * Makes the rows of a session from its JSONL alone, as a parked session that can be resumed. Undefined when there is
+ * no such file. Lines that cannot be read are skipped and counted in `skipped`; without a header it throws Failure
+ * `invalid`.
+ */
+export function restoreSession({
+  store,
+  path,
+  instance,
+  nowMs,
+}: Restoring): { readonly session: SessionRecord; readonly skipped: number } | undefined {
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
+  const { lines, skipped } = readLines(text);
+  const header = Header.safeParse(lines[0]);
+  if (!header.success)
+    throw new Failure(
+      'invalid',
+      `${path} does not begin with a session line: ${z.prettifyError(header.error)}`,
+    );
+  const messages = lines.flatMap(messageIn);
+  const rounds = lines.flatMap((line) => RoundLine.safeParse(line).data ?? []);
+  const replies = messages.filter((message) => message.role === 'assistant').length;
+  const lastRound = rounds.at(-1);
+  const session = sessionFrom(header.data, {
+    instance,
+    nowMs,
+    round: replies,
+    costMicroUsd: lastRound?.cost_micro_usd ?? 0,
+    tokens: lastRound?.tokens ?? 0,
+  });
+  store.atomically(() => {
+    store.sessions.create(session);
+    messages.forEach((message, seq) => {
+      store.history.append(session.id, seq, message);
+    });
+    const plan = planFrom(lastRound?.task_plan_snapshot ?? '');
+    if (plan !== undefined) store.history.setPlan(session.id, plan);
+    closeOpenCalls(store, session, messages.at(-1));
+  });
+  return { session, skipped };
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** A torn last line and damaged middle lines are left out: one bad line must not cost the session. */
+function readLines(text: string): { readonly lines: readonly unknown[]; readonly skipped: number } {
+  const raw = text.split('\n').filter((line) => line !== '');
+  const lines = raw.flatMap((line) => {
+    try {
+      const value: unknown = JSON.parse(line);
+      return [value];
+    } catch (error) {
+      if (error instanceof SyntaxError) return [];
+      throw error;
+    }
+  });
+  return { lines, skipped: raw.length - lines.length };
+}
+
+function messageIn(line: unknown): readonly ModelMessage[] {
+  const parsed = MessageLine.safeParse(line);
+  if (!parsed.success) return [];
+  // Blocks came out of JSON.parse: they are JSON objects, and the schema saw their `type`.
+  return [{ role: parsed.data.role, content: parsed.data.content as readonly Block[] }];
+}
+
+type Known = Pick<SessionRecord, 'instance' | 'round' | 'costMicroUsd' | 'tokens'> & {
+  readonly nowMs: number;
+};
+
+function sessionFrom(header: z.infer<typeof Header>, known: Known): SessionRecord {
+  const { nowMs, ...rest } = known;
+  // The ids were written by this program into its own data folder.
+  return {
+    id: header.id as SessionId,
+    conversation: header.conversation as ConversationId,
+    owner: header.owner,
+    mode: header.mode,
+    task: header.task,
+    workspace: header.workspace,
+    model: header.model,
+    system: header.system ?? undefined,
+    tools: header.tools ?? undefined,
+    status: 'parked',
+    reason: undefined,
+    cancelRequested: false,
+    stretchStart: known.round,
+    activeMs: 0,
+    costKnown: known.costMicroUsd > 0,
+    extraMicroUsd: 0,
+    wakeAtMs: undefined,
+    createdAtMs: Date.parse(header.created_at),
+    updatedAtMs: nowMs,
+    endedAtMs: nowMs,
+    sourceMessageId: header.source_message_id,
+    locale: header.locale,
+    ...rest,
+  };
+}
+
+/** Steps of `- [x] title` lines; the finer states are not in the specification's lines. */
+function planFrom(snapshot: string): TaskPlan | undefined {
+  const steps = [...snapshot.matchAll(/^- \[( |x)\] (.+)$/gm)].map(([, mark, title]) => ({
+    title: title ?? '',
+    status: mark === 'x' ? ('done' as const) : ('pending' as const),
+  }));
+  return steps.length > 0 ? { steps } : undefined;
+}
+
+/** Whether calls of the last reply ran is not in the file: the model is told to verify. */
+function closeOpenCalls(store: Store, session: SessionRecord, last: ModelMessage | undefined): void {
+  if (last?.role !== 'assistant') return;
+  const calls = last.content.filter((block) => block.type === 'tool_use');
+  calls.forEach((block, position) => {
+    const result = { text: notices.interrupted(''), data: null, ok: false, durationMs: 0 };
+    store.calls.add({
+      session: session.id,
+      id: String(block.id) as CallId,
+      round: session.round,
+      position,
+      tool: String(block.name),
+      input: (block.input ?? {}) as JsonObject,
+      malformed: undefined,
+      state: 'done',
+      prepared: null,
+      result,
+      startedAtMs: undefined,
+    });
+  });
+}

@@ -1,0 +1,153 @@
+import { sha256 } from '../base/json.ts';
+import type { Outcome, ParkReason } from '../contracts/session.ts';
+import type { CallRecord, CallResult } from '../contracts/store.ts';
+import type { ActiveSession } from './active-session.ts';
+import { callKey, judgeLoop, type LoopDecision, type PastCall } from './loop-detection.ts';
+import { notices } from './notices.ts';
+import { perform } from './perform.ts';
+import { permissionFor } from './permission.ts';
+import { type ReadyCall, readCall } from './read-call.ts';
+import { wavesOf } from './waves.ts';
+
+/** Rounds in a row in which no call could even be read. */
+const MOST_MALFORMED_ROUNDS = 3;
+
+export type CallsRun =
+  /** Every call has a result; `notices` go to the model with them. */
+  | { readonly kind: 'complete'; readonly notices: readonly string[] }
+  /** A guard ended the run; every call has a result. */
+  | {
+      readonly kind: 'broken';
+      readonly reason: ParkReason;
+      readonly detail: string;
+      readonly notices: readonly string[];
+    }
+  | { readonly kind: 'waiting'; readonly outcome: Outcome }
+  | { readonly kind: 'suspended' };
+
+/**
+ * Runs the open calls of the last reply, wave by wave: reads together, anything else alone and in the model's order.
+ * What was done before a crash or a wait is not done again. A failing tool never throws: its failure is its result.
+ */
+export async function runCalls(session: ActiveSession): Promise<CallsRun> {
+  const ready = session.openCalls.map((call) => readCall(session, call));
+  const texts: string[] = [];
+  for (const wave of wavesOf(ready, (call) => call.kind !== 'call' || call.effect === 'reads')) {
+    const steps = await Promise.all(wave.map((call) => step(session, call, texts)));
+    const halt = steps.find((one) => one !== undefined);
+    if (halt !== undefined) return halt.kind === 'broken' ? { ...halt, notices: texts } : halt;
+  }
+  if (tooManyMalformed(session, ready)) {
+    return { kind: 'broken', reason: 'malformed', detail: ready[0]?.call.tool ?? '', notices: texts };
+  }
+  return { kind: 'complete', notices: texts };
+}
+
+type Halt = Exclude<CallsRun, { kind: 'complete' }>;
+
+/** One call to its result, or the reason why the round stops here. */
+async function step(session: ActiveSession, ready: ReadyCall, texts: string[]): Promise<Halt | undefined> {
+  const { call } = ready;
+  if (call.state === 'done') return undefined;
+  const { signal } = session.control;
+  if (signal.aborted) return stopCall(session, call);
+  if (ready.kind === 'unusable') {
+    finish(session, { call: call, result: failed(ready.text) });
+    return undefined;
+  }
+  if (call.state === 'open') {
+    const loop = judgeLoop(session.guards.past(), callKey(call.tool, call.input));
+    const halt = heedLoop(session, { call, loop, texts });
+    if (halt !== undefined || session.openCalls[call.position]?.state === 'done') return halt;
+  }
+  const permission =
+    call.state === 'started'
+      ? { kind: 'granted' as const, words: undefined }
+      : await permissionFor(session, ready);
+  if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
+  if (permission.kind === 'refused') {
+    finish(session, { call: call, result: failed(permission.text) });
+    return undefined;
+  }
+  const result = await perform(session, { ready, permission });
+  if (result === 'suspended') return { kind: 'suspended' };
+  finish(session, { call, result, mutated: ready.effect !== 'reads' && result.ok });
+  return undefined;
+}
+
+function heedLoop(
+  session: ActiveSession,
+  { call, loop, texts }: { readonly call: CallRecord; readonly loop: LoopDecision; readonly texts: string[] },
+): Halt | undefined {
+  if (loop.kind === 'ok') return undefined;
+  session.parts.log.warn('agent.loop.detected', {
+    session_id: session.record.id,
+    detector: loop.detector,
+    repeated_tool: call.tool,
+    count: loop.count,
+    action: loop.kind === 'break' ? 'circuit_breaker' : 'warning',
+  });
+  if (loop.kind === 'warn') {
+    texts.push(notices.repeated(call.tool, loop.count));
+    return undefined;
+  }
+  if (loop.kind === 'skip') {
+    finish(session, { call: call, result: failed(notices.skippedPingPong(call.tool)) });
+    return undefined;
+  }
+  const text = notices.circuitBroken(call.tool, loop.count);
+  finish(session, { call: call, result: failed(text) });
+  closeAllCalls(session, notices.notRunLimit);
+  return { kind: 'broken', reason: 'loop', detail: `${call.tool} × ${loop.count}`, notices: [] };
+}
+
+/** Gives every call without a result this one: no call of the model may stay unanswered in the history. */
+export function closeAllCalls(session: ActiveSession, text: string): void {
+  for (const call of session.openCalls) {
+    if (call.state !== 'done') finish(session, { call: call, result: failed(text) });
+  }
+}
+
+/** The person stopped the run, or the program ends: then the rows stay as they are and the next program goes on. */
+function stopCall(session: ActiveSession, call: CallRecord): Halt | undefined {
+  if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
+  finish(session, {
+    call: call,
+    result: failed(call.state === 'started' ? notices.stoppedMidway : notices.stopped),
+  });
+  return undefined;
+}
+
+interface Finished {
+  readonly call: CallRecord;
+  readonly result: CallResult;
+  /** True when the call changed something and succeeded. */
+  readonly mutated?: boolean;
+}
+
+function finish(session: ActiveSession, { call, result, mutated = false }: Finished): void {
+  session.finishCall(call, result);
+  const past: PastCall = {
+    key: callKey(call.tool, call.input),
+    tool: call.tool,
+    resultHash: sha256(result.text),
+    mutated,
+  };
+  session.guards.remember(past);
+  session.emit({
+    kind: 'tool-ended',
+    tool: call.tool,
+    ok: result.ok,
+    durationMs: result.durationMs,
+    data: result.data,
+  });
+}
+
+function tooManyMalformed(session: ActiveSession, ready: readonly ReadyCall[]): boolean {
+  const unusable = ready.every((call) => call.kind === 'unusable');
+  return session.guards.countMalformed(unusable) >= MOST_MALFORMED_ROUNDS;
+}
+
+export function failed(text: string): CallResult {
+  return { text, data: null, ok: false, durationMs: 0 };
+}

@@ -1,0 +1,35 @@
+import type { CallRecord } from '../contracts/store.ts';
+import type { ToolContext } from '../contracts/tool.ts';
+import type { ActiveSession } from './active-session.ts';
+import { processBook } from './memory.ts';
+
+/** What one call of a tool may touch. */
+export function contextFor(
+  session: ActiveSession,
+  {
+    call,
+    signal,
+    words,
+  }: { readonly call: CallRecord; readonly signal: AbortSignal; readonly words: string | undefined },
+): ToolContext {
+  const { parts, workspace } = session;
+  return {
+    sessionId: session.record.id,
+    callId: call.id,
+    signal,
+    writeEnabled: parts.writeEnabled,
+    edits: parts.edits,
+    guard: workspace.guard,
+    files: workspace.files,
+    git: workspace.git,
+    github: workspace.github,
+    missingGitHub: workspace.missingGitHub,
+    policy: parts.policy,
+    supervisor: parts.supervisor,
+    processes: processBook(session),
+    plan: session.plan,
+    ledger: session.ledger,
+    approvalWords: words,
+    nowMs: parts.clock.nowMs,
+  };
+}

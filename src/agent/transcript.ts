@@ -1,0 +1,114 @@
+import {
+  closeSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../base/failure.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { JsonObject } from '../base/json.ts';
+import type { ModelMessage } from '../contracts/model.ts';
+import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import type { TaskPlan } from '../contracts/task-plan.ts';
+
+/** One session's `<id>.jsonl`: append-only, one writer, a line per record, written after the commit it mirrors. */
+export interface TranscriptFile {
+  append(lines: readonly JsonObject[]): void;
+  /** To the disk; at the end of a stretch and before a person is waited for. */
+  sync(): void;
+  close(): void;
+}
+
+export interface Transcripts {
+  /** Opens for appending: cuts a torn last line (kept as `.torn`) and adds what a crash left out. */
+  open(session: SessionRecord, messages: readonly ModelMessage[]): TranscriptFile;
+  pathOf(id: SessionId): string;
+}
+
+export function createTranscripts(folder: string): Transcripts {
+  const pathOf = (id: SessionId): string => join(folder, `${id}.jsonl`);
+  return {
+    pathOf,
+    open(session, messages) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const path = pathOf(session.id);
+      const missing = missingLines(path, session, messages);
+      const file = openSync(path, 'a', 0o600);
+      const append = (lines: readonly JsonObject[]): void => {
+        // One write per batch: a kill leaves whole lines and at most one torn one.
+        if (lines.length > 0) writeSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      };
+      append(missing);
+      return { append, sync: () => fdatasyncSync(file), close: () => closeSync(file) };
+    },
+  };
+}
+
+/** The header of a new file, and messages that are in the rows but, after a crash, not in the file. */
+function missingLines(
+  path: string,
+  session: SessionRecord,
+  messages: readonly ModelMessage[],
+): readonly JsonObject[] {
+  const text = readWholeLines(path);
+  if (text === '') return [headerOf(session), ...messages.map(messageLine)];
+  const written = text.split('\n').filter((line) => line.startsWith('{"type":"message"')).length;
+  return messages.slice(written).map((message, index) => messageLine(message, written + index));
+}
+
+/** All complete lines. An unterminated last line is what a kill in the middle of a write leaves. */
+function readWholeLines(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
+  const end = text.lastIndexOf('\n') + 1;
+  if (end < text.length) {
+    writeFileSync(`${path}.torn`, text.slice(end), { mode: 0o600 });
+    truncateSync(path, Buffer.byteLength(text.slice(0, end)));
+  }
+  return text.slice(0, end);
+}
+
+function headerOf(session: SessionRecord): JsonObject {
+  const { id, conversation, owner, mode, task, workspace, model, createdAtMs, sourceMessageId, locale } =
+    session;
+  return {
+    type: 'session',
+    version: 1,
+    id,
+    conversation,
+    owner,
+    mode,
+    task,
+    workspace,
+    model,
+    created_at: new Date(createdAtMs).toISOString(),
+    source_message_id: sourceMessageId,
+    locale,
+    system: session.system ?? null,
+    tools: session.tools ?? null,
+  };
+}
+
+function messageLine(message: ModelMessage, seq: number): JsonObject {
+  return { type: 'message', seq, role: message.role, content: message.content };
+}
+
+export function outcomeLine(outcome: Outcome, atMs: number): JsonObject {
+  return { type: 'end', at: new Date(atMs).toISOString(), outcome: { ...outcome } };
+}
+
+/** The plan as the specification's lines show it: `- [x] step`. */
+export function planText(plan: TaskPlan | undefined): string {
+  const mark = (status: string): string => (status === 'done' ? 'x' : ' ');
+  return plan?.steps.map((step) => `- [${mark(step.status)}] ${step.title}`).join('\n') ?? '';
+}

@@ -1,0 +1,52 @@
+/**
+ * What can be expected to go wrong, as a closed set. Anything that is not a `Failure` is a bug and ends the run.
+ * - `invalid`: the input is wrong; the message says what was expected.
+ * - `not-found`: the thing named does not exist.
+ * - `denied`: trying again will not help; a rule forbids it.
+ * - `conflict`: the world changed underneath (file edited, branch moved); look again, then decide.
+ * - `timeout`: the work may be half done.
+ * - `unavailable`: trying again may help (network, another process, a full disk).
+ * - `stopped`: a person or a limit stopped it.
+ */
+export type FailureKind =
+  | 'invalid'
+  | 'not-found'
+  | 'denied'
+  | 'conflict'
+  | 'timeout'
+  | 'unavailable'
+  | 'stopped';
+
+export interface FailureDetails {
+  readonly cause?: unknown;
+  /** Small, loggable facts: no file contents, no secrets. */
+  readonly facts?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** An expected failure whose message is a sentence that says what to do next. */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly facts: Readonly<Record<string, string | number | boolean>>;
+
+  constructor(kind: FailureKind, message: string, details: FailureDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = 'Failure';
+    this.kind = kind;
+    this.facts = details.facts ?? {};
+  }
+}
+
+export function isFailure(error: unknown): error is Failure {
+  return error instanceof Failure;
+}
+
+/** The message of whatever was thrown, for logs and for sentences that quote a cause. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The `code` of a Node.js system error (`ENOENT`, `SQLITE_FULL`…), or undefined. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}

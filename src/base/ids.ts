@@ -1,0 +1,59 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** A string that is known to be an id of one kind; the type checker keeps kinds apart. */
+export type Id<Kind extends string> = string & { readonly __kind: Kind };
+
+/** `<channel>:<chat address>`, unique across channels. */
+export type ConversationId = Id<'conversation'>;
+/** One `/agent` task or one read-only talk. Matches `[a-z0-9-]{8,40}`: it names a file. */
+export type SessionId = Id<'session'>;
+/** The model's id of one tool call; unique within a session. */
+export type CallId = Id<'call'>;
+/** Short enough to type on a phone: three characters without look-alikes. */
+export type ApprovalId = Id<'approval'>;
+/** One run of this program on one data folder. */
+export type InstanceId = Id<'instance'>;
+/** One started command; also the name of its folder. */
+export type ProcessId = Id<'process'>;
+
+export const SESSION_ID = /^[a-z0-9-]{8,40}$/;
+
+// 0/o, 1/l/i and u/v are left out: the id is read from one screen and typed on another.
+const TYPEABLE = '23456789abcdefghjkmnpqrstwxyz';
+
+/** The only place where a conversation id is made. */
+export function conversationId(channel: string, chat: string): ConversationId {
+  return `${channel}:${chat}` as ConversationId;
+}
+
+/** Sortable by day, unique enough for one machine: `20261120-7f3a9c21`. */
+export function newSessionId(nowMs: number): SessionId {
+  const day = new Date(nowMs).toISOString().slice(0, 10).replaceAll('-', '');
+  return `${day}-${randomBytes(4).toString('hex')}` as SessionId;
+}
+
+/** Reads an id typed by a person or found on disk; undefined when it cannot be one. */
+export function sessionIdOf(text: string): SessionId | undefined {
+  return SESSION_ID.test(text) ? (text as SessionId) : undefined;
+}
+
+export function newApprovalId(): ApprovalId {
+  return typeable(3) as ApprovalId;
+}
+
+export function newInstanceId(): InstanceId {
+  return randomBytes(8).toString('hex') as InstanceId;
+}
+
+export function newProcessId(): ProcessId {
+  return `p-${typeable(6)}` as ProcessId;
+}
+
+/** Preset id of an outgoing message: the same id is used again when a send is repeated. */
+export function newMessageId(): string {
+  return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+}
+
+function typeable(length: number): string {
+  return Array.from({ length }, () => TYPEABLE[randomInt(TYPEABLE.length)]).join('');
+}

@@ -1,0 +1,37 @@
+/** The first `max` UTF-16 code units of a text, never ending in half a surrogate pair; `...` marks a cut (ASCII on purpose). */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${cutAt(text, Math.max(0, max - 3))}...`;
+}
+
+/** One line: white space folded, shortened. */
+export function oneLine(text: string, max: number): string {
+  return shorten(text.replace(/\s+/g, ' ').trim(), max);
+}
+
+/** The first `max` code units without splitting a surrogate pair; a split one makes the Messages API answer 400 for ever. */
+export function cutAt(text: string, max: number): string {
+  const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
+  return text.slice(0, end);
+}
+
+/** The last `max` code units without splitting a surrogate pair. */
+export function tailOf(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const start = text.length - max;
+  return text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start);
+}
+
+/** True when every character fits one byte: a single other one doubles a request string in memory and time. */
+export function isLatin1(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the definition of Latin-1.
+  return /^[\u0000-\u00ff]*$/.test(text);
+}
+
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}

@@ -1,0 +1,146 @@
+import type { ProcessId } from '../base/ids.ts';
+
+/** What is started, as it was decided: an argv that nothing interprets, or, after a person's yes only, a line for `sh -c`. */
+export type Execution =
+  | { readonly kind: 'argv'; readonly file: string; readonly args: readonly string[] }
+  | { readonly kind: 'shell'; readonly line: string };
+
+export interface CommandStart {
+  /** Made before the intent is stored, so that the record can be found after a crash. */
+  readonly id: ProcessId;
+  readonly execution: Execution;
+  /** Canonical directory, no symlink components. */
+  readonly cwd: string;
+  /** Hard limit; the whole process group is killed after it. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * The fate of a command as its own record tells it.
+ * `never-ran`: the claim was taken by us, so it did not run and never will. `interrupted`: it ran and its end is
+ * unknown. `running`: it still runs.
+ */
+export type CommandFate =
+  | { readonly kind: 'exited'; readonly exitCode: number; readonly durationMs: number }
+  | { readonly kind: 'timed-out'; readonly durationMs: number }
+  | { readonly kind: 'killed'; readonly reason: string; readonly durationMs: number }
+  | { readonly kind: 'running'; readonly sinceMs: number }
+  | { readonly kind: 'interrupted' }
+  | { readonly kind: 'never-ran' };
+
+export interface CommandOutput {
+  /** Redacted, ANSI stripped, progress lines folded, valid UTF-16. Head and tail when it was longer than `limit`. */
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Bytes written, before any shortening. */
+  readonly bytes: number;
+  /** Folder that holds the full `stdout.log` and `stderr.log`, outside the workspace. */
+  readonly folder: string;
+}
+
+/** Starts commands under a supervisor that survives this program, and finds them again. */
+export interface Supervisor {
+  /** Spawns; resolves once the process exists. Throws Failure `unavailable` when it cannot. */
+  start(command: CommandStart): Promise<void>;
+  /** Waits for the end, the limit, or `signal` (which kills the group); reattaches to a command of an earlier program. */
+  wait(id: ProcessId, signal: AbortSignal): Promise<CommandFate>;
+  /** What is known now; for a command that provably never ran it takes the claim, so that it never will. */
+  fate(id: ProcessId): Promise<CommandFate>;
+  /** SIGTERM to the group, SIGKILL after 1 s; resolves when it is gone. */
+  kill(id: ProcessId, reason: string): Promise<CommandFate>;
+  /** Output so far, at most `limit` characters for both streams together. */
+  output(id: ProcessId, limit: number): Promise<CommandOutput>;
+  /** New output since byte offsets `from`, at most `limit` characters, and the offsets to go on from. */
+  read(
+    id: ProcessId,
+    from: OutputOffsets,
+    limit: number,
+  ): Promise<{ readonly text: string; readonly next: OutputOffsets }>;
+  /** Deletes records of ended commands older than `ageMs` and kills those that ran longer than their limit. */
+  collect(ageMs: number): Promise<readonly ProcessId[]>;
+}
+
+export interface OutputOffsets {
+  readonly stdout: number;
+  readonly stderr: number;
+}
+
+/** Where a path leads, after symlinks. */
+export interface ResolvedPath {
+  /** Canonical absolute path. */
+  readonly real: string;
+  /** Relative to the workspace root, with `/`. */
+  readonly relative: string;
+  readonly exists: boolean;
+}
+
+/** Confines paths to one workspace. */
+export interface PathGuard {
+  readonly root: string;
+  /**
+   * Throws Failure `denied` for a path outside the workspace (symlinks followed), in `.git`, or on the secret list;
+   * `invalid` for NUL, an empty path or one that is too long.
+   */
+  resolve(path: string, purpose: 'read' | 'write'): Promise<ResolvedPath>;
+  /** True for files whose change alters what other tools execute (hooks, CI, package scripts…): always asked. */
+  isProtected(relative: string): boolean;
+  /** True for a file on the secret list: left out of listings' contents and of searches. */
+  isSecret(relative: string): boolean;
+}
+
+export interface TextFile {
+  readonly path: ResolvedPath;
+  readonly text: string;
+  /** SHA-256 of the bytes. */
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** Files of one workspace. Every path goes through its guard. */
+export interface WorkspaceFiles {
+  readonly root: string;
+  /** Throws `not-found`, `denied`, `invalid` (binary, not UTF-8, larger than 5 MB). */
+  readText(path: string): Promise<TextFile>;
+  /** Hash of a file's bytes, or undefined when it does not exist. */
+  hashOf(path: string): Promise<string | undefined>;
+  /** Temporary file and rename; mode kept, folders made. `expectedHash` (undefined = must not exist) guards the last moment. */
+  writeText(path: string, text: string, expectedHash: string | undefined): Promise<TextFile>;
+  /** Paths relative to the root, sorted, ignore rules respected, `.git` and secrets left out. */
+  list(query: ListQuery): Promise<{ readonly paths: readonly string[]; readonly leftOut: number }>;
+  search(query: SearchQuery): Promise<SearchResult>;
+}
+
+export interface ListQuery {
+  /** Folder, relative to the root; default the root. */
+  readonly under?: string;
+  /** Glob on the relative path such as `src/**\/*.ts`. */
+  readonly glob?: string;
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchQuery {
+  readonly pattern: string;
+  readonly isRegex: boolean;
+  readonly caseSensitive: boolean;
+  readonly under?: string;
+  readonly glob?: string;
+  /** Most matches returned. */
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+export interface SearchMatch {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface SearchResult {
+  readonly matches: readonly SearchMatch[];
+  /** Matches found beyond the limit. */
+  readonly leftOut: number;
+  /** True when the search was cut by its time limit. */
+  readonly incomplete: boolean;
+}

@@ -1,0 +1,85 @@
+/** One changed path of `git status`. */
+export interface GitChange {
+  readonly path: string;
+  /** Two-letter code of `git status --porcelain`. */
+  readonly code: string;
+}
+
+export interface GitStatus {
+  /** Undefined on a detached HEAD. */
+  readonly branch: string | undefined;
+  /** Undefined before the first commit. */
+  readonly head: string | undefined;
+  readonly upstream: string | undefined;
+  readonly ahead: number;
+  readonly behind: number;
+  readonly changes: readonly GitChange[];
+}
+
+export interface GitCommit {
+  readonly hash: string;
+  readonly subject: string;
+  readonly filesChanged: number;
+  readonly insertions: number;
+  readonly deletions: number;
+}
+
+/**
+ * Git in one workspace, hardened: no hooks, no file-system monitor, no external diff or text conversion, no pager, a
+ * clean environment. Names that begin with `-` are refused with Failure `invalid`; a failing git with `conflict` or
+ * `unavailable` and git's own last line.
+ */
+export interface Git {
+  /** False when the workspace has no repository; then every other method throws `not-found` with what to do. */
+  isRepository(): Promise<boolean>;
+  status(): Promise<GitStatus>;
+  /** Unified diff against HEAD (or between two commits), untracked files left out. */
+  diff(options: {
+    readonly paths?: readonly string[];
+    readonly staged?: boolean;
+    readonly from?: string;
+    readonly to?: string;
+  }): Promise<string>;
+  /** Name of the branch that the remote calls its default, else `main` or `master` when there is one. */
+  defaultBranch(): Promise<string | undefined>;
+  /** Creates and checks out. */
+  createBranch(name: string): Promise<void>;
+  /** Commits exactly these paths (created, changed or deleted), whatever else is staged stays staged. */
+  commit(message: string, paths: readonly string[]): Promise<GitCommit>;
+  /** The commit's data, or undefined when there is none of that name. */
+  show(
+    revision: string,
+  ): Promise<(GitCommit & { readonly parents: readonly string[]; readonly message: string }) | undefined>;
+  push(options: {
+    readonly remote: string;
+    readonly branch: string;
+    readonly force: boolean;
+    readonly signal: AbortSignal;
+  }): Promise<void>;
+  /** Remote url without credentials, or undefined. */
+  remoteUrl(remote: string): Promise<string | undefined>;
+  /** Hash of a branch on the remote (network), or undefined. */
+  remoteHead(remote: string, branch: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+export interface PullRequest {
+  readonly url: string;
+  readonly number: number;
+  /** False when an open one with the same marker or branch was found instead of being made. */
+  readonly created: boolean;
+}
+
+export interface GitHub {
+  /** Finds an open pull request for `head` first, so that a repeated call makes no second one. */
+  createPullRequest(request: {
+    readonly title: string;
+    readonly body: string;
+    readonly head: string;
+    readonly base: string;
+    /** Hidden in the body; identifies the call that made it. */
+    readonly marker: string;
+    readonly signal: AbortSignal;
+  }): Promise<PullRequest>;
+  /** Default branch of the configured repository. */
+  defaultBranch(signal: AbortSignal): Promise<string>;
+}

@@ -1,0 +1,34 @@
+import type { ApprovalId, SessionId } from '../base/ids.ts';
+import type { Risk } from './policy.ts';
+import type { RoundProgress } from './run-events.ts';
+import type { Outcome, SessionRecord } from './session.ts';
+import type { ApprovalRecord } from './store.ts';
+
+/** What the person is asked; everything the approval is bound to is in the record. */
+export interface Question {
+  readonly approval: ApprovalRecord;
+  readonly session: SessionRecord;
+  /** What a yes may do, from rules. */
+  readonly risk: Risk;
+  /** Why it is asked, in plain words; English, from the rule. */
+  readonly reason: string;
+}
+
+/**
+ * Words to the person that belong to a step of a run. Supplied from above to the agent, which calls it inside the
+ * transaction of that step, so that step and message are stored together or not at all. Only adds outbox rows.
+ */
+export interface Announcer {
+  ask(question: Question): void;
+  progress(progress: RoundProgress): void;
+  ended(session: SessionRecord, outcome: Outcome): void;
+}
+
+/** Told after the commit of whatever the announcer stored, so that it is sent at once. */
+export type Nudge = () => void;
+
+export interface ApprovalAnswer {
+  readonly id: ApprovalId;
+  readonly session: SessionId;
+  readonly approved: boolean;
+}

@@ -1,0 +1,59 @@
+import type { JsonObject } from '../base/json.ts';
+import type { Execution } from './exec.ts';
+
+/** What can happen if a person says yes; each is a fact from rules, not a guess of the model. */
+export interface Risk {
+  readonly writesOutsideGit: 'no' | 'yes' | 'unknown';
+  readonly network: 'no' | 'yes' | 'unknown';
+  readonly undoable: 'yes' | 'no' | 'unknown';
+}
+
+/**
+ * `rule` is a stable name for logs and tests; `reason` a sentence for a person.
+ * Deny wins over ask wins over allow.
+ */
+export type Verdict =
+  | { readonly kind: 'allow'; readonly rule: string }
+  | { readonly kind: 'ask'; readonly rule: string; readonly reason: string; readonly risk: Risk }
+  | { readonly kind: 'deny'; readonly rule: string; readonly reason: string };
+
+/** A shell command as the model asked for it: a line to parse, or an argv of which nothing is parsed. */
+export type CommandRequest =
+  | { readonly kind: 'line'; readonly line: string }
+  | { readonly kind: 'argv'; readonly argv: readonly string[] };
+
+export interface CommandVerdict {
+  readonly verdict: Verdict;
+  /** What would run, decided now and run unchanged; undefined when denied. */
+  readonly execution: Execution | undefined;
+  /** First word of the command, for texts and spans: `npm`. */
+  readonly base: string;
+  /** The whole command, decoded, control characters escaped, never shortened. */
+  readonly display: string;
+}
+
+export interface CommandPolicy {
+  /** Never throws: what cannot be decided is asked, what cannot be parsed is denied. */
+  judge(
+    request: CommandRequest,
+    where: { readonly root: string; readonly cwd: string },
+  ): Promise<CommandVerdict>;
+}
+
+/** What the general rules look at, whatever the tool. */
+export interface CallFacts {
+  readonly tool: string;
+  readonly effect: 'reads' | 'writes' | 'executes' | 'network' | 'asks';
+  readonly input: JsonObject;
+  /** `talk` sessions only read. */
+  readonly mode: 'agent' | 'talk';
+  readonly writeEnabled: boolean;
+}
+
+/** Ordered, named rules that hold for every tool (write gate, read-only talk). No opinion = undefined. */
+export type CallRules = (facts: CallFacts) => Verdict | undefined;
+
+export interface Redactor {
+  /** Replaces known token formats and the values of configured secrets by `[secret]`. */
+  redact(text: string): string;
+}

@@ -1,0 +1,41 @@
+import type { Json } from '../base/json.ts';
+import type { SessionRecord } from './session.ts';
+import type { TaskPlan } from './task-plan.ts';
+
+/** What happens inside a run, as it happens; for the living card and telemetry. Nothing durable depends on it. */
+export type RunEvent =
+  | { readonly kind: 'model-asked'; readonly round: number }
+  | {
+      readonly kind: 'model-retry';
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly reason: string;
+    }
+  /** `label`: what the call is about (`npm test`, `src/login.ts`) or empty; people read it after a verb of their language. */
+  | { readonly kind: 'tool-started'; readonly round: number; readonly tool: string; readonly label: string }
+  | {
+      readonly kind: 'tool-ended';
+      readonly tool: string;
+      readonly ok: boolean;
+      readonly durationMs: number;
+      readonly data: Json;
+    }
+  | { readonly kind: 'round-ended'; readonly progress: RoundProgress };
+
+/** State after a round, as the progress message shows it. */
+export interface RoundProgress {
+  readonly session: SessionRecord;
+  /** 1-based, since the session began. */
+  readonly round: number;
+  readonly isLastRound: boolean;
+  readonly plan: TaskPlan | undefined;
+  readonly tools: readonly string[];
+  readonly elapsedMs: number;
+}
+
+/** Supplied by the composition root to whoever starts runs. */
+export interface RunControl {
+  /** Aborts with reason `cancel` (the person) or `shutdown` (the program ends). */
+  readonly signal: AbortSignal;
+  onEvent(event: RunEvent): void;
+}

@@ -1,0 +1,114 @@
+import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+
+/** `agent`: may change things when writing is enabled. `talk`: a read-only conversation about the workspace. */
+export type SessionMode = 'agent' | 'talk';
+
+/**
+ * - `queued`: waits for its turn in the conversation. - `running`: a worker has it.
+ * - `waiting`: for a person's answer; holds no worker. - `paused`: goes on by itself at `wakeAtMs`.
+ * - `parked`: stopped by a guard or a fault; `/agent-resume` continues it. - `done`, `failed`, `cancelled`: ended;
+ *   they can be resumed too.
+ */
+export type SessionStatus =
+  | 'queued'
+  | 'running'
+  | 'waiting'
+  | 'paused'
+  | 'parked'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
+
+export interface SessionRecord {
+  readonly id: SessionId;
+  readonly conversation: ConversationId;
+  /** Who started it; only this sender may answer its approvals. */
+  readonly owner: string;
+  readonly mode: SessionMode;
+  readonly task: string;
+  /** Canonical path of the workspace; a session keeps its own. */
+  readonly workspace: string;
+  readonly model: string;
+  /** Frozen at the start; undefined until the first run. */
+  readonly system: string | undefined;
+  /** JSON of the tool list, frozen at the start. */
+  readonly tools: string | undefined;
+  readonly status: SessionStatus;
+  /** Why it is parked, failed or cancelled: a key of the text catalogue's outcome sentences. */
+  readonly reason: string | undefined;
+  readonly instance: InstanceId;
+  /** Set by `/cancel`; honoured at the next step. */
+  readonly cancelRequested: boolean;
+  /** Rounds finished since the session began. */
+  readonly round: number;
+  /** Value of `round` when the present stretch began. */
+  readonly stretchStart: number;
+  /** Active time of the present stretch, in milliseconds, without waiting. */
+  readonly activeMs: number;
+  readonly costMicroUsd: number;
+  /** False when the model has no known price: the cost is then unknown and tokens are capped. */
+  readonly costKnown: boolean;
+  readonly tokens: number;
+  /** Money granted by the owner on top of the cap, in millionths of a dollar. */
+  readonly extraMicroUsd: number;
+  readonly wakeAtMs: number | undefined;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  readonly endedAtMs: number | undefined;
+  /** Id of the person's message that started it. */
+  readonly sourceMessageId: string;
+  readonly locale: 'en' | 'es';
+}
+
+/** How a stretch ended. Every kind leaves a session that can be resumed, and a text for the person. */
+export type Outcome =
+  /** The model ended its turn: `text` is its closing words. */
+  | { readonly kind: 'done'; readonly text: string }
+  /** A person is needed; the question is stored and on its way. */
+  | { readonly kind: 'waiting'; readonly approvalId: string }
+  | { readonly kind: 'paused'; readonly untilMs: number; readonly detail: string }
+  | { readonly kind: 'cancelled' }
+  /** The program is shutting down: the session stays `running` in the rows and goes on at the next start. */
+  | { readonly kind: 'suspended' }
+  | { readonly kind: 'parked'; readonly reason: ParkReason; readonly detail: string; readonly text: string }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+export type ParkReason =
+  | 'rounds'
+  | 'money'
+  | 'daily-money'
+  | 'tokens'
+  | 'time'
+  | 'loop'
+  | 'malformed'
+  | 'empty'
+  | 'cut-off'
+  | 'refused'
+  | 'too-long'
+  | 'key'
+  | 'request'
+  | 'busy'
+  | 'unreachable'
+  | 'silent'
+  | 'unanswered'
+  | 'input-ended';
+
+export interface RunLimits {
+  readonly maxRounds: number;
+  /** Active time of one stretch, in milliseconds. */
+  readonly sessionTimeoutMs: number;
+  /** Per session; undefined = no cap. */
+  readonly maxCostMicroUsd: number | undefined;
+  /** Per person and day (UTC); undefined = no cap. */
+  readonly dailyCostMicroUsd: number | undefined;
+  /** Cap for a model without a price, input and output together. */
+  readonly maxTokensUnpriced: number;
+}
+
+/** Price in millionths of a dollar per million tokens, so that whole numbers are exact. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}

@@ -1,0 +1,326 @@
+import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import type { Json } from '../base/json.ts';
+import type { InboundMessage, OutboundBody } from './channel.ts';
+import type { ModelMessage, Usage } from './model.ts';
+import type { SessionRecord, SessionStatus } from './session.ts';
+import type { TaskPlan } from './task-plan.ts';
+import type { BackgroundProcess, CommandAudit, WrittenFile } from './tool.ts';
+
+/**
+ * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
+ * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
+ */
+export interface Store {
+  atomically<T>(work: () => T): T;
+  readonly instances: InstanceStore;
+  readonly inbox: InboxStore;
+  readonly outbox: OutboxStore;
+  readonly conversations: ConversationStore;
+  readonly sessions: SessionStore;
+  readonly history: HistoryStore;
+  readonly calls: CallStore;
+  readonly approvals: ApprovalStore;
+  readonly commandLog: CommandLogStore;
+  readonly ledger: LedgerStore;
+  readonly processes: ProcessStore;
+  readonly spending: SpendingStore;
+  close(): void;
+}
+
+/** Programs that use this data folder. A gone one (pid and start time no longer match) leaves its work to the next. */
+export interface InstanceStore {
+  register(instance: {
+    readonly id: InstanceId;
+    readonly pid: number;
+    readonly startTime: string;
+    readonly atMs: number;
+  }): void;
+  all(): readonly { readonly id: InstanceId; readonly pid: number; readonly startTime: string }[];
+  /** Moves unfinished inbox rows, outbox rows and sessions of `from` to `to`, and forgets `from`. Returns the sessions. */
+  adopt(from: InstanceId, to: InstanceId): readonly SessionId[];
+  forget(id: InstanceId): void;
+}
+
+export type InboxState = 'accepted' | 'done' | 'refused';
+
+export interface InboxRow {
+  readonly seq: number;
+  readonly channel: string;
+  readonly message: InboundMessage;
+  readonly state: InboxState;
+  readonly reason: string | undefined;
+  readonly receivedAtMs: number;
+}
+
+export interface InboxStore {
+  /** Undefined when this message (account, chat, sender, id) is already there. */
+  accept(entry: {
+    readonly channel: string;
+    readonly message: InboundMessage;
+    readonly instance: InstanceId;
+    readonly atMs: number;
+  }): InboxRow | undefined;
+  finish(seq: number, state: 'done' | 'refused', reason: string | undefined): void;
+  /** `accepted` rows of this instance in order of arrival. */
+  unfinished(instance: InstanceId): readonly InboxRow[];
+}
+
+export type OutboxState = 'queued' | 'sending' | 'sent' | 'failed';
+
+export interface OutboxRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly conversation: ConversationId;
+  readonly chat: string;
+  readonly channel: string;
+  readonly body: OutboundBody;
+  readonly state: OutboxState;
+  /** Progress: sent at most once; after a crash it is dropped, a later one says more. Everything else is kept until sent. */
+  readonly ephemeral: boolean;
+  readonly attempts: number;
+  readonly nextAtMs: number;
+}
+
+export interface NewOutboxRow {
+  readonly id: string;
+  readonly conversation: ConversationId;
+  readonly chat: string;
+  readonly channel: string;
+  readonly instance: InstanceId;
+  /** Unique: a replayed step cannot enqueue twice. */
+  readonly dedupeKey: string;
+  readonly body: OutboundBody;
+  readonly ephemeral: boolean;
+  readonly atMs: number;
+}
+
+export interface OutboxStore {
+  /** Undefined when the dedupe key was used before. */
+  add(row: NewOutboxRow): OutboxRow | undefined;
+  /** Oldest unsent row of a conversation, whatever its `nextAtMs`; order is kept even while it waits. */
+  head(conversation: ConversationId, instance: InstanceId): OutboxRow | undefined;
+  /** Conversations with unsent rows. */
+  pending(instance: InstanceId): readonly ConversationId[];
+  markSending(seq: number): void;
+  markSent(seq: number, atMs: number): void;
+  /** Back to `queued`, to be tried again at `nextAtMs`. */
+  retryLater(seq: number, nextAtMs: number, error: string): void;
+  markFailed(seq: number, error: string): void;
+  /** Ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent with `mayRepeat`. */
+  afterCrash(instance: InstanceId): void;
+}
+
+export interface ConversationRecord {
+  readonly id: ConversationId;
+  readonly locale: 'en' | 'es' | undefined;
+}
+
+export interface ConversationStore {
+  get(id: ConversationId): ConversationRecord | undefined;
+  setLocale(id: ConversationId, locale: 'en' | 'es'): void;
+}
+
+export interface SessionStore {
+  create(record: SessionRecord): void;
+  get(id: SessionId): SessionRecord | undefined;
+  /** Newest first. */
+  ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
+  /** Of this instance, oldest first. */
+  withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
+  /** Sessions of a conversation in these states, oldest first, whichever instance owns them. */
+  inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
+  /** Changes the named fields and `updatedAtMs`. */
+  update(id: SessionId, change: SessionChange): void;
+  addSteering(steering: {
+    readonly session: SessionId;
+    readonly text: string;
+    readonly inboxSeq: number;
+    readonly atMs: number;
+  }): void;
+  /** Unread steering in order, without taking it. */
+  pendingSteering(id: SessionId): readonly { readonly seq: number; readonly text: string }[];
+  /** Marks steering up to `seq` as taken into round `round`. */
+  takeSteering(id: SessionId, seq: number, round: number): void;
+}
+
+export type SessionChange = Partial<
+  Pick<
+    SessionRecord,
+    | 'system'
+    | 'tools'
+    | 'status'
+    | 'reason'
+    | 'instance'
+    | 'cancelRequested'
+    | 'round'
+    | 'stretchStart'
+    | 'activeMs'
+    | 'costMicroUsd'
+    | 'costKnown'
+    | 'tokens'
+    | 'extraMicroUsd'
+    | 'wakeAtMs'
+    | 'endedAtMs'
+    | 'task'
+    | 'model'
+  >
+> & { readonly atMs: number };
+
+/** The model's history, message by message, byte-exact. */
+export interface HistoryStore {
+  append(session: SessionId, seq: number, message: ModelMessage): void;
+  all(session: SessionId): readonly ModelMessage[];
+  plan(session: SessionId): TaskPlan | undefined;
+  setPlan(session: SessionId, plan: TaskPlan): void;
+}
+
+/**
+ * - `open`: named by the model, nothing done. - `waiting`: for an approval. - `started`: its intent is stored; it may
+ * have run. - `done`: `result` is what the model gets.
+ */
+export type CallState = 'open' | 'waiting' | 'started' | 'done';
+
+export interface CallResult {
+  readonly text: string;
+  readonly data: Json;
+  readonly ok: boolean;
+  readonly durationMs: number;
+}
+
+export interface CallRecord {
+  readonly session: SessionId;
+  readonly id: CallId;
+  readonly round: number;
+  /** 0-based place in the model's reply. */
+  readonly position: number;
+  readonly tool: string;
+  readonly input: Json;
+  /** Why the input may not be used, if so. */
+  readonly malformed: string | undefined;
+  readonly state: CallState;
+  /** Tool's own state from before the call; null until started. */
+  readonly prepared: Json;
+  readonly result: CallResult | undefined;
+  readonly startedAtMs: number | undefined;
+}
+
+export interface CallStore {
+  add(call: CallRecord): void;
+  ofRound(session: SessionId, round: number): readonly CallRecord[];
+  /** All calls, oldest first; for reports and loop detection. */
+  all(session: SessionId): readonly CallRecord[];
+  markStarted(
+    session: SessionId,
+    id: CallId,
+    started: { readonly prepared: Json; readonly atMs: number },
+  ): void;
+  markWaiting(session: SessionId, id: CallId): void;
+  markDone(session: SessionId, id: CallId, result: CallResult): void;
+}
+
+export type ApprovalState = 'pending' | 'approved' | 'rejected' | 'expired' | 'withdrawn';
+
+export interface ApprovalRecord {
+  readonly id: ApprovalId;
+  readonly session: SessionId;
+  readonly call: CallId;
+  readonly conversation: ConversationId;
+  readonly requester: string;
+  readonly tool: string;
+  /** SHA-256 of the canonical JSON of tool, input and the review's binding. */
+  readonly bindingHash: string;
+  readonly grant: string | undefined;
+  readonly question: string;
+  readonly details: string;
+  readonly state: ApprovalState;
+  /** Id of the outgoing message that asks; a reply that quotes it answers this one. */
+  readonly messageId: string;
+  readonly askedAtMs: number;
+  readonly answeredAtMs: number | undefined;
+  /** The person's words. */
+  readonly answer: string | undefined;
+  readonly remindedAtMs: number | undefined;
+  /** True once the approved call was started: an approval is used once. */
+  readonly used: boolean;
+}
+
+export interface ApprovalStore {
+  create(record: ApprovalRecord): void;
+  get(id: ApprovalId): ApprovalRecord | undefined;
+  ofCall(session: SessionId, call: CallId): ApprovalRecord | undefined;
+  /** The approval whose question has this message id, whatever its state. */
+  ofMessage(conversation: ConversationId, messageId: string): ApprovalRecord | undefined;
+  pending(conversation: ConversationId): readonly ApprovalRecord[];
+  allPending(instance: InstanceId): readonly ApprovalRecord[];
+  /** Compare-and-set from `pending`; false when it was answered before. */
+  decide(
+    id: ApprovalId,
+    decision: {
+      readonly state: 'approved' | 'rejected' | 'expired' | 'withdrawn';
+      readonly answer: string;
+      readonly atMs: number;
+    },
+  ): boolean;
+  /** Compare-and-set; false when it was used before. */
+  use(id: ApprovalId): boolean;
+  markReminded(id: ApprovalId, atMs: number): void;
+  /** Names granted for the rest of this session. */
+  grants(session: SessionId): readonly string[];
+}
+
+export type CommandDecision = 'allow' | 'deny' | 'ask_approved' | 'ask_rejected';
+
+/** `agent_command_log`, columns exactly as specified; one row per attempt, completed in a second step. */
+export interface CommandLogStore {
+  attempt(row: {
+    readonly session: SessionId;
+    readonly call: CallId;
+    readonly phoneNumber: string;
+    readonly command: string;
+    readonly decision: CommandDecision;
+  }): void;
+  complete(session: SessionId, call: CallId, audit: CommandAudit): void;
+}
+
+/** What a session saw, wrote, committed. */
+export interface LedgerStore {
+  seen(session: SessionId): ReadonlyMap<string, string>;
+  noteSeen(session: SessionId, path: string, hash: string): void;
+  written(session: SessionId): readonly WrittenFile[];
+  /** Keeps the first `before`; replaces `after`. */
+  noteWritten(session: SessionId, file: WrittenFile): void;
+  commits(session: SessionId): readonly string[];
+  noteCommit(session: SessionId, hash: string): void;
+  /** Paths dirty before the first change, or undefined while unknown. */
+  baseline(
+    session: SessionId,
+  ): { readonly head: string | undefined; readonly dirty: readonly string[] } | undefined;
+  setBaseline(
+    session: SessionId,
+    baseline: { readonly head: string | undefined; readonly dirty: readonly string[] },
+  ): void;
+  ownBranch(session: SessionId): string | undefined;
+  noteOwnBranch(session: SessionId, name: string): void;
+}
+
+export interface ProcessStore {
+  list(session: SessionId): readonly BackgroundProcess[];
+  add(session: SessionId, process: BackgroundProcess): void;
+  setReadFrom(
+    session: SessionId,
+    id: string,
+    offsets: { readonly stdout: number; readonly stderr: number },
+  ): void;
+}
+
+export interface SpendingStore {
+  add(entry: {
+    readonly session: SessionId;
+    readonly person: string;
+    readonly usage: Usage;
+    readonly microUsd: number;
+    readonly atMs: number;
+  }): void;
+  /** Spent by one person since `sinceMs`, in millionths of a dollar. */
+  since(person: string, sinceMs: number): number;
+}

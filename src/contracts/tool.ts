@@ -1,0 +1,146 @@
+import type * as z from 'zod';
+import type { CallId, SessionId } from '../base/ids.ts';
+import type { Json } from '../base/json.ts';
+import type { PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
+import type { Git, GitHub } from './git.ts';
+import type { CommandPolicy, Verdict } from './policy.ts';
+import type { TaskPlan } from './task-plan.ts';
+
+/**
+ * What a call does to the world. `reads`: nothing outside the session's own records; such calls run together, need no
+ * record before they run and are simply run again after a crash. Everything else runs alone and is recorded first.
+ */
+export type Effect = 'reads' | 'writes' | 'executes' | 'network' | 'asks';
+
+/** Result of a tool: `text` for the model (English, Latin-1 unless it quotes a file), `data` for reports and jobs. */
+export interface ToolAnswer<Output> {
+  readonly text: string;
+  readonly data: Output;
+  /** Outcome of a shell command, for the second step of its audit row. */
+  readonly audit?: CommandAudit;
+}
+
+export interface CommandAudit {
+  readonly exitCode: number | undefined;
+  readonly stdoutPreview: string;
+  readonly stderrPreview: string;
+  readonly durationMs: number;
+  readonly error?: string;
+}
+
+/** What one particular call needs, beyond the rules that hold for every tool. */
+export interface Review {
+  readonly verdict: Verdict;
+  /** What exactly is approved. An approval holds only while the review of the call gives an equal value. */
+  readonly binding: Json;
+  /** What the person sees under the question: the whole command, the diff. Never shortened by the tool. */
+  readonly details: string;
+  /** An approval under this name holds for the rest of the session (`push`, `pull-request`). */
+  readonly grant?: string;
+  /** The command as the audit row shows it; only for shell commands. */
+  readonly command?: string;
+}
+
+/** What is known of a call that was started before a crash. `rerun`: it provably had no effect. */
+export type Recovered<Output> =
+  | { readonly kind: 'done'; readonly answer: ToolAnswer<Output> }
+  | { readonly kind: 'rerun' }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export interface Tool<Input = unknown, Output = unknown> {
+  readonly name: string;
+  /** For the model; Latin-1, as short as clarity allows: all tools together must stay small. */
+  readonly description: string;
+  readonly effect: Effect | ((input: Input) => Effect);
+  readonly input: z.ZodType<Input>;
+  readonly output: z.ZodType<Output>;
+  /** After this the call's signal aborts. Default 60 s. Commands and approvals keep their own time. */
+  readonly timeoutMs?: number;
+  /** May need a person, or be refused. Runs before anything is recorded; must change nothing. */
+  review?(input: Input, context: ToolContext): Promise<Review>;
+  /** State from before the call, stored with the intent: whatever `recover` needs to tell what happened. */
+  prepare?(input: Input, context: ToolContext): Promise<Json>;
+  /** Asked after a crash for a call whose intent was stored and whose result was not. Missing = `unknown`. */
+  recover?(input: Input, context: ToolContext, prepared: Json): Promise<Recovered<Output>>;
+  /** Throws Failure for what can be expected; its message goes to the model. `prepared` is null without `prepare`. */
+  run(input: Input, context: ToolContext, prepared: Json): Promise<ToolAnswer<Output>>;
+}
+
+/** Everything a tool may touch. A tool takes the few members it needs by destructuring. */
+export interface ToolContext {
+  readonly sessionId: SessionId;
+  readonly callId: CallId;
+  readonly signal: AbortSignal;
+  readonly writeEnabled: boolean;
+  /** `ask`: every edit is shown and asked. */
+  readonly edits: 'auto' | 'ask';
+  readonly guard: PathGuard;
+  readonly files: WorkspaceFiles;
+  readonly git: Git;
+  /** Undefined without token or repository; `missingGitHub` then says what to set. */
+  readonly github: GitHub | undefined;
+  readonly missingGitHub: string;
+  readonly policy: CommandPolicy;
+  readonly supervisor: Supervisor;
+  readonly processes: ProcessBook;
+  readonly plan: PlanBoard;
+  readonly ledger: SessionLedger;
+  /** The words of the person who approved this call, if it was asked. */
+  readonly approvalWords: string | undefined;
+  readonly nowMs: () => number;
+}
+
+/** The checklist of the session; stored together with the results of the round. */
+export interface PlanBoard {
+  get(): TaskPlan | undefined;
+  set(plan: TaskPlan): void;
+}
+
+/** One file the session wrote. Hashes are SHA-256 of the bytes; undefined = there was no file. */
+export interface WrittenFile {
+  readonly path: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** True when the file already held uncommitted changes that are not the session's. */
+  readonly heldForeignChanges: boolean;
+}
+
+/** What the session has read and changed; stored together with the results of the call. */
+export interface SessionLedger {
+  /** Hash of the content the model last saw of this file, or undefined. */
+  lastSeen(path: string): string | undefined;
+  noteSeen(path: string, hash: string): void;
+  noteWritten(file: WrittenFile): void;
+  /** In order of first write; `before` is the content before the session's first write. */
+  written(): readonly WrittenFile[];
+  /** Paths that had uncommitted changes before the session changed anything. */
+  dirtyAtStart(): Promise<readonly string[]>;
+  noteCommit(hash: string): void;
+  commits(): readonly string[];
+  /** Branch that the session made for itself, if any: pushing it is asked once. */
+  ownBranch(): string | undefined;
+  noteOwnBranch(name: string): void;
+}
+
+export interface BackgroundProcess {
+  readonly id: string;
+  readonly command: string;
+  readonly startedAtMs: number;
+  readonly readFrom: { readonly stdout: number; readonly stderr: number };
+}
+
+/** Background commands of the session, durable. At most 5 run at a time. */
+export interface ProcessBook {
+  list(): readonly BackgroundProcess[];
+  add(process: BackgroundProcess): void;
+  setReadFrom(id: string, offsets: { readonly stdout: number; readonly stderr: number }): void;
+}
+
+/** Keeps the input and output types of a tool together while it is written; the list holds `AnyTool`. */
+export function defineTool<Input, Output>(tool: Tool<Input, Output>): AnyTool {
+  return tool as AnyTool;
+}
+
+/** A tool whose input is only known through its own schema. */
+// The cast in `defineTool` is safe because every caller passes input through `tool.input` first.
+export type AnyTool = Tool<unknown, unknown>;
