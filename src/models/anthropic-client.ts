@@ -1,0 +1,79 @@
+import { BaseAnthropic } from '@anthropic-ai/sdk/client';
+import { Messages } from '@anthropic-ai/sdk/resources/messages/messages';
+import type { Clock } from '../base/clock.ts';
+import type { ModelRequest } from '../contracts/model.ts';
+import { ReplyDraft } from './draft.ts';
+import { finishReply } from './finish-reply.ts';
+import type { ModelProfile } from './profile.ts';
+import { requestBody } from './request-body.ts';
+import type { Try } from './retry.ts';
+import { failureOf } from './try-failure.ts';
+import { startWatchdog } from './watchdog.ts';
+
+/** The part of the client library that is needed here. All of it would be three times as much code to load. */
+export function createClient(options: {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly fetch: typeof fetch;
+}): Messages {
+  return new Messages(
+    new BaseAnthropic({
+      apiKey: options.apiKey,
+      baseURL: options.baseUrl,
+      fetch: options.fetch,
+      maxRetries: 0,
+      // It would write to the terminal, where the chat is.
+      logLevel: 'off',
+      // Else the library reads this from the environment.
+      webhookKey: null,
+      openTelemetry: false,
+    }),
+  );
+}
+
+export interface Asking {
+  readonly client: Messages;
+  readonly profile: ModelProfile;
+  readonly idleTimeoutMs: number;
+  readonly clock: Clock;
+}
+
+/** One try: sends the request and reads the stream to its end. Never throws for a fault of the network or the API. */
+export async function askOnce(request: ModelRequest, asking: Asking): Promise<Try> {
+  const body = requestBody(request, asking.profile);
+  const draft = new ReplyDraft();
+  const watchdog = startWatchdog(asking.idleTimeoutMs, request.signal);
+  const thrown = await readStream({ client: asking.client, body, draft, watchdog });
+  // First of all: a reply that is whole was paid for, whatever happened to the connection after its last event.
+  if (draft.complete) return { kind: 'reply', reply: finishReply(draft, request.messages) };
+  if (request.signal.aborted)
+    return { kind: 'failed', failure: { kind: 'final', fault: { kind: 'stopped' } } };
+  if (watchdog.fired) {
+    const detail = `nothing came for ${Math.round(asking.idleTimeoutMs / 1000)} s`;
+    return { kind: 'failed', failure: { kind: 'silent', detail } };
+  }
+  if (thrown !== undefined) return { kind: 'failed', failure: failureOf(thrown, asking.clock.nowMs()) };
+  return { kind: 'failed', failure: { kind: 'broken', detail: 'the reply ended before it was complete' } };
+}
+
+interface Reading {
+  readonly client: Messages;
+  readonly body: ReturnType<typeof requestBody>;
+  readonly draft: ReplyDraft;
+  readonly watchdog: ReturnType<typeof startWatchdog>;
+}
+
+/** Returns what was thrown, if anything. The library ends a stream quietly when it was aborted. */
+async function readStream({ client, body, draft, watchdog }: Reading): Promise<unknown> {
+  try {
+    for await (const event of await client.create(body, { signal: watchdog.signal })) {
+      watchdog.heard();
+      draft.take(event);
+    }
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    watchdog.stop();
+  }
+}

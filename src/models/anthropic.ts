@@ -1,0 +1,71 @@
+import type { Clock } from '../base/clock.ts';
+import type { Model } from '../contracts/model.ts';
+import { type ModelProfiles, profileOf } from './profile.ts';
+import { withRetries } from './retry.ts';
+import { answerWarmUp, warmUpRequest } from './warm-up.ts';
+
+export interface AnthropicOptions {
+  readonly apiKey: string | undefined;
+  /** Undefined: the API itself. Anything that speaks the Messages API will do. */
+  readonly baseUrl: string | undefined;
+  readonly profiles: ModelProfiles;
+  /** A stream that says nothing for so long is given up. */
+  readonly idleTimeoutMs: number;
+  readonly clock: Clock;
+  /** Called once, a moment after the first request was sent. */
+  readonly onRequest?: () => void;
+}
+
+export interface AnthropicModel extends Model {
+  /**
+   * Loads the client library and runs it once against a canned reply, without any network, so that the first real
+   * request does not pay for it. Never throws.
+   */
+  warm(): Promise<void>;
+}
+
+const API_URL = 'https://api.anthropic.com';
+const SENT_AFTER_MS = 50;
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+export function createAnthropicModel(options: AnthropicOptions): AnthropicModel {
+  const { profiles, idleTimeoutMs, clock } = options;
+  const baseUrl = options.baseUrl ?? API_URL;
+  // A server on this machine may do without a key; the client library may not.
+  const apiKey = options.apiKey ?? (LOOPBACK.test(new URL(baseUrl).hostname) ? 'none' : undefined);
+  const send = announcingFirst(options.onRequest);
+  return {
+    name: 'anthropic',
+    async reply(request, onRetry) {
+      if (apiKey === undefined) {
+        return { kind: 'fault', fault: { kind: 'key', detail: 'ANTHROPIC_API_KEY is not set' } };
+      }
+      const { askOnce, createClient } = await loadClient();
+      const client = createClient({ apiKey, baseUrl, fetch: send });
+      const profile = profileOf(profiles, request.model);
+      const ask = () => askOnce(request, { client, profile, idleTimeoutMs, clock });
+      return withRetries(ask, { clock, signal: request.signal, onRetry });
+    },
+    async warm() {
+      const { askOnce, createClient } = await loadClient();
+      const client = createClient({ apiKey: 'none', baseUrl: API_URL, fetch: answerWarmUp });
+      const request = warmUpRequest();
+      await askOnce(request, { client, profile: profileOf(profiles, request.model), idleTimeoutMs, clock });
+    },
+  };
+}
+
+/** The client library is loaded when it is first needed: at start it would stand in the way of everything else. */
+function loadClient() {
+  return import('./anthropic-client.ts');
+}
+
+function announcingFirst(announce: (() => void) | undefined): typeof fetch {
+  let waiting = announce;
+  return (input, init) => {
+    // The request leaves within the next turns of the event loop; what the listener does may block them.
+    if (waiting !== undefined) setTimeout(waiting, SENT_AFTER_MS);
+    waiting = undefined;
+    return fetch(input, init);
+  };
+}

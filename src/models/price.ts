@@ -1,0 +1,28 @@
+import type { Usage } from '../contracts/model.ts';
+import type { ModelPrice } from '../contracts/session.ts';
+import type { ModelProfile } from './profile.ts';
+
+const MILLION = 1_000_000;
+const CACHE_READ_SHARE = 0.1;
+const CACHE_WRITE_SHARE = 1.25;
+
+/** The price of a model in whole millionths of a dollar per million tokens; undefined when its profile names none. */
+export function priceOf({ price }: ModelProfile): ModelPrice | undefined {
+  if (price === undefined) return undefined;
+  return {
+    input: Math.round(price.input * MILLION),
+    output: Math.round(price.output * MILLION),
+    cacheRead: Math.round((price.cache_read ?? price.input * CACHE_READ_SHARE) * MILLION),
+    cacheWrite: Math.round((price.cache_write ?? price.input * CACHE_WRITE_SHARE) * MILLION),
+  };
+}
+
+/** What one reply cost, in millionths of a dollar, rounded up: a cap is never passed by fractions. */
+export function costOf(usage: Usage, price: ModelPrice): number {
+  const cost =
+    usage.inputTokens * price.input +
+    usage.outputTokens * price.output +
+    usage.cacheReadTokens * price.cacheRead +
+    usage.cacheWriteTokens * price.cacheWrite;
+  return Math.ceil(cost / MILLION);
+}

@@ -1,0 +1,44 @@
+import type {
+  MessageCreateParamsStreaming,
+  MessageParam,
+  Tool,
+} from '@anthropic-ai/sdk/resources/messages/messages';
+import type { ModelRequest, ToolSpec } from '../contracts/model.ts';
+import type { ModelProfile } from './profile.ts';
+
+const ONE_HOUR = { type: 'ephemeral', ttl: '1h' } as const;
+
+/**
+ * What is sent. The order of the keys is part of the contract: everything up to the end of the messages is, byte for
+ * byte, the beginning of the next request of the session. Preserved thinking and the prompt cache depend on it, so
+ * what differs in one request only (`tool_choice`) stands behind the messages.
+ */
+export function requestBody(request: ModelRequest, profile: ModelProfile): MessageCreateParamsStreaming {
+  const { model, system, toolChoice } = request;
+  const { effort, thinking, cache } = profile;
+  const tools = toolsOf(request.tools, cache);
+  return {
+    model,
+    max_tokens: profile.max_tokens,
+    stream: true,
+    system: [{ type: 'text', text: system, ...(cache ? { cache_control: ONE_HOUR } : {}) }],
+    // An empty list is left out: a tool choice without tools would be refused.
+    ...(tools.length > 0 ? { tools } : {}),
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(effort === undefined ? {} : { output_config: { effort } }),
+    // Without a place of its own the breakpoint is set by the API behind the last message.
+    ...(cache ? { cache_control: { type: 'ephemeral' } as const } : {}),
+    // Safe: blocks are kept as the API sent them, or were built by this program for the API.
+    messages: request.messages as unknown as MessageParam[],
+    ...(toolChoice === 'none' && tools.length > 0 ? { tool_choice: { type: 'none' } as const } : {}),
+  };
+}
+
+function toolsOf(tools: readonly ToolSpec[], cache: boolean): Tool[] {
+  const last = tools.length - 1;
+  return tools.map((tool, at) => {
+    // Safe: input schemas are derived from zod objects, so their type is `object`.
+    const spec = tool as unknown as Tool;
+    return cache && at === last ? { ...spec, cache_control: ONE_HOUR } : spec;
+  });
+}

@@ -1,0 +1,68 @@
+import { type Backoff, backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import type { ModelAnswer, ModelFault, ModelReply, ModelRetry } from '../contracts/model.ts';
+import type { TryFailure } from './try-failure.ts';
+
+export type Try =
+  | { readonly kind: 'reply'; readonly reply: ModelReply }
+  | { readonly kind: 'failed'; readonly failure: TryFailure };
+
+type Passing = Exclude<TryFailure, { readonly kind: 'final' }>;
+
+/** How many tries may end this way before the request is given up. */
+const TRIES: Readonly<Record<Passing['kind'], number>> = { connect: 5, busy: 5, broken: 3, silent: 2 };
+const BACKOFF: Backoff = { firstMs: 500, mostMs: 8_000 };
+/** A server that wants more time than this gets it from the session, which pauses, and not from a sleeping request. */
+const LONGEST_WAIT_MS = 60_000;
+
+export interface RetryParts {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Called before each wait. */
+  onRetry(retry: ModelRetry): void;
+}
+
+/** Asks until there is a reply, a fault that no further try can mend, or a stop. */
+export async function withRetries(ask: () => Promise<Try>, parts: RetryParts): Promise<ModelAnswer> {
+  const { clock, signal, onRetry } = parts;
+  const failed = { connect: 0, busy: 0, broken: 0, silent: 0 };
+  for (let tries = 1; !signal.aborted; tries += 1) {
+    const answer = await ask();
+    if (answer.kind === 'reply') return answer;
+    const { failure } = answer;
+    if (failure.kind === 'final') return { kind: 'fault', fault: failure.fault };
+    failed[failure.kind] += 1;
+    const waitMs = waitBefore(failure, tries);
+    if (failed[failure.kind] >= TRIES[failure.kind] || waitMs > LONGEST_WAIT_MS) {
+      return { kind: 'fault', fault: faultOf(failure, clock.nowMs()) };
+    }
+    if (signal.aborted) break;
+    onRetry({ attempt: tries, waitMs, reason: failure.detail });
+    await clock.sleep(waitMs, signal);
+  }
+  return { kind: 'fault', fault: { kind: 'stopped' } };
+}
+
+function waitBefore(failure: Passing, tries: number): number {
+  const named = failure.kind === 'busy' ? failure.retryAfterMs : undefined;
+  return named ?? backoffMs(tries - 1, BACKOFF);
+}
+
+function faultOf(failure: Passing, nowMs: number): ModelFault {
+  const { detail } = failure;
+  switch (failure.kind) {
+    case 'busy': {
+      const { retryAfterMs } = failure;
+      return {
+        kind: 'busy',
+        detail,
+        ...(retryAfterMs === undefined ? {} : { retryAtMs: nowMs + retryAfterMs }),
+      };
+    }
+    case 'silent':
+      return { kind: 'silent', detail };
+    case 'connect':
+    case 'broken':
+      return { kind: 'unreachable', detail };
+  }
+}
