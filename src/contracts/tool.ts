@@ -41,7 +41,10 @@ export interface Review {
   readonly command?: string;
 }
 
-/** What is known of a call that was started before a crash. `rerun`: it provably had no effect. */
+/**
+ * What is known of a call that was started before a crash. `rerun`: it provably had no effect; `prepare` is called
+ * again and its new state stored before `run`, because the old state may be used up (a claimed process id).
+ */
 export type Recovered<Output> =
   | { readonly kind: 'done'; readonly answer: ToolAnswer<Output> }
   | { readonly kind: 'rerun' }
@@ -56,9 +59,12 @@ export interface Tool<Input = unknown, Output = unknown> {
   readonly output: z.ZodType<Output>;
   /** After this the call's signal aborts. Default 60 s. Commands and approvals keep their own time. */
   readonly timeoutMs?: number;
-  /** May need a person, or be refused. Runs before anything is recorded; must change nothing. */
+  /**
+   * May need a person, or be refused. Runs before anything is recorded; must change nothing. Throws Failure for a call
+   * that cannot be carried out at all; its message goes to the model.
+   */
   review?(input: Input, context: ToolContext): Promise<Review>;
-  /** State from before the call, stored with the intent: whatever `recover` needs to tell what happened. */
+  /** State from before the call, stored with the intent: whatever `recover` needs to tell what happened. Throws Failure like `run`. */
   prepare?(input: Input, context: ToolContext): Promise<Json>;
   /** Asked after a crash for a call whose intent was stored and whose result was not. Missing = `unknown`. */
   recover?(input: Input, context: ToolContext, prepared: Json): Promise<Recovered<Output>>;

@@ -1,0 +1,15 @@
+import { defineTool } from '../contracts/tool.ts';
+import { ChangeData, prepareChange, recoverChange, reviewChange, writeChange } from './edit/file-change.ts';
+import { PatchInput, patchedFile } from './edit/patched-file.ts';
+
+export const applyPatch = defineTool({
+  name: 'apply_patch',
+  description: 'Replace one passage of a file. Fails when the search text is missing or not unique.',
+  effect: 'writes',
+  input: PatchInput,
+  output: ChangeData,
+  review: (input, context) => reviewChange(input.path, context, () => patchedFile(input, context)),
+  prepare: async (input, context) => prepareChange(await patchedFile(input, context)),
+  recover: (_input, context, prepared) => recoverChange(context, prepared),
+  run: async (input, context, prepared) => writeChange(await patchedFile(input, context), context, prepared),
+});

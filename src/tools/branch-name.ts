@@ -1,0 +1,20 @@
+import { Failure } from '../base/failure.ts';
+
+/** Stricter than git: nothing that a shell, a refspec or a ref expression would read as more than a name. */
+const BRANCH_NAME = /^(?![-/.])(?!.*(?:\.\.|\/\/|\/\.|\.lock$))[A-Za-z0-9._/-]{1,100}(?<![/.])$/;
+const REMOTE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/;
+
+/** Throws Failure `invalid` for anything but a plain branch name. */
+export function refuseBadBranch(name: string): void {
+  if (!BRANCH_NAME.test(name) || name === 'HEAD') {
+    throw new Failure(
+      'invalid',
+      'A branch name has letters, digits, ".", "_", "-" and "/" only, such as fix/login-error.',
+    );
+  }
+}
+
+/** Throws Failure `invalid` for anything but a remote's name; a url would push to where nobody looked. */
+export function refuseBadRemote(name: string): void {
+  if (!REMOTE_NAME.test(name)) throw new Failure('invalid', 'Name a configured remote, such as origin.');
+}

@@ -1,0 +1,67 @@
+import { posix } from 'node:path';
+import { Failure } from '../base/failure.ts';
+import type { ToolContext } from '../contracts/tool.ts';
+
+export interface CommitPaths {
+  /** Changed files that the commit takes, sorted. */
+  readonly paths: readonly string[];
+  /** Those among them that hold changes of the person, sorted. */
+  readonly foreign: readonly string[];
+  /** Changed files that stay out. */
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Which files a commit takes: the named ones, else what the session wrote; never anything that did not change.
+ * Throws Failure `not-found` when nothing is left to commit or a named path did not change.
+ */
+export async function commitPaths(
+  named: readonly string[] | undefined,
+  { git, guard, ledger }: Pick<ToolContext, 'git' | 'guard' | 'ledger'>,
+): Promise<CommitPaths> {
+  const changed = (await git.status()).changes.map(({ path }) => path);
+  const written = new Map(ledger.written().map((file) => [file.path, file]));
+  const wanted = named === undefined ? [...written.keys()] : await normalised(named, guard);
+  const paths = changed
+    .filter((path) => wanted.some((one) => path === one || path.startsWith(`${one}/`)))
+    .sort();
+  const leftOut = changed.filter((path) => !paths.includes(path));
+  if (named !== undefined) refuseUnchanged(wanted, changed);
+  if (paths.length === 0) throw nothingToCommit(leftOut);
+  for (const path of paths) await guard.resolve(path, 'read');
+  const dirty = await ledger.dirtyAtStart();
+  const foreign = paths.filter((path) => {
+    const own = written.get(path);
+    return own === undefined ? dirty.includes(path) : own.heldForeignChanges;
+  });
+  return { paths, foreign, leftOut };
+}
+
+async function normalised(named: readonly string[], guard: ToolContext['guard']): Promise<string[]> {
+  const paths: string[] = [];
+  for (const path of named) {
+    await guard.resolve(path, 'read');
+    const plain = posix.normalize(path).replace(/\/$/, '');
+    if (plain === '.')
+      throw new Failure('invalid', 'Name the files or folders to commit, not the whole workspace.');
+    paths.push(plain);
+  }
+  return paths;
+}
+
+function refuseUnchanged(wanted: readonly string[], changed: readonly string[]): void {
+  const idle = wanted.filter((one) => !changed.some((path) => path === one || path.startsWith(`${one}/`)));
+  if (idle.length > 0)
+    throw new Failure(
+      'not-found',
+      `Nothing changed in ${idle.join(', ')}. git_status names the changed files.`,
+    );
+}
+
+function nothingToCommit(leftOut: readonly string[]): Failure {
+  const others =
+    leftOut.length === 0
+      ? ''
+      : ` Other changed files: ${leftOut.slice(0, 20).join(', ')}. Name paths to commit them.`;
+  return new Failure('not-found', `Nothing to commit: the files this session wrote are as in HEAD.${others}`);
+}

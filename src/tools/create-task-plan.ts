@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { TaskPlan } from '../contracts/task-plan.ts';
+import { defineTool } from '../contracts/tool.ts';
+import { PlanData, planText } from './plan-text.ts';
+
+export const createTaskPlan = defineTool({
+  name: 'create_task_plan',
+  description: 'Set the checklist of this task: 1 to 30 concrete steps. Replaces an earlier one.',
+  effect: 'reads',
+  input: z.object({ steps: z.array(z.string()) }),
+  output: PlanData,
+  async run({ steps }, { plan }) {
+    const made = TaskPlan.safeParse({
+      steps: steps.map((title) => ({ title: title.trim(), status: 'pending' })),
+    });
+    if (!made.success)
+      throw new Failure('invalid', 'A plan has 1 to 30 steps, each a title of 1 to 200 characters.');
+    plan.set(made.data);
+    return { text: planText(made.data), data: made.data };
+  },
+});

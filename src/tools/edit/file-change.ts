@@ -1,0 +1,147 @@
+import * as z from 'zod';
+import { Failure } from '../../base/failure.ts';
+import { type Json, sha256 } from '../../base/json.ts';
+import type { ResolvedPath, TextFile } from '../../contracts/exec.ts';
+import type { Recovered, Review, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
+import { unifiedDiff } from './unified-diff.ts';
+
+/** One file before and after a change that is not made yet. */
+export interface FileChange {
+  readonly path: ResolvedPath;
+  /** Undefined when the change makes the file. */
+  readonly before: TextFile | undefined;
+  readonly text: string;
+  /** Follows the first line of the answer. */
+  readonly note: string;
+}
+
+/** What a changing tool reports; `diff` is the same text that `preview_patch` shows. */
+export const ChangeData = z.object({
+  path: z.string(),
+  created: z.boolean(),
+  added: z.int(),
+  removed: z.int(),
+  diff: z.string(),
+});
+export type ChangeData = z.infer<typeof ChangeData>;
+
+/** The answer is known before the file is written; after a crash only whether it was written has to be found out. */
+const PreparedChange = z.object({
+  path: z.string(),
+  before: z.string().nullable(),
+  after: z.string(),
+  answer: z.object({ text: z.string(), data: ChangeData }),
+});
+
+type ReviewContext = Pick<ToolContext, 'edits' | 'guard'>;
+type LedgerContext = Pick<ToolContext, 'files' | 'ledger'>;
+
+/**
+ * Throws Failure `conflict` when the file is no longer what the session last saw. A file that was never seen passes
+ * only with `unseenIsFine`.
+ */
+export function refuseUnseen(
+  file: TextFile,
+  { ledger }: Pick<ToolContext, 'ledger'>,
+  unseenIsFine: boolean,
+): void {
+  const path = file.path.relative;
+  const seen = ledger.lastSeen(path);
+  if (seen === file.hash || (seen === undefined && unseenIsFine)) return;
+  if (seen === undefined) {
+    throw new Failure(
+      'conflict',
+      `${path} exists and was not read in this session. Read it first, or change parts of it with apply_patch.`,
+    );
+  }
+  throw new Failure(
+    'conflict',
+    `${path} changed since it was last read. Read it again, then repeat the edit.`,
+  );
+}
+
+/** Edits go on by themselves unless the person wants to see each, or the file decides what other programs do. */
+export async function reviewChange(
+  path: string,
+  context: ReviewContext,
+  change: () => Promise<FileChange>,
+): Promise<Review> {
+  const { relative } = await context.guard.resolve(path, 'write');
+  const isProtected = context.guard.isProtected(relative);
+  if (!isProtected && context.edits === 'auto') {
+    return { verdict: { kind: 'allow', rule: 'edit' }, binding: { path: relative }, details: '' };
+  }
+  const planned = await change();
+  const reason = isProtected
+    ? `${relative} decides what other programs execute; changes to it are always asked.`
+    : `Edit ${relative}?`;
+  return {
+    verdict: {
+      kind: 'ask',
+      rule: isProtected ? 'protected-file' : 'edits-ask',
+      reason,
+      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'unknown' },
+    },
+    binding: { path: relative, before: planned.before?.hash ?? null, after: sha256(planned.text) },
+    details: diffOf(planned).diff,
+  };
+}
+
+export function prepareChange(change: FileChange): Json {
+  const { relative } = change.path;
+  const data = { path: relative, created: change.before === undefined, ...diffOf(change) };
+  const verb = data.created ? 'Created' : 'Edited';
+  const text = `${verb} ${relative} (+${data.added} -${data.removed}).${change.note}`;
+  return {
+    path: relative,
+    before: change.before?.hash ?? null,
+    after: sha256(change.text),
+    answer: { text, data },
+  };
+}
+
+/** Throws Failure `conflict` when the file changed since `prepareChange`. */
+export async function writeChange(
+  change: FileChange,
+  { files, ledger }: LedgerContext,
+  prepared: Json,
+): Promise<ToolAnswer<ChangeData>> {
+  const { path, before, after, answer } = PreparedChange.parse(prepared);
+  if ((change.before?.hash ?? null) !== before || sha256(change.text) !== after) {
+    throw new Failure('conflict', `${path} changed at this moment. Read it again, then repeat the edit.`);
+  }
+  await files.writeText(path, change.text, before ?? undefined);
+  await noteChange({ path, before, after }, ledger);
+  return answer;
+}
+
+/** Tells by the hashes whether the write of an earlier run happened. */
+export async function recoverChange(
+  { files, ledger }: LedgerContext,
+  prepared: Json,
+): Promise<Recovered<ChangeData>> {
+  const { path, before, after, answer } = PreparedChange.parse(prepared);
+  const now = await files.hashOf(path);
+  if (now === after) {
+    await noteChange({ path, before, after }, ledger);
+    return { kind: 'done', answer };
+  }
+  if (now === (before ?? undefined)) return { kind: 'rerun' };
+  return {
+    kind: 'unknown',
+    detail: `${path} is neither as it was before the edit nor as the edit would leave it. Read it again.`,
+  };
+}
+
+async function noteChange(
+  { path, before, after }: { readonly path: string; readonly before: string | null; readonly after: string },
+  ledger: ToolContext['ledger'],
+): Promise<void> {
+  const heldForeignChanges = (await ledger.dirtyAtStart()).includes(path);
+  ledger.noteWritten({ path, before: before ?? undefined, after, heldForeignChanges });
+  ledger.noteSeen(path, after);
+}
+
+function diffOf({ path, before, text }: FileChange): { diff: string; added: number; removed: number } {
+  return unifiedDiff(path.relative, before?.text, text);
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { ToolContext } from '../../contracts/tool.ts';
+import { type FileChange, refuseUnseen } from './file-change.ts';
+import type { MatchLevel } from './find-places.ts';
+import { planEdit } from './plan-edit.ts';
+import { unifiedDiff } from './unified-diff.ts';
+
+export const PatchInput = z.object({
+  path: z.string(),
+  search: z.string().describe('Text to replace, copied from the file; must be unique'),
+  replace: z.string(),
+  occurrence: z.literal('all').optional().describe('Replace every occurrence'),
+});
+export type PatchInput = z.infer<typeof PatchInput>;
+
+/** Longest diff shown after a match that was not exact, in UTF-16 code units. */
+const MOST_DIFF = 4_000;
+
+const FORGIVEN: Readonly<Record<MatchLevel, string>> = {
+  exact: '',
+  'line-endings': '',
+  'trailing-space': ' Matched after ignoring spaces at line ends.',
+  indentation: ' Matched after shifting the indentation.',
+};
+
+/** What `apply_patch` would make of the file; the one place where it and `preview_patch` decide. */
+export async function patchedFile(
+  { path, search, replace, occurrence }: PatchInput,
+  context: Pick<ToolContext, 'files' | 'guard' | 'ledger'>,
+): Promise<FileChange> {
+  const resolved = await context.guard.resolve(path, 'write');
+  const file = await context.files.readText(path);
+  // A search that matches one place is proof enough that the model knows a file it never read here.
+  refuseUnseen(file, context, true);
+  const plan = planEdit({
+    path: resolved.relative,
+    text: file.text,
+    search,
+    replace,
+    all: occurrence === 'all',
+  });
+  const places = plan.places.length > 1 ? ` ${plan.places.length} places.` : '';
+  const shown = FORGIVEN[plan.level] === '' ? '' : diffToShow(resolved.relative, file.text, plan.text);
+  return { path: resolved, before: file, text: plan.text, note: `${places}${FORGIVEN[plan.level]}${shown}` };
+}
+
+/** The model did not see the file as it is, so it is shown what its edit became. */
+function diffToShow(path: string, before: string, after: string): string {
+  const { diff } = unifiedDiff(path, before, after);
+  return diff.length > MOST_DIFF ? ' Read the file to see the result.' : `\n${diff}`;
+}

@@ -1,0 +1,93 @@
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
+import { lineNumberAt, linesOf } from './lines.ts';
+
+const CONTEXT_LINES = 3;
+/** Beyond this many differing lines a minimal diff costs seconds; the changed part is then shown as replaced. */
+const MOST_EDITS = 1000;
+
+export interface FileDiff {
+  /** Unified, with `a/` and `b/` headers; empty when the texts are equal. */
+  readonly diff: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** @param before undefined for a file that does not exist yet */
+export function unifiedDiff(path: string, before: string | undefined, after: string): FileDiff {
+  const hunks = hunksBetween(before ?? '', after);
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const oldFileName = before === undefined ? '/dev/null' : `a/${path}`;
+  const patch = {
+    oldFileName,
+    newFileName: `b/${path}`,
+    oldHeader: '',
+    newHeader: '',
+    hunks,
+    index: undefined,
+  };
+  return {
+    diff: hunks.length === 0 ? '' : formatPatch(patch, FILE_HEADERS_ONLY),
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
+  };
+}
+
+/** Compares only what lies between the equal head and tail: a small edit of a large file stays cheap. */
+function hunksBetween(before: string, after: string): StructuredPatchHunk[] {
+  const start = startOfChange(before, after);
+  const tail = lengthAfterChange(before, after, start);
+  const old = before.slice(start, before.length - tail);
+  const young = after.slice(start, after.length - tail);
+  const options = { context: CONTEXT_LINES, maxEditLength: MOST_EDITS };
+  const hunks = structuredPatch('', '', old, young, '', '', options)?.hunks ?? [replacedHunk(old, young)];
+  const skipped = lineNumberAt(before, start) - 1;
+  return hunks.map((hunk) => ({
+    ...hunk,
+    oldStart: hunk.oldStart + skipped,
+    newStart: hunk.newStart + skipped,
+  }));
+}
+
+/** Offset of the line that stands as first context line before the first difference. */
+function startOfChange(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let equal = 0;
+  while (equal < most && before[equal] === after[equal]) equal += 1;
+  let start = startOfLine(before, equal);
+  for (let line = 0; line < CONTEXT_LINES; line += 1) start = startOfLine(before, Math.max(0, start - 1));
+  return start;
+}
+
+function startOfLine(text: string, offset: number): number {
+  // A negative start of the search would mean the first character.
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+/** Length of the equal tail without the context lines after the last difference. */
+function lengthAfterChange(before: string, after: string, start: number): number {
+  const most = Math.min(before.length, after.length) - start;
+  let equal = 0;
+  while (equal < most && before[before.length - 1 - equal] === after[after.length - 1 - equal]) equal += 1;
+  let from = before.length - equal;
+  // One line more than the context: the equal tail may begin in the middle of a changed line.
+  for (let line = 0; line <= CONTEXT_LINES; line += 1) {
+    const newline = before.indexOf('\n', from);
+    if (newline === -1) return 0;
+    from = newline + 1;
+  }
+  return before.length - from;
+}
+
+function replacedHunk(old: string, young: string): StructuredPatchHunk {
+  const removed = marked(old, '-');
+  const added = marked(young, '+');
+  const [oldLines, newLines] = [linesOf(old).length, linesOf(young).length];
+  return { oldStart: 1, oldLines, newStart: 1, newLines, lines: [...removed, ...added] };
+}
+
+function marked(text: string, sign: '-' | '+'): string[] {
+  const lines = text.split('\n').map((line) => sign + line);
+  if (text.endsWith('\n') || text === '') lines.pop();
+  else lines.push('\\ No newline at end of file');
+  return lines;
+}

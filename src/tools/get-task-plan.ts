@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { defineTool } from '../contracts/tool.ts';
+import { PlanData, planText } from './plan-text.ts';
+
+export const getTaskPlan = defineTool({
+  name: 'get_task_plan',
+  description: 'Show the checklist.',
+  effect: 'reads',
+  input: z.object({}),
+  output: PlanData,
+  async run(_input, { plan }) {
+    const current = plan.get();
+    if (current === undefined)
+      throw new Failure('not-found', 'There is no plan yet. Make one with create_task_plan.');
+    return { text: planText(current), data: current };
+  },
+});

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import { refuseBadBranch } from './branch-name.ts';
+
+export const gitCreateBranch = defineTool({
+  name: 'git_create_branch',
+  description: 'Create a branch at HEAD and check it out.',
+  effect: 'writes',
+  input: z.object({ name: z.string() }),
+  output: z.object({ branch: z.string() }),
+  async prepare({ name }, { git }) {
+    refuseBadBranch(name);
+    if ((await git.show(`refs/heads/${name}`)) !== undefined) {
+      throw new Failure('conflict', `The branch ${name} exists already. Choose another name.`);
+    }
+    return null;
+  },
+  async recover({ name }, context) {
+    const { branch } = await context.git.status();
+    if (branch === name) return { kind: 'done', answer: created(name, context) };
+    if ((await context.git.show(`refs/heads/${name}`)) === undefined) return { kind: 'rerun' };
+    return {
+      kind: 'unknown',
+      detail: `The branch ${name} exists but ${branch ?? 'no branch'} is checked out.`,
+    };
+  },
+  async run({ name }, context) {
+    await context.git.createBranch(name);
+    return created(name, context);
+  },
+});
+
+function created(
+  name: string,
+  { ledger }: Pick<ToolContext, 'ledger'>,
+): { text: string; data: { branch: string } } {
+  ledger.noteOwnBranch(name);
+  return { text: `Now on the new branch ${name}.`, data: { branch: name } };
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import { refuseBadBranch } from './branch-name.ts';
+
+const TIMEOUT_MS = 120_000;
+
+export const gitCreatePr = defineTool({
+  name: 'git_create_pr',
+  description: 'Open a pull request on GitHub for the current branch, which must be pushed.',
+  effect: 'network',
+  input: z.object({
+    title: z.string().min(1).max(200),
+    body: z.string(),
+    base: z.string().optional().describe('Default: the default branch'),
+  }),
+  output: z.object({ url: z.string(), number: z.int(), created: z.boolean() }),
+  timeoutMs: TIMEOUT_MS,
+
+  async review({ title, body, base }, context) {
+    if (context.github === undefined) {
+      return {
+        verdict: { kind: 'deny', rule: 'no-github', reason: context.missingGitHub },
+        binding: null,
+        details: '',
+      };
+    }
+    if (base !== undefined) refuseBadBranch(base);
+    const head = await headBranch(base, context);
+    return {
+      verdict: {
+        kind: 'ask',
+        rule: 'pull-request',
+        reason: `Open a pull request from ${head} to ${base ?? 'the default branch'}?`,
+        risk: { writesOutsideGit: 'no', network: 'yes', undoable: 'yes' },
+      },
+      binding: { title, body, head, base: base ?? null },
+      details: `${title}\n\n${body}`,
+      grant: 'pull-request',
+    };
+  },
+
+  // The marker in the body finds a pull request of the call that was interrupted, so none is made twice.
+  recover: async () => ({ kind: 'rerun' }),
+
+  async run({ title, body, base }, context) {
+    const { github, missingGitHub, sessionId, callId, signal } = context;
+    if (github === undefined) throw new Failure('denied', missingGitHub);
+    const head = await headBranch(base, context);
+    const target = base ?? (await github.defaultBranch(signal));
+    if (target === head) throw onBase(head);
+    const marker = `wasap:${sessionId}/${callId}`;
+    const { url, number, created } = await github.createPullRequest({
+      title,
+      body,
+      head,
+      base: target,
+      marker,
+      signal,
+    });
+    const verb = created ? 'Opened' : 'Found the open';
+    return { text: `${verb} pull request #${number}: ${url}`, data: { url, number, created } };
+  },
+});
+
+async function headBranch(base: string | undefined, { git }: Pick<ToolContext, 'git'>): Promise<string> {
+  const { branch } = await git.status();
+  if (branch === undefined)
+    throw new Failure('invalid', 'HEAD is detached. Make a branch with git_create_branch and push it first.');
+  if (branch === (base ?? (await git.defaultBranch()))) throw onBase(branch);
+  return branch;
+}
+
+function onBase(branch: string): Failure {
+  return new Failure(
+    'invalid',
+    `${branch} is the base itself. Make a branch with git_create_branch, commit and push it first.`,
+  );
+}

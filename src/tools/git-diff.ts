@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { cutAt } from '../base/text.ts';
+import { defineTool } from '../contracts/tool.ts';
+import { withoutSecretFiles } from './secret-diffs.ts';
+
+/** Longest diff shown, in UTF-16 code units. */
+const MOST_TEXT = 30_000;
+/** No `:`, which would name a file's content instead of a commit. */
+const REVISION = /^[A-Za-z0-9][\w./^~@{}-]{0,100}$/;
+
+export const gitDiff = defineTool({
+  name: 'git_diff',
+  description:
+    'Unified diff of the work tree against HEAD, of what is staged, or between two commits. Untracked files are left out.',
+  effect: 'reads',
+  input: z.object({
+    paths: z.array(z.string()).optional(),
+    staged: z.boolean().optional(),
+    from: z.string().optional().describe('Commit'),
+    to: z.string().optional(),
+  }),
+  output: z.object({ diff: z.string(), left_out: z.int() }),
+  async run({ paths, staged, from, to }, { git, guard }) {
+    for (const revision of [from, to]) refuseBadRevision(revision);
+    for (const path of paths ?? []) await guard.resolve(path, 'read');
+    const diff = await git.diff({ paths, staged, from, to });
+    const open = withoutSecretFiles(diff, (path) => guard.isSecret(path));
+    const shown = cutAt(open, MOST_TEXT);
+    const leftOut = open.length - shown.length;
+    const more = leftOut === 0 ? '' : `\n(${leftOut} more characters: name paths)`;
+    return { text: open === '' ? 'No differences.' : shown + more, data: { diff: shown, left_out: leftOut } };
+  },
+});
+
+function refuseBadRevision(revision: string | undefined): void {
+  if (revision === undefined || REVISION.test(revision)) return;
+  throw new Failure('invalid', 'Name a commit by its hash, a branch, a tag, or such as HEAD~2.');
+}

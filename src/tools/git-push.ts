@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { defineTool, type Review, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
+
+const TIMEOUT_MS = 120_000;
+
+const Input = z.object({
+  branch: z.string().optional().describe('Default: the current one'),
+  remote: z.string().optional().describe('Default: origin'),
+  force: z.boolean().optional(),
+});
+type Input = z.infer<typeof Input>;
+
+/** What exactly goes where; also what is remembered for telling, after a crash, whether it arrived. */
+const Push = z.object({
+  remote: z.string(),
+  url: z.string(),
+  branch: z.string(),
+  head: z.string(),
+  force: z.boolean(),
+});
+type Push = z.infer<typeof Push>;
+
+const Output = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
+
+export const gitPush = defineTool({
+  name: 'git_push',
+  description:
+    'Push a branch. The person is asked: once per session for its own branch, always for the default branch or force.',
+  effect: 'network',
+  input: Input,
+  output: Output,
+  timeoutMs: TIMEOUT_MS,
+
+  async review(input, context) {
+    const remote = input.remote ?? 'origin';
+    refuseBadRemote(remote);
+    if ((await context.git.remoteUrl(remote)) === undefined) return noRemote(remote);
+    const push = await plannedPush(input, context);
+    const { grant, rule } = await standingOf(push, context);
+    const forced = push.force ? ' with force: commits there may be lost' : '';
+    return {
+      verdict: {
+        kind: 'ask',
+        rule,
+        reason: `Push ${push.branch} to ${push.remote}${forced}?`,
+        risk: { writesOutsideGit: 'no', network: 'yes', undoable: push.force ? 'no' : 'unknown' },
+      },
+      binding: push,
+      details: await detailsOf(push, context),
+      ...(grant === undefined ? {} : { grant }),
+    };
+  },
+
+  prepare: (input, context) => plannedPush(input, context),
+
+  async recover(_input, { git, signal }, prepared) {
+    const push = Push.parse(prepared);
+    const arrived = (await git.remoteHead(push.remote, push.branch, signal)) === push.head;
+    if (arrived) return { kind: 'done', answer: pushed(push) };
+    const local = await git.show(`refs/heads/${push.branch}`);
+    if (local?.hash === push.head) return { kind: 'rerun' };
+    // The person agreed to push another commit than the one that a repetition would push.
+    return {
+      kind: 'unknown',
+      detail: `${push.remote} does not have the commit, and ${push.branch} has moved since.`,
+    };
+  },
+
+  async run(_input, { git, signal }, prepared) {
+    const push = Push.parse(prepared);
+    await git.push({ remote: push.remote, branch: push.branch, force: push.force, signal });
+    return pushed(push);
+  },
+});
+
+async function plannedPush(
+  { branch, remote = 'origin', force = false }: Input,
+  { git }: ToolContext,
+): Promise<Push> {
+  refuseBadRemote(remote);
+  const name = branch ?? (await git.status()).branch;
+  if (name === undefined) {
+    throw new Failure(
+      'invalid',
+      'HEAD is detached: no branch is checked out. Make one with git_create_branch, then push it.',
+    );
+  }
+  refuseBadBranch(name);
+  const commit = await git.show(`refs/heads/${name}`);
+  if (commit === undefined) throw new Failure('not-found', `There is no branch ${name} with commits here.`);
+  const url = await git.remoteUrl(remote);
+  if (url === undefined) throw new Failure('not-found', missingRemote(remote));
+  return { remote, url, branch: name, head: commit.hash, force };
+}
+
+/** Only the branch that the session made for itself may be approved once and for all. */
+async function standingOf(
+  { branch, force }: Push,
+  { git, ledger }: ToolContext,
+): Promise<{ readonly rule: string; readonly grant?: string }> {
+  if (force) return { rule: 'push-force' };
+  const isDefault = branch === (await git.defaultBranch()) || branch === 'main' || branch === 'master';
+  if (isDefault) return { rule: 'push-default-branch' };
+  return branch === ledger.ownBranch()
+    ? { rule: 'push-own-branch', grant: 'push' }
+    : { rule: 'push-foreign-branch' };
+}
+
+async function detailsOf({ remote, url, branch, head, force }: Push, { git }: ToolContext): Promise<string> {
+  const commit = await git.show(head);
+  return [
+    `${force ? 'FORCE ' : ''}${remote} ${url}`,
+    `${branch} -> ${head.slice(0, 10)} ${commit?.subject ?? ''}`,
+  ].join('\n');
+}
+
+function noRemote(remote: string): Review {
+  return {
+    verdict: { kind: 'deny', rule: 'no-remote', reason: missingRemote(remote) },
+    binding: null,
+    details: '',
+  };
+}
+
+function missingRemote(remote: string): string {
+  return `This repository has no remote named ${remote}. Report that the person has to add one with git remote add.`;
+}
+
+function pushed({ remote, branch, head }: Push): ToolAnswer<z.infer<typeof Output>> {
+  return {
+    text: `Pushed ${branch} to ${remote} (${head.slice(0, 10)}).`,
+    data: { remote, branch, hash: head },
+  };
+}

@@ -1,0 +1,43 @@
+import type { AnyTool } from '../contracts/tool.ts';
+import { applyPatch } from './apply-patch.ts';
+import { createTaskPlan } from './create-task-plan.ts';
+import { getTaskPlan } from './get-task-plan.ts';
+import { gitCommit } from './git-commit.ts';
+import { gitCreateBranch } from './git-create-branch.ts';
+import { gitCreatePr } from './git-create-pr.ts';
+import { gitDiff } from './git-diff.ts';
+import { gitPush } from './git-push.ts';
+import { gitStatus } from './git-status.ts';
+import { listSourceFiles } from './list-source-files.ts';
+import { manageProcess } from './manage-process.ts';
+import { previewPatch } from './preview-patch.ts';
+import { readLines } from './read-lines.ts';
+import { readSourceFile } from './read-source-file.ts';
+import { requestUserApproval } from './request-user-approval.ts';
+import { runCommand } from './run-command.ts';
+import { searchSourceCode } from './search-source-code.ts';
+import { updateTaskStatus } from './update-task-status.ts';
+import { writeSourceFile } from './write-source-file.ts';
+
+/** Every tool, by name. Order and texts are part of each request's prefix: a change costs the cache of running sessions. */
+export const tools: readonly AnyTool[] = [
+  applyPatch,
+  createTaskPlan,
+  getTaskPlan,
+  gitCommit,
+  gitCreateBranch,
+  gitCreatePr,
+  gitDiff,
+  gitPush,
+  gitStatus,
+  listSourceFiles,
+  manageProcess,
+  previewPatch,
+  readLines,
+  readSourceFile,
+  requestUserApproval,
+  runCommand,
+  searchSourceCode,
+  updateTaskStatus,
+  writeSourceFile,
+];

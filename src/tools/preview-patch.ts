@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { defineTool } from '../contracts/tool.ts';
+import { PatchInput, patchedFile } from './edit/patched-file.ts';
+import { unifiedDiff } from './edit/unified-diff.ts';
+
+export const previewPatch = defineTool({
+  name: 'preview_patch',
+  description: 'Show the unified diff that apply_patch would make, without applying it.',
+  effect: 'reads',
+  input: PatchInput,
+  output: z.object({ path: z.string(), added: z.int(), removed: z.int(), diff: z.string() }),
+  async run(input, context) {
+    const { path, before, text } = await patchedFile(input, context);
+    const diff = unifiedDiff(path.relative, before?.text, text);
+    return { text: diff.diff, data: { path: path.relative, ...diff } };
+  },
+});

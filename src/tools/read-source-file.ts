@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { cutAt } from '../base/text.ts';
+import { defineTool } from '../contracts/tool.ts';
+import { linesOf } from './edit/lines.ts';
+
+const MOST_LINES = 2_000;
+const MOST_BYTES = 50 * 1024;
+/** Longest line shown, in UTF-16 code units. */
+const MOST_LINE_LENGTH = 2_000;
+
+export const readSourceFile = defineTool({
+  name: 'read_source_file',
+  description: `Read a text file: at most ${MOST_LINES} lines or 50 KB from line offset on; the first line of the answer tells the total and where to go on.`,
+  effect: 'reads',
+  input: z.object({
+    path: z.string(),
+    offset: z.int().min(1).optional().describe('First line, 1-based'),
+    limit: z.int().min(1).max(MOST_LINES).optional(),
+  }),
+  output: z.object({
+    path: z.string(),
+    total: z.int(),
+    first: z.int(),
+    last: z.int(),
+    next: z.int().nullable(),
+  }),
+  async run({ path, offset = 1, limit = MOST_LINES }, { files, ledger }) {
+    const file = await files.readText(path);
+    const all = linesOf(file.text);
+    if (offset > Math.max(1, all.length)) {
+      throw new Failure('invalid', `${path} has ${all.length} lines; offset ${offset} is behind its end.`);
+    }
+    const shown = wholeLinesWithin(all.slice(offset - 1, offset - 1 + limit).map(({ content }) => content));
+    const last = offset - 1 + shown.length;
+    const next = last < all.length ? last + 1 : null;
+    ledger.noteSeen(file.path.relative, file.hash);
+    const range = { path: file.path.relative, total: all.length, first: offset, last, next };
+    return { text: [header(range), ...shown].join('\n'), data: range };
+  },
+});
+
+function header({
+  path,
+  total,
+  first,
+  last,
+  next,
+}: {
+  path: string;
+  total: number;
+  first: number;
+  last: number;
+  next: number | null;
+}): string {
+  if (total === 0) return `${path}: empty file`;
+  const more = next === null ? '' : ` Next: offset ${next}.`;
+  return `${path}: lines ${first}-${last} of ${total}.${more}`;
+}
+
+/** At least one line, however long the lines are. */
+function wholeLinesWithin(lines: readonly string[]): string[] {
+  const shown: string[] = [];
+  let bytes = 0;
+  for (const line of lines.map(shortLine)) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (bytes > MOST_BYTES && shown.length > 0) break;
+    shown.push(line);
+  }
+  return shown;
+}
+
+function shortLine(line: string): string {
+  if (line.length <= MOST_LINE_LENGTH) return line;
+  return `${cutAt(line, MOST_LINE_LENGTH)} [${line.length - MOST_LINE_LENGTH} more characters in this line]`;
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineTool } from '../contracts/tool.ts';
+
+export const requestUserApproval = defineTool({
+  name: 'request_user_approval',
+  description: 'Ask the person a yes/no question and wait, before anything destructive or unclear.',
+  effect: 'asks',
+  input: z.object({ question: z.string().min(1) }),
+  output: z.object({ approved: z.literal(true), words: z.string() }),
+  async review({ question }) {
+    return {
+      verdict: {
+        kind: 'ask',
+        rule: 'question',
+        reason: question,
+        risk: { writesOutsideGit: 'unknown', network: 'unknown', undoable: 'unknown' },
+      },
+      binding: { question },
+      details: '',
+    };
+  },
+  // A question has no effect of its own: the stored answer decides again.
+  recover: async () => ({ kind: 'rerun' }),
+  async run(_input, { approvalWords = '' }) {
+    const words = approvalWords.trim();
+    const quoted = words === '' ? '' : ` Their words: "${words}"`;
+    return { text: `The person approved.${quoted}`, data: { approved: true, words } };
+  },
+});

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { newProcessId, type ProcessId } from '../base/ids.ts';
+import { tailOf } from '../base/text.ts';
+import type { Execution } from '../contracts/exec.ts';
+import type { CommandRequest, CommandVerdict } from '../contracts/policy.ts';
+import { defineTool, type Recovered, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { runningProcesses } from './background.ts';
+import { CommandData, commandAnswer, type EndedFate, MOST_OUTPUT, outputText } from './command-answer.ts';
+
+const DEFAULT_SECONDS = 30;
+const MOST_SECONDS = 300;
+/** A background command is killed after this. */
+const BACKGROUND_MS = 30 * 60_000;
+const MOST_BACKGROUND = 5;
+/** Last output quoted when the end of a command is unknown, in UTF-16 code units. */
+const MOST_LAST_OUTPUT = 1_000;
+
+const Input = z.object({
+  command: z.string().min(1).describe('A command line, or with args only the program'),
+  args: z.array(z.string()).optional().describe('Passed on as they are'),
+  timeout: z.int().min(1).max(MOST_SECONDS).optional().describe(`Seconds, default ${DEFAULT_SECONDS}`),
+  background: z.boolean().optional(),
+});
+type Input = z.infer<typeof Input>;
+
+/** What was reviewed is what runs: it is stored with the intent and not judged again. */
+const PreparedCommand = z.object({
+  process: z.string(),
+  display: z.string(),
+  execution: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('argv'), file: z.string(), args: z.array(z.string()) }),
+    z.object({ kind: z.literal('shell'), line: z.string() }),
+  ]),
+});
+
+interface Command {
+  readonly id: ProcessId;
+  readonly display: string;
+  readonly execution: Execution;
+  readonly background: boolean;
+  readonly timeoutSeconds: number;
+}
+
+export const runCommand = defineTool({
+  name: 'run_command',
+  description:
+    'Run a command in the workspace. Pipes and other shell operators need an approval. With background it goes on and manage_process follows it.',
+  effect: 'executes',
+  input: Input,
+  output: CommandData,
+  timeoutMs: (MOST_SECONDS + 30) * 1000,
+
+  async review(input, context) {
+    const { verdict, execution, display } = await judge(input, context);
+    const binding = { execution: execution ?? null, cwd: context.files.root };
+    return { verdict, binding, details: display, command: display };
+  },
+
+  async prepare(input, context) {
+    const { execution, display, verdict } = await judge(input, context);
+    if (execution === undefined)
+      throw new Failure('denied', verdict.kind === 'deny' ? verdict.reason : 'Refused.');
+    if (input.background === true) await refuseTooMany(context);
+    return { process: newProcessId(), display, execution };
+  },
+
+  async recover(input, context, prepared) {
+    const command = preparedCommand(input, prepared);
+    const fate = await context.supervisor.fate(command.id);
+    if (fate.kind === 'never-ran') return { kind: 'rerun' };
+    if (command.background) return { kind: 'done', answer: noteBackground(command, context) };
+    return followToEnd(command, context);
+  },
+
+  async run(input, context, prepared) {
+    const command = preparedCommand(input, prepared);
+    await context.supervisor.start({
+      id: command.id,
+      execution: command.execution,
+      cwd: context.files.root,
+      timeoutMs: command.background ? BACKGROUND_MS : command.timeoutSeconds * 1000,
+    });
+    if (command.background) return noteBackground(command, context);
+    const ended = await followToEnd(command, context);
+    if (ended.kind === 'done') return ended.answer;
+    throw new Failure(
+      'timeout',
+      `The end of the command is unknown. ${ended.detail} Verify what it did before repeating it.`,
+    );
+  },
+});
+
+function judge({ command, args }: Input, { policy, files: { root } }: ToolContext): Promise<CommandVerdict> {
+  const request: CommandRequest =
+    args === undefined ? { kind: 'line', line: command } : { kind: 'argv', argv: [command, ...args] };
+  return policy.judge(request, { root, cwd: root });
+}
+
+function preparedCommand(
+  { background = false, timeout = DEFAULT_SECONDS }: Input,
+  prepared: unknown,
+): Command {
+  const { process, display, execution } = PreparedCommand.parse(prepared);
+  // The cast is safe: `prepare` put a process id there.
+  return { id: process as ProcessId, display, execution, background, timeoutSeconds: timeout };
+}
+
+async function refuseTooMany(context: ToolContext): Promise<void> {
+  const running = await runningProcesses(context);
+  if (running.length >= MOST_BACKGROUND) {
+    throw new Failure('conflict', 'Too many background processes. Kill one first.');
+  }
+}
+
+function noteBackground(
+  { id, display }: Command,
+  { processes, nowMs }: Pick<ToolContext, 'processes' | 'nowMs'>,
+): ToolAnswer<CommandData> {
+  if (!processes.list().some((known) => known.id === id)) {
+    processes.add({ id, command: display, startedAtMs: nowMs(), readFrom: { stdout: 0, stderr: 0 } });
+  }
+  return {
+    text: `Started in the background as ${id}. Follow it with manage_process (poll, log, kill).`,
+    data: { exit_code: null, stdout: '', stderr: '', duration_ms: 0, process_id: id },
+  };
+}
+
+/** Waits for a command of this or of an earlier program. */
+async function followToEnd(
+  { id, display, timeoutSeconds }: Command,
+  { supervisor, signal }: Pick<ToolContext, 'supervisor' | 'signal'>,
+): Promise<Exclude<Recovered<CommandData>, { kind: 'rerun' }>> {
+  const fate = await supervisor.wait(id, signal);
+  const output = await supervisor.output(id, MOST_OUTPUT);
+  if (hasEnded(fate))
+    return { kind: 'done', answer: commandAnswer({ fate, output, command: display, timeoutSeconds }) };
+  return { kind: 'unknown', detail: `Its last output:\n${tailOf(outputText(output), MOST_LAST_OUTPUT)}\n` };
+}
+
+function hasEnded(fate: { readonly kind: string }): fate is EndedFate {
+  return fate.kind === 'exited' || fate.kind === 'timed-out' || fate.kind === 'killed';
+}

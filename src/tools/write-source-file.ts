@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { defineTool, type ToolContext } from '../contracts/tool.ts';
+import {
+  ChangeData,
+  type FileChange,
+  prepareChange,
+  recoverChange,
+  refuseUnseen,
+  reviewChange,
+  writeChange,
+} from './edit/file-change.ts';
+import { lineEndingAt, withLineEnding } from './edit/lines.ts';
+import { refusePlaceholders } from './edit/placeholders.ts';
+
+const Input = z.object({ path: z.string(), content: z.string() });
+type Input = z.infer<typeof Input>;
+
+export const writeSourceFile = defineTool({
+  name: 'write_source_file',
+  description:
+    'Write a whole file, for new files. An existing file must have been read before; prefer apply_patch.',
+  effect: 'writes',
+  input: Input,
+  output: ChangeData,
+  review: (input, context) => reviewChange(input.path, context, () => writtenFile(input, context)),
+  prepare: async (input, context) => prepareChange(await writtenFile(input, context)),
+  recover: (_input, context, prepared) => recoverChange(context, prepared),
+  run: async (input, context, prepared) => writeChange(await writtenFile(input, context), context, prepared),
+});
+
+async function writtenFile(
+  { path, content }: Input,
+  context: Pick<ToolContext, 'files' | 'guard' | 'ledger'>,
+): Promise<FileChange> {
+  const resolved = await context.guard.resolve(path, 'write');
+  if (!resolved.exists) {
+    refusePlaceholders('', content);
+    return { path: resolved, before: undefined, text: content, note: '' };
+  }
+  const before = await context.files.readText(path);
+  refuseUnseen(before, context, false);
+  refusePlaceholders(before.text, content);
+  const text = before.text.includes('\n') ? withLineEnding(content, lineEndingAt(before.text, 0)) : content;
+  if (text === before.text)
+    throw new Failure('invalid', `${resolved.relative} already has exactly this content.`);
+  return { path: resolved, before, text, note: '' };
+}

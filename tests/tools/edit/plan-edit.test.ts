@@ -1,0 +1,305 @@
+import { expect, test } from 'vitest';
+import { type EditRequest, planEdit } from '../../../src/tools/edit/plan-edit.ts';
+
+function plan(request: Pick<EditRequest, 'text' | 'search' | 'replace'> & { readonly all?: boolean }) {
+  return planEdit({ path: 'a.ts', all: false, ...request });
+}
+
+const edits = {
+  'exact, inside a line': {
+    text: 'a = 1;\nb = 2;\n',
+    search: '1',
+    replace: '3',
+    level: 'exact',
+    result: 'a = 3;\nb = 2;\n',
+  },
+  'exact, whole lines': {
+    text: 'a\nb\nc\n',
+    search: 'a\nb\n',
+    replace: 'a\nx\nb\n',
+    level: 'exact',
+    result: 'a\nx\nb\nc\n',
+  },
+  'exact, deleting': { text: 'a\nb\nc\n', search: 'b\n', replace: '', level: 'exact', result: 'a\nc\n' },
+  'dollar signs are literal': {
+    text: 'cost\n',
+    search: 'cost',
+    replace: '$& $1 $$ $`',
+    level: 'exact',
+    result: '$& $1 $$ $`\n',
+  },
+  'new lines take the ending of the file': {
+    text: 'a\r\nb\r\n',
+    search: 'a',
+    replace: 'a\nx',
+    level: 'exact',
+    result: 'a\r\nx\r\nb\r\n',
+  },
+  'CRLF in a replacement for an LF file': {
+    text: 'a\nb\n',
+    search: 'a\n',
+    replace: 'a\r\nx\r\n',
+    level: 'exact',
+    result: 'a\nx\nb\n',
+  },
+  'line endings of the search do not matter': {
+    text: 'a\r\nb\r\nc\r\n',
+    search: 'a\nb',
+    replace: 'a\nx',
+    level: 'line-endings',
+    result: 'a\r\nx\r\nc\r\n',
+  },
+  'kept lines keep their own ending in a mixed file': {
+    text: 'a\r\nb\nc\r\n',
+    search: 'a\nb\nc\n',
+    replace: 'a\nb\nx\nc\n',
+    level: 'line-endings',
+    result: 'a\r\nb\nx\r\nc\r\n',
+  },
+  'a search may end the last line where the file does not': {
+    text: 'a\nb',
+    search: 'b\n',
+    replace: 'b\nc\n',
+    level: 'line-endings',
+    result: 'a\nb\nc',
+  },
+  'deleting the unfinished last line': {
+    text: 'a\nb',
+    search: 'b\n',
+    replace: '',
+    level: 'line-endings',
+    result: 'a\n',
+  },
+  'spaces at line ends do not matter and stay': {
+    text: 'if (a) {  \n  b;\t\n}\n',
+    search: 'if (a) {\n  b;\n}',
+    replace: 'if (a) {\n  c;\n}',
+    level: 'trailing-space',
+    result: 'if (a) {  \n  c;\n}\n',
+  },
+  'spaces at line ends of the search': {
+    text: 'a\nb\n',
+    search: 'a  \nb  \n',
+    replace: 'a  \nc\n',
+    level: 'trailing-space',
+    result: 'a\nc\n',
+  },
+  'deeper in the file': {
+    text: '{\n    if (a) {\n      b;\n    }\n}\n',
+    search: 'if (a) {\n  b;\n}\n',
+    replace: 'if (a) {\n  b;\n  c;\n}\n',
+    level: 'indentation',
+    result: '{\n    if (a) {\n      b;\n      c;\n    }\n}\n',
+  },
+  'less deep in the file': {
+    text: 'if a:\n  b\n',
+    search: '    if a:\n      b\n',
+    replace: '    if a:\n      b\n      c\n',
+    level: 'indentation',
+    result: 'if a:\n  b\n  c\n',
+  },
+  'tabs in the file, spaces in the search': {
+    text: '\tif (a) {\n\t\tb;\n\t}\n',
+    search: '    if (a) {\n        b;\n    }\n',
+    replace: '    if (a) {\n        b;\n        c;\n    }\n',
+    level: 'indentation',
+    result: '\tif (a) {\n\t\tb;\n\t\tc;\n\t}\n',
+  },
+  'spaces in the file, tabs in the search': {
+    text: '  if (a) {\n    b;\n  }\n',
+    search: '\tif (a) {\n\t\tb;\n\t}\n',
+    replace: '\tif (a) {\n\t\tc;\n\t}\n',
+    level: 'indentation',
+    result: '  if (a) {\n    c;\n  }\n',
+  },
+  'empty lines have no indentation': {
+    text: '  a\n\n  b\n',
+    search: 'a\n\nb\n',
+    replace: 'a\n\nx\n\nb\n',
+    level: 'indentation',
+    result: '  a\n\n  x\n\n  b\n',
+  },
+  'every occurrence': {
+    text: 'x y x\nx\n',
+    search: 'x',
+    replace: 'zx',
+    all: true,
+    level: 'exact',
+    result: 'zx y zx\nzx\n',
+  },
+  'every occurrence, indented': {
+    text: ' a\n b\n-\n  a\n  b\n',
+    search: 'a\nb\n',
+    replace: 'a\nc\n',
+    all: true,
+    level: 'indentation',
+    result: ' a\n c\n-\n  a\n  c\n',
+  },
+  'a byte order mark stays': {
+    text: '\ufeffa\nb\n',
+    search: 'b',
+    replace: 'c',
+    level: 'exact',
+    result: '\ufeffa\nc\n',
+  },
+  'characters beyond the BMP': {
+    text: '\u{1f600}a\u{1f600}\n',
+    search: 'a',
+    replace: '\u{1f680}',
+    level: 'exact',
+    result: '\u{1f600}\u{1f680}\u{1f600}\n',
+  },
+  'an omission that the file itself holds': {
+    text: '// ... rest of code\na\n',
+    search: '// ... rest of code\na',
+    replace: '// ... rest of code\nb',
+    level: 'exact',
+    result: '// ... rest of code\nb\n',
+  },
+  'a spread is no omission': {
+    text: 'f({ a });\n',
+    search: 'f({ a });',
+    replace: 'f({\n  a,\n  ...rest,\n  ...existing,\n});',
+    level: 'exact',
+    result: 'f({\n  a,\n  ...rest,\n  ...existing,\n});\n',
+  },
+  'an ellipsis alone is Python': {
+    text: 'pass\n',
+    search: 'pass',
+    replace: '...',
+    level: 'exact',
+    result: '...\n',
+  },
+} as const;
+
+test.each(Object.entries(edits))('%s', (_name, { level, result, ...request }) => {
+  const { text, level: reached } = plan(request);
+  expect({ text, level: reached }).toEqual({ text: result, level });
+});
+
+const refusals = {
+  'an empty search': {
+    text: 'a\n',
+    search: '',
+    replace: 'b',
+    message: /search text is empty.*write_source_file/,
+  },
+  'no change': { text: 'a\n', search: 'a', replace: 'a', message: /nothing would change/ },
+  'no change after line endings are set right': {
+    text: 'a\nb\n',
+    search: 'a\nb',
+    replace: 'a\r\nb',
+    message: /would leave a\.ts as it is/,
+  },
+  'two places': {
+    text: 'x\ny\nx\n',
+    search: 'x',
+    replace: 'z',
+    message: /occurs 2 times in a\.ts, at lines 1, 3\./,
+  },
+  'two overlapping places': { text: 'aaa\n', search: 'aa', replace: 'b', message: /occurs 2 times/ },
+  'two places that differ in spaces only': {
+    text: 'x \ny\nx\t\ny\n',
+    search: 'x\ny',
+    replace: 'z',
+    message: /occurs 2 times.*lines 1, 3/,
+  },
+  'countless places': { text: 'x\n'.repeat(50), search: 'x', replace: 'z', message: /at least 20 times/ },
+  'blank lines in other numbers': {
+    text: 'a\n\n\nb\n',
+    search: 'a\n\nb',
+    replace: 'c',
+    message: /is not in a\.ts/,
+  },
+  'a likeness': {
+    text: 'const total = sum(items);\n',
+    search: 'const total = sum(item);',
+    replace: 'x',
+    message: /nearest lines are:\nL1: const total = sum\(items\);/,
+  },
+  'an edit that was made before': {
+    text: 'a\nnew line\nb\n',
+    search: 'old line',
+    replace: 'new line',
+    message: /at line 2: the edit seems to be already applied/,
+  },
+  'an indentation that cannot be told': {
+    text: '  a\n',
+    search: '    a',
+    replace: '    a\n b',
+    message: /indentation of the new lines at line 1/,
+  },
+  'blank lines that the file does not hold': {
+    text: 'a',
+    search: '\n',
+    replace: 'b\n',
+    message: /is not in a\.ts/,
+  },
+  'code left out': {
+    text: 'a\nb\nc\n',
+    search: 'a',
+    replace: 'x\n// ... rest of the code ...',
+    message: /stands for code that was left out/,
+  },
+  'code left out in Python': {
+    text: 'a\n',
+    search: 'a',
+    replace: 'x\n    # ... existing code ...',
+    message: /left out/,
+  },
+  'code left out in HTML': {
+    text: 'a\n',
+    search: 'a',
+    replace: '<!-- ... unchanged ... -->',
+    message: /left out/,
+  },
+  'code left out in JSX': {
+    text: 'a\n',
+    search: 'a',
+    replace: '{/* ... remaining items */}',
+    message: /left out/,
+  },
+  'code left out in words': {
+    text: 'a\n',
+    search: 'a',
+    replace: '// rest of the function remains the same...',
+    message: /left out/,
+  },
+  'code left out without a comment': {
+    text: 'a\n',
+    search: 'a',
+    replace: '... rest of code',
+    message: /left out/,
+  },
+  'a comment of dots': { text: 'a\n', search: 'a', replace: 'b\n// ...', message: /left out/ },
+  'a redacted secret': {
+    text: 'key = "abc"\n',
+    search: 'key = "abc"',
+    replace: 'key = "[secret]"',
+    message: /only stands for text hidden from you/,
+  },
+  'a redaction of another kind': {
+    text: 'a\n',
+    search: 'a',
+    replace: '[REDACTED]',
+    message: /only stands for/,
+  },
+  'a redacted secret in the search': {
+    text: 'key = "abc"\n',
+    search: 'key = "[secret]"',
+    replace: 'key = ""',
+    message: /stands for hidden text: leave that line out/,
+  },
+} as const;
+
+test.each(Object.entries(refusals))('refuses %s', (_name, { message, ...request }) => {
+  expect(() => plan(request)).toThrow(message);
+});
+
+test('the nearest block has at most 8 lines, numbered', () => {
+  const text = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join('\n');
+  const search = `${Array.from({ length: 12 }, (_, index) => `line ${index + 5}`).join('\n')}\nother`;
+  expect(() => plan({ text, search, replace: 'x' })).toThrow(
+    'The search text is not in a.ts. The nearest lines are:\nL5: line 5\nL6: line 6\nL7: line 7\nL8: line 8\nL9: line 9\nL10: line 10\nL11: line 11\nL12: line 12\nRead the file and copy the search text from it.',
+  );
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { isLatin1 } from '../../src/base/text.ts';
+import { defineTool } from '../../src/contracts/tool.ts';
+import { tools } from '../../src/tools/index.ts';
+import { toolSpec } from '../../src/tools/spec.ts';
+
+const specs = JSON.stringify(tools.map(toolSpec));
+
+test('all tools together fit into 8,000 bytes of every request', () => {
+  expect(Buffer.byteLength(specs)).toBeLessThanOrEqual(8_000);
+});
+
+test('what the model reads of the tools is Latin-1', () => {
+  expect(isLatin1(specs)).toBe(true);
+});
+
+test('the tools stand in name order, each name once', () => {
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual([...new Set(names)].sort());
+});
+
+test('a spec holds the schema without what tells the model nothing', () => {
+  const tool = defineTool({
+    name: 'example',
+    description: 'An example.',
+    effect: 'reads',
+    input: z.object({ count: z.int(), lines: z.int().min(1).optional(), kind: z.enum(['a', 'b']) }),
+    output: z.object({}),
+    run: async () => ({ text: '', data: {} }),
+  });
+  expect(toolSpec(tool)).toEqual({
+    name: 'example',
+    description: 'An example.',
+    input_schema: {
+      type: 'object',
+      properties: {
+        count: { type: 'integer' },
+        lines: { type: 'integer', minimum: 1 },
+        kind: { type: 'string', enum: ['a', 'b'] },
+      },
+      required: ['count', 'kind'],
+    },
+  });
+});
+
+test.each([
+  ['apply_patch', 'writes'],
+  ['create_task_plan', 'reads'],
+  ['get_task_plan', 'reads'],
+  ['git_commit', 'writes'],
+  ['git_create_branch', 'writes'],
+  ['git_create_pr', 'network'],
+  ['git_diff', 'reads'],
+  ['git_push', 'network'],
+  ['git_status', 'reads'],
+  ['list_source_files', 'reads'],
+  ['preview_patch', 'reads'],
+  ['read_lines', 'reads'],
+  ['read_source_file', 'reads'],
+  ['request_user_approval', 'asks'],
+  ['run_command', 'executes'],
+  ['search_source_code', 'reads'],
+  ['update_task_status', 'reads'],
+  ['write_source_file', 'writes'],
+])('%s %s', (name, effect) => {
+  expect(tools.find((tool) => tool.name === name)?.effect).toBe(effect);
+});
+
+test.each([
+  ['list', 'reads'],
+  ['poll', 'reads'],
+  ['log', 'reads'],
+  ['kill', 'executes'],
+])('manage_process %s: %s', (action, effect) => {
+  const tool = tools.find(({ name }) => name === 'manage_process');
+  expect(typeof tool?.effect === 'function' && tool.effect({ action })).toBe(effect);
+});
