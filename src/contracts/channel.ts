@@ -49,8 +49,14 @@ export interface OutboundMessage {
   readonly mayRepeat: boolean;
 }
 
-/** Why a channel ended. `ended`: the other side closed it (end of input, Ctrl-C twice). */
-export type ChannelEnd = { readonly kind: 'ended' } | { readonly kind: 'broken'; readonly reason: string };
+/**
+ * Why a channel ended. `ended`: no more messages will come; what runs may finish. `quit`: the person left and wants
+ * the program to stop now; what runs goes on at the next start.
+ */
+export type ChannelEnd =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'quit' }
+  | { readonly kind: 'broken'; readonly reason: string };
 
 export interface Channel {
   /** `console`, `whatsapp`: first half of a conversation id. */

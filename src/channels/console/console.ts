@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { InboundMessage, OutboundBody } from '../../contracts/channel.ts';
+
+/** Name of the channel and of its account. */
+export const CONSOLE = 'console';
+/** The one chat of a console, and the one person in it. */
+export const LOCAL = 'local';
+
+export function consoleMessage(text: string, nowMs: number): InboundMessage {
+  return { account: CONSOLE, chat: LOCAL, sender: LOCAL, id: randomUUID(), text, sentAtMs: nowMs };
+}
+
+/** What a console shows of a message. Everything that is not text was replaced by text before it came here. */
+export function textOfBody(body: OutboundBody): string | undefined {
+  return body.kind === 'text' || body.kind === 'edit' ? body.text : undefined;
+}

@@ -1,0 +1,102 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
+import { CONSOLE, consoleMessage, textOfBody } from './console.ts';
+
+export interface LinesParts {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Descriptor behind `output`, when there is one: a regular file can be looked at before a message is repeated. */
+  readonly outputFd: number | undefined;
+  readonly clock: Clock;
+  /** Marks a message that may have been written before a crash. */
+  readonly mayRepeatMark: string;
+}
+
+/** The console without a terminal: a line is a message, what is sent is printed as plain lines. */
+export function createLinesChannel(parts: LinesParts): Channel {
+  const lines = createInterface({ input: parts.input, crlfDelay: Number.POSITIVE_INFINITY });
+  let end: (end: ChannelEnd) => void;
+  const ended = new Promise<ChannelEnd>((resolve) => {
+    end = resolve;
+  });
+  return {
+    name: CONSOLE,
+    capabilities: {
+      edit: false,
+      reaction: false,
+      poll: false,
+      image: false,
+      document: false,
+      typing: false,
+      maxLength: 100_000,
+      editIntervalMs: 0,
+      localOwner: true,
+    },
+    ended,
+    async start(receiver) {
+      void readLines(receiver).then(end, (error: unknown) => end({ kind: 'broken', reason: String(error) }));
+    },
+    async send(message) {
+      const text = textOfBody(message.body);
+      if (text === undefined) return;
+      if (message.mayRepeat && wasWritten(parts.outputFd, text)) return;
+      await write(parts.output, `${mark(message, parts)}${text}\n`);
+    },
+    typing: () => undefined,
+    async stop() {
+      lines.close();
+    },
+  };
+
+  /** One line after the other: a line is read only when the one before is stored. */
+  async function readLines(receiver: ChannelReceiver): Promise<ChannelEnd> {
+    for await (const line of lines) {
+      if (line.trim() !== '') await receiver.receive(consoleMessage(line, parts.clock.nowMs()));
+    }
+    return { kind: 'ended' };
+  }
+}
+
+function mark({ mayRepeat }: OutboundMessage, { outputFd, mayRepeatMark }: LinesParts): string {
+  return mayRepeat && !isRegularFile(outputFd) ? `${mayRepeatMark} ` : '';
+}
+
+/**
+ * True when the output is a file that ends with exactly this text: the program died after writing and before noting
+ * it. On a pipe nobody can know; there the repetition is marked instead.
+ */
+function wasWritten(fd: number | undefined, text: string): boolean {
+  if (fd === undefined || !isRegularFile(fd)) return false;
+  const expected = Buffer.from(`${text}\n`);
+  const size = fstatSync(fd).size;
+  if (size < expected.length) return false;
+  // The descriptor itself was opened for writing; its path opens the same file for reading.
+  const reading = openSync(`/proc/self/fd/${fd}`, 'r');
+  try {
+    const tail = Buffer.alloc(expected.length);
+    readSync(reading, tail, 0, expected.length, size - expected.length);
+    return tail.equals(expected);
+  } finally {
+    closeSync(reading);
+  }
+}
+
+function isRegularFile(fd: number | undefined): boolean {
+  return fd !== undefined && process.platform === 'linux' && fstatSync(fd).isFile();
+}
+
+function write(output: Writable, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    output.write(text, (error) => {
+      if (error)
+        reject(
+          new Failure('unavailable', `The console cannot be written: ${error.message}`, { cause: error }),
+        );
+      else resolve();
+    });
+  });
+}

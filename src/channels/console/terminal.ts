@@ -1,0 +1,134 @@
+import { createInterface, type Interface } from 'node:readline';
+import type { ReadStream, WriteStream } from 'node:tty';
+import { styleText } from 'node:util';
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
+import { CONSOLE, consoleMessage, LOCAL, textOfBody } from './console.ts';
+import { Screen } from './screen.ts';
+
+export interface TerminalTexts {
+  readonly you: string;
+  readonly agent: string;
+  readonly cancelHint: string;
+  readonly ended: string;
+}
+
+export interface TerminalParts {
+  readonly input: ReadStream;
+  readonly output: WriteStream;
+  readonly clock: Clock;
+  readonly texts: TerminalTexts;
+  /** First lines of the screen: what this is and how to begin. */
+  readonly greeting: readonly string[];
+  readonly colours: boolean;
+}
+
+type Style = Parameters<typeof styleText>[0];
+
+/** A second Ctrl-C within this time quits. */
+const QUIT_WITHIN_MS = 2_000;
+
+/** A chat in the terminal: who speaks, one progress message that changes in place, history with the arrow keys. */
+export class TerminalChannel implements Channel {
+  readonly name = CONSOLE;
+  readonly capabilities = {
+    edit: true,
+    reaction: false,
+    poll: false,
+    image: false,
+    document: false,
+    typing: false,
+    maxLength: 100_000,
+    // A terminal needs no mercy, its reader does.
+    editIntervalMs: 100,
+    localOwner: true,
+  };
+  readonly ended: Promise<ChannelEnd>;
+
+  readonly #parts: TerminalParts;
+  readonly #reader: Interface;
+  readonly #screen: Screen;
+  /** Message that may still change in place: the last one sent, until somebody says something else. */
+  #living: string | undefined;
+  #lastInterruptMs = Number.NEGATIVE_INFINITY;
+  // One after the other: the second line of a paste must not overtake the first on its way to the store.
+  #storing: Promise<void> = Promise.resolve();
+
+  constructor(parts: TerminalParts) {
+    const { input, output, texts } = parts;
+    this.#parts = parts;
+    const prompt = this.#paint('cyan', `${texts.you} › `);
+    this.#reader = createInterface({
+      input,
+      output,
+      prompt,
+      historySize: 200,
+      removeHistoryDuplicates: true,
+    });
+    this.#screen = new Screen(output, this.#reader);
+    this.ended = new Promise((resolve) => {
+      this.#reader.once('close', () => void this.#storing.then(() => resolve({ kind: 'quit' })));
+    });
+  }
+
+  async start(receiver: ChannelReceiver): Promise<void> {
+    this.#parts.output.write(`${this.#parts.greeting.join('\n')}\n`);
+    this.#reader.on('line', (line) => this.#entered(line, receiver));
+    this.#reader.on('SIGINT', () => this.#interrupted(receiver));
+    this.#reader.prompt();
+  }
+
+  async send({ id, body }: OutboundMessage): Promise<void> {
+    const text = textOfBody(body);
+    if (text === undefined) return;
+    const target = body.kind === 'edit' ? body.target : id;
+    // Another message, or one that has scrolled away: what was living stays where it is, for good.
+    if (target !== this.#living) this.#screen.settle();
+    this.#living = target;
+    this.#screen.showLiving(this.#block(text));
+  }
+
+  typing(): void {
+    // The progress message already says what is going on.
+  }
+
+  async stop(): Promise<void> {
+    this.#reader.close();
+    this.#parts.output.write(`${this.#parts.texts.ended}\n`);
+  }
+
+  #entered(line: string, receiver: ChannelReceiver): void {
+    this.#living = undefined;
+    this.#screen.lineEntered();
+    if (line.trim() === '') return;
+    const message = consoleMessage(line, this.#parts.clock.nowMs());
+    this.#storing = this.#storing
+      .then(() => receiver.receive(message))
+      .catch((error: unknown) => this.#screen.print([this.#paint('red', messageOf(error))]));
+  }
+
+  #interrupted(receiver: ChannelReceiver): void {
+    const now = this.#parts.clock.nowMs();
+    if (now - this.#lastInterruptMs < QUIT_WITHIN_MS) {
+      this.#reader.close();
+      return;
+    }
+    this.#lastInterruptMs = now;
+    receiver.interrupt(LOCAL);
+    this.#screen.print([this.#paint('dim', this.#parts.texts.cancelHint)]);
+  }
+
+  /** A message as it stands on the screen: the speaker, and every further line under the first. */
+  #block(text: string): readonly string[] {
+    const speaker = `${this.#parts.texts.agent} › `;
+    const indent = ' '.repeat(speaker.length);
+    return text
+      .split('\n')
+      .map((line, index) => `${index === 0 ? this.#paint('green', speaker) : indent}${line}`);
+  }
+
+  #paint(style: Style, text: string): string {
+    return this.#parts.colours ? styleText(style, text) : text;
+  }
+}

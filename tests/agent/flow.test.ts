@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { restoreSession } from '../../src/agent/restore.ts';
+import { createTranscripts } from '../../src/agent/transcript.ts';
+import type { InstanceId } from '../../src/base/ids.ts';
+import type { ModelMessage } from '../../src/contracts/model.ts';
+import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
+
+let rig: AgentRig;
+afterEach(() => rig.remove());
+
+function begin(options: RigOptions): AgentRig {
+  rig = agentRig(options);
+  rig.create();
+  return rig;
+}
+
+/** Ids of tool calls without a result in the very next message: what the API refuses for ever. */
+function dangling(messages: readonly ModelMessage[]): readonly string[] {
+  return messages.flatMap((message, index) => {
+    const called = message.content.flatMap((block) => (block.type === 'tool_use' ? [String(block.id)] : []));
+    const answered = messages[index + 1]?.content.map((block) => block.tool_use_id) ?? [];
+    return message.role === 'assistant' ? called.filter((id) => !answered.includes(id)) : [];
+  });
+}
+
+describe('rounds', () => {
+  test('a task runs from its first request to the closing words', async () => {
+    begin({ steps: [{ text: 'Looking.', calls: [['look', {}]] }, { text: 'All good.' }] });
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'All good.' });
+    expect(rig.said).toEqual(['round 1', '{"kind":"done","text":"All good."}']);
+    expect(rig.session()).toMatchObject({ status: 'done', round: 2, tokens: 220, costMicroUsd: 600 });
+  });
+
+  test('reads run together, everything else alone and in order, results in call order', async () => {
+    const calls = ['a', 'b'].map((name) => ['look', { name }] as const);
+    begin({
+      steps: [{ calls: [...calls, ['change', { name: 'c' }], ['look', { name: 'd' }]] }, { text: 'ok' }],
+    });
+    await rig.run();
+    expect(rig.ran).toEqual(['+a', '+b', '-a', '-b', '+c', '-c', '+d', '-d']);
+    const results = rig.requests[1]?.messages.at(-1)?.content.map((block) => block.content);
+    expect(results).toEqual(['did a', 'did b', 'did c', 'did d']);
+  });
+
+  test('every request begins with the one before it', async () => {
+    begin({ steps: [{ calls: [['look', {}]] }, { calls: [['change', {}]] }, { text: 'ok' }] });
+    await rig.run();
+    const texts = rig.requests.map(({ system, tools, messages }) =>
+      JSON.stringify([system, tools, ...messages]),
+    );
+    for (const [index, text] of texts.slice(1).entries()) {
+      expect(text.startsWith((texts[index] ?? '').slice(0, -1))).toBe(true);
+    }
+  });
+
+  test('two rounds before the end the model is told to wrap up, then it reports without tools', async () => {
+    begin({ steps: [{ calls: [['change', {}]] }], limits: { maxRounds: 4 } });
+    const outcome = await rig.run();
+    expect(outcome).toMatchObject({ kind: 'parked', reason: 'rounds' });
+    expect(rig.requests.map((request) => request.toolChoice)).toEqual([
+      'auto',
+      'auto',
+      'auto',
+      'auto',
+      'none',
+    ]);
+    expect(JSON.stringify(rig.requests[2]?.messages.at(-1))).toContain('2 rounds are left');
+    expect(rig.ran.filter((name) => name === '+change')).toHaveLength(4);
+  });
+
+  test('a resumed session goes on in a new stretch with the same history', async () => {
+    begin({ steps: [{ calls: [['change', {}]] }, { text: 'First part.' }, { text: 'Second part.' }] });
+    await rig.run();
+    rig.store.sessions.update(SESSION, { status: 'queued', stretchStart: 2, atMs: 1 });
+    rig.store.sessions.addSteering({ session: SESSION, text: 'and the docs', inboxSeq: 9, atMs: 1 });
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'Second part.' });
+    expect(rig.requests[2]?.messages.at(-1)?.content).toEqual([
+      { type: 'text', text: 'Message from the person:\nand the docs' },
+    ]);
+  });
+});
+
+describe('guards', () => {
+  test.each([
+    ['an unknown tool', { steps: [{ calls: [['nothing', {}]] as const }] }, 'malformed'],
+    ['input that the schema refuses', { steps: [{ calls: [['look', { name: 7 }]] as const }] }, 'malformed'],
+    ['calls that were cut off', { steps: [{ malformed: 'the JSON is incomplete' }] }, 'malformed'],
+    ['empty replies', { steps: [{}] }, 'empty'],
+    ['replies that are cut off', { steps: [{ text: 'and then', stop: 'max_tokens' as const }] }, 'cut-off'],
+    ['a refusal', { steps: [{ text: 'no', stop: 'refusal' as const }] }, 'refused'],
+    ['the same call again and again', { steps: [{ calls: [['look', {}]] as const }] }, 'loop'],
+    ['money', { steps: [{ calls: [['change', {}]] as const }], limits: { maxCostMicroUsd: 500 } }, 'money'],
+  ])('%s for ever park the session', async (_name, options, reason) => {
+    begin(options);
+    expect(await rig.run()).toMatchObject({ kind: 'parked', reason });
+    expect(rig.session()).toMatchObject({ status: 'parked', reason });
+    expect(dangling(rig.store.history.all(SESSION))).toEqual([]);
+  });
+
+  test('a call that was cut off is never carried out', async () => {
+    begin({ steps: [{ malformed: 'the JSON is incomplete' }, { text: 'ok' }] });
+    await rig.run();
+    expect(rig.ran).toEqual([]);
+  });
+
+  test('a talk may not change anything', async () => {
+    rig = agentRig({ steps: [{ calls: [['change', {}]] }, { text: 'ok' }] });
+    rig.create({ mode: 'talk' });
+    await rig.run();
+    expect(rig.ran).toEqual([]);
+    expect(rig.requests[1]?.messages.at(-1)?.content).toMatchObject([
+      { content: 'Only /agent may change things.', is_error: true },
+    ]);
+  });
+
+  test.each([
+    ['key', { kind: 'parked', reason: 'key', detail: 'refused', text: '' }],
+    ['too-long', { kind: 'parked', reason: 'too-long', detail: 'refused', text: '' }],
+  ] as const)('a model fault %s parks the session', async (kind, outcome) => {
+    begin({ steps: [{ fault: { kind, detail: 'refused' } }] });
+    expect(await rig.run()).toEqual(outcome);
+  });
+
+  test('a model that names a time is waited for', async () => {
+    begin({ steps: [{ fault: { kind: 'busy', detail: 'limit', retryAtMs: 5_000 } }] });
+    expect(await rig.run()).toEqual({ kind: 'paused', untilMs: 5_000, detail: 'limit' });
+    expect(rig.session()).toMatchObject({ status: 'paused', wakeAtMs: 5_000 });
+  });
+});
+
+describe('approvals', () => {
+  const steps = [{ calls: [['danger', { name: 'drop' }]] as const }, { text: 'ok' }];
+
+  test('the run gives up its worker and goes on with the answer, in another program', async () => {
+    begin({ steps });
+    expect(await rig.run()).toMatchObject({ kind: 'waiting' });
+    expect(rig.ran).toEqual([]);
+    rig.answer(true);
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'ok' });
+    expect(rig.ran).toEqual(['+drop', '-drop']);
+    expect(rig.requests).toHaveLength(2);
+  });
+
+  test('a no reaches the model and nothing runs', async () => {
+    begin({ steps });
+    await rig.run();
+    rig.answer(false, 'no, not on Fridays');
+    await rig.run();
+    expect(rig.ran).toEqual([]);
+    expect(rig.requests[1]?.messages.at(-1)?.content).toMatchObject([
+      { content: 'The person said no: no, not on Fridays\nNothing was executed.', is_error: true },
+    ]);
+  });
+
+  test('a yes to one thing is no yes to another', async () => {
+    begin({ steps });
+    await rig.run();
+    rig.answer(true);
+    const [asked] = rig.store.calls.ofRound(SESSION, 1);
+    rig.store.calls.add({
+      ...(asked ?? never()),
+      id: 'call_0_1' as never,
+      position: 1,
+      input: { name: 'other' },
+    });
+    // The second call of the same round has no approval of its own: it is asked, not carried by the first.
+    expect(await rig.run()).toMatchObject({ kind: 'waiting' });
+    expect(rig.ran).toEqual(['+drop', '-drop']);
+  });
+});
+
+describe('stopping', () => {
+  test('a cancelled run closes its open calls and ends', async () => {
+    const stop = new AbortController();
+    begin({
+      steps: [
+        {
+          calls: [
+            ['slow', {}],
+            ['change', {}],
+          ],
+        },
+        { text: 'never' },
+      ],
+    });
+    const run = rig.run(stop.signal);
+    await expect.poll(() => rig.ran).toEqual(['+slow']);
+    stop.abort('cancel');
+    expect(await run).toEqual({ kind: 'cancelled' });
+    expect(rig.ran).toEqual(['+slow']);
+    expect(dangling(rig.store.history.all(SESSION))).toEqual([]);
+  });
+
+  test('a program that ends leaves the call to the next one, which asks the model to verify', async () => {
+    const stop = new AbortController();
+    begin({ steps: [{ calls: [['slow', {}]] }, { text: 'verified' }] });
+    const run = rig.run(stop.signal);
+    await expect.poll(() => rig.ran).toEqual(['+slow']);
+    stop.abort('shutdown');
+    expect(await run).toEqual({ kind: 'suspended' });
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'verified' });
+    expect(JSON.stringify(rig.requests[1]?.messages.at(-1))).toContain('verify before repeating');
+  });
+
+  test('words of the person follow the results of the current calls', async () => {
+    begin({
+      steps: [{ calls: [['look', {}]] }, { text: 'done' }],
+      onRequest: (_request, index) => {
+        if (index === 0)
+          rig.store.sessions.addSteering({ session: SESSION, text: 'in Spanish', inboxSeq: 2, atMs: 1 });
+      },
+    });
+    await rig.run();
+    expect(rig.requests[1]?.messages.at(-1)?.content).toEqual([
+      { type: 'tool_result', tool_use_id: 'call_0_0', content: 'did look' },
+      { type: 'text', text: 'Message from the person:\nin Spanish' },
+    ]);
+  });
+});
+
+test('a crash at any commit loses nothing and runs nothing twice', async () => {
+  const steps = [
+    { calls: [['look', {}] as const, ['change', { name: 'one' }] as const] },
+    { calls: [['change', { name: 'two' }] as const] },
+    { text: 'finished' },
+  ];
+  let crashes = 0;
+  for (let commit = 1; commit <= 9; commit += 1) {
+    begin({ steps });
+    rig.crashAtCommit(commit);
+    await rig.run().catch((error: unknown) => {
+      expect(error).toBeInstanceOf(Crash);
+      crashes += 1;
+    });
+    rig.crashAtCommit(Number.POSITIVE_INFINITY);
+    if (rig.session().status !== 'done') expect(await rig.run()).toEqual({ kind: 'done', text: 'finished' });
+    const runs = rig.ran.filter((name) => name === '+one' || name === '+two');
+    expect({ commit, runs: runs.sort() }).toEqual({ commit, runs: ['+one', '+two'] });
+    expect(dangling(rig.store.history.all(SESSION))).toEqual([]);
+    rig.remove();
+  }
+  expect(crashes).toBeGreaterThanOrEqual(7);
+  begin({ steps });
+});
+
+describe('transcript', () => {
+  test('holds the lines of the specification and every message', async () => {
+    begin({ steps: [{ text: 'Looking.', calls: [['look', {}]] }, { text: 'All good.' }] });
+    await rig.run();
+    const lines = transcriptLines();
+    expect(lines.map((line) => line.type)).toEqual([
+      'session',
+      'message',
+      'message',
+      'reply',
+      'message',
+      'round',
+      'message',
+      'reply',
+      'end',
+    ]);
+    expect(lines.find((line) => line.type === 'round')).toMatchObject({
+      round: 1,
+      iteration: 0,
+      tool_calls: ['look'],
+      reply_preview: 'Looking.',
+      task_plan_snapshot: '',
+      timestamp: expect.any(String),
+    });
+    const messages = lines
+      .filter((line) => line.type === 'message')
+      .map(({ role, content }) => ({ role, content }));
+    expect(messages).toEqual(rig.store.history.all(SESSION));
+  });
+
+  test('a session comes back from its transcript alone', async () => {
+    begin({ steps: [{ calls: [['look', {}]] }, { text: 'All good.' }] });
+    await rig.run();
+    const file = createTranscripts(path.join(rig.folder, 'agent_sessions')).pathOf(SESSION);
+    const other = agentRig({ steps: [] });
+    const instance = 'other-instance' as InstanceId;
+    other.store.instances.register({ id: instance, pid: 1, startTime: '0', atMs: 0 });
+    const restored = restoreSession({ store: other.store, path: file, instance, nowMs: 5 });
+    expect(restored).toMatchObject({ skipped: 0, session: { id: SESSION, status: 'parked', round: 2 } });
+    expect(other.store.history.all(SESSION)).toEqual(rig.store.history.all(SESSION));
+    other.remove();
+  });
+
+  function transcriptLines(): readonly Record<string, unknown>[] {
+    const file = createTranscripts(path.join(rig.folder, 'agent_sessions')).pathOf(SESSION);
+    return readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+});
+
+function never(): never {
+  throw new Error('the call should be there');
+}

@@ -1,0 +1,309 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as z from 'zod';
+import { type Agent, createAgent } from '../../src/agent/agent.ts';
+import type { AgentParts } from '../../src/agent/parts.ts';
+import { createTranscripts } from '../../src/agent/transcript.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { Failure } from '../../src/base/failure.ts';
+import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/base/ids.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Announcer } from '../../src/contracts/journal.ts';
+import type {
+  Block,
+  Model,
+  ModelAnswer,
+  ModelFault,
+  ModelReply,
+  ModelRequest,
+} from '../../src/contracts/model.ts';
+import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/session.ts';
+import type { Store } from '../../src/contracts/store.ts';
+import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
+import { openStore } from '../../src/store/open.ts';
+import { sessionRecord } from './session-record.ts';
+
+export const SESSION = '20261120-00000001' as SessionId;
+const INSTANCE = 'test-instance' as InstanceId;
+
+/** One reply of the scripted model: words, calls, or a fault. */
+export type Step =
+  | {
+      readonly text?: string;
+      readonly calls?: readonly (readonly [string, JsonObject])[];
+      readonly stop?: ModelReply['stopReason'];
+    }
+  | { readonly fault: ModelFault }
+  | { readonly malformed: string };
+
+export interface AgentRig {
+  readonly store: Store;
+  readonly requests: ModelRequest[];
+  /** What the announcer was told, in order. */
+  readonly said: string[];
+  /** Names of the tools that really ran, in order of their start, `+` at the start and `-` at the end. */
+  readonly ran: string[];
+  readonly folder: string;
+  create(change?: Partial<SessionRecord>): void;
+  /** A new agent on the same data, as after a restart. */
+  agent(): Agent;
+  run(signal?: AbortSignal): Promise<Outcome>;
+  session(): SessionRecord;
+  answer(approved: boolean, words?: string): void;
+  /** Throws inside the commit number `n` from now on, before it becomes durable. */
+  crashAtCommit(n: number): void;
+  remove(): void;
+}
+
+export interface RigOptions {
+  readonly steps: readonly Step[];
+  readonly limits?: Partial<RunLimits>;
+  readonly tools?: readonly AnyTool[];
+  readonly onRequest?: (request: ModelRequest, index: number) => void;
+}
+
+export class Crash extends Error {}
+
+/** The agent on a real store, with a scripted model and small tools; no network, no gateway. */
+export function agentRig({ steps, limits = {}, tools = [], onRequest }: RigOptions): AgentRig {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
+  const plain = openStore({ path: path.join(folder, 'wasap.db') });
+  let crashIn = Number.POSITIVE_INFINITY;
+  const store: Store = {
+    ...plain,
+    atomically: (work) =>
+      plain.atomically(() => {
+        const result = work();
+        crashIn -= 1;
+        if (crashIn === 0) throw new Crash('killed here');
+        return result;
+      }),
+  };
+  const requests: ModelRequest[] = [];
+  const said: string[] = [];
+  const ran: string[] = [];
+  const all = [...smallTools(ran), ...tools];
+  const agent = (): Agent =>
+    createAgent(
+      partsOf({
+        store,
+        folder,
+        tools: all,
+        announcer: announcerInto(said),
+        model: scriptedModel(steps, (request) => {
+          requests.push({ ...request, messages: structuredClone(request.messages) });
+          onRequest?.(request, requests.length - 1);
+        }),
+        limits: {
+          maxRounds: 15,
+          sessionTimeoutMs: 3_600_000,
+          maxCostMicroUsd: 2_000_000,
+          dailyCostMicroUsd: undefined,
+          maxTokensUnpriced: 1_000_000,
+          ...limits,
+        },
+      }),
+    );
+  const session = (): SessionRecord => {
+    const record = store.sessions.get(SESSION);
+    if (record === undefined) throw new Error('no session yet');
+    return record;
+  };
+  return {
+    store,
+    requests,
+    said,
+    ran,
+    folder,
+    create: (change = {}) => {
+      store.instances.register({ id: INSTANCE, pid: process.pid, startTime: '0', atMs: 0 });
+      store.sessions.create(sessionRecord({ id: SESSION, workspace: folder, instance: INSTANCE, ...change }));
+    },
+    agent,
+    run: (signal = new AbortController().signal) =>
+      agent().run(SESSION, { signal, onEvent: () => undefined }),
+    session,
+    answer(approved, words = approved ? 'yes' : 'no') {
+      const [pending] = store.approvals.pending(session().conversation);
+      store.approvals.decide(pending?.id ?? ('' as ApprovalId), {
+        state: approved ? 'approved' : 'rejected',
+        answer: words,
+        atMs: 1,
+      });
+    },
+    crashAtCommit: (n) => {
+      crashIn = n;
+    },
+    remove() {
+      plain.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The step is the number of assistant messages, so that a restarted agent gets the same reply again. */
+function scriptedModel(steps: readonly Step[], onRequest: (request: ModelRequest) => void): Model {
+  return {
+    name: 'scripted',
+    async reply(request) {
+      onRequest(request);
+      if (request.signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
+      const place = request.messages.filter((message) => message.role === 'assistant').length;
+      const step = steps[Math.min(place, steps.length - 1)];
+      if (step === undefined) throw new Error('the script is empty');
+      return answerOf(step, place);
+    },
+  };
+}
+
+function answerOf(step: Step, place: number): ModelAnswer {
+  if ('fault' in step) return { kind: 'fault', fault: step.fault };
+  const calls =
+    'malformed' in step
+      ? [{ id: `call_${place}_0` as CallId, name: 'look', input: {} as Json, malformed: step.malformed }]
+      : (step.calls ?? []).map(([name, input], n) => ({
+          id: `call_${place}_${n}` as CallId,
+          name,
+          input: input as Json,
+        }));
+  const text = 'malformed' in step ? '' : (step.text ?? '');
+  const content: Block[] = [
+    ...(text === '' ? [] : [{ type: 'text', text }]),
+    ...calls.map(({ id, name, input }) => ({ type: 'tool_use', id, name, input })),
+  ];
+  const stopReason = calls.length > 0 ? 'tool_use' : 'end_turn';
+  return {
+    kind: 'reply',
+    reply: {
+      content,
+      text,
+      calls,
+      stopReason: 'stop' in step && step.stop !== undefined ? step.stop : stopReason,
+      usage: { inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    },
+  };
+}
+
+function announcerInto(said: string[]): Announcer {
+  return {
+    ask: ({ approval }) => void said.push(`ask ${approval.tool}: ${approval.details}`),
+    progress: ({ round, isLastRound }) => void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
+    ended: (_session, outcome) => void said.push(JSON.stringify(outcome)),
+  };
+}
+
+/** `look` reads, `change` writes, `danger` must be asked, `slow` waits until it is stopped. */
+function smallTools(ran: string[]): readonly AnyTool[] {
+  const Input = z.object({ name: z.string().optional() });
+  const output = z.object({ name: z.string() });
+  const track = async (name: string): Promise<{ text: string; data: { name: string } }> => {
+    ran.push(`+${name}`);
+    await Promise.resolve();
+    ran.push(`-${name}`);
+    return { text: `did ${name}`, data: { name } };
+  };
+  return [
+    defineTool({
+      name: 'look',
+      description: 'Looks.',
+      effect: 'reads',
+      input: Input,
+      output,
+      run: ({ name = 'look' }) => track(name),
+    }),
+    defineTool({
+      name: 'change',
+      description: 'Changes.',
+      effect: 'writes',
+      input: Input,
+      output,
+      run: ({ name = 'change' }) => track(name),
+    }),
+    defineTool({
+      name: 'danger',
+      description: 'Asks.',
+      effect: 'writes',
+      input: Input,
+      output,
+      review: async ({ name = 'danger' }) => ({
+        verdict: {
+          kind: 'ask',
+          rule: 'test',
+          reason: 'It is dangerous.',
+          risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
+        },
+        binding: name,
+        details: name,
+      }),
+      run: ({ name = 'danger' }) => track(name),
+    }),
+    defineTool({
+      name: 'slow',
+      description: 'Waits.',
+      effect: 'executes',
+      input: Input,
+      output,
+      run: (_input, { signal }) =>
+        new Promise((_resolve, reject) => {
+          ran.push('+slow');
+          signal.addEventListener('abort', () => reject(new Failure('stopped', 'slow was stopped')), {
+            once: true,
+          });
+        }),
+    }),
+  ];
+}
+
+interface RigParts {
+  readonly store: Store;
+  readonly folder: string;
+  readonly tools: readonly AnyTool[];
+  readonly announcer: Announcer;
+  readonly model: Model;
+  readonly limits: RunLimits;
+}
+
+/** Ports that the small tools never touch; reaching for one fails the test. */
+function partsOf({ store, folder, tools, announcer, model, limits }: RigParts): AgentParts {
+  const untouched = new Proxy(
+    {},
+    {
+      get: (_target, name) => {
+        throw new Error(`${String(name)} is not part of this test`);
+      },
+    },
+  );
+  return {
+    store,
+    model,
+    tools,
+    specs: () =>
+      tools.map(({ name, description }) => ({ name, description, input_schema: { type: 'object' } })),
+    prompts: { system: (mode) => `system prompt for ${mode}` },
+    transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
+    announcer,
+    nudge: () => undefined,
+    workspace: () => ({
+      guard: untouched as never,
+      files: untouched as never,
+      // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
+      git: { isRepository: async () => false } as never,
+      github: undefined,
+      missingGitHub: '',
+    }),
+    policy: untouched as never,
+    rules: ({ mode, effect }) =>
+      mode === 'talk' && effect !== 'reads'
+        ? { kind: 'deny', rule: 'talk', reason: 'Only /agent may change things.' }
+        : undefined,
+    supervisor: untouched as never,
+    limits,
+    priceOf: () => ({ input: 2_000_000, output: 10_000_000, cacheRead: 200_000, cacheWrite: 2_500_000 }),
+    writeEnabled: true,
+    edits: 'auto',
+    clock: systemClock,
+    log: silentLog,
+  };
+}
