@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { ModelProfile } from './models/profile.ts';
+
+const MAX_ROUNDS = 1000;
+const WEEK_SECONDS = 7 * 24 * 3600;
+const MOST_USD = 100_000;
+const EXPECTED_USD = `expected dollars, above 0 and up to ${MOST_USD}, or none`;
+const PHONE_DIGITS = /^[1-9]\d{6,14}$/;
+
+/** `none` = no cap. A zero could be read as either, so it is refused. */
+const Usd = z
+  .union([z.literal('none'), z.number()], { error: EXPECTED_USD })
+  .refine((usd) => usd === 'none' || (usd > 0 && usd <= MOST_USD), { error: EXPECTED_USD });
+
+const Flag = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'], { error: 'expected true or false' })
+  .transform((word) => ['true', '1', 'yes', 'on'].includes(word));
+
+/** Anything else cannot stand in a header of a request. */
+const Secret = z.string().regex(/^[\x21-\x7e]+$/, 'expected letters, digits and signs without spaces');
+
+const Url = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with https:// or http://' });
+
+/**
+ * Every variable the program reads, as text. Names here and in `.env.example` are the same set.
+ * A variable that is missing or empty is undefined.
+ */
+export const Variables = z.object({
+  ANTHROPIC_API_KEY: Secret.optional(),
+  ANTHROPIC_BASE_URL: Url.optional(),
+  AGENT_MODEL: z.string().optional(),
+  AGENT_WRITE_ENABLED: Flag.optional(),
+  AGENT_MAX_ROUNDS: wholeNumber(1, MAX_ROUNDS).optional(),
+  AGENT_SESSION_TIMEOUT: wholeNumber(1, WEEK_SECONDS).optional(),
+  AGENT_MAX_COST_USD: z.preprocess(numberOrWord, Usd).optional(),
+  AGENT_DAILY_COST_USD: z.preprocess(numberOrWord, Usd).optional(),
+  AGENT_SHELL_ALLOWLIST: listOf(/^[\w.+-]+$/, 'expected names of programs, separated by commas').optional(),
+  PROJECT_ROOT: z.string().optional(),
+  PROJECTS_ROOT: z.string().optional(),
+  DATA_DIR: z.string().optional(),
+  CONFIG_DIR: z.string().optional(),
+  GITHUB_TOKEN: Secret.optional(),
+  GITHUB_REPO: z
+    .string()
+    .regex(/^[\w.-]+\/[\w.-]+$/, 'expected owner/name')
+    .optional(),
+  GITHUB_API_URL: Url.optional(),
+  ALLOWED_PHONE_NUMBERS: z
+    .string()
+    .transform((list) => entriesOf(list).map(phoneDigits))
+    .refine((numbers) => numbers.every((digits) => PHONE_DIGITS.test(digits)), {
+      error: 'expected phone numbers with their country code, separated by commas',
+    })
+    .optional(),
+  LOCALE: z.enum(['en', 'es'], { error: 'expected en or es' }).optional(),
+});
+export type Variables = z.infer<typeof Variables>;
+export type VariableName = keyof Variables;
+
+/** Never shown, not even in an error. */
+export const SECRET_VARIABLES: readonly VariableName[] = ['ANTHROPIC_API_KEY', 'GITHUB_TOKEN'];
+
+/** `agent.yaml`: the shipped file with the person's own merged over it. */
+export const AgentFile = z.strictObject({
+  model: z.strictObject({
+    id: z.string().min(1),
+    // The connection itself gives up after 300 s of silence.
+    idle_timeout_seconds: z.int().min(1).max(290),
+  }),
+  models: z.record(z.string(), ModelProfile),
+  limits: z.strictObject({
+    max_rounds: z.int().min(1).max(MAX_ROUNDS),
+    session_timeout_seconds: z.int().min(1).max(WEEK_SECONDS),
+    max_cost_usd: Usd,
+    daily_cost_usd: Usd,
+    max_tokens_unpriced: z.int().min(1000),
+  }),
+  edits: z.enum(['auto', 'ask']),
+  policy: z.strictObject({
+    mode: z.enum(['interactive', 'strict']),
+    project_scripts: z.enum(['ask', 'allow']),
+  }),
+});
+export type AgentFile = z.infer<typeof AgentFile>;
+
+function wholeNumber(min: number, max: number) {
+  const error = `expected a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
+}
+
+function listOf(entry: RegExp, error: string) {
+  return z
+    .string()
+    .transform(entriesOf)
+    .refine((entries) => entries.every((one) => entry.test(one)), { error });
+}
+
+function entriesOf(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+/** `+52 1 (55) 1234-5678` and `0052...` are both written by people. */
+function phoneDigits(number: string): string {
+  return number.replace(/[\s().+-]/g, '').replace(/^00/, '');
+}
+
+function numberOrWord(value: unknown): unknown {
+  return typeof value === 'string' && /^\d*\.?\d+$/.test(value) ? Number(value) : value;
+}

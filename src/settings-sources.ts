@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { parse } from 'yaml';
+import type * as z from 'zod';
+import { codeOf, messageOf } from './base/failure.ts';
+import { oneLine } from './base/text.ts';
+import { AgentFile, SECRET_VARIABLES, type VariableName, Variables } from './settings-schema.ts';
+
+/** Texts of variables and where they come from, for error texts: `the environment`, or the path of a file. */
+export interface VariableSource {
+  readonly where: string;
+  readonly texts: Readonly<Record<string, string | undefined>>;
+}
+
+type Tree = { readonly [key: string]: unknown };
+
+const LONGEST_VALUE = 60;
+
+/**
+ * Reads the variables from several sources; the first source that names a variable decides, an empty text included,
+ * so that a file's value can be switched off.
+ * @param problems takes one sentence for each wrong value
+ */
+export function readVariables(sources: readonly VariableSource[], problems: string[]): Variables {
+  const sourceOf = (name: string) => sources.find(({ texts }) => texts[name] !== undefined);
+  const names = Object.keys(Variables.shape);
+  const texts = names.map((name) => [name, sourceOf(name)?.texts[name]?.trim() || undefined] as const);
+  const parsed = Variables.safeParse(Object.fromEntries(texts));
+  if (parsed.success) return parsed.data;
+  const wrong = new Set<PropertyKey | undefined>();
+  for (const { path, message } of parsed.error.issues) {
+    const name = String(path[0]);
+    wrong.add(name);
+    const source = sourceOf(name);
+    const secret = SECRET_VARIABLES.includes(name as VariableName); // only compared
+    const value = secret ? '(not shown)' : shown(source?.texts[name]);
+    problems.push(`${name} (from ${source?.where}) is ${value}: ${message}`);
+  }
+  // The rest is still needed to find what else is wrong.
+  return Variables.parse(Object.fromEntries(texts.filter(([name]) => !wrong.has(name))));
+}
+
+/** A `.env` file; one that does not exist says nothing. */
+export function readDotEnv(folder: string, problems: string[]): VariableSource {
+  const where = join(folder, '.env');
+  return { where, texts: parseEnv(readText(where, problems) ?? '') };
+}
+
+/**
+ * The shipped `agent.yaml` with the person's own merged over it: maps merge, lists and single values replace.
+ * @returns undefined when something is wrong; `problems` then says what, with file, field and value
+ */
+export function readAgentFile(
+  folders: { readonly shipped: string; readonly own: string },
+  problems: string[],
+): AgentFile | undefined {
+  const shippedPath = join(folders.shipped, 'agent.yaml');
+  const ownPath = join(folders.own, 'agent.yaml');
+  const shipped = readYaml(shippedPath, problems);
+  const own = readYaml(ownPath, problems);
+  if (shipped === undefined || own === undefined) return undefined;
+  const merged = merge(shipped, own);
+  const parsed = AgentFile.safeParse(merged);
+  if (parsed.success) return parsed.data;
+  for (const { path, expectation } of parsed.error.issues.flatMap(complaints)) {
+    const value = valueAt(merged, path);
+    // Whoever wrote the map is to blame for what is missing in it.
+    const written = value === undefined ? path.slice(0, -1) : path;
+    const file = valueAt(own, written) === undefined ? shippedPath : ownPath;
+    problems.push(`${file}: ${path.join('.')} is ${shown(value)}: ${expectation}`);
+  }
+  return undefined;
+}
+
+interface Complaint {
+  readonly path: readonly PropertyKey[];
+  readonly expectation: string;
+}
+
+/** An unknown key is reported at the map that holds it; a person looks for the key itself. */
+function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such setting' }));
+  }
+  return [{ path: issue.path, expectation: issue.message.replace(/^Invalid (input|option): /, '') }];
+}
+
+/** @returns an empty tree when the file does not exist, undefined when it cannot be read as a map */
+function readYaml(path: string, problems: string[]): Tree | undefined {
+  const text = readText(path, problems);
+  try {
+    const tree: unknown = parse(text ?? '') ?? {};
+    if (isTree(tree)) return tree;
+    problems.push(`${path}: expected settings as \`name: value\`, got ${shown(tree)}`);
+  } catch (error) {
+    problems.push(`${path}: ${messageOf(error)}`);
+  }
+  return undefined;
+}
+
+function readText(path: string, problems: string[]): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') problems.push(messageOf(error));
+    return undefined;
+  }
+}
+
+function merge(base: Tree, over: Tree): Tree {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over)) {
+    const below = merged[key];
+    merged[key] = isTree(below) && isTree(value) ? merge(below, value) : value;
+  }
+  return merged;
+}
+
+function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((value, key) => (isTree(value) ? value[String(key)] : undefined), tree);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'missing' : oneLine(JSON.stringify(value), LONGEST_VALUE);
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

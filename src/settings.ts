@@ -1,0 +1,201 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { Failure } from './base/failure.ts';
+import type { RunLimits } from './contracts/session.ts';
+import type { ModelProfiles } from './models/profile.ts';
+import type { AgentFile, VariableName, Variables } from './settings-schema.ts';
+import { readAgentFile, readDotEnv, readVariables, type VariableSource } from './settings-sources.ts';
+
+/** What the program was told, in slices: each part is handed its own and no other. */
+export interface Settings {
+  readonly model: {
+    readonly id: string;
+    readonly apiKey: string | undefined;
+    readonly baseUrl: string | undefined;
+    readonly profiles: ModelProfiles;
+    readonly idleTimeoutMs: number;
+  };
+  readonly limits: RunLimits;
+  readonly workspace: {
+    /** Canonical path of the project that is worked on. */
+    readonly projectRoot: string;
+    /** Canonical path of the folder whose sub-folders are workspaces. */
+    readonly projectsRoot: string | undefined;
+  };
+  readonly access: {
+    readonly writeEnabled: boolean;
+    /** Digits with country code. Nobody else is answered on WhatsApp; empty = nobody at all. */
+    readonly phoneNumbers: readonly string[];
+  };
+  readonly edits: 'auto' | 'ask';
+  readonly policy: {
+    readonly mode: 'interactive' | 'strict';
+    /** Whether what the project itself defines (`npm test`, `make`) runs without a question. */
+    readonly projectScripts: 'ask' | 'allow';
+    /** Undefined: the shipped list. */
+    readonly shellAllowlist: readonly string[] | undefined;
+  };
+  readonly github: {
+    readonly token: string | undefined;
+    readonly repository: { readonly owner: string; readonly name: string } | undefined;
+    readonly apiUrl: string | undefined;
+  };
+  /** Absolute paths; they need not exist. */
+  readonly folders: { readonly data: string; readonly config: string };
+  /** Undefined: the language of the first message decides. */
+  readonly locale: 'en' | 'es' | undefined;
+  /** Texts that must never be seen outside. */
+  readonly secrets: readonly string[];
+  /** The environment of this program, secrets included: commands get an allow-listed part of it. */
+  readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface SettingsRequest {
+  /** Folder of the installed program: it holds `config/`. */
+  readonly packageRoot: string;
+  /** From the command line; they win over everything else. */
+  readonly overrides?: Readonly<Partial<Record<VariableName, string>>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+}
+
+const MILLION = 1_000_000;
+/** Shorter ones (`test`, `none`) are placeholders: hiding them would punch holes into ordinary words. */
+const SHORTEST_SECRET = 8;
+
+/**
+ * Reads what the program was told: command line, then environment, then `.env` of CONFIG_DIR, then `.env` of the
+ * program's own folder; `agent.yaml` as shipped, with the one in CONFIG_DIR over it. The project that is worked on
+ * is never read: it must not configure the program that works on it.
+ * @throws Failure `invalid` that lists every wrong value with its source and what was expected
+ */
+export function readSettings(request: SettingsRequest): Settings {
+  const { packageRoot, overrides = {}, env = process.env, cwd = process.cwd() } = request;
+  const problems: string[] = [];
+  const first: readonly VariableSource[] = [
+    { where: 'the command line', texts: overrides },
+    { where: 'the environment', texts: env },
+  ];
+  const places: Places = { cwd, home: env.HOME || homedir() };
+  const own = readDotEnv(packageRoot, problems);
+  const config = configFolder([...first, own], places);
+  const variables = readVariables([...first, readDotEnv(config, problems), own], problems);
+  const file = readAgentFile({ shipped: join(packageRoot, 'config'), own: config }, problems);
+  const workspace = workspaceOf(variables, places, problems);
+  const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
+  refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
+  if (file === undefined || problems.length > 0) throw wrong(problems);
+  return {
+    ...ofVariables(variables),
+    model: modelOf(variables, file),
+    limits: limitsOf(variables, file),
+    workspace,
+    edits: file.edits,
+    policy: {
+      mode: file.policy.mode,
+      projectScripts: file.policy.project_scripts,
+      shellAllowlist: variables.AGENT_SHELL_ALLOWLIST,
+    },
+    folders: { data, config },
+    hostEnvironment: env,
+  };
+}
+
+/** Where relative paths and `~` lead. */
+interface Places {
+  readonly cwd: string;
+  readonly home: string;
+}
+
+function configFolder(sources: readonly VariableSource[], places: Places): string {
+  const named = sources.map(({ texts }) => texts.CONFIG_DIR).find((text) => text !== undefined);
+  return named ? placeOf(named, places) : join(places.home, '.config', 'wasap');
+}
+
+/** A checkout keeps its data to itself; an installed program is shared, or cannot be written to. */
+function defaultData(packageRoot: string, { home }: Places): string {
+  const isCheckout = existsSync(join(packageRoot, '.git'));
+  return isCheckout ? join(packageRoot, 'data') : join(home, '.local', 'share', 'wasap');
+}
+
+function placeOf(path: string, { cwd, home }: Places): string {
+  if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
+  return isAbsolute(path) ? resolve(path) : resolve(cwd, path);
+}
+
+function workspaceOf(variables: Variables, places: Places, problems: string[]): Settings['workspace'] {
+  const canonical = (name: 'PROJECT_ROOT' | 'PROJECTS_ROOT'): string | undefined => {
+    const named = variables[name];
+    if (named === undefined) return undefined;
+    const path = placeOf(named, places);
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
+    problems.push(`${name} is ${JSON.stringify(named)}: expected an existing folder`);
+    return path;
+  };
+  return {
+    projectRoot: canonical('PROJECT_ROOT') ?? realpathSync(places.cwd),
+    projectsRoot: canonical('PROJECTS_ROOT'),
+  };
+}
+
+/** The agent may write in the project: there it could change its own records, or its own limits. */
+function refuseSharedFolders(
+  folders: Readonly<Record<'DATA_DIR' | 'CONFIG_DIR', string>>,
+  projectRoot: string,
+  problems: string[],
+): void {
+  for (const [name, folder] of Object.entries(folders)) {
+    const canonical = existsSync(folder) ? realpathSync(folder) : folder;
+    if (canonical === projectRoot) {
+      problems.push(`${name} is ${JSON.stringify(folder)}: expected another folder than the project's`);
+    }
+  }
+}
+
+function modelOf(variables: Variables, { model, models }: AgentFile): Settings['model'] {
+  return {
+    id: variables.AGENT_MODEL ?? model.id,
+    apiKey: variables.ANTHROPIC_API_KEY,
+    baseUrl: variables.ANTHROPIC_BASE_URL,
+    profiles: models,
+    idleTimeoutMs: model.idle_timeout_seconds * 1000,
+  };
+}
+
+function limitsOf(variables: Variables, { limits }: AgentFile): RunLimits {
+  return {
+    maxRounds: variables.AGENT_MAX_ROUNDS ?? limits.max_rounds,
+    sessionTimeoutMs: (variables.AGENT_SESSION_TIMEOUT ?? limits.session_timeout_seconds) * 1000,
+    maxCostMicroUsd: microUsd(variables.AGENT_MAX_COST_USD ?? limits.max_cost_usd),
+    dailyCostMicroUsd: microUsd(variables.AGENT_DAILY_COST_USD ?? limits.daily_cost_usd),
+    maxTokensUnpriced: limits.max_tokens_unpriced,
+  };
+}
+
+function microUsd(usd: number | 'none'): number | undefined {
+  return usd === 'none' ? undefined : Math.round(usd * MILLION);
+}
+
+function ofVariables(variables: Variables): Pick<Settings, 'access' | 'github' | 'locale' | 'secrets'> {
+  const { ANTHROPIC_API_KEY: apiKey, GITHUB_TOKEN: token, GITHUB_REPO: repository } = variables;
+  const [owner = '', name = ''] = repository?.split('/') ?? [];
+  return {
+    access: {
+      writeEnabled: variables.AGENT_WRITE_ENABLED ?? false,
+      phoneNumbers: variables.ALLOWED_PHONE_NUMBERS ?? [],
+    },
+    github: {
+      token,
+      repository: repository === undefined ? undefined : { owner, name },
+      apiUrl: variables.GITHUB_API_URL,
+    },
+    locale: variables.LOCALE,
+    secrets: [apiKey ?? '', token ?? ''].filter((text) => text.length >= SHORTEST_SECRET),
+  };
+}
+
+function wrong(problems: readonly string[]): Failure {
+  const list = problems.map((problem) => `- ${problem}`).join('\n');
+  return new Failure('invalid', `Please correct these settings:\n${list}`);
+}

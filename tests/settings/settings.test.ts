@@ -1,0 +1,297 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Failure } from '../../src/base/failure.ts';
+import { readSettings, type Settings, type SettingsRequest } from '../../src/settings.ts';
+
+const PACKAGE = resolve(import.meta.dirname, '../..');
+
+let root: string;
+let home: string;
+let project: string;
+let installed: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'wasap-settings-')));
+  home = folder('home');
+  project = folder('project');
+  installed = folder('installed');
+  symlinkSync(join(PACKAGE, 'config'), join(installed, 'config'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('with nothing set, the shipped defaults hold', () => {
+  const { model, hostEnvironment: _, ...rest } = read();
+  expect({ ...rest, model: { ...model, profiles: Object.keys(model.profiles) } }).toEqual({
+    model: {
+      id: 'claude-sonnet-5-5',
+      apiKey: undefined,
+      baseUrl: undefined,
+      profiles: ['claude-sonnet-5-5', 'claude-opus-5-5', 'claude-haiku-5-5', 'claude-fable-5-1'],
+      idleTimeoutMs: 120_000,
+    },
+    limits: {
+      maxRounds: 15,
+      sessionTimeoutMs: 3_600_000,
+      maxCostMicroUsd: 2_000_000,
+      dailyCostMicroUsd: 20_000_000,
+      maxTokensUnpriced: 2_000_000,
+    },
+    workspace: { projectRoot: project, projectsRoot: undefined },
+    access: { writeEnabled: false, phoneNumbers: [] },
+    edits: 'auto',
+    policy: { mode: 'interactive', projectScripts: 'ask', shellAllowlist: undefined },
+    github: { token: undefined, repository: undefined, apiUrl: undefined },
+    folders: { data: join(home, '.local/share/wasap'), config: join(home, '.config/wasap') },
+    locale: undefined,
+    secrets: [],
+  });
+});
+
+describe('a variable reaches its place', () => {
+  test.each<[string, string, (settings: Settings) => unknown, unknown]>([
+    ['ANTHROPIC_API_KEY', ' sk-ant-123456 ', ({ model }) => model.apiKey, 'sk-ant-123456'],
+    ['ANTHROPIC_BASE_URL', 'http://127.0.0.1:8080', ({ model }) => model.baseUrl, 'http://127.0.0.1:8080'],
+    ['AGENT_MODEL', 'some-model', ({ model }) => model.id, 'some-model'],
+    ['AGENT_WRITE_ENABLED', 'true', ({ access }) => access.writeEnabled, true],
+    ['AGENT_WRITE_ENABLED', '0', ({ access }) => access.writeEnabled, false],
+    ['AGENT_MAX_ROUNDS', '40', ({ limits }) => limits.maxRounds, 40],
+    ['AGENT_SESSION_TIMEOUT', '90', ({ limits }) => limits.sessionTimeoutMs, 90_000],
+    ['AGENT_MAX_COST_USD', '0.35', ({ limits }) => limits.maxCostMicroUsd, 350_000],
+    ['AGENT_MAX_COST_USD', 'none', ({ limits }) => limits.maxCostMicroUsd, undefined],
+    ['AGENT_DAILY_COST_USD', '5', ({ limits }) => limits.dailyCostMicroUsd, 5_000_000],
+    ['AGENT_SHELL_ALLOWLIST', 'npm, git,', ({ policy }) => policy.shellAllowlist, ['npm', 'git']],
+    ['GITHUB_TOKEN', 'github_pat_1', ({ github }) => github.token, 'github_pat_1'],
+    ['GITHUB_REPO', 'acme/app.js', ({ github }) => github.repository, { owner: 'acme', name: 'app.js' }],
+    [
+      'GITHUB_API_URL',
+      'https://git.acme.test/api',
+      ({ github }) => github.apiUrl,
+      'https://git.acme.test/api',
+    ],
+    [
+      'ALLOWED_PHONE_NUMBERS',
+      '+52 1 (55) 1234-5678, 0034600111222',
+      ({ access }) => access.phoneNumbers,
+      ['5215512345678', '34600111222'],
+    ],
+    ['LOCALE', 'es', ({ locale }) => locale, 'es'],
+  ])('%s=%s', (name, text, look, expected) => {
+    expect(look(read({ env: { [name]: text } }))).toEqual(expected);
+  });
+});
+
+describe('folders', () => {
+  test('PROJECT_ROOT is resolved to its real path', () => {
+    symlinkSync(project, join(root, 'link'));
+    expect(read({ cwd: root, env: { PROJECT_ROOT: 'link' } }).workspace.projectRoot).toBe(project);
+  });
+
+  test('~ is the home folder', () => {
+    const { folders } = read({ env: { DATA_DIR: '~/records', CONFIG_DIR: '~/own' } });
+    expect(folders).toEqual({ data: join(home, 'records'), config: join(home, 'own') });
+  });
+
+  test('a checkout keeps its data in data/', () => {
+    folder('installed/.git');
+    expect(read().folders.data).toBe(join(installed, 'data'));
+  });
+
+  test.each(['DATA_DIR', 'CONFIG_DIR'])('%s may not be the project itself', (name) => {
+    symlinkSync(project, join(root, 'link'));
+    expect(messageOf({ env: { [name]: join(root, 'link') } })).toMatch(
+      new RegExp(`- ${name} is ".*link": expected another folder than the project's`),
+    );
+  });
+});
+
+describe('who wins', () => {
+  test('command line, environment, .env of CONFIG_DIR, .env of the program', () => {
+    own('.env', 'AGENT_MODEL=c\nLOCALE=es\nGITHUB_REPO=c/c');
+    writeFileSync(join(installed, '.env'), 'AGENT_MODEL=d\nLOCALE=en\nGITHUB_REPO=d/d\nAGENT_MAX_ROUNDS=4');
+    const settings = read({ overrides: { AGENT_MODEL: 'a' }, env: { AGENT_MODEL: 'b', LOCALE: 'en' } });
+    expect({
+      model: settings.model.id,
+      locale: settings.locale,
+      repository: settings.github.repository,
+      rounds: settings.limits.maxRounds,
+    }).toEqual({ model: 'a', locale: 'en', repository: { owner: 'c', name: 'c' }, rounds: 4 });
+  });
+
+  test('an empty variable switches off what a file says', () => {
+    own('.env', 'ANTHROPIC_API_KEY=sk-ant-from-file');
+    expect(read({ env: { ANTHROPIC_API_KEY: '' } }).model.apiKey).toBeUndefined();
+  });
+
+  test('the project that is worked on is never read', () => {
+    writeFileSync(join(project, '.env'), 'AGENT_WRITE_ENABLED=true\nANTHROPIC_BASE_URL=http://evil.test');
+    mkdirSync(join(project, 'config'));
+    writeFileSync(join(project, 'config/agent.yaml'), 'edits: ask');
+    writeFileSync(join(project, 'agent.yaml'), 'edits: ask');
+    const { access, model, edits } = read();
+    expect({ access, url: model.baseUrl, edits }).toEqual({
+      access: { writeEnabled: false, phoneNumbers: [] },
+      url: undefined,
+      edits: 'auto',
+    });
+  });
+
+  test('agent.yaml of the person is merged over the shipped one, a variable wins over both', () => {
+    own(
+      'agent.yaml',
+      `
+edits: ask
+limits: { max_rounds: 30, max_cost_usd: none, daily_cost_usd: 7 }
+models:
+  claude-opus-5-5: { effort: high }
+  local-model: { price: { input: 0, output: 0 } }
+`,
+    );
+    const { edits, limits, model } = read({ env: { AGENT_DAILY_COST_USD: '3' } });
+    expect({
+      edits,
+      limits,
+      opus: model.profiles['claude-opus-5-5'],
+      local: model.profiles['local-model'],
+    }).toEqual({
+      edits: 'ask',
+      limits: {
+        maxRounds: 30,
+        sessionTimeoutMs: 3_600_000,
+        maxCostMicroUsd: undefined,
+        dailyCostMicroUsd: 3_000_000,
+        maxTokensUnpriced: 2_000_000,
+      },
+      opus: {
+        price: { input: 4, output: 20 },
+        max_tokens: 32_000,
+        effort: 'high',
+        thinking: { type: 'adaptive', display: 'summarized' },
+        cache: true,
+      },
+      local: { price: { input: 0, output: 0 }, max_tokens: 32_000, cache: false },
+    });
+  });
+});
+
+describe('a wrong variable is named with its source, value and what was expected', () => {
+  test.each([
+    ['AGENT_MAX_ROUNDS', 'many', 'is "many": expected a whole number from 1 to 1000'],
+    ['AGENT_MAX_ROUNDS', '0', 'is "0": expected a whole number from 1 to 1000'],
+    ['AGENT_SESSION_TIMEOUT', '1.5', 'is "1.5": expected a whole number from 1 to 604800'],
+    ['AGENT_MAX_COST_USD', '0', 'is "0": expected dollars, above 0 and up to 100000, or none'],
+    ['AGENT_DAILY_COST_USD', 'lots', 'is "lots": expected dollars, above 0 and up to 100000, or none'],
+    ['AGENT_WRITE_ENABLED', 'maybe', 'is "maybe": expected true or false'],
+    ['AGENT_SHELL_ALLOWLIST', 'git push', 'is "git push": expected names of programs, separated by commas'],
+    [
+      'ANTHROPIC_BASE_URL',
+      'localhost:80',
+      'is "localhost:80": expected a URL that begins with https:// or http://',
+    ],
+    [
+      'GITHUB_API_URL',
+      'file:///etc',
+      'is "file:///etc": expected a URL that begins with https:// or http://',
+    ],
+    ['GITHUB_REPO', 'app', 'is "app": expected owner/name'],
+    [
+      'ALLOWED_PHONE_NUMBERS',
+      '*',
+      'is "*": expected phone numbers with their country code, separated by commas',
+    ],
+    ['LOCALE', 'de', 'is "de": expected en or es'],
+  ])('%s=%s', (name, text, expected) => {
+    expect(messageOf({ env: { [name]: text } })).toBe(
+      `Please correct these settings:\n- ${name} (from the environment) ${expected}`,
+    );
+  });
+
+  test('a folder that does not exist', () => {
+    expect(messageOf({ env: { PROJECT_ROOT: '/no/such/folder' } })).toBe(
+      'Please correct these settings:\n- PROJECT_ROOT is "/no/such/folder": expected an existing folder',
+    );
+  });
+});
+
+describe('a wrong agent.yaml is named with its path, field and value', () => {
+  test.each([
+    ['limits: { max_rounds: none }', 'limits.max_rounds is "none": expected number, received string'],
+    ['limits: { max_round: 3 }', 'limits.max_round is 3: there is no such setting'],
+    ['edits: never', 'edits is "never": expected one of "auto"|"ask"'],
+    [
+      'model: { idle_timeout_seconds: 900 }',
+      'model.idle_timeout_seconds is 900: Too big: expected number to be <=290',
+    ],
+    [
+      'limits: { max_cost_usd: 0 }',
+      'limits.max_cost_usd is 0: expected dollars, above 0 and up to 100000, or none',
+    ],
+    [
+      'models: { m: { price: { input: 1 } } }',
+      'models.m.price.output is missing: expected number, received undefined',
+    ],
+    ['- a list', 'expected settings as `name: value`, got ["a list"]'],
+    ['edits: [', ''],
+  ])('%s', (content, expected) => {
+    own('agent.yaml', content);
+    expect(messageOf()).toContain(`- ${join(home, '.config/wasap/agent.yaml')}: ${expected}`);
+  });
+});
+
+test('everything that is wrong is said at once', () => {
+  own('.env', 'LOCALE=fr');
+  own('agent.yaml', 'edits: never');
+  const message = messageOf({ env: { AGENT_MAX_ROUNDS: 'x', PROJECT_ROOT: '/no/such/folder' } });
+  expect(message.split('\n').map((line) => line.split(' is ')[0])).toEqual([
+    'Please correct these settings:',
+    '- AGENT_MAX_ROUNDS (from the environment)',
+    `- LOCALE (from ${join(home, '.config/wasap/.env')})`,
+    `- ${join(home, '.config/wasap/agent.yaml')}: edits`,
+    '- PROJECT_ROOT',
+  ]);
+});
+
+describe('secrets', () => {
+  test('key and token are listed, placeholders are not', () => {
+    const long = { ANTHROPIC_API_KEY: 'sk-ant-123456', GITHUB_TOKEN: 'github_pat_1' };
+    expect(read({ env: long }).secrets).toEqual(['sk-ant-123456', 'github_pat_1']);
+    expect(read({ env: { ANTHROPIC_API_KEY: 'test' } }).secrets).toEqual([]);
+  });
+
+  test.each(['ANTHROPIC_API_KEY', 'GITHUB_TOKEN'])('a wrong %s is not shown', (name) => {
+    expect(messageOf({ env: { [name]: 'sk-ant 123456' } })).toBe(
+      `Please correct these settings:\n- ${name} (from the environment) is (not shown): ` +
+        'expected letters, digits and signs without spaces',
+    );
+  });
+});
+
+function read(changes: Partial<SettingsRequest> = {}): Settings {
+  return readSettings({
+    packageRoot: installed,
+    cwd: project,
+    ...changes,
+    env: { HOME: home, ...changes.env },
+  });
+}
+
+function messageOf(changes: Partial<SettingsRequest> = {}): string {
+  try {
+    read(changes);
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'invalid') return error.message;
+    throw error;
+  }
+  throw new Error('expected the settings to be refused');
+}
+
+function folder(name: string): string {
+  const path = join(root, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+}
+
+/** Writes a file of the person's own configuration. */
+function own(name: string, content: string): void {
+  writeFileSync(join(folder('home/.config/wasap'), name), content);
+}
