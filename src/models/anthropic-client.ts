@@ -1,5 +1,5 @@
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
-import { Messages } from '@anthropic-ai/sdk/resources/messages/messages';
+import { type MessageCreateParamsStreaming, Messages } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { Clock } from '../base/clock.ts';
 import type { ModelRequest } from '../contracts/model.ts';
 import { ReplyDraft } from './draft.ts';
@@ -7,8 +7,8 @@ import { finishReply } from './finish-reply.ts';
 import type { ModelProfile } from './profile.ts';
 import { requestBody } from './request-body.ts';
 import type { Try } from './retry.ts';
-import { failureOf } from './try-failure.ts';
-import { startWatchdog } from './watchdog.ts';
+import { failureOf, type TryFailure } from './try-failure.ts';
+import { startWatchdog, type Watchdog } from './watchdog.ts';
 
 /** The part of the client library that is needed here. All of it would be three times as much code to load. */
 export function createClient(options: {
@@ -31,7 +31,7 @@ export function createClient(options: {
   );
 }
 
-export interface Asking {
+interface Asking {
   readonly client: Messages;
   readonly profile: ModelProfile;
   readonly idleTimeoutMs: number;
@@ -46,21 +46,26 @@ export async function askOnce(request: ModelRequest, asking: Asking): Promise<Tr
   const thrown = await readStream({ client: asking.client, body, draft, watchdog });
   // First of all: a reply that is whole was paid for, whatever happened to the connection after its last event.
   if (draft.complete) return { kind: 'reply', reply: finishReply(draft, request.messages) };
-  if (request.signal.aborted)
-    return { kind: 'failed', failure: { kind: 'final', fault: { kind: 'stopped' } } };
+  if (request.signal.aborted) return failed({ kind: 'final', fault: { kind: 'stopped' } });
   if (watchdog.fired) {
-    const detail = `nothing came for ${Math.round(asking.idleTimeoutMs / 1000)} s`;
-    return { kind: 'failed', failure: { kind: 'silent', detail } };
+    return failed({
+      kind: 'silent',
+      detail: `nothing came for ${Math.round(asking.idleTimeoutMs / 1000)} s`,
+    });
   }
-  if (thrown !== undefined) return { kind: 'failed', failure: failureOf(thrown, asking.clock.nowMs()) };
-  return { kind: 'failed', failure: { kind: 'broken', detail: 'the reply ended before it was complete' } };
+  if (thrown !== undefined) return failed(failureOf(thrown, asking.clock.nowMs()));
+  return failed({ kind: 'broken', detail: 'the reply ended before it was complete' });
+}
+
+function failed(failure: TryFailure): Try {
+  return { kind: 'failed', failure };
 }
 
 interface Reading {
   readonly client: Messages;
-  readonly body: ReturnType<typeof requestBody>;
+  readonly body: MessageCreateParamsStreaming;
   readonly draft: ReplyDraft;
-  readonly watchdog: ReturnType<typeof startWatchdog>;
+  readonly watchdog: Watchdog;
 }
 
 /** Returns what was thrown, if anything. The library ends a stream quietly when it was aborted. */

@@ -15,7 +15,7 @@ const BACKOFF: Backoff = { firstMs: 500, mostMs: 8_000 };
 /** A server that wants more time than this gets it from the session, which pauses, and not from a sleeping request. */
 const LONGEST_WAIT_MS = 60_000;
 
-export interface RetryParts {
+interface RetryParts {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Called before each wait. */

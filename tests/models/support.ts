@@ -9,7 +9,7 @@ export const READ: ToolSpec = {
   input_schema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
 };
 
-export const PROFILES: ModelProfiles = {
+const PROFILES: ModelProfiles = {
   'claude-sonnet-5-5': {
     max_tokens: 32_000,
     effort: 'medium',
