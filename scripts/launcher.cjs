@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Starts the bundled program beside this file with V8's compiled code from an earlier start, which halves start-up.
+// Starts the program beside this file, with the machine code V8 made at an earlier start: that halves the wait.
 const fs = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const path = require('node:path');
@@ -7,58 +7,64 @@ const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
 
 const programPath = path.join(__dirname, 'program.cjs');
-const source = fs.readFileSync(programPath, 'latin1'); // the build guarantees ASCII
-const buildId = source.slice(-16);
 const cachePath = path.join(__dirname, `program.${process.version}-${process.arch}.cache`);
+const source = fs.readFileSync(programPath, 'latin1'); // the build made it ASCII
+const buildId = source.slice(-16);
 
-// V8 checks neither the payload of a cache nor more of the source than its length: a damaged cache, or one of
-// another build, would run as the wrong program. Hence build id and checksum at its end.
+/** A cache is code, and V8 checks little of it: not its content, and of its source only the length. So we do. */
 function readCache() {
-  let file;
+  const file = fs.openSync(cachePath, fs.constants.O_RDONLY | fs.constants.O_NONBLOCK);
   try {
-    file = fs.openSync(cachePath, 'r');
     const { uid, mode } = fs.fstatSync(file);
-    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return undefined; // it is code: only our own
+    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) return undefined; // others could have written it
     const bytes = fs.readFileSync(file);
-    const body = bytes.subarray(0, -4);
-    const sound = bytes.length > 20 && crc32(body) === bytes.readUInt32LE(body.length);
-    return sound && body.toString('latin1', body.length - 16) === buildId ? body.subarray(0, -16) : undefined;
-  } catch {
-    return undefined; // none yet, or unreadable: the program starts without it
+    const id = bytes.toString('latin1', bytes.length - 20, bytes.length - 4);
+    if (id !== buildId || crc32(bytes.subarray(0, -4)) !== bytes.readUInt32LE(bytes.length - 4))
+      return undefined;
+    return bytes.subarray(0, -20);
   } finally {
-    if (file !== undefined) fs.closeSync(file);
+    fs.closeSync(file);
   }
 }
 
 function writeCache() {
-  const body = Buffer.concat([script.createCachedData(), Buffer.from(buildId, 'latin1'), Buffer.alloc(4)]);
-  body.writeUInt32LE(crc32(body.subarray(0, -4)), body.length - 4);
+  const bytes = Buffer.concat([script.createCachedData(), Buffer.from(buildId), Buffer.alloc(4)]);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, -4)), bytes.length - 4);
   const draft = `${cachePath}.${process.pid}`;
   try {
-    fs.writeFileSync(draft, body, { flag: 'wx', mode: 0o600 });
-    fs.renameSync(draft, cachePath);
-  } catch {
-    fs.rm(draft, { force: true }, () => undefined); // an unwritable folder only means a slower start
+    fs.writeFileSync(draft, bytes, { mode: 0o600 });
+    fs.renameSync(draft, cachePath); // in one step: another start never reads half of it
+  } finally {
+    fs.rmSync(draft, { force: true });
   }
 }
 
-const cachedData = readCache();
+/** @template T @param {() => T} step whose failure only means a slower start */
+function attempt(step) {
+  try {
+    return step();
+  } catch {
+    return undefined;
+  }
+}
+
+const cachedData = attempt(readCache);
 const script = new vm.Script(wrap(source), { filename: programPath, cachedData });
 let cacheWanted = cachedData === undefined || script.cachedDataRejected === true;
+const program = { exports: /** @type {{ main: Function }} */ (/** @type {unknown} */ ({})) };
+script.runInThisContext()(program.exports, createRequire(programPath), program, programPath, __dirname);
+
+// After a long run V8 has dropped the code of the start-up: the cache is made as soon as the start is over.
 function onFirstModelRequest() {
-  if (cacheWanted) writeCache();
+  if (cacheWanted) attempt(writeCache);
   cacheWanted = false;
 }
 
-const program = /** @type {NodeJS.Module} */ ({ exports: {} });
-script.runInThisContext()(program.exports, createRequire(programPath), program, programPath, __dirname);
-/** @type {{ main(argv: string[], hooks: object): Promise<number> }} */
-const { main } = program.exports;
-main(process.argv.slice(2), { onFirstModelRequest }).then(
-  (exitCode) => {
+program.exports.main(process.argv.slice(2), { onFirstModelRequest }).then(
+  (/** @type {number} */ exitCode) => {
     process.exitCode = exitCode;
   },
-  (error) => {
+  (/** @type {unknown} */ error) => {
     console.error(error);
     process.exitCode = 1;
   },

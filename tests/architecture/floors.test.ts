@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { breachesIn, countFiles, FLOORS, floorsDrawnIn } from './floors.ts';
+import { makeTree } from './make-tree.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+
+test('the source keeps to the plan of the house', () => {
+  expect(countFiles(path.join(ROOT, 'src'))).toBeGreaterThan(0);
+  expect(breachesIn(path.join(ROOT, 'src'))).toEqual([]);
+});
+
+test('AGENTS.md draws the same floors', () => {
+  expect(floorsDrawnIn(readFileSync(path.join(ROOT, 'AGENTS.md'), 'utf8'))).toEqual(FLOORS);
+});
+
+test('a drawing is read from the table below its heading only, top floor first', () => {
+  const markdown = [
+    '| 9 | `attic/` | not below the heading |',
+    '## Floors of the house',
+    '| floor | folder | what |',
+    '|---|---|---|',
+    '| 0 | `base/` | `not-this/` |',
+    '| 1 | `a/` `b.ts` | text |',
+    '## Next',
+    '| 8 | `roof/` | no |',
+  ].join('\n');
+  expect(floorsDrawnIn(markdown)).toEqual([['a/', 'b.ts'], ['base/']]);
+});
+
+test('a house without a fault has no breach', () => {
+  const root = makeTree({
+    'base/ids.ts': 'export type Id = string;\nexport const a = 1;\n',
+    'base/text.ts': "import { a } from './ids.ts';\nexport const b = a;\n",
+    'contracts/tool.ts': "import type { Id } from '../base/ids.ts';\nexport type Tool = { id: Id };\n",
+    'store/migrations.ts':
+      "import sql from './0001.sql';\nimport fs from 'node:fs';\nexport const c = [sql, fs];\n",
+    'store/0001.sql': 'select 1;\n',
+    'agent/run.ts': "export const run = () => import('../store/migrations.ts');\n",
+    'app.ts': "import './agent/run.ts';\nimport './settings.ts';\n",
+    'settings.ts':
+      "import pkg from '../package.json' with { type: 'json' };\nexport const d = [pkg, process.env];\n",
+    'main.ts': "import './cli/start.ts';\n",
+    'cli/start.ts': "import '../app.ts';\n",
+  });
+  expect(breachesIn(root)).toEqual([]);
+});
+
+describe('an import that goes up is named, in every way of writing it', () => {
+  test.each([
+    ['static', "import { a } from '../agent/run.ts';"],
+    ['for its effect', "import '../agent/run.ts';"],
+    ['type-only', "import type { A } from '../agent/run.ts';"],
+    ['inline type', "import { type A } from '../agent/run.ts';"],
+    ['type expression', "export type A = import('../agent/run.ts').A;"],
+    ['typeof', "export type A = typeof import('../agent/run.ts');"],
+    ['dynamic', "export const a = () => import('../agent/run.ts');"],
+    ['export from', "export { a } from '../agent/run.ts';"],
+    ['export type from', "export type { A } from '../agent/run.ts';"],
+    ['export all', "export * from '../agent/run.ts';"],
+    ['require', "export const a = require('../agent/run.ts');"],
+    ['import equals', "import a = require('../agent/run.ts');"],
+    ['a detour', "import { a } from '../policy/../agent/run.ts';"],
+  ])('%s', (_way, line) => {
+    const root = makeTree({
+      'agent/run.ts': 'export type A = 1;\nexport const a = 1;\n',
+      'store/db.ts': `\n${line}\n`,
+    });
+    expect(breachesIn(root)).toEqual([
+      expect.stringMatching(
+        /^src\/store\/db\.ts:2 imports '.*agent\/run\.ts': up from store\/ \(floor 2\) to agent\/ \(floor 3\)\. Take/,
+      ),
+    ]);
+  });
+});
+
+test('neighbours on a floor may not know each other', () => {
+  const root = makeTree({
+    'tools/a.ts': "import type { B } from '../agent/b.ts';\nexport type A = B;\n",
+    'agent/b.ts': 'export type B = 1;\n',
+  });
+  expect(breachesIn(root)).toEqual([
+    "src/tools/a.ts:1 imports '../agent/b.ts': tools/ and agent/ are neighbours on floor 3 and must not know each other. Put a contract between them.",
+  ]);
+});
+
+test('a ring of type imports inside one folder is a ring', () => {
+  const root = makeTree({
+    'base/a.ts': "import type { B } from './b.ts';\nexport type A = B;\n",
+    'base/b.ts': "import type { C } from './c.ts';\nexport type B = C;\n",
+    'base/c.ts': "import type { A } from './a.ts';\nexport type C = A;\n",
+  });
+  expect(breachesIn(root)).toEqual([
+    'src/base/a.ts -> src/base/b.ts -> src/base/c.ts -> src/base/a.ts is a ring of imports. Move what they share into a file that imports none of them.',
+  ]);
+});
+
+describe('only settings.ts reads the environment', () => {
+  test.each([
+    'export const a = process.env.HOME;',
+    "export const a = process['env'];",
+    'export const a = globalThis.process.env;',
+    'export const { env: a } = process;',
+    "import { env } from 'node:process';\nexport const a = env;",
+    "import p, { env as e } from 'process';\nexport const a = [p, e];",
+  ])('%s', (text) => {
+    const root = makeTree({ 'models/a.ts': `${text}\n`, 'settings.ts': `${text}\n` });
+    expect(breachesIn(root)).toEqual([
+      'src/models/a.ts:1 reads process.env. Only settings.ts may: add a field there and have it handed in.',
+    ]);
+  });
+});
+
+test.each([
+  ['base/a.ts', 300, 0],
+  ['base/a.ts', 301, 1],
+  ['app.ts', 250, 0],
+  ['app.ts', 251, 1],
+])('%s with %i lines: %i breaches', (file, lines, breaches) => {
+  const root = makeTree({ [file]: '// line\n'.repeat(lines) });
+  const sentence = `src/${file} has ${lines} lines, at most ${lines - 1} are allowed. Cut it in two.`;
+  expect(breachesIn(root)).toEqual(Array(breaches).fill(sentence));
+});
+
+test.each([
+  ['utils/a.ts', 'utils/'],
+  ['stray.ts', 'stray.ts'],
+])('%s stands on no floor', (file, place) => {
+  const root = makeTree({ [file]: 'export const a = 1;\n' });
+  expect(breachesIn(root)).toEqual([
+    `src/${file}: ${place} stands on no floor. Move it, or give it a floor in FLOORS and in AGENTS.md.`,
+  ]);
+});
+
+test.each([
+  [
+    'a file that is not there',
+    "import '../base/gone.ts';",
+    /imports '\.\.\/base\/gone\.ts', which is no file of src/,
+  ],
+  ['a path without its extension', "import '../base/b';", /imports '\.\.\/base\/b', which is no file of src/],
+  ['a test', "import '../../tests/support/fake.ts';", /which is no file of src/],
+  ['an absolute path', "import '/srv/agent/run.ts';", /which is no file of src/],
+  ['a computed name', 'export const a = (name: string) => import(name);', /imports a computed name/],
+])('an import of %s cannot slip by', (_what, line, breach) => {
+  const root = makeTree({ 'store/a.ts': `${line}\n`, 'base/b.ts': 'export const b = 1;\n' });
+  expect(breachesIn(root)).toEqual([expect.stringMatching(breach)]);
+});
+
+test('a file that does not parse is named', () => {
+  const root = makeTree({ 'base/a.ts': 'export const = ;\n' });
+  expect(() => breachesIn(root)).toThrow(/^base\/a\.ts does not parse: /);
+});

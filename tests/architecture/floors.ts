@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Import, readSource, type Source } from './read-source.ts';
+import { findRing } from './rings.ts';
+
+/** From the top down. Equal to the table in AGENTS.md, which a test compares with this list. */
+export const FLOORS: readonly (readonly string[])[] = [
+  ['main.ts', 'app.ts', 'settings.ts', 'cli/'],
+  ['gateway/'],
+  ['commands/'],
+  ['secretary/', 'jobs/', 'schedule/'],
+  ['agent/', 'tools/'],
+  ['channels/', 'models/', 'exec/', 'store/', 'policy/', 'library/', 'telemetry/'],
+  ['contracts/'],
+  ['base/'],
+];
+
+const MOST_LINES = 300;
+/** The composition root only wires; it is where a god object would begin. */
+const MOST_LINES_OF_APP = 250;
+
+type Tree = ReadonlyMap<string, Source>;
+
+/** Every breach of the plan in the TypeScript files under `root`, as sentences that name file, line and mend. */
+export function breachesIn(root: string): string[] {
+  const tree = readTree(root);
+  const breaches = [...tree].flatMap(([file, source]) => [
+    ...breachOfPlace(file),
+    ...breachesOfLength(file, source),
+    ...breachesOfEnvironment(file, source),
+    ...source.imports.flatMap((imported) => breachesOfImport(file, imported, tree)),
+  ]);
+  const ring = findRing(new Map([...tree].map(([file, source]) => [file, filesNamedBy(file, source)])));
+  if (ring === undefined) return breaches;
+  const path = ring.map((file) => `src/${file}`).join(' -> ');
+  return [
+    ...breaches,
+    `${path} is a ring of imports. Move what they share into a file that imports none of them.`,
+  ];
+}
+
+/** How many TypeScript files there are under `root`. */
+export function countFiles(root: string): number {
+  return readTree(root).size;
+}
+
+function readTree(root: string): Tree {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.[cm]?tsx?$/.test(file))
+    .map((file) => file.split(path.sep).join('/'))
+    .sort();
+  return new Map(files.map((file) => [file, readSource(file, readFileSync(path.join(root, file), 'utf8'))]));
+}
+
+/** `tools/read-lines.ts` lives in `tools/`; `app.ts` is a place of its own. */
+function placeOf(file: string): string {
+  const slash = file.indexOf('/');
+  return slash === -1 ? file : file.slice(0, slash + 1);
+}
+
+/** 0 is the base; undefined for a place that is not in the plan. */
+function floorOf(place: string): number | undefined {
+  const fromTop = FLOORS.findIndex((places) => places.includes(place));
+  return fromTop === -1 ? undefined : FLOORS.length - 1 - fromTop;
+}
+
+function breachOfPlace(file: string): string[] {
+  const place = placeOf(file);
+  if (floorOf(place) !== undefined) return [];
+  return [
+    `src/${file}: ${place} stands on no floor. Move it, or give it a floor in FLOORS and in AGENTS.md.`,
+  ];
+}
+
+function breachesOfLength(file: string, { lineCount }: Source): string[] {
+  const most = file === 'app.ts' ? MOST_LINES_OF_APP : MOST_LINES;
+  return lineCount <= most
+    ? []
+    : [`src/${file} has ${lineCount} lines, at most ${most} are allowed. Cut it in two.`];
+}
+
+function breachesOfEnvironment(file: string, { environmentLines }: Source): string[] {
+  if (file === 'settings.ts') return [];
+  return environmentLines.map(
+    (line) =>
+      `src/${file}:${line} reads process.env. Only settings.ts may: add a field there and have it handed in.`,
+  );
+}
+
+function breachesOfImport(file: string, { specifier, line }: Import, tree: Tree): string[] {
+  const where = `src/${file}:${line}`;
+  if (specifier === undefined)
+    return [`${where} imports a computed name, which no test can judge. Write it out.`];
+  const target = targetOf(file, specifier);
+  if (target === undefined) return [];
+  if (!tree.has(target) && !target.endsWith('.sql')) {
+    return [
+      `${where} imports '${specifier}', which is no file of src/. Name a file there, with its extension.`,
+    ];
+  }
+  const breach = crossing(placeOf(file), placeOf(target));
+  return breach === undefined ? [] : [`${where} imports '${specifier}': ${breach}`];
+}
+
+function crossing(from: string, to: string): string | undefined {
+  const [own, other] = [floorOf(from), floorOf(to)];
+  if (from === to || own === undefined || other === undefined || other < own) return undefined;
+  // The top floor is the command line and what it puts together; its parts make one another.
+  if (own === other && own === FLOORS.length - 1) return undefined;
+  return own === other
+    ? `${from} and ${to} are neighbours on floor ${own} and must not know each other. Put a contract between them.`
+    : `up from ${from} (floor ${own}) to ${to} (floor ${other}). Take a function of a contract and let app.ts supply it.`;
+}
+
+/** The file under `src/` that a specifier means; undefined for packages and for the program's own package.json. */
+function targetOf(file: string, specifier: string): string | undefined {
+  if (!/^(\.|\/|file:|#)/.test(specifier)) return undefined;
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  return target === '../package.json' ? undefined : target;
+}
+
+function filesNamedBy(file: string, { imports }: Source): string[] {
+  return imports.flatMap(({ specifier }) => targetOf(file, specifier ?? '') ?? []);
+}
+
+/** The floors as a document draws them: rows `| 6 | \`gateway/\` | … |` below a heading with "Floors", top first. */
+export function floorsDrawnIn(markdown: string): string[][] {
+  const section = /^#+ .*Floors.*\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(markdown)?.[1] ?? '';
+  const rows = section.matchAll(/^\|\s*(\d+)\s*\|([^|]*)\|/gm);
+  return [...rows]
+    .sort((one, other) => Number(other[1]) - Number(one[1]))
+    .map((row) => [...(row[2] ?? '').matchAll(/`([^`]+)`/g)].map((name) => name[1] ?? ''));
+}

@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTree } from './make-tree.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PROBE = path.join(import.meta.dirname, 'import-probe.mjs');
+
+test('importing any file of the source does nothing', async () => {
+  expect(await workDoneByImporting(path.join(ROOT, 'src'))).toEqual([]);
+});
+
+test('a file that only defines things is clean, and the file that does work is named, not those that import it', async () => {
+  const root = makeTree({
+    'a-first.ts': "import { port } from './z-offender.ts';\nexport const a = port;\n",
+    'z-offender.ts': "export const port = 1;\nconsole.log('hello');\n",
+  });
+  expect(await workDoneByImporting(root)).toEqual([sentence('z-offender.ts', 'writes "hello\\n" to stdout')]);
+});
+
+test('a package that does work when imported is named', async () => {
+  const root = makeTree({ 'a.ts': "import 'vitest/suppress-warnings.d.ts';\n" });
+  expect(await workDoneByImporting(root)).toContainEqual(
+    expect.stringMatching(/^vitest\/suppress.* throws /),
+  );
+});
+
+test.each([
+  ['an output', "process.stderr.write('x');", 'writes "x" to stderr'],
+  ['a timer', 'setInterval(() => undefined, 1000);', 'opens a handle (Timeout)'],
+  ['an unreferenced timer', 'setTimeout(() => undefined, 1000).unref();', 'opens a handle (Timeout)'],
+  ['a watcher', "import fs from 'node:fs';\nfs.watch('.');", 'opens a handle (FSEVENTWRAP)'],
+  [
+    'a server',
+    "import net from 'node:net';\nnet.createServer().listen(0);",
+    'opens a handle (TCPSERVERWRAP)',
+  ],
+  [
+    'a process',
+    "import { spawn } from 'node:child_process';\nspawn('true');",
+    'opens a handle (PROCESSWRAP)',
+  ],
+  [
+    'a listener',
+    "process.on('uncaughtException', () => undefined);",
+    'listens on process: uncaughtException x1',
+  ],
+  ['a variable', "process.env.LEFT_BEHIND = 'y';", 'changes the environment: LEFT_BEHIND=y'],
+  ['a global', 'Object.assign(globalThis, { leftBehind: 1 });', 'changes a global: leftBehind'],
+  ['a file', "import fs from 'node:fs';\nfs.writeFileSync('left-behind', '');", 'writes a file: left-behind'],
+  ['a throw', "throw new Error('no key');", 'throws Error: no key'],
+])('%s at import is found', async (_what, offence, found) => {
+  const root = makeTree({ 'good.ts': 'export const good = 1;\n', 'bad.ts': `${offence}\nexport {};\n` });
+  expect(await workDoneByImporting(root)).toContain(sentence('bad.ts', found));
+});
+
+function sentence(file: string, found: string): string {
+  return `${file} ${found} when it is merely imported. Move that into a function which app.ts calls.`;
+}
+
+/** Imports every TypeScript file under `root` in one fresh process and says what they did. */
+async function workDoneByImporting(root: string): Promise<string[]> {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+    .sort();
+  // Inside node_modules, so that the compiled files find the packages.
+  const outdir = path.join(ROOT, 'node_modules/.cache/wasap-agent', `imports-${process.pid}-${files.length}`);
+  onTestFinished(() => rmSync(outdir, { recursive: true, force: true }));
+  const { packages, order } = await compile({ root, files, outdir });
+  const scratch = path.join(outdir, 'empty');
+  mkdirSync(scratch);
+  const plan = path.join(outdir, 'plan.json');
+  const report = path.join(outdir, 'report.json');
+  const urlOf = (file: string): string =>
+    pathToFileURL(path.join(outdir, file.replace(/\.ts$/, '.mjs'))).href;
+  const ours = order.map((name) => ({ name, url: urlOf(name) }));
+  writeFileSync(plan, JSON.stringify([...packages.map((name) => ({ name, url: name })), ...ours]));
+  const probe = spawnSync(process.execPath, [PROBE, plan, report], { cwd: scratch, encoding: 'utf8' });
+  expect({ status: probe.status, stdout: probe.stdout, stderr: probe.stderr }).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: '',
+  });
+  const found: { name: string; happened: string[] }[] = JSON.parse(readFileSync(report, 'utf8'));
+  expect(found.map(({ name }) => name)).toEqual([...packages, ...order]);
+  return found.flatMap(({ name, happened }) =>
+    happened
+      // A registry of its own on globalThis is a package's business; a handle or an output would be ours.
+      .filter((what) => !packages.includes(name) || !what.startsWith('changes a global:'))
+      .map((what) => sentence(name, what)),
+  );
+}
+
+/**
+ * Compiles each file to a module of its own.
+ * Gives the packages they name and then the files, dependencies first, so that blame falls on the right one.
+ */
+async function compile(parts: { root: string; files: readonly string[]; outdir: string }) {
+  const { root, files, outdir } = parts;
+  const { metafile } = await build({
+    entryPoints: files.map((file) => path.join(root, file)),
+    absWorkingDir: root,
+    outbase: root,
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true, // every file is an entry, so each keeps its own module and runs once
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    loader: { '.sql': 'text' },
+    logLevel: 'error',
+    metafile: true,
+  });
+  const packages = new Set<string>();
+  const order = new Set<string>();
+  const place = (file: string): void => {
+    if (order.has(file) || !files.includes(file)) return;
+    const imports = metafile.inputs[file]?.imports ?? [];
+    for (const imported of imports.filter(({ kind }) => kind !== 'dynamic-import')) {
+      if (imported.external) packages.add(imported.path);
+      else place(imported.path);
+    }
+    order.add(file);
+  };
+  for (const file of files) place(file);
+  return { packages: [...packages], order: [...order] };
+}

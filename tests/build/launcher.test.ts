@@ -1,0 +1,213 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { crc32 } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { buildProgram } from '../../esbuild.config.mjs';
+import { makeTree } from '../architecture/make-tree.ts';
+
+const CACHE = `program.${process.version}-${process.arch}.cache`;
+
+/** Says its arguments, asks the model (as far as the launcher knows), and exits with 7. */
+const PROGRAM = `
+import sql from './one.sql';
+export async function main(argv, hooks) {
+  console.log('word', sql.trim(), ...argv);
+  hooks.onFirstModelRequest?.();
+  return 7;
+}
+`;
+const SAID = { status: 7, stdout: 'word select 1; a b\n', stderr: '' };
+
+type Built = { readonly folder: string; readonly dist: string; readonly cache: string };
+
+async function built(program = PROGRAM, files: Readonly<Record<string, string>> = {}): Promise<Built> {
+  const folder = makeTree({ 'main.ts': program, 'one.sql': 'select 1;\n', ...files });
+  const dist = path.join(folder, 'dist');
+  await buildProgram({ entry: path.join(folder, 'main.ts'), outFolder: dist });
+  return { folder, dist, cache: path.join(dist, CACHE) };
+}
+
+/** Starts it as a user does, from elsewhere. */
+function start({ dist }: Built, nodeOptions: readonly string[] = []) {
+  const command = [...nodeOptions, path.join(dist, 'wasap.cjs'), 'a', 'b'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, { cwd: '/', encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+/** Changes whenever the launcher writes the cache anew. */
+function imprint({ cache }: Built): string {
+  const { ino, mtimeNs } = statSync(cache, { bigint: true });
+  return `${ino} ${mtimeNs}`;
+}
+
+test('the first start writes the cache, the second one takes it', async () => {
+  const program = await built();
+  expect(start(program)).toEqual(SAID);
+  expect(statSync(program.cache).mode & 0o777).toBe(0o600);
+  const first = imprint(program);
+  expect(start(program)).toEqual(SAID);
+  expect(imprint(program)).toBe(first);
+  expect(readdirSync(program.dist).sort()).toEqual(['program.cjs', CACHE, 'wasap.cjs']);
+});
+
+test('the launcher can be executed and the program loaded without it', async () => {
+  const { dist } = await built();
+  expect(statSync(path.join(dist, 'wasap.cjs')).mode & 0o111).toBe(0o111);
+  const script = `require('./program.cjs').main(['x'], {}).then((code) => console.log(code))`;
+  const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: dist, encoding: 'utf8' });
+  expect(stdout).toBe('word select 1; x\n7\n');
+});
+
+test('no cache is written before the first model request, nor a second time after it', async () => {
+  const program = await built(`
+import { existsSync, rmSync } from 'node:fs';
+export async function main(argv, { onFirstModelRequest }) {
+  const cache = __dirname + '/${CACHE}';
+  const seen = [existsSync(cache)];
+  onFirstModelRequest();
+  seen.push(existsSync(cache));
+  rmSync(cache);
+  onFirstModelRequest();
+  seen.push(existsSync(cache));
+  console.log(...seen);
+  return 0;
+}`);
+  expect(start(program)).toEqual({ status: 0, stdout: 'false true false\n', stderr: '' });
+});
+
+describe('a cache that cannot be trusted is not run, but replaced', () => {
+  test.each<[string, (cache: string, good: Buffer) => void]>([
+    ['empty', (cache) => writeFileSync(cache, '')],
+    ['shorter than its ending', (cache) => writeFileSync(cache, 'short')],
+    ['cut off', (cache, good) => writeFileSync(cache, good.subarray(0, good.length / 2))],
+    ['another text', (cache, good) => writeFileSync(cache, 'x'.repeat(good.length))],
+    ['damaged in the middle', (cache, good) => writeFileSync(cache, flipped(good, good.length / 2))],
+    ['damaged in its checksum', (cache, good) => writeFileSync(cache, flipped(good, good.length - 1))],
+    ['of another V8', (cache, good) => writeFileSync(cache, sealed(flipped(good, 4)))],
+    ['writable by the group', (cache) => chmodSync(cache, 0o620)],
+    ['writable by everybody', (cache) => chmodSync(cache, 0o602)],
+  ])('%s', async (_what, spoil) => {
+    const program = await built();
+    start(program);
+    const good = readFileSync(program.cache);
+    spoil(program.cache, good);
+    const spoiled = imprint(program);
+    expect(start(program)).toEqual(SAID);
+    expect(imprint(program)).not.toBe(spoiled);
+    expect(statSync(program.cache).mode & 0o777).toBe(0o600);
+    const mended = imprint(program);
+    expect(start(program)).toEqual(SAID);
+    expect(imprint(program)).toBe(mended);
+  });
+
+  test('of another build with a source of the same length', async () => {
+    const other = await built(PROGRAM.replace('word', 'lies'));
+    start(other);
+    const program = await built();
+    const sizes = [other, program].map(({ dist }) => statSync(path.join(dist, 'program.cjs')).size);
+    expect(sizes[0]).toBe(sizes[1]);
+    copyFileSync(other.cache, program.cache);
+    expect(start(program)).toEqual(SAID);
+  });
+
+  test('of another user', async () => {
+    const program = await built(PROGRAM, {
+      'stranger.cjs': 'const uid = process.getuid();\nprocess.getuid = () => uid + 1;\n',
+    });
+    start(program);
+    const before = imprint(program);
+    expect(start(program, ['--require', path.join(program.folder, 'stranger.cjs')])).toEqual(SAID);
+    expect(imprint(program)).not.toBe(before);
+  });
+});
+
+describe('a place where no cache can be written only makes the start slower', () => {
+  test('a folder that is read-only', async () => {
+    const program = await built();
+    chmodSync(program.dist, 0o555);
+    expect([start(program), start(program)]).toEqual([SAID, SAID]);
+    chmodSync(program.dist, 0o755);
+  });
+
+  test('a folder in the place of the cache, and nothing is left behind', async () => {
+    const program = await built();
+    mkdirSync(program.cache);
+    expect([start(program), start(program)]).toEqual([SAID, SAID]);
+    expect(readdirSync(program.dist).sort()).toEqual(['program.cjs', CACHE, 'wasap.cjs']);
+  });
+});
+
+test('what is imported on demand has not run before, with and without a cache', async () => {
+  const program = await built(
+    `
+export async function main(argv, hooks) {
+  console.log('start');
+  hooks.onFirstModelRequest();
+  const { late } = await import('./late.ts');
+  console.log(late);
+  return 0;
+}`,
+    { 'late.ts': "console.log('late runs');\nexport const late = 'late';\n" },
+  );
+  const said = { status: 0, stdout: 'start\nlate runs\nlate\n', stderr: '' };
+  expect([start(program), start(program)]).toEqual([said, said]);
+});
+
+test('the native module is found from the place of the program, statically and on demand', async () => {
+  const program = await built(
+    `
+import Database from 'better-sqlite3';
+export async function main() {
+  const again = await import('better-sqlite3');
+  console.log(Database.place, again.default === Database, new URL('.', import.meta.url).pathname === __dirname + '/');
+  return 0;
+}`,
+    { 'node_modules/better-sqlite3/index.js': "module.exports = { place: 'beside dist' };\n" },
+  );
+  expect(start(program)).toEqual({ status: 0, stdout: 'beside dist true true\n', stderr: '' });
+});
+
+test('a failing program exits with 1 and says why, and no exit code is invented', async () => {
+  const program = await built("export const main = () => Promise.reject(new Error('no luck'));\n");
+  expect(start(program)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringContaining('Error: no luck'),
+  });
+});
+
+test('a source that does not compile leaves the last build as it is', async () => {
+  const program = await built();
+  const files = () =>
+    readdirSync(program.dist).map((file) => readFileSync(path.join(program.dist, file), 'utf8'));
+  const before = files();
+  writeFileSync(path.join(program.folder, 'main.ts'), "import './gone.ts';\n");
+  const build = buildProgram({ entry: path.join(program.folder, 'main.ts'), outFolder: program.dist });
+  await expect(build).rejects.toThrow(/Could not resolve "\.\/gone\.ts"/);
+  expect(files()).toEqual(before);
+  rmSync(program.dist, { recursive: true });
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const copy = Buffer.from(bytes);
+  const place = Math.floor(at);
+  copy[place] = (copy[place] ?? 0) ^ 0xff;
+  return copy;
+}
+
+/** The same bytes with a checksum that fits. */
+function sealed(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt32LE(crc32(copy.subarray(0, -4)), copy.length - 4);
+  return copy;
+}
