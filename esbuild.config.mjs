@@ -49,7 +49,10 @@ export async function buildProgram({ entry, outFolder }) {
     banner: { js: '"use strict";const __bundleUrl=require("node:url").pathToFileURL(__filename).href;' },
     define: { 'import.meta.url': '__bundleUrl' },
     write: false,
+    logLevel: 'silent', // the caller shows the error it gets
   });
+  for (const { text, location } of result.warnings)
+    console.warn(`${location?.file}:${location?.line}: ${text}`);
   mkdirSync(outFolder, { recursive: true });
   for (const file of result.outputFiles) {
     replaceFile(file.path, file.path.endsWith('.cjs') ? withBuildId(file.text) : file.text);
@@ -75,6 +78,14 @@ function replaceFile(file, text, mode = 0o644) {
   renameSync(draft, file);
 }
 
+/**
+ * What the compiler says is complete without our stack; of everything else we want to see where it came from.
+ * @param {unknown} error
+ */
+function messageOf(error) {
+  return error instanceof Error && 'errors' in error ? error.message : error;
+}
+
 /** @returns {string | undefined} why nothing can be built here */
 function obstacle() {
   if (!existsSync(ENTRY)) return 'src/main.ts is not here, so nothing was built.';
@@ -87,8 +98,9 @@ function obstacle() {
 /** Runs before the tests (see vitest.config.ts), so that they never meet a program older than the source. */
 export async function setup() {
   if (obstacle() !== undefined) return;
-  await buildProgram({ entry: ENTRY, outFolder: DIST }).catch(() => {
-    // esbuild has printed why. A stale program must not be tested in place of the broken one.
+  await buildProgram({ entry: ENTRY, outFolder: DIST }).catch((error) => {
+    console.error(messageOf(error));
+    // A stale program must not be tested in place of the broken one.
     rmSync(path.join(DIST, 'program.cjs'), { force: true });
   });
 }
@@ -134,7 +146,7 @@ async function main([option, file, ...rest]) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   process.exitCode = await main(process.argv.slice(2)).catch((error) => {
-    if (!Array.isArray(error?.errors)) console.error(error); // esbuild prints its own errors
+    console.error(messageOf(error));
     return 1;
   });
 }
