@@ -77,6 +77,7 @@ export interface OutboxRow {
   readonly state: OutboxState;
   /** Progress: sent at most once; after a crash it is dropped, a later one says more. Everything else is kept until sent. */
   readonly ephemeral: boolean;
+  /** Sends that were begun; above 0, an earlier one may have arrived. */
   readonly attempts: number;
   readonly nextAtMs: number;
 }
@@ -245,7 +246,9 @@ export interface ApprovalRecord {
 }
 
 export interface ApprovalStore {
+  /** Throws Failure `conflict` while the id names another question that is pending, or approved and not yet used. */
   create(record: ApprovalRecord): void;
+  /** The newest of this id: ids are short and come back. */
   get(id: ApprovalId): ApprovalRecord | undefined;
   ofCall(session: SessionId, call: CallId): ApprovalRecord | undefined;
   /** The approval whose question has this message id, whatever its state. */

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Json } from '../base/json.ts';
+import type { CallResult, CallStore } from '../contracts/store.ts';
+import { id, optionalInt, optionalText, ownJson } from './columns.ts';
+import type { Database } from './database.ts';
+
+const Row = z.object({
+  session: id<'session'>(),
+  id: id<'call'>(),
+  round: z.int(),
+  position: z.int(),
+  tool: z.string(),
+  input: ownJson<Json>(),
+  malformed: optionalText,
+  state: z.enum(['open', 'waiting', 'started', 'done']),
+  prepared: ownJson<Json>(),
+  result: ownJson<CallResult>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  startedAtMs: optionalInt,
+});
+
+const COLUMNS = `session, id, round, position, tool, input, malformed, state, prepared, result,
+  started_at_ms AS startedAtMs`;
+
+export function createCallStore(database: Database): CallStore {
+  const insert = database.write(`
+    INSERT INTO calls (session, id, round, position, tool, input, malformed, state, prepared, result, started_at_ms)
+    VALUES (@session, @id, @round, @position, @tool, @input, @malformed, @state, @prepared, @result, @startedAtMs)`);
+  const ofRound = database.read(
+    `SELECT ${COLUMNS} FROM calls WHERE session = @session AND round = @round ORDER BY position`,
+    Row,
+  );
+  const all = database.read(
+    `SELECT ${COLUMNS} FROM calls WHERE session = @session ORDER BY round, position`,
+    Row,
+  );
+  const started = database.write(`
+    UPDATE calls SET state = 'started', prepared = @prepared, started_at_ms = @atMs
+    WHERE session = @session AND id = @id`);
+  const waiting = database.write(`UPDATE calls SET state = 'waiting' WHERE session = @session AND id = @id`);
+  const done = database.write(
+    `UPDATE calls SET state = 'done', result = @result WHERE session = @session AND id = @id`,
+  );
+
+  return {
+    add: (call) =>
+      void insert.run({
+        ...call,
+        input: JSON.stringify(call.input),
+        prepared: JSON.stringify(call.prepared),
+        result: call.result && JSON.stringify(call.result),
+      }),
+    ofRound: (session, round) => ofRound.all({ session, round }),
+    all: (session) => all.all({ session }),
+    markStarted: (session, callId, { prepared, atMs }) =>
+      started.runOnRow({ session, id: callId, prepared: JSON.stringify(prepared), atMs }),
+    markWaiting: (session, callId) => waiting.runOnRow({ session, id: callId }),
+    markDone: (session, callId, result) =>
+      done.runOnRow({ session, id: callId, result: JSON.stringify(result) }),
+  };
+}

@@ -1,0 +1,38 @@
+import { cutAt } from '../base/text.ts';
+import type { CommandLogStore } from '../contracts/store.ts';
+import type { Database } from './database.ts';
+
+/** Longest preview of one output stream in the audit table, in UTF-16 code units. */
+const PREVIEW_LENGTH = 500;
+
+/** A call that is attempted again gets a new row; `complete` then belongs to that one. */
+export function createCommandLogStore(database: Database): CommandLogStore {
+  const insert = database.write(`
+    INSERT INTO agent_command_log (session_id, phone_number, command, decision)
+    VALUES (@session, @phoneNumber, @command, @decision)`);
+  const link = database.write(`
+    INSERT INTO command_log_calls (session, call, log_id) VALUES (@session, @call, @logId)
+    ON CONFLICT (session, call) DO UPDATE SET log_id = excluded.log_id`);
+  const complete = database.write(`
+    UPDATE agent_command_log SET exit_code = @exitCode, stdout_preview = @stdout, stderr_preview = @stderr,
+      duration_ms = @durationMs, completed_at = datetime('now'), error = @error
+    WHERE id = (SELECT log_id FROM command_log_calls WHERE session = @session AND call = @call)`);
+
+  return {
+    attempt: ({ session, call, ...row }) =>
+      database.atomically(() => {
+        const { rowid } = insert.run({ session, ...row });
+        link.run({ session, call, logId: rowid });
+      }),
+    complete: (session, call, { exitCode, stdoutPreview, stderrPreview, durationMs, error }) =>
+      complete.runOnRow({
+        session,
+        call,
+        exitCode,
+        stdout: cutAt(stdoutPreview, PREVIEW_LENGTH),
+        stderr: cutAt(stderrPreview, PREVIEW_LENGTH),
+        durationMs,
+        error,
+      }),
+  };
+}

@@ -1,0 +1,134 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { sqliteFailure } from './sqlite-failure.ts';
+
+/** Named parameters of a statement. Booleans become 0 and 1, undefined becomes NULL. */
+type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+interface Write {
+  /** `rowid` is that of the row just inserted; meaningless when `changes` is 0. */
+  run(values: Values): { readonly changes: number; readonly rowid: number };
+  /** Throws when no row matched: going on would silently lose what was to be stored. */
+  runOnRow(values: Values): void;
+}
+
+export interface Read<Row> {
+  get(values: Values): Row | undefined;
+  all(values: Values): readonly Row[];
+}
+
+/**
+ * One connection. Statements are prepared once, when a store is made, and kept; none is prepared per call.
+ * Everything here throws what `sqliteFailure` makes of an error.
+ */
+export interface Database {
+  readonly path: string;
+  /** A statement that changes rows. It must not return any: `get` of better-sqlite3 hides a failed commit. */
+  write(sql: string): Write;
+  /** A query whose rows are read by `schema`. Throws Failure `invalid` for a row that does not fit. */
+  read<Row>(sql: string, schema: z.ZodType<Row>): Read<Row>;
+  /** For schema changes and settings: any number of statements, no parameters, no rows. */
+  execute(sql: string): void;
+  /** One commit of all that `work` writes, or nothing when it throws. An inner call is part of the outer one. */
+  atomically<T>(work: () => T): T;
+  close(): void;
+}
+
+export const IN_MEMORY = ':memory:';
+
+/** How long a statement waits for another program's lock, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Opens or creates the file, readable by its owner only. Reads nothing of it yet. */
+export function openDatabase(path: string): Database {
+  return guarded(path, () => {
+    if (path !== IN_MEMORY) makePrivateFile(path);
+    return connect(path);
+  });
+}
+
+function connect(path: string): Database {
+  const sqlite = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+  const kept: unknown[] = [sqlite];
+  // From Node 24.19 on, the process aborts when a native object of better-sqlite3 12 is garbage-collected. A timer
+  // that never keeps the process alive holds them all for as long as it lives, even after `close`.
+  setInterval(() => kept, LONGEST_TIMER_MS).unref();
+
+  const prepare = (sql: string): Sqlite.Statement => {
+    const statement = guarded(path, () => sqlite.prepare(sql));
+    kept.push(statement);
+    return statement;
+  };
+  const transaction = sqlite.transaction((work: () => unknown) => work());
+
+  return {
+    path,
+    write: (sql) => writeWith(prepare(sql), path),
+    read: (sql, schema) => readWith(prepare(sql), { path, schema }),
+    execute: (sql) => guarded(path, () => void sqlite.exec(sql)),
+    // The cast is safe: the transaction returns what `work` returned. An inner one is a savepoint of the outer.
+    atomically: <T>(work: () => T) => guarded(path, () => transaction.immediate(work) as T),
+    close: () => void sqlite.close(),
+  };
+}
+
+function writeWith(statement: Sqlite.Statement, path: string): Write {
+  const run = (values: Values): Sqlite.RunResult => guarded(path, () => statement.run(bindable(values)));
+  return {
+    run(values) {
+      const { changes, lastInsertRowid } = run(values);
+      return { changes, rowid: Number(lastInsertRowid) };
+    },
+    runOnRow(values) {
+      if (run(values).changes === 0) throw new Error(`No row to change: ${statement.source}`);
+    },
+  };
+}
+
+function readWith<Row>(
+  statement: Sqlite.Statement,
+  { path, schema }: { readonly path: string; readonly schema: z.ZodType<Row> },
+): Read<Row> {
+  const read = (row: unknown): Row => {
+    const parsed = schema.safeParse(row);
+    if (parsed.success) return parsed.data;
+    throw new Failure(
+      'invalid',
+      `${path}: a row is not as this program wrote it (${statement.source}): ${z.prettifyError(parsed.error)}`,
+    );
+  };
+  return {
+    get(values) {
+      const row = guarded(path, () => statement.get(bindable(values)));
+      return row === undefined ? undefined : read(row);
+    },
+    all: (values) => guarded(path, () => statement.all(bindable(values))).map(read),
+  };
+}
+
+function bindable(values: Values): Record<string, string | number | null> {
+  const bound: Record<string, string | number | null> = {};
+  for (const [name, value] of Object.entries(values)) {
+    bound[name] = typeof value === 'boolean' ? Number(value) : (value ?? null);
+  }
+  return bound;
+}
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw sqliteFailure(error, path);
+  }
+}
+
+/** SQLite gives its -wal and -shm files the mode of the database, so the mode must be right before it opens. */
+function makePrivateFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+}

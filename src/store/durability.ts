@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { type Database, IN_MEMORY } from './database.ts';
+
+/** Size to which the write-ahead log is cut back after it was written to the database, in bytes. */
+const JOURNAL_LIMIT = 64 * 1024 * 1024;
+/** What `PRAGMA synchronous` answers for FULL: every commit reaches the disk before the call returns. */
+const FULL = 2;
+
+const Settings = z.object({ journal: z.string(), synchronous: z.int(), foreignKeys: z.int() });
+
+export function makeDurable(database: Database): void {
+  database.execute(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA wal_autocheckpoint = 1000;
+    PRAGMA journal_size_limit = ${JOURNAL_LIMIT};`);
+}
+
+/**
+ * SQLite ignores a setting that it cannot apply, and better-sqlite3 lowers `synchronous` when WAL begins.
+ * @throws Failure `unavailable` when a power cut could lose what was committed
+ */
+export function requireDurable(database: Database): void {
+  const settings = database.read(
+    `SELECT (SELECT journal_mode FROM pragma_journal_mode) AS journal,
+            (SELECT synchronous FROM pragma_synchronous) AS synchronous,
+            (SELECT foreign_keys FROM pragma_foreign_keys) AS foreignKeys`,
+    Settings,
+  );
+  const { path } = database;
+  const { journal, synchronous, foreignKeys } = settings.get({}) ?? {};
+  const expectedJournal = path === IN_MEMORY ? 'memory' : 'wal';
+  if (journal === expectedJournal && synchronous === FULL && foreignKeys === 1) return;
+  throw new Failure(
+    'unavailable',
+    `${path}: this file system does not let the database write safely (journal ${journal}, synchronous ${synchronous}). Put the data folder on a local disk.`,
+    { facts: { path } },
+  );
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import type { InboundMessage } from '../contracts/channel.ts';
+import type { InboxStore } from '../contracts/store.ts';
+import { optionalText, ownJson } from './columns.ts';
+import type { Database } from './database.ts';
+
+const Row = z.object({
+  seq: z.int(),
+  channel: z.string(),
+  message: ownJson<InboundMessage>(),
+  state: z.enum(['accepted', 'done', 'refused']),
+  reason: optionalText,
+  receivedAtMs: z.int(),
+});
+
+export function createInboxStore(database: Database): InboxStore {
+  const insert = database.write(`
+    INSERT INTO inbox (instance, channel, account, chat, sender, message_id, message, state, received_at_ms)
+    VALUES (@instance, @channel, @account, @chat, @sender, @id, @message, 'accepted', @atMs)
+    ON CONFLICT (account, chat, sender, message_id) DO NOTHING`);
+  const finish = database.write('UPDATE inbox SET state = @state, reason = @reason WHERE seq = @seq');
+  const unfinished = database.read(
+    `SELECT seq, channel, message, state, reason, received_at_ms AS receivedAtMs
+     FROM inbox WHERE instance = @instance AND state = 'accepted' ORDER BY seq`,
+    Row,
+  );
+
+  return {
+    accept({ channel, message, instance, atMs }) {
+      const { account, chat, sender, id } = message;
+      const text = JSON.stringify(message);
+      const added = insert.run({ instance, channel, account, chat, sender, id, message: text, atMs });
+      if (added.changes === 0) return undefined;
+      return { seq: added.rowid, channel, message, state: 'accepted', reason: undefined, receivedAtMs: atMs };
+    },
+    finish: (seq, state, reason) => finish.runOnRow({ seq, state, reason }),
+    unfinished: (instance) => unfinished.all({ instance }),
+  };
+}

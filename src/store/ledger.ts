@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { LedgerStore } from '../contracts/store.ts';
+import { flag, optionalText, ownJson } from './columns.ts';
+import type { Database } from './database.ts';
+
+type FileLedger = Pick<LedgerStore, 'seen' | 'noteSeen' | 'written' | 'noteWritten'>;
+type GitLedger = Omit<LedgerStore, keyof FileLedger>;
+type Baseline = Parameters<LedgerStore['setBaseline']>[1];
+
+export function createLedgerStore(database: Database): LedgerStore {
+  return { ...fileLedger(database), ...gitLedger(database) };
+}
+
+function fileLedger(database: Database): FileLedger {
+  const seen = database.read(
+    'SELECT path, hash FROM files_seen WHERE session = @session',
+    z.object({ path: z.string(), hash: z.string() }),
+  );
+  const noteSeen = database.write(`
+    INSERT INTO files_seen (session, path, hash) VALUES (@session, @path, @hash)
+    ON CONFLICT (session, path) DO UPDATE SET hash = excluded.hash`);
+  const written = database.read(
+    `SELECT path, before_hash AS before, after_hash AS after, held_foreign_changes AS heldForeignChanges
+     FROM files_written WHERE session = @session ORDER BY seq`,
+    z.object({ path: z.string(), before: optionalText, after: optionalText, heldForeignChanges: flag }),
+  );
+  // Once a file held the person's own changes it stays marked: a later write of the session does not make them its own.
+  const noteWritten = database.write(`
+    INSERT INTO files_written (session, path, before_hash, after_hash, held_foreign_changes)
+    VALUES (@session, @path, @before, @after, @heldForeignChanges)
+    ON CONFLICT (session, path) DO UPDATE SET after_hash = excluded.after_hash,
+      held_foreign_changes = max(held_foreign_changes, excluded.held_foreign_changes)`);
+
+  return {
+    seen: (session) => new Map(seen.all({ session }).map(({ path, hash }) => [path, hash])),
+    noteSeen: (session, path, hash) => void noteSeen.run({ session, path, hash }),
+    written: (session) => written.all({ session }),
+    noteWritten: (session, file) => void noteWritten.run({ session, ...file }),
+  };
+}
+
+function gitLedger(database: Database): GitLedger {
+  const commits = database.read(
+    'SELECT hash FROM commits WHERE session = @session ORDER BY seq',
+    z.object({ hash: z.string() }),
+  );
+  const noteCommit = database.write(`
+    INSERT INTO commits (session, hash) VALUES (@session, @hash) ON CONFLICT (session, hash) DO NOTHING`);
+  const git = database.read(
+    'SELECT baseline, own_branch AS ownBranch FROM session_git WHERE session = @session',
+    z.object({ baseline: ownJson<Baseline>().nullable(), ownBranch: optionalText }),
+  );
+  const setBaseline = database.write(`
+    INSERT INTO session_git (session, baseline) VALUES (@session, @baseline)
+    ON CONFLICT (session) DO UPDATE SET baseline = excluded.baseline`);
+  const noteOwnBranch = database.write(`
+    INSERT INTO session_git (session, own_branch) VALUES (@session, @name)
+    ON CONFLICT (session) DO UPDATE SET own_branch = excluded.own_branch`);
+
+  return {
+    commits: (session) => commits.all({ session }).map((row) => row.hash),
+    noteCommit: (session, hash) => void noteCommit.run({ session, hash }),
+    baseline(session) {
+      const baseline = git.get({ session })?.baseline;
+      // JSON has no undefined: a missing `head` must come back as the member it was.
+      return baseline ? { head: baseline.head, dirty: baseline.dirty } : undefined;
+    },
+    setBaseline: (session, baseline) => void setBaseline.run({ session, baseline: JSON.stringify(baseline) }),
+    ownBranch: (session) => git.get({ session })?.ownBranch,
+    noteOwnBranch: (session, name) => void noteOwnBranch.run({ session, name }),
+  };
+}

@@ -1,0 +1,78 @@
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { Database, Read } from './database.ts';
+
+const Contents = z.object({ version: z.int(), tables: z.int() });
+type Contents = z.infer<typeof Contents>;
+
+export interface Migration {
+  /** Makes the database what this program expects. An existing one is copied to `<path>.v<n>.bak` first. */
+  run(log: Log): void;
+}
+
+/**
+ * Looks at what the file holds and changes nothing yet.
+ * @throws Failure `invalid` for a database of a newer program, of another program, or for no database at all
+ */
+export function planMigration(database: Database, migrations: readonly string[]): Migration {
+  // One statement, so that both figures are of one moment: another program may be creating the tables right now.
+  const contents = database.read(
+    `SELECT (SELECT user_version FROM pragma_user_version) AS version,
+            (SELECT count(*) FROM sqlite_schema) AS tables`,
+    Contents,
+  );
+  requireOurs(database.path, contents.get({}), migrations.length);
+  return {
+    run(log) {
+      const from = versionNow(contents);
+      if (from >= migrations.length) return;
+      const copy = from > 0 ? keepCopy(database, from) : undefined;
+      for (const [before, sql] of migrations.entries()) {
+        database.atomically(() => {
+          // Read again inside the transaction: another program may have been quicker.
+          if (versionNow(contents) !== before) return;
+          database.execute(sql);
+          database.execute(`PRAGMA user_version = ${before + 1}`);
+        });
+      }
+      log.info('store.migrated', { path: database.path, from, to: migrations.length, copy });
+    },
+  };
+}
+
+function requireOurs(path: string, contents: Contents | undefined, newest: number): void {
+  const { version, tables } = contents ?? { version: 0, tables: 0 };
+  if (version > newest) {
+    throw new Failure(
+      'invalid',
+      `${path} was written by a newer program (version ${version} of the database; this program knows up to ${newest}). Start the newer program, or put back the copy it kept.`,
+      { facts: { path, version, newest } },
+    );
+  }
+  if (version === 0 && tables > 0) {
+    throw new Failure(
+      'invalid',
+      `${path} is a database of another program. It was left as it is; name another file.`,
+      {
+        facts: { path },
+      },
+    );
+  }
+}
+
+function versionNow(contents: Read<Contents>): number {
+  return contents.get({})?.version ?? 0;
+}
+
+/** A complete copy, what is still in the -wal file included. Replaces an older copy of the same version. */
+function keepCopy(database: Database, version: number): string {
+  const copy = `${database.path}.v${version}.bak`;
+  const draft = `${copy}.${process.pid}`;
+  rmSync(draft, { force: true });
+  closeSync(openSync(draft, 'wx', 0o600)); // SQLite fills an empty file and keeps its mode
+  database.execute(`VACUUM INTO '${draft.replaceAll("'", "''")}'`);
+  renameSync(draft, copy);
+  return copy;
+}

@@ -1,0 +1,4 @@
+import core from './migrations/0001-core.sql';
+
+/** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
+export const MIGRATIONS: readonly string[] = [core];

@@ -1,0 +1,65 @@
+import { type Log, silentLog } from '../base/log.ts';
+import type { Store } from '../contracts/store.ts';
+import { createApprovalStore } from './approvals.ts';
+import { createCallStore } from './calls.ts';
+import { createCommandLogStore } from './command-log.ts';
+import { createConversationStore } from './conversations.ts';
+import { type Database, openDatabase } from './database.ts';
+import { makeDurable, requireDurable } from './durability.ts';
+import { createHistoryStore } from './history.ts';
+import { createInboxStore } from './inbox.ts';
+import { createInstanceStore } from './instances.ts';
+import { createLedgerStore } from './ledger.ts';
+import { planMigration } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { createOutboxStore } from './outbox.ts';
+import { createProcessStore } from './processes.ts';
+import { createSessionStore } from './sessions.ts';
+import { createSpendingStore } from './spending.ts';
+
+export interface StoreOptions {
+  /** The database file, created with mode 0600 (a missing folder with 0700), or `:memory:`. */
+  readonly path: string;
+  readonly log?: Log;
+  /** Most pages of 4096 bytes the database may grow to. Default: what the disk holds. */
+  readonly maxPages?: number;
+}
+
+/**
+ * Opens the store, creating or migrating the database first.
+ * @throws Failure `invalid` for a file that is damaged, of another program or of a newer one; it is never replaced.
+ *   `unavailable` when it cannot be opened or written.
+ */
+export function openStore({ path, log = silentLog, maxPages }: StoreOptions): Store {
+  const database = openDatabase(path);
+  try {
+    const migration = planMigration(database, MIGRATIONS);
+    makeDurable(database);
+    migration.run(log);
+    requireDurable(database);
+    if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${maxPages}`);
+    return storeOf(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function storeOf(database: Database): Store {
+  return {
+    atomically: database.atomically,
+    instances: createInstanceStore(database),
+    inbox: createInboxStore(database),
+    outbox: createOutboxStore(database),
+    conversations: createConversationStore(database),
+    sessions: createSessionStore(database),
+    history: createHistoryStore(database),
+    calls: createCallStore(database),
+    approvals: createApprovalStore(database),
+    commandLog: createCommandLogStore(database),
+    ledger: createLedgerStore(database),
+    processes: createProcessStore(database),
+    spending: createSpendingStore(database),
+    close: database.close,
+  };
+}

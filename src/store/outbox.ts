@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { OutboundBody } from '../contracts/channel.ts';
+import type { OutboxStore } from '../contracts/store.ts';
+import { flag, id, ownJson } from './columns.ts';
+import type { Database } from './database.ts';
+
+const Row = z.object({
+  seq: z.int(),
+  id: z.string(),
+  conversation: id<'conversation'>(),
+  chat: z.string(),
+  channel: z.string(),
+  body: ownJson<OutboundBody>(),
+  state: z.enum(['queued', 'sending', 'sent', 'failed']),
+  ephemeral: flag,
+  attempts: z.int(),
+  nextAtMs: z.int(),
+});
+
+// Word for word the condition of the index outbox_unsent, without which SQLite would read the whole table.
+const UNSENT = `state IN ('queued', 'sending')`;
+
+export function createOutboxStore(database: Database): OutboxStore {
+  const insert = database.write(`
+    INSERT INTO outbox (id, instance, conversation, chat, channel, dedupe_key, body, state, ephemeral, attempts,
+      next_at_ms, added_at_ms)
+    VALUES (@id, @instance, @conversation, @chat, @channel, @dedupeKey, @body, 'queued', @ephemeral, 0, @atMs, @atMs)
+    ON CONFLICT (dedupe_key) DO NOTHING`);
+  const head = database.read(
+    `SELECT seq, id, conversation, chat, channel, body, state, ephemeral, attempts, next_at_ms AS nextAtMs
+     FROM outbox WHERE instance = @instance AND conversation = @conversation AND ${UNSENT} ORDER BY seq LIMIT 1`,
+    Row,
+  );
+  const pending = database.read(
+    `SELECT conversation FROM outbox WHERE instance = @instance AND ${UNSENT}
+     GROUP BY conversation ORDER BY min(seq)`,
+    z.object({ conversation: id<'conversation'>() }),
+  );
+  const sending = database.write(
+    `UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE seq = @seq`,
+  );
+  const sent = database.write(
+    `UPDATE outbox SET state = 'sent', sent_at_ms = @atMs, error = NULL WHERE seq = @seq`,
+  );
+  const retry = database.write(
+    `UPDATE outbox SET state = 'queued', next_at_ms = @nextAtMs, error = @error WHERE seq = @seq`,
+  );
+  const failed = database.write(`UPDATE outbox SET state = 'failed', error = @error WHERE seq = @seq`);
+  const drop = database.write(`
+    UPDATE outbox SET state = 'failed', error = 'The program ended while it was being sent.'
+    WHERE instance = @instance AND ${UNSENT} AND state = 'sending' AND ephemeral = 1`);
+
+  return {
+    add(row) {
+      const added = insert.run({ ...row, body: JSON.stringify(row.body) });
+      if (added.changes === 0) return undefined;
+      const { id: messageId, conversation, chat, channel, body, ephemeral, atMs } = row;
+      return {
+        seq: added.rowid,
+        id: messageId,
+        conversation,
+        chat,
+        channel,
+        body,
+        state: 'queued',
+        ephemeral,
+        attempts: 0,
+        nextAtMs: atMs,
+      };
+    },
+    head: (conversation, instance) => head.get({ conversation, instance }),
+    pending: (instance) => pending.all({ instance }).map((row) => row.conversation),
+    markSending: (seq) => sending.runOnRow({ seq }),
+    markSent: (seq, atMs) => sent.runOnRow({ seq, atMs }),
+    retryLater: (seq, nextAtMs, error) => retry.runOnRow({ seq, nextAtMs, error }),
+    markFailed: (seq, error) => failed.runOnRow({ seq, error }),
+    afterCrash: (instance) => void drop.run({ instance }),
+  };
+}

@@ -1,0 +1,63 @@
+import { codeOf, Failure, type FailureKind, messageOf } from '../base/failure.ts';
+
+interface Advice {
+  readonly kind: FailureKind;
+  readonly says: (path: string) => string;
+}
+
+const FULL: Advice = {
+  kind: 'unavailable',
+  says: (path) =>
+    `${path}: nothing more can be stored, the disk or the database is full. Free some space, then try again; what was stored before is safe.`,
+};
+const NO_ACCESS: Advice = {
+  kind: 'unavailable',
+  says: (path) =>
+    `${path}: the database cannot be opened or written. Check that its folder exists, belongs to this user and is not mounted read-only.`,
+};
+const DAMAGED: Advice = {
+  kind: 'invalid',
+  says: (path) =>
+    `${path}: this file is damaged or not a database. It was left as it is. Put a copy back, or move it away together with its -wal and -shm files to start empty.`,
+};
+
+/** By primary result code: `SQLITE_IOERR_WRITE` is found under `SQLITE_IOERR`. */
+const ADVICE: Readonly<Record<string, Advice>> = {
+  SQLITE_FULL: FULL,
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  SQLITE_IOERR: {
+    kind: 'unavailable',
+    says: (path) =>
+      `${path}: the disk did not do what the database asked. Check the disk and its free space, then try again.`,
+  },
+  SQLITE_READONLY: NO_ACCESS,
+  SQLITE_CANTOPEN: NO_ACCESS,
+  SQLITE_PERM: NO_ACCESS,
+  EACCES: NO_ACCESS,
+  EPERM: NO_ACCESS,
+  EROFS: NO_ACCESS,
+  EISDIR: NO_ACCESS,
+  EEXIST: NO_ACCESS,
+  ENOTDIR: NO_ACCESS,
+  SQLITE_BUSY: {
+    kind: 'unavailable',
+    says: (path) =>
+      `${path}: another program has kept the database locked for too long. Try again; if it stays so, end the other program.`,
+  },
+  SQLITE_NOTADB: DAMAGED,
+  SQLITE_CORRUPT: DAMAGED,
+};
+
+/**
+ * A Failure for what a disk or another process can do to a database; anything else is handed back as it came,
+ * because a broken constraint or a wrong statement is a bug of this program.
+ */
+export function sqliteFailure(error: unknown, path: string): unknown {
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  const advice = ADVICE[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
+  if (advice === undefined) return error;
+  const message = `${advice.says(path)} (${code}: ${messageOf(error)})`;
+  return new Failure(advice.kind, message, { cause: error, facts: { path, code } });
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/base/ids.ts';
+import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
+import { sessionRecord } from '../support/session-record.ts';
+import { approvalRecord } from './records.ts';
+import { databasePath, freshStore, INSTANCE, OTHER, storeWithSession, thrownBy } from './store-file.ts';
+
+const ID = approvalRecord().id;
+const SECOND = 'xyz' as ApprovalId;
+const SESSION = sessionRecord().id;
+const YES = { state: 'approved', answer: 'sí', atMs: 60 } as const;
+const NO = { state: 'rejected', answer: 'no', atMs: 61 } as const;
+
+function storeWith(...records: readonly Partial<ApprovalRecord>[]): Store {
+  const store = storeWithSession();
+  for (const record of records) store.approvals.create(approvalRecord(record));
+  return store;
+}
+
+test.each([
+  ['pending', approvalRecord()],
+  [
+    'with every field set',
+    approvalRecord({
+      grant: 'push',
+      state: 'approved',
+      answeredAtMs: 5,
+      answer: 'dale',
+      remindedAtMs: 4,
+      used: true,
+    }),
+  ],
+])('an approval %s survives closing', (_, record) => {
+  const file = databasePath();
+  const first = storeWithSession(file);
+  first.approvals.create(record);
+  first.close();
+  expect(freshStore(file).approvals.get(ID)).toEqual(record);
+});
+
+test('the first answer counts, from whichever connection', () => {
+  const file = databasePath();
+  const [one, two] = [storeWithSession(file), freshStore(file)];
+  one.approvals.create(approvalRecord());
+  expect([two.approvals.decide(ID, NO), one.approvals.decide(ID, YES)]).toEqual([true, false]);
+  expect(one.approvals.get(ID)).toEqual(
+    approvalRecord({ state: 'rejected', answer: 'no', answeredAtMs: 61 }),
+  );
+});
+
+test('an approved approval is used once, from whichever connection', () => {
+  const file = databasePath();
+  const [one, two] = [storeWithSession(file), freshStore(file)];
+  one.approvals.create(approvalRecord());
+  one.approvals.decide(ID, YES);
+  expect([two.approvals.use(ID), one.approvals.use(ID)]).toEqual([true, false]);
+  expect(one.approvals.get(ID)).toMatchObject({ state: 'approved', used: true });
+});
+
+test.each(['pending', 'rejected', 'expired', 'withdrawn'] as const)('a %s approval is not used', (state) => {
+  const { approvals } = storeWith({ state });
+  expect(approvals.use(ID)).toBe(false);
+});
+
+test('an id that is still open cannot be given to another question', () => {
+  const { approvals } = storeWith({});
+  expect(thrownBy(() => approvals.create(approvalRecord({ question: 'Another?' })))).toMatchObject({
+    kind: 'conflict',
+    message: `Approval id ${ID} names another open question. Ask under a new id.`,
+  });
+  expect(approvals.get(ID)).toEqual(approvalRecord());
+});
+
+test('an id that is approved and not yet used cannot be given to another question', () => {
+  const { approvals } = storeWith({ state: 'approved' });
+  expect(thrownBy(() => approvals.create(approvalRecord()))).toMatchObject({ kind: 'conflict' });
+});
+
+test.each([
+  ['rejected', { state: 'rejected' }],
+  ['used', { state: 'approved', used: true }],
+] as const)('an id comes back after its approval was %s, and then means the newer one', (_, earlier) => {
+  const { approvals } = storeWith(earlier, { question: 'Newer?' });
+  approvals.markReminded(ID, 9);
+  approvals.decide(ID, YES);
+  approvals.use(ID);
+  expect(approvals.get(ID)).toEqual(
+    approvalRecord({
+      question: 'Newer?',
+      state: 'approved',
+      answer: 'sí',
+      answeredAtMs: 60,
+      remindedAtMs: 9,
+      used: true,
+    }),
+  );
+});
+
+test('the approval of a call is the one asked last', () => {
+  const { approvals } = storeWith(
+    { state: 'expired' },
+    { id: SECOND },
+    { call: 'c2' as CallId, id: 'c2c' as ApprovalId },
+  );
+  expect(approvals.ofCall(SESSION, approvalRecord().call)?.id).toBe(SECOND);
+});
+
+test('an approval is found by the message that asked, whatever its state', () => {
+  const { approvals } = storeWith({ state: 'expired' }, { id: SECOND, messageId: '3EB0BB' });
+  const { conversation } = approvalRecord();
+  const elsewhere = conversationId('console', 'x');
+  const found = [
+    approvals.ofMessage(conversation, '3EB0AA')?.id,
+    approvals.ofMessage(conversation, '3EB0BB')?.id,
+    approvals.ofMessage(elsewhere, '3EB0BB')?.id,
+  ];
+  expect(found).toEqual([ID, SECOND, undefined]);
+});
+
+test('pending approvals of a conversation come in the order asked', () => {
+  const { approvals } = storeWith(
+    { id: SECOND },
+    {},
+    { id: 'ddd' as ApprovalId, state: 'rejected' },
+    { id: 'eee' as ApprovalId, conversation: conversationId('console', 'x') },
+  );
+  expect(approvals.pending(approvalRecord().conversation).map((row) => row.id)).toEqual([SECOND, ID]);
+});
+
+test('pending approvals belong to the program that has their session', () => {
+  const store = storeWith({});
+  const session = 'session-2' as SessionId;
+  store.sessions.create(sessionRecord({ id: session, instance: OTHER }));
+  store.approvals.create(approvalRecord({ id: SECOND, session }));
+  expect(store.approvals.allPending(INSTANCE)).toEqual([approvalRecord()]);
+  expect(store.approvals.allPending(OTHER)).toEqual([approvalRecord({ id: SECOND, session })]);
+});
+
+test('only what was approved is granted, each name once', () => {
+  const { approvals } = storeWith(
+    { grant: 'push', state: 'approved', used: true },
+    { grant: 'push', state: 'approved', used: true },
+    { grant: 'pull-request', state: 'rejected' },
+    { grant: undefined, state: 'approved' },
+  );
+  expect(approvals.grants(SESSION)).toEqual(['push']);
+});

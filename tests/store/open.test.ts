@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
+import { openStore } from '../../src/store/open.ts';
+import { databasePath, execute, freshStore, storeWithSession, thrownBy } from './store-file.ts';
+
+const modeOf = (file: string): string => (statSync(file).mode & 0o777).toString(8);
+
+test('the database, its log and a folder made for it belong to the owner alone', () => {
+  const file = databasePath();
+  storeWithSession(file);
+  const modes = [path.dirname(file), file, `${file}-wal`, `${file}-shm`].map(modeOf);
+  expect(modes).toEqual(['700', '600', '600', '600']);
+});
+
+test('a database that others could read is closed to them', () => {
+  const file = databasePath();
+  mkdirSync(path.dirname(file));
+  writeFileSync(file, '', { mode: 0o644 });
+  freshStore(file);
+  expect(modeOf(file)).toBe('600');
+});
+
+test('works in memory', () => {
+  const store = freshStore(':memory:');
+  store.conversations.setLocale('console:local' as never, 'es');
+  expect(store.conversations.get('console:local' as never)).toEqual({ id: 'console:local', locale: 'es' });
+});
+
+test('a file that is no database is refused by name and left as it is', () => {
+  const file = databasePath();
+  mkdirSync(path.dirname(file));
+  const text = 'Dear diary, this is not SQLite.\n'.repeat(200);
+  writeFileSync(file, text);
+  expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
+    name: 'Failure',
+    kind: 'invalid',
+    message: `${file}: this file is damaged or not a database. It was left as it is. Put a copy back, or move it away together with its -wal and -shm files to start empty. (SQLITE_NOTADB: file is not a database)`,
+    facts: { path: file, code: 'SQLITE_NOTADB' },
+  });
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('a damaged database is refused by name and left as it is', () => {
+  const file = databasePath();
+  openStore({ path: file }).close();
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, 100, 4096); // the rest of the first page: the list of tables
+  writeFileSync(file, bytes);
+  expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
+    kind: 'invalid',
+    facts: { path: file, code: 'SQLITE_CORRUPT' },
+  });
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+});
+
+test('a database of a newer program is refused with both versions', () => {
+  const file = databasePath();
+  openStore({ path: file }).close();
+  execute(file, 'PRAGMA user_version = 99');
+  const before = readFileSync(file);
+  expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
+    kind: 'invalid',
+    message: `${file} was written by a newer program (version 99 of the database; this program knows up to ${MIGRATIONS.length}). Start the newer program, or put back the copy it kept.`,
+    facts: { path: file, version: 99, newest: MIGRATIONS.length },
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('a database of another program is refused and left as it is', () => {
+  const file = databasePath();
+  mkdirSync(path.dirname(file));
+  execute(file, 'CREATE TABLE recipes (name TEXT)');
+  const before = readFileSync(file);
+  expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
+    kind: 'invalid',
+    message: `${file} is a database of another program. It was left as it is; name another file.`,
+  });
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('a path that cannot be a file is refused with what to check', () => {
+  const file = path.join(databasePath(), 'wasap.db');
+  mkdirSync(path.dirname(path.dirname(file)));
+  writeFileSync(path.dirname(file), 'a file where a folder should be');
+  expect(thrownBy(() => openStore({ path: file }))).toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining(`${file}: the database cannot be opened or written.`),
+  });
+});

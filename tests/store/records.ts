@@ -1,0 +1,52 @@
+import type { ApprovalId, CallId } from '../../src/base/ids.ts';
+import { conversationId } from '../../src/base/ids.ts';
+import type { InboundMessage } from '../../src/contracts/channel.ts';
+import type { ApprovalRecord, InboxStore, NewOutboxRow } from '../../src/contracts/store.ts';
+import { sessionRecord } from '../support/session-record.ts';
+import { INSTANCE } from './store-file.ts';
+
+export function inboundMessage(change: Partial<InboundMessage> = {}): InboundMessage {
+  return { account: 'bot', chat: 'chat', sender: 'ana', id: 'm1', text: 'hola', sentAtMs: 5, ...change };
+}
+
+export function inboxEntry(id: string): Parameters<InboxStore['accept']>[0] {
+  return { channel: 'console', message: inboundMessage({ id }), instance: INSTANCE, atMs: 10 };
+}
+
+export function outboxEntry(id: string, change: Partial<NewOutboxRow> = {}): NewOutboxRow {
+  return {
+    id,
+    conversation: conversationId('console', 'local'),
+    chat: 'local',
+    channel: 'console',
+    instance: INSTANCE,
+    dedupeKey: `key-${id}`,
+    body: { kind: 'text', text: id },
+    ephemeral: false,
+    atMs: 100,
+    ...change,
+  };
+}
+
+export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRecord {
+  return {
+    id: 'abc' as ApprovalId,
+    session: sessionRecord().id,
+    call: 'call-1' as CallId,
+    conversation: conversationId('console', 'local'),
+    requester: 'ana',
+    tool: 'git_push',
+    bindingHash: 'f00d',
+    grant: undefined,
+    question: 'Push?',
+    details: 'git push origin work',
+    state: 'pending',
+    messageId: '3EB0AA',
+    askedAtMs: 1,
+    answeredAtMs: undefined,
+    answer: undefined,
+    remindedAtMs: undefined,
+    used: false,
+    ...change,
+  };
+}

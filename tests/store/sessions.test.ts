@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { conversationId, type SessionId } from '../../src/base/ids.ts';
+import type { SessionRecord } from '../../src/contracts/session.ts';
+import type { SessionChange, Store } from '../../src/contracts/store.ts';
+import { sessionRecord } from '../support/session-record.ts';
+import { databasePath, freshStore, INSTANCE, OTHER, storeWithSession, thrownBy } from './store-file.ts';
+
+const ID = sessionRecord().id;
+const CHAT = sessionRecord().conversation;
+
+const FULL: SessionRecord = sessionRecord({
+  system: 'You are…',
+  tools: '[{"name":"read_lines"}]',
+  status: 'parked',
+  reason: 'rounds',
+  cancelRequested: true,
+  round: 17,
+  stretchStart: 15,
+  activeMs: 1234,
+  costMicroUsd: 5_000_000_000,
+  costKnown: false,
+  tokens: 99,
+  extraMicroUsd: 7,
+  wakeAtMs: 1_790_000_000_000,
+  endedAtMs: 1_790_000_000_001,
+  locale: 'es',
+  mode: 'talk',
+});
+
+function storeWith(...sessions: readonly Partial<SessionRecord>[]): Store {
+  const store = freshStore();
+  sessions.forEach((change, index) => {
+    store.sessions.create(sessionRecord({ id: `session-${index + 1}` as SessionId, ...change }));
+  });
+  return store;
+}
+
+const idsOf = (records: readonly SessionRecord[]): string[] => records.map((record) => record.id);
+
+test.each([
+  ['just made', sessionRecord()],
+  ['with every field set', FULL],
+])('a session %s survives closing', (_, record) => {
+  const file = databasePath();
+  const first = freshStore(file);
+  first.sessions.create(record);
+  first.close();
+  expect(freshStore(file).sessions.get(ID)).toEqual(record);
+});
+
+test('a session that does not exist is undefined', () => {
+  expect(freshStore().sessions.get(ID)).toBeUndefined();
+});
+
+test.each<SessionChange>([
+  { status: 'running', atMs: 1 },
+  { status: 'parked', reason: 'money', endedAtMs: 4, atMs: 4 },
+  { system: 'prompt', tools: '[]', model: 'another', atMs: 2 },
+  { task: 'another task', atMs: 3 },
+  { instance: OTHER, cancelRequested: true, wakeAtMs: 8, atMs: 5 },
+  { round: 2, stretchStart: 1, activeMs: 10, costMicroUsd: 3, costKnown: false, tokens: 4, atMs: 6 },
+  { extraMicroUsd: 11, atMs: 7 },
+])('update %j changes just that', (change) => {
+  const { sessions } = storeWithSession();
+  sessions.update(ID, change);
+  const { atMs, ...fields } = change;
+  expect(sessions.get(ID)).toEqual({ ...sessionRecord(), ...fields, updatedAtMs: atMs });
+});
+
+test('a field that is named with undefined is cleared', () => {
+  const { sessions } = storeWith(FULL);
+  sessions.update(FULL.id, { reason: undefined, wakeAtMs: undefined, endedAtMs: undefined, atMs: 1 });
+  expect(sessions.get(FULL.id)).toEqual({
+    ...FULL,
+    reason: undefined,
+    wakeAtMs: undefined,
+    endedAtMs: undefined,
+    updatedAtMs: 1,
+  });
+});
+
+test('changing a session that does not exist is refused', () => {
+  expect(thrownBy(() => freshStore().sessions.update(ID, { round: 1, atMs: 1 }))).toMatchObject({
+    kind: 'not-found',
+    message: `There is no session ${ID}.`,
+  });
+});
+
+test('a status outside the closed set never reaches the table', () => {
+  const { sessions } = storeWithSession();
+  expect(() => sessions.update(ID, { status: 'sleeping' as never, atMs: 1 })).toThrow('CHECK constraint');
+  expect(sessions.get(ID)).toEqual(sessionRecord());
+});
+
+test('the sessions of a conversation come newest first, as many as asked for', () => {
+  const { sessions } = storeWith({}, {}, { conversation: conversationId('console', 'x') }, {});
+  expect(idsOf(sessions.ofConversation(CHAT, 2))).toEqual(['session-4', 'session-2']);
+});
+
+test('sessions are found by status within one program, oldest first', () => {
+  const { sessions } = storeWith(
+    { status: 'running' },
+    { status: 'queued' },
+    { status: 'done' },
+    { status: 'queued', instance: OTHER },
+  );
+  expect(idsOf(sessions.withStatus(['queued', 'running'], INSTANCE))).toEqual(['session-1', 'session-2']);
+  expect(sessions.withStatus([], INSTANCE)).toEqual([]);
+});
+
+test('sessions are found by status within one conversation, whoever owns them', () => {
+  const { sessions } = storeWith(
+    { status: 'waiting', instance: OTHER },
+    { status: 'done' },
+    { status: 'running' },
+    { status: 'running', conversation: conversationId('console', 'x') },
+  );
+  expect(idsOf(sessions.inConversation(CHAT, ['running', 'waiting']))).toEqual(['session-1', 'session-3']);
+});
+
+test('steering is read in order and stays until it is taken', () => {
+  const { sessions } = storeWithSession();
+  sessions.addSteering({ session: ID, text: 'first', inboxSeq: 4, atMs: 1 });
+  sessions.addSteering({ session: ID, text: 'second', inboxSeq: 5, atMs: 2 });
+  const both = [
+    { seq: 1, text: 'first' },
+    { seq: 2, text: 'second' },
+  ];
+  expect([sessions.pendingSteering(ID), sessions.pendingSteering(ID)]).toEqual([both, both]);
+});
+
+test('taking steering leaves what came later and what belongs to others', () => {
+  const { sessions } = storeWith({}, {});
+  const [one, two] = ['session-1' as SessionId, 'session-2' as SessionId];
+  sessions.addSteering({ session: one, text: 'taken', inboxSeq: 1, atMs: 1 });
+  sessions.addSteering({ session: two, text: 'of another', inboxSeq: 2, atMs: 2 });
+  sessions.addSteering({ session: one, text: 'later', inboxSeq: 3, atMs: 3 });
+  sessions.takeSteering(one, 2, 7);
+  expect([sessions.pendingSteering(one), sessions.pendingSteering(two)]).toEqual([
+    [{ seq: 3, text: 'later' }],
+    [{ seq: 2, text: 'of another' }],
+  ]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { isFailure } from '../../src/base/failure.ts';
+import { sqliteFailure } from '../../src/store/sqlite-failure.ts';
+
+const withCode = (code: string): Error => Object.assign(new Error('cause'), { code });
+
+test.each([
+  ['SQLITE_FULL', 'unavailable', 'Free some space'],
+  ['ENOSPC', 'unavailable', 'Free some space'],
+  ['SQLITE_IOERR_FSYNC', 'unavailable', 'Check the disk'],
+  ['SQLITE_READONLY_DIRECTORY', 'unavailable', 'not mounted read-only'],
+  ['SQLITE_CANTOPEN', 'unavailable', 'not mounted read-only'],
+  ['EACCES', 'unavailable', 'not mounted read-only'],
+  ['SQLITE_BUSY_SNAPSHOT', 'unavailable', 'another program'],
+  ['SQLITE_CORRUPT_INDEX', 'invalid', 'Put a copy back'],
+  ['SQLITE_NOTADB', 'invalid', 'Put a copy back'],
+])('%s is a failure of kind %s that advises "%s"', (code, kind, advice) => {
+  const cause = withCode(code);
+  const failure = sqliteFailure(cause, '/data/wasap.db');
+  const found = isFailure(failure) ? failure : expect.fail(String(failure));
+  expect({ kind: found.kind, facts: found.facts, cause: found.cause, message: found.message }).toEqual({
+    kind,
+    facts: { path: '/data/wasap.db', code },
+    cause,
+    message: expect.stringMatching(new RegExp(`^/data/wasap.db: .*${advice}.*\\. \\(${code}: cause\\)$`)),
+  });
+});
+
+test.each([
+  ['a broken constraint', withCode('SQLITE_CONSTRAINT_UNIQUE')],
+  ['a wrong statement', withCode('SQLITE_ERROR')],
+  ['an error without a code', new Error('bug')],
+  ['what is not an error', 'text'],
+])('%s is handed back as it came', (_, error) => {
+  expect(sqliteFailure(error, '/data/wasap.db')).toBe(error);
+});
