@@ -1,0 +1,218 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAgent } from './agent/agent.ts';
+import type { AgentParts, WorkspaceParts } from './agent/parts.ts';
+import { createPrompts } from './agent/prompt.ts';
+import { restoreSession } from './agent/restore.ts';
+import { createTranscripts } from './agent/transcript.ts';
+import { systemClock } from './base/clock.ts';
+import { type InstanceId, newInstanceId } from './base/ids.ts';
+import type { Log } from './base/log.ts';
+import { chatCommands } from './commands/index.ts';
+import type { Channel } from './contracts/channel.ts';
+import type { ProgramFacts } from './contracts/commands.ts';
+import type { Model } from './contracts/model.ts';
+import type { CommandPolicy } from './contracts/policy.ts';
+import type { Store } from './contracts/store.ts';
+import { commandEnvironment, type Environment } from './exec/command-environment.ts';
+import { findProgram } from './exec/find-program.ts';
+import { createGit } from './exec/git.ts';
+import { createGitHub } from './exec/github.ts';
+import { hostProcesses, type ProcessTable } from './exec/process-table.ts';
+import { createSupervisor } from './exec/supervisor.ts';
+import { createWorkspaceFiles } from './exec/workspace-files.ts';
+import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { createOutgoing } from './gateway/outgoing.ts';
+import { priceOf } from './models/price.ts';
+import { profileOf } from './models/profile.ts';
+import { callRules } from './policy/call-rules.ts';
+import { createCommandPolicy } from './policy/command-policy.ts';
+import { parseToolCommands } from './policy/config.ts';
+import { createExecutables } from './policy/executables.ts';
+import { createPathGuard } from './policy/path-guard.ts';
+import { createRedactor } from './policy/redaction.ts';
+import type { Settings } from './settings.ts';
+import { openStore } from './store/open.ts';
+import { openLog } from './telemetry/log.ts';
+import { tools } from './tools/index.ts';
+import { toolSpec } from './tools/spec.ts';
+
+/** Conversations that may run at the same time. */
+const MOST_PARALLEL = 4;
+
+export interface AppParts {
+  readonly settings: Settings;
+  /** Folder of the installed program. */
+  readonly packageRoot: string;
+  readonly version: string;
+  readonly channel: Channel;
+  readonly model: Model;
+}
+
+export interface App {
+  readonly gateway: Gateway;
+  readonly store: Store;
+  readonly log: Log;
+  /** Ends what runs at its next step, stores it, and closes everything. */
+  close(): Promise<void>;
+}
+
+/** Puts the program together; decides nothing. Throws Failure when the data folder cannot be used. */
+export async function createApp({ settings, packageRoot, version, channel, model }: AppParts): Promise<App> {
+  const { folders } = settings;
+  const redactor = createRedactor({ secrets: settings.secrets });
+  const log = openLog({ path: join(folders.data, 'wasap.log'), redact: redactor.redact });
+  const store = openStore({ path: join(folders.data, 'wasap.db'), log });
+  const processes = hostProcesses();
+  const instance = await registerInstance(store, processes);
+  const environment = commandEnvironment(settings.hostEnvironment, {
+    workspaces: [settings.workspace.projectRoot, settings.workspace.projectsRoot ?? ''],
+    isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+  });
+  const supervisor = createSupervisor({
+    folder: join(folders.data, 'processes'),
+    clock: systemClock,
+    redactor,
+    environment,
+    processes,
+    log,
+  });
+  const outgoing = createOutgoing({ store, channels: [channel], instance, clock: systemClock, log });
+  const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
+  const agent = createAgent({
+    store,
+    model,
+    tools,
+    specs: specsByMode(),
+    prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
+    transcripts,
+    announcer: outgoing.announcer,
+    nudge: outgoing.nudge,
+    workspace: workspaceParts({ settings, environment, packageRoot }),
+    policy: commandPolicy({ settings, environment, packageRoot }),
+    rules: callRules,
+    supervisor,
+    limits: settings.limits,
+    priceOf: (id) => priceOf(profileOf(settings.model.profiles, id)),
+    writeEnabled: settings.access.writeEnabled,
+    edits: settings.edits,
+    clock: systemClock,
+    log,
+  });
+  const gateway = createGateway({
+    store,
+    channels: [channel],
+    outgoing,
+    commands: chatCommands,
+    program: programFacts(settings, version),
+    allowedPhoneNumbers: settings.access.phoneNumbers,
+    locale: settings.locale,
+    instance,
+    clock: systemClock,
+    log,
+    maxParallel: MOST_PARALLEL,
+    runSession: agent.run,
+    restoreSession: async (id) =>
+      restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: systemClock.nowMs() }) !==
+      undefined,
+    collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
+  });
+  return { gateway, store, log, close: () => closeApp({ gateway, store, instance }) };
+}
+
+/** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
+const PROCESS_RECORD_AGE_MS = 10 * 60_000;
+
+/** Leaves work to the next program: only an instance with nothing left is forgotten. */
+async function closeApp({
+  gateway,
+  store,
+  instance,
+}: {
+  gateway: Gateway;
+  store: Store;
+  instance: InstanceId;
+}): Promise<void> {
+  await gateway.stop();
+  if (gateway.summary().allDone) store.instances.forget(instance);
+  store.close();
+}
+
+/** Makes this program known on its data, and takes over what programs that are gone have left. */
+async function registerInstance(store: Store, processes: ProcessTable): Promise<InstanceId> {
+  const id = newInstanceId();
+  const startTime = (await processes.markOf(process.pid)) ?? '';
+  const others = store.instances.all();
+  store.instances.register({ id, pid: process.pid, startTime, atMs: systemClock.nowMs() });
+  for (const other of others) {
+    const alive = await processes.isAlive({ pid: other.pid, mark: other.startTime });
+    if (!alive) store.instances.adopt(other.id, id);
+  }
+  return id;
+}
+
+function specsByMode(): AgentParts['specs'] {
+  const specs = {
+    agent: tools.map(toolSpec),
+    talk: tools.filter((tool) => tool.effect === 'reads').map(toolSpec),
+  };
+  return (mode) => specs[mode];
+}
+
+function programFacts(settings: Settings, version: string): ProgramFacts {
+  return {
+    name: 'wasap-agent',
+    version,
+    model: settings.model.id,
+    workspace: settings.workspace.projectRoot,
+    writeEnabled: settings.access.writeEnabled,
+    limits: settings.limits,
+  };
+}
+
+interface Grounds {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly packageRoot: string;
+}
+
+function workspaceParts({ settings, environment, packageRoot }: Grounds): (root: string) => WorkspaceParts {
+  const { folders, github } = settings;
+  const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
+  const searchProgram = findProgram('rg', environment.PATH ?? '');
+  return (root) => {
+    const guard = createPathGuard({ root, ownFolders });
+    return {
+      guard,
+      files: createWorkspaceFiles({ guard, searchProgram }),
+      git: createGit({ root, environment, token: github.token }),
+      github:
+        github.token === undefined || github.repository === undefined
+          ? undefined
+          : createGitHub({ token: github.token, repository: github.repository, apiUrl: github.apiUrl }),
+      missingGitHub: missingGitHub(settings),
+    };
+  };
+}
+
+function missingGitHub({ github }: Settings): string {
+  const missing = [
+    ...(github.token === undefined ? ['GITHUB_TOKEN'] : []),
+    ...(github.repository === undefined ? ['GITHUB_REPO (owner/name)'] : []),
+  ];
+  return `No pull request can be opened: ${missing.join(' and ')} must be set where the program is started.`;
+}
+
+function commandPolicy({ settings, environment, packageRoot }: Grounds): CommandPolicy {
+  const file = join(packageRoot, 'config', 'tool-commands.yaml');
+  const { folders, policy } = settings;
+  const platform = process.platform === 'win32' ? 'windows' : 'posix';
+  return createCommandPolicy({
+    config: parseToolCommands(readFileSync(file, 'utf8'), file),
+    platform,
+    guardFor: (root) => createPathGuard({ root, ownFolders: [folders.data, folders.config] }),
+    executables: createExecutables({ searchPath: environment.PATH ?? '', platform }),
+    projectScripts: policy.projectScripts,
+    extraAllowed: policy.shellAllowlist ?? [],
+  });
+}

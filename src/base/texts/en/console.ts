@@ -1,0 +1,15 @@
+/** What the terminal chat says about itself. */
+export const consoleTexts = {
+  you: 'You',
+  agent: 'wasap',
+  cancelHint: 'Stopping what runs. Press Ctrl-C again to quit.',
+  ended: 'Bye. Unfinished work goes on at the next start.',
+  mayRepeat: '(perhaps again)',
+  greeting: (facts: { workspace: string; model: string; writeEnabled: boolean }): readonly string[] => [
+    `wasap-agent · ${facts.model} · ${facts.workspace}`,
+    facts.writeEnabled
+      ? 'Write /agent and what you want done. /help shows more.'
+      : 'Read-only: set AGENT_WRITE_ENABLED=true to let /agent change files. /help shows more.',
+    '',
+  ],
+};

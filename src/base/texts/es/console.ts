@@ -1,0 +1,16 @@
+import type { consoleTexts as english } from '../en/console.ts';
+
+export const consoleTexts: typeof english = {
+  you: 'Tú',
+  agent: 'wasap',
+  cancelHint: 'Deteniendo lo que corre. Pulsa Ctrl-C otra vez para salir.',
+  ended: 'Hasta luego. Lo que quedó sin terminar sigue en el próximo inicio.',
+  mayRepeat: '(quizá repetido)',
+  greeting: (facts) => [
+    `wasap-agent · ${facts.model} · ${facts.workspace}`,
+    facts.writeEnabled
+      ? 'Escribe /agent y lo que quieres. /help muestra más.'
+      : 'Solo lectura: AGENT_WRITE_ENABLED=true permite que /agent cambie archivos. /help muestra más.',
+    '',
+  ],
+};

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** A git history with one commit, by an author of its own: the person's git settings are left alone. */
+export async function makeRepository(project: string): Promise<void> {
+  const git = (...args: readonly string[]): Promise<unknown> => run('git', [...args], { cwd: project });
+  await git('init', '-q', '-b', 'main');
+  await git('config', 'user.name', 'wasap demo');
+  await git('config', 'user.email', 'demo@wasap.invalid');
+  await git('add', '-A');
+  await git('commit', '-q', '--no-verify', '-m', 'feat: log users in');
+}
+
+export interface DemoResult {
+  readonly testsPass: boolean;
+  readonly committed: boolean;
+  readonly lastCommit: string;
+}
+
+/** Asks the project itself, not the program that worked on it. */
+export async function provenResult(project: string): Promise<DemoResult> {
+  const testsPass = await run('npm', ['test'], { cwd: project }).then(
+    () => true,
+    () => false,
+  );
+  const { stdout } = await run('git', ['log', '--format=%h %s'], { cwd: project });
+  const commits = stdout.trim().split('\n');
+  const status = await run('git', ['status', '--porcelain'], { cwd: project });
+  return { testsPass, committed: commits.length === 2 && status.stdout === '', lastCommit: commits[0] ?? '' };
+}

@@ -1,0 +1,92 @@
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApp } from '../app.ts';
+import { systemClock } from '../base/clock.ts';
+import { texts } from '../base/texts/texts.ts';
+import type { Channel } from '../contracts/channel.ts';
+import { readRecordings } from '../models/recordings.ts';
+import { createReplayModel } from '../models/replay.ts';
+import { readSettings } from '../settings.ts';
+import { consoleChannel } from './console-channel.ts';
+import { directed } from './demo-director.ts';
+import { makeRepository, provenResult } from './demo-project.ts';
+import { runApp } from './run-app.ts';
+import type { CliHost, SubCommand } from './sub-command.ts';
+
+const TASK = '/agent fix the login bug';
+/** How long a recorded reply seems to take: long enough to be followed by eye. */
+const TYPING_MS = { terminal: 900, pipe: 0 };
+
+export const demo: SubCommand = (program, host) => {
+  program
+    .command('demo')
+    .description('Watch a task from the chat line to the commit, with no key and no phone')
+    .action(async () => host.setExitCode(await runDemo(host)));
+};
+
+/** The whole program on a small project in a temporary folder; only the model's replies are recorded. */
+async function runDemo(host: CliHost): Promise<number> {
+  const { packageRoot, version, output } = host;
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-demo-'));
+  const project = path.join(folder, 'login-service');
+  cpSync(path.join(packageRoot, 'config/demo/project'), project, { recursive: true });
+  await makeRepository(project);
+  mkdirSync(path.join(folder, 'config'));
+  const settings = readSettings({
+    packageRoot,
+    overrides: {
+      PROJECT_ROOT: project,
+      DATA_DIR: path.join(folder, 'data'),
+      CONFIG_DIR: path.join(folder, 'config'),
+      AGENT_WRITE_ENABLED: 'true',
+      AGENT_MODEL: 'claude-sonnet-5-5',
+    },
+  });
+  const alone = !(host.input.isTTY && output.isTTY);
+  const model = createReplayModel({
+    recordings: await readRecordings(path.join(packageRoot, 'config/demo/recording.yaml')),
+    clock: systemClock,
+    typingMs: alone ? TYPING_MS.pipe : TYPING_MS.terminal,
+  });
+  output.write(`${opening(project, alone).join('\n')}\n`);
+  const console = consoleChannel(host, { locale: settings.locale ?? 'en', greeting: [], colours: true });
+  const channel: Channel = directed(console, {
+    task: TASK,
+    alone,
+    print: (line) => void output.write(`${line}\n`),
+  });
+  const app = await createApp({ settings, packageRoot, version, channel, model });
+  const exitCode = await runApp(app, channel);
+  const result = await provenResult(project);
+  output.write(`${closing(project, result).join('\n')}\n`);
+  return result.testsPass && result.committed ? exitCode : 1;
+}
+
+function opening(project: string, alone: boolean): readonly string[] {
+  return [
+    'wasap-agent demo: a chat message becomes a tested commit.',
+    'Real: the project, its tests, git, the command policy, the approval, the database.',
+    'Recorded: only what the model says. No key, no phone, no network.',
+    `Project: ${project}`,
+    alone
+      ? 'No terminal here: the approval is answered for you.'
+      : 'You will be asked once: answer 1, yes or no.',
+    '',
+  ];
+}
+
+function closing(
+  project: string,
+  { testsPass, committed, lastCommit }: Awaited<ReturnType<typeof provenResult>>,
+): readonly string[] {
+  return [
+    '',
+    `Checked afterwards: tests ${testsPass ? 'pass' : 'FAIL'} · commit ${committed ? lastCommit : 'MISSING'}`,
+    `Look at it: git -C ${project} show`,
+    '',
+    'With your own key and project:',
+    '  export ANTHROPIC_API_KEY=...   AGENT_WRITE_ENABLED=true   PROJECT_ROOT=/path/to/project',
+    '  npm start                      then write: /agent fix the failing test',
+  ];
+}

@@ -1,0 +1,6 @@
+import { demo } from './demo.ts';
+import { start } from './start.ts';
+import type { SubCommand } from './sub-command.ts';
+
+/** In the order of `wasap --help`. */
+export const subCommands: readonly SubCommand[] = [start, demo];

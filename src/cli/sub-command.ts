@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+
+/** What the command line is handed by whoever started the program. */
+export interface CliHost {
+  readonly packageRoot: string;
+  readonly version: string;
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  /** Descriptor behind `output`. */
+  readonly outputFd: number;
+  /** Called once the first request to the model was sent: the moment to store compiled code. */
+  onFirstModelRequest(): void;
+  /** What the process will return. */
+  setExitCode(code: number): void;
+}
+
+/** Adds one sub-command to the command line; runs nothing. */
+export type SubCommand = (program: Command, host: CliHost) => void;

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError } from 'commander';
+import * as z from 'zod';
+import { isFailure } from './base/failure.ts';
+import { subCommands } from './cli/index.ts';
+
+export interface MainHooks {
+  /** Called once the first request to the model was sent. */
+  onFirstModelRequest?(): void;
+}
+
+/** A wrong setting, an unusable data folder: something the person can mend. */
+const EXIT_FAILURE = 2;
+
+/** The command line. Resolves to the exit code; a bug rejects. */
+export async function main(argv: readonly string[], hooks: MainHooks = {}): Promise<number> {
+  let exitCode = 0;
+  const packageRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+  const version = versionOf(packageRoot);
+  const program = new Command('wasap')
+    .description('A coding agent you talk to in a chat: a message becomes a tested commit.')
+    .version(version)
+    .exitOverride();
+  const host = {
+    packageRoot,
+    version,
+    input: process.stdin,
+    output: process.stdout,
+    outputFd: process.stdout.fd,
+    onFirstModelRequest: () => hooks.onFirstModelRequest?.(),
+    setExitCode: (code: number) => {
+      exitCode = code;
+    },
+  };
+  for (const add of subCommands) add(program, host);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (!isFailure(error)) throw error;
+    process.stderr.write(`wasap: ${error.message}\n`);
+    return EXIT_FAILURE;
+  }
+}
+
+const Package = z.object({ version: z.string() });
+
+function versionOf(packageRoot: string): string {
+  return Package.parse(JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8'))).version;
+}
