@@ -25,7 +25,7 @@ export const CommandData = z.object({
 export type CommandData = z.infer<typeof CommandData>;
 
 /** A command that came to an end, one way or another. */
-export type EndedFate = Extract<CommandFate, { kind: 'exited' | 'timed-out' | 'killed' }>;
+export type EndedFate = Exclude<CommandFate, { kind: 'running' | 'never-ran' }>;
 
 export interface EndedCommand {
   readonly fate: EndedFate;
@@ -51,7 +51,7 @@ export function commandAnswer({
       exit_code: exitCode ?? null,
       stdout: tailOf(output.stdout, MOST_DATA),
       stderr: tailOf(output.stderr, MOST_DATA),
-      duration_ms: Math.round(fate.durationMs),
+      duration_ms: durationOf(fate),
       ...(tests === undefined ? {} : { tests }),
     },
     audit: auditOf({ fate, output, command, timeoutSeconds }),
@@ -60,16 +60,17 @@ export function commandAnswer({
 
 /** One line: `Exit code: 0 · 1.2 s`. */
 export function headlineOf(fate: EndedFate, timeoutSeconds: number): string {
-  const time = seconds(fate.durationMs);
   switch (fate.kind) {
     case 'exited': {
       const killed = fate.exitCode === KILLED ? ' · killed, perhaps out of memory' : '';
-      return `Exit code: ${fate.exitCode} · ${time}${killed}`;
+      return `Exit code: ${fate.exitCode} · ${seconds(fate.durationMs)}${killed}`;
     }
     case 'timed-out':
       return `Command timed out after ${timeoutSeconds}s`;
     case 'killed':
-      return `Killed after ${time}: ${fate.reason}`;
+      return `Killed after ${seconds(fate.durationMs)}: ${fate.reason}`;
+    case 'interrupted':
+      return 'The command vanished and its end is unknown. It may have taken effect; verify before repeating.';
   }
 }
 
@@ -85,12 +86,17 @@ export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
+/** Whole milliseconds; 0 when nobody measured them. */
+function durationOf(fate: EndedFate): number {
+  return fate.kind === 'interrupted' ? 0 : Math.round(fate.durationMs);
+}
+
 function auditOf({ fate, output, timeoutSeconds }: EndedCommand): CommandAudit {
   return {
     exitCode: fate.kind === 'exited' ? fate.exitCode : undefined,
     stdoutPreview: cutAt(output.stdout, MOST_PREVIEW),
     stderrPreview: cutAt(output.stderr, MOST_PREVIEW),
-    durationMs: Math.round(fate.durationMs),
+    durationMs: durationOf(fate),
     ...(fate.kind === 'exited' ? {} : { error: headlineOf(fate, timeoutSeconds) }),
   };
 }

@@ -72,5 +72,6 @@ function wholeLinesWithin(lines: readonly string[]): string[] {
 
 function shortLine(line: string): string {
   if (line.length <= MOST_LINE_LENGTH) return line;
-  return `${cutAt(line, MOST_LINE_LENGTH)} [${line.length - MOST_LINE_LENGTH} more characters in this line]`;
+  const shown = cutAt(line, MOST_LINE_LENGTH);
+  return `${shown} [${line.length - shown.length} more characters in this line]`;
 }

@@ -4,9 +4,9 @@ import { newProcessId, type ProcessId } from '../base/ids.ts';
 import { tailOf } from '../base/text.ts';
 import type { Execution } from '../contracts/exec.ts';
 import type { CommandRequest, CommandVerdict } from '../contracts/policy.ts';
-import { defineTool, type Recovered, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { runningProcesses } from './background.ts';
-import { CommandData, commandAnswer, type EndedFate, MOST_OUTPUT, outputText } from './command-answer.ts';
+import { CommandData, commandAnswer, type EndedCommand, MOST_OUTPUT, outputText } from './command-answer.ts';
 
 const DEFAULT_SECONDS = 30;
 const MOST_SECONDS = 300;
@@ -70,7 +70,10 @@ export const runCommand = defineTool({
     const fate = await context.supervisor.fate(command.id);
     if (fate.kind === 'never-ran') return { kind: 'rerun' };
     if (command.background) return { kind: 'done', answer: noteBackground(command, context) };
-    return followToEnd(command, context);
+    const ended = await followToEnd(command, context);
+    if (ended.fate.kind !== 'interrupted') return { kind: 'done', answer: commandAnswer(ended) };
+    const lastOutput = tailOf(outputText(ended.output), MOST_LAST_OUTPUT);
+    return { kind: 'unknown', detail: `Its last output:\n${lastOutput}\n` };
   },
 
   async run(input, context, prepared) {
@@ -82,12 +85,7 @@ export const runCommand = defineTool({
       timeoutMs: command.background ? BACKGROUND_MS : command.timeoutSeconds * 1000,
     });
     if (command.background) return noteBackground(command, context);
-    const ended = await followToEnd(command, context);
-    if (ended.kind === 'done') return ended.answer;
-    throw new Failure(
-      'timeout',
-      `The end of the command is unknown. ${ended.detail} Verify what it did before repeating it.`,
-    );
+    return commandAnswer(await followToEnd(command, context));
   },
 });
 
@@ -126,18 +124,14 @@ function noteBackground(
   };
 }
 
-/** Waits for a command of this or of an earlier program. */
+/** Waits for a command of this or of an earlier program. Throws Failure `unavailable` when it never started. */
 async function followToEnd(
   { id, display, timeoutSeconds }: Command,
   { supervisor, signal }: Pick<ToolContext, 'supervisor' | 'signal'>,
-): Promise<Exclude<Recovered<CommandData>, { kind: 'rerun' }>> {
+): Promise<EndedCommand> {
   const fate = await supervisor.wait(id, signal);
-  const output = await supervisor.output(id, MOST_OUTPUT);
-  if (hasEnded(fate))
-    return { kind: 'done', answer: commandAnswer({ fate, output, command: display, timeoutSeconds }) };
-  return { kind: 'unknown', detail: `Its last output:\n${tailOf(outputText(output), MOST_LAST_OUTPUT)}\n` };
-}
-
-function hasEnded(fate: { readonly kind: string }): fate is EndedFate {
-  return fate.kind === 'exited' || fate.kind === 'timed-out' || fate.kind === 'killed';
+  if (fate.kind === 'running' || fate.kind === 'never-ran') {
+    throw new Failure('unavailable', 'The command did not start. Try it once more.');
+  }
+  return { fate, output: await supervisor.output(id, MOST_OUTPUT), command: display, timeoutSeconds };
 }

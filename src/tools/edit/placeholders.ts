@@ -8,11 +8,15 @@ const COMMENT = '(?://+|#+|/\\*+|\\*|<!--|--|;+|%|\\{/\\*)';
 const DOTS = '(?:\\.{3}|\\u2026)';
 const MEANS_OMITTED = '(?:rest|remaining|existing|unchanged|omitted|same as|as before|previous|other|more)';
 
+const CODE =
+  '(?:code|file|class|component|function|functions|implementation|imports|method|methods|module|tests)';
+const NAMES_CODE = `(?:rest of (?:the |this |your )?${CODE}|(?:existing|remaining|previous|other) ${CODE}|unchanged|omitted|the same)`;
+
 /** `// ...`, `# ... existing code ...`, `// rest of the code ...`; `... rest of code`, but not `...rest` (a spread). */
 const OMISSIONS: readonly RegExp[] = [
   new RegExp(`^${COMMENT}\\s*${DOTS}\\s*(?:\\*/\\}?|-->)?$`),
   new RegExp(`^${COMMENT}\\s*[[(]?${DOTS}.*\\b${MEANS_OMITTED}\\b`, 'i'),
-  new RegExp(`^${COMMENT}.*\\b${MEANS_OMITTED}\\b.*${DOTS}`, 'i'),
+  new RegExp(`^${COMMENT}.*\\b${NAMES_CODE}\\b.*${DOTS}`, 'i'),
   new RegExp(`^[[(<]?${DOTS}\\s+(?:the )?${MEANS_OMITTED}\\b`, 'i'),
 ];
 

@@ -163,6 +163,13 @@ const edits = {
     level: 'exact',
     result: 'f({\n  a,\n  ...rest,\n  ...existing,\n});\n',
   },
+  'a comment that trails off is no omission': {
+    text: 'a\n',
+    search: 'a',
+    replace: '// Loading more items...\na',
+    level: 'exact',
+    result: '// Loading more items...\na\n',
+  },
   'an ellipsis alone is Python': {
     text: 'pass\n',
     search: 'pass',

@@ -1,0 +1,240 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import type { CallId, ProcessId, SessionId } from '../../src/base/ids.ts';
+import type { Json } from '../../src/base/json.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { CommandPolicy, CommandVerdict } from '../../src/contracts/policy.ts';
+import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import type {
+  AnyTool,
+  BackgroundProcess,
+  Recovered,
+  Review,
+  SessionLedger,
+  ToolAnswer,
+  ToolContext,
+  WrittenFile,
+} from '../../src/contracts/tool.ts';
+import { commandEnvironment } from '../../src/exec/command-environment.ts';
+import { createGit } from '../../src/exec/git.ts';
+import { hostProcesses } from '../../src/exec/process-table.ts';
+import { createSupervisor } from '../../src/exec/supervisor.ts';
+import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
+import { createPathGuard } from '../../src/policy/path-guard.ts';
+import { tools } from '../../src/tools/index.ts';
+
+/** What a test may set differently. */
+type Settings = Partial<
+  Pick<ToolContext, 'edits' | 'github' | 'missingGitHub' | 'approvalWords' | 'policy' | 'signal'>
+> & {
+  /** Files that exist before the session starts. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Paths that the person had changed before the session. */
+  readonly dirty?: readonly string[];
+};
+
+export interface Bench {
+  readonly root: string;
+  readonly context: ToolContext;
+  readonly ledger: SessionLedger;
+  read(file: string): string;
+  write(file: string, text: string): void;
+  git(...args: readonly string[]): string;
+  /** As the agent does it: schema, prepare, run, output schema. */
+  call(name: string, input: Json): Promise<ToolAnswer<unknown>>;
+  review(name: string, input: Json): Promise<Review | undefined>;
+  prepare(name: string, input: Json): Promise<Json>;
+  recover(name: string, input: Json, prepared: Json): Promise<Recovered<unknown>>;
+}
+
+/** A workspace in a temporary folder with real files, git and processes; the session's memories are in this process. */
+export function toolBench(settings: Settings = {}): Bench {
+  const home = mkdtempSync(path.join(realpathSync(tmpdir()), 'tools-'));
+  const root = path.join(home, 'workspace');
+  mkdirSync(root);
+  const write = (file: string, content: string | Uint8Array): void => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), content);
+  };
+  for (const [file, content] of Object.entries(settings.files ?? {})) write(file, content);
+  const ledger = memoryLedger(settings.dirty ?? []);
+  const context = contextIn(home, root, { settings, ledger });
+  onTestFinished(async () => {
+    for (const { id } of context.processes.list())
+      await context.supervisor.kill(id as ProcessId, 'test over');
+    rmSync(home, { recursive: true, force: true });
+  });
+  const toolNamed = (name: string): AnyTool => {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`no tool ${name}`);
+    return tool;
+  };
+  return {
+    root,
+    context,
+    ledger,
+    read: (file) => readFileSync(path.join(root, file), 'utf8'),
+    write,
+    git: (...args) => gitIn(root, args),
+    async call(name, input) {
+      const tool = toolNamed(name);
+      const parsed = tool.input.parse(input);
+      const prepared = (await tool.prepare?.(parsed, context)) ?? null;
+      const answer = await tool.run(parsed, context, prepared);
+      return { ...answer, data: tool.output.parse(answer.data) };
+    },
+    async review(name, input) {
+      const tool = toolNamed(name);
+      return tool.review?.(tool.input.parse(input), context);
+    },
+    async prepare(name, input) {
+      const tool = toolNamed(name);
+      return (await tool.prepare?.(tool.input.parse(input), context)) ?? null;
+    },
+    async recover(name, input, prepared) {
+      const tool = toolNamed(name);
+      if (tool.recover === undefined) throw new Error(`${name} cannot recover`);
+      return tool.recover(tool.input.parse(input), context, prepared);
+    },
+  };
+}
+
+/** A bench whose workspace is a repository with one commit of the given files. */
+export function gitBench(settings: Settings = {}): Bench {
+  const bench = toolBench({ ...settings, files: { 'a.txt': 'one\n', ...settings.files } });
+  bench.git('init', '-q', '-b', 'main');
+  bench.git('config', 'user.name', 'Ana');
+  bench.git('config', 'user.email', 'ana@example.com');
+  bench.git('add', '-A');
+  bench.git('commit', '-q', '-m', 'feat: first');
+  return bench;
+}
+
+/** Adds a bare repository as `origin` and pushes `main`; the bench then knows its default branch. */
+export function addOrigin(bench: Bench): string {
+  const origin = path.join(path.dirname(bench.root), 'origin.git');
+  gitIn(path.dirname(bench.root), ['init', '-q', '--bare', '-b', 'main', origin]);
+  bench.git('remote', 'add', 'origin', origin);
+  bench.git('push', '-q', 'origin', 'main');
+  bench.git('remote', 'set-head', 'origin', 'main');
+  return origin;
+}
+
+export function gitIn(folder: string, args: readonly string[]): string {
+  return execFileSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  }).trim();
+}
+
+interface Parts {
+  readonly settings: Settings;
+  readonly ledger: SessionLedger;
+}
+
+function contextIn(home: string, root: string, { settings, ledger }: Parts): ToolContext {
+  const guard = createPathGuard({ root });
+  const limits = {
+    workspaces: [root],
+    isFolder: (folder: string) => existsSync(folder) && statSync(folder).isDirectory(),
+  };
+  const environment = commandEnvironment(process.env, limits);
+  const redactor = { redact: (text: string) => text };
+  const parts = { folder: path.join(home, 'processes'), clock: systemClock, redactor, environment };
+  let plan: TaskPlan | undefined;
+  return {
+    sessionId: '20261120-00000001' as SessionId,
+    callId: 'call-1' as CallId,
+    signal: settings.signal ?? new AbortController().signal,
+    writeEnabled: true,
+    edits: settings.edits ?? 'auto',
+    guard,
+    files: createWorkspaceFiles({ guard, searchProgram: undefined }),
+    git: createGit({ root, environment, token: undefined }),
+    github: settings.github,
+    missingGitHub: settings.missingGitHub ?? 'Set GITHUB_TOKEN and GITHUB_REPO.',
+    policy: settings.policy ?? plainPolicy,
+    supervisor: createSupervisor({ ...parts, processes: hostProcesses(), log: silentLog }),
+    processes: memoryBook(),
+    plan: {
+      get: () => plan,
+      set(next) {
+        plan = next;
+      },
+    },
+    ledger,
+    approvalWords: settings.approvalWords,
+    nowMs: systemClock.nowMs,
+  };
+}
+
+/** Judges by the first word alone: `sudo` is denied, `curl` asks, a pipe goes to the shell, the rest runs. */
+const plainPolicy: CommandPolicy = {
+  async judge(request): Promise<CommandVerdict> {
+    const argv = request.kind === 'argv' ? request.argv : request.line.split(' ');
+    const [file = '', ...args] = argv;
+    const known = { base: file, display: argv.join(' ') };
+    if (file === 'sudo') {
+      const verdict = {
+        kind: 'deny',
+        rule: 'denied-command',
+        reason: 'Command blocked: sudo is not allowed',
+      } as const;
+      return { ...known, verdict, execution: undefined };
+    }
+    const risk = { writesOutsideGit: 'unknown', network: 'yes', undoable: 'unknown' } as const;
+    const asked = { kind: 'ask', rule: 'unknown-command', reason: 'Run it?', risk } as const;
+    const verdict = file === 'curl' ? asked : ({ kind: 'allow', rule: 'known' } as const);
+    if (request.kind === 'line' && /[|;&"']/.test(request.line)) {
+      return { ...known, verdict, execution: { kind: 'shell', line: request.line } };
+    }
+    return { ...known, verdict, execution: { kind: 'argv', file, args } };
+  },
+};
+
+function memoryLedger(dirty: readonly string[]): SessionLedger {
+  const seen = new Map<string, string>();
+  const written = new Map<string, WrittenFile>();
+  const commits: string[] = [];
+  let branch: string | undefined;
+  return {
+    lastSeen: (file) => seen.get(file),
+    noteSeen: (file, hash) => void seen.set(file, hash),
+    noteWritten: (file) =>
+      void written.set(file.path, { ...file, before: written.get(file.path)?.before ?? file.before }),
+    written: () => [...written.values()],
+    dirtyAtStart: async () => dirty,
+    noteCommit: (hash) => void commits.push(hash),
+    commits: () => commits,
+    ownBranch: () => branch,
+    noteOwnBranch(name) {
+      branch = name;
+    },
+  };
+}
+
+function memoryBook(): ToolContext['processes'] {
+  const book = new Map<string, BackgroundProcess>();
+  return {
+    list: () => [...book.values()],
+    add: (process) => void book.set(process.id, process),
+    setReadFrom(id, readFrom) {
+      const process = book.get(id);
+      if (process !== undefined) book.set(id, { ...process, readFrom });
+    },
+  };
+}
