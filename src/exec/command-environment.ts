@@ -1,0 +1,90 @@
+import { isAbsolute, normalize, sep } from 'node:path';
+
+/** Variables of a process, by name. */
+export type Environment = Readonly<Record<string, string>>;
+
+export interface EnvironmentLimits {
+  /** Folders that hold workspaces: a program found in one of them is never run by its bare name. */
+  readonly workspaces: readonly string[];
+  readonly isFolder: (path: string) => boolean;
+}
+
+const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+/** Anyone may write there, so a program in them is nobody's choice. */
+const SHARED_FOLDERS = ['/tmp', '/var/tmp', '/dev/shm'];
+
+/** Taken over from the host: who and where the person is, and where toolchains keep themselves. Nothing else. */
+const KEPT = [
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'LANG',
+  'LC_ALL',
+  'LC_CTYPE',
+  'TZ',
+  'TMPDIR',
+  'NVM_DIR',
+  'VOLTA_HOME',
+  'PYENV_ROOT',
+  'RBENV_ROOT',
+  'CARGO_HOME',
+  'RUSTUP_HOME',
+  'GOPATH',
+  'GOROOT',
+  'JAVA_HOME',
+  'DOTNET_ROOT',
+];
+
+const FIXED: Environment = {
+  TERM: 'dumb',
+  CI: '1',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  // An optional lock makes `git status` write the index and so run the post-index-change hook of the repository.
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_KEY_0: 'core.fsmonitor',
+  GIT_CONFIG_VALUE_0: 'false',
+};
+
+const DEFAULTS: Environment = { HOME: '/', LANG: 'C.UTF-8', TMPDIR: '/tmp' };
+
+/**
+ * The environment of every command, built up from an allow-list: keys, tokens and whatever can make a program load
+ * other code (LD_*, NODE_OPTIONS, GIT_*, npm_config_*, BASH_ENV...) are never in it because nothing puts them there.
+ */
+export function commandEnvironment(
+  host: Readonly<Record<string, string | undefined>>,
+  limits: EnvironmentLimits,
+): Environment {
+  const environment: Record<string, string> = { ...DEFAULTS };
+  for (const name of KEPT) {
+    const value = host[name];
+    if (value !== undefined && value !== '') environment[name] = value;
+  }
+  return { ...environment, ...FIXED, PATH: commandPath(host.PATH ?? '', limits) };
+}
+
+/** The person's toolchains in their own order, because version managers work by coming first; then the system. */
+function commandPath(hostPath: string, limits: EnvironmentLimits): string {
+  const toolchains = hostPath
+    .split(':')
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => normalize(folder).replace(/(?<=.)\/$/, ''))
+    .filter((folder) => isToolchain(folder, limits));
+  return [...new Set([...toolchains, ...SYSTEM_FOLDERS])].join(':');
+}
+
+function isToolchain(folder: string, { workspaces, isFolder }: EnvironmentLimits): boolean {
+  if (SYSTEM_FOLDERS.includes(folder)) return false;
+  // npm puts the node_modules/.bin of every parent folder in front when it starts this program.
+  if (folder.split(sep).includes('node_modules')) return false;
+  const closed = [...SHARED_FOLDERS, ...workspaces.filter((root) => root !== '')];
+  return !closed.some((root) => isInside(folder, root)) && isFolder(folder);
+}
+
+function isInside(path: string, root: string): boolean {
+  return path === root || path.startsWith(`${root}${sep}`);
+}

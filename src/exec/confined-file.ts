@@ -1,0 +1,76 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
+import { codeOf, Failure, messageOf } from '../base/failure.ts';
+import type { ResolvedPath } from '../contracts/exec.ts';
+
+/** Largest file that is read, written or searched: 5 MB. */
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/**
+ * The bytes of a regular file at a path that the guard has resolved. The path is checked once more after opening:
+ * somebody may have put a symlink in its place since.
+ * @throws Failure `not-found`, `denied`, `invalid` (no regular file, too large)
+ */
+export async function readConfined(
+  path: ResolvedPath,
+): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
+  let handle: FileHandle;
+  try {
+    // Without O_NONBLOCK a named pipe would block here for ever.
+    handle = await open(path.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    throw fileFailure(error, path.relative);
+  }
+  try {
+    const stats = await handle.stat();
+    await demandSameFile(path, stats);
+    if (!stats.isFile()) throw new Failure('invalid', `${path.relative} is no regular file.`);
+    if (stats.size > MAX_FILE_BYTES) {
+      throw new Failure(
+        'invalid',
+        `${path.relative} has ${stats.size} bytes; at most ${MAX_FILE_BYTES} are read.`,
+      );
+    }
+    return { bytes: await handle.readFile(), stats };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function demandSameFile(path: ResolvedPath, opened: Stats): Promise<void> {
+  const [real, there] = await Promise.all([realpath(path.real), lstat(path.real)]).catch((error: unknown) => {
+    throw fileFailure(error, path.relative);
+  });
+  if (real !== path.real || there.ino !== opened.ino || there.dev !== opened.dev) {
+    throw new Failure('denied', `${path.relative} was exchanged while it was opened.`);
+  }
+}
+
+/** A file system error as a Failure that says what to do; anything else is given back as it is. */
+export function fileFailure(error: unknown, path: string): unknown {
+  switch (codeOf(error)) {
+    case 'ENOENT':
+      return new Failure('not-found', `${path} does not exist.`, { cause: error });
+    case 'ELOOP':
+      return new Failure('denied', `${path} is a symbolic link that was not there before.`, { cause: error });
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new Failure('denied', `The system does not permit access to ${path}.`, { cause: error });
+    case 'EISDIR':
+      return new Failure('invalid', `${path} is a folder.`, { cause: error });
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new Failure('invalid', `A parent of ${path} is a file, not a folder.`, { cause: error });
+    case 'ENAMETOOLONG':
+      return new Failure('invalid', `${path.slice(0, 100)}... is too long for a file name.`, {
+        cause: error,
+      });
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EMFILE':
+      return new Failure('unavailable', `${path}: ${messageOf(error)}.`, { cause: error });
+    default:
+      return error;
+  }
+}

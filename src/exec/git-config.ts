@@ -1,0 +1,109 @@
+/** One line of `git config --list --show-scope -z`. Keys are as git gives them: section and name in lower case. */
+export interface ConfigEntry {
+  readonly scope: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Text of `git config --list --show-scope -z`: `scope NUL key LF value NUL`, without LF and value for a bare key. */
+export function parseConfig(text: string): readonly ConfigEntry[] {
+  const fields = text.split('\0');
+  const entries: ConfigEntry[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [scope = '', entry = ''] = [fields[index], fields[index + 1]];
+    const keyEnd = entry.indexOf('\n');
+    if (keyEnd < 0) entries.push({ scope, key: entry, value: 'true' });
+    else entries.push({ scope, key: entry.slice(0, keyEnd), value: entry.slice(keyEnd + 1) });
+  }
+  return entries;
+}
+
+/**
+ * Settings that are the same for every call: nothing of the repository is run, nothing asks, nothing pages, and what is
+ * printed does not depend on anybody's taste.
+ */
+export const HARDENED: readonly string[] = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.pager=cat',
+  'core.quotePath=false',
+  'credential.helper=',
+  'protocol.ext.allow=never',
+  'safe.bareRepository=explicit',
+  'commit.gpgSign=false',
+  'push.gpgSign=false',
+  'log.showSignature=false',
+  'gpg.program=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'submodule.recurse=false',
+  'push.recurseSubmodules=no',
+  'status.submoduleSummary=false',
+  'diff.submodule=short',
+  'diff.noprefix=false',
+  'diff.mnemonicPrefix=false',
+  'diff.relative=false',
+  'i18n.commitEncoding=UTF-8',
+];
+
+/** What the configuration of one repository, and of its owner, means for the next call. */
+export interface ConfigFacts {
+  /** `key=value`, to be passed with `-c`. */
+  readonly overrides: readonly string[];
+  /** Key of the repository's own configuration that rewrites content on its way into a commit, if any. */
+  readonly filterKey: string | undefined;
+  /** Key of the repository's own configuration whose name keeps it from being overridden, if any. */
+  readonly stubbornKey: string | undefined;
+  /** Key of the repository's own configuration that could lead a connection to somebody else, if any. */
+  readonly networkKey: string | undefined;
+  /** Credential helpers of the person, as key and value; those of the repository are not among them. */
+  readonly credentialHelpers: readonly (readonly [string, string])[];
+  readonly sshCommand: string;
+  /** Names of configured remotes. */
+  readonly remotes: readonly string[];
+}
+
+const DEFAULT_IDENTITY: Readonly<Record<string, string>> = {
+  'user.name': 'wasap-agent',
+  'user.email': 'wasap-agent@localhost',
+};
+
+const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/s;
+const NETWORK =
+  /^(?:http\..*(?:ssl|proxy|resolve).*|http\.(?:.*\.)?cookiefile|remote\..+\.(?:proxy|vcs)|core\.gitproxy)$/is;
+const CREDENTIAL_HELPER = /^credential\.(?:.+\.)?helper$/is;
+const REMOTE_URL = /^remote\.(.+)\.(?:url|pushurl)$/s;
+
+/** The person's own settings are trusted; those that come with the repository may execute anything. */
+export function judgeConfig(entries: readonly ConfigEntry[]): ConfigFacts {
+  const foreign = entries.filter(({ scope }) => scope === 'local' || scope === 'worktree');
+  const personal = entries.filter(({ scope }) => scope === 'system' || scope === 'global');
+  return {
+    overrides: [...filterOverrides(foreign), ...identityOverrides(entries)],
+    filterKey: foreign.find(({ key }) => FILTER.test(key))?.key,
+    // `git -c` takes the first `=` for the end of the key: such a filter would stay on.
+    stubbornKey: foreign.find(({ key }) => FILTER.test(key) && /[=\n]/.test(key))?.key,
+    networkKey: foreign.find(({ key }) => NETWORK.test(key))?.key,
+    credentialHelpers: personal
+      .filter(({ key }) => CREDENTIAL_HELPER.test(key))
+      .map(({ key, value }) => [key, value] as const),
+    sshCommand: personal.findLast(({ key }) => key === 'core.sshcommand')?.value ?? 'ssh',
+    remotes: entries.flatMap(({ key }) => REMOTE_URL.exec(key)?.[1] ?? []),
+  };
+}
+
+function filterOverrides(foreign: readonly ConfigEntry[]): readonly string[] {
+  const filters = new Set(foreign.flatMap(({ key }) => FILTER.exec(key)?.[1] ?? []));
+  return [...filters].flatMap((filter) => [
+    `${filter}.clean=`,
+    `${filter}.smudge=`,
+    `${filter}.process=`,
+    `${filter}.required=false`,
+  ]);
+}
+
+function identityOverrides(entries: readonly ConfigEntry[]): readonly string[] {
+  return Object.entries(DEFAULT_IDENTITY)
+    .filter(([key]) => !entries.some((entry) => entry.key === key && entry.value.trim() !== ''))
+    .map(([key, value]) => `${key}=${value}`);
+}

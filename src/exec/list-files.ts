@@ -1,0 +1,129 @@
+import { constants, type Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import picomatch from 'picomatch';
+import { codeOf, Failure } from '../base/failure.ts';
+import type { PathGuard } from '../contracts/exec.ts';
+import { type IgnoreRules, noIgnoreRules } from './ignore-rules.ts';
+
+export interface FileQuery {
+  /** Folder or file, relative to the root. */
+  readonly under?: string | undefined;
+  readonly glob?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+const MAX_GLOB = 500;
+
+/**
+ * Regular files below the workspace root, as sorted relative paths: no symlinks, no `.git`, no secrets, nothing that a
+ * `.gitignore` or `.git/info/exclude` leaves out. Lists and searches share it, so they agree on what there is.
+ * @throws Failure `not-found`, `denied`, `invalid`; `stopped` when the signal aborts
+ */
+export async function listFiles(
+  guard: PathGuard,
+  { under, glob, signal }: FileQuery,
+): Promise<readonly string[]> {
+  const matches = globMatcher(glob);
+  const start = await guard.resolve(under ?? '.', 'read');
+  if (!start.exists) throw new Failure('not-found', `${under} does not exist.`);
+  if ((await stat(start.real)).isFile()) return [start.relative].filter((path) => !guard.isSecret(path));
+
+  const rules = await rulesAbove(guard.root, folderPath(start.relative));
+  const found: string[] = [];
+  for await (const path of walk(guard.root, { folder: folderPath(start.relative), rules })) {
+    if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
+    if (matches(path) && !guard.isSecret(path)) found.push(path);
+  }
+  return found.sort(byCodeUnits);
+}
+
+/** A glob without `/` is about names at any depth, as in a `.gitignore`. */
+function globMatcher(glob: string | undefined): (path: string) => boolean {
+  if (glob === undefined || glob === '') return () => true;
+  if (glob.length > MAX_GLOB) throw new Failure('invalid', `A glob has at most ${MAX_GLOB} characters.`);
+  // Extended globs can be made to take for ever.
+  const options = { dot: true, noextglob: true, basename: !glob.includes('/') };
+  return picomatch(glob.replace(/^(?:\.?\/)+/, ''), options);
+}
+
+interface Folder {
+  /** Relative to the root, `''` for the root itself. */
+  readonly folder: string;
+  /** Rules of the folders above. */
+  readonly rules: IgnoreRules;
+}
+
+async function* walk(root: string, start: Folder): AsyncGenerator<string> {
+  const waiting = [start];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { files, folders } = await readFolder(root, next);
+    yield* files;
+    waiting.push(...folders);
+  }
+}
+
+interface FolderContents {
+  readonly files: readonly string[];
+  readonly folders: readonly Folder[];
+}
+
+async function readFolder(root: string, above: Folder): Promise<FolderContents> {
+  const rules = await rulesIn(root, above);
+  const pathOf = ({ name }: Dirent): string => (above.folder === '' ? name : `${above.folder}/${name}`);
+  const entries = (await entriesOf(join(root, above.folder))).filter(
+    (entry) => entry.name !== '.git' && !rules.ignores(pathOf(entry), entry.isDirectory()),
+  );
+  return {
+    files: entries.filter((entry) => entry.isFile()).map(pathOf),
+    folders: entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => ({ folder: pathOf(entry), rules })),
+  };
+}
+
+/** Rules of the folders above `folder`, from the root down. */
+async function rulesAbove(root: string, folder: string): Promise<IgnoreRules> {
+  const exclude = await readRules(join(root, '.git', 'info', 'exclude'));
+  let rules = noIgnoreRules().within('', exclude);
+  const names = folder === '' ? [] : folder.split('/');
+  for (const [depth] of names.entries()) {
+    rules = await rulesIn(root, { folder: names.slice(0, depth).join('/'), rules });
+  }
+  return rules;
+}
+
+async function rulesIn(root: string, { folder, rules }: Folder): Promise<IgnoreRules> {
+  const text = await readRules(join(root, folder, '.gitignore'));
+  return text === '' ? rules : rules.within(folder, text);
+}
+
+async function readRules(file: string): Promise<string> {
+  try {
+    // Git does not follow a symlink here either.
+    return await readFile(file, { encoding: 'utf8', flag: constants.O_RDONLY | constants.O_NOFOLLOW });
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES'].includes(codeOf(error) ?? '')) return '';
+    throw error;
+  }
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    // Gone since its parent was read, or not ours to read: what is in it cannot be worked with anyway.
+    if (['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return [];
+    throw error;
+  }
+}
+
+function folderPath(relative: string): string {
+  return relative === '.' ? '' : relative;
+}
+
+/** By UTF-16 code unit: the same everywhere, whatever the language of the machine. */
+function byCodeUnits(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

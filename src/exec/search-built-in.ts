@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { createContext, Script } from 'node:vm';
+import { codeOf, Failure, isFailure } from '../base/failure.ts';
+import { readConfined } from './confined-file.ts';
+import type { SearchJob } from './search-job.ts';
+
+/** Time for the lines of one file. A pattern that needs more backtracks without end. */
+const FILE_TIME_MS = 500;
+
+/**
+ * Searches without any program.
+ * @throws Failure `invalid` when the pattern takes too long on one file
+ */
+export async function searchBuiltIn({ guard, expression, files, signal, found }: SearchJob): Promise<void> {
+  const matchingLines = createLineMatcher(expression);
+  for (const path of files) {
+    if (signal.aborted) return;
+    const text = await readSearchable(guard.root, path);
+    if (text === undefined) continue;
+    const lines = text.split('\n').map((line) => line.replace(/\r$/, ''));
+    // What follows the last line break is no line.
+    if (lines.at(-1) === '') lines.pop();
+    for (const index of matchingLines(lines, path)) {
+      found({ path, line: index + 1, text: lines[index] ?? '' });
+    }
+  }
+}
+
+/** Undefined for binaries and for files that went away or may not be read. */
+export async function readSearchable(root: string, path: string): Promise<string | undefined> {
+  try {
+    const { bytes } = await readConfined({ real: join(root, path), relative: path, exists: true });
+    return bytes.includes(0) ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (isFailure(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Only code inside `node:vm` can be interrupted; a regular expression of JavaScript knows no time limit itself. */
+function createLineMatcher(
+  expression: RegExp,
+): (lines: readonly string[], path: string) => readonly number[] {
+  const sandbox: { expression: RegExp; lines: readonly string[]; hits: number[] } = {
+    expression,
+    lines: [],
+    hits: [],
+  };
+  const context = createContext(sandbox);
+  const script = new Script(
+    'for (let i = 0; i < lines.length; i += 1) if (expression.test(lines[i])) hits.push(i);',
+  );
+  return (lines, path) => {
+    sandbox.lines = lines;
+    sandbox.hits = [];
+    try {
+      script.runInContext(context, { timeout: FILE_TIME_MS });
+    } catch (error) {
+      if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+      throw new Failure(
+        'invalid',
+        `The pattern takes too long on ${path}; use one without nested repetition.`,
+        {
+          cause: error,
+        },
+      );
+    }
+    return sandbox.hits;
+  };
+}

@@ -1,0 +1,269 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Clock } from '../base/clock.ts';
+import { Failure, messageOf } from '../base/failure.ts';
+import type { ProcessId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import type {
+  CommandFate,
+  CommandOutput,
+  CommandStart,
+  Execution,
+  OutputOffsets,
+  Supervisor,
+} from '../contracts/exec.ts';
+import type { Redactor } from '../contracts/policy.ts';
+import type { Environment } from './command-environment.ts';
+import { outputBytes, readNewOutput, readOutput } from './command-output.ts';
+import { type CommandRecords, createCommandRecords, type KillNote } from './command-record.ts';
+import { endGroups } from './end-groups.ts';
+import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
+import { spawnWrapped } from './wrapper.ts';
+
+export interface SupervisorParts {
+  /** Holds one folder per command; outside every workspace. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  /** What commands get; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** See `hostProcesses`. */
+  readonly processes: ProcessTable;
+  readonly log: Log;
+}
+
+const POLL_MS = 50;
+
+/** Both logs of one command together; a command that writes more is killed. */
+const MAX_OUTPUT_BYTES = 100 * 1024 * 1024;
+
+/** A wrapper that this program started and that has not ended. */
+interface OwnCommand {
+  readonly child: ChildProcess;
+  /** Aborts when the wrapper ends, so that nobody waits for the next poll. */
+  readonly ended: AbortSignal;
+}
+
+/**
+ * Commands live in process groups of their own and write their own record, so they outlive this program; a later one
+ * with the same folder takes them over. One that runs is followed until its end, whether or not anybody waits.
+ */
+export function createSupervisor(parts: SupervisorParts): Supervisor {
+  return new CommandSupervisor(parts);
+}
+
+class CommandSupervisor implements Supervisor {
+  readonly #parts: SupervisorParts;
+  readonly #records: CommandRecords;
+  readonly #own = new Map<ProcessId, OwnCommand>();
+  readonly #followed = new Map<ProcessId, Promise<CommandFate>>();
+  readonly #killings = new Map<ProcessId, Promise<void>>();
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    this.#records = createCommandRecords(parts.folder);
+  }
+
+  async start({ id, execution, cwd, timeoutMs }: CommandStart): Promise<void> {
+    const { clock, environment, processes, log } = this.#parts;
+    const argv = argvOf(execution);
+    this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
+    const child = await spawnWrapped({
+      argv,
+      cwd,
+      environment: { ...environment, [PROCESS_ID_VARIABLE]: id },
+      record: this.#records.folderOf(id),
+      markScript: processes.markScript,
+    }).catch((error: unknown) => {
+      this.#records.withdraw(id);
+      throw error;
+    });
+    this.#adopt(id, child);
+    log.info('exec.command.start', { id, cwd, limitMs: timeoutMs });
+    this.#follow(id).catch((error: unknown) =>
+      log.error('exec.command.follow', { id, error: messageOf(error) }),
+    );
+  }
+
+  async wait(id: ProcessId, signal: AbortSignal): Promise<CommandFate> {
+    const ended = this.#follow(id);
+    if (!(await isAbortedBefore(ended, signal))) return ended;
+    return this.kill(id, typeof signal.reason === 'string' ? signal.reason : 'stopped');
+  }
+
+  async fate(id: ProcessId): Promise<CommandFate> {
+    const ended = this.#recordedEnd(id);
+    if (ended !== undefined) return ended;
+    if (await this.#isAlive(id))
+      return { kind: 'running', sinceMs: this.#records.spec(id)?.startedAtMs ?? 0 };
+    // Looked for again: the end may have been recorded between the first look and the death of the group.
+    return this.#recordedEnd(id) ?? this.#recordedKill(id) ?? this.#fateWithoutEnd(id);
+  }
+
+  kill(id: ProcessId, reason: string): Promise<CommandFate> {
+    return this.#end(id, { kind: 'killed', reason });
+  }
+
+  output(id: ProcessId, limit: number): Promise<CommandOutput> {
+    return readOutput(this.#records.folderOf(id), limit, this.#parts.redactor);
+  }
+
+  async read(
+    id: ProcessId,
+    from: OutputOffsets,
+    limit: number,
+  ): Promise<{ readonly text: string; readonly next: OutputOffsets }> {
+    // Asked before reading: what a command wrote before its end is then surely in the log.
+    const hasEnded = (await this.fate(id)).kind !== 'running';
+    return readNewOutput(this.#records.folderOf(id), { from, limit, hasEnded }, this.#parts.redactor);
+  }
+
+  async collect(ageMs: number): Promise<readonly ProcessId[]> {
+    const collected: ProcessId[] = [];
+    for (const id of this.#records.list()) {
+      if (await this.#collectOne(id, ageMs)) collected.push(id);
+    }
+    return collected;
+  }
+
+  /** No claim is taken here: another program on the same folder may be about to start what looks unclaimed. */
+  async #collectOne(id: ProcessId, ageMs: number): Promise<boolean> {
+    const spec = this.#records.spec(id);
+    if (await this.#isAlive(id)) {
+      if (!this.#isOverdue(id)) return false;
+      if (this.#recordedEnd(id) === undefined)
+        this.#records.noteKill(id, { kind: 'timed-out', reason: 'limit' });
+      await this.#killGroups(id);
+      return true;
+    }
+    if (spec !== undefined && this.#parts.clock.nowMs() - spec.startedAtMs <= ageMs) return false;
+    this.#records.remove(id);
+    return true;
+  }
+
+  #adopt(id: ProcessId, child: ChildProcess): void {
+    const ended = new AbortController();
+    this.#own.set(id, { child, ended: ended.signal });
+    const forget = (): void => {
+      this.#own.delete(id);
+      ended.abort();
+    };
+    child.once('exit', forget);
+    // It may have ended before anybody listened.
+    if (child.exitCode !== null || child.signalCode !== null) forget();
+  }
+
+  /** One loop per command enforces its limits and sees its end; all who wait share it. */
+  #follow(id: ProcessId): Promise<CommandFate> {
+    const known = this.#followed.get(id);
+    if (known !== undefined) return known;
+    const ending = this.#untilEnd(id).finally(() => this.#followed.delete(id));
+    this.#followed.set(id, ending);
+    return ending;
+  }
+
+  async #untilEnd(id: ProcessId): Promise<CommandFate> {
+    for (;;) {
+      const fate = await this.fate(id);
+      if (fate.kind !== 'running') {
+        // The wrapper may be gone while a descendant that ignores SIGTERM still has its second.
+        await this.#killings.get(id);
+        return fate;
+      }
+      const broken = await this.#brokenLimit(id);
+      if (broken !== undefined) return this.#end(id, broken);
+      await this.#parts.clock.sleep(POLL_MS, this.#own.get(id)?.ended);
+    }
+  }
+
+  async #brokenLimit(id: ProcessId): Promise<KillNote | undefined> {
+    if (this.#isOverdue(id)) return { kind: 'timed-out', reason: 'limit' };
+    const bytes = await outputBytes(this.#records.folderOf(id));
+    return bytes > MAX_OUTPUT_BYTES ? { kind: 'killed', reason: 'output' } : undefined;
+  }
+
+  #isOverdue(id: ProcessId): boolean {
+    const spec = this.#records.spec(id);
+    return spec !== undefined && this.#parts.clock.nowMs() >= spec.startedAtMs + spec.limitMs;
+  }
+
+  async #end(id: ProcessId, note: KillNote): Promise<CommandFate> {
+    const before = await this.fate(id);
+    if (before.kind !== 'running') {
+      await this.#killings.get(id);
+      return before;
+    }
+    // The first reason is the true one.
+    if (this.#records.killNote(id) === undefined) this.#records.noteKill(id, note);
+    await this.#killGroups(id);
+    return this.#recordedKill(id) ?? this.fate(id);
+  }
+
+  #killGroups(id: ProcessId): Promise<void> {
+    const known = this.#killings.get(id);
+    if (known !== undefined) return known;
+    const killing = this.#killGroupsOnce(id).finally(() => this.#killings.delete(id));
+    this.#killings.set(id, killing);
+    return killing;
+  }
+
+  async #killGroupsOnce(id: ProcessId): Promise<void> {
+    const leader = this.#leader(id);
+    if (leader === undefined) return;
+    const areGone = await endGroups(this.#parts, id, leader);
+    this.#parts.log.warn('exec.command.kill', { id, areGone, reason: this.#records.killNote(id)?.reason });
+  }
+
+  async #isAlive(id: ProcessId): Promise<boolean> {
+    if (this.#own.has(id)) return true;
+    const leader = this.#leader(id);
+    if (leader === undefined) return false;
+    const { processes } = this.#parts;
+    return (await processes.isAlive(leader)) || (await processes.groups(id, leader)).length > 0;
+  }
+
+  #leader(id: ProcessId): GroupLeader | undefined {
+    const pid = this.#own.get(id)?.child.pid;
+    // A wrapper of our own that has not come to writing its record yet is told by the id in its environment.
+    return this.#records.leader(id) ?? (pid === undefined ? undefined : { pid, mark: '' });
+  }
+
+  #recordedEnd(id: ProcessId): CommandFate | undefined {
+    const exit = this.#records.exit(id);
+    if (exit === undefined) return undefined;
+    return this.#recordedKill(id) ?? { kind: 'exited', exitCode: exit.code, durationMs: exit.durationMs };
+  }
+
+  #recordedKill(id: ProcessId): CommandFate | undefined {
+    const note = this.#records.killNote(id);
+    if (note === undefined) return undefined;
+    const { kind, reason, durationMs } = note;
+    return kind === 'timed-out' ? { kind, durationMs } : { kind, reason, durationMs };
+  }
+
+  #fateWithoutEnd(id: ProcessId): CommandFate | Promise<CommandFate> {
+    const claim = this.#records.claim(id);
+    if (claim === 'withdrawn') return { kind: 'never-ran' };
+    if (claim === 'taken') return { kind: 'interrupted' };
+    // A wrapper that was faster by a hair runs: everything is looked at again.
+    return this.#records.withdraw(id) ? { kind: 'never-ran' } : this.fate(id);
+  }
+}
+
+function argvOf(execution: Execution): string[] {
+  if (execution.kind === 'shell') return ['/bin/sh', '-c', execution.line];
+  // The wrapper hands the name to `exec`, which would read it as an option.
+  if (execution.file === '' || execution.file.startsWith('-')) {
+    throw new Failure('invalid', `${JSON.stringify(execution.file)} is no program name.`);
+  }
+  return [execution.file, ...execution.args];
+}
+
+/** True when `signal` aborts while `work` goes on. */
+async function isAbortedBefore(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return true;
+  const over = new AbortController();
+  const aborted = new Promise<true>((resolve) => {
+    signal.addEventListener('abort', () => resolve(true), { once: true, signal: over.signal });
+  });
+  return Promise.race([work.then(() => false), aborted]).finally(() => over.abort());
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeOf, Failure, isFailure } from '../base/failure.ts';
+import { sha256 } from '../base/json.ts';
+import type {
+  ListQuery,
+  PathGuard,
+  ResolvedPath,
+  SearchQuery,
+  TextFile,
+  WorkspaceFiles,
+} from '../contracts/exec.ts';
+import { fileFailure, MAX_FILE_BYTES, readConfined } from './confined-file.ts';
+import { listFiles } from './list-files.ts';
+import { searchFiles } from './search-files.ts';
+
+export interface WorkspaceFilesParts {
+  readonly guard: PathGuard;
+  /** Path of ripgrep, or undefined where there is none. */
+  readonly searchProgram: string | undefined;
+}
+
+export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesParts): WorkspaceFiles {
+  return {
+    root: guard.root,
+    readText: async (path) => readText(await guard.resolve(path, 'read')),
+    hashOf: async (path) => hashOf(await guard.resolve(path, 'read')),
+    writeText: async (path, text, expectedHash) =>
+      writeText(await guard.resolve(path, 'write'), text, expectedHash),
+    list: (query) => list(guard, query),
+    search: (query: SearchQuery) => searchFiles(guard, query, searchProgram),
+  };
+}
+
+async function readText(path: ResolvedPath): Promise<TextFile> {
+  if (!path.exists) throw new Failure('not-found', `${path.relative} does not exist.`);
+  const { bytes } = await readConfined(path);
+  return { path, text: decode(bytes, path.relative), hash: sha256(bytes), bytes: bytes.length };
+}
+
+async function hashOf(path: ResolvedPath): Promise<string | undefined> {
+  return (await current(path))?.hash;
+}
+
+async function list(guard: PathGuard, query: ListQuery): ReturnType<WorkspaceFiles['list']> {
+  const paths = await listFiles(guard, query);
+  return { paths: paths.slice(0, query.limit), leftOut: Math.max(0, paths.length - query.limit) };
+}
+
+/** Strict, so that what is written back has the same bytes; a byte order mark stays in the text for that reason. */
+function decode(bytes: Buffer, path: string): string {
+  if (bytes.includes(0)) throw new Failure('invalid', `${path} is binary; only text files are read.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new Failure('invalid', `${path} is not UTF-8; only UTF-8 text is read.`, { cause: error });
+  }
+}
+
+interface CurrentFile {
+  readonly hash: string;
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+async function current(path: ResolvedPath): Promise<CurrentFile | undefined> {
+  try {
+    const { bytes, stats } = await readConfined(path);
+    return { hash: sha256(bytes), mode: stats.mode & 0o7777, uid: stats.uid, gid: stats.gid };
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+async function writeText(
+  path: ResolvedPath,
+  text: string,
+  expectedHash: string | undefined,
+): Promise<TextFile> {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length > MAX_FILE_BYTES) {
+    throw new Failure(
+      'invalid',
+      `${path.relative} would have ${bytes.length} bytes; at most ${MAX_FILE_BYTES}.`,
+    );
+  }
+  try {
+    const folder = dirname(path.real);
+    await mkdir(folder, { recursive: true });
+    await demandRealFolder(folder, path.relative);
+    await replaceFile(path, bytes, expectedHash);
+  } catch (error) {
+    throw fileFailure(error, path.relative);
+  }
+  return { path: { ...path, exists: true }, text, hash: sha256(bytes), bytes: bytes.length };
+}
+
+/** Readers see the old file or the new one, never half of one: the last step is a rename. */
+async function replaceFile(
+  path: ResolvedPath,
+  bytes: Buffer,
+  expectedHash: string | undefined,
+): Promise<void> {
+  const temporary = join(dirname(path.real), `.wasap-${randomBytes(6).toString('hex')}.tmp`);
+  await writeFile(temporary, bytes, { flag: 'wx' });
+  try {
+    const before = await current(path);
+    if (before?.hash !== expectedHash) throw changedUnderneath(path.relative, before, expectedHash);
+    if (before !== undefined) await keepOwnerAndMode(temporary, before);
+    await rename(temporary, path.real);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function changedUnderneath(
+  path: string,
+  before: CurrentFile | undefined,
+  expected: string | undefined,
+): Failure {
+  if (before === undefined)
+    return new Failure('conflict', `${path} was deleted meanwhile; look again before writing.`);
+  if (expected === undefined)
+    return new Failure('conflict', `${path} exists already; read it before replacing it.`);
+  return new Failure('conflict', `${path} was changed meanwhile; read it again before writing.`);
+}
+
+async function keepOwnerAndMode(file: string, { mode, uid, gid }: CurrentFile): Promise<void> {
+  const made = await stat(file);
+  // Run by root in a container, a new file would otherwise stop being the person's own.
+  if (made.uid !== uid || made.gid !== gid) await chownIfPermitted(file, uid, gid);
+  await chmod(file, mode);
+}
+
+async function chownIfPermitted(file: string, uid: number, gid: number): Promise<void> {
+  try {
+    await chown(file, uid, gid);
+  } catch (error) {
+    // Only root may give files away; an ordinary user keeps what it writes.
+    if (codeOf(error) !== 'EPERM') throw error;
+  }
+}
+
+/** A folder that became a symlink after the guard looked would lead out of the workspace. */
+async function demandRealFolder(folder: string, path: string): Promise<void> {
+  if ((await realpath(folder)) !== folder) {
+    throw new Failure('denied', `The folder of ${path} was exchanged while it was written.`);
+  }
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, messageOf } from '../base/failure.ts';
+import type { Environment } from './command-environment.ts';
+
+/** Largest file a command may write, in the 512-byte blocks that `ulimit -f` counts: 1 GB. */
+const FILE_BLOCKS = 2 * 1024 * 1024;
+
+export interface WrappedCommand {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly environment: Environment;
+  /** Folder of the record; logs are made in it. */
+  readonly record: string;
+  /** See `ProcessTable.markScript`. */
+  readonly markScript: string;
+}
+
+/**
+ * Starts the wrapper in a process group of its own, without input. Resolves once it exists.
+ * @throws Failure `unavailable` when the system cannot start it, `invalid` for an argument that no program can take
+ */
+export async function spawnWrapped(command: WrappedCommand): Promise<ChildProcess> {
+  const out = openSync(join(command.record, 'stdout.log'), 'wx', 0o600);
+  const err = openSync(join(command.record, 'stderr.log'), 'wx', 0o600);
+  try {
+    const args = ['-c', wrapperScript(command.markScript), 'wasap', command.record, ...command.argv];
+    const child = spawn('/bin/sh', args, {
+      cwd: command.cwd,
+      env: { ...command.environment },
+      detached: true,
+      stdio: ['ignore', out, err],
+    });
+    await once(child, 'spawn');
+    child.unref();
+    return child;
+  } catch (error) {
+    if (messageOf(error).includes('null bytes')) {
+      throw new Failure('invalid', 'An argument of the command holds a NUL character.', { cause: error });
+    }
+    throw new Failure(
+      'unavailable',
+      `The command could not be started in ${command.cwd}: ${messageOf(error)}.`,
+      {
+        cause: error,
+      },
+    );
+  } finally {
+    closeSync(out);
+    closeSync(err);
+  }
+}
+
+/**
+ * $1 is the folder of the record, the rest is the argv. The order is what makes a crash readable: the pid record is
+ * whole before the claim exists, the claim exists before the command runs. Whoever finds no claim takes it, and the
+ * command can never run; whoever finds one finds the pid record too.
+ * - Signals are caught, not ignored: an ignored one would be ignored by the command as well.
+ * - `exec` in a subshell: a bare "$@" would let names such as `exit` or `echo` be built-ins of this shell.
+ * - The wrapper's own errors are dropped (`Terminated`); the command gets the real stderr back.
+ */
+function wrapperScript(markScript: string): string {
+  return `exec 3>&2 2>/dev/null
+trap : TERM INT HUP
+record=$1; shift
+ulimit -c 0
+ulimit -f ${FILE_BLOCKS}
+${markScript}
+printf '%s %s\\n' "$$" "$mark" >"$record/pid"
+set -C
+{ : >"$record/claim"; } || exit 2
+set +C
+(exec 2>&3 3>&-; exec "$@")
+printf '{"code":%d}\\n' "$?" >"$record/exit.tmp"
+exec mv -f "$record/exit.tmp" "$record/exit.json"`;
+}

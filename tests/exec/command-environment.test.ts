@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { commandEnvironment } from '../../src/exec/command-environment.ts';
+
+const SYSTEM = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const limits = { workspaces: ['/home/ada/projects', ''], isFolder: (path: string) => path !== '/missing' };
+
+test('holds the fixed values and nothing else when the host gives nothing', () => {
+  expect(commandEnvironment({}, limits)).toEqual({
+    CI: '1',
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'core.fsmonitor',
+    GIT_CONFIG_VALUE_0: 'false',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+    HOME: '/',
+    LANG: 'C.UTF-8',
+    PAGER: 'cat',
+    PATH: SYSTEM,
+    TERM: 'dumb',
+    TMPDIR: '/tmp',
+  });
+});
+
+test.each([
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_BASE_URL',
+  'GITHUB_TOKEN',
+  'GH_TOKEN',
+  'AWS_SECRET_ACCESS_KEY',
+  'DATABASE_URL',
+  'LD_PRELOAD',
+  'LD_LIBRARY_PATH',
+  'DYLD_INSERT_LIBRARIES',
+  'NODE_OPTIONS',
+  'GIT_DIR',
+  'GIT_SSH_COMMAND',
+  'GIT_CONFIG_GLOBAL',
+  'npm_config_registry',
+  'BASH_ENV',
+  'ENV',
+  'PYTHONPATH',
+  'PYTHONSTARTUP',
+  'PERL5OPT',
+  'RUBYOPT',
+  'EDITOR',
+  'SSH_AUTH_SOCK',
+  'HTTPS_PROXY',
+  'UNHEARD_OF',
+])('does not pass on %s', (name) => {
+  expect(commandEnvironment({ [name]: 'x' }, limits)).toEqual(commandEnvironment({}, limits));
+});
+
+test.each([
+  ['HOME', '/home/ada'],
+  ['LANG', 'es_ES.UTF-8'],
+  ['TMPDIR', '/var/folders/x'],
+  ['NVM_DIR', '/home/ada/.nvm'],
+  ['PYENV_ROOT', '/home/ada/.pyenv'],
+])('passes on %s', (name, value) => {
+  expect(commandEnvironment({ [name]: value }, limits)).toMatchObject({ [name]: value });
+});
+
+test.each([
+  ['a toolchain comes before the system', '/home/ada/.nvm/bin:/usr/bin', `/home/ada/.nvm/bin:${SYSTEM}`],
+  ['toolchains keep their order', '/opt/b:/opt/a:/opt/b', `/opt/b:/opt/a:${SYSTEM}`],
+  ['a trailing slash is no other folder', '/opt/a/:/opt/a:/usr/bin/', `/opt/a:${SYSTEM}`],
+  ['a workspace is left out', '/home/ada/projects/x/bin:/home/ada/projects', SYSTEM],
+  ['a neighbour of a workspace stays', '/home/ada/projects-old/bin', `/home/ada/projects-old/bin:${SYSTEM}`],
+  ['a way around into a workspace is left out', '/opt/../home/ada/projects/bin', SYSTEM],
+  ['a shared folder is left out', '/tmp/bin:/var/tmp:/dev/shm/x', SYSTEM],
+  ['the programs of packages are left out', '/srv/wasap/node_modules/.bin', SYSTEM],
+  ['a relative or empty entry is left out', '.:bin::./x', SYSTEM],
+  ['a folder that does not exist is left out', '/missing', SYSTEM],
+])('PATH: %s', (_claim, hostPath, path) => {
+  expect(commandEnvironment({ PATH: hostPath }, limits).PATH).toBe(path);
+});

@@ -1,0 +1,237 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { newProcessId } from '../../src/base/ids.ts';
+import type { CommandFate, Execution } from '../../src/contracts/exec.ts';
+import { hostProcesses, psProcesses } from '../../src/exec/process-table.ts';
+import { runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
+
+function withoutTime(fate: CommandFate): object {
+  return { ...fate, durationMs: 0 };
+}
+
+const argv = (file: string, ...args: readonly string[]): Execution => ({ kind: 'argv', file, args });
+
+test.each([
+  ['a success', shell('exit 0'), 0],
+  ['a failure', shell('exit 3'), 3],
+  ['death by a signal', shell('kill -9 $$'), 137],
+  ['a program that does not exist', argv('no-such-program'), 127],
+  ['a name that is a built-in of the shell', argv('exit', '0'), 127],
+])('the exit code tells of %s', async (_claim, execution, exitCode) => {
+  const { fate } = await runToEnd(supervisorOn(temporaryFolder()), execution);
+  expect(withoutTime(fate)).toEqual({ kind: 'exited', exitCode, durationMs: 0 });
+});
+
+test('arguments reach the program as they are', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const args = ['$HOME', '`id`', '*', ' two  blanks ', '\'quotes"', '', '-n', 'line\nbreak', '\u{1f600}'];
+  const { id } = await runToEnd(supervisor, argv('printf', '<%s>', ...args));
+  expect((await supervisor.output(id, 1000)).stdout).toBe(args.map((arg) => `<${arg}>`).join(''));
+});
+
+test('standard output and errors are kept apart and counted', async () => {
+  const folder = temporaryFolder();
+  const supervisor = supervisorOn(folder);
+  const { id } = await runToEnd(supervisor, shell('echo out; echo err >&2'));
+  expect(await supervisor.output(id, 1000)).toEqual({
+    stdout: 'out\n',
+    stderr: 'err\n',
+    bytes: 8,
+    folder: join(folder, id),
+  });
+});
+
+test('secrets are redacted from output and from polls', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const { id } = await runToEnd(supervisor, shell('echo key=hunter2-secret'));
+  const polled = await supervisor.read(id, { stdout: 0, stderr: 0 }, 1000);
+  expect([(await supervisor.output(id, 1000)).stdout, polled.text]).toEqual([
+    'key=[secret]\n',
+    'key=[secret]\n',
+  ]);
+});
+
+test('polls give each piece of output once', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const { id } = await runToEnd(supervisor, shell('seq 1 50; echo bad >&2'));
+  const pieces: string[] = [];
+  let from = { stdout: 0, stderr: 0 };
+  for (;;) {
+    const { text, next } = await supervisor.read(id, from, 60);
+    if (text === '') break;
+    pieces.push(text);
+    from = next;
+  }
+  const lines = pieces.join('').split('\n');
+  expect([
+    lines.filter((line) => /^\d+$/.test(line)).length,
+    lines.filter((line) => line === 'bad').length,
+  ]).toEqual([50, 1]);
+});
+
+test('a command has a clean environment, no input and the directory it was given', async () => {
+  const supervisor = supervisorOn(temporaryFolder(), { environment: { PATH: '/usr/bin:/bin', LANG: 'C' } });
+  const { id } = await runToEnd(supervisor, shell('env | sort; pwd; wc -c'));
+  const { stdout } = await supervisor.output(id, 2000);
+  expect(stdout.split('\n').filter((line) => !/^(?:PWD|OLDPWD|SHLVL|_)=/.test(line))).toEqual([
+    'LANG=C',
+    'PATH=/usr/bin:/bin',
+    `WASAP_PROCESS_ID=${id}`,
+    '/',
+    '0',
+    '',
+  ]);
+});
+
+test('the record is for nobody else to read', async () => {
+  const folder = temporaryFolder();
+  const { id } = await runToEnd(supervisorOn(folder), shell('true'));
+  expect(statSync(join(folder, id)).mode & 0o777).toBe(0o700);
+});
+
+test('a folder that does not exist is told, and the command will never run', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const id = newProcessId();
+  const start = supervisor.start({ id, execution: shell('true'), cwd: '/no/such/folder', timeoutMs: 1000 });
+  await expect(start).rejects.toMatchObject({ kind: 'unavailable', message: /no\/such\/folder/ });
+  expect(await supervisor.fate(id)).toEqual({ kind: 'never-ran' });
+});
+
+test.each([
+  ['a name that would be an option', argv('-c', 'true')],
+  ['an empty name', argv('')],
+  ['a NUL in an argument', argv('echo', 'a\0b')],
+])('refuses %s', async (_claim, execution) => {
+  const start = supervisorOn(temporaryFolder()).start({
+    id: newProcessId(),
+    execution,
+    cwd: '/',
+    timeoutMs: 1000,
+  });
+  await expect(start).rejects.toMatchObject({ kind: 'invalid' });
+});
+
+test('an id is used once', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const { id } = await runToEnd(supervisor, shell('true'));
+  const again = supervisor.start({ id, execution: shell('true'), cwd: '/', timeoutMs: 1000 });
+  await expect(again).rejects.toMatchObject({ kind: 'conflict' });
+});
+
+test('an id cannot lead out of the folder of records', async () => {
+  // The cast stands for an id that a model made up.
+  const id = '../../etc' as ReturnType<typeof newProcessId>;
+  await expect(supervisorOn(temporaryFolder()).fate(id)).rejects.toMatchObject({ kind: 'invalid' });
+});
+
+test('a background child that keeps the output open does not hold up the result', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const { id, fate } = await runToEnd(supervisor, shell('sleep 3 & echo started'));
+  expect([withoutTime(fate), (await supervisor.output(id, 100)).stdout]).toEqual([
+    { kind: 'exited', exitCode: 0, durationMs: 0 },
+    'started\n',
+  ]);
+});
+
+test.each([
+  ['a plain command', 'sleep 60'],
+  ['one that ignores SIGTERM, and its children', 'trap "" TERM; sleep 60 & sleep 60'],
+  ['a child that made a session of its own', 'setsid sleep 60 & sleep 60'],
+])('the time limit ends %s', async (_claim, line) => {
+  const folder = temporaryFolder();
+  const supervisor = supervisorOn(folder);
+  const { id, fate } = await runToEnd(supervisor, shell(line), 200);
+  const [pid, mark] = readFileSync(join(folder, id, 'pid'), 'utf8')
+    .trim()
+    .split(' ');
+  const left = await hostProcesses().groups(id, { pid: Number(pid), mark: mark ?? '' });
+  expect([withoutTime(fate), left]).toEqual([{ kind: 'timed-out', durationMs: 0 }, []]);
+});
+
+test('a stop ends the whole group and tells the reason', async () => {
+  const folder = temporaryFolder();
+  const supervisor = supervisorOn(folder);
+  const id = newProcessId();
+  await supervisor.start({ id, execution: shell('sleep 60 & sleep 60'), cwd: '/', timeoutMs: 60_000 });
+  const stop = new AbortController();
+  const waiting = supervisor.wait(id, stop.signal);
+  await delay(100);
+  stop.abort('cancel');
+  expect(withoutTime(await waiting)).toEqual({ kind: 'killed', reason: 'cancel', durationMs: 0 });
+});
+
+test('a command killed before it could begin has no effect', async () => {
+  const folder = temporaryFolder();
+  const supervisor = supervisorOn(folder);
+  const id = newProcessId();
+  await supervisor.start({ id, execution: shell('sleep 60'), cwd: '/', timeoutMs: 60_000 });
+  expect(withoutTime(await supervisor.kill(id, 'person'))).toEqual({
+    kind: 'killed',
+    reason: 'person',
+    durationMs: 0,
+  });
+});
+
+test('killing a command that has ended keeps its result', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const { id, fate } = await runToEnd(supervisor, shell('exit 4'));
+  expect(await supervisor.kill(id, 'late')).toEqual(fate);
+});
+
+test('endless output is ended although nobody waits', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const id = newProcessId();
+  await supervisor.start({ id, execution: argv('yes'), cwd: '/', timeoutMs: 60_000 });
+  while ((await supervisor.fate(id)).kind === 'running') await delay(20);
+  expect(withoutTime(await supervisor.fate(id))).toEqual({ kind: 'killed', reason: 'output', durationMs: 0 });
+});
+
+test('no file may grow beyond a gigabyte and no core is dumped', async () => {
+  const supervisor = supervisorOn(temporaryFolder());
+  const { id } = await runToEnd(supervisor, shell('ulimit -f; ulimit -c'));
+  expect((await supervisor.output(id, 100)).stdout).toBe('2097152\n0\n');
+});
+
+test('works where processes are only known from ps', async () => {
+  const supervisor = supervisorOn(temporaryFolder(), { processes: psProcesses() });
+  const ended = await runToEnd(supervisor, shell('exit 5'));
+  const killed = await runToEnd(supervisor, shell('sleep 60'), 200);
+  expect([withoutTime(ended.fate), withoutTime(killed.fate)]).toEqual([
+    { kind: 'exited', exitCode: 5, durationMs: 0 },
+    { kind: 'timed-out', durationMs: 0 },
+  ]);
+});
+
+test('old records are collected, young and running ones are kept', async () => {
+  const folder = temporaryFolder();
+  const supervisor = supervisorOn(folder);
+  const old = await runToEnd(supervisor, shell('true'));
+  const spec = join(folder, old.id, 'spec.json');
+  writeFileSync(spec, readFileSync(spec, 'utf8').replace(/"startedAtMs":\d+/, '"startedAtMs":1'));
+  const young = await runToEnd(supervisor, shell('true'));
+  const running = newProcessId();
+  await supervisor.start({ id: running, execution: shell('sleep 60'), cwd: '/', timeoutMs: 60_000 });
+  const collected = await supervisor.collect(3_600_000);
+  await supervisor.kill(running, 'test over');
+  expect([collected, [old, young].map(({ id }) => existsSync(join(folder, id)))]).toEqual([
+    [old.id],
+    [false, true],
+  ]);
+});
+
+test('what a command left behind in the background is ended after its limit', async () => {
+  const folder = temporaryFolder();
+  const supervisor = supervisorOn(folder);
+  const { id, fate } = await runToEnd(supervisor, shell('sleep 60 & true'), 1000);
+  const [pid, mark] = readFileSync(join(folder, id, 'pid'), 'utf8')
+    .trim()
+    .split(' ');
+  const groups = (): Promise<readonly number[]> =>
+    hostProcesses().groups(id, { pid: Number(pid), mark: mark ?? '' });
+  const before = await groups();
+  await delay(1100);
+  await supervisor.collect(3_600_000);
+  expect([before.length, await groups(), await supervisor.fate(id)]).toEqual([1, [], fate]);
+});
