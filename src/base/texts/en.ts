@@ -1,0 +1,19 @@
+import { approvalTexts } from './en/approvals.ts';
+import { commandTexts } from './en/commands.ts';
+import { consoleTexts } from './en/console.ts';
+import { outcomeTexts } from './en/outcomes.ts';
+import { progressTexts } from './en/progress.ts';
+import { replyTexts } from './en/replies.ts';
+import { reportTexts } from './en/report.ts';
+import { statusTexts } from './en/status.ts';
+
+export const english = {
+  approvals: approvalTexts,
+  commands: commandTexts,
+  console: consoleTexts,
+  outcomes: outcomeTexts,
+  progress: progressTexts,
+  replies: replyTexts,
+  report: reportTexts,
+  status: statusTexts,
+};

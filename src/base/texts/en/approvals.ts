@@ -1,0 +1,29 @@
+/** Questions that need a person, and what becomes of them. */
+export const approvalTexts = {
+  /** By tool; `other` for the rest. */
+  headline: {
+    run_command: '❓ May I run this command?',
+    write_source_file: '❓ May I write this file?',
+    apply_patch: '❓ May I make this change?',
+    git_commit: '❓ May I commit this?',
+    git_push: '❓ May I push this?',
+    git_create_branch: '❓ May I create this branch?',
+    git_create_pr: '❓ May I open this pull request?',
+    manage_process: '❓ May I do this to a running process?',
+    request_user_approval: '❓ I need your decision',
+    other: '❓ May I do this?',
+  },
+  why: (reason: string) => `Why I ask: ${reason}`,
+  howToAnswer: (code: string) => `1 yes · 2 no\n(or /approve ${code}, /reject ${code} why)`,
+  risk: 'If yes:',
+  writesOutsideGit: {
+    yes: 'changes things that git cannot bring back',
+    no: 'touches only what git keeps',
+    unknown: 'may change things outside git',
+  },
+  network: { yes: 'uses the network', no: 'no network', unknown: 'may use the network' },
+  undoable: { yes: 'can be undone', no: 'cannot be undone', unknown: 'perhaps not undoable' },
+  reminder: (code: string) => `⏰ I am still waiting for your answer to ${code}.`,
+  expired: (code: string) =>
+    `⌛ Nobody answered ${code} for 7 days, so it counts as no and nothing was done. /agent-resume goes on with the task.`,
+};

@@ -1,0 +1,43 @@
+/** One entry per chat command: the line in /help, how it is typed, and what /help <command> adds. */
+export const commandTexts = {
+  agent: {
+    usage: '/agent <task>',
+    summary: 'give me a task; alone: how it is going',
+    more: 'Example: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.',
+  },
+  'agent-resume': {
+    usage: '/agent-resume [id] [+dollars] [what else]',
+    summary: 'go on with a task that stopped',
+    more: 'Without an id it is the latest one.\n/agent-resume +1 allows one more dollar.\n/agent-resume skip the docs goes on with this hint.',
+  },
+  cancel: {
+    usage: '/cancel [id]',
+    summary: 'stop what I am doing (also /stop)',
+    more: 'Files stay as they are at that moment. /agent-resume goes on from there.',
+  },
+  sessions: {
+    usage: '/sessions',
+    summary: 'the latest tasks of this chat',
+    more: 'Each line has the id that /agent-resume and /cancel take.',
+  },
+  status: {
+    usage: '/status',
+    summary: 'what is set up, what runs, what it cost today',
+    more: 'It also says how to let me change files, if I may not.',
+  },
+  help: {
+    usage: '/help [command]',
+    summary: 'this list, or more about one command',
+    more: 'Example: /help agent-resume',
+  },
+  approve: {
+    usage: '/approve <code>',
+    summary: 'say yes to one question',
+    more: 'The code stands under the question. A plain "yes" or "1" does it too when there is only one.',
+  },
+  reject: {
+    usage: '/reject <code> [why]',
+    summary: 'say no to one question',
+    more: 'The code stands under the question. The reason helps me to find another way.',
+  },
+};

@@ -1,0 +1,30 @@
+/** The living message while a task runs. */
+export const progressTexts = {
+  round: (round: number) => `Round ${round}`,
+  steps: (done: number, all: number) => `${done}/${all} steps done`,
+  costUnknown: 'cost unknown',
+  thinking: 'thinking',
+  modelRetry: (seconds: number) => `the model is busy, trying again in ${seconds} s`,
+  /** A verb before what a call is about. */
+  doing: {
+    list_source_files: 'listing',
+    read_source_file: 'reading',
+    read_lines: 'reading',
+    search_source_code: 'searching',
+    write_source_file: 'writing',
+    apply_patch: 'editing',
+    preview_patch: 'previewing',
+    create_task_plan: 'planning',
+    get_task_plan: 'looking at the plan',
+    update_task_status: 'updating the plan',
+    request_user_approval: 'asking you',
+    run_command: 'running',
+    manage_process: 'checking processes:',
+    git_status: 'looking at git',
+    git_diff: 'looking at the diff',
+    git_create_branch: 'creating branch',
+    git_commit: 'committing',
+    git_push: 'pushing',
+    git_create_pr: 'opening a pull request',
+  },
+};

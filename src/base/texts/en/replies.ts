@@ -1,0 +1,44 @@
+/** Answers to what a person typed. */
+export const replyTexts = {
+  started: (task: string) => `🚀 On it: ${task}`,
+  queued: (task: string, before: string) => `🕓 Queued: ${task}\nIt starts when this one ends: ${before}`,
+  talkHint: 'I only look and answer here. To let me change things: /agent <task>',
+  steeringTaken: '👍 Noted, I take it into account.',
+  steeringQueued: '👍 Noted, I take it into account when this task starts.',
+  questionStillOpen: (code: string) => `My question ${code} is still open: 1 yes · 2 no`,
+  nothingPending: 'Nothing is waiting for an answer right now.',
+  notYours: 'Only the person who started the task can answer this question.',
+  whichQuestion: 'Which question do you mean? Answer with its code:',
+  approved: (code: string) => `✅ Yes to ${code}. Going on.`,
+  approvedOnce: (code: string) => `✅ Yes to ${code}, this once: I ask again next time. Going on.`,
+  rejected: (code: string) => `❌ No to ${code}. I look for another way.`,
+  lateApproved: (code: string) => `${code} was already answered: yes.`,
+  lateRejected: (code: string) => `${code} was already answered: no.`,
+  lateExpired: (code: string) =>
+    `${code} was not answered in time and nothing was done. /agent-resume goes on with the task.`,
+  lateWithdrawn: (code: string) => `${code} is no longer needed: its task was cancelled.`,
+  noSuchQuestion: (code: string) => `There is no question ${code} in this chat.`,
+  unknownCommand: (name: string) => `I do not know /${name}. /help shows what I know.`,
+  didYouMean: (name: string, near: string) => `I do not know /${name}. Did you mean /${near}?`,
+  empty: 'The message has no text. Write what you need, or /help.',
+  tooLong: (length: string, limit: string) =>
+    `This message has ${length} characters; I read at most ${limit}. I did nothing with it. Put the long part into a file of the project and tell me its name, or send it in parts.`,
+  nothingRunning: 'Nothing is running in this chat. /agent <task> starts something.',
+  stopping: (task: string) => `🛑 Stopping: ${task}`,
+  nextInLine: (task: string) => `Next in line: ${task}\n/cancel again stops that one too.`,
+  alreadyEnded: (id: string) => `${id} has already ended.`,
+  noSuchSession: (id: string) => `There is no task ${id} in this chat. /sessions lists them.`,
+  nothingToResume: 'There is no task to go on with in this chat. /agent <task> starts one.',
+  alreadyActive: (task: string) => `This one is already on its way: ${task}`,
+  resumed: (task: string) => `▶️ Going on: ${task}`,
+  moneyAdded: (money: string) => `Allowed: ${money} more.`,
+  onlyOwnerPays: 'Only the person who started this task can allow more money for it.',
+  answerFirst: 'This task waits for your answer:',
+  noSessions: 'No tasks yet in this chat. /agent <task> starts one.',
+  flood:
+    'You write faster than I can work: I dropped your latest messages. Wait until I have caught up, then send again what matters.',
+  storageFull:
+    '⚠️ My disk or database is full, so I could not store your message and did nothing with it. Please free some space and send it again.',
+  internalError:
+    '⚠️ Something went wrong inside me with this message; the log says what. Nothing was started.',
+};

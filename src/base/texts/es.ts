@@ -1,0 +1,20 @@
+import type { english } from './en.ts';
+import { approvalTexts } from './es/approvals.ts';
+import { commandTexts } from './es/commands.ts';
+import { consoleTexts } from './es/console.ts';
+import { outcomeTexts } from './es/outcomes.ts';
+import { progressTexts } from './es/progress.ts';
+import { replyTexts } from './es/replies.ts';
+import { reportTexts } from './es/report.ts';
+import { statusTexts } from './es/status.ts';
+
+export const spanish: typeof english = {
+  approvals: approvalTexts,
+  commands: commandTexts,
+  console: consoleTexts,
+  outcomes: outcomeTexts,
+  progress: progressTexts,
+  replies: replyTexts,
+  report: reportTexts,
+  status: statusTexts,
+};

@@ -1,0 +1,29 @@
+import type { approvalTexts as English } from '../en/approvals.ts';
+
+export const approvalTexts: typeof English = {
+  headline: {
+    run_command: '❓ ¿Puedo ejecutar este comando?',
+    write_source_file: '❓ ¿Puedo escribir este archivo?',
+    apply_patch: '❓ ¿Puedo hacer este cambio?',
+    git_commit: '❓ ¿Puedo hacer este commit?',
+    git_push: '❓ ¿Puedo hacer este push?',
+    git_create_branch: '❓ ¿Puedo crear esta rama?',
+    git_create_pr: '❓ ¿Puedo abrir este pull request?',
+    manage_process: '❓ ¿Puedo hacer esto con un proceso en marcha?',
+    request_user_approval: '❓ Necesito tu decisión',
+    other: '❓ ¿Puedo hacer esto?',
+  },
+  why: (reason) => `Por qué pregunto: ${reason}`,
+  howToAnswer: (code) => `1 sí · 2 no\n(o /approve ${code}, /reject ${code} por qué)`,
+  risk: 'Si dices que sí:',
+  writesOutsideGit: {
+    yes: 'cambia cosas que git no puede recuperar',
+    no: 'toca solo lo que git guarda',
+    unknown: 'puede cambiar cosas fuera de git',
+  },
+  network: { yes: 'usa la red', no: 'sin red', unknown: 'puede usar la red' },
+  undoable: { yes: 'se puede deshacer', no: 'no se puede deshacer', unknown: 'quizá no se pueda deshacer' },
+  reminder: (code) => `⏰ Sigo esperando tu respuesta a ${code}.`,
+  expired: (code) =>
+    `⌛ Nadie respondió ${code} en 7 días: cuenta como no y no se hizo nada. /agent-resume sigue con la tarea.`,
+};

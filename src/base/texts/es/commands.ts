@@ -1,0 +1,44 @@
+import type { commandTexts as English } from '../en/commands.ts';
+
+export const commandTexts: typeof English = {
+  agent: {
+    usage: '/agent <tarea>',
+    summary: 'dame una tarea; solo: cómo va',
+    more: 'Ejemplo: /agent falla el test de login, arréglalo y haz commit\nEscríbeme mientras trabajo y lo tengo en cuenta.',
+  },
+  'agent-resume': {
+    usage: '/agent-resume [id] [+dólares] [algo más]',
+    summary: 'seguir con una tarea que se detuvo',
+    more: 'Sin id es la última.\n/agent-resume +1 permite un dólar más.\n/agent-resume deja la documentación sigue con esa indicación.',
+  },
+  cancel: {
+    usage: '/cancel [id]',
+    summary: 'detener lo que estoy haciendo (también /stop)',
+    more: 'Los archivos quedan como están en ese momento. /agent-resume sigue desde ahí.',
+  },
+  sessions: {
+    usage: '/sessions',
+    summary: 'las últimas tareas de este chat',
+    more: 'Cada línea tiene el id que usan /agent-resume y /cancel.',
+  },
+  status: {
+    usage: '/status',
+    summary: 'qué está configurado, qué corre, cuánto costó hoy',
+    more: 'También dice cómo dejarme cambiar archivos, si no puedo.',
+  },
+  help: {
+    usage: '/help [comando]',
+    summary: 'esta lista, o más sobre un comando',
+    more: 'Ejemplo: /help agent-resume',
+  },
+  approve: {
+    usage: '/approve <código>',
+    summary: 'decir que sí a una pregunta',
+    more: 'El código está debajo de la pregunta. Un "sí" o "1" a secas también vale si hay una sola.',
+  },
+  reject: {
+    usage: '/reject <código> [por qué]',
+    summary: 'decir que no a una pregunta',
+    more: 'El código está debajo de la pregunta. El motivo me ayuda a buscar otro camino.',
+  },
+};

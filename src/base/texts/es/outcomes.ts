@@ -1,0 +1,30 @@
+import type { outcomeTexts as English } from '../en/outcomes.ts';
+
+export const outcomeTexts: typeof English = {
+  rounds: 'Usé todas las rondas de este tramo. /agent-resume concede otras tantas.',
+  money:
+    'Se alcanzó el límite de dinero de esta tarea. /agent-resume +1 permite un dólar más; AGENT_MAX_COST_USD fija el límite.',
+  'daily-money':
+    'Se alcanzó tu límite de dinero de hoy. /agent-resume vuelve a funcionar mañana (UTC), o sube AGENT_DAILY_COST_USD.',
+  tokens:
+    'Se alcanzó el límite de tokens para un modelo sin precio conocido. Agrega su precio en config/agent.yaml y luego /agent-resume.',
+  time: 'Se acabó el tiempo de este tramo. /agent-resume concede otro tanto; AGENT_SESSION_TIMEOUT lo fija.',
+  loop: 'Estaba dando vueltas en círculo y me detuve. Dime qué probar: /agent-resume <pista>',
+  malformed:
+    'El modelo mandaba llamadas inutilizables; no se ejecutó ninguna. /agent-resume lo intenta de nuevo.',
+  empty: 'El modelo mandaba respuestas vacías. /agent-resume lo intenta de nuevo.',
+  'cut-off':
+    'El modelo chocaba con su límite de longitud. /agent-resume con un paso más chico, por ejemplo: /agent-resume un archivo a la vez',
+  refused: 'El modelo no quiso seguir con esto. Dilo con otras palabras: /agent-resume <pista>',
+  'too-long':
+    'La conversación ya no cabe en el modelo. Empieza de nuevo con lo que falta: /agent <lo que falta>',
+  key: 'El modelo rechazó la clave, o no hay ninguna. Define ANTHROPIC_API_KEY, reiníciame y luego /agent-resume.',
+  request:
+    'El servidor del modelo rechazó el pedido. El detalle dice por qué; /agent-resume lo intenta de nuevo.',
+  busy: 'El modelo está saturado. /agent-resume lo intenta de nuevo en unos minutos.',
+  unreachable: 'No puedo llegar al modelo. Revisa la red y ANTHROPIC_BASE_URL, y luego /agent-resume.',
+  silent: 'El modelo dejó de responder a mitad de una respuesta. /agent-resume lo intenta de nuevo.',
+  unanswered: 'Nadie respondió mi pregunta en 24 horas. Respóndela cuando quieras y sigo; no se hizo nada.',
+  'input-ended': 'La entrada terminó mientras esperaba una respuesta. /agent-resume sigue.',
+  detail: (detail) => `(${detail})`,
+};

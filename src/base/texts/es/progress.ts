@@ -1,0 +1,30 @@
+import type { progressTexts as English } from '../en/progress.ts';
+
+export const progressTexts: typeof English = {
+  round: (round) => `Ronda ${round}`,
+  steps: (done, all) => `${done}/${all} pasos hechos`,
+  costUnknown: 'costo desconocido',
+  thinking: 'pensando',
+  modelRetry: (seconds) => `el modelo está ocupado, reintento en ${seconds} s`,
+  doing: {
+    list_source_files: 'listando',
+    read_source_file: 'leyendo',
+    read_lines: 'leyendo',
+    search_source_code: 'buscando',
+    write_source_file: 'escribiendo',
+    apply_patch: 'editando',
+    preview_patch: 'previsualizando',
+    create_task_plan: 'planificando',
+    get_task_plan: 'mirando el plan',
+    update_task_status: 'actualizando el plan',
+    request_user_approval: 'preguntándote',
+    run_command: 'ejecutando',
+    manage_process: 'mirando procesos:',
+    git_status: 'mirando git',
+    git_diff: 'mirando los cambios',
+    git_create_branch: 'creando la rama',
+    git_commit: 'haciendo commit',
+    git_push: 'haciendo push',
+    git_create_pr: 'abriendo un pull request',
+  },
+};

@@ -1,0 +1,44 @@
+import type { replyTexts as English } from '../en/replies.ts';
+
+export const replyTexts: typeof English = {
+  started: (task) => `🚀 En marcha: ${task}`,
+  queued: (task, before) => `🕓 En cola: ${task}\nEmpieza cuando termine esta: ${before}`,
+  talkHint: 'Aquí solo miro y respondo. Para que cambie cosas: /agent <tarea>',
+  steeringTaken: '👍 Anotado, lo tengo en cuenta.',
+  steeringQueued: '👍 Anotado, lo tengo en cuenta cuando empiece esta tarea.',
+  questionStillOpen: (code) => `Mi pregunta ${code} sigue abierta: 1 sí · 2 no`,
+  nothingPending: 'Ahora no hay nada que espere una respuesta.',
+  notYours: 'Solo la persona que empezó la tarea puede responder esta pregunta.',
+  whichQuestion: '¿A qué pregunta te refieres? Responde con su código:',
+  approved: (code) => `✅ Sí a ${code}. Sigo.`,
+  approvedOnce: (code) => `✅ Sí a ${code}, por esta vez: la próxima vuelvo a preguntar. Sigo.`,
+  rejected: (code) => `❌ No a ${code}. Busco otro camino.`,
+  lateApproved: (code) => `${code} ya estaba respondida: sí.`,
+  lateRejected: (code) => `${code} ya estaba respondida: no.`,
+  lateExpired: (code) =>
+    `${code} no se respondió a tiempo y no se hizo nada. /agent-resume sigue con la tarea.`,
+  lateWithdrawn: (code) => `${code} ya no hace falta: su tarea se canceló.`,
+  noSuchQuestion: (code) => `No hay ninguna pregunta ${code} en este chat.`,
+  unknownCommand: (name) => `No conozco /${name}. /help muestra lo que conozco.`,
+  didYouMean: (name, near) => `No conozco /${name}. ¿Quisiste decir /${near}?`,
+  empty: 'El mensaje no tiene texto. Escribe qué necesitas, o /help.',
+  tooLong: (length, limit) =>
+    `Este mensaje tiene ${length} caracteres; leo como mucho ${limit}. No hice nada con él. Pon la parte larga en un archivo del proyecto y dime su nombre, o mándala por partes.`,
+  nothingRunning: 'No hay nada en marcha en este chat. /agent <tarea> empieza algo.',
+  stopping: (task) => `🛑 Deteniendo: ${task}`,
+  nextInLine: (task) => `Sigue en la cola: ${task}\nOtro /cancel detiene esa también.`,
+  alreadyEnded: (id) => `${id} ya terminó.`,
+  noSuchSession: (id) => `No hay ninguna tarea ${id} en este chat. /sessions las muestra.`,
+  nothingToResume: 'No hay ninguna tarea para seguir en este chat. /agent <tarea> empieza una.',
+  alreadyActive: (task) => `Esta ya está en marcha: ${task}`,
+  resumed: (task) => `▶️ Sigo con: ${task}`,
+  moneyAdded: (money) => `Permitido: ${money} más.`,
+  onlyOwnerPays: 'Solo la persona que empezó esta tarea puede permitir más dinero para ella.',
+  answerFirst: 'Esta tarea espera tu respuesta:',
+  noSessions: 'Todavía no hay tareas en este chat. /agent <tarea> empieza una.',
+  flood:
+    'Escribes más rápido de lo que puedo trabajar: descarté tus últimos mensajes. Espera a que me ponga al día y manda otra vez lo importante.',
+  storageFull:
+    '⚠️ Mi disco o mi base de datos está lleno: no pude guardar tu mensaje y no hice nada con él. Libera espacio y mándalo otra vez.',
+  internalError: '⚠️ Algo falló dentro de mí con este mensaje; el registro dice qué. No se empezó nada.',
+};

@@ -1,0 +1,25 @@
+import type { statusTexts as English } from '../en/status.ts';
+
+export const statusTexts: typeof English = {
+  program: (name, version) => `${name} ${version}`,
+  workspace: (path) => `📁 Proyecto: ${path}`,
+  model: (name) => `🧠 Modelo: ${name}`,
+  writesOn: '✏️ Puedo cambiar archivos y ejecutar comandos.',
+  writesOff: '🔒 Solo lectura. Para que cambie cosas, define AGENT_WRITE_ENABLED=true y reiníciame.',
+  spentToday: (money) => `💰 Hoy: ${money}`,
+  spentOfLimit: (money, limit) => `💰 Hoy: ${money} de ${limit}`,
+  sessionStatus: {
+    queued: '🕓 en cola',
+    running: '🔧 en marcha',
+    waiting: '❓ te espera',
+    paused: '⏳ sigue sola',
+    parked: '⏸ detenida',
+    done: '✅ lista',
+    failed: '❌ interrumpida',
+    cancelled: '🛑 cancelada',
+  },
+  resumeHint: '/agent-resume <id> sigue con una de ellas.',
+  helpHeader: 'Lo que puedo hacer:',
+  helpFooter: 'Texto a secas: miro y respondo, sin cambiar nada.\n/help <comando> dice más.',
+  noSuchCommand: (name) => `No existe el comando /${name}.`,
+};

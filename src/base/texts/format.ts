@@ -1,0 +1,18 @@
+/** `$0.12`; below ten cents three decimals, so that a cheap task does not look free. */
+export function formatMoney(microUsd: number): string {
+  const dollars = microUsd / 1_000_000;
+  return `$${dollars.toFixed(dollars > 0 && dollars < 0.1 ? 3 : 2)}`;
+}
+
+/** `12 s`, `3 min 05 s`, `1 h 05 min`; rounded to the unit shown last. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0');
+}

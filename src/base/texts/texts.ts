@@ -1,0 +1,16 @@
+import { english } from './en.ts';
+import { spanish } from './es.ts';
+
+export type Locale = 'en' | 'es';
+
+/** Everything the program says to people, by section. A text that is missing in one language is a type error. */
+export type Texts = typeof english;
+
+export function texts(locale: Locale): Texts {
+  return locale === 'es' ? spanish : english;
+}
+
+/** The entry of a table of texts under a name that is only known at run time. */
+export function entryOf(table: Readonly<Record<string, string>>, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,21 @@
+import type { ChatCommand } from '../contracts/commands.ts';
+import { agentCommand } from './agent.ts';
+import { agentResumeCommand } from './agent-resume.ts';
+import { approveCommand } from './approve.ts';
+import { cancelCommand } from './cancel.ts';
+import { helpCommand } from './help.ts';
+import { rejectCommand } from './reject.ts';
+import { sessionsCommand } from './sessions.ts';
+import { statusCommand } from './status.ts';
+
+/** All chat commands, in the order of `/help`. */
+export const chatCommands: readonly ChatCommand[] = [
+  agentCommand,
+  agentResumeCommand,
+  cancelCommand,
+  sessionsCommand,
+  statusCommand,
+  approveCommand,
+  rejectCommand,
+  helpCommand,
+];

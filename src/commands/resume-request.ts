@@ -1,0 +1,34 @@
+import { type SessionId, sessionIdOf } from '../base/ids.ts';
+
+/** What stands after `/agent-resume`: `[id] [+dollars] [instructions]`. */
+export interface ResumeRequest {
+  readonly session: SessionId | undefined;
+  readonly extraMicroUsd: number;
+  readonly instructions: string | undefined;
+}
+
+// A plain word such as "documentation" could be an id by its letters: only the form this program gives out counts.
+const GIVEN_ID = /^\d{8}-[0-9a-f]{8}$/;
+const MONEY = /^\+\$?(\d{1,3}(?:[.,]\d{1,6})?)\$?$/;
+
+export function readResumeRequest(text: string): ResumeRequest {
+  const [id, afterId] = take(text.trim(), (word) => (GIVEN_ID.test(word) ? sessionIdOf(word) : undefined));
+  const [money, instructions] = take(afterId, microUsdIn);
+  return {
+    session: id,
+    extraMicroUsd: money ?? 0,
+    instructions: instructions === '' ? undefined : instructions,
+  };
+}
+
+/** The first word, if `read` makes something of it, and what is left of the text. */
+function take<T>(text: string, read: (word: string) => T | undefined): readonly [T | undefined, string] {
+  const word = text.split(/\s/, 1)[0] ?? '';
+  const value = read(word);
+  return value === undefined ? [undefined, text] : [value, text.slice(word.length).trim()];
+}
+
+function microUsdIn(word: string): number | undefined {
+  const digits = MONEY.exec(word)?.[1];
+  return digits === undefined ? undefined : Math.round(Number(digits.replace(',', '.')) * 1_000_000);
+}

@@ -1,0 +1,36 @@
+import { oneLine } from '../base/text.ts';
+import { formatDuration, formatMoney } from '../base/texts/format.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { StepStatus, TaskPlan } from '../contracts/task-plan.ts';
+
+const MARKS: Readonly<Record<StepStatus, string>> = {
+  pending: '⬜',
+  in_progress: '▶️',
+  done: '✅',
+  failed: '❌',
+  skipped: '⏭️',
+};
+
+/** A task in the width of a phone line. */
+export function taskLine(session: Pick<SessionRecord, 'task'>): string {
+  return oneLine(session.task, 80);
+}
+
+/** `12 s · $0.05`, the cost as far as it is known. */
+export function timeAndCost(session: SessionRecord, elapsedMs: number, texts: Texts): string {
+  const cost = session.costKnown ? formatMoney(session.costMicroUsd) : texts.progress.costUnknown;
+  return `${formatDuration(elapsedMs)} · ${cost}`;
+}
+
+/** One ticked line per step. */
+export function planLines(plan: TaskPlan): readonly string[] {
+  return plan.steps.map((step) => `${MARKS[step.status]} ${step.title}${step.note ? ` (${step.note})` : ''}`);
+}
+
+/** `2/5 steps done`, or nothing without a plan. */
+export function stepsDone(plan: TaskPlan | undefined, texts: Texts): string | undefined {
+  if (plan === undefined) return undefined;
+  const done = plan.steps.filter((step) => step.status === 'done').length;
+  return texts.progress.steps(done, plan.steps.length);
+}

@@ -1,0 +1,36 @@
+import { formatMoney } from '../base/texts/format.ts';
+import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import { openSessions } from './conversation-sessions.ts';
+import { taskLine } from './session-text.ts';
+
+const DAY_MS = 86_400_000;
+
+export const statusCommand: ChatCommand = {
+  name: 'status',
+  aliases: [],
+  describe: (texts) => texts.commands.status,
+  run(_rest, context) {
+    const { program, texts } = context;
+    const { status } = texts;
+    const lines = [
+      status.program(program.name, program.version),
+      status.workspace(program.workspace),
+      status.model(program.model),
+      program.writeEnabled ? status.writesOn : status.writesOff,
+      spentToday(context),
+      ...openSessions(context).map(
+        (session) => `${status.sessionStatus[session.status]}: ${taskLine(session)}`,
+      ),
+    ];
+    return [{ kind: 'reply', text: lines.join('\n') }];
+  },
+};
+
+/** Counted from midnight UTC, as the daily limit is. */
+function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
+  const spent = formatMoney(store.spending.since(sender, nowMs - (nowMs % DAY_MS)));
+  const limit = program.limits.dailyCostMicroUsd;
+  return limit === undefined
+    ? texts.status.spentToday(spent)
+    : texts.status.spentOfLimit(spent, formatMoney(limit));
+}

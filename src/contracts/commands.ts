@@ -1,0 +1,73 @@
+import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { RunLimits, SessionMode } from './session.ts';
+import type { Store } from './store.ts';
+
+/** What a decision wants done. The gateway carries out all actions of one message in one transaction. */
+export type Action =
+  | { readonly kind: 'reply'; readonly text: string }
+  | { readonly kind: 'start'; readonly mode: SessionMode; readonly task: string }
+  | ResumeAction
+  /** As `resume`, for an id that no row knows: its transcript may still be on disk. */
+  | { readonly kind: 'restore'; readonly session: SessionId }
+  /** Words for a session that runs, waits or is queued. */
+  | { readonly kind: 'steer'; readonly session: SessionId; readonly text: string }
+  | { readonly kind: 'cancel'; readonly session: SessionId }
+  | {
+      readonly kind: 'answer';
+      readonly approval: ApprovalId;
+      readonly approved: boolean;
+      /** The person's words, as typed. */
+      readonly words: string;
+    };
+
+/** A new stretch of rounds and time for a session; money counts on. */
+export interface ResumeAction {
+  readonly kind: 'resume';
+  readonly session: SessionId;
+  /** Granted on top of the cap, in millionths of a dollar. */
+  readonly extraMicroUsd: number;
+  /** Reaches the model as the person's words; undefined = just go on. */
+  readonly instructions: string | undefined;
+}
+
+/** What the program is set up to do, for `/status` and for new sessions. */
+export interface ProgramFacts {
+  readonly name: string;
+  readonly version: string;
+  readonly model: string;
+  /** Canonical path in which new sessions work. */
+  readonly workspace: string;
+  readonly writeEnabled: boolean;
+  readonly limits: RunLimits;
+}
+
+/** What a command may look at; it changes nothing itself. */
+export interface CommandContext {
+  readonly conversation: ConversationId;
+  readonly sender: string;
+  readonly texts: Texts;
+  readonly nowMs: number;
+  readonly program: ProgramFacts;
+  readonly store: Pick<Store, 'sessions' | 'history' | 'approvals' | 'spending'>;
+  /** All commands, in the order of `/help`. */
+  readonly commands: readonly ChatCommand[];
+}
+
+export interface CommandText {
+  /** How it is typed: `/agent <task>`. */
+  readonly usage: string;
+  /** One short line for `/help`. */
+  readonly summary: string;
+  /** Further lines for `/help <command>`. */
+  readonly more: string;
+}
+
+export interface ChatCommand {
+  /** Without the slash, lower case. */
+  readonly name: string;
+  readonly aliases: readonly string[];
+  describe(texts: Texts): CommandText;
+  /** `rest` is what stands after the name, trimmed. Decides only: reads, and says what should be done. */
+  run(rest: string, context: CommandContext): readonly Action[];
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../base/clock.ts';
+import { newMessageId } from '../base/ids.ts';
+import { type Texts, texts } from '../base/texts/texts.ts';
+import { questionText } from '../commands/question-text.ts';
+import type { Announcer, Question } from '../contracts/journal.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Postbox } from './postbox.ts';
+import type { Progress } from './progress.ts';
+import { workDone } from './records.ts';
+import { reportText } from './report.ts';
+
+export interface AnnouncerParts {
+  readonly store: Pick<Store, 'calls' | 'ledger' | 'history'>;
+  readonly postbox: Postbox;
+  readonly progress: Progress;
+  readonly clock: Clock;
+}
+
+export function createAnnouncer({ store, postbox, progress, clock }: AnnouncerParts): Announcer {
+  return {
+    ask(question) {
+      const { approval, session } = question;
+      progress.end(session.id);
+      postbox.add({
+        conversation: session.conversation,
+        key: `ask:${approval.messageId}`,
+        id: approval.messageId,
+        body: { kind: 'text', text: fullQuestion(question, texts(session.locale)) },
+      });
+    },
+    progress(round) {
+      progress.round(round);
+    },
+    ended(session, outcome) {
+      progress.end(session.id);
+      if (outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
+      const work = workDone(session, store);
+      const plan = store.history.plan(session.id);
+      const text = reportText({ session, outcome, work, plan, nowMs: clock.nowMs() }, texts(session.locale));
+      // A session may end many times in the same round; each end is stored once, with its status.
+      const key = `ended:${session.id}:${newMessageId()}`;
+      postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
+    },
+  };
+}
+
+/** Everything the approval is bound to, why it is asked, what a yes may do, and how to answer. Never shortened. */
+function fullQuestion({ approval, reason, risk }: Question, words: Texts): string {
+  const { why, howToAnswer, ...labels } = words.approvals;
+  const parts = [questionText(approval, words)];
+  // The model's own question gives its reason itself, and no rule knows what it would lead to.
+  if (approval.tool !== 'request_user_approval') {
+    const facts = [
+      labels.writesOutsideGit[risk.writesOutsideGit],
+      labels.network[risk.network],
+      labels.undoable[risk.undoable],
+    ];
+    parts.push(why(reason), `${labels.risk} ${facts.join(' · ')}`);
+  }
+  return [...parts, '', howToAnswer(approval.id)].join('\n');
+}

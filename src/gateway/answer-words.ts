@@ -1,0 +1,71 @@
+/** A message that is nothing but an answer. `always` was said; until it is offered it counts as once. */
+export interface BareAnswer {
+  readonly approved: boolean;
+  readonly always: boolean;
+}
+
+const YES = [
+  '1 yes y yep yeah yup ok okay okey sure approve approved allow agreed 👍 ✅ 👌',
+  'si s sip dale claro vale bueno hacelo hazlo adelante apruebo aprobado aceptar acepto listo',
+].flatMap((line) => line.split(' '));
+const YES_PHRASES = [
+  '1 yes',
+  '1 si',
+  'yes please',
+  'yes do it',
+  'yes go ahead',
+  'go ahead',
+  'do it',
+  'go on',
+  'si por favor',
+  'si dale',
+  'si claro',
+  'dale si',
+  'claro que si',
+  'de acuerdo',
+  'esta bien',
+  'por supuesto',
+];
+const NO = [
+  '2 no n nope nah never reject rejected deny denied dont 👎 ❌',
+  'nunca jamas rechazar rechazo rechazado negativo',
+].flatMap((line) => line.split(' '));
+const NO_PHRASES = [
+  '2 no',
+  'no thanks',
+  'no thank you',
+  'don t',
+  'do not',
+  'please don t',
+  'no don t',
+  'no gracias',
+  'mejor no',
+  'claro que no',
+  'por supuesto que no',
+  'no lo hagas',
+  'de ninguna manera',
+];
+const ALWAYS = ['always', 'yes always', 'always yes', 'siempre', 'si siempre', 'siempre si'];
+
+/**
+ * Reads a message as a yes or a no only when it holds nothing else: "yes, and change the tests too" carries an
+ * instruction, "yes?" is a question, and neither may approve anything.
+ */
+export function bareAnswer(text: string): BareAnswer | undefined {
+  if (text.length > 40 || /[?\u00bf]/.test(text)) return undefined;
+  const words = wordsOf(text);
+  if (ALWAYS.includes(words)) return { approved: true, always: true };
+  if (YES.includes(words) || YES_PHRASES.includes(words)) return { approved: true, always: false };
+  if (NO.includes(words) || NO_PHRASES.includes(words)) return { approved: false, always: false };
+  return undefined;
+}
+
+/** Lower case, without accents, skin tones and punctuation: `¡Sí!` is `si`. */
+function wordsOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\p{Mark}\p{Emoji_Modifier}]/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}\p{Emoji_Presentation}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../base/clock.ts';
+import type { InstanceId } from '../base/ids.ts';
+import { texts } from '../base/texts/texts.ts';
+import { questionLine } from '../commands/question-text.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { ApprovalRecord, Store } from '../contracts/store.ts';
+import { type ApprovalStep, approvalStep } from './approvals.ts';
+import type { Outgoing } from './outgoing.ts';
+
+export interface ApprovalClockParts {
+  readonly store: Store;
+  readonly outgoing: Outgoing;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+}
+
+/** Reminds, parks and expires what nobody answered; each step with its message in one transaction. */
+export function tickApprovals(parts: ApprovalClockParts): void {
+  const { store, instance, clock } = parts;
+  for (const approval of store.approvals.allPending(instance)) {
+    const session = store.sessions.get(approval.session);
+    if (session === undefined) continue;
+    const step = approvalStep(approval, session.status, clock.nowMs());
+    if (step !== 'none') store.atomically(() => carryOut(step, { approval, session }, parts));
+  }
+}
+
+interface Unanswered {
+  readonly approval: ApprovalRecord;
+  readonly session: SessionRecord;
+}
+
+function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: ApprovalClockParts): void {
+  const { store, clock, outgoing } = parts;
+  const { approval, session } = open;
+  const { approvals } = texts(session.locale);
+  const atMs = clock.nowMs();
+  const say = (lines: readonly string[]) =>
+    outgoing.postbox.add({
+      conversation: approval.conversation,
+      key: `${step}:${approval.messageId}`,
+      body: { kind: 'text', text: lines.join('\n') },
+    });
+  switch (step) {
+    case 'remind':
+      store.approvals.markReminded(approval.id, atMs);
+      say([approvals.reminder(approval.id), questionLine(approval), approvals.howToAnswer(approval.id)]);
+      return;
+    case 'park':
+      park(session, parts);
+      return;
+    case 'expire':
+      if (session.status === 'waiting') park(session, parts);
+      store.approvals.decide(approval.id, { state: 'expired', answer: '', atMs });
+      say([approvals.expired(approval.id)]);
+  }
+}
+
+function park(session: SessionRecord, { store, clock, outgoing }: ApprovalClockParts): void {
+  const atMs = clock.nowMs();
+  const parked = { status: 'parked', reason: 'unanswered', endedAtMs: atMs } as const;
+  store.sessions.update(session.id, { ...parked, atMs });
+  const outcome = { kind: 'parked', reason: 'unanswered', detail: '', text: '' } as const;
+  outgoing.announcer.ended({ ...session, ...parked }, outcome);
+}

@@ -1,0 +1,160 @@
+import type { Clock } from '../base/clock.ts';
+import { type ConversationId, type InstanceId, newSessionId } from '../base/ids.ts';
+import type { Locale } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { Action, ProgramFacts, ResumeAction } from '../contracts/commands.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
+import type { Postbox } from './postbox.ts';
+import type { Runner } from './runner.ts';
+
+export interface CarryOutParts {
+  readonly store: Store;
+  readonly postbox: Postbox;
+  readonly runner: Runner;
+  readonly program: ProgramFacts;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+}
+
+/** The message that caused the actions. */
+export interface Cause {
+  readonly row: InboxRow;
+  readonly conversation: ConversationId;
+  readonly locale: Locale;
+}
+
+/** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
+export function carryOut(
+  actions: readonly Action[],
+  cause: Cause,
+  parts: CarryOutParts,
+): readonly (() => void)[] {
+  const after: (() => void)[] = [];
+  for (const [index, action] of actions.entries()) {
+    switch (action.kind) {
+      case 'reply':
+        say(action.text, { cause, index }, parts);
+        break;
+      case 'start':
+        start(action, cause, parts);
+        break;
+      case 'resume':
+        resume(action, cause, parts);
+        break;
+      case 'steer':
+        steer(action, cause, parts);
+        break;
+      case 'cancel': {
+        const session = parts.store.sessions.get(action.session);
+        if (session !== undefined) after.push(parts.runner.cancel(session));
+        break;
+      }
+      case 'answer':
+        answer(action, parts);
+        break;
+      case 'restore':
+        throw new Error(`session ${action.session} has to be restored before its message is carried out`);
+      default:
+        unreachable(action);
+    }
+  }
+  return after;
+}
+
+interface Place {
+  readonly cause: Cause;
+  /** Place of the action among those of its message. */
+  readonly index: number;
+}
+
+function say(text: string, { cause, index }: Place, { postbox }: CarryOutParts): void {
+  const { row, conversation } = cause;
+  postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body: { kind: 'text', text } });
+}
+
+type Start = Extract<Action, { kind: 'start' }>;
+
+function start({ mode, task }: Start, { row, conversation, locale }: Cause, parts: CarryOutParts): void {
+  const { store, program, instance, clock } = parts;
+  const nowMs = clock.nowMs();
+  store.sessions.create({
+    id: newSessionId(nowMs),
+    conversation,
+    owner: row.message.sender,
+    mode,
+    task,
+    workspace: program.workspace,
+    model: program.model,
+    system: undefined,
+    tools: undefined,
+    status: 'queued',
+    reason: undefined,
+    instance,
+    cancelRequested: false,
+    round: 0,
+    stretchStart: 0,
+    activeMs: 0,
+    costMicroUsd: 0,
+    costKnown: true,
+    tokens: 0,
+    extraMicroUsd: 0,
+    wakeAtMs: undefined,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    endedAtMs: undefined,
+    sourceMessageId: row.message.id,
+    locale,
+  });
+}
+
+function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
+  const { store, instance, clock } = parts;
+  const session = store.sessions.get(action.session);
+  if (session === undefined) return;
+  store.sessions.update(session.id, {
+    status: 'queued',
+    reason: undefined,
+    instance,
+    cancelRequested: false,
+    stretchStart: session.round,
+    activeMs: 0,
+    extraMicroUsd: session.extraMicroUsd + action.extraMicroUsd,
+    wakeAtMs: undefined,
+    endedAtMs: undefined,
+    atMs: clock.nowMs(),
+  });
+  if (action.instructions !== undefined) {
+    steer({ kind: 'steer', session: session.id, text: action.instructions }, cause, parts);
+  }
+}
+
+type Steer = Extract<Action, { kind: 'steer' }>;
+
+function steer({ session, text }: Steer, { row }: Cause, { store, clock }: CarryOutParts): void {
+  store.sessions.addSteering({ session, text, inboxSeq: row.seq, atMs: clock.nowMs() });
+}
+
+type Answer = Extract<Action, { kind: 'answer' }>;
+
+/** The session goes on in its turn: as the next one when it waited, behind what runs when it was parked. */
+function answer({ approval: id, approved, words }: Answer, parts: CarryOutParts): void {
+  const { store, clock, instance } = parts;
+  const atMs = clock.nowMs();
+  const approval = store.approvals.get(id);
+  const isFirst = store.approvals.decide(id, {
+    state: approved ? 'approved' : 'rejected',
+    answer: words,
+    atMs,
+  });
+  if (approval === undefined || !isFirst)
+    throw new Error(`approval ${id} was not pending when it was answered`);
+  const session = store.sessions.get(approval.session);
+  if (session?.status !== 'waiting' && session?.status !== 'parked') return;
+  store.sessions.update(session.id, {
+    status: 'queued',
+    reason: undefined,
+    instance,
+    endedAtMs: undefined,
+    atMs,
+  });
+}

@@ -1,0 +1,141 @@
+import type { Texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import { lateAnswer } from '../commands/answer-by-code.ts';
+import { openSessions } from '../commands/conversation-sessions.ts';
+import { questionLine } from '../commands/question-text.ts';
+import type { InboundMessage } from '../contracts/channel.ts';
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { ApprovalRecord } from '../contracts/store.ts';
+import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
+
+/** A talk that was left for longer is not continued: the person means something new. */
+const TALK_AGE_MS = 2 * 60 * 60_000;
+const TALK_LOOK_BACK = 20;
+
+export interface Decision {
+  readonly state: 'done' | 'refused';
+  readonly reason: string | undefined;
+  readonly actions: readonly Action[];
+}
+
+/** What to do about one message of an admitted person. Reads rows, changes none. */
+export function decide(message: InboundMessage, context: CommandContext): Decision {
+  const intent = intentOf(message, {
+    pending: context.store.approvals.pending(context.conversation),
+    quoted:
+      message.quotedId === undefined
+        ? undefined
+        : context.store.approvals.ofMessage(context.conversation, message.quotedId),
+    active: openSessions(context)[0],
+    commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
+  });
+  return decisionFor(intent, message, context);
+}
+
+function decisionFor(intent: Intent, message: InboundMessage, context: CommandContext): Decision {
+  const { replies } = context.texts;
+  switch (intent.kind) {
+    case 'answer':
+      return done(answer(intent, message.text.trim(), context.texts));
+    case 'which':
+      return done([reply([replies.whichQuestion, ...intent.approvals.flatMap(choiceOf)].join('\n'))]);
+    case 'late-answer':
+      return done([reply(lateAnswer(intent.approval, context.texts))]);
+    case 'not-yours':
+      return { state: 'refused', reason: 'answer of another person', actions: [reply(replies.notYours)] };
+    case 'stray-answer':
+      return done([reply(replies.nothingPending)]);
+    case 'command':
+      return done(commandNamed(intent.name, context.commands).run(intent.rest, context));
+    case 'unknown-command':
+      return done([reply(unknownCommand(intent, context.texts))]);
+    case 'steering':
+      return done(steer(intent.session, intent.text, context));
+    case 'request':
+      return done(talk(intent.text, context));
+    case 'empty':
+      return { state: 'refused', reason: 'empty', actions: [reply(replies.empty)] };
+    case 'too-long': {
+      const text = replies.tooLong(grouped(intent.length), grouped(MAX_MESSAGE_LENGTH));
+      return { state: 'refused', reason: 'too long', actions: [reply(text)] };
+    }
+    default:
+      return unreachable(intent);
+  }
+}
+
+function done(actions: readonly Action[]): Decision {
+  return { state: 'done', reason: undefined, actions };
+}
+
+function reply(text: string): Action {
+  return { kind: 'reply', text };
+}
+
+function answer(
+  intent: Extract<Intent, { kind: 'answer' }>,
+  words: string,
+  { replies }: Texts,
+): readonly Action[] {
+  const { approval, approved, always } = intent;
+  const accepted = always ? replies.approvedOnce(approval.id) : replies.approved(approval.id);
+  return [
+    { kind: 'answer', approval: approval.id, approved, words },
+    reply(approved ? accepted : replies.rejected(approval.id)),
+  ];
+}
+
+function choiceOf(approval: ApprovalRecord): readonly string[] {
+  return [questionLine(approval), `   /approve ${approval.id} · /reject ${approval.id}`];
+}
+
+/** The intent names a command only when it is in this list. */
+function commandNamed(name: string, commands: readonly ChatCommand[]): ChatCommand {
+  const found = commands.find((command) => command.name === name || command.aliases.includes(name));
+  if (found === undefined)
+    throw new Error(`the command ${name} is not in the list that the intent was read with`);
+  return found;
+}
+
+function unknownCommand(
+  { name, suggestion }: Extract<Intent, { kind: 'unknown-command' }>,
+  { replies }: Texts,
+): string {
+  return suggestion === undefined ? replies.unknownCommand(name) : replies.didYouMean(name, suggestion);
+}
+
+function steer(session: SessionRecord, text: string, context: CommandContext): readonly Action[] {
+  const { replies } = context.texts;
+  const question = context.store.approvals
+    .pending(context.conversation)
+    .find((approval) => approval.session === session.id);
+  const lines = [session.status === 'queued' ? replies.steeringQueued : replies.steeringTaken];
+  if (question !== undefined) lines.push(replies.questionStillOpen(question.id));
+  return [{ kind: 'steer', session: session.id, text }, reply(lines.join('\n'))];
+}
+
+/** Free text: goes on with the talk of the last hours about this workspace, else begins one. */
+function talk(
+  text: string,
+  { conversation, store, program, nowMs, texts: words }: CommandContext,
+): readonly Action[] {
+  const talks = store.sessions
+    .ofConversation(conversation, TALK_LOOK_BACK)
+    .filter((session) => session.mode === 'talk');
+  const [latest] = talks;
+  if (
+    latest !== undefined &&
+    latest.workspace === program.workspace &&
+    nowMs - latest.updatedAtMs < TALK_AGE_MS
+  ) {
+    return [{ kind: 'resume', session: latest.id, extraMicroUsd: 0, instructions: text }];
+  }
+  const start: Action = { kind: 'start', mode: 'talk', task: text };
+  return latest === undefined ? [start, reply(words.replies.talkHint)] : [start];
+}
+
+/** `20,000`: digits in groups, the same in both languages. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,161 @@
+import { backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import { isFailure, messageOf } from '../base/failure.ts';
+import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import { type Locale, texts } from '../base/texts/texts.ts';
+import { openSessions } from '../commands/conversation-sessions.ts';
+import { taskLine } from '../commands/session-text.ts';
+import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
+import { type Cause, carryOut } from './carry-out.ts';
+import { decide } from './decide.ts';
+import { localeIn } from './locale.ts';
+import type { Outgoing } from './outgoing.ts';
+import type { Runner } from './runner.ts';
+
+const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
+
+export interface DispatchParts {
+  readonly store: Store;
+  readonly outgoing: Outgoing;
+  readonly runner: Runner;
+  readonly commands: readonly ChatCommand[];
+  readonly program: ProgramFacts;
+  /** As configured; undefined = by the first message that tells. */
+  readonly locale: Locale | undefined;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Brings a session back from its transcript; false when there is none. */
+  restoreSession(id: SessionId): Promise<boolean>;
+}
+
+/** What one stored message needs: nothing more, or a session that has to be read from disk first. */
+type Handled =
+  | { readonly kind: 'done'; readonly after: readonly (() => void)[] }
+  | { readonly kind: 'restore'; readonly session: SessionId };
+
+/**
+ * Turns one stored message into stored effects: decided and carried out in one transaction, which also closes the
+ * message. A crash before its commit handles the message again; after it, the rows say it all.
+ */
+export class Dispatch {
+  readonly #parts: DispatchParts;
+  readonly #stopping = new AbortController();
+
+  constructor(parts: DispatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns when the message is closed. A full disk only delays that: messages behind it keep their order. */
+  async message(row: InboxRow): Promise<void> {
+    const { clock, outgoing, log } = this.#parts;
+    for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
+      try {
+        return await this.#handle(row);
+      } catch (error) {
+        log.error('gateway.dispatch.failed', { message: row.message.id, error: messageOf(error) });
+        if (!isFailure(error) || error.kind !== 'unavailable') return this.#closeBug(row);
+      }
+      const { conversation, locale } = this.#causeOf(row);
+      outgoing.storageNotice.tell(conversation, locale);
+      await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
+    }
+  }
+
+  /** The gesture that stops what holds the conversation (Ctrl-C in the terminal). */
+  interrupt(conversation: ConversationId): void {
+    const { store, runner, outgoing } = this.#parts;
+    const [session] = openSessions({ conversation, store });
+    if (session === undefined) return;
+    const after = store.atomically(() => {
+      const stop = runner.cancel(session);
+      const { replies } = texts(session.locale);
+      const body = { kind: 'text', text: replies.stopping(taskLine(session)) } as const;
+      if (session.status === 'running') {
+        outgoing.postbox.add({ conversation, key: `interrupt:${session.id}:${session.updatedAtMs}`, body });
+      }
+      return stop;
+    });
+    after();
+    outgoing.nudge();
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #handle(row: InboxRow): Promise<void> {
+    const { store, outgoing, runner, restoreSession } = this.#parts;
+    const cause = this.#causeOf(row);
+    let handled = store.atomically(() => this.#decideAndStore(cause));
+    if (handled.kind === 'restore') {
+      const { session } = handled;
+      const found = await restoreSession(session);
+      handled = store.atomically(() =>
+        found ? this.#decideAndStore(cause) : this.#notFound(cause, session),
+      );
+    }
+    if (handled.kind === 'done') for (const act of handled.after) act();
+    runner.wake();
+    outgoing.nudge();
+  }
+
+  #decideAndStore(cause: Cause): Handled {
+    const { store, commands, program, clock } = this.#parts;
+    const { row, conversation, locale } = cause;
+    const decision = decide(row.message, {
+      conversation,
+      sender: row.message.sender,
+      texts: texts(locale),
+      nowMs: clock.nowMs(),
+      program,
+      store,
+      commands,
+    });
+    const restore = decision.actions.find((action) => action.kind === 'restore');
+    if (restore !== undefined) return { kind: 'restore', session: restore.session };
+    return { kind: 'done', after: this.#store(cause, decision) };
+  }
+
+  #notFound(cause: Cause, session: SessionId): Handled {
+    const text = texts(cause.locale).replies.noSuchSession(session);
+    const decision = { state: 'done', reason: undefined, actions: [{ kind: 'reply', text }] } as const;
+    return { kind: 'done', after: this.#store(cause, decision) };
+  }
+
+  #store(cause: Cause, { actions, state, reason }: ReturnType<typeof decide>): readonly (() => void)[] {
+    const { store, outgoing, ...rest } = this.#parts;
+    this.#keepLocale(cause);
+    const after = carryOut(actions, cause, { ...rest, store, postbox: outgoing.postbox });
+    store.inbox.finish(cause.row.seq, state, reason);
+    return after;
+  }
+
+  #causeOf(row: InboxRow): Cause {
+    const conversation = conversationId(row.channel, row.message.chat);
+    const stored = this.#parts.store.conversations.get(conversation)?.locale;
+    const locale = this.#parts.locale ?? stored ?? localeIn(row.message.text) ?? 'en';
+    return { row, conversation, locale };
+  }
+
+  #keepLocale({ row, conversation }: Cause): void {
+    const { store, locale } = this.#parts;
+    if (locale !== undefined || store.conversations.get(conversation)?.locale !== undefined) return;
+    const told = localeIn(row.message.text);
+    if (told !== undefined) store.conversations.setLocale(conversation, told);
+  }
+
+  /** A message that breaks us would break us again: it is closed, and the person is told. */
+  #closeBug(row: InboxRow): void {
+    const { store, outgoing } = this.#parts;
+    const { conversation, locale } = this.#causeOf(row);
+    store.atomically(() => {
+      store.inbox.finish(row.seq, 'refused', 'bug');
+      const body = { kind: 'text', text: texts(locale).replies.internalError } as const;
+      outgoing.postbox.add({ conversation, key: `bug:${row.seq}`, body });
+    });
+    outgoing.nudge();
+  }
+}

@@ -1,0 +1,131 @@
+import type { Clock } from '../base/clock.ts';
+import { conversationId, type InstanceId, type SessionId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import type { Locale } from '../base/texts/texts.ts';
+import type { Channel } from '../contracts/channel.ts';
+import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
+import type { RunControl } from '../contracts/run-events.ts';
+import type { Outcome, SessionStatus } from '../contracts/session.ts';
+import type { Store } from '../contracts/store.ts';
+import { tickApprovals } from './approval-clock.ts';
+import { Dispatch } from './dispatch.ts';
+import { keepHouse } from './housekeeping.ts';
+import { Intake } from './intake.ts';
+import { KeyedQueue } from './lanes.ts';
+import type { Outgoing } from './outgoing.ts';
+import { Runner } from './runner.ts';
+
+export interface GatewayParts {
+  readonly store: Store;
+  readonly channels: readonly Channel[];
+  readonly outgoing: Outgoing;
+  readonly commands: readonly ChatCommand[];
+  readonly program: ProgramFacts;
+  readonly allowedPhoneNumbers: readonly string[];
+  /** As configured; undefined = each conversation's own. */
+  readonly locale: Locale | undefined;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Conversations that may run at the same time. */
+  readonly maxParallel: number;
+  runSession(id: SessionId, control: RunControl): Promise<Outcome>;
+  restoreSession(id: SessionId): Promise<boolean>;
+  collectProcesses(): Promise<readonly string[]>;
+}
+
+export interface Summary {
+  /** True when every session of this run is done, and every message handled and sent. */
+  readonly allDone: boolean;
+  readonly unfinishedSessions: number;
+  readonly unfinishedMessages: number;
+  readonly unsentConversations: number;
+}
+
+export interface Gateway {
+  /** Takes up what an earlier program left, then opens the channels. */
+  start(): Promise<void>;
+  /** Resolves when nothing runs and nothing more would start by itself: waiting and paused sessions stay in their rows. */
+  idle(): Promise<void>;
+  /** Stops at the next step of every run; resolves when all of it is stored and what could be sent is sent. */
+  stop(): Promise<void>;
+  summary(): Summary;
+}
+
+const NOT_DONE: readonly SessionStatus[] = [
+  'queued',
+  'running',
+  'waiting',
+  'paused',
+  'parked',
+  'failed',
+  'cancelled',
+];
+
+/** A channel that hangs may not keep the program from ending: what is unsent is sent next time. */
+const LAST_SENDS_MS = 5000;
+
+export function createGateway(parts: GatewayParts): Gateway {
+  const { store, channels, outgoing, instance, clock, log } = parts;
+  const lanes = new KeyedQueue(log);
+  const runner = new Runner(parts);
+  const dispatch = new Dispatch({ ...parts, runner });
+  const intake = new Intake({ ...parts, lanes, dispatch });
+  const stopping = new AbortController();
+  let house: Promise<void> = Promise.resolve();
+
+  const tick = () => {
+    tickApprovals(parts);
+    runner.wakeDue();
+    outgoing.nudge();
+  };
+
+  const open = (channel: Channel) =>
+    channel.start({
+      receive: async (message) => intake.receive(channel, message),
+      interrupt: (chat) => {
+        const conversation = conversationId(channel.name, chat);
+        lanes.enqueue(conversation, async () => dispatch.interrupt(conversation));
+      },
+    });
+
+  const idle = async () => {
+    do {
+      await lanes.idle();
+      await runner.idle();
+    } while (lanes.busy > 0 || runner.busy > 0);
+    await outgoing.outbox.drain();
+  };
+
+  return {
+    async start() {
+      store.outbox.afterCrash(instance);
+      runner.recover();
+      intake.recover();
+      for (const channel of channels) await open(channel);
+      outgoing.nudge();
+      const { collectProcesses } = parts;
+      house = keepHouse({ clock, log, tick, collectProcesses }, stopping.signal);
+    },
+    idle,
+    async stop() {
+      stopping.abort();
+      dispatch.stop();
+      await runner.shutdown();
+      await lanes.idle();
+      const limit = new AbortController();
+      await Promise.race([outgoing.outbox.drain(), clock.sleep(LAST_SENDS_MS, limit.signal)]);
+      limit.abort();
+      outgoing.stop();
+      await Promise.all(channels.map((channel) => channel.stop()));
+      await house;
+    },
+    summary() {
+      const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
+      const unfinishedMessages = store.inbox.unfinished(instance).length;
+      const unsentConversations = store.outbox.pending(instance).length;
+      const allDone = unfinishedSessions + unfinishedMessages + unsentConversations === 0;
+      return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations };
+    },
+  };
+}

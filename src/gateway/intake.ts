@@ -1,0 +1,120 @@
+import type { Clock } from '../base/clock.ts';
+import { isFailure } from '../base/failure.ts';
+import { type ConversationId, conversationId, type InstanceId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import { type Locale, texts } from '../base/texts/texts.ts';
+import { openSessions } from '../commands/conversation-sessions.ts';
+import type { Channel, InboundMessage } from '../contracts/channel.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
+import { admit } from './access.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { KeyedQueue } from './lanes.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/** Messages of one conversation that wait to be handled, to be read by a run, or to start. */
+const MAX_BACKLOG = 50;
+const FLOOD_NOTICE_MS = 10 * 60_000;
+
+export interface IntakeParts {
+  readonly store: Store;
+  readonly outgoing: Outgoing;
+  readonly lanes: KeyedQueue;
+  readonly dispatch: Dispatch;
+  readonly allowedPhoneNumbers: readonly string[];
+  readonly locale: Locale | undefined;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The way in: a message is a row before anything else happens, and is handled in the order of its conversation. */
+export class Intake {
+  readonly #parts: IntakeParts;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Returns once the message is stored; one that is stored already is ignored.
+   * @throws Failure `unavailable` when it could not be stored: the channel must not acknowledge it
+   */
+  receive(channel: Channel, message: InboundMessage): void {
+    const conversation = conversationId(channel.name, message.chat);
+    const row = this.#accept(channel, message, conversation);
+    if (row === undefined) this.#parts.outgoing.nudge();
+    else this.#enqueue(row, conversation);
+  }
+
+  /** Messages that an earlier program accepted and did not finish. */
+  recover(): void {
+    const { store, instance, outgoing } = this.#parts;
+    for (const row of store.inbox.unfinished(instance)) {
+      const channel = outgoing.channels.get(row.channel);
+      const refusal = channel === undefined ? undefined : this.#refusal(channel, row.message);
+      if (refusal === undefined) this.#enqueue(row, conversationId(row.channel, row.message.chat));
+      else store.inbox.finish(row.seq, 'refused', refusal);
+    }
+  }
+
+  #enqueue(row: InboxRow, conversation: ConversationId): void {
+    const { lanes, dispatch } = this.#parts;
+    lanes.enqueue(conversation, () => dispatch.message(row));
+  }
+
+  /** One commit. The row, if it is to be handled: not a duplicate, not refused. */
+  #accept(channel: Channel, message: InboundMessage, conversation: ConversationId): InboxRow | undefined {
+    const { store, instance, clock, outgoing, log } = this.#parts;
+    const refusal = this.#refusal(channel, message);
+    // The words of a stranger are not kept: only that somebody wrote, when, and why nothing happened.
+    const kept = refusal === undefined ? message : { ...message, text: '' };
+    try {
+      return store.atomically(() => {
+        const entry = { channel: channel.name, message: kept, instance, atMs: clock.nowMs() };
+        const row = store.inbox.accept(entry);
+        if (row === undefined) return undefined;
+        if (refusal !== undefined) {
+          store.inbox.finish(row.seq, 'refused', refusal);
+          log.warn('gateway.access.refused', {
+            channel: channel.name,
+            sender: message.sender,
+            reason: refusal,
+          });
+          return undefined;
+        }
+        if (channel.capabilities.localOwner || this.#backlog(conversation) < MAX_BACKLOG) return row;
+        this.#refuseFlood(row, conversation);
+        return undefined;
+      });
+    } catch (error) {
+      if (refusal === undefined && isFailure(error))
+        outgoing.storageNotice.tell(conversation, this.#localeOf(conversation));
+      throw error;
+    }
+  }
+
+  #refusal(channel: Channel, message: InboundMessage): string | undefined {
+    const admission = admit(message, channel.capabilities, this.#parts.allowedPhoneNumbers);
+    return admission.kind === 'refused' ? admission.reason : undefined;
+  }
+
+  #backlog(conversation: ConversationId): number {
+    const { store, lanes } = this.#parts;
+    const open = openSessions({ conversation, store });
+    const unread = open.reduce((sum, session) => sum + store.sessions.pendingSteering(session.id).length, 0);
+    return lanes.depth(conversation) + open.length + unread;
+  }
+
+  /** Its key makes the notice unique for a while. */
+  #refuseFlood(row: InboxRow, conversation: ConversationId): void {
+    const { store, outgoing, clock } = this.#parts;
+    store.inbox.finish(row.seq, 'refused', `more than ${MAX_BACKLOG} messages wait in this conversation`);
+    const text = texts(this.#localeOf(conversation)).replies.flood;
+    const key = `flood:${conversation}:${Math.floor(clock.nowMs() / FLOOD_NOTICE_MS)}`;
+    outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
+  }
+
+  #localeOf(conversation: ConversationId): Locale {
+    return this.#parts.locale ?? this.#parts.store.conversations.get(conversation)?.locale ?? 'en';
+  }
+}

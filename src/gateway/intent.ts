@@ -1,0 +1,85 @@
+import type { InboundMessage } from '../contracts/channel.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { ApprovalRecord } from '../contracts/store.ts';
+import { type BareAnswer, bareAnswer } from './answer-words.ts';
+import { nearestCommand } from './nearest-command.ts';
+
+/** Longest message that is read, in UTF-16 code units. */
+export const MAX_MESSAGE_LENGTH = 20_000;
+
+/** What is going on in the conversation when a message arrives. */
+export interface Situation {
+  /** Questions that can still be answered, oldest first, whoever was asked. */
+  readonly pending: readonly ApprovalRecord[];
+  /** The question that the message quotes, whatever became of it. */
+  readonly quoted: ApprovalRecord | undefined;
+  /** The session that holds the conversation, or the first in line. */
+  readonly active: SessionRecord | undefined;
+  /** Names and aliases of all commands. */
+  readonly commands: readonly string[];
+}
+
+export type Intent =
+  | {
+      readonly kind: 'answer';
+      readonly approval: ApprovalRecord;
+      readonly approved: boolean;
+      readonly always: boolean;
+    }
+  /** Several questions could be meant: never guessed. */
+  | { readonly kind: 'which'; readonly approvals: readonly ApprovalRecord[] }
+  | { readonly kind: 'late-answer'; readonly approval: ApprovalRecord }
+  | { readonly kind: 'not-yours' }
+  | { readonly kind: 'stray-answer' }
+  | { readonly kind: 'command'; readonly name: string; readonly rest: string }
+  | { readonly kind: 'unknown-command'; readonly name: string; readonly suggestion: string | undefined }
+  | { readonly kind: 'steering'; readonly session: SessionRecord; readonly text: string }
+  | { readonly kind: 'request'; readonly text: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too-long'; readonly length: number };
+
+type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId'>;
+
+/** What a person wants, decided once, from the message and the rows. */
+export function intentOf(message: Message, situation: Situation): Intent {
+  const text = message.text.trim();
+  if (text === '') return { kind: 'empty' };
+  if (message.text.length > MAX_MESSAGE_LENGTH) return { kind: 'too-long', length: message.text.length };
+  const answer = bareAnswer(text);
+  const answering = answer === undefined ? undefined : answerIntent(answer, message, situation);
+  if (answering !== undefined) return answering;
+  const command = commandIntent(text, situation.commands);
+  if (command !== undefined) return command;
+  if (situation.active !== undefined) return { kind: 'steering', session: situation.active, text };
+  return { kind: 'request', text };
+}
+
+/** Undefined when nothing is asked and nothing runs: then "yes" is just something to talk about. */
+function answerIntent(answer: BareAnswer, message: Message, situation: Situation): Intent | undefined {
+  const { pending, quoted, active } = situation;
+  if (quoted !== undefined) return answerTo(quoted, answer, message);
+  const mine = pending.filter((approval) => approval.requester === message.sender);
+  const [first] = mine;
+  if (first === undefined) {
+    if (pending.length > 0) return { kind: 'not-yours' };
+    return active === undefined ? undefined : { kind: 'stray-answer' };
+  }
+  // A reply to some other message may mean something else than the one open question.
+  if (mine.length > 1 || message.quotedId !== undefined) return { kind: 'which', approvals: mine };
+  return answerTo(first, answer, message);
+}
+
+function answerTo(approval: ApprovalRecord, answer: BareAnswer, { sender }: Message): Intent {
+  if (approval.requester !== sender) return { kind: 'not-yours' };
+  if (approval.state !== 'pending') return { kind: 'late-answer', approval };
+  return { kind: 'answer', approval, ...answer };
+}
+
+/** A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command. */
+function commandIntent(text: string, commands: readonly string[]): Intent | undefined {
+  const match = /^\/([\p{Letter}\p{Number}_-]+)(?:\s+([\s\S]*))?$/u.exec(text);
+  if (match === null) return undefined;
+  const name = (match[1] ?? '').toLowerCase();
+  if (commands.includes(name)) return { kind: 'command', name, rest: (match[2] ?? '').trim() };
+  return { kind: 'unknown-command', name, suggestion: nearestCommand(name, commands) };
+}

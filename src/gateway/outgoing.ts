@@ -1,0 +1,54 @@
+import type { Clock } from '../base/clock.ts';
+import type { InstanceId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import type { Channel } from '../contracts/channel.ts';
+import type { Announcer, Nudge } from '../contracts/journal.ts';
+import type { Store } from '../contracts/store.ts';
+import { createAnnouncer } from './announcer.ts';
+import { LiveCards } from './live-cards.ts';
+import { Outbox } from './outbox.ts';
+import { createPostbox, type Postbox } from './postbox.ts';
+import { Progress } from './progress.ts';
+import { StorageNotice } from './storage-notice.ts';
+
+export interface OutgoingParts {
+  readonly store: Store;
+  readonly channels: readonly Channel[];
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Everything that leaves the program for a person. Made before the agent, which announces through it. */
+export interface Outgoing {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly announcer: Announcer;
+  readonly nudge: Nudge;
+  readonly postbox: Postbox;
+  readonly outbox: Outbox;
+  readonly progress: Progress;
+  readonly storageNotice: StorageNotice;
+  /** No send begins after this. */
+  stop(): void;
+}
+
+export function createOutgoing({ store, channels: list, instance, clock, log }: OutgoingParts): Outgoing {
+  const channels = new Map(list.map((channel) => [channel.name, channel]));
+  const postbox = createPostbox({ store, channels, instance, clock });
+  const outbox = new Outbox({ store, channels, instance, clock, log });
+  const cards = new LiveCards({ channels, clock, log });
+  const progress = new Progress({ store, channels, cards, postbox });
+  return {
+    channels,
+    announcer: createAnnouncer({ store, postbox, progress, clock }),
+    nudge: () => outbox.nudge(),
+    postbox,
+    outbox,
+    progress,
+    storageNotice: new StorageNotice({ channels, clock, log }),
+    stop() {
+      outbox.stop();
+      cards.stop();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { CallRecord, Store } from '../contracts/store.ts';
+
+export interface ChangedFile {
+  readonly path: string;
+  /** Lines over all edits of the session. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface TestRun {
+  readonly passed: number;
+  readonly failed: number;
+  /** Null when the command was killed. */
+  readonly exitCode: number | null;
+}
+
+/** What a session did, from records alone: the model's own words about it do not count. */
+export interface WorkDone {
+  readonly files: readonly ChangedFile[];
+  /** The last run that counted tests. */
+  readonly tests: TestRun | undefined;
+  readonly commits: readonly { readonly hash: string; readonly subject: string }[];
+  readonly pullRequest: string | undefined;
+}
+
+const Edit = z.object({ path: z.string(), added: z.int(), removed: z.int() });
+const Command = z.object({
+  exit_code: z.int().nullish(),
+  tests: z.object({ passed: z.int(), failed: z.int() }),
+});
+const Commit = z.object({ hash: z.string(), subject: z.string() });
+const PullRequest = z.object({ url: z.string() });
+
+export function workDone(
+  { id }: SessionRecord,
+  { calls, ledger }: Pick<Store, 'calls' | 'ledger'>,
+): WorkDone {
+  const all = calls.all(id);
+  const edits = [...dataOf(all, 'apply_patch', Edit), ...dataOf(all, 'write_source_file', Edit)];
+  const commits = dataOf(all, 'git_commit', Commit);
+  const tests = dataOf(all, 'run_command', Command).at(-1);
+  return {
+    files: ledger
+      .written(id)
+      .filter((file) => file.before !== file.after)
+      .map(({ path }) => sumOf(path, edits)),
+    tests: tests === undefined ? undefined : { ...tests.tests, exitCode: tests.exit_code ?? null },
+    commits: ledger
+      .commits(id)
+      .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
+    pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1)?.url,
+  };
+}
+
+/** Data of this tool's successful calls, as far as it has the shape that a report needs. */
+function dataOf<T>(calls: readonly CallRecord[], tool: string, shape: z.ZodType<T>): readonly T[] {
+  return calls
+    .filter((call) => call.tool === tool && call.result?.ok === true)
+    .map((call) => shape.safeParse(call.result?.data))
+    .flatMap((parsed) => (parsed.success ? [parsed.data] : []));
+}
+
+function sumOf(path: string, edits: readonly ChangedFile[]): ChangedFile {
+  const ofPath = edits.filter((edit) => edit.path === path);
+  return {
+    path,
+    added: ofPath.reduce((sum, edit) => sum + edit.added, 0),
+    removed: ofPath.reduce((sum, edit) => sum + edit.removed, 0),
+  };
+}

@@ -1,0 +1,228 @@
+import { afterEach, expect, test } from 'vitest';
+import type { ApprovalId } from '../../src/base/ids.ts';
+import type { ApprovalRecord } from '../../src/contracts/store.ts';
+import { approvalStep } from '../../src/gateway/approvals.ts';
+import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const QUESTION = 'k7x' as ApprovalId;
+
+let rig: GatewayRig;
+afterEach(() => rig?.remove());
+
+/** Asks at first, and is done when it goes on. */
+function askOnce(change: Partial<ApprovalRecord> = {}): FakeRun {
+  const asked = new Set<string>();
+  return async (session, agent) => {
+    if (asked.has(session.id)) return agent.end({ kind: 'done', text: '' });
+    asked.add(session.id);
+    return agent.ask(change);
+  };
+}
+
+/** The first task asks k7x, the second m4p. */
+function askTwice(): FakeRun {
+  const first = askOnce();
+  const second = askOnce({ id: 'm4p' as ApprovalId, messageId: 'Q2', details: 'npm publish' });
+  return (session, agent, control) => (session.task === 'one' ? first : second)(session, agent, control);
+}
+
+async function asking(run = askOnce()): Promise<void> {
+  rig = await gatewayRig({ locale: 'en', run, allowed: ['34600111222', '34600999888'] });
+  await rig.say('/agent one');
+}
+
+const state = (id = QUESTION) => rig.store.approvals.get(id)?.state;
+const last = () => rig.phone.texts.at(-1);
+
+test.each([
+  [29 * MINUTE, undefined, 'waiting', 'none'],
+  [30 * MINUTE, undefined, 'waiting', 'remind'],
+  [31 * MINUTE, 30 * MINUTE, 'waiting', 'none'],
+  [DAY, 30 * MINUTE, 'waiting', 'park'],
+  [DAY, undefined, 'parked', 'none'],
+  [7 * DAY - 1, 30 * MINUTE, 'parked', 'none'],
+  [7 * DAY, 30 * MINUTE, 'parked', 'expire'],
+  [8 * DAY, undefined, 'waiting', 'expire'],
+] as const)(
+  'a question %d ms old, reminded at %s, of a %s session: %s',
+  (ageMs, remindedAtMs, session, step) => {
+    expect(approvalStep({ askedAtMs: 0, remindedAtMs }, session, ageMs)).toBe(step);
+  },
+);
+
+test('the question shows everything it is bound to, why, what a yes may do, and how to answer', async () => {
+  await asking();
+  expect(rig.phone.sent.at(-1)).toMatchObject({
+    id: 'Q1',
+    body: {
+      text: [
+        '❓ May I run this command?',
+        'curl https://example.com',
+        'Why I ask: curl is not in the list of commands',
+        'If yes: may change things outside git · uses the network · cannot be undone',
+        '',
+        '1 yes · 2 no',
+        '(or /approve k7x, /reject k7x why)',
+      ].join('\n'),
+    },
+  });
+});
+
+test('a diff that is longer than a message is shown whole, the answer line last', async () => {
+  const diff = Array.from({ length: 400 }, (_, line) => `+ line ${line} of the change`).join('\n');
+  await asking(askOnce({ tool: 'apply_patch', details: diff }));
+  const parts = rig.phone.sent.slice(1);
+  const shown = parts.map(({ body }) => ('text' in body ? body.text : '')).join('\n');
+  expect(parts.length).toBeGreaterThan(1);
+  expect(diff.split('\n').filter((line) => !shown.includes(line))).toEqual([]);
+  expect(parts.at(-1)).toMatchObject({ id: 'Q1' });
+});
+
+test.each([
+  ['yes', 'approved', 'yes'],
+  ['1', 'approved', '1'],
+  ['Dale!', 'approved', 'Dale!'],
+  ['siempre', 'approved', 'siempre'],
+  ['/approve K7X', 'approved', ''],
+  ['no', 'rejected', 'no'],
+  ['2', 'rejected', '2'],
+  ['/reject k7x use the staging host', 'rejected', 'use the staging host'],
+])('%j decides it, and the task goes on', async (text, decided, answer) => {
+  await asking();
+  await rig.say(text);
+  expect(rig.store.approvals.get(QUESTION)).toMatchObject({ state: decided, answer });
+  expect(rig.started).toEqual(['one', 'one']);
+});
+
+test('"always" is told that it counts once', async () => {
+  await asking();
+  await rig.say('always');
+  expect(rig.phone.texts).toContain('✅ Yes to k7x, this once: I ask again next time. Going on.');
+});
+
+test('another person in the same chat cannot answer', async () => {
+  await asking();
+  await rig.say('yes', { sender: '34600999888' });
+  await rig.say('/approve k7x', { sender: '34600999888' });
+  const refusal = 'Only the person who started the task can answer this question.';
+  expect({ state: state(), said: rig.phone.texts.slice(-2) }).toEqual({
+    state: 'pending',
+    said: [refusal, refusal],
+  });
+});
+
+test('the same person in another chat cannot answer', async () => {
+  await asking();
+  await rig.say('/approve k7x', { chat: 'elsewhere' });
+  expect({ state: state(), said: last() }).toEqual({
+    state: 'pending',
+    said: 'There is no question k7x in this chat.',
+  });
+});
+
+test('quoting an order does not approve it', async () => {
+  await asking();
+  await rig.say('approve k7x', { quotedId: 'some-message' });
+  await rig.say('yes', { quotedId: 'some-message' });
+  expect({ state: state(), said: last() }).toEqual({
+    state: 'pending',
+    said: 'Which question do you mean? Answer with its code:\nk7x: curl https://example.com\n   /approve k7x · /reject k7x',
+  });
+});
+
+test('an answer counts once: the second is told the first', async () => {
+  await asking();
+  await rig.say('no');
+  await rig.say('/approve k7x');
+  await rig.say('yes', { quotedId: 'Q1' });
+  expect({ state: state(), said: rig.phone.texts.slice(-2) }).toEqual({
+    state: 'rejected',
+    said: ['k7x was already answered: no.', 'k7x was already answered: no.'],
+  });
+});
+
+test('with two open questions a bare yes is asked which; a quote or a code picks', async () => {
+  await asking(askTwice());
+  await rig.clock.advance(DAY);
+  await rig.say('/agent two');
+  await rig.say('yes');
+  const asked = last();
+  await rig.say('yes', { quotedId: 'Q2' });
+  await rig.say('/reject k7x');
+  expect(asked).toBe(
+    [
+      'Which question do you mean? Answer with its code:',
+      'k7x: curl https://example.com',
+      '   /approve k7x · /reject k7x',
+      'm4p: npm publish',
+      '   /approve m4p · /reject m4p',
+    ].join('\n'),
+  );
+  expect([state(), state('m4p' as ApprovalId)]).toEqual(['rejected', 'approved']);
+});
+
+test('an answer after a restart continues the task', async () => {
+  await asking();
+  rig = await rig.restart({ run: async (_session, agent) => agent.end({ kind: 'done', text: 'Went on.' }) });
+  await rig.say('sí', { id: 'after-restart' });
+  expect({ state: state(), status: rig.sessions()[0]?.status, started: rig.started }).toEqual({
+    state: 'approved',
+    status: 'done',
+    started: ['one'],
+  });
+});
+
+test('after half an hour there is one reminder', async () => {
+  await asking();
+  await rig.clock.advance(30 * MINUTE);
+  await rig.clock.advance(5 * HOUR);
+  expect(rig.phone.texts.slice(2)).toEqual([
+    '⏰ I am still waiting for your answer to k7x.\nk7x: curl https://example.com\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
+  ]);
+});
+
+test('after a day the task parks and the conversation is free; a late answer still continues it', async () => {
+  await asking();
+  await rig.clock.advance(DAY);
+  const parked = rig.sessions()[0];
+  await rig.say('/agent two');
+  const meanwhile = [...rig.started];
+  await rig.say('/reject k7x not now');
+  expect({
+    parked: [parked?.status, parked?.reason],
+    meanwhile,
+    state: state(),
+    started: rig.started,
+  }).toEqual({
+    parked: ['parked', 'unanswered'],
+    meanwhile: ['one', 'two'],
+    state: 'rejected',
+    started: ['one', 'two', 'one'],
+  });
+});
+
+test('after a week the question expires, and an answer is told so', async () => {
+  await asking();
+  await rig.clock.advance(7 * DAY);
+  await rig.say('yes', { quotedId: 'Q1' });
+  expect({ state: state(), said: rig.phone.texts.slice(-2), started: rig.started }).toEqual({
+    state: 'expired',
+    said: [
+      '⌛ Nobody answered k7x for 7 days, so it counts as no and nothing was done. /agent-resume goes on with the task.',
+      'k7x was not answered in time and nothing was done. /agent-resume goes on with the task.',
+    ],
+    started: ['one'],
+  });
+});
+
+test('/agent-resume of a task that waits shows its question again instead', async () => {
+  await asking();
+  await rig.say('/agent-resume use the mirror');
+  expect(last()).toBe(
+    'This task waits for your answer:\n❓ May I run this command?\ncurl https://example.com\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
+  );
+  expect(rig.started).toEqual(['one']);
+});

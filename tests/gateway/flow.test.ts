@@ -1,0 +1,374 @@
+import { afterEach, expect, test } from 'vitest';
+import type { ApprovalId, SessionId } from '../../src/base/ids.ts';
+import type { Outcome } from '../../src/contracts/session.ts';
+import { FakeChannel } from '../support/fake-channel.ts';
+import { settled } from '../support/fake-clock.ts';
+import {
+  type FakeRun,
+  type GatewayRig,
+  gatewayRig,
+  INSTANCE,
+  type RigOptions,
+} from '../support/gateway-rig.ts';
+import { sessionRecord } from '../support/session-record.ts';
+
+let rig: GatewayRig;
+afterEach(() => rig.remove());
+
+async function open(options: RigOptions = {}): Promise<void> {
+  rig = await gatewayRig({ locale: 'en', ...options });
+}
+
+/** A run that ends when the test says so, or when it is stopped. */
+function held(): { run: FakeRun; finish(task: string, outcome?: Outcome): Promise<void> } {
+  const enders = new Map<string, (outcome: Outcome) => void>();
+  return {
+    run: (session, agent, { signal }) =>
+      new Promise((resolve) => {
+        enders.set(session.task, (outcome) => {
+          if (outcome.kind !== 'waiting' && outcome.kind !== 'suspended') agent.end(outcome);
+          resolve(outcome);
+        });
+        signal.addEventListener('abort', () => {
+          const outcome: Outcome = signal.reason === 'cancel' ? { kind: 'cancelled' } : { kind: 'suspended' };
+          enders.get(session.task)?.(outcome);
+        });
+      }),
+    async finish(task, outcome = { kind: 'done', text: '' }) {
+      enders.get(task)?.(outcome);
+      await settled();
+    },
+  };
+}
+
+const statuses = () => rig.sessions().map(({ task, status }) => `${task}: ${status}`);
+
+test('a task is started, done and reported', async () => {
+  await open();
+  await rig.say('/agent fix the login');
+  expect(rig.phone.texts).toEqual([
+    '🚀 On it: fix the login',
+    '✅ Done: fix the login\nAll done.\n\nNo files were changed.\n⏱️ 0 s · $0.00 · 0 rounds',
+  ]);
+  expect(rig.phone.typings).toEqual(['ana on', 'ana off']);
+});
+
+test('a second task waits for the first, and says so', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  await rig.say('/agent two');
+  const before = [...rig.started];
+  await work.finish('one');
+  expect({ before, after: rig.started, said: rig.phone.texts[1] }).toEqual({
+    before: ['one'],
+    after: ['one', 'two'],
+    said: '🕓 Queued: two\nIt starts when this one ends: one',
+  });
+});
+
+test('conversations run side by side, up to the limit', async () => {
+  const work = held();
+  await open({ run: work.run, maxParallel: 2 });
+  for (const chat of ['a', 'b', 'c']) await rig.say(`/agent ${chat}`, { chat });
+  const before = [...rig.started];
+  await work.finish('a');
+  expect({ before, after: rig.started }).toEqual({ before: ['a', 'b'], after: ['a', 'b', 'c'] });
+});
+
+test('words during a run are kept for it, and acknowledged', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  await rig.say('use yarn');
+  await rig.say('and keep the lock file');
+  const [session] = rig.sessions();
+  expect({
+    words: session && rig.store.sessions.pendingSteering(session.id).map(({ text }) => text),
+    said: rig.phone.texts.slice(1),
+  }).toEqual({
+    words: ['use yarn', 'and keep the lock file'],
+    said: ['👍 Noted, I take it into account.', '👍 Noted, I take it into account.'],
+  });
+});
+
+test('words during a question keep it open', async () => {
+  await open({ run: async (_session, agent) => agent.ask() });
+  await rig.say('/agent one');
+  await rig.say('yes please change the tests too');
+  expect(rig.phone.texts.at(-1)).toBe(
+    '👍 Noted, I take it into account.\nMy question k7x is still open: 1 yes · 2 no',
+  );
+  expect(rig.store.approvals.get('k7x' as ApprovalId)?.state).toBe('pending');
+});
+
+test('a bare yes that answers nothing is not handed to the model', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  await rig.say('sí');
+  const [session] = rig.sessions();
+  expect(session && rig.store.sessions.pendingSteering(session.id)).toEqual([]);
+  expect(rig.phone.texts.at(-1)).toBe('Nothing is waiting for an answer right now.');
+});
+
+test('/cancel stops a run, which reports', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  await rig.say('/stop');
+  expect(rig.phone.texts.slice(1)).toEqual([
+    '🛑 Stopping: one',
+    '🛑 Stopped as you asked: one\nFiles stay as they are now. /agent-resume goes on from here.\n\nNo files were changed.\n⏱️ 0 s · $0.00 · 0 rounds',
+  ]);
+  expect(statuses()).toEqual(['one: cancelled']);
+});
+
+test('/cancel of a waiting task withdraws its question', async () => {
+  await open({ run: async (_session, agent) => agent.ask() });
+  await rig.say('/agent one');
+  await rig.say('/cancel');
+  await rig.say('yes', { quotedId: 'Q1' });
+  expect(statuses()).toEqual(['one: cancelled']);
+  expect(rig.phone.texts.at(-1)).toBe('k7x is no longer needed: its task was cancelled.');
+});
+
+test('/cancel names a queued task by its id and leaves the running one alone', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  await rig.say('/agent two');
+  await rig.say(`/cancel ${rig.sessions()[0]?.id}`);
+  expect(statuses()).toEqual(['two: cancelled', 'one: running']);
+});
+
+test('/cancel says what comes next', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  await rig.say('/agent two');
+  await rig.say('/cancel');
+  expect(rig.phone.texts).toContain('Next in line: two\n/cancel again stops that one too.');
+});
+
+test('/cancel of a paused task ends it', async () => {
+  await open({
+    run: async (_session, agent) =>
+      agent.end({ kind: 'paused', untilMs: rig.clock.nowMs() + 60_000, detail: '' }),
+  });
+  await rig.say('/agent one');
+  await rig.say('/cancel');
+  await rig.clock.advance(120_000);
+  expect({ statuses: statuses(), started: rig.started }).toEqual({
+    statuses: ['one: cancelled'],
+    started: ['one'],
+  });
+});
+
+test.each(['/cancel', '/cancel 20261120-00000099'])('%s with nothing to stop says so', async (text) => {
+  await open();
+  await rig.say(text);
+  expect(rig.phone.texts).toEqual([
+    text === '/cancel'
+      ? 'Nothing is running in this chat. /agent <task> starts something.'
+      : 'There is no task 20261120-00000099 in this chat. /sessions lists them.',
+  ]);
+});
+
+test('a paused task goes on by itself when its time comes', async () => {
+  let calls = 0;
+  await open({
+    run: async (_session, agent) => {
+      calls += 1;
+      if (calls > 1) return agent.end({ kind: 'done', text: 'Back again.' });
+      return agent.end({ kind: 'paused', untilMs: rig.clock.nowMs() + 60_000, detail: 'overloaded' });
+    },
+  });
+  await rig.say('/agent one');
+  await rig.clock.advance(30_000);
+  const early = calls;
+  await rig.clock.advance(30_000);
+  expect({ early, calls, statuses: statuses() }).toEqual({ early: 1, calls: 2, statuses: ['one: done'] });
+});
+
+test('/agent-resume grants a new stretch, money and a hint', async () => {
+  let calls = 0;
+  await open({
+    run: async (_session, agent) => {
+      calls += 1;
+      if (calls > 1) return agent.end({ kind: 'done', text: '' });
+      agent.change({ round: 15, activeMs: 90_000 });
+      return agent.end({ kind: 'parked', reason: 'rounds', detail: '15', text: 'Half done.' });
+    },
+  });
+  await rig.say('/agent one');
+  await rig.say('/agent-resume +1.50 skip the docs');
+  const [session] = rig.sessions();
+  expect(session).toMatchObject({
+    status: 'done',
+    round: 15,
+    stretchStart: 15,
+    activeMs: 0,
+    extraMicroUsd: 1_500_000,
+  });
+  expect(session && rig.store.sessions.pendingSteering(session.id).map(({ text }) => text)).toEqual([
+    'skip the docs',
+  ]);
+  expect(rig.phone.texts).toContain('▶️ Going on: one\nAllowed: $1.50 more.');
+});
+
+test('only the owner of a task can allow money for it', async () => {
+  await open({ allowed: ['34600111222', '34600999888'] });
+  await rig.say('/agent one');
+  await rig.say('/agent-resume +5', { sender: '34600999888' });
+  expect(rig.phone.texts.at(-1)).toBe('Only the person who started this task can allow more money for it.');
+});
+
+test('a task of another chat can neither be resumed nor cancelled', async () => {
+  await open();
+  await rig.say('/agent one');
+  const id = rig.sessions()[0]?.id;
+  await rig.say(`/agent-resume ${id}`, { chat: 'elsewhere' });
+  await rig.say(`/cancel ${id}`, { chat: 'elsewhere' });
+  const refusal = `There is no task ${id} in this chat. /sessions lists them.`;
+  expect(rig.phone.texts.slice(-2)).toEqual([refusal, refusal]);
+});
+
+test('/agent-resume of an id that only its transcript knows restores it first', async () => {
+  const id = '20251231-0badcafe' as SessionId;
+  await open({
+    restoreSession: (wanted, store) => {
+      if (wanted !== id) return false;
+      store.sessions.create(
+        sessionRecord({
+          id,
+          conversation: 'phone:ana' as never,
+          status: 'parked',
+          task: 'old',
+          instance: INSTANCE,
+        }),
+      );
+      return true;
+    },
+  });
+  await rig.say('/agent-resume 20251231-00000000');
+  await rig.say(`/agent-resume ${id} go on`);
+  expect({ started: rig.started, said: rig.phone.texts.slice(0, 2) }).toEqual({
+    started: ['old'],
+    said: ['There is no task 20251231-00000000 in this chat. /sessions lists them.', '▶️ Going on: old'],
+  });
+});
+
+test('free text starts a talk and hints once that /agent may change things', async () => {
+  await open();
+  await rig.say('what does this project do?');
+  await rig.say('and the tests?');
+  await rig.clock.advance(3 * 3_600_000);
+  await rig.say('hello again');
+  expect(rig.phone.texts).toEqual([
+    'I only look and answer here. To let me change things: /agent <task>',
+    'All done.',
+    'All done.',
+    'All done.',
+  ]);
+  expect(rig.sessions().map(({ mode, task }) => `${mode}: ${task}`)).toEqual([
+    'talk: hello again',
+    'talk: what does this project do?',
+  ]);
+});
+
+test('the words that continue a talk reach it as the next thing the person said', async () => {
+  await open();
+  await rig.say('what does this project do?');
+  await rig.say('and the tests?');
+  const [session] = rig.sessions();
+  expect(session && rig.store.sessions.pendingSteering(session.id).map(({ text }) => text)).toEqual([
+    'and the tests?',
+  ]);
+});
+
+test('the gesture to stop cancels what runs', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  rig.phone.receiver.interrupt('ana');
+  await settled();
+  expect(statuses()).toEqual(['one: cancelled']);
+});
+
+test('a run that breaks by a mistake of ours is a failed task with a message', async () => {
+  await open({ run: async () => Promise.reject(new TypeError('x is undefined')) });
+  await rig.say('/agent one');
+  expect(statuses()).toEqual(['one: failed']);
+  expect(rig.phone.texts.at(-1)).toContain('Something went wrong inside me (x is undefined).');
+});
+
+test('each person is answered in the language of their first telling message', async () => {
+  rig = await gatewayRig();
+  await rig.say('/status');
+  await rig.say('hola', { chat: 'bea' });
+  await rig.say('/status', { chat: 'bea' });
+  await rig.say('/status', { chat: 'ana' });
+  const models = rig.phone.texts.flatMap((text) => /🧠 (Model|Modelo):/.exec(text)?.[1] ?? []);
+  expect(models).toEqual(['Model', 'Modelo', 'Model']);
+});
+
+test('shutdown leaves a run in its rows; the next program goes on and says so in one line', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  await rig.gateway.stop();
+  const left = statuses();
+  rig.phone.sent.length = 0;
+  rig = await rig.restart({ run: async (_session, agent) => agent.end({ kind: 'done', text: '' }) });
+  expect({ left, now: statuses(), said: rig.phone.texts[0] }).toEqual({
+    left: ['one: running'],
+    now: ['one: done'],
+    said: '🔄 I was restarted while working on: one\nGoing on from round 1.',
+  });
+});
+
+test('idle waits for runs and their messages; the summary tells whether all was done', async () => {
+  const work = held();
+  await open({ run: work.run });
+  await rig.say('/agent one');
+  let idle = false;
+  const waiting = rig.gateway.idle().then(() => {
+    idle = true;
+  });
+  await settled();
+  const before = { idle, ...rig.gateway.summary() };
+  await work.finish('one');
+  await waiting;
+  expect([before, rig.gateway.summary()]).toEqual([
+    { idle: false, allDone: false, unfinishedSessions: 1, unfinishedMessages: 0, unsentConversations: 0 },
+    { allDone: true, unfinishedSessions: 0, unfinishedMessages: 0, unsentConversations: 0 },
+  ]);
+});
+
+test('at the end of input a waiting task stays in its rows, and not all was done', async () => {
+  await open({ run: async (_session, agent) => agent.ask() });
+  await rig.say('/agent one');
+  await rig.gateway.idle();
+  await rig.gateway.stop();
+  expect({ allDone: rig.gateway.summary().allDone, statuses: statuses() }).toEqual({
+    allDone: false,
+    statuses: ['one: waiting'],
+  });
+});
+
+test('a channel that is not connected keeps its messages for later', async () => {
+  const console = new FakeChannel('console', { localOwner: true });
+  await open({ channels: [new FakeChannel(), console] });
+  rig.store.sessions.create(
+    sessionRecord({
+      id: '20261119-00000001' as SessionId,
+      conversation: 'gone:x' as never,
+      status: 'running',
+      instance: INSTANCE,
+    }),
+  );
+  rig = await rig.restart();
+  expect(rig.store.outbox.pending(INSTANCE)).toEqual(['gone:x']);
+  expect(rig.gateway.summary().allDone).toBe(false);
+});

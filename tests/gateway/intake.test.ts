@@ -1,0 +1,129 @@
+import { afterEach, expect, test } from 'vitest';
+import { isFailure } from '../../src/base/failure.ts';
+import { FakeChannel } from '../support/fake-channel.ts';
+import { settled } from '../support/fake-clock.ts';
+import type { FakeRun, GatewayRig, RigOptions } from '../support/gateway-rig.ts';
+import { ANA, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
+
+let rig: GatewayRig;
+afterEach(() => rig.remove());
+
+async function open(options: RigOptions = {}): Promise<void> {
+  rig = await gatewayRig({ locale: 'en', ...options });
+}
+
+const endless: FakeRun = (_session, _agent, { signal }) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve({ kind: 'suspended' })));
+
+test('a stranger gets nothing at all: no reply, no typing, no session; a row without the words says why', async () => {
+  await open();
+  await rig.say('/agent delete everything', { sender: '34999999999' });
+  expect({
+    sent: rig.phone.sent,
+    typings: rig.phone.typings,
+    sessions: rig.sessions(),
+    unfinished: rig.store.inbox.unfinished(INSTANCE),
+  }).toEqual({ sent: [], typings: [], sessions: [], unfinished: [] });
+});
+
+test('a message that is delivered twice is handled once', async () => {
+  await open();
+  await rig.say('/status', { id: 'same' });
+  await rig.say('/status', { id: 'same' });
+  expect(rig.phone.sent.length).toBe(1);
+});
+
+test('the same message id of another person in the chat is another message', async () => {
+  await open({ allowed: [ANA, '34600999888'] });
+  await rig.say('/help', { id: 'same' });
+  await rig.say('/help', { id: 'same', sender: '34600999888' });
+  expect(rig.phone.sent.length).toBe(2);
+});
+
+test.each([
+  ['', 'The message has no text. Write what you need, or /help.'],
+  [
+    'x'.repeat(100_000),
+    'This message has 100,000 characters; I read at most 20,000. I did nothing with it. Put the long part into a file of the project and tell me its name, or send it in parts.',
+  ],
+])('a message of no use is answered (%#)', async (text, answer) => {
+  await open();
+  await rig.say(text);
+  expect({ said: rig.phone.texts, sessions: rig.sessions() }).toEqual({ said: [answer], sessions: [] });
+});
+
+test('a flood is capped with one notice, and others are not affected', async () => {
+  await open({ run: endless });
+  await rig.say('/agent one');
+  for (let n = 0; n < 200; n += 1) await rig.phone.say(`hurry ${n}`);
+  await rig.say('/agent two', { chat: 'bea' });
+  const [, first] = rig.sessions();
+  const notice = rig.phone.texts.filter((text) => text.startsWith('You write faster'));
+  expect({
+    unread: first && rig.store.sessions.pendingSteering(first.id).length,
+    notices: notice.length,
+    started: rig.started,
+  }).toEqual({ unread: 49, notices: 1, started: ['one', 'two'] });
+});
+
+test('the local owner is not capped', async () => {
+  await open({ run: endless, channels: [new FakeChannel('console', { localOwner: true })] });
+  await rig.say('/agent one');
+  for (let n = 0; n < 60; n += 1) await rig.phone.say(`line ${n}`);
+  await settled();
+  const [session] = rig.sessions();
+  expect(session && rig.store.sessions.pendingSteering(session.id).length).toBe(60);
+});
+
+test('a full database takes no message, says so once, and loses nothing it had accepted', async () => {
+  await open({ maxPages: 110, run: endless });
+  await rig.say('/agent one');
+  let refused = 0;
+  for (let n = 0; n < 100 && refused < 3; n += 1) {
+    await rig.phone
+      .say('/help', { id: `filler-${n}`, text: `words ${'x'.repeat(19_000)}` })
+      .catch((error: unknown) => {
+        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+        refused += 1;
+      });
+    await settled();
+  }
+  const notices = rig.phone.texts.filter((text) => text.startsWith('⚠️ My disk or database is full'));
+  expect({ refused, notices: notices.length, sessions: rig.sessions().map(({ task }) => task) }).toEqual({
+    refused: 3,
+    notices: 1,
+    sessions: ['one'],
+  });
+  await rig.gateway.stop();
+});
+
+test('rows of an earlier program are handled in order at the next start', async () => {
+  await open({ run: endless });
+  for (const [index, text] of ['/agent one', '/agent two', '/status'].entries()) {
+    const message = { account: 'bot', chat: 'ana', sender: ANA, id: `old-${index}`, sentAtMs: 0, text };
+    rig.store.inbox.accept({ channel: 'phone', message, instance: INSTANCE, atMs: 0 });
+  }
+  rig = await rig.restart();
+  expect({ started: rig.started, said: rig.phone.texts.slice(0, 2) }).toEqual({
+    started: ['one'],
+    said: ['🚀 On it: one', '🕓 Queued: two\nIt starts when this one ends: one'],
+  });
+});
+
+test('a row of a person who is no longer allowed is refused at the next start', async () => {
+  await open();
+  const message = {
+    account: 'bot',
+    chat: 'bea',
+    sender: '34999999999',
+    id: 'old',
+    sentAtMs: 0,
+    text: '/agent one',
+  };
+  rig.store.inbox.accept({ channel: 'phone', message, instance: INSTANCE, atMs: 0 });
+  rig = await rig.restart();
+  expect({ started: rig.started, unfinished: rig.store.inbox.unfinished(INSTANCE) }).toEqual({
+    started: [],
+    unfinished: [],
+  });
+});

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import type { ApprovalId } from '../../src/base/ids.ts';
+import { intentOf, MAX_MESSAGE_LENGTH, type Situation } from '../../src/gateway/intent.ts';
+import { ANA, approvalRecord } from '../support/gateway-rig.ts';
+import { sessionRecord } from '../support/session-record.ts';
+
+const COMMANDS = [
+  'agent',
+  'agent-resume',
+  'resume',
+  'cancel',
+  'stop',
+  'sessions',
+  'status',
+  'help',
+  'approve',
+];
+const active = sessionRecord({ status: 'running', owner: ANA });
+const asked = approvalRecord();
+const other = approvalRecord({ id: 'm4p' as ApprovalId, messageId: 'Q2' });
+const ofBob = approvalRecord({ requester: '34600999888' });
+
+const QUIET: Situation = { pending: [], quoted: undefined, active: undefined, commands: COMMANDS };
+const RUNNING: Situation = { ...QUIET, active };
+const ASKING: Situation = { ...RUNNING, pending: [asked] };
+const TWO_QUESTIONS: Situation = { ...RUNNING, pending: [asked, other] };
+
+function says(text: string, quotedId?: string) {
+  return { sender: ANA, text, ...(quotedId === undefined ? {} : { quotedId }) };
+}
+
+const YES = { kind: 'answer', approval: asked, approved: true, always: false };
+const NO = { kind: 'answer', approval: asked, approved: false, always: false };
+
+test.each([
+  'yes',
+  'Yes',
+  'YES!',
+  'y',
+  'yep',
+  'ok',
+  'Okay.',
+  ' sure ',
+  '1',
+  '1.',
+  '1)',
+  '1 yes',
+  'yes please',
+  'go ahead',
+  'Do it!',
+  'sí',
+  'Sí',
+  'si',
+  'SÍ!!',
+  '¡sí!',
+  's',
+  'dale',
+  'Dale!',
+  'claro',
+  'vale',
+  'bueno',
+  'sí, dale',
+  'sí por favor',
+  '1 sí',
+  'de acuerdo',
+  'adelante',
+  'hacelo',
+  '👍',
+  '👍🏽',
+  '✅',
+  '*yes*',
+  '_sí_',
+  'approve',
+])('%j says yes to the one open question', (text) => {
+  expect(intentOf(says(text), ASKING)).toEqual(YES);
+});
+
+test.each([
+  'no',
+  'No',
+  'NO!',
+  'n',
+  'nope',
+  'nah',
+  '2',
+  '2.',
+  '2 no',
+  'no thanks',
+  "don't",
+  'do not',
+  'never',
+  'reject',
+  'deny',
+  'no gracias',
+  'No, gracias.',
+  'mejor no',
+  'nunca',
+  'rechazo',
+  '👎',
+  '❌',
+])('%j says no to the one open question', (text) => {
+  expect(intentOf(says(text), ASKING)).toEqual(NO);
+});
+
+test.each(['always', 'Always!', 'yes, always', 'siempre', 'sí, siempre'])(
+  '%j is a yes for this once',
+  (text) => {
+    expect(intentOf(says(text), ASKING)).toEqual({ ...YES, always: true });
+  },
+);
+
+test.each([
+  'yes please change the tests too',
+  'yes but not the docs',
+  'yes?',
+  '¿sí?',
+  'no idea',
+  'no, use the staging branch',
+  'sí, y cambia también los tests',
+  '11',
+  '3',
+  'ok computer',
+  'not yet',
+  'yesterday it worked',
+  'yes yes yes yes yes yes yes yes yes yes yes yes',
+])('%j carries more than an answer: it steers and approves nothing', (text) => {
+  expect(intentOf(says(text), ASKING)).toEqual({ kind: 'steering', session: active, text });
+});
+
+test.each([
+  ['two open questions', says('yes'), TWO_QUESTIONS, { kind: 'which', approvals: [asked, other] }],
+  ['one of two quoted', says('yes', 'Q2'), { ...TWO_QUESTIONS, quoted: other }, { ...YES, approval: other }],
+  ['a reply to some other message', says('yes', 'X'), ASKING, { kind: 'which', approvals: [asked] }],
+  [
+    'a quoted question that was answered',
+    says('yes', 'Q1'),
+    { ...ASKING, quoted: { ...asked, state: 'rejected' } },
+    { kind: 'late-answer', approval: { ...asked, state: 'rejected' } },
+  ],
+  ['a question of another person', says('yes'), { ...RUNNING, pending: [ofBob] }, { kind: 'not-yours' }],
+  [
+    'the quoted question of another person',
+    says('yes', 'Q1'),
+    { ...ASKING, quoted: ofBob },
+    { kind: 'not-yours' },
+  ],
+  ['mine among those of others', says('no'), { ...RUNNING, pending: [ofBob, asked] }, NO],
+  ['nothing asked while a task runs', says('yes'), RUNNING, { kind: 'stray-answer' }],
+  ['nothing asked, nothing running', says('yes'), QUIET, { kind: 'request', text: 'yes' }],
+  [
+    'a quoted order',
+    says('approve 7', 'X'),
+    ASKING,
+    { kind: 'steering', session: active, text: 'approve 7' },
+  ],
+] as const)('a bare answer with %s', (_case, message, situation, intent) => {
+  expect(intentOf(message, situation as Situation)).toEqual(intent);
+});
+
+test.each([
+  ['/agent fix the login', { kind: 'command', name: 'agent', rest: 'fix the login' }],
+  ['/Agent   fix\nboth lines ', { kind: 'command', name: 'agent', rest: 'fix\nboth lines' }],
+  ['/agent', { kind: 'command', name: 'agent', rest: '' }],
+  ['  /stop ', { kind: 'command', name: 'stop', rest: '' }],
+  ['/approve k7x', { kind: 'command', name: 'approve', rest: 'k7x' }],
+  ['/agnet fix', { kind: 'unknown-command', name: 'agnet', suggestion: 'agent' }],
+  ['/halp', { kind: 'unknown-command', name: 'halp', suggestion: 'help' }],
+  ['/cancell', { kind: 'unknown-command', name: 'cancell', suggestion: 'cancel' }],
+  ['/stat', { kind: 'unknown-command', name: 'stat', suggestion: 'status' }],
+  ['/agentresume', { kind: 'unknown-command', name: 'agentresume', suggestion: 'agent-resume' }],
+  ['/deploy', { kind: 'unknown-command', name: 'deploy', suggestion: undefined }],
+  ['/x', { kind: 'unknown-command', name: 'x', suggestion: undefined }],
+  ['/etc/hosts looks wrong', { kind: 'request', text: '/etc/hosts looks wrong' }],
+  ['/ agent', { kind: 'request', text: '/ agent' }],
+  ['what does /agent do?', { kind: 'request', text: 'what does /agent do?' }],
+  ['', { kind: 'empty' }],
+  [' \n\t ', { kind: 'empty' }],
+])('%j on a quiet chat', (text, intent) => {
+  expect(intentOf(says(text), QUIET)).toEqual(intent);
+});
+
+test('words for a task that runs steer it', () => {
+  expect(intentOf(says(' use yarn '), RUNNING)).toEqual({
+    kind: 'steering',
+    session: active,
+    text: 'use yarn',
+  });
+});
+
+test('the longest message is read, one character more is not, command or not', () => {
+  const longest = 'x'.repeat(MAX_MESSAGE_LENGTH);
+  expect([
+    intentOf(says(longest), QUIET).kind,
+    intentOf(says(`${longest}x`), QUIET),
+    intentOf(says(`/agent ${longest}`), QUIET),
+  ]).toEqual([
+    'request',
+    { kind: 'too-long', length: MAX_MESSAGE_LENGTH + 1 },
+    { kind: 'too-long', length: MAX_MESSAGE_LENGTH + 7 },
+  ]);
+});

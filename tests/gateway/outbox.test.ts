@@ -1,0 +1,195 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Failure } from '../../src/base/failure.ts';
+import { conversationId, type InstanceId } from '../../src/base/ids.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Store } from '../../src/contracts/store.ts';
+import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing.ts';
+import { openStore } from '../../src/store/open.ts';
+import { FakeChannel } from '../support/fake-channel.ts';
+import { FakeClock, settled } from '../support/fake-clock.ts';
+
+const INSTANCE = 'test-instance' as InstanceId;
+const ANA = conversationId('phone', 'ana');
+const BEA = conversationId('phone', 'bea');
+
+let folder: string;
+let store: Store;
+let clock: FakeClock;
+let phone: FakeChannel;
+let outgoing: Outgoing;
+
+function program(channel: FakeChannel): Outgoing {
+  return createOutgoing({ store, channels: [channel], instance: INSTANCE, clock, log: silentLog });
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'wasap-outbox-'));
+  store = openStore({ path: path.join(folder, 'wasap.db') });
+  clock = new FakeClock();
+  phone = new FakeChannel();
+  outgoing = program(phone);
+});
+
+afterEach(() => {
+  outgoing.stop();
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function add(key: string, { conversation = ANA, ephemeral = false } = {}): void {
+  outgoing.postbox.add({ conversation, key, id: key, body: { kind: 'text', text: key }, ephemeral });
+}
+
+async function nudge(): Promise<void> {
+  outgoing.nudge();
+  await settled();
+}
+
+const sent = () => phone.sent.map(({ id, mayRepeat }) => `${id}${mayRepeat ? ' again' : ''}`);
+
+test('messages of a conversation keep their order, and nothing is left unsent', async () => {
+  for (const key of ['1', '2', '3']) add(key);
+  await nudge();
+  expect({ sent: sent(), pending: store.outbox.pending(INSTANCE) }).toEqual({
+    sent: ['1', '2', '3'],
+    pending: [],
+  });
+});
+
+test('the same key adds nothing a second time', async () => {
+  add('1');
+  add('1');
+  await nudge();
+  expect(sent()).toEqual(['1']);
+});
+
+test('a send that may work later holds back what is behind it, in its conversation only', async () => {
+  phone.failure = new Failure('unavailable', 'no connection');
+  add('1');
+  add('2');
+  await nudge();
+  phone.failure = undefined;
+  add('b', { conversation: BEA });
+  await nudge();
+  const before = sent();
+  await clock.advance(1000);
+  expect({ before, after: sent() }).toEqual({ before: ['b'], after: ['b', '1 again', '2'] });
+});
+
+test('tries grow further apart', async () => {
+  phone.failure = new Failure('unavailable', 'no connection');
+  add('1');
+  await nudge();
+  const waits: number[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const row = store.outbox.head(ANA, INSTANCE);
+    waits.push((row?.nextAtMs ?? 0) - clock.nowMs());
+    await clock.advance(waits.at(-1) ?? 0);
+  }
+  const bounds = waits.map((wait, n) => wait >= 500 * 2 ** n && wait <= 1000 * 2 ** n);
+  expect(bounds).toEqual([true, true, true, true, true, true]);
+});
+
+test('a message that can never be sent is given up, and the next one goes', async () => {
+  phone.failure = new Failure('denied', 'blocked by the other side');
+  add('1');
+  await nudge();
+  phone.failure = undefined;
+  add('2');
+  await nudge();
+  expect(sent()).toEqual(['2']);
+});
+
+test('after a crash in the middle of a send the same id is sent again and says so; progress is dropped', async () => {
+  const row = store.outbox.add({
+    id: '1',
+    conversation: ANA,
+    chat: 'ana',
+    channel: 'phone',
+    instance: INSTANCE,
+    dedupeKey: '1',
+    body: { kind: 'text', text: '1' },
+    ephemeral: false,
+    atMs: 0,
+  });
+  if (row !== undefined) store.outbox.markSending(row.seq);
+  add('2');
+  outgoing.stop();
+  store.outbox.afterCrash(INSTANCE);
+  outgoing = program(phone);
+  await nudge();
+  expect(sent()).toEqual(['1 again', '2']);
+});
+
+test('progress is tried once, even when the try fails', async () => {
+  phone.failure = new Failure('unavailable', 'no connection');
+  add('p', { ephemeral: true });
+  await nudge();
+  phone.failure = undefined;
+  await clock.advance(120_000);
+  await nudge();
+  expect({ sent: sent(), pending: store.outbox.pending(INSTANCE) }).toEqual({ sent: [], pending: [] });
+});
+
+test('what was sent is not sent again when its mark could not be stored', async () => {
+  const full = new Failure('unavailable', 'the database is full');
+  let broken = true;
+  outgoing.stop();
+  const faulty: Store = {
+    ...store,
+    outbox: {
+      ...store.outbox,
+      markSent(seq, atMs) {
+        if (broken) throw full;
+        store.outbox.markSent(seq, atMs);
+      },
+    },
+  };
+  outgoing = createOutgoing({ store: faulty, channels: [phone], instance: INSTANCE, clock, log: silentLog });
+  add('1');
+  await nudge();
+  await clock.advance(1000);
+  broken = false;
+  await clock.advance(5000);
+  expect({ sent: sent(), pending: store.outbox.pending(INSTANCE) }).toEqual({ sent: ['1'], pending: [] });
+});
+
+test('drain resolves when everything is sent', async () => {
+  for (const key of ['1', '2']) add(key);
+  add('b', { conversation: BEA });
+  await outgoing.outbox.drain();
+  expect(sent().toSorted()).toEqual(['1', '2', 'b']);
+});
+
+test('drain does not wait for a channel that is away', async () => {
+  phone.failure = new Failure('unavailable', 'no connection');
+  add('1');
+  await outgoing.outbox.drain();
+  expect(store.outbox.pending(INSTANCE)).toEqual([ANA]);
+});
+
+test('a message costs two commits, ten in a row eleven', async () => {
+  let commits = 0;
+  outgoing.stop();
+  const counting: Store = {
+    ...store,
+    atomically: (work) => {
+      const before = store.outbox.pending(INSTANCE).length;
+      commits += before > 0 ? 1 : 0;
+      return store.atomically(work);
+    },
+  };
+  outgoing = createOutgoing({
+    store: counting,
+    channels: [phone],
+    instance: INSTANCE,
+    clock,
+    log: silentLog,
+  });
+  for (let n = 0; n < 10; n += 1) add(String(n));
+  await nudge();
+  expect(commits).toBe(11);
+});

@@ -1,0 +1,153 @@
+import { afterEach, expect, test } from 'vitest';
+import type { RunEvent } from '../../src/contracts/run-events.ts';
+import type { SessionRecord } from '../../src/contracts/session.ts';
+import type { TaskPlan } from '../../src/contracts/task-plan.ts';
+import { FakeChannel } from '../support/fake-channel.ts';
+import { settled } from '../support/fake-clock.ts';
+import { type FakeAgent, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+
+const PLAN: TaskPlan = {
+  steps: [
+    { title: 'Read the code', status: 'done' },
+    { title: 'Fix the bug', status: 'in_progress' },
+    { title: 'Run the tests', status: 'pending' },
+    { title: 'Update the docs', status: 'skipped', note: 'no docs' },
+    { title: 'Push', status: 'failed' },
+  ],
+};
+
+let rig: GatewayRig;
+afterEach(() => rig.remove());
+
+interface Driven {
+  readonly session: SessionRecord;
+  readonly agent: FakeAgent;
+  emit(event: RunEvent): Promise<void>;
+  round(round: number, change?: { readonly plan?: TaskPlan; readonly isLastRound?: boolean }): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Starts one task whose run does what the test says. */
+async function driven(
+  phone: FakeChannel,
+  { locale = 'en' as const, text = '/agent one' } = {},
+): Promise<Driven> {
+  let started: Driven | undefined;
+  const run: FakeRun = (session, agent, control) =>
+    new Promise((resolve) => {
+      started = {
+        session,
+        agent,
+        async emit(event) {
+          control.onEvent(event);
+          await settled();
+        },
+        async round(round, { plan, isLastRound = false } = {}) {
+          const now = { ...session, round, costMicroUsd: 20_000 * round };
+          agent.outgoing.announcer.progress({
+            session: now,
+            round,
+            isLastRound,
+            plan,
+            tools: [],
+            elapsedMs: 6000 * round,
+          });
+          agent.outgoing.nudge();
+          await settled();
+        },
+        async end() {
+          resolve(agent.end({ kind: 'done', text: 'Fixed.' }));
+          await settled();
+        },
+      };
+    });
+  rig = await gatewayRig({ locale, run, channels: [phone] });
+  await rig.say(text);
+  if (started === undefined) throw new Error('the run did not start');
+  return started;
+}
+
+test('where nothing can be edited there is one plain line per round, the clipboard in the last', async () => {
+  const task = await driven(new FakeChannel());
+  await task.emit({ kind: 'tool-started', round: 1, tool: 'run_command', label: 'npm test' });
+  await task.round(1);
+  await task.round(2, { plan: PLAN });
+  await task.round(3, { plan: PLAN, isLastRound: true });
+  expect(rig.phone.texts.slice(1)).toEqual([
+    '🔧 Round 1 · 6 s · $0.020',
+    '🔧 Round 2: 1/5 steps done · 12 s · $0.040',
+    '📋 Round 3: 1/5 steps done · 18 s · $0.060',
+  ]);
+});
+
+test('where messages can be edited there is one card with plan, current tool, time and cost', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: true, editIntervalMs: 0 }));
+  await task.emit({ kind: 'model-asked', round: 1 });
+  await task.round(1, { plan: PLAN });
+  await task.emit({ kind: 'tool-started', round: 2, tool: 'run_command', label: 'npm test' });
+  const [first, ...edits] = rig.phone.sent.slice(1);
+  expect(first?.body).toEqual({ kind: 'text', text: '🔧 Round 1\n⚙️ thinking' });
+  expect(edits.map(({ body }) => body.kind === 'edit' && body.target === first?.id)).toEqual([true, true]);
+  expect(rig.phone.texts.at(-1)).toBe(
+    [
+      '🔧 Round 2: 1/5 steps done',
+      '✅ Read the code',
+      '▶️ Fix the bug',
+      '⬜ Run the tests',
+      '⏭️ Update the docs (no docs)',
+      '❌ Push',
+      '⚙️ running npm test',
+      '⏱️ 6 s · $0.020',
+    ].join('\n'),
+  );
+});
+
+test('edits keep the interval of the channel, and the newest wins', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: true, editIntervalMs: 3000 }));
+  for (const file of ['a.ts', 'b.ts', 'c.ts']) {
+    await task.emit({ kind: 'tool-started', round: 1, tool: 'read_source_file', label: file });
+  }
+  const before = rig.phone.texts.slice(1);
+  await rig.clock.advance(3000);
+  expect([before, rig.phone.texts.slice(1)]).toEqual([
+    ['🔧 Round 1\n⚙️ reading a.ts'],
+    ['🔧 Round 1\n⚙️ reading a.ts', '🔧 Round 1\n⚙️ reading c.ts'],
+  ]);
+});
+
+test('at the end the card keeps its last round without a tool, and the report is a new message', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: true, editIntervalMs: 0 }));
+  await task.round(1);
+  await task.emit({ kind: 'tool-started', round: 2, tool: 'git_commit', label: 'fix: login' });
+  await task.end();
+  const edit = rig.phone.sent.findLast(({ body }) => body.kind === 'edit');
+  const report = rig.phone.sent.findLast(({ body }) => body.kind === 'text');
+  expect(edit?.body).toMatchObject({ text: '🔧 Round 1\n⏱️ 6 s · $0.020' });
+  expect(report?.body).toMatchObject({ text: expect.stringContaining('✅ Done: one\nFixed.') });
+});
+
+test('a question ends the card; the run that goes on begins a new one below', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: true, editIntervalMs: 0 }));
+  await task.round(1);
+  task.agent.ask();
+  await settled();
+  await task.round(2);
+  expect(rig.phone.sent.map(({ body }) => body.kind)).toEqual(['text', 'text', 'text', 'text']);
+});
+
+test('a card that fails to be sent disturbs nothing', async () => {
+  const phone = new FakeChannel('phone', { edit: true, editIntervalMs: 0 });
+  const task = await driven(phone);
+  phone.failure = new Error('no connection');
+  await task.round(1);
+  phone.failure = undefined;
+  await task.round(2);
+  expect(rig.phone.texts.at(-1)).toBe('🔧 Round 2\n⏱️ 12 s · $0.040');
+});
+
+test('a talk shows no progress', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: true }), { text: 'what is this?' });
+  await task.emit({ kind: 'tool-started', round: 1, tool: 'read_source_file', label: 'README.md' });
+  await task.round(1);
+  expect(rig.phone.texts.slice(1)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import type { Clock } from '../../src/base/clock.ts';
+
+/** Time that only moves when a test says so. */
+export class FakeClock implements Clock {
+  #nowMs: number;
+  #sleepers: { readonly untilMs: number; readonly wake: () => void }[] = [];
+
+  constructor(nowMs = Date.UTC(2026, 10, 20, 12)) {
+    this.#nowMs = nowMs;
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      this.#sleepers.push({ untilMs: this.#nowMs + ms, wake: resolve });
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  /** Moves on, wakes who is due, and lets them work. */
+  async advance(ms: number): Promise<void> {
+    this.#nowMs += ms;
+    const due = this.#sleepers.filter((sleeper) => sleeper.untilMs <= this.#nowMs);
+    this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.untilMs > this.#nowMs);
+    for (const sleeper of due) sleeper.wake();
+    await settled();
+  }
+}
+
+/** Resolves when everything that needs no time has happened. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

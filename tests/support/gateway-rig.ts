@@ -1,0 +1,229 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/base/ids.ts';
+import { silentLog } from '../../src/base/log.ts';
+import type { Locale } from '../../src/base/texts/texts.ts';
+import { chatCommands } from '../../src/commands/index.ts';
+import type { ProgramFacts } from '../../src/contracts/commands.ts';
+import type { RunControl } from '../../src/contracts/run-events.ts';
+import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
+import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
+import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing.ts';
+import { openStore } from '../../src/store/open.ts';
+import { FakeChannel } from './fake-channel.ts';
+import { FakeClock, settled } from './fake-clock.ts';
+
+export const INSTANCE = 'test-instance' as InstanceId;
+export const ANA = '34600111222';
+
+export const PROGRAM: ProgramFacts = {
+  name: 'wasap',
+  version: '0.1.0',
+  model: 'scripted-model',
+  workspace: '/projects/shop',
+  writeEnabled: true,
+  limits: {
+    maxRounds: 15,
+    sessionTimeoutMs: 600_000,
+    maxCostMicroUsd: 1_000_000,
+    dailyCostMicroUsd: 5_000_000,
+    maxTokensUnpriced: 1_000_000,
+  },
+};
+
+/** Stands for the agent: what a run does with its session. */
+export type FakeRun = (session: SessionRecord, agent: FakeAgent, control: RunControl) => Promise<Outcome>;
+
+/** What the real agent does at the ends of a run, each in one transaction. */
+export interface FakeAgent {
+  end(outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>): Outcome;
+  ask(change?: Partial<ApprovalRecord>): Outcome;
+  change(change: Partial<SessionRecord>): void;
+  readonly outgoing: Outgoing;
+}
+
+export interface RigOptions {
+  readonly run?: FakeRun;
+  readonly channels?: readonly FakeChannel[];
+  readonly locale?: Locale;
+  readonly allowed?: readonly string[];
+  readonly maxParallel?: number;
+  readonly maxPages?: number;
+  readonly program?: Partial<ProgramFacts>;
+  readonly restoreSession?: (id: SessionId, store: Store) => boolean;
+}
+
+export interface GatewayRig {
+  readonly store: Store;
+  readonly clock: FakeClock;
+  readonly phone: FakeChannel;
+  readonly gateway: Gateway;
+  readonly outgoing: Outgoing;
+  /** Tasks of the runs that began, in order. */
+  readonly started: string[];
+  /** A new program on the same data; the old one is forgotten as if it had been killed. */
+  restart(change?: { readonly store?: Store; readonly run?: FakeRun }): Promise<GatewayRig>;
+  /** Says something and lets everything settle. */
+  say(text: string, change?: Parameters<FakeChannel['say']>[1]): Promise<void>;
+  /** Newest first. */
+  sessions(): readonly SessionRecord[];
+  remove(): Promise<void>;
+}
+
+/** The whole gateway on a real store, with a phone, a clock and an agent of the test's own. */
+export async function gatewayRig(options: RigOptions = {}): Promise<GatewayRig> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-gateway-'));
+  const file = path.join(folder, 'wasap.db');
+  const { maxPages } = options;
+  const store = openStore({ path: file, ...(maxPages === undefined ? {} : { maxPages }) });
+  const clock = new FakeClock();
+  const channels = options.channels ?? [new FakeChannel()];
+  const remove = async () => {
+    store.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return assemble({ options, store, plain: store, clock, channels, remove });
+}
+
+interface Assembly {
+  readonly options: RigOptions;
+  /** What the program sees; `plain` is the same data without the test's faults. */
+  readonly store: Store;
+  readonly plain: Store;
+  readonly clock: FakeClock;
+  readonly channels: readonly FakeChannel[];
+  remove(): Promise<void>;
+}
+
+async function assemble(assembly: Assembly): Promise<GatewayRig> {
+  const { options, store, plain, clock, channels } = assembly;
+  const phone = channels[0];
+  if (phone === undefined) throw new Error('a rig needs a channel');
+  const outgoing = createOutgoing({ store, channels, instance: INSTANCE, clock, log: silentLog });
+  const started: string[] = [];
+  const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
+  const gateway = createGateway({
+    store,
+    channels,
+    outgoing,
+    commands: chatCommands,
+    program: { ...PROGRAM, ...options.program },
+    allowedPhoneNumbers: options.allowed ?? [`+${ANA}`],
+    locale: options.locale,
+    instance: INSTANCE,
+    clock,
+    log: silentLog,
+    maxParallel: options.maxParallel ?? 4,
+    async runSession(id, control) {
+      const session = store.sessions.get(id);
+      if (session === undefined) throw new Error(`no session ${id}`);
+      started.push(session.task);
+      store.sessions.update(id, { status: 'running', atMs: clock.nowMs() });
+      return run(session, fakeAgent(id, { store, clock, outgoing }), control);
+    },
+    restoreSession: async (id) => options.restoreSession?.(id, store) ?? false,
+    collectProcesses: async () => [],
+  });
+  await gateway.start();
+  await settled();
+  return {
+    store: plain,
+    clock,
+    phone,
+    gateway,
+    outgoing,
+    started,
+    async restart(change = {}) {
+      outgoing.stop();
+      const again = { ...options, ...(change.run === undefined ? {} : { run: change.run }) };
+      return assemble({ ...assembly, options: again, store: change.store ?? plain });
+    },
+    async say(text, change) {
+      await phone.say(text, change);
+      await settled();
+    },
+    sessions: () =>
+      plain.sessions
+        .withStatus(
+          ['queued', 'running', 'waiting', 'paused', 'parked', 'done', 'failed', 'cancelled'],
+          INSTANCE,
+        )
+        .toReversed(),
+    remove: assembly.remove,
+  };
+}
+
+interface AgentParts {
+  readonly store: Store;
+  readonly clock: FakeClock;
+  readonly outgoing: Outgoing;
+}
+
+function fakeAgent(id: SessionId, { store, clock, outgoing }: AgentParts): FakeAgent {
+  const record = () => {
+    const session = store.sessions.get(id);
+    if (session === undefined) throw new Error(`no session ${id}`);
+    return session;
+  };
+  return {
+    outgoing,
+    change: (change) => store.sessions.update(id, { ...change, atMs: clock.nowMs() }),
+    end(outcome) {
+      store.atomically(() => {
+        const reason = outcome.kind === 'parked' ? outcome.reason : undefined;
+        const wakeAtMs = outcome.kind === 'paused' ? outcome.untilMs : undefined;
+        store.sessions.update(id, { status: outcome.kind, reason, wakeAtMs, atMs: clock.nowMs() });
+        outgoing.announcer.ended(record(), outcome);
+      });
+      outgoing.nudge();
+      return outcome;
+    },
+    ask(change = {}) {
+      const approval = approvalRecord({
+        session: id,
+        conversation: record().conversation,
+        requester: record().owner,
+        askedAtMs: clock.nowMs(),
+        ...change,
+      });
+      store.atomically(() => {
+        store.sessions.update(id, { status: 'waiting', atMs: clock.nowMs() });
+        store.approvals.create(approval);
+        outgoing.announcer.ask({
+          approval,
+          session: record(),
+          reason: 'curl is not in the list of commands',
+          risk: { writesOutsideGit: 'unknown', network: 'yes', undoable: 'no' },
+        });
+      });
+      outgoing.nudge();
+      return { kind: 'waiting', approvalId: approval.id };
+    },
+  };
+}
+
+/** A pending question about a command, changed by `change`. */
+export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRecord {
+  return {
+    id: 'k7x' as ApprovalId,
+    session: '20261120-00000001' as SessionId,
+    call: 'call-1' as CallId,
+    conversation: 'phone:ana' as ApprovalRecord['conversation'],
+    requester: ANA,
+    tool: 'run_command',
+    bindingHash: 'hash',
+    grant: undefined,
+    question: 'curl is not in the list of commands',
+    details: 'curl https://example.com',
+    state: 'pending',
+    messageId: 'Q1',
+    askedAtMs: 0,
+    answeredAtMs: undefined,
+    answer: undefined,
+    remindedAtMs: undefined,
+    used: false,
+    ...change,
+  };
+}

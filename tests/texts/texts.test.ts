@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { formatDuration, formatMoney } from '../../src/base/texts/format.ts';
+import { entryOf, texts } from '../../src/base/texts/texts.ts';
+
+type Leaf = readonly [name: string, text: unknown];
+
+function leaves(value: unknown, name = ''): readonly Leaf[] {
+  if (typeof value !== 'object' || value === null) return [[name, value]];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, name === '' ? key : `${name}.${key}`));
+}
+
+/** A text with its placeholders filled by marks that can be found again. */
+function filled(text: unknown): string {
+  if (typeof text === 'string') return text;
+  if (typeof text !== 'function') return '';
+  return String(Reflect.apply(text, undefined, marksOf(text)));
+}
+
+function marksOf(text: unknown): readonly string[] {
+  return typeof text === 'function' ? Array.from({ length: text.length }, (_, index) => `<${index}>`) : [];
+}
+
+/** Takes facts by name instead of words in order; the terminal's own tests show it. */
+const GREETING = 'console.greeting';
+
+const english = leaves(texts('en')).filter(([name]) => name !== GREETING);
+const spanish = new Map(leaves(texts('es')).filter(([name]) => name !== GREETING));
+
+test('every text exists in both languages, and nowhere else', () => {
+  expect([...spanish.keys()]).toEqual(english.map(([name]) => name));
+});
+
+test.each(english)('%s says something, with all its placeholders, in both languages', (name, text) => {
+  for (const one of [text, spanish.get(name)]) {
+    expect(filled(one).trim()).not.toBe('');
+    for (const mark of marksOf(one)) expect(filled(one)).toContain(mark);
+  }
+  expect(marksOf(spanish.get(name))).toEqual(marksOf(text));
+});
+
+const SAME_ON_PURPOSE = ['status.program', 'outcomes.detail'];
+const translated = english.filter(
+  ([name]) => !(name.startsWith('console.') || name.endsWith('.usage') || SAME_ON_PURPOSE.includes(name)),
+);
+
+test.each(translated)('%s is translated, not copied', (name, text) => {
+  expect(filled(spanish.get(name))).not.toBe(filled(text));
+});
+
+test('a table gives nothing for a name it does not hold, not even an inherited one', () => {
+  const { headline } = texts('en').approvals;
+  expect(['git_push', 'toString', 'nope'].map((name) => entryOf(headline, name))).toEqual([
+    '❓ May I push this?',
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each([
+  [0, '$0.00'],
+  [4_200, '$0.004'],
+  [99_000, '$0.099'],
+  [100_000, '$0.10'],
+  [1_234_567, '$1.23'],
+])('%d millionths of a dollar are %s', (microUsd, expected) => {
+  expect(formatMoney(microUsd)).toBe(expected);
+});
+
+test.each([
+  [0, '0 s'],
+  [12_400, '12 s'],
+  [59_600, '1 min 00 s'],
+  [185_000, '3 min 05 s'],
+  [3_900_000, '1 h 05 min'],
+])('%d ms are %s', (ms, expected) => {
+  expect(formatDuration(ms)).toBe(expected);
+});
