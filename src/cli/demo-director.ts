@@ -23,8 +23,7 @@ export function directed(console: Channel, { task, alone, reportStart, print }: 
     finish = resolve;
   });
 
-  async function say(text: string): Promise<void> {
-    print(`You › ${text}`);
+  async function hear(text: string): Promise<void> {
     await receiver?.receive(consoleMessage(text, systemClock.nowMs()));
   }
 
@@ -34,13 +33,18 @@ export function directed(console: Channel, { task, alone, reportStart, print }: 
     ended: alone ? finished : Promise.race([console.ended, finished]),
     async start(actual) {
       receiver = actual;
+      // Printed before the prompt is there, as if it had been typed at it.
+      print(`You › ${task}`);
       if (!alone) await console.start(actual);
-      await say(task);
+      await hear(task);
     },
     async send(message: OutboundMessage) {
       await console.send(message);
       const text = message.body.kind === 'text' ? message.body.text : '';
-      if (alone && text.includes('/approve')) await say('yes');
+      if (alone && text.includes('/approve')) {
+        print('You › yes');
+        await hear('yes');
+      }
       if (text.startsWith(reportStart)) finish({ kind: 'ended' });
     },
     typing: console.typing,

@@ -66,7 +66,7 @@ async function runDemo(host: CliHost): Promise<number> {
 function opening(project: string, alone: boolean): readonly string[] {
   return [
     'wasap-agent demo: a chat message becomes a tested commit.',
-    'Real: the project, its tests, git, the command policy, the approval, the database.',
+    'Real: project, tests, git, command policy, approval, database, processes.',
     'Recorded: only what the model says. No key, no phone, no network.',
     `Project: ${project}`,
     alone

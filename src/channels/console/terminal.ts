@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
+import wrapAnsi from 'wrap-ansi';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
@@ -28,6 +29,9 @@ type Style = Parameters<typeof styleText>[0];
 
 /** A second Ctrl-C within this time quits. */
 const QUIT_WITHIN_MS = 2_000;
+const OVERDUE_MS = 1_000;
+/** Width of a terminal that does not tell. */
+const USUAL_COLUMNS = 80;
 
 /** A chat in the terminal: who speaks, one progress message that changes in place, history with the arrow keys. */
 export class TerminalChannel implements Channel {
@@ -51,6 +55,7 @@ export class TerminalChannel implements Channel {
   readonly #screen: Screen;
   /** Message that may still change in place: the last one sent, until somebody says something else. */
   #living: string | undefined;
+  #settledAtMs = Number.NEGATIVE_INFINITY;
   #lastInterruptMs = Number.NEGATIVE_INFINITY;
   // One after the other: the second line of a paste must not overtake the first on its way to the store.
   #storing: Promise<void> = Promise.resolve();
@@ -73,7 +78,7 @@ export class TerminalChannel implements Channel {
   }
 
   async start(receiver: ChannelReceiver): Promise<void> {
-    this.#parts.output.write(`${this.#parts.greeting.join('\n')}\n`);
+    for (const line of this.#parts.greeting) this.#parts.output.write(`${line}\n`);
     this.#reader.on('line', (line) => this.#entered(line, receiver));
     this.#reader.on('SIGINT', () => this.#interrupted(receiver));
     this.#reader.prompt();
@@ -83,8 +88,12 @@ export class TerminalChannel implements Channel {
     const text = textOfBody(body);
     if (text === undefined) return;
     const target = body.kind === 'edit' ? body.target : id;
+    if (body.kind === 'edit' && this.#isOverdue(target)) return;
     // Another message, or one that has scrolled away: what was living stays where it is, for good.
-    if (target !== this.#living) this.#screen.settle();
+    if (target !== this.#living) {
+      this.#screen.settle();
+      this.#settledAtMs = this.#parts.clock.nowMs();
+    }
     this.#living = target;
     this.#screen.showLiving(this.#block(text));
   }
@@ -96,6 +105,15 @@ export class TerminalChannel implements Channel {
   async stop(): Promise<void> {
     this.#reader.close();
     this.#parts.output.write(`${this.#parts.texts.ended}\n`);
+  }
+
+  /**
+   * An edit that follows a newer message at once belongs to the step before it: a question or a report would be
+   * pushed up by a progress message that says less.
+   */
+  #isOverdue(target: string): boolean {
+    const justSettled = this.#parts.clock.nowMs() - this.#settledAtMs < OVERDUE_MS;
+    return this.#living !== undefined && this.#living !== target && justSettled;
   }
 
   #entered(line: string, receiver: ChannelReceiver): void {
@@ -123,7 +141,8 @@ export class TerminalChannel implements Channel {
   #block(text: string): readonly string[] {
     const speaker = `${this.#parts.texts.agent} › `;
     const indent = ' '.repeat(speaker.length);
-    return text
+    const columns = this.#parts.output.columns || USUAL_COLUMNS;
+    return wrapAnsi(text, columns - speaker.length - 1, { hard: true, trim: false })
       .split('\n')
       .map((line, index) => `${index === 0 ? this.#paint('green', speaker) : indent}${line}`);
   }
