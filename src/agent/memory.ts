@@ -86,13 +86,14 @@ export function createPlanBoard(session: Owner): Plan {
   };
 }
 
-/** Not deferred: a started process must be findable even when the program dies in the same moment. */
+/** Background commands. A started one is stored at once: it must be found even when the program dies right after. */
 export function processBook(session: Owner): ProcessBook {
   const { processes } = session.parts.store;
   const { id } = session.record;
   return {
     list: () => processes.list(id),
     add: (process) => processes.add(id, process),
-    setReadFrom: (process, offsets) => processes.setReadFrom(id, process, offsets),
+    // With the result: output that a poll read must not count as seen before the model has it.
+    setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
   };
 }

@@ -14,7 +14,7 @@ type Granted = Extract<Permission, { kind: 'granted' }>;
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 interface Performance {
-  readonly ready: ReadyCall;
+  readonly ready: Call;
   readonly permission: Granted;
 }
 
@@ -26,7 +26,6 @@ export async function perform(
   session: ActiveSession,
   { ready, permission }: Performance,
 ): Promise<CallResult | 'suspended'> {
-  if (ready.kind === 'unusable') return { text: ready.text, data: null, ok: false, durationMs: 0 };
   const { call } = ready;
   session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
   const startedAtMs = session.parts.clock.nowMs();
@@ -52,21 +51,25 @@ export async function perform(
 }
 
 interface Prepared extends Performance {
-  readonly ready: Call;
   readonly context: ToolContext;
 }
 
-async function runOrRecover(
+async function runOrRecover(session: ActiveSession, prepared: Prepared): Promise<ToolAnswer<unknown>> {
+  const { ready, permission, context } = prepared;
+  if (ready.effect === 'reads') return ready.tool.run(ready.input, context, null);
+  if (ready.call.state !== 'started') return prepareAndRun(session, prepared);
+  const found = await recoverCall(ready, context);
+  if (found !== 'rerun') return found;
+  // Prepared anew, for example under another process id: the old one was claimed so that it can never run. The
+  // attempt itself is in the audit already.
+  return prepareAndRun(session, { ready, permission: { kind: 'granted', words: permission.words }, context });
+}
+
+async function prepareAndRun(
   session: ActiveSession,
   { ready, permission, context }: Prepared,
 ): Promise<ToolAnswer<unknown>> {
-  const { call, tool, input } = ready;
-  if (call.state === 'started') {
-    const found = await recoverCall(ready, context);
-    if (found !== 'rerun') return found;
-    return tool.run(input, context, call.prepared);
-  }
-  if (ready.effect === 'reads') return tool.run(input, context, null);
+  const { tool, input } = ready;
   await session.ledger.takeBaseline();
   const prepared = (await tool.prepare?.(input, context)) ?? null;
   storeIntent(session, { ready, permission, prepared });

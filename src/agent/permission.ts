@@ -1,8 +1,10 @@
+import { isFailure } from '../base/failure.ts';
 import { newApprovalId, newMessageId } from '../base/ids.ts';
 import { canonicalJson, type JsonObject, sha256 } from '../base/json.ts';
 import type { Risk, Verdict } from '../contracts/policy.ts';
 import type { Outcome } from '../contracts/session.ts';
-import type { ApprovalRecord, CommandDecision } from '../contracts/store.ts';
+import type { CommandDecision } from '../contracts/session-stores.ts';
+import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import type { Review } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { notices } from './notices.ts';
@@ -25,8 +27,7 @@ export type Permission =
 const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
 
 /** General rules first, then what the tool says of this very call; deny over ask over allow. */
-export async function permissionFor(session: ActiveSession, ready: ReadyCall): Promise<Permission> {
-  if (ready.kind === 'unusable') return { kind: 'refused', text: ready.text };
+export async function permissionFor(session: ActiveSession, ready: Call): Promise<Permission> {
   const general = generalVerdict(session, ready);
   if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
@@ -53,9 +54,20 @@ function generalVerdict(session: ActiveSession, { call, effect }: Call): Verdict
   });
 }
 
+/** A review that fails in an expected way (no such file, no remote) refuses the call with its sentence. */
 async function reviewOf(session: ActiveSession, { call, tool, input }: Call): Promise<Review> {
   if (tool.review === undefined) return { verdict: ALLOWED, binding: null, details: '' };
-  return tool.review(input, contextFor(session, { call, signal: session.control.signal, words: undefined }));
+  const context = contextFor(session, { call, signal: session.control.signal, words: undefined });
+  try {
+    return await tool.review(input, context);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return {
+      verdict: { kind: 'deny', rule: 'review-failed', reason: error.message },
+      binding: null,
+      details: '',
+    };
+  }
 }
 
 interface Asked {
@@ -119,10 +131,26 @@ function askPerson(
   };
   session.markWaiting(call);
   session.defer(() => {
-    parts.store.approvals.create(approval);
-    parts.announcer.ask({ approval, session: session.record, risk: asked.risk, reason: asked.reason });
+    const created = createApproval(parts.store, approval);
+    parts.announcer.ask({
+      approval: created,
+      session: session.record,
+      risk: asked.risk,
+      reason: asked.reason,
+    });
   });
   return wait(session, approval.id);
+}
+
+/** Short ids run out: another one is taken while the first belongs to a question that is still open. */
+function createApproval(store: Store, approval: ApprovalRecord): ApprovalRecord {
+  try {
+    store.approvals.create(approval);
+    return approval;
+  } catch (error) {
+    if (!isFailure(error) || error.kind !== 'conflict') throw error;
+    return createApproval(store, { ...approval, id: newApprovalId() });
+  }
 }
 
 /** Everything known so far is stored; the worker is free until the answer comes, be it in another program. */

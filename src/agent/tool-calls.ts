@@ -52,7 +52,7 @@ async function step(session: ActiveSession, ready: ReadyCall, texts: string[]): 
   const { signal } = session.control;
   if (signal.aborted) return stopCall(session, call);
   if (ready.kind === 'unusable') {
-    finish(session, { call: call, result: failed(ready.text) });
+    finish(session, { call, result: failed(ready.text) });
     return undefined;
   }
   if (call.state === 'open') {
@@ -66,7 +66,7 @@ async function step(session: ActiveSession, ready: ReadyCall, texts: string[]): 
       : await permissionFor(session, ready);
   if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
   if (permission.kind === 'refused') {
-    finish(session, { call: call, result: failed(permission.text) });
+    finish(session, { call, result: failed(permission.text) });
     return undefined;
   }
   const result = await perform(session, { ready, permission });
@@ -92,11 +92,11 @@ function heedLoop(
     return undefined;
   }
   if (loop.kind === 'skip') {
-    finish(session, { call: call, result: failed(notices.skippedPingPong(call.tool)) });
+    finish(session, { call, result: failed(notices.skippedPingPong(call.tool)) });
     return undefined;
   }
   const text = notices.circuitBroken(call.tool, loop.count);
-  finish(session, { call: call, result: failed(text) });
+  finish(session, { call, result: failed(text) });
   closeAllCalls(session, notices.notRunLimit);
   return { kind: 'broken', reason: 'loop', detail: `${call.tool} × ${loop.count}`, notices: [] };
 }
@@ -104,7 +104,7 @@ function heedLoop(
 /** Gives every call without a result this one: no call of the model may stay unanswered in the history. */
 export function closeAllCalls(session: ActiveSession, text: string): void {
   for (const call of session.openCalls) {
-    if (call.state !== 'done') finish(session, { call: call, result: failed(text) });
+    if (call.state !== 'done') finish(session, { call, result: failed(text) });
   }
 }
 

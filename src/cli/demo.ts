@@ -54,6 +54,7 @@ async function runDemo(host: CliHost): Promise<number> {
   const channel: Channel = directed(console, {
     task: TASK,
     alone,
+    reportStart: texts(settings.locale ?? 'en').report.done(''),
     print: (line) => void output.write(`${line}\n`),
   });
   const app = await createApp({ settings, packageRoot, version, channel, model });

@@ -1,5 +1,5 @@
 import { cutAt } from '../base/text.ts';
-import type { CommandLogStore } from '../contracts/store.ts';
+import type { CommandLogStore } from '../contracts/session-stores.ts';
 import type { Database } from './database.ts';
 
 /** Longest preview of one output stream in the audit table, in UTF-16 code units. */

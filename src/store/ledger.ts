@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LedgerStore } from '../contracts/store.ts';
+import type { LedgerStore } from '../contracts/session-stores.ts';
 import { flag, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 

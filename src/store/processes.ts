@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ProcessStore } from '../contracts/store.ts';
+import type { ProcessStore } from '../contracts/session-stores.ts';
 import type { Database } from './database.ts';
 
 const Row = z.object({

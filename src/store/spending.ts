@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SpendingStore } from '../contracts/store.ts';
+import type { SpendingStore } from '../contracts/session-stores.ts';
 import type { Database } from './database.ts';
 
 export function createSpendingStore(database: Database): SpendingStore {
