@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Locale } from '../../src/base/texts/texts.ts';
+import { chatCommands } from '../../src/commands/index.ts';
+import { type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
+
+let rig: GatewayRig;
+afterEach(() => rig?.remove());
+
+const endless: FakeRun = (session, agent) => {
+  agent.change({ round: 3, activeMs: 65_000, costMicroUsd: 42_000 });
+  rig.store.history.setPlan(session.id, {
+    steps: [
+      { title: 'Read the code', status: 'done' },
+      { title: 'Fix the bug', status: 'in_progress' },
+    ],
+  });
+  return new Promise(() => undefined);
+};
+
+async function answerTo(text: string, options: RigOptions = {}): Promise<string> {
+  rig = await gatewayRig({ locale: 'en', ...options });
+  await rig.say(text);
+  return rig.phone.texts.at(-1) ?? '';
+}
+
+async function answerWhileRunning(text: string, locale: Locale = 'en'): Promise<string> {
+  rig = await gatewayRig({ locale, run: endless });
+  await rig.say('/agent fix the login');
+  await rig.say('/agent then the logout');
+  await rig.say(text);
+  const id = /\d{8}-[0-9a-f]{8}/g;
+  return (rig.phone.texts.at(-1) ?? '').replace(id, '<id>');
+}
+
+test.each(['en', 'es'] as const)('/help in %s', async (locale) => {
+  const text = await answerTo('/help', { locale });
+  await expect(`${text}\n`).toMatchFileSnapshot(`help.${locale}.golden.txt`);
+});
+
+test.each(['en', 'es'] as const)('/help of each command in %s', async (locale) => {
+  rig = await gatewayRig({ locale });
+  for (const { name } of chatCommands) await rig.say(`/help ${name}`);
+  await expect(`${rig.phone.texts.join('\n\n')}\n`).toMatchFileSnapshot(`help-each.${locale}.golden.txt`);
+});
+
+test('/help finds a command by its alias and its slash, and says so when there is none', async () => {
+  rig = await gatewayRig({ locale: 'en' });
+  for (const text of ['/help /Stop', '/help deploy']) await rig.say(text);
+  const firstLines = rig.phone.texts.map((text) => text.split('\n')[0]);
+  expect(firstLines).toEqual(['/cancel [id]', 'There is no command /deploy.']);
+});
+
+test('no line of /help is wider than a terminal', async () => {
+  const lines = (await answerTo('/help', { locale: 'es' })).split('\n');
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+describe('/status', () => {
+  test('says what is set up and what it cost today', async () => {
+    expect(await answerTo('/status')).toBe(
+      [
+        'wasap 0.1.0',
+        '📁 Project: /projects/shop',
+        '🧠 Model: scripted-model',
+        '✏️ I may change files and run commands.',
+        '💰 Today: $0.00 of $5.00',
+      ].join('\n'),
+    );
+  });
+
+  test('says how to enable writing', async () => {
+    const program = { writeEnabled: false };
+    expect((await answerTo('/status', { program })).split('\n')).toContain(
+      '🔒 Read only. To let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
+    );
+  });
+
+  test('lists what runs and what waits, in Spanish too', async () => {
+    expect((await answerWhileRunning('/status', 'es')).split('\n').slice(-2)).toEqual([
+      '🔧 en marcha: fix the login',
+      '🕓 en cola: then the logout',
+    ]);
+  });
+});
+
+describe('/agent', () => {
+  test('alone shows how the running task is doing', async () => {
+    expect(await answerWhileRunning('/agent')).toBe(
+      [
+        '🔧 running: fix the login',
+        'Round 3 · 1/2 steps done · 1 min 05 s · $0.042',
+        '✅ Read the code',
+        '▶️ Fix the bug',
+        '🕓 queued: then the logout',
+      ].join('\n'),
+    );
+  });
+
+  test('alone with nothing running says how it is used', async () => {
+    expect(await answerTo('/agent')).toBe(
+      '/agent <task>\nExample: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.',
+    );
+  });
+
+  test('says at once when it may only look', async () => {
+    rig = await gatewayRig({ locale: 'en', program: { writeEnabled: false } });
+    await rig.say('/agent fix it');
+    expect(rig.phone.texts[0]).toBe(
+      '🚀 On it: fix it\n🔒 Read only. To let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
+    );
+  });
+});
+
+describe('/sessions', () => {
+  test('lists the tasks of the chat with their ids, newest first', async () => {
+    expect(await answerWhileRunning('/sessions')).toBe(
+      [
+        '🕓 queued: then the logout',
+        '   <id> · $0.00',
+        '🔧 running: fix the login',
+        '   <id> · $0.042',
+        '/agent-resume <id> goes on with one of them.',
+      ].join('\n'),
+    );
+  });
+
+  test('says when there are none', async () => {
+    expect(await answerTo('/sessions')).toBe('No tasks yet in this chat. /agent <task> starts one.');
+  });
+});
+
+describe('/agent-resume', () => {
+  test('without a task says so', async () => {
+    expect(await answerTo('/agent-resume')).toBe(
+      'There is no task to go on with in this chat. /agent <task> starts one.',
+    );
+  });
+
+  test('of the running one passes the hint on', async () => {
+    expect(await answerWhileRunning('/agent-resume use yarn')).toBe(
+      'This one is already on its way: fix the login',
+    );
+    const running = rig.sessions().at(-1);
+    expect(running && rig.store.sessions.pendingSteering(running.id).map(({ text }) => text)).toEqual([
+      'use yarn',
+    ]);
+  });
+});
+
+test.each([
+  ['/approve', '/approve <code>'],
+  ['/reject', '/reject <code> [why]'],
+  ['/approve zzz', 'There is no question zzz in this chat.'],
+  ['/agnet fix', 'I do not know /agnet. Did you mean /agent?'],
+  ['/deploy', 'I do not know /deploy. /help shows what I know.'],
+])('%s is answered', async (text, answer) => {
+  expect(await answerTo(text)).toBe(answer);
+});

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { texts } from '../../src/base/texts/texts.ts';
+import type { Outcome, ParkReason } from '../../src/contracts/session.ts';
+import type { WorkDone } from '../../src/gateway/records.ts';
+import { type Finished, reportText } from '../../src/gateway/report.ts';
+import { sessionRecord } from '../support/session-record.ts';
+
+const NOW = 1_000_000;
+const NOTHING: WorkDone = { files: [], tests: undefined, commits: [], pullRequest: undefined };
+const session = sessionRecord({ round: 6, activeMs: 80_000, costMicroUsd: 120_000 });
+
+const FIXED: WorkDone = {
+  files: [
+    { path: 'src/login.ts', added: 3, removed: 1 },
+    { path: 'test/login.test.ts', added: 10, removed: 0 },
+  ],
+  tests: { passed: 12, failed: 0, exitCode: 0 },
+  commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix: keep the session after login' }],
+  pullRequest: 'https://github.com/acme/shop/pull/7',
+};
+
+function report(
+  outcome: Finished['outcome'],
+  change: Partial<Finished> = {},
+  locale: 'en' | 'es' = 'en',
+): string {
+  return reportText(
+    { session, outcome, work: NOTHING, plan: undefined, nowMs: NOW, ...change },
+    texts(locale),
+  );
+}
+
+const done: Outcome = { kind: 'done', text: 'The session cookie was dropped on redirect; it is kept now.' };
+
+test('a task that is done: what the model says, then facts from records', () => {
+  expect(report(done, { work: FIXED })).toMatchInlineSnapshot(`
+    "✅ Done: fix the login bug
+    The session cookie was dropped on redirect; it is kept now.
+
+    📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
+    🧪 12 passed
+    💾 a1b2c3d fix: keep the session after login
+    🔗 https://github.com/acme/shop/pull/7
+    ⏱️ 1 min 20 s · $0.12 · 6 rounds"
+  `);
+});
+
+test('the same in Spanish', () => {
+  expect(report(done, { work: FIXED }, 'es')).toMatchInlineSnapshot(`
+    "✅ Listo: fix the login bug
+    The session cookie was dropped on redirect; it is kept now.
+
+    📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
+    🧪 12 pasaron
+    💾 a1b2c3d fix: keep the session after login
+    🔗 https://github.com/acme/shop/pull/7
+    ⏱️ 1 min 20 s · $0.12 · 6 rondas"
+  `);
+});
+
+test('steps that are not done are named, whatever the model says', () => {
+  const plan = {
+    steps: [
+      { title: 'Fix the bug', status: 'done' },
+      { title: 'Update the docs', status: 'skipped', note: 'failed 3 times' },
+    ],
+  } as const;
+  expect(report(done, { plan: { steps: [...plan.steps] } })).toMatch(
+    /6 rounds\nNot done:\n⏭️ Update the docs \(failed 3 times\)$/,
+  );
+});
+
+test.each([
+  [{ passed: 10, failed: 2, exitCode: 1 }, '🧪 10 passed, 2 failed'],
+  [{ passed: 10, failed: 0, exitCode: 1 }, '🧪 10 passed, exit code 1'],
+  [{ passed: 10, failed: 0, exitCode: null }, '🧪 10 passed'],
+] as const)('tests %j are told as %j', (tests, line) => {
+  expect(report(done, { work: { ...FIXED, tests } }).split('\n')).toContain(line);
+});
+
+test('of many files a few are shown and the rest counted', () => {
+  const files = Array.from({ length: 9 }, (_, n) => ({ path: `${n}.ts`, added: 1, removed: 0 }));
+  expect(report(done, { work: { ...NOTHING, files } })).toContain('5.ts (+1 -0) and 3 more');
+});
+
+test('long closing words are cut; the facts below are not', () => {
+  const text = report({ kind: 'done', text: 'word '.repeat(2000) }, { work: FIXED });
+  expect([text.length < 2000, text.endsWith('6 rounds')]).toEqual([true, true]);
+});
+
+test('an unknown price is said, not shown as nothing', () => {
+  expect(report(done, { session: { ...session, costKnown: false } })).toContain(
+    '1 min 20 s · cost unknown · 6 rounds',
+  );
+});
+
+test('the answer of a talk is only the answer, in full', () => {
+  const answer = 'It is a shop. '.repeat(500);
+  expect(report({ kind: 'done', text: answer }, { session: { ...session, mode: 'talk' } })).toBe(answer);
+});
+
+test('a pause says when it ends', () => {
+  expect(report({ kind: 'paused', untilMs: NOW + 90_000, detail: '' })).toMatchInlineSnapshot(`
+    "⏳ Waiting: fix the login bug
+    The model is overloaded and asked me to come back. I go on by myself in 1 min 30 s; /cancel stops it."
+  `);
+});
+
+test('a mistake of ours is called one, and says how to go on', () => {
+  expect(report({ kind: 'failed', detail: 'x is undefined' })).toMatchInlineSnapshot(`
+    "❌ Broke off: fix the login bug
+    Something went wrong inside me (x is undefined). What was done so far is kept; /agent-resume tries again from there.
+
+    No files were changed.
+    ⏱️ 1 min 20 s · $0.12 · 6 rounds"
+  `);
+});
+
+describe('every reason to stop says what happened and how to go on', () => {
+  const reasons: readonly ParkReason[] = [
+    'rounds',
+    'money',
+    'daily-money',
+    'tokens',
+    'time',
+    'loop',
+    'malformed',
+    'empty',
+    'cut-off',
+    'refused',
+    'too-long',
+    'key',
+    'request',
+    'busy',
+    'unreachable',
+    'silent',
+    'unanswered',
+    'input-ended',
+  ];
+  const ways = /\/agent|Answer it|Respóndela/;
+
+  test.each(reasons)('%s', (reason) => {
+    const outcome = { kind: 'parked', reason, detail: '', text: '' } as const;
+    const english = report(outcome).split('\n');
+    const spanish = report(outcome, {}, 'es').split('\n');
+    expect([english[0], spanish[0]]).toEqual([
+      '⏸ Stopped: fix the login bug',
+      '⏸ Detenido: fix the login bug',
+    ]);
+    expect([english[1], spanish[1]]).toEqual([expect.stringMatching(ways), expect.stringMatching(ways)]);
+  });
+});
+
+test('what a server answered is quoted where it explains', () => {
+  expect(
+    report({ kind: 'parked', reason: 'key', detail: '401 invalid x-api-key', text: '' }),
+  ).toMatchInlineSnapshot(`
+    "⏸ Stopped: fix the login bug
+    The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, then /agent-resume.
+    (401 invalid x-api-key)
+
+    No files were changed.
+    ⏱️ 1 min 20 s · $0.12 · 6 rounds"
+  `);
+});
