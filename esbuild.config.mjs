@@ -57,7 +57,7 @@ export async function buildProgram({ entry, outFolder }) {
   for (const file of result.outputFiles) {
     replaceFile(file.path, file.path.endsWith('.cjs') ? withBuildId(file.text) : file.text);
   }
-  const launcher = readFileSync(path.join(ROOT, 'scripts/launcher.cjs'), 'utf8');
+  const launcher = readFileSync(path.join(ROOT, 'src/launcher.cjs'), 'utf8');
   replaceFile(path.join(outFolder, 'wasap.cjs'), launcher, 0o755);
 }
 
