@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
 import type { AgentParts, WorkspaceParts } from './agent/parts.ts';
@@ -18,6 +18,7 @@ import { commandEnvironment, type Environment } from './exec/command-environment
 import { findProgram } from './exec/find-program.ts';
 import { createGit } from './exec/git.ts';
 import { createGitHub } from './exec/github.ts';
+import { isFolder } from './exec/is-folder.ts';
 import { hostProcesses, type ProcessTable } from './exec/process-table.ts';
 import { createSupervisor } from './exec/supervisor.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
@@ -67,7 +68,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
   const instance = await registerInstance(store, processes);
   const environment = commandEnvironment(settings.hostEnvironment, {
     workspaces: [settings.workspace.projectRoot, settings.workspace.projectsRoot ?? ''],
-    isFolder: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+    isFolder,
   });
   const supervisor = createSupervisor({
     folder: join(folders.data, 'processes'),

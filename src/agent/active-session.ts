@@ -277,7 +277,7 @@ function endsWithCalls(messages: readonly ModelMessage[]): boolean {
   return last?.role === 'assistant' && last.content.some((block) => block.type === 'tool_use');
 }
 
-export function textOf(message: ModelMessage): string {
+function textOf(message: ModelMessage): string {
   return message.content
     .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
     .join('\n\n');

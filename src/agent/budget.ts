@@ -49,6 +49,6 @@ export function judgeBudget({ session, activeMs, todayMicroUsd }: Spent, limits:
   };
 }
 
-export function dollars(microUsd: number): string {
+function dollars(microUsd: number): string {
   return `$${(microUsd / 1_000_000).toFixed(2)}`;
 }

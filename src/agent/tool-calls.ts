@@ -148,6 +148,6 @@ function tooManyMalformed(session: ActiveSession, ready: readonly ReadyCall[]): 
   return session.guards.countMalformed(unusable) >= MOST_MALFORMED_ROUNDS;
 }
 
-export function failed(text: string): CallResult {
+function failed(text: string): CallResult {
   return { text, data: null, ok: false, durationMs: 0 };
 }

@@ -16,7 +16,7 @@ export type InstanceId = Id<'instance'>;
 /** One started command; also the name of its folder. */
 export type ProcessId = Id<'process'>;
 
-export const SESSION_ID = /^[a-z0-9-]{8,40}$/;
+const SESSION_ID = /^[a-z0-9-]{8,40}$/;
 
 // 0/o, 1/l/i and u/v are left out: the id is read from one screen and typed on another.
 const TYPEABLE = '23456789abcdefghjkmnpqrstwxyz';

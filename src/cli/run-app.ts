@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import type { Channel, ChannelEnd } from '../contracts/channel.ts';
 
 /** What `wasap start` returns when something is left: a question that waits, a parked task, an unsent message. */
-export const EXIT_UNFINISHED = 1;
+const EXIT_UNFINISHED = 1;
 
 /**
  * Runs until the channel ends or the process is told to. At the end of input what runs is finished first; when the

@@ -1,4 +1,3 @@
-import type { ApprovalId, SessionId } from '../base/ids.ts';
 import type { Risk } from './policy.ts';
 import type { RoundProgress } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
@@ -26,9 +25,3 @@ export interface Announcer {
 
 /** Told after the commit of whatever the announcer stored, so that it is sent at once. */
 export type Nudge = () => void;
-
-export interface ApprovalAnswer {
-  readonly id: ApprovalId;
-  readonly session: SessionId;
-  readonly approved: boolean;
-}

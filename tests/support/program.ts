@@ -1,35 +1,43 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+const LONGEST_WAIT_MS = 25_000;
 
 export interface ProgramOptions {
   readonly workspace: string;
   readonly dataDir: string;
+  /** Holds the person's own settings; need not exist. */
+  readonly configDir: string;
   readonly modelUrl: string;
+  /** Over what is set below. */
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Descriptor that takes the standard output in place of a pipe; then nothing is heard. */
+  readonly stdout?: number;
 }
 
 /** The built program as a user starts it, with pipes instead of a terminal. */
 export class Program {
   readonly process: ChildProcess;
+  /** Resolves when the program is gone and everything it printed was read. */
   readonly exit: Promise<number | null>;
   output = '';
   errors = '';
+  /** What was typed, after `> `, and what was printed, in the order in which somebody sees it. */
+  conversation = '';
+  #lastSaid = 0;
   #waiting: (() => void)[] = [];
 
-  constructor({ workspace, dataDir, modelUrl, env = {}, args = ['start'] }: ProgramOptions) {
-    const configDir = path.join(dataDir, '..', 'config');
-    mkdirSync(configDir, { recursive: true });
-    this.process = spawn(process.execPath, [LAUNCHER, ...args], {
+  constructor({ workspace, dataDir, configDir, modelUrl, stdout, ...options }: ProgramOptions) {
+    this.process = spawn(process.execPath, [LAUNCHER, ...(options.args ?? ['start'])], {
       cwd: workspace,
-      stdio: ['pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
-        HOME: dataDir,
+        HOME: path.dirname(dataDir),
         ANTHROPIC_API_KEY: 'test-key',
         ANTHROPIC_BASE_URL: modelUrl,
         AGENT_MODEL: 'scripted-model',
@@ -38,11 +46,15 @@ export class Program {
         DATA_DIR: dataDir,
         CONFIG_DIR: configDir,
         LOCALE: 'en',
-        ...env,
+        ...options.env,
       },
     });
-    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => this.#heard('output', text));
-    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#heard('errors', text));
+    // A program that is gone cannot be talked to; the test sees that by what it does not say.
+    this.process.stdin?.on('error', () => undefined);
+    this.process.stdout?.setEncoding('utf8').on('data', (text: string) => this.#printed(text));
+    this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.errors += text;
+    });
     this.exit = new Promise((resolve) => {
       this.process.once('close', (code) => {
         resolve(code);
@@ -52,7 +64,21 @@ export class Program {
   }
 
   say(line: string): void {
+    this.conversation += `> ${line}\n`;
+    this.#lastSaid = this.output.length;
     this.process.stdin?.write(`${line}\n`);
+  }
+
+  /** Everything printed since the last line that was typed, once `pattern` matches it. */
+  async heard(pattern: RegExp): Promise<string> {
+    const deadline = AbortSignal.timeout(LONGEST_WAIT_MS);
+    for (;;) {
+      const since = this.output.slice(this.#lastSaid);
+      if (pattern.test(since)) return since;
+      if (this.#isGone()) throw new Error(`The program ended before ${pattern}.${this.#everything()}`);
+      if (deadline.aborted) throw new Error(`Nothing like ${pattern} was said.${this.#everything()}`);
+      await this.#nextWord(deadline);
+    }
   }
 
   /** No more lines: the program finishes what runs and ends. */
@@ -67,22 +93,25 @@ export class Program {
     await this.exit;
   }
 
-  /** Resolves with everything printed once `pattern` matches it; rejects when the program ends before. */
-  async heard(pattern: RegExp): Promise<string> {
-    for (;;) {
-      if (pattern.test(this.output)) return this.output;
-      if (this.process.exitCode !== null || this.process.signalCode !== null) {
-        throw new Error(`the program ended before ${pattern}:\n${this.output}\n${this.errors}`);
-      }
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-      });
-    }
+  #printed(text: string): void {
+    this.output += text;
+    this.conversation += text;
+    this.#wake();
   }
 
-  #heard(stream: 'output' | 'errors', text: string): void {
-    this[stream] += text;
-    this.#wake();
+  #isGone(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
+  #everything(): string {
+    return `\n--- said\n${this.conversation}\n--- errors\n${this.errors}`;
+  }
+
+  #nextWord(deadline: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      deadline.addEventListener('abort', () => resolve(), { once: true });
+    });
   }
 
   #wake(): void {

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inParallel, type Moment, type Stage, setStage } from './crash-harness.ts';
+
+const SCALE = process.env.WASAP_FULL ? 1 : 0.1;
+const RUNS = 100 * SCALE;
+/** Runs at a time: their commands and the model have to share two cores. */
+const TOGETHER = 2;
+/** Bounds all runs together, on a busy machine too. */
+const LIMIT_MS = 15_000 * RUNS;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage();
+});
+afterAll(() => stage.close());
+
+/** Every third program is killed a second time after its restart. */
+function momentsOf(run: number): readonly Moment[] {
+  const kill = (): Moment => ({
+    kind: 'time',
+    afterMs: Math.round(Math.random() * stage.undisturbed.durationMs),
+  });
+  return run % 3 === 0 ? [kill(), kill()] : [kill()];
+}
+
+test(
+  `${RUNS} of ${RUNS} tasks end as the undisturbed one when the program is killed at random times`,
+  async () => {
+    const plans = Array.from({ length: RUNS }, (_, run) => momentsOf(run));
+    const results = await inParallel(plans, TOGETHER, stage.crash);
+    const byPlan = (pick: 'remains' | 'expected') =>
+      results.map((result, run) => ({ killed: plans[run], ...result[pick] }));
+    expect(byPlan('remains')).toEqual(byPlan('expected'));
+  },
+  LIMIT_MS,
+);
+
+test('the model never gets a history that the API would refuse', () => {
+  expect(stage.model.refusals()).toEqual([]);
+});

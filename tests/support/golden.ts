@@ -1,0 +1,29 @@
+import path from 'node:path';
+import { expect } from 'vitest';
+
+type Replacement = readonly [pattern: RegExp, by: string];
+
+/** What differs from run to run, in the order of replacement. */
+const VOLATILE: readonly Replacement[] = [
+  [/\b\d{8}-[0-9a-f]{8}\b/g, '<session>'],
+  [/\/(approve|reject) [2-9a-z]{3}\b/g, '/$1 <code>'],
+  [/\b(Yes to|No to|Sí a|No a|question|pregunta) [2-9a-z]{3}\b/g, '$1 <code>'],
+  [/^[2-9a-z]{3}: /gm, '<code>: '],
+  [/\bp-[2-9a-z]{6}\b/g, '<process>'],
+  [/💾 [0-9a-f]{7}\b/g, '💾 <hash>'],
+  [/\b(\d+ h \d{2} min|\d+ min \d{2} s|\d+ s)\b/g, '<time>'],
+  [/\bwasap-agent \d+\.\d+\.\d+\S*/g, 'wasap-agent <version>'],
+];
+
+/**
+ * Compares a conversation, as the person sees it, with `golden/<name>.golden.txt` beside the test. Written anew by
+ * `npx vitest run tests/e2e -u`; the difference is then read like any other.
+ * @param folder of this run, for paths that are shown
+ */
+export async function expectGolden(name: string, conversation: string, folder: string): Promise<void> {
+  const text = VOLATILE.reduce(
+    (shown, [pattern, by]) => shown.replace(pattern, by),
+    conversation.replaceAll(folder, '<folder>'),
+  );
+  await expect(text).toMatchFileSnapshot(path.join('golden', `${name}.golden.txt`));
+}

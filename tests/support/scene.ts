@@ -1,0 +1,81 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Script } from './messages-server/script.ts';
+import { type MessagesServer, startMessagesServer } from './messages-server/server.ts';
+import { Program, type ProgramOptions, tempFolder } from './program.ts';
+import { makeSampleProject } from './sample-project.ts';
+
+export interface SceneOptions {
+  readonly script: Script;
+  /** Makes the project in this folder; default: the sample project with its history. */
+  readonly project?: (folder: string) => void;
+  /** The person's own `agent.yaml`. */
+  readonly agentYaml?: string;
+  /** For every program of this scene. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A project, a data folder, a person's settings and a scripted model, for one or several runs of the program. */
+export interface Scene {
+  readonly folder: string;
+  readonly workspace: string;
+  readonly dataDir: string;
+  readonly server: MessagesServer;
+  start(options?: Pick<ProgramOptions, 'env' | 'args'>): Program;
+  /** Everything in the data folder that is text or holds text: rows, transcripts, logs. */
+  storedText(): string;
+  /** Ends every program of this scene and removes its folder. */
+  close(): Promise<void>;
+}
+
+/** Commands of the sample project run without a question. */
+export const PROJECT_SCRIPTS = 'policy:\n  project_scripts: allow\n';
+
+export async function makeScene(options: SceneOptions): Promise<Scene> {
+  const { script, project = makeSampleProject, agentYaml = PROJECT_SCRIPTS, env = {} } = options;
+  const folder = tempFolder('scene');
+  const places = placesIn(folder.path);
+  mkdirSync(places.workspace);
+  project(places.workspace);
+  mkdirSync(places.configDir);
+  writeFileSync(path.join(places.configDir, 'agent.yaml'), agentYaml);
+  const server = await startMessagesServer({ script, strictPrefix: true });
+  const programs: Program[] = [];
+  return {
+    folder: folder.path,
+    workspace: places.workspace,
+    dataDir: places.dataDir,
+    server,
+    start(more = {}) {
+      const program = new Program({ ...places, modelUrl: server.url, ...more, env: { ...env, ...more.env } });
+      programs.push(program);
+      return program;
+    },
+    storedText: () => textsIn(places.dataDir),
+    async close() {
+      await Promise.all(programs.map((program) => program.kill()));
+      await server.close();
+      folder.remove();
+    },
+  };
+}
+
+/** Where things are in the folder of one test. */
+export function placesIn(folder: string): {
+  readonly workspace: string;
+  readonly dataDir: string;
+  readonly configDir: string;
+} {
+  return {
+    workspace: path.join(folder, 'project'),
+    dataDir: path.join(folder, 'data'),
+    configDir: path.join(folder, 'config'),
+  };
+}
+
+function textsIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
