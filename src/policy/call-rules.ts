@@ -1,0 +1,33 @@
+import type { CallFacts, CallRules, Verdict } from '../contracts/policy.ts';
+
+interface CallRule {
+  readonly name: string;
+  /** The sentence of a refusal; undefined = this rule has nothing to say. */
+  readonly refuse: (facts: CallFacts) => string | undefined;
+}
+
+const RULES: readonly CallRule[] = [
+  {
+    name: 'talk-only-reads',
+    refuse: ({ mode, effect, tool }) =>
+      mode === 'talk' && effect !== 'reads'
+        ? `${tool} is not available in this conversation, which only reads. "/agent <task>" starts one that may change things.`
+        : undefined,
+  },
+  {
+    name: 'write-gate',
+    refuse: ({ writeEnabled, effect, tool }) =>
+      !writeEnabled && (effect === 'writes' || effect === 'executes' || effect === 'network')
+        ? `${tool} is switched off: this program is read-only. Its owner can set AGENT_WRITE_ENABLED=true and restart it.`
+        : undefined,
+  },
+];
+
+/** Judges by the effect of a call, never by the name of its tool; the first rule that refuses decides. */
+export const callRules: CallRules = (facts): Verdict | undefined => {
+  for (const { name, refuse } of RULES) {
+    const reason = refuse(facts);
+    if (reason !== undefined) return { kind: 'deny', rule: name, reason };
+  }
+  return undefined;
+};

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { codeOf, type Failure, isFailure } from '../base/failure.ts';
+import type { PathGuard } from '../contracts/exec.ts';
+import type { WordCheck } from './match-command.ts';
+import type { Obstacle } from './parse.ts';
+
+export interface Place {
+  readonly guard: PathGuard;
+  /** Canonical folder that the command runs in. */
+  readonly cwd: string;
+}
+
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  number: /^[+-]?\d+[a-zA-Z]?$/,
+  lines: /^\d+(,\d+)?p$/,
+  name: /^[\w@][\w.:,@+-]*$/,
+};
+
+const TARGET = /^\w[\w./-]*$/;
+const Manifest = z.object({ scripts: z.record(z.string(), z.string()).optional() });
+
+/** The first word that is not what it has to be; undefined when all are. Unknown kinds are paths. */
+export async function findObstacle(
+  checks: readonly WordCheck[],
+  place: Place,
+): Promise<Obstacle | undefined> {
+  for (const check of checks) {
+    const obstacle = await obstacleOf(check, place);
+    if (obstacle !== undefined) return obstacle;
+  }
+  return undefined;
+}
+
+async function obstacleOf({ kind, text }: WordCheck, place: Place): Promise<Obstacle | undefined> {
+  const shape = SHAPES[kind];
+  if (shape !== undefined) return shape.test(text) ? undefined : unexpected(text, `a ${kind}`);
+  if (kind.startsWith('='))
+    return kind.slice(1) === text ? undefined : unexpected(text, `"${kind.slice(1)}"`);
+  switch (kind) {
+    case 'pattern':
+    case 'text':
+      return undefined;
+    case 'script':
+      return (await isScript(text, place)) ? undefined : unexpected(text, 'a script of package.json');
+    case 'target':
+      return TARGET.test(text) ? pathObstacle(text, place) : unexpected(text, 'the name of a target');
+    case 'ref':
+      return revisionObstacle(text, place);
+    default:
+      return pathObstacle(text, place);
+  }
+}
+
+function unexpected(text: string, expected: string): Obstacle {
+  return { rule: 'unexpected-argument', reason: `"${text}" is not ${expected}.` };
+}
+
+async function isScript(name: string, { guard, cwd }: Place): Promise<boolean> {
+  try {
+    const { real } = await guard.resolve(path.join(cwd, 'package.json'), 'read');
+    const manifest = Manifest.safeParse(JSON.parse(await readFile(real, 'utf8')));
+    return manifest.success && Object.hasOwn(manifest.data.scripts ?? {}, name);
+  } catch (error) {
+    // Without a readable package.json there are no scripts.
+    if (isFailure(error) || error instanceof SyntaxError || codeOf(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+/** `rev:path` names a file of a commit; other words with a colon have meanings of their own and are not followed. */
+async function revisionObstacle(text: string, place: Place): Promise<Obstacle | undefined> {
+  const file = /^(?::[0-3]|[^:]+):(.*)$/s.exec(text)?.[1];
+  if (text.startsWith(':') && file === undefined) return unexpected(text, 'a plain revision or path');
+  return (file ? await pathObstacle(file, place) : undefined) ?? pathObstacle(text, place);
+}
+
+/** Checks a word, and every part of it that could be a path: `--opt=html:/x`, `@file`, `a,b`. */
+async function pathObstacle(text: string, { guard, cwd }: Place): Promise<Obstacle | undefined> {
+  const parts = [text, ...text.split(/[:=,]/)].flatMap((part) => [part, part.replace(/^@/, '')]);
+  for (const part of new Set(parts)) {
+    if (part === '') continue;
+    try {
+      await guard.resolve(path.isAbsolute(part) ? part : `${cwd}/${part}`, 'read');
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return pathProblem(part, error);
+    }
+  }
+  return undefined;
+}
+
+const PATH_REASONS: Readonly<Record<string, string>> = {
+  outside: 'leads outside the workspace.',
+  git: 'lies in .git.',
+  secret: 'may hold secrets.',
+  own: 'belongs to this program itself.',
+};
+
+function pathProblem(part: string, failure: Failure): Obstacle {
+  const rule = String(failure.facts.rule ?? 'invalid');
+  const known = PATH_REASONS[rule];
+  return { rule: `path-${rule}`, reason: known === undefined ? failure.message : `"${part}" ${known}` };
+}

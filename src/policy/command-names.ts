@@ -1,0 +1,94 @@
+import path from 'node:path';
+import type { PlatformCommands } from './config.ts';
+import type { FoundCommand } from './parse.ts';
+
+const SHELLS: ReadonlySet<string> = new Set(
+  'sh bash dash zsh ksh mksh ash fish csh tcsh pwsh powershell cmd eval trap source .'.split(' '),
+);
+
+/** Programs that start the program named in their arguments. */
+const WRAPPERS: ReadonlySet<string> = new Set(
+  (
+    'command builtin exec coproc env nice ionice nohup setsid timeout stdbuf time chrt taskset numactl unshare ' +
+    'nsenter chroot pkexec doas sudo su runuser firejail proot rlwrap unbuffer systemd-run script strace ltrace ' +
+    'watch parallel xargs busybox toybox flock xvfb-run dbus-run-session fakeroot setarch prlimit cgexec ' +
+    'eatmydata torsocks proxychains entr faketime caffeinate ssh wsl bwrap start-stop-daemon'
+  ).split(' '),
+);
+
+const INTERPRETERS: ReadonlySet<string> = new Set(
+  (
+    'node deno bun ruby perl php lua tclsh awk gawk mawk osascript npx pnpx bunx uvx uv pipx vi vim nvim ex ed ' +
+    'emacs gdb lldb expect tsx ts-node java irb ghci R Rscript julia wscript cscript mshta'
+  ).split(' '),
+);
+
+const FIND_RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+
+/** Last part of a command word in any path form; on windows without extension and in lower case. */
+export function baseName(word: string, platform: 'posix' | 'windows'): string {
+  if (platform === 'posix') return path.posix.basename(word);
+  return path.win32
+    .basename(word)
+    .toLowerCase()
+    .replace(/\.(exe|cmd|bat|com)$/, '');
+}
+
+/** True for programs whose arguments are themselves a program: such a name must never be allowed with free arguments. */
+export function runsOthers(name: string): boolean {
+  const known = SHELLS.has(name) || WRAPPERS.has(name) || INTERPRETERS.has(name);
+  return known || /^python[\d.]*$/.test(name) || name === 'find';
+}
+
+/** What a command would run in turn: argvs, and texts that a shell would read. */
+export interface Inner {
+  readonly argvs: readonly (readonly string[])[];
+  readonly texts: readonly string[];
+}
+
+export interface KnownCommands {
+  readonly commands: PlatformCommands;
+  readonly platform: 'posix' | 'windows';
+}
+
+/** Finds what wrappers, shells and `find -exec` would run. Guesses on the side of finding too much: it only feeds denials. */
+export function innerCommands({ words, input }: FoundCommand, known: KnownCommands): Inner {
+  const [word = '', ...args] = words;
+  const name = baseName(word, known.platform);
+  if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
+  if (WRAPPERS.has(name)) return { argvs: wrapped(args, known), texts: args.filter((arg) => /\s/.test(arg)) };
+  if (name === 'find') return { argvs: foundAndRun(args), texts: [] };
+  if (name === 'git') return { argvs: [], texts: aliases(args) };
+  return { argvs: [], texts: [] };
+}
+
+function shellTexts(name: string, args: readonly string[]): readonly string[] {
+  if (name === 'eval') return [args.join(' ')];
+  const reads = name === 'trap' || args.some((arg) => /^([-+][a-z]*c|\/c|\/k|--?command)$/i.test(arg));
+  return reads ? [...args.filter((arg) => !/^[-+/]/.test(arg)), args.slice(1).join(' ')] : [];
+}
+
+/** Every word that could be the started program, up to the first that surely is one. */
+function wrapped(
+  args: readonly string[],
+  { commands, platform }: KnownCommands,
+): readonly (readonly string[])[] {
+  const candidates = args.flatMap((arg, index) =>
+    /^-|=/.test(arg) ? [] : [{ name: baseName(arg, platform), argv: args.slice(index) }],
+  );
+  const sure = candidates.findIndex(({ name }) => commands.allowed.has(name) || runsOthers(name));
+  const possible = sure === -1 ? candidates : candidates.slice(0, sure + 1);
+  return possible.map(({ argv }) => argv);
+}
+
+function foundAndRun(args: readonly string[]): readonly (readonly string[])[] {
+  return args.flatMap((arg, index) => (FIND_RUNS.has(arg) ? [args.slice(index + 1)] : []));
+}
+
+/** `git -c alias.x=!rm`: a value given on the command line may be a command. */
+function aliases(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg, index) => {
+    const setting = args[index - 1] === '-c' ? /=!?(.*)$/s.exec(arg)?.[1] : undefined;
+    return setting === undefined || setting === '' ? [] : [setting];
+  });
+}

@@ -1,0 +1,125 @@
+import path from 'node:path';
+import { messageOf } from '../base/failure.ts';
+import type { Execution } from '../contracts/exec.ts';
+import type { CommandPolicy, CommandRequest, CommandVerdict, Verdict } from '../contracts/policy.ts';
+import { baseName } from './command-names.ts';
+import type { CommandSpec, ToolCommands } from './config.ts';
+import { findDenial } from './deny.ts';
+import { displayOf, escapeHidden } from './display.ts';
+import { withExtraCommands } from './extra-commands.ts';
+import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-argv.ts';
+import { type LineReading, type ReadLine, readArgv, readLine } from './parse.ts';
+import { riskOf } from './risk.ts';
+import { readWindowsLine } from './windows-line.ts';
+
+/** A person must be able to read all of it before saying yes; in UTF-16 code units, as displayed. */
+const LONGEST_COMMAND = 4_000;
+
+export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
+  readonly config: ToolCommands;
+  /** Further names that run unasked with any flags; their paths are still checked. */
+  readonly extraAllowed: readonly string[];
+}
+
+/**
+ * Decides about shell commands: text, then decoded words, then deny over ask over allow. Only one simple command whose
+ * words are all fixed, configured and harmless is allowed; what was decided on is exactly what runs.
+ * `projectScripts: 'allow'` lets the tests and scripts of the project run with the rights of the person who started
+ * the program: there is no sandbox.
+ * @throws Failure `invalid` at once when `extraAllowed` names a program that could run any other
+ */
+export function createCommandPolicy(options: CommandPolicyOptions): CommandPolicy {
+  const { platform, guardFor, executables, projectScripts, config, extraAllowed } = options;
+  const commands = withExtraCommands(config[platform], extraAllowed);
+  const rules: ArgvRules = { commands, platform, guardFor, executables, projectScripts };
+
+  async function judge(request: CommandRequest, where: Where): Promise<CommandVerdict> {
+    const reading = readRequest(request, platform);
+    const display = displayFor(request, reading);
+    const base = baseOf(display, reading, platform);
+    const refused = (verdict: Verdict) => ({ verdict, execution: undefined, base, display });
+    if (display.length > LONGEST_COMMAND) return refused(TOO_LONG);
+    if (reading.kind === 'unparsable') return refused(unparsable(reading.detail));
+    const denial = findDenial(reading, { commands, platform, cwd: where.cwd });
+    if (denial !== undefined) return refused({ kind: 'deny', ...denial });
+    const decision = await decide(reading, where);
+    if (decision.kind === 'allow') {
+      return { verdict: { kind: 'allow', rule: 'configured' }, execution: decision.execution, base, display };
+    }
+    const verdict: Verdict = { kind: 'ask', ...decision.obstacle, risk: riskOf(reading, commands) };
+    return { verdict, execution: await executionAfterYes(request, reading, where), base, display };
+  }
+  return { judge };
+
+  async function decide({ shape }: ReadLine, where: Where): Promise<Decision> {
+    if (shape.kind === 'shell') return { kind: 'ask', obstacle: shape.obstacle };
+    return judgeArgv(shape.argv, where, rules);
+  }
+
+  /** An argv where there is one; a line that only a shell understands goes to a shell, as it was shown. */
+  async function executionAfterYes(
+    request: CommandRequest,
+    { shape }: ReadLine,
+    where: Where,
+  ): Promise<Execution> {
+    if (request.kind === 'argv') return (await programOf(request.argv, where)) ?? bareArgv(request.argv);
+    const viaShell: Execution = { kind: 'shell', line: request.line };
+    if (shape.kind === 'shell') return viaShell;
+    // What is no program may be built into the shell, such as `command -v`.
+    return (await programOf(shape.argv, where)) ?? viaShell;
+  }
+
+  async function programOf(
+    [name = '', ...args]: readonly string[],
+    where: Where,
+  ): Promise<Execution | undefined> {
+    if (name.includes('/')) return { kind: 'argv', file: path.resolve(where.cwd, name), args };
+    const own = await executables.findInProject(name, where.root);
+    const installed = await executables.find(name, where.root);
+    // The tools of the project are its own first, as when they run unasked; a project cannot replace `git` or `ls`.
+    const file = isProjectTool(commands.allowed.get(name)) ? (own ?? installed) : (installed ?? own);
+    return file === undefined ? undefined : { kind: 'argv', file, args };
+  }
+}
+
+const TOO_LONG: Verdict = {
+  kind: 'deny',
+  rule: 'too-long',
+  reason: `The command is longer than ${LONGEST_COMMAND} characters. Put the steps into a file of the project, or split it.`,
+};
+
+function unparsable(detail: string): Verdict {
+  const hint = 'Write it again as one simple command with plain quotes.';
+  return { kind: 'deny', rule: 'unparsable', reason: `The command cannot be read: ${detail}. ${hint}` };
+}
+
+function isProjectTool(spec: CommandSpec | undefined): boolean {
+  const rules = spec === undefined ? [] : [spec, ...(spec.subcommands?.values() ?? [])];
+  return rules.some(({ projectScript }) => projectScript);
+}
+
+function bareArgv([file = '', ...args]: readonly string[]): Execution {
+  return { kind: 'argv', file, args };
+}
+
+function readRequest(request: CommandRequest, platform: 'posix' | 'windows'): LineReading {
+  if (request.kind === 'argv') return readArgv(request.argv);
+  if (request.line.length > LONGEST_COMMAND) return { kind: 'unparsable', detail: 'it is too long' };
+  if (platform === 'windows') return readWindowsLine(request.line);
+  try {
+    return readLine(request.line);
+  } catch (error) {
+    // The parser promises not to throw; if it does, the line is one that nobody has read.
+    return { kind: 'unparsable', detail: messageOf(error) };
+  }
+}
+
+function displayFor(request: CommandRequest, reading: LineReading): string {
+  if (reading.kind === 'read' && reading.shape.kind === 'argv') return displayOf(reading.shape.argv);
+  return request.kind === 'argv' ? displayOf(request.argv) : escapeHidden(request.line);
+}
+
+function baseOf(display: string, reading: LineReading, platform: 'posix' | 'windows'): string {
+  const first = reading.kind === 'read' ? reading.commands[0]?.words[0] : undefined;
+  return escapeHidden(baseName(first ?? display.trim().split(/\s/)[0] ?? '', platform));
+}

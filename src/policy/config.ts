@@ -1,0 +1,135 @@
+import { LineCounter, parseDocument } from 'yaml';
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { type FlagTable, flagTable } from './flags.ts';
+
+/** Counting what aliases expand to costs more than reading the file; a person writes it, so nobody is to be kept from it. */
+const MOST_ALIASES = -1;
+
+const FLAG = /^(?:-\{number\}|[-/][^\s={}]+(?:[ =]\{[a-z]+\})?)$/;
+
+const Flags = z.array(
+  // YAML reads `-1` as a number; it is the flag.
+  z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(z.string().regex(FLAG, 'expected a flag such as -n, "--depth={number}" or "-A {number}"')),
+);
+
+const rule = {
+  description: z.string().min(1).max(200),
+  allowed_flags: Flags.optional(),
+  allowed_args: z.array(z.string().min(1)).optional(),
+  project_script: z.boolean().optional(),
+};
+
+const Subcommand = z.strictObject(rule);
+
+const Command = z
+  .strictObject({
+    ...rule,
+    has_subcommands: z.boolean().optional(),
+    subcommands: z.record(z.string().min(1), Subcommand).optional(),
+    blacklist: z.strictObject({ subcommands: z.array(z.string().min(1)) }).optional(),
+  })
+  .refine((command) => (command.has_subcommands === true) === (command.subcommands !== undefined), {
+    message: 'expected `has_subcommands: true` together with `subcommands`, or neither',
+  });
+
+const Platform = z.strictObject({
+  allowed: z.record(z.string().min(1), Command),
+  blacklist: z.strictObject({ commands: z.array(z.string().min(1)) }),
+});
+
+const File = z.strictObject({
+  config: z.strictObject({ tool_commands: z.strictObject({ posix: Platform, windows: Platform }) }),
+});
+
+/** What one command, or one of its sub-commands, may be given. */
+export interface CommandRule {
+  readonly description: string;
+  readonly flags: FlagTable;
+  /** Kinds of the positionals, the last one repeating; empty = none allowed. */
+  readonly args: readonly string[];
+  /** True when it runs code that the project defines: its scripts, tests, plug-ins, build files. */
+  readonly projectScript: boolean;
+}
+
+export interface CommandSpec extends CommandRule {
+  /** Undefined for a simple command. A name may hold several words: `-m pytest`. */
+  readonly subcommands: ReadonlyMap<string, CommandRule> | undefined;
+  readonly deniedSubcommands: ReadonlySet<string>;
+}
+
+export interface PlatformCommands {
+  readonly allowed: ReadonlyMap<string, CommandSpec>;
+  /** A name, a name with `.*` for every extension of it, or a name with words that must all be among its arguments. */
+  readonly denied: readonly string[];
+  /** `/x` is a flag, as on windows. */
+  readonly slashFlags: boolean;
+}
+
+export interface ToolCommands {
+  readonly posix: PlatformCommands;
+  readonly windows: PlatformCommands;
+}
+
+/** Reads the text of a `tool-commands.yaml`. Throws Failure `invalid` that names file, line, field and expectation. */
+export function parseToolCommands(text: string, file: string): ToolCommands {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const [error] = document.errors;
+  if (error !== undefined) throw new Failure('invalid', `${file}: ${error.message}`, { cause: error });
+  const parsed = File.safeParse(document.toJS({ maxAliasCount: MOST_ALIASES }));
+  if (parsed.success) {
+    const { posix, windows } = parsed.data.config.tool_commands;
+    return { posix: compile(posix, false), windows: compile(windows, true) };
+  }
+  const problems = parsed.error.issues.map((issue) => {
+    const line = lineOf(issue.path);
+    const field = issue.path.map(String).join('.') || 'the file';
+    return `${file}${line === undefined ? '' : `:${line}`}: ${field}: ${issue.message}`;
+  });
+  throw new Failure('invalid', problems.join('\n'));
+
+  /** Line of the deepest node on the way to a field that exists. */
+  function lineOf(path: readonly PropertyKey[]): number | undefined {
+    for (let depth = path.length; depth > 0; depth -= 1) {
+      const node = document.getIn(path.slice(0, depth), true);
+      const offset = rangeStart(node);
+      if (offset !== undefined) return lines.linePos(offset).line;
+    }
+    return undefined;
+  }
+}
+
+function rangeStart(node: unknown): number | undefined {
+  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) {
+    return undefined;
+  }
+  const start: unknown = node.range[0];
+  return typeof start === 'number' ? start : undefined;
+}
+
+function compile(platform: z.infer<typeof Platform>, slashFlags: boolean): PlatformCommands {
+  const specs = Object.entries(platform.allowed).map(([name, command]) => {
+    const subcommands = command.subcommands && new Map(Object.entries(command.subcommands).map(withRule));
+    const denied = new Set(command.blacklist?.subcommands);
+    return [name, { ...ruleOf(command), subcommands, deniedSubcommands: denied }] as const;
+  });
+  return { allowed: new Map(specs), denied: platform.blacklist.commands, slashFlags };
+}
+
+function withRule([name, subcommand]: [string, z.infer<typeof Subcommand>]): [string, CommandRule] {
+  return [name, ruleOf(subcommand)];
+}
+
+function ruleOf(entry: z.infer<typeof Subcommand>): CommandRule {
+  return {
+    description: entry.description,
+    flags: flagTable(entry.allowed_flags ?? []),
+    // Positionals are paths until the configuration says otherwise.
+    args: entry.allowed_args ?? ['{path}'],
+    projectScript: entry.project_script === true,
+  };
+}

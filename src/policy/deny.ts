@@ -1,0 +1,136 @@
+import path from 'node:path';
+import { baseName, innerCommands, type KnownCommands } from './command-names.ts';
+import type { CommandSpec } from './config.ts';
+import { matchFlag } from './flags.ts';
+import { matchCommand } from './match-command.ts';
+import { type FoundCommand, type FoundRedirect, type ReadLine, readLine } from './parse.ts';
+
+export interface Denial {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+export interface DenyContext extends KnownCommands {
+  readonly cwd: string;
+}
+
+/** Commands inside commands are followed this deep; a line that goes deeper is refused. */
+const DEEPEST = 8;
+
+const PASSWORD_FILES = /^\/etc\/(passwd|shadow|gshadow)-?$/;
+const HARMLESS_DEVICES = /^\/dev\/(null|stdin|stdout|stderr|tty|fd(\/.*)?)$/;
+
+const INSTEAD: Readonly<Record<string, string>> = {
+  'git push': 'use the git_push tool.',
+  'git fetch': 'it reaches the network; ask the person to run it.',
+  'git pull': 'it reaches the network; ask the person to run it.',
+  'git clone': 'it reaches the network; ask the person to run it.',
+};
+
+/** The first reason to refuse a line: looks at every command anywhere in it, through wrappers and nested shell text. */
+export function findDenial(line: ReadLine, context: DenyContext): Denial | undefined {
+  return denialIn(line, context, 0);
+}
+
+function denialIn(line: ReadLine, context: DenyContext, depth: number): Denial | undefined {
+  if (line.callsItself) return blocked('fork-bomb', 'a function that calls itself');
+  return (
+    firstOf(line.redirects, (redirect) => redirectDenial(redirect, context)) ??
+    firstOf(line.commands, (command) => commandDenial(command, context, depth))
+  );
+}
+
+function redirectDenial({ operator, target }: FoundRedirect, { cwd }: DenyContext): Denial | undefined {
+  const full = path.posix.resolve(cwd, target);
+  if (PASSWORD_FILES.test(full)) return blocked('password-file', full);
+  const writes = operator.includes('>');
+  if (writes && full.startsWith('/dev/') && !HARMLESS_DEVICES.test(full)) {
+    return blocked('device-write', `writing to ${full}`);
+  }
+  return undefined;
+}
+
+function commandDenial(command: FoundCommand, context: DenyContext, depth: number): Denial | undefined {
+  const { words } = command;
+  if (words.length === 0) return undefined;
+  if (depth > DEEPEST)
+    return { rule: 'too-deep', reason: 'Command blocked: it is nested too deep to be checked.' };
+  const inner = innerCommands(command, context);
+  return (
+    deniedName(words, context) ??
+    deniedSubcommand(words, context) ??
+    passwordFile(words, context) ??
+    firstOf(inner.argvs, (argv) => commandDenial({ words: argv, input: [] }, context, depth + 1)) ??
+    firstOf(inner.texts, (text) => {
+      const reading = readLine(text);
+      return reading.kind === 'read' ? denialIn(reading, context, depth + 1) : undefined;
+    })
+  );
+}
+
+function deniedName(words: readonly string[], { commands, platform }: DenyContext): Denial | undefined {
+  const base = baseName(words[0] ?? '', platform);
+  const args = new Set(words.slice(1));
+  return firstOf(commands.denied, (entry) => {
+    const [name = '', ...needed] = entry.split(' ');
+    const named = name.endsWith('.*') ? base.startsWith(name.slice(0, -1)) : base === name;
+    if (!named || !needed.every((word) => args.has(word))) return undefined;
+    return blocked('denied-command', needed.length === 0 ? base : entry);
+  });
+}
+
+function deniedSubcommand(words: readonly string[], { commands, platform }: DenyContext): Denial | undefined {
+  const [word = '', ...args] = words;
+  const name = baseName(word, platform);
+  const spec = commands.allowed.get(name);
+  if (spec === undefined) return undefined;
+  const denied = possibleSubcommands(args, spec).find((sub) => spec.deniedSubcommands.has(sub));
+  if (denied === undefined) return undefined;
+  const title = `${name} ${denied}`;
+  const instead = INSTEAD[title] ?? 'ask the person to run it.';
+  return { rule: 'denied-subcommand', reason: `Command blocked: ${title} is not allowed; ${instead}` };
+}
+
+/** The first plain word; after an unknown flag, which may have taken that word as its value, the next one too. */
+function possibleSubcommands(args: readonly string[], spec: CommandSpec): readonly string[] {
+  const possible: string[] = [];
+  let mayBeValue = false;
+  for (const arg of args) {
+    if (arg.startsWith('-')) {
+      mayBeValue = matchFlag(arg, undefined, spec.flags).kind === 'unknown';
+      continue;
+    }
+    possible.push(arg);
+    if (!mayBeValue) break;
+    mayBeValue = false;
+  }
+  return possible;
+}
+
+/** `/etc/passwd` as a file to work on. As a search pattern or a text it is data. */
+function passwordFile(words: readonly string[], { commands, cwd }: DenyContext): Denial | undefined {
+  const match = matchCommand(words, commands);
+  const operands =
+    match.kind === 'match'
+      ? match.checks.filter(({ kind }) => kind !== 'pattern' && kind !== 'text').map(({ text }) => text)
+      : words.slice(1).map((word) => word.replace(/^-[^=]*=/, ''));
+  const full = operands
+    .map((word) => path.posix.resolve(cwd, word))
+    .find((file) => PASSWORD_FILES.test(file));
+  return full === undefined ? undefined : blocked('password-file', full);
+}
+
+function blocked(rule: string, what: string): Denial {
+  return { rule, reason: `Command blocked: ${what} is not allowed` };
+}
+
+function firstOf<Item>(
+  items: readonly Item[],
+  judge: (item: Item) => Denial | undefined,
+): Denial | undefined {
+  for (const item of items) {
+    const denial = judge(item);
+    if (denial !== undefined) return denial;
+  }
+  return undefined;
+}

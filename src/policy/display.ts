@@ -1,0 +1,32 @@
+/**
+ * Characters a person cannot see or tell apart from a space: controls, format and bidi characters, line separators,
+ * spaces other than the plain one, blank letters, lone surrogates.
+ */
+const HIDDEN =
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/u;
+const EVERY_HIDDEN = new RegExp(HIDDEN.source, 'gu');
+
+const NEEDS_NO_QUOTES = /^(?!~)[\p{L}\p{N}\p{M}\p{S}_@%+=:,./^~-]+$/u;
+
+export function hasHiddenCharacters(text: string): boolean {
+  return HIDDEN.test(text);
+}
+
+/** The text with every hidden character written as an escape such as `\x1b` or `\u{202e}`. */
+export function escapeHidden(text: string): string {
+  return text.replace(EVERY_HIDDEN, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (character === '\n') return '\\n';
+    if (character === '\t') return '\\t';
+    return code < 0x100 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`;
+  });
+}
+
+/** An argv as a person reads it: words with anything unusual in single quotes, hidden characters escaped. */
+export function displayOf(argv: readonly string[]): string {
+  return escapeHidden(argv.map(quoted).join(' '));
+}
+
+function quoted(word: string): string {
+  return NEEDS_NO_QUOTES.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,105 @@
+import { constants } from 'node:fs';
+import { access, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Finds programs without ever trusting the workspace to name them. */
+export interface Executables {
+  /** Absolute path of a program in the trusted folders, or undefined. Asked once, remembered. */
+  find(name: string, root: string): Promise<string | undefined>;
+  /** Absolute path of a program that the project brings along (`.venv/bin`, `node_modules/.bin`), or undefined. */
+  findInProject(name: string, root: string): Promise<string | undefined>;
+}
+
+export interface ExecutableOptions {
+  /** The search path of the program's own start; relative and world-writable folders in it are not used. */
+  readonly searchPath: string;
+  readonly platform: 'posix' | 'windows';
+}
+
+const PROJECT_FOLDERS = ['.venv/bin', 'venv/bin', 'node_modules/.bin'];
+
+export function createExecutables({ searchPath, platform }: ExecutableOptions): Executables {
+  const folders = searchPath.split(platform === 'windows' ? ';' : ':');
+  const found = new Map<string, Promise<string | undefined>>();
+  let trusted: Promise<readonly string[]> | undefined;
+
+  async function search(name: string, root: string): Promise<string | undefined> {
+    trusted ??= trustedFolders(folders);
+    for (const folder of await trusted) {
+      if (isInside(root, folder)) continue;
+      const program = await programAt(folder, fileName(name));
+      // A link out of a trusted folder into the workspace would run what the workspace says.
+      if (program !== undefined && !isInside(root, program.target)) return program.file;
+    }
+    return undefined;
+  }
+
+  function fileName(name: string): string {
+    return platform === 'windows' && !name.toLowerCase().endsWith('.exe') ? `${name}.exe` : name;
+  }
+
+  return {
+    find(name, root) {
+      const key = `${root}\0${name}`;
+      const known = found.get(key) ?? search(name, root);
+      found.set(key, known);
+      return known;
+    },
+    async findInProject(name, root) {
+      for (const folder of PROJECT_FOLDERS) {
+        const program = await programAt(path.join(root, folder), name);
+        if (program !== undefined) return program.file;
+      }
+      return undefined;
+    },
+  };
+}
+
+async function trustedFolders(folders: readonly string[]): Promise<readonly string[]> {
+  const checked = await Promise.all(folders.map(trustedFolder));
+  return [...new Set(checked.filter((folder) => folder !== undefined))];
+}
+
+async function trustedFolder(folder: string): Promise<string | undefined> {
+  if (!path.isAbsolute(folder)) return undefined;
+  try {
+    const real = await realpath(folder);
+    const { mode } = await stat(real);
+    // Where everybody may write, everybody may name programs.
+    return (mode & 0o002) === 0 ? real : undefined;
+  } catch (error) {
+    return missing(error);
+  }
+}
+
+/**
+ * `file` keeps the name it was found under: multi-call programs (rustup, busybox, version managers) look at it.
+ * `target` is where links lead.
+ */
+async function programAt(
+  folder: string,
+  name: string,
+): Promise<{ file: string; target: string } | undefined> {
+  const file = path.join(folder, name);
+  try {
+    const target = await realpath(file);
+    await access(target, constants.X_OK);
+    return (await stat(target)).isFile() ? { file, target } : undefined;
+  } catch (error) {
+    return missing(error);
+  }
+}
+
+/** A folder or program that is not there, or may not be looked at, is one that is not found. */
+function missing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error) return undefined;
+  throw error;
+}
+
+function isInside(root: string, file: string): boolean {
+  const relative = path.relative(root, file);
+  return (
+    relative === '' ||
+    !(relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
+  );
+}

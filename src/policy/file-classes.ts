@@ -1,0 +1,90 @@
+/** Which files of a workspace hold secrets, and which decide what other tools execute. Names only; nothing is opened. */
+
+const SOURCE =
+  /\.(ts|tsx|js|jsx|mjs|cjs|py|pyi|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|hpp|swift|md|html|css|scss|vue|svelte)$/;
+const EXAMPLE = /\.(example|sample|template|dist)$/;
+
+const SECRET_FOLDERS: ReadonlySet<string> = new Set([
+  '.ssh',
+  '.aws',
+  '.gnupg',
+  '.kube',
+  '.azure',
+  '.gcloud',
+  '.docker',
+]);
+
+const SECRET_NAMES = [
+  /^\.env/,
+  /\.env$/,
+  /^\.(npmrc|pypirc|netrc|pgpass|my\.cnf|htpasswd|git-credentials|vault-token|terraformrc)$/,
+  /^_netrc$/,
+  /\.(pem|key|p12|pfx|jks|keystore|ppk|kdbx)$/,
+  /^id_[^.]*$/,
+  /^id_(rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/,
+  /\.tfstate(\.backup)?$/,
+  /^creds\.json$/,
+  /^\.(\w+_history|zhistory|zsh_sessions)$/,
+];
+
+const SECRET_PATHS = [/(^|\/)\.config\/(gcloud|gh|hub|op|openai)(\/|$)/, /(^|\/)proc\/[^/]+\/(environ|mem)$/];
+
+const PROTECTED_FOLDERS: ReadonlySet<string> = new Set(
+  '.git .github .gitlab .circleci .buildkite .woodpecker .husky .vscode .idea .devcontainer .claude .cargo'.split(
+    ' ',
+  ),
+);
+
+const PROTECTED_NAMES = [
+  /^\.git(attributes|modules|-blame-ignore-revs)$/,
+  /^(\.gitlab-ci|\.travis|appveyor|\.drone|\.woodpecker|azure-pipelines|bitbucket-pipelines)\.ya?ml$/,
+  /^jenkinsfile$/,
+  /^package\.json$/,
+  /^(\.yarnrc|\.yarnrc\.yml|\.npmrc|\.pnpmfile\.cjs|pnpm-workspace\.yaml)$/,
+  /^(gnu)?makefile$|\.mk$/,
+  /^(conftest\.py|pytest\.ini|setup\.cfg|setup\.py|tox\.ini|noxfile\.py|pyproject\.toml|sitecustomize\.py)$/,
+  /^(\.pre-commit-config\.ya?ml|\.?lefthook\.ya?ml|\.envrc|\.mcp\.json|build\.rs)$/,
+  /^tool-commands\.ya?ml$/,
+];
+
+/** True for `.git` however a file system may spell it: any case, `git~1`, trailing dots, look-alike characters. */
+export function isGitName(component: string): boolean {
+  return /^(\.git|git~\d+)$/.test(foldName(component));
+}
+
+/** True for a file on the secret list, or inside a folder on it. `relative` uses `/`. */
+export function isSecretPath(relative: string): boolean {
+  const components = relative.split('/').map(foldName);
+  return (
+    components.some((name) => SECRET_FOLDERS.has(name) || isSecretName(name)) ||
+    SECRET_PATHS.some((pattern) => pattern.test(components.join('/')))
+  );
+}
+
+/** True for a file whose change alters what other tools execute. `relative` uses `/`. */
+export function isProtectedPath(relative: string): boolean {
+  const components = relative.split('/').map(foldName);
+  const name = components.at(-1) ?? '';
+  return (
+    components.some((component) => isGitName(component) || PROTECTED_FOLDERS.has(component)) ||
+    PROTECTED_NAMES.some((pattern) => pattern.test(name))
+  );
+}
+
+function isSecretName(name: string): boolean {
+  if (EXAMPLE.test(name)) return false;
+  if (name.startsWith('credentials')) return !SOURCE.test(name);
+  return SECRET_NAMES.some((pattern) => pattern.test(name));
+}
+
+/**
+ * One name as the most forgiving file system would see it: compatibility characters folded, invisible ones dropped,
+ * lower case, without NTFS stream, trailing dots and spaces.
+ */
+function foldName(name: string): string {
+  const visible = name.normalize('NFKC').replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+  return visible
+    .toLowerCase()
+    .replace(/(?<=.):.*$/s, '')
+    .replace(/(?<=[^. ])[. ]+$/, '');
+}

@@ -1,0 +1,86 @@
+import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from '../base/failure.ts';
+
+/** Settings on the command line win over the repository's: it must not choose programs for a command that only reads. */
+const SETTINGS = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'log.showSignature=false',
+  'safe.bareRepository=explicit',
+].flatMap((setting) => ['-c', setting]);
+
+const SHOWS_CHANGES: ReadonlySet<string> = new Set([
+  'diff',
+  'log',
+  'show',
+  'blame',
+  'whatchanged',
+  'stash show',
+]);
+
+/** Sections and keys that make git run a program, reach the network, or look at another folder, and that no flag turns off. */
+const RUNS_PROGRAMS = [
+  /\[\s*(include|includeif|filter|protocol|gpg)\b/i,
+  /(^|[\s\]])(textconv|command|external|clean|smudge|process|program|promisor|partialclone|sshcommand|gitproxy|worktree|alternaterefscommand|uploadpack)\s*=/i,
+];
+
+/**
+ * The arguments of a git command that only reads, made safe against the settings of its repository.
+ * @param at index of the first argument after the sub-command
+ */
+export function hardenedGitArguments(
+  args: readonly string[],
+  subcommand: string,
+  at: number,
+): readonly string[] {
+  const noPrograms = SHOWS_CHANGES.has(subcommand) ? ['--no-ext-diff', '--no-textconv'] : [];
+  return ['--no-pager', ...SETTINGS, ...args.slice(0, at), ...noPrograms, ...args.slice(at)];
+}
+
+/** True when the repository's own configuration could make even a reading command run something, or cannot be read. */
+export async function repositoryRunsPrograms(cwd: string): Promise<boolean> {
+  try {
+    const folder = await gitFolder(cwd);
+    if (folder === undefined) return false;
+    const common = await commonFolder(folder);
+    const files = [path.join(common, 'config'), path.join(folder, 'config.worktree')];
+    const texts = await Promise.all(files.map(readIfThere));
+    return texts.some((text) => text !== undefined && RUNS_PROGRAMS.some((pattern) => pattern.test(text)));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return true;
+  }
+}
+
+/** The `.git` folder that git itself would find from here upwards. */
+async function gitFolder(cwd: string): Promise<string | undefined> {
+  for (let folder = cwd; ; folder = path.dirname(folder)) {
+    const candidate = path.join(folder, '.git');
+    const pointer = await readIfThere(candidate);
+    if (pointer !== undefined) return await followPointer(pointer, folder);
+    if (folder === path.dirname(folder)) return undefined;
+  }
+}
+
+/** A worktree or sub-module has a file that names its folder; an ordinary repository is its own folder. */
+async function followPointer(pointer: string, folder: string): Promise<string> {
+  const named = /^gitdir: (.+)$/m.exec(pointer)?.[1];
+  return await realpath(path.resolve(folder, named ?? '.git'));
+}
+
+async function commonFolder(folder: string): Promise<string> {
+  const common = await readIfThere(path.join(folder, 'commondir'));
+  return common === undefined ? folder : path.resolve(folder, common.trim());
+}
+
+/** Text of a file, empty for a folder, undefined when there is nothing. */
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'EISDIR') return '';
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

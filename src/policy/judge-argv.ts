@@ -1,0 +1,80 @@
+import { messageOf } from '../base/failure.ts';
+import type { Execution, PathGuard } from '../contracts/exec.ts';
+import { findObstacle } from './check-words.ts';
+import type { PlatformCommands } from './config.ts';
+import type { Executables } from './executables.ts';
+import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
+import { type CommandMatch, matchCommand } from './match-command.ts';
+import type { Obstacle } from './parse.ts';
+
+export interface Where {
+  readonly root: string;
+  readonly cwd: string;
+}
+
+export type Decision =
+  | { readonly kind: 'allow'; readonly execution: Execution }
+  | { readonly kind: 'ask'; readonly obstacle: Obstacle };
+
+export interface ArgvRules {
+  readonly commands: PlatformCommands;
+  readonly platform: 'posix' | 'windows';
+  readonly guardFor: (root: string) => PathGuard;
+  readonly executables: Executables;
+  readonly projectScripts: 'allow' | 'ask';
+}
+
+type Match = Extract<CommandMatch, { readonly kind: 'match' }>;
+
+/** Decides about one command of fixed words that nothing denies. Never throws: what cannot be checked is asked. */
+export async function judgeArgv(argv: readonly string[], where: Where, rules: ArgvRules): Promise<Decision> {
+  const match = matchCommand(argv, rules.commands);
+  if (match.kind === 'no-match') return { kind: 'ask', obstacle: { rule: match.rule, reason: match.reason } };
+  try {
+    const obstacle = await obstacleTo(argv, match, { where, rules });
+    if (obstacle !== undefined) return { kind: 'ask', obstacle };
+    return { kind: 'allow', execution: await executionOf(argv, match, { where, rules }) };
+  } catch (error) {
+    // Whatever kept a rule from deciding, a person can still decide.
+    return {
+      kind: 'ask',
+      obstacle: { rule: 'undecided', reason: `It could not be checked: ${messageOf(error)}` },
+    };
+  }
+}
+
+interface Circumstances {
+  readonly where: Where;
+  readonly rules: ArgvRules;
+}
+
+async function obstacleTo(argv: readonly string[], match: Match, { where, rules }: Circumstances) {
+  if (match.rule.projectScript && rules.projectScripts === 'ask') {
+    return { rule: 'project-script', reason: 'It runs code of the project, and there is no sandbox.' };
+  }
+  if (rules.platform === 'windows' && argv.some((word) => /[\\:~]/.test(word))) {
+    return { rule: 'windows-path', reason: 'It holds a Windows path, which is not checked yet.' };
+  }
+  if (argv[0] === 'git' && (await repositoryRunsPrograms(where.cwd))) {
+    return {
+      rule: 'git-config',
+      reason: 'The configuration of this repository can make git run other programs.',
+    };
+  }
+  return findObstacle(match.checks, { guard: rules.guardFor(where.root), cwd: where.cwd });
+}
+
+async function executionOf(
+  argv: readonly string[],
+  match: Match,
+  { where, rules }: Circumstances,
+): Promise<Execution> {
+  const [name = '', ...args] = argv;
+  const { executables } = rules;
+  const own = match.rule.projectScript ? await executables.findInProject(name, where.root) : undefined;
+  // A program that is not installed keeps its bare name: the supervisor then reports that it was not found.
+  const file = own ?? (await executables.find(name, where.root)) ?? name;
+  const hardened =
+    name === 'git' ? hardenedGitArguments(args, match.subcommand, match.argumentsAt - 1) : args;
+  return { kind: 'argv', file, args: hardened };
+}

@@ -1,0 +1,184 @@
+import type { CommandRule, CommandSpec, PlatformCommands } from './config.ts';
+import { type FlagValue, matchFlag } from './flags.ts';
+
+/** A word of the command that must still be checked, and what it has to be. */
+export type WordCheck = FlagValue;
+
+export type CommandMatch =
+  | {
+      readonly kind: 'match';
+      readonly rule: CommandRule;
+      /** Empty for a simple command. */
+      readonly subcommand: string;
+      /** Index in the argv of the first word after the sub-command. */
+      readonly argumentsAt: number;
+      readonly checks: readonly WordCheck[];
+    }
+  | { readonly kind: 'no-match'; readonly rule: string; readonly reason: string };
+
+/** Words of these kinds are data: the program neither opens nor runs what they name. */
+const FREE_KINDS: ReadonlySet<string> = new Set(['pattern', 'text']);
+
+const DASH_FLAG = /^-./s;
+const SLASH_FLAG = /^[-/]./s;
+
+/** Compares an argv with its configured command. Decides on the text alone; paths and the like come out as `checks`. */
+export function matchCommand(argv: readonly string[], platform: PlatformCommands): CommandMatch {
+  const [name = '', ...args] = argv;
+  const isFlag = platform.slashFlags ? SLASH_FLAG : DASH_FLAG;
+  const spec = platform.allowed.get(name);
+  if (spec === undefined) return noMatch('unknown-command', `"${name}" is not on the list of commands.`);
+  if (spec.subcommands === undefined) {
+    return matchArguments(args, { name, rule: spec, before: [], at: 1, isFlag });
+  }
+  const start = skipGlobalFlags(args, spec);
+  const found = subcommandAt(args.slice(start.count), spec.subcommands);
+  if (found === undefined) {
+    const word = args[start.count];
+    const what = word === undefined ? `"${name}" alone` : `"${name} ${word}"`;
+    return noMatch('unknown-subcommand', `${what} is not on the list of commands.`);
+  }
+  const { subcommand, rule } = found;
+  const skipped = start.count + subcommand.split(' ').length;
+  const title = `${name} ${subcommand}`;
+  const match = matchArguments(args.slice(skipped), {
+    name: title,
+    rule,
+    before: start.checks,
+    at: skipped + 1,
+    isFlag,
+  });
+  return match.kind === 'match' ? { ...match, subcommand } : match;
+}
+
+function noMatch(rule: string, reason: string): CommandMatch {
+  return { kind: 'no-match', rule, reason };
+}
+
+function skipGlobalFlags(args: readonly string[], spec: CommandSpec) {
+  const checks: WordCheck[] = [];
+  let count = 0;
+  for (let word = args[count]; word !== undefined; word = args[count]) {
+    const match = matchFlag(word, args[count + 1], spec.flags);
+    if (match.kind === 'unknown') break;
+    checks.push(...match.values);
+    count += match.takesNext ? 2 : 1;
+  }
+  return { count, checks };
+}
+
+/** The longest sub-command, in words, that the arguments begin with. */
+function subcommandAt(args: readonly string[], subcommands: ReadonlyMap<string, CommandRule>) {
+  for (let words = Math.min(3, args.length); words > 0; words -= 1) {
+    const subcommand = args.slice(0, words).join(' ');
+    const rule = subcommands.get(subcommand);
+    if (rule !== undefined && args.slice(0, words).every((word) => !word.includes(' ')))
+      return { subcommand, rule };
+  }
+  return undefined;
+}
+
+interface ArgumentGrammar {
+  readonly name: string;
+  readonly rule: CommandRule;
+  readonly before: readonly WordCheck[];
+  readonly at: number;
+  readonly isFlag: RegExp;
+}
+
+function matchArguments(
+  args: readonly string[],
+  { name, rule, before, at, isFlag }: ArgumentGrammar,
+): CommandMatch {
+  const flagValues: WordCheck[] = [];
+  const positionals: Positional[] = [];
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index] ?? '';
+    if (word === '--') {
+      positionals.push(...args.slice(index + 1).map((text) => ({ text, afterDashes: true })));
+      break;
+    }
+    if (!isFlag.test(word)) {
+      positionals.push({ text: word, afterDashes: false });
+      continue;
+    }
+    const match = matchFlag(word, args[index + 1], rule.flags);
+    if (match.kind === 'unknown')
+      return noMatch('unknown-flag', `"${word}" is not a listed flag of "${name}".`);
+    flagValues.push(...match.values);
+    if (match.takesNext) index += 1;
+  }
+  const rest = matchPositionals(positionals, { name, rule, patternGiven: flagValues.some(isPattern) });
+  if (rest.kind === 'no-match') return rest;
+  const checks = [...before, ...flagValues, ...rest.checks];
+  return { kind: 'match', rule, subcommand: '', argumentsAt: at, checks };
+}
+
+interface Positional {
+  readonly text: string;
+  /** Came after `--`: no flag for this program, perhaps one for the program that it starts. */
+  readonly afterDashes: boolean;
+}
+
+interface PositionalGrammar {
+  readonly name: string;
+  readonly rule: CommandRule;
+  /** True when a flag such as `grep -e` gave the pattern: then the first positional is a file. */
+  readonly patternGiven: boolean;
+}
+
+type PositionalMatch =
+  | { readonly kind: 'checks'; readonly checks: readonly WordCheck[] }
+  | { readonly kind: 'no-match'; readonly rule: string; readonly reason: string };
+
+function matchPositionals(positionals: readonly Positional[], grammar: PositionalGrammar): PositionalMatch {
+  const { name, rule, patternGiven } = grammar;
+  const kinds = patternGiven && rule.args[0] === '{pattern}' ? rule.args.slice(1) : rule.args;
+  const checks: WordCheck[] = [];
+  for (const [index, { text, afterDashes }] of positionals.entries()) {
+    const kind = kindAt(kinds, index);
+    if (kind === undefined) {
+      return { kind: 'no-match', rule: 'unknown-argument', reason: `"${name}" is listed without "${text}".` };
+    }
+    const passedOn = afterDashes && text.startsWith('-') && !FREE_KINDS.has(kind);
+    const values = passedOn ? passedOnFlag(text, rule) : [{ kind, text }];
+    if (values === undefined) {
+      return {
+        kind: 'no-match',
+        rule: 'unknown-flag',
+        reason: `"${text}" is not a listed flag of "${name}".`,
+      };
+    }
+    checks.push(...values);
+  }
+  return { kind: 'checks', checks };
+}
+
+/** Behind `--` the checks go on: a flag for the started program must be listed too. */
+function passedOnFlag(text: string, rule: CommandRule): readonly WordCheck[] | undefined {
+  const match = matchFlag(text, '', rule.flags);
+  if (match.kind === 'unknown') return undefined;
+  return match.takesNext ? [] : match.values;
+}
+
+/** Kind of the positional at `index`: `path` unless the configuration is sure; a word without braces is meant literally. */
+function kindAt(kinds: readonly string[], index: number): string | undefined {
+  const at = Math.min(index, kinds.length - 1);
+  const entry = kinds[at];
+  if (entry === undefined) return undefined;
+  const kind = kindOf(entry);
+  // Free text is only sure in front: `find {path} {pattern}` must not wave a second path through as a pattern.
+  const inFront = kinds
+    .slice(0, at)
+    .every((earlier) => FREE_KINDS.has(kindOf(earlier)) || !earlier.includes('{'));
+  return FREE_KINDS.has(kind) && !inFront ? 'path' : kind;
+}
+
+function kindOf(entry: string): string {
+  if (!entry.includes('{')) return `=${entry}`;
+  return /^\{([a-z]+)\}$/.exec(entry)?.[1] ?? 'path';
+}
+
+function isPattern({ kind }: FlagValue): boolean {
+  return kind === 'pattern';
+}

@@ -1,0 +1,194 @@
+import {
+  type Command,
+  type CommandNode,
+  forEachChild,
+  type ParsedScript,
+  parse,
+  type Function as ShellFunction,
+  type SyntaxNode,
+  type Word,
+  type WordPart,
+} from 'unbash';
+import { escapeHidden, hasHiddenCharacters } from './display.ts';
+
+/** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */
+export interface FoundCommand {
+  /** Decoded words; text that only the shell could expand stays as it is written. */
+  readonly words: readonly string[];
+  /** Text handed to its standard input by `<<` and `<<<`. */
+  readonly input: readonly string[];
+}
+
+export interface FoundRedirect {
+  readonly operator: string;
+  readonly target: string;
+}
+
+/** Why a line is more than one simple command of fixed words. */
+export interface Obstacle {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** The argv of a line that is one simple command of fixed words and nothing else; otherwise what stands in the way. */
+export type LineShape =
+  | { readonly kind: 'argv'; readonly argv: readonly string[] }
+  | { readonly kind: 'shell'; readonly obstacle: Obstacle };
+
+export interface ReadLine {
+  readonly kind: 'read';
+  readonly shape: LineShape;
+  readonly commands: readonly FoundCommand[];
+  readonly redirects: readonly FoundRedirect[];
+  /** True when a function calls itself: a fork bomb in all but name. */
+  readonly callsItself: boolean;
+}
+
+export type LineReading = ReadLine | { readonly kind: 'unparsable'; readonly detail: string };
+
+/**
+ * Reads shell text into decoded commands. The parser is forgiving, so four guards stand around it: its errors at any
+ * depth count, raw newlines and hidden characters never make an argv, unquoted `(`, `)` and `$[` are not fixed text,
+ * and the words of an argv must cover the whole line.
+ */
+export function readLine(text: string): LineReading {
+  if (/[\0\p{Cs}]/u.test(text)) return { kind: 'unparsable', detail: 'it holds a NUL or half a character' };
+  // An escaped newline joins lines, so only a bare one at the end may go.
+  const line = text.replace(/(?<!\\)\n+$/, '');
+  if (/^[ \t\n]*$/.test(line)) return { kind: 'unparsable', detail: 'it is empty' };
+  const script = parse(line);
+  const found = collect(script);
+  const [error] = found.errors;
+  if (error !== undefined) return { kind: 'unparsable', detail: error };
+  if (script.commands.length === 0) return { kind: 'unparsable', detail: 'it holds no command' };
+  return {
+    kind: 'read',
+    shape: shapeOf(line, script),
+    commands: found.commands,
+    redirects: found.redirects,
+    callsItself: found.callsItself,
+  };
+}
+
+/** The reading of an argv of which nothing is parsed. */
+export function readArgv(argv: readonly string[]): LineReading {
+  if (argv.some((word) => /[\0\p{Cs}]/u.test(word))) {
+    return { kind: 'unparsable', detail: 'it holds a NUL or half a character' };
+  }
+  if (argv.length === 0) return { kind: 'unparsable', detail: 'it is empty' };
+  return {
+    kind: 'read',
+    shape: argvShape(argv),
+    commands: [{ words: argv, input: [] }],
+    redirects: [],
+    callsItself: false,
+  };
+}
+
+interface Findings {
+  readonly commands: FoundCommand[];
+  readonly redirects: FoundRedirect[];
+  readonly errors: string[];
+  callsItself: boolean;
+}
+
+function collect(script: ParsedScript): Findings {
+  const findings: Findings = { commands: [], redirects: [], errors: [], callsItself: false };
+  visit(script);
+  return findings;
+
+  function visit(node: SyntaxNode): void {
+    if (node.type === 'Script') findings.errors.push(...errorsOf(node));
+    if (node.type === 'Command') findings.commands.push(foundCommand(node));
+    if (node.type === 'Redirect') {
+      findings.redirects.push({ operator: node.operator, target: node.target?.value ?? '' });
+    }
+    if (node.type === 'Function' && callsItself(node)) findings.callsItself = true;
+    forEachChild(node, visit);
+  }
+}
+
+function errorsOf(script: ParsedScript): readonly string[] {
+  return (script.errors ?? []).map((error) => escapeHidden(error.message));
+}
+
+function foundCommand(command: Command): FoundCommand {
+  const words = command.args.flatMap((word) => (word.type === 'Word' ? [word.value] : [word.text]));
+  const input = command.redirects.flatMap((redirect) => {
+    if (redirect.type === 'HereString') return [redirect.target?.value ?? ''];
+    return redirect.type === 'HereDoc' ? [redirect.body.text] : [];
+  });
+  return { words: command.name === undefined ? words : [command.name.value, ...words], input };
+}
+
+function callsItself(declaration: ShellFunction): boolean {
+  let found = false;
+  visit(declaration.body);
+  return found;
+
+  function visit(node: SyntaxNode): void {
+    if (node.type === 'Command' && node.name?.value === declaration.name.value) found = true;
+    forEachChild(node, visit);
+  }
+}
+
+function shapeOf(line: string, script: ParsedScript): LineShape {
+  const [statement, ...more] = script.commands;
+  if (line.includes('\n')) return shell('several-lines', 'It spans several lines.');
+  if (statement === undefined || more.length > 0) return shell('operator', 'It joins several commands.');
+  if (statement.background === true) return shell('operator', 'It runs in the background of a shell.');
+  const node = statement.command;
+  if (node.type !== 'Command') return shell('operator', describe(node));
+  if (node.redirects.length > 0) return shell('redirect', 'It redirects input or output.');
+  if (node.name === undefined || node.prefix.length > 0) {
+    return shell('assignment', 'It sets environment variables.');
+  }
+  const words = [node.name, ...node.suffix].filter((word) => word.type === 'Word');
+  if (words.length !== node.suffix.length + 1) return shell('assignment', 'It sets shell variables.');
+  if (!words.every(isFixed)) return shell('expansion', 'The shell would expand parts of it.');
+  if (!cover(line, words)) return shell('uncovered', 'It holds text that belongs to no command.');
+  if (hasHiddenCharacters(line.replaceAll('\t', ' '))) return shell('hidden-characters', HIDDEN_REASON);
+  return argvShape(words.map((word) => word.value));
+}
+
+const HIDDEN_REASON = 'It holds characters that cannot be seen.';
+
+function argvShape(argv: readonly string[]): LineShape {
+  return argv.some(hasHiddenCharacters) ? shell('hidden-characters', HIDDEN_REASON) : { kind: 'argv', argv };
+}
+
+function shell(rule: string, reason: string): LineShape {
+  return { kind: 'shell', obstacle: { rule, reason } };
+}
+
+function describe(node: Exclude<CommandNode, Command> | { readonly type: 'AndOr' | 'Pipeline' }): string {
+  if (node.type === 'AndOr' || node.type === 'Pipeline') return 'It joins several commands.';
+  return 'It uses shell control flow.';
+}
+
+/** True when the shell would take the word exactly as it is decoded here. */
+function isFixed(word: Word): boolean {
+  const parts: readonly WordPart[] | undefined = word.parts;
+  if (parts === undefined) return isFixedText(word.text, true);
+  return parts.every((part, index) => {
+    if (part.type === 'Literal') return isFixedText(part.text, index === 0);
+    if (part.type === 'DoubleQuoted') return part.parts.every((child) => child.type === 'Literal');
+    return part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted';
+  });
+}
+
+function isFixedText(text: string, atStart: boolean): boolean {
+  const bare = text.replace(/\\./gsu, '_');
+  // `~` is the home folder at the start of a word and after `:` or `=`.
+  return !(atStart && bare.startsWith('~')) && !/[:=]~|[()]|\$\[/.test(bare);
+}
+
+function cover(line: string, words: readonly Word[]): boolean {
+  let from = 0;
+  let between = '';
+  for (const word of words) {
+    between += line.slice(from, word.pos);
+    from = word.end;
+  }
+  return /^[ \t]*$/.test(between + line.slice(from));
+}

@@ -1,0 +1,161 @@
+import { realpathSync } from 'node:fs';
+import { readlink, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf, Failure } from '../base/failure.ts';
+import type { PathGuard, ResolvedPath } from '../contracts/exec.ts';
+import { isGitName, isProtectedPath, isSecretPath } from './file-classes.ts';
+
+/** Longest path and longest name in it, in bytes: what Linux takes. */
+const LONGEST_PATH = 4_096;
+const LONGEST_NAME = 255;
+/** As many links as the kernel follows before it gives up. */
+const MOST_LINKS = 40;
+const SEPARATOR = path.sep === '/' ? '/' : /[\\/]/;
+
+export interface PathGuardOptions {
+  /** An existing folder. */
+  readonly root: string;
+  /** Folders of this program (configuration, data): out of reach even where they lie inside the workspace. */
+  readonly ownFolders?: readonly string[];
+}
+
+/** Confines paths to one workspace, as the kernel would follow them. Throws Failure `not-found` without the root. */
+export function createPathGuard({ root: given, ownFolders = [] }: PathGuardOptions): PathGuard {
+  const root = canonicalFolder(given);
+  let own: Promise<readonly Followed[]> | undefined;
+
+  async function resolve(asked: string): Promise<ResolvedPath> {
+    checkSpelling(asked);
+    const { real, exists } = await follow(path.isAbsolute(asked) ? asked : `${root}/${asked}`, MOST_LINKS);
+    const relative = path.relative(root, real).replaceAll(path.sep, '/');
+    if (leadsOutside(relative)) {
+      throw denied(
+        'outside',
+        `${asked} leads outside the workspace. Use a path inside it, relative to its root.`,
+      );
+    }
+    const spelled = lexical(asked);
+    if ([...relative.split('/'), ...spelled.split('/')].some(isGitName)) {
+      throw denied('git', `${asked} lies in .git, which is not read or written as files. Use the git tools.`);
+    }
+    if (isSecretPath(relative) || isSecretPath(spelled)) {
+      throw denied(
+        'secret',
+        `${asked} may hold secrets and stays closed. Work without it, or ask the person.`,
+      );
+    }
+    if (await isOwn(real)) {
+      throw denied('own', `${asked} belongs to this program itself and stays closed.`);
+    }
+    return { real, relative, exists };
+  }
+
+  async function isOwn(real: string): Promise<boolean> {
+    own ??= Promise.all(ownFolders.map((folder) => follow(path.resolve(folder), MOST_LINKS)));
+    return (await own).some((folder) => !leadsOutside(path.relative(folder.real, real)));
+  }
+
+  function lexical(asked: string): string {
+    const relative = path.relative(root, path.resolve(root, asked)).replaceAll(path.sep, '/');
+    return leadsOutside(relative) ? '' : relative;
+  }
+
+  return { root, resolve, isProtected: isProtectedPath, isSecret: isSecretPath };
+}
+
+function canonicalFolder(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch (error) {
+    throw new Failure('not-found', `The workspace ${folder} does not exist. Name an existing folder.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Throws Failure `invalid` for what no file can be called, and for spellings that another system reads differently. */
+function checkSpelling(asked: string): void {
+  if (asked === '')
+    throw new Failure('invalid', 'The path is empty. Name a file or folder; "." is the root.');
+  if (asked.includes('\0')) throw new Failure('invalid', 'The path holds a NUL character. Leave it out.');
+  const names = asked.split('/');
+  const tooLong =
+    Buffer.byteLength(asked) > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME);
+  if (tooLong) {
+    throw new Failure(
+      'invalid',
+      `The path is too long: at most ${LONGEST_PATH} bytes, ${LONGEST_NAME} for one name.`,
+    );
+  }
+  if (asked.includes('\\') || /^[a-z]:/i.test(asked)) {
+    throw new Failure(
+      'invalid',
+      `${asked} is written for Windows. Use / between folders, relative to the root.`,
+    );
+  }
+}
+
+function denied(rule: string, message: string): Failure {
+  return new Failure('denied', message, { facts: { rule } });
+}
+
+function leadsOutside(relative: string): boolean {
+  return (
+    relative === '..' ||
+    relative.startsWith('../') ||
+    relative.startsWith('..\\') ||
+    path.isAbsolute(relative)
+  );
+}
+
+interface Followed {
+  readonly real: string;
+  readonly exists: boolean;
+}
+
+/**
+ * Where the kernel would end up, name by name: `link/..` is the parent of the link's target, and a dangling link
+ * leads to what would be created. Resolving `..` in the text first would get both wrong.
+ */
+async function follow(full: string, linksLeft: number): Promise<Followed> {
+  if (linksLeft === 0) throw denied('outside', `${full} goes through too many links. Name the file itself.`);
+  const names = full.split(SEPARATOR);
+  if (!names.includes('..')) {
+    const whole = await step(full, linksLeft);
+    if (whole.exists) return whole;
+  }
+  let real = path.parse(full).root;
+  let exists = true;
+  for (const name of full.slice(real.length).split(SEPARATOR)) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') real = path.dirname(real);
+    else ({ real, exists } = await step(path.join(real, name), linksLeft));
+  }
+  return { real, exists };
+}
+
+async function step(file: string, linksLeft: number): Promise<Followed> {
+  try {
+    return { real: await realpath(file), exists: true };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOTDIR' || code === 'ENAMETOOLONG') return { real: file, exists: false };
+    if (code !== 'ENOENT') {
+      throw new Failure('denied', `${file} cannot be followed (${code}). Name another file.`, {
+        cause: error,
+      });
+    }
+  }
+  const target = await linkTarget(file);
+  if (target === undefined) return { real: file, exists: false };
+  return follow(path.isAbsolute(target) ? target : `${path.dirname(file)}/${target}`, linksLeft - 1);
+}
+
+async function linkTarget(file: string): Promise<string | undefined> {
+  try {
+    return await readlink(file);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EINVAL') return undefined;
+    throw error;
+  }
+}

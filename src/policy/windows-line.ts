@@ -1,0 +1,60 @@
+import { hasHiddenCharacters } from './display.ts';
+import type { FoundCommand, LineReading } from './parse.ts';
+
+// Stand-ins while words are split; a line that holds such characters itself never becomes an argv.
+const QUOTE = '\u0001';
+const LITERAL_QUOTE = '\u0002';
+const BLANK = '\u0003';
+
+/** Everything that cmd.exe or PowerShell may act on; such a line is never run without a person. */
+const SHELL_TEXT = /[%!^&|<>`$;()'\r\n]/;
+
+/**
+ * Reads a line for Windows by the rules of CommandLineToArgvW. Only a line without any shell character becomes an
+ * argv; of the others, the commands between separators are found so that denied names are still seen.
+ */
+export function readWindowsLine(line: string): LineReading {
+  if (/[\0\p{Cs}]/u.test(line)) return { kind: 'unparsable', detail: 'it holds a NUL or half a character' };
+  if (line.trim() === '') return { kind: 'unparsable', detail: 'it is empty' };
+  const argv = splitWindowsWords(line);
+  if (argv === undefined) return { kind: 'unparsable', detail: 'a double quote is not closed' };
+  if (SHELL_TEXT.test(line) || hasHiddenCharacters(line)) {
+    const obstacle = {
+      rule: 'operator',
+      reason: 'It holds characters that a Windows shell acts on, or that cannot be seen.',
+    };
+    const shape = { kind: 'shell', obstacle } as const;
+    return { kind: 'read', shape, commands: segments(line), redirects: [], callsItself: false };
+  }
+  const shape = { kind: 'argv', argv } as const;
+  return { kind: 'read', shape, commands: [{ words: argv, input: [] }], redirects: [], callsItself: false };
+}
+
+function segments(line: string): readonly FoundCommand[] {
+  return line
+    .split(/[&|;()<>`\r\n]+/)
+    .map((part) => splitWindowsWords(part.replaceAll('^', '')) ?? part.split(/\s+/))
+    .filter((words) => words.length > 0)
+    .map((words) => ({ words, input: [] }));
+}
+
+/**
+ * Undefined when a quote stays open. Backslashes are special only before a double quote: two stand for one, and an odd
+ * one makes the quote an ordinary character.
+ */
+function splitWindowsWords(line: string): readonly string[] | undefined {
+  const marked = line.replace(/(\\*)"/g, (_, slashes: string) => {
+    const kept = '\\'.repeat(Math.floor(slashes.length / 2));
+    return kept + (slashes.length % 2 === 1 ? LITERAL_QUOTE : QUOTE);
+  });
+  const pieces = marked.split(QUOTE);
+  if (pieces.length % 2 === 0) return undefined;
+  // Every second piece stood between quotes; the mark stays in place so that "" is still a word.
+  const joined = pieces
+    .map((piece, index) => (index % 2 === 1 ? piece.replace(/[ \t]/g, BLANK) : piece))
+    .join(QUOTE);
+  const words = joined.split(/[ \t\r\n]+/).filter((word) => word !== '');
+  return words.map((word) =>
+    word.replaceAll(QUOTE, '').replaceAll(LITERAL_QUOTE, '"').replaceAll(BLANK, ' '),
+  );
+}

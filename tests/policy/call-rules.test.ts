@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import type { CallFacts } from '../../src/contracts/policy.ts';
+import { callRules } from '../../src/policy/call-rules.ts';
+
+type Case = readonly [CallFacts['effect'], CallFacts['mode'], boolean, string | undefined];
+
+const cases: readonly Case[] = [
+  ['reads', 'talk', false, undefined],
+  ['reads', 'agent', false, undefined],
+  ['reads', 'agent', true, undefined],
+  ['asks', 'agent', false, undefined],
+  ['asks', 'talk', true, 'talk-only-reads'],
+  ['writes', 'talk', true, 'talk-only-reads'],
+  ['executes', 'talk', false, 'talk-only-reads'],
+  ['writes', 'agent', false, 'write-gate'],
+  ['executes', 'agent', false, 'write-gate'],
+  ['network', 'agent', false, 'write-gate'],
+  ['writes', 'agent', true, undefined],
+  ['executes', 'agent', true, undefined],
+  ['network', 'agent', true, undefined],
+];
+
+test.each(cases)('%s in a session of mode %s, writing enabled: %s', (effect, mode, writeEnabled, rule) => {
+  const verdict = callRules({ tool: 'some_tool', effect, input: {}, mode, writeEnabled });
+  expect(verdict?.rule).toBe(rule);
+});
+
+describe('a refusal says what to do', () => {
+  const facts: CallFacts = {
+    tool: 'run_command',
+    effect: 'executes',
+    input: {},
+    mode: 'agent',
+    writeEnabled: false,
+  };
+
+  test('when writing is switched off', () => {
+    expect(callRules(facts)).toEqual({
+      kind: 'deny',
+      rule: 'write-gate',
+      reason:
+        'run_command is switched off: this program is read-only. Its owner can set AGENT_WRITE_ENABLED=true and restart it.',
+    });
+  });
+
+  test('when the session only talks', () => {
+    expect(callRules({ ...facts, mode: 'talk' })).toEqual({
+      kind: 'deny',
+      rule: 'talk-only-reads',
+      reason:
+        'run_command is not available in this conversation, which only reads. "/agent <task>" starts one that may change things.',
+    });
+  });
+});

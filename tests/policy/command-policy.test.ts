@@ -1,0 +1,446 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { judgeIn, makePolicy, makeProject, type Project, summaryOf } from './project.ts';
+
+let project: Project;
+beforeAll(() => {
+  project = makeProject();
+});
+afterAll(() => project.remove());
+
+describe('one simple command that is configured and stays inside the workspace is allowed', () => {
+  test.each([
+    'ls -la src',
+    'cat src/app.ts',
+    "cat 'src/my file.ts'",
+    'head -20 src/app.ts',
+    'tail -n +10 src/app.ts',
+    "sed -n '10,20p' src/app.ts",
+    'grep -rn --include="*.ts" one src',
+    'grep -A 3 -e "a|b" src/app.ts',
+    'grep "/etc/passwd" src/app.ts',
+    'grep --exclude="*.js" "/api/v1" src/app.ts',
+    'grep -n "rm -rf" docs/rm.md',
+    'find . -type f -name "*.ts" -size +1k',
+    'find . \\( -name a -o -name b \\) -print',
+    "echo 'a | b > c; $d'",
+    'git status -sb',
+    'git --no-pager log --oneline -10 -- src',
+    'git diff HEAD~1 -- src/app.ts',
+    'git show HEAD:src/app.ts',
+    'git log --grep=chmod --format="%h %s"',
+    'git branch --list "feat/*"',
+    'npm test',
+    'npm test -- --run src',
+    'npm run lint:all',
+    'pytest -xvs tests/test_app.py::test_one -k "a and b"',
+    'python -m pytest -q',
+    'node --test tests',
+    'make -j4 test',
+    'tsc -p . --noEmit',
+    'ruff check src',
+    'cargo clippy --all-targets -- -D warnings',
+    'go test -run TestOne ./...',
+    'mvn -q test',
+    `ls ${'./'.repeat(3)}src`,
+  ])('%s', async (line) => {
+    expect(summaryOf(await judgeIn(project, line))).toBe('allow');
+  });
+});
+
+describe('what is not surely harmless is asked, by a named rule', () => {
+  test.each([
+    ['curl https://example.com', 'unknown-command'],
+    ['./run.sh', 'unknown-command'],
+    ['/bin/cat src/app.ts', 'unknown-command'],
+    ['LS -la', 'unknown-command'],
+    ['node scripts/build.js', 'unknown-subcommand'],
+    ['python -c "1"', 'unknown-subcommand'],
+    ['git', 'unknown-subcommand'],
+    ['git commit -m x', 'unknown-subcommand'],
+    ['git -c core.pager=id log', 'unknown-subcommand'],
+    ['npm install', 'unknown-subcommand'],
+    ['pip install x', 'unknown-subcommand'],
+    ['npx vitest run', 'unknown-command'],
+    ['git diff --output=x', 'unknown-flag'],
+    ['git diff --outp=x', 'unknown-flag'],
+    ['find . -delete', 'unknown-flag'],
+    ['find . -exec cat {} ;', 'uncovered'],
+    ["find . -exec cat '{}' +", 'unknown-flag'],
+    ['make -sf Other.mk', 'unknown-flag'],
+    ['sort -osrc/app.ts x', 'unknown-flag'],
+    ['npm test -- --config=x', 'unknown-flag'],
+    ['head -n', 'unknown-flag'],
+    ['pwd src', 'unknown-argument'],
+    ['git branch new', 'unknown-argument'],
+    ['npm run env', 'unexpected-argument'],
+    ['npm run toString', 'unexpected-argument'],
+    ['make SHELL=/tmp/x', 'unexpected-argument'],
+    ["sed -n '1e id' src/app.ts", 'unexpected-argument'],
+    ['git log :/fix', 'unexpected-argument'],
+    ['cat /etc/hosts', 'path-outside'],
+    ['cat ../other/secret.txt', 'path-outside'],
+    ['cat way-out/secret.txt', 'path-outside'],
+    ['cat way-out/../other/secret.txt', 'path-outside'],
+    ['grep -e x /etc/hosts', 'path-outside'],
+    ['grep -- -n one /etc/hosts', 'path-outside'],
+    ['find src /etc', 'path-outside'],
+    ['pytest --cov=../other', 'path-outside'],
+    ['pytest --junitxml=/tmp/x', 'unknown-flag'],
+    ['cat .env', 'path-secret'],
+    ['cat settings.txt', 'path-secret'],
+    ['cat certs/server.key', 'path-secret'],
+    ['git show HEAD:.env', 'path-secret'],
+    ['git show --pretty HEAD:.env', 'path-secret'],
+    ['grep -rn --include=".env*" TOKEN .', 'path-secret'],
+    ['rg -g .env TOKEN', 'path-secret'],
+    ['cat .git/config', 'path-git'],
+    ['cat src\\\\app.ts', 'path-invalid'],
+    ['cat a | grep b', 'operator'],
+    ['ls && ls', 'operator'],
+    ['ls &', 'operator'],
+    ['! ls', 'operator'],
+    ['(ls)', 'operator'],
+    ['if true; then ls; fi', 'operator'],
+    ['ls;', 'uncovered'],
+    ['ls # rest', 'uncovered'],
+    ['echo (x', 'uncovered'],
+    ['ls > out.txt', 'redirect'],
+    ['ls 2>&1', 'redirect'],
+    ['cat <<< x', 'redirect'],
+    ['CI=1 npm test', 'assignment'],
+    ['X=1', 'assignment'],
+    ['export A=1', 'assignment'],
+    ['echo $HOME', 'expansion'],
+    ['echo "$(id)"', 'expansion'],
+    ['echo `id`', 'expansion'],
+    ['ls *.ts', 'expansion'],
+    ['{ls,-la}', 'expansion'],
+    ['cat ~/x', 'expansion'],
+    ['cat --x=~/x', 'expansion'],
+    ['echo $[1', 'expansion'],
+    ['echo $"x"', 'expansion'],
+    ['ls\ncat src/app.ts', 'several-lines'],
+    ['git status\u200d', 'hidden-characters'],
+    ['ls\u00a0-la', 'hidden-characters'],
+    ["echo $'a\\x1b[2K'", 'hidden-characters'],
+    ['ls\rid', 'hidden-characters'],
+  ])('%j: %s', async (line, rule) => {
+    expect(summaryOf(await judgeIn(project, line))).toBe(`ask ${rule}`);
+  });
+});
+
+describe('a denied command word is refused wherever it stands', () => {
+  test.each([
+    ['rm -rf /', 'rm'],
+    ['"r"m x', 'rm'],
+    ['r\\m x', 'rm'],
+    ["$'\\x72m' x", 'rm'],
+    ['/bin/../bin/rm x', 'rm'],
+    ['./chmod +x y', 'chmod'],
+    ['mkfs.ext4 /dev/sda1', 'mkfs.ext4'],
+    ['kill -9 1', 'kill -9'],
+    ['ls; sudo id', 'sudo'],
+    ['ls | tee x | dd of=y', 'dd'],
+    ['ls || { reboot; }', 'reboot'],
+    ['for f in a; do rm $f; done', 'rm'],
+    ['f() { shutdown now; }; f', 'shutdown'],
+    ['echo "$(rm x)"', 'rm'],
+    ['cat <(rm x)', 'rm'],
+    ['cat <<EOF\n`rm x`\nEOF', 'rm'],
+    ['A=$(rm x) ls', 'rm'],
+    ["sh -c 'rm x'", 'rm'],
+    ["bash -lc -- 'ls; rm x'", 'rm'],
+    ['bash <<< "rm x"', 'rm'],
+    ["sh <<'EOF'\nrm x\nEOF", 'rm'],
+    ['eval "r""m" x', 'rm'],
+    ["trap 'rm x' EXIT", 'rm'],
+    ['sh -c \'sh -c "rm x"\'', 'rm'],
+    ['env -u PATH A=1 rm x', 'rm'],
+    ["env -S 'rm x'", 'rm'],
+    ['timeout -k 5 10 nice -n 3 rm x', 'rm'],
+    ['xargs -I{} rm {}', 'rm'],
+    ['busybox rm x', 'rm'],
+    ['find . -name x -exec rm {} +', 'rm'],
+    ['find . -ok sh -c "rm x" \\;', 'rm'],
+    ['git -c alias.x="!rm y" x', 'rm'],
+    [`${'echo 1; '.repeat(300)}sudo reboot`, 'sudo'],
+  ])('%j', async (line, word) => {
+    expect(await judgeIn(project, line)).toMatchObject({
+      verdict: { kind: 'deny', rule: 'denied-command', reason: `Command blocked: ${word} is not allowed` },
+      execution: undefined,
+    });
+  });
+});
+
+describe('other refusals', () => {
+  test.each([
+    [':(){ :|:& };:', 'fork-bomb'],
+    ['cat x > /dev/sda', 'device-write'],
+    ['{ ls; } >> /dev/../dev/nvme0n1', 'device-write'],
+    ['cat /etc/passwd | head', 'password-file'],
+    ['cat < /etc/shadow', 'password-file'],
+    ['sort --files0-from=/etc/shadow', 'password-file'],
+    ['git push', 'denied-subcommand'],
+    ['git -C src push origin main', 'denied-subcommand'],
+    ['ls && timeout 5 git fetch', 'denied-subcommand'],
+    ['echo "a', 'unparsable'],
+    ['ls &&', 'unparsable'],
+    ['; ls', 'unparsable'],
+    ['$(', 'unparsable'],
+    ['', 'unparsable'],
+    ['# only a comment', 'unparsable'],
+    ['ls \0', 'unparsable'],
+    ['ls \ud800', 'unparsable'],
+    [`echo ${'x'.repeat(4_000)}`, 'too-long'],
+  ])('%j: %s', async (line, rule) => {
+    expect(summaryOf(await judgeIn(project, line))).toBe(`deny ${rule}`);
+  });
+
+  test('a denied word as data is no denial', async () => {
+    const lines = ['cat docs/rm.md', 'grep -rn rm docs', 'git log --grep=sudo', 'echo rm', 'which rm'];
+    const verdicts = await Promise.all(lines.map((line) => judgeIn(project, line)));
+    expect(verdicts.map(summaryOf)).toEqual(lines.map(() => 'allow'));
+  });
+
+  test('the null device is an ordinary redirect', async () => {
+    expect(summaryOf(await judgeIn(project, 'ls > /dev/null 2>&1'))).toBe('ask redirect');
+  });
+
+  test('the refusal of a push names the tool that does it', async () => {
+    expect((await judgeIn(project, 'git push --tags')).verdict).toEqual({
+      kind: 'deny',
+      rule: 'denied-subcommand',
+      reason: 'Command blocked: git push is not allowed; use the git_push tool.',
+    });
+  });
+
+  test('a line that cannot be read gets a hint how to write it', async () => {
+    const { verdict } = await judgeIn(project, 'echo "a');
+    expect(verdict).toMatchObject({ reason: expect.stringMatching(/cannot be read: .+\. Write it again/) });
+  });
+});
+
+describe('what is decided on is what runs', () => {
+  test('an allowed line runs as its decoded words, by the canonical program', async () => {
+    const verdict = await judgeIn(project, `c""at 'src/my file.ts'`);
+    expect(verdict).toEqual({
+      verdict: { kind: 'allow', rule: 'configured' },
+      execution: { kind: 'argv', file: expect.stringMatching(/^\/.*\/cat$/), args: ['src/my file.ts'] },
+      base: 'cat',
+      display: "cat 'src/my file.ts'",
+    });
+  });
+
+  test('git runs without hooks, pagers and other programs of the repository', async () => {
+    const { execution } = await judgeIn(project, 'git --no-optional-locks diff --stat');
+    expect(execution).toEqual({
+      kind: 'argv',
+      file: expect.stringMatching(/\/git$/),
+      args: [
+        '--no-pager',
+        ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
+        ...['-c', 'log.showSignature=false', '-c', 'safe.bareRepository=explicit'],
+        ...['--no-optional-locks', 'diff', '--no-ext-diff', '--no-textconv', '--stat'],
+      ],
+    });
+  });
+
+  test('after a yes, a compound line goes to a shell as it was shown', async () => {
+    const { execution, display } = await judgeIn(project, 'ls src | wc -l');
+    expect({ execution, display }).toEqual({
+      execution: { kind: 'shell', line: 'ls src | wc -l' },
+      display: 'ls src | wc -l',
+    });
+  });
+
+  test('after a yes, a single command still runs without a shell', async () => {
+    const { execution } = await judgeIn(project, 'mkdir "a;b"');
+    expect(execution).toEqual({ kind: 'argv', file: expect.stringMatching(/\/mkdir$/), args: ['a;b'] });
+  });
+
+  test('after a yes, a program named by path is taken from the working folder', async () => {
+    const { execution } = await judgeIn(project, './scripts/x.sh now');
+    expect(execution).toEqual({ kind: 'argv', file: path.join(project.root, 'scripts/x.sh'), args: ['now'] });
+  });
+
+  test('a tool of the project runs from the project, unasked and after a yes; nothing else does', async () => {
+    const own = makeProject();
+    try {
+      const folder = path.join(own.root, 'node_modules/.bin');
+      mkdirSync(folder, { recursive: true });
+      for (const name of ['vitest', 'cat'])
+        writeFileSync(path.join(folder, name), '#!/bin/sh\n', { mode: 0o755 });
+      const lines = ['vitest run', 'vitest bench', 'cat src/app.ts', 'cat --frob'];
+      const verdicts = await Promise.all(lines.map((line) => judgeIn(own, line)));
+      expect(verdicts.map((verdict) => [summaryOf(verdict), verdict.execution])).toEqual([
+        ['allow', { kind: 'argv', file: path.join(folder, 'vitest'), args: ['run'] }],
+        ['ask unknown-subcommand', { kind: 'argv', file: path.join(folder, 'vitest'), args: ['bench'] }],
+        [
+          'allow',
+          { kind: 'argv', file: expect.stringMatching(/^(\/usr)?\/bin\/cat$/), args: ['src/app.ts'] },
+        ],
+        [
+          'ask unknown-flag',
+          { kind: 'argv', file: expect.stringMatching(/^(\/usr)?\/bin\/cat$/), args: ['--frob'] },
+        ],
+      ]);
+    } finally {
+      own.remove();
+    }
+  });
+
+  test('after a yes, what is built into the shell goes to the shell', async () => {
+    const { execution } = await judgeIn(project, 'set -e');
+    expect(execution).toEqual({ kind: 'shell', line: 'set -e' });
+  });
+
+  test('nothing in an argv request is parsed', async () => {
+    const { verdict, execution } = await judgeIn(project, {
+      kind: 'argv',
+      argv: ['echo', '$(id); `id` > x'],
+    });
+    expect({ verdict, execution }).toEqual({
+      verdict: { kind: 'allow', rule: 'configured' },
+      execution: { kind: 'argv', file: expect.stringMatching(/\/echo$/), args: ['$(id); `id` > x'] },
+    });
+  });
+
+  test('hidden characters are shown as escapes', async () => {
+    expect((await judgeIn(project, 'ls \u202etxt.sh\n id')).display).toBe('ls \\u{202e}txt.sh\\n id');
+  });
+
+  test('an argv with hidden characters is asked and keeps its words', async () => {
+    const { verdict, execution, display } = await judgeIn(project, { kind: 'argv', argv: ['ls', 'a\u200b'] });
+    expect({ rule: verdict.rule, execution, display }).toEqual({
+      rule: 'hidden-characters',
+      execution: { kind: 'argv', file: expect.stringMatching(/\/ls$/), args: ['a\u200b'] },
+      display: "ls 'a\\u{200b}'",
+    });
+  });
+});
+
+describe('the risk of a command that is asked', () => {
+  test.each([
+    ['cat src/app.ts | wc -l', 'no', 'no', 'yes'],
+    ['git commit -m x', 'no', 'no', 'yes'],
+    ['git reset --hard', 'no', 'no', 'no'],
+    ['npm install left-pad', 'yes', 'yes', 'unknown'],
+    ['curl https://example.com', 'unknown', 'yes', 'unknown'],
+    ['ls > out.txt', 'yes', 'no', 'no'],
+    ['ls 2>/dev/null', 'no', 'no', 'yes'],
+    ['npm test | tail', 'unknown', 'unknown', 'unknown'],
+    ['frobnicate', 'unknown', 'unknown', 'unknown'],
+    ['cat x | frobnicate && git clean -f', 'unknown', 'unknown', 'no'],
+  ])('%s', async (line, writesOutsideGit, network, undoable) => {
+    const { verdict } = await judgeIn(project, line);
+    expect(verdict).toMatchObject({ kind: 'ask', risk: { writesOutsideGit, network, undoable } });
+  });
+});
+
+describe('options', () => {
+  test('with projectScripts "ask" the code of the project is asked, reading is not', async () => {
+    const policy = makePolicy({ projectScripts: 'ask' });
+    const lines = ['npm test', 'make', 'pytest', 'cat src/app.ts', 'ruff check src'];
+    const verdicts = await Promise.all(lines.map((line) => judgeIn(project, line, policy)));
+    expect(verdicts.map(summaryOf)).toEqual([
+      ...['ask project-script', 'ask project-script', 'ask project-script'],
+      ...['allow', 'allow'],
+    ]);
+  });
+
+  test.each([
+    ['jq -r .name package.json', 'allow'],
+    ['jq --slurpfile=a/b x', 'allow'],
+    ['jq . .env', 'ask path-secret'],
+    ['jq -f/etc/hosts', 'ask path-outside'],
+    ['jq --from=/etc/hosts', 'ask path-outside'],
+    ['git commit', 'ask unknown-subcommand'],
+  ])('an extra name takes any flags but only paths of the workspace: %s', async (line, summary) => {
+    const policy = makePolicy({ extraAllowed: ['jq', 'git'] });
+    expect(summaryOf(await judgeIn(project, line, policy))).toBe(summary);
+  });
+
+  test.each(['bash', 'python3.12', 'env', 'xargs', 'rm', 'mkfs.xfs', 'npx', './x', 'a b', ''])(
+    'the extra name %j is refused at the start',
+    (name) => {
+      expect(() => makePolicy({ extraAllowed: [name] })).toThrow(
+        expect.objectContaining({ kind: 'invalid', message: expect.stringContaining(`"${name}"`) }),
+      );
+    },
+  );
+
+  test('an own guard that fails leaves the decision to a person', async () => {
+    const policy = makePolicy({
+      guardFor: () => {
+        throw new Error('disk on fire');
+      },
+    });
+    expect((await judgeIn(project, 'cat x', policy)).verdict).toMatchObject({
+      kind: 'ask',
+      rule: 'undecided',
+      reason: 'It could not be checked: disk on fire',
+    });
+  });
+});
+
+describe('on windows', () => {
+  test.each([
+    ['git status', 'allow'],
+    ['git log "--format=a b"', 'allow'],
+    ['shutdown /s /t 0', 'deny denied-command'],
+    ['SHUTDOWN.EXE /s', 'deny denied-command'],
+    ['git status & del x', 'deny denied-command'],
+    ['git "push"', 'deny denied-subcommand'],
+    ['git status | more', 'ask operator'],
+    ['git log %PATH%', 'ask operator'],
+    ['git diff -- src\\index.ts', 'ask windows-path'],
+    ['git diff c:evil', 'ask windows-path'],
+    ['findstr /N x src/app.ts', 'allow'],
+    ['findstr /F x', 'ask unknown-flag'],
+    ['findstr x /etc', 'ask unknown-flag'],
+    ['cmd.exe /c del x', 'deny denied-command'],
+    ['powershell -EncodedCommand x', 'ask unknown-command'],
+    ['git "status', 'deny unparsable'],
+  ])('%s: %s', async (line, summary) => {
+    const policy = makePolicy({ platform: 'windows' });
+    expect(summaryOf(await judgeIn(project, line, policy))).toBe(summary);
+  });
+});
+
+describe('a repository whose configuration runs programs', () => {
+  test.each([
+    ['[filter "x"]\n\tclean = id\n'],
+    ['[include]\n\tpath = ../evil\n'],
+    ['[diff "x"] textconv = id\n'],
+    ['[core]\n\tsshCommand = id\n'],
+    ['[remote "a]b"] uploadpack = id\n'],
+  ])('is asked even for reading: %j', async (settings) => {
+    const own = makeProject();
+    try {
+      appendFileSync(path.join(own.root, '.git/config'), settings);
+      expect(summaryOf(await judgeIn(own, 'git status'))).toBe('ask git-config');
+    } finally {
+      own.remove();
+    }
+  });
+});
+
+test('an allowed git command does not run the file watcher that the repository names', async () => {
+  const own = makeProject();
+  try {
+    const trace = path.join(own.root, 'ran');
+    appendFileSync(path.join(own.root, '.git/config'), `[core]\n\tfsmonitor = "touch ${trace}; false"\n`);
+    const { execution } = await judgeIn(own, 'git status');
+    if (execution?.kind !== 'argv') throw new Error('expected an argv');
+    execFileSync(execution.file, execution.args, { cwd: own.root, stdio: 'ignore' });
+    expect(existsSync(trace)).toBe(false);
+    // The trap is real: without the hardening the same command springs it.
+    execFileSync('git', ['status'], { cwd: own.root, stdio: 'ignore' });
+    expect(existsSync(trace)).toBe(true);
+  } finally {
+    own.remove();
+  }
+});

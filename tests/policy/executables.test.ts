@@ -1,0 +1,102 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createExecutables } from '../../src/policy/executables.ts';
+
+let top: string;
+let root: string;
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(path.join(tmpdir(), 'executables-')));
+  root = path.join(top, 'project');
+  for (const folder of [
+    'trusted',
+    'second',
+    'open',
+    'project/bin',
+    'project/node_modules/.bin',
+    'project/.venv/bin',
+  ]) {
+    mkdirSync(path.join(top, folder), { recursive: true, mode: 0o755 });
+  }
+  chmodSync(path.join(top, 'open'), 0o777);
+});
+afterEach(() => rmSync(top, { recursive: true, force: true }));
+
+function program(file: string, mode = 0o755): string {
+  const full = path.join(top, file);
+  writeFileSync(full, '#!/bin/sh\n', { mode });
+  return full;
+}
+
+function find(name: string, folders: readonly string[]): Promise<string | undefined> {
+  const searchPath = folders.map((folder) => path.join(top, folder)).join(':');
+  return createExecutables({ searchPath, platform: 'posix' }).find(name, root);
+}
+
+test('the first trusted folder that has the program wins', async () => {
+  const first = program('trusted/tool');
+  program('second/tool');
+  expect(await find('tool', ['trusted', 'second'])).toBe(first);
+});
+
+test('folders of the workspace are never searched', async () => {
+  program('project/bin/tool');
+  const other = program('second/tool');
+  expect(await find('tool', ['project/bin', 'second'])).toBe(other);
+});
+
+test('folders that everybody may write to are never searched', async () => {
+  program('open/tool');
+  expect(await find('tool', ['open'])).toBeUndefined();
+});
+
+test('relative and empty folders are never searched', async () => {
+  const executables = createExecutables({ searchPath: '.::bin', platform: 'posix' });
+  expect(await executables.find('vitest.config.ts', root)).toBeUndefined();
+});
+
+test('a link into the workspace is not followed', async () => {
+  symlinkSync(program('project/bin/tool'), path.join(top, 'trusted/tool'));
+  expect(await find('tool', ['trusted'])).toBeUndefined();
+});
+
+test('a link keeps its own name, which multi-call programs look at', async () => {
+  symlinkSync(program('second/all-in-one'), path.join(top, 'trusted/tool'));
+  expect(await find('tool', ['trusted'])).toBe(path.join(top, 'trusted/tool'));
+});
+
+test.each([
+  ['a file that is not executable', 0o644, 'tool'],
+  ['a name that is not there', 0o755, 'other'],
+])('%s is not found', async (_, mode, name) => {
+  program('trusted/tool', mode);
+  expect(await find(name, ['trusted'])).toBeUndefined();
+});
+
+test('a folder is no program', async () => {
+  mkdirSync(path.join(top, 'trusted/tool'));
+  expect(await find('tool', ['trusted'])).toBeUndefined();
+});
+
+test('a program of the project is found where the project keeps them, and only when asked for', async () => {
+  const local = program('project/node_modules/.bin/vitest');
+  const executables = createExecutables({ searchPath: '', platform: 'posix' });
+  expect(await executables.findInProject('vitest', root)).toBe(local);
+  expect(await executables.find('vitest', root)).toBeUndefined();
+});
+
+test('the virtual environment of the project goes before node_modules', async () => {
+  const local = program('project/.venv/bin/tool');
+  program('project/node_modules/.bin/tool');
+  const executables = createExecutables({ searchPath: '', platform: 'posix' });
+  expect(await executables.findInProject('tool', root)).toBe(local);
+});
+
+test('on windows only programs that need no shell are found', async () => {
+  program('trusted/npm.cmd');
+  const git = program('trusted/git.exe');
+  const executables = createExecutables({ searchPath: path.join(top, 'trusted'), platform: 'windows' });
+  expect(await executables.find('npm', root)).toBeUndefined();
+  expect(await executables.find('git', root)).toBe(git);
+});

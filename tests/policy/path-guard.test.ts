@@ -1,0 +1,199 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PathGuard } from '../../src/contracts/exec.ts';
+import { createPathGuard } from '../../src/policy/path-guard.ts';
+import { makeProject, type Project } from './project.ts';
+
+let project: Project;
+let guard: PathGuard;
+beforeAll(() => {
+  project = makeProject();
+  symlinkSync('loop-b', path.join(project.root, 'loop-a'));
+  symlinkSync('loop-a', path.join(project.root, 'loop-b'));
+  symlinkSync('src/app.ts', path.join(project.root, 'link.ts'));
+  symlinkSync('src/new.ts', path.join(project.root, 'link-to-new.ts'));
+  symlinkSync('.git', path.join(project.root, 'repository'));
+  guard = createPathGuard({ root: project.root });
+});
+afterAll(() => project.remove());
+
+describe('a path inside the workspace is resolved', () => {
+  test.each([
+    ['src/app.ts', 'src/app.ts', true],
+    ['./src//deep/../app.ts', 'src/app.ts', true],
+    ['.', '', true],
+    ['src', 'src', true],
+    ['link.ts', 'src/app.ts', true],
+    ['link-to-new.ts', 'src/new.ts', false],
+    ['new/folder/file.ts', 'new/folder/file.ts', false],
+    ['src/app.ts/below', 'src/app.ts/below', false],
+    ['.env.example', '.env.example', true],
+    ['..hidden', '..hidden', false],
+    ['docs/résumé.md', 'docs/résumé.md', false],
+    ['.gitignore', '.gitignore', false],
+    ['.github/workflows/ci.yml', '.github/workflows/ci.yml', false],
+  ])('%s', async (asked, relative, exists) => {
+    expect(await guard.resolve(asked, 'read')).toEqual({
+      real: path.join(project.root, relative),
+      relative,
+      exists,
+    });
+  });
+
+  test('an absolute one too', async () => {
+    const asked = path.join(project.root, 'src/app.ts');
+    expect(await guard.resolve(asked, 'write')).toEqual({
+      real: asked,
+      relative: 'src/app.ts',
+      exists: true,
+    });
+  });
+});
+
+describe('a path that leads out is refused, whatever it looks like', () => {
+  test.each([
+    '..',
+    '../other/secret.txt',
+    'src/../../other',
+    '/etc/hosts',
+    '/',
+    'way-out',
+    'way-out/secret.txt',
+    'way-out/not-there',
+    'way-out/../other/secret.txt',
+    'dangling',
+    '../project-evil/x',
+    'loop-a',
+  ])('%s', async (asked) => {
+    await expect(guard.resolve(asked, 'write')).rejects.toMatchObject({ kind: 'denied' });
+  });
+
+  test('a link followed by ".." means the parent of its target', async () => {
+    await expect(guard.resolve('way-out/../x', 'read')).rejects.toMatchObject({ facts: { rule: 'outside' } });
+  });
+});
+
+describe('.git is refused in every spelling', () => {
+  test.each([
+    '.git',
+    '.git/config',
+    'sub/.git/hooks/pre-commit',
+    '.GIT/config',
+    'GIT~1/config',
+    '.git./config',
+    '.git /config',
+    '.git::$INDEX_ALLOCATION/config',
+    '.g\u200cit/config',
+    '．git/config',
+    'repository/config',
+  ])('%j', async (asked) => {
+    await expect(guard.resolve(asked, 'write')).rejects.toMatchObject({
+      kind: 'denied',
+      facts: { rule: 'git' },
+    });
+  });
+});
+
+describe('the secret list', () => {
+  test.each([
+    ...['.env', '.env.local', '.env.production', '.envrc', 'sub/.ENV', '.env.', 'prod.env', '.env\u200b'],
+    ...['.ssh/config', '.aws/credentials', '.kube/config', '.docker/config.json', '.config/gh/hosts.yml'],
+    ...['.npmrc', '.pypirc', '.netrc', '.git-credentials', 'certs/a.PEM', 'a.key', 'a.p12', 'a.jks'],
+    ...['id_rsa', 'id_ed25519.bak', 'id_work', 'terraform.tfstate', 'terraform.tfstate.backup'],
+    ...['credentials', 'credentials.json', 'wa-auth/creds.json', '.bash_history', '.env/inside'],
+  ])('holds %j', (relative) => {
+    expect(guard.isSecret(relative)).toBe(true);
+  });
+
+  test.each([
+    ...['.env.example', '.env.sample', 'src/env.ts', 'id_rsa.pub', 'src/id_map.ts', 'src/credentials.ts'],
+    ...['README.md', 'keys.md', 'src/key.ts', 'docs/environment.md', 'monkey', 'package.json'],
+  ])('does not hold %j', (relative) => {
+    expect(guard.isSecret(relative)).toBe(false);
+  });
+
+  test('is applied to where a link leads', async () => {
+    await expect(guard.resolve('settings.txt', 'read')).rejects.toMatchObject({
+      kind: 'denied',
+      message: 'settings.txt may hold secrets and stays closed. Work without it, or ask the person.',
+    });
+  });
+});
+
+describe('the protected list', () => {
+  test.each([
+    ...[
+      'package.json',
+      'packages/a/package.json',
+      'Makefile',
+      'GNUmakefile',
+      'rules.mk',
+      'tests/conftest.py',
+    ],
+    ...[
+      'pytest.ini',
+      'setup.cfg',
+      'pyproject.toml',
+      '.gitattributes',
+      '.github/workflows/ci.yml',
+      '.gitlab-ci.yml',
+    ],
+    ...['.husky/pre-commit', '.vscode/tasks.json', '.envrc', '.git/hooks/x', 'Jenkinsfile', 'PACKAGE.JSON'],
+    ...['config/tool-commands.yaml', '.cargo/config.toml'],
+  ])('holds %j', (relative) => {
+    expect(guard.isProtected(relative)).toBe(true);
+  });
+
+  test.each([
+    'src/app.ts',
+    'package.json.ts',
+    'docs/Makefile.md',
+    'tests/test_app.py',
+    '.gitignore',
+    'tsconfig.json',
+  ])('does not hold %j', (relative) => {
+    expect(guard.isProtected(relative)).toBe(false);
+  });
+});
+
+describe('what no file of the workspace is called is invalid', () => {
+  test.each([
+    ['', /empty/],
+    ['a\0b', /NUL/],
+    ['x'.repeat(256), /too long/],
+    ['é'.repeat(128), /too long/],
+    ['x/'.repeat(2_049), /too long/],
+    ['src\\app.ts', /Use \/ between folders/],
+    ['..\\..\\etc', /Use \/ between folders/],
+    ['C:/Windows', /Use \/ between folders/],
+  ])('%j', async (asked, message) => {
+    await expect(guard.resolve(asked, 'read')).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+test('the folders of the program itself are refused inside the workspace, through links too', async () => {
+  const own = path.join(project.root, 'state');
+  mkdirSync(own);
+  writeFileSync(path.join(own, 'wasap.db'), '');
+  symlinkSync('state', path.join(project.root, 'alias'));
+  const guarded = createPathGuard({ root: project.root, ownFolders: [own] });
+  await expect(guarded.resolve('state/wasap.db', 'read')).rejects.toMatchObject({ facts: { rule: 'own' } });
+  await expect(guarded.resolve('alias/new', 'write')).rejects.toMatchObject({ facts: { rule: 'own' } });
+  expect((await guarded.resolve('stateless', 'write')).relative).toBe('stateless');
+});
+
+test('a root that is a link is taken by its real path', () => {
+  const link = path.join(project.outside, 'link');
+  symlinkSync(project.root, link);
+  expect(createPathGuard({ root: link }).root).toBe(project.root);
+});
+
+test('a root that does not exist is not found', () => {
+  expect(() => createPathGuard({ root: path.join(project.root, 'nowhere') })).toThrow(
+    expect.objectContaining({ kind: 'not-found' }),
+  );
+});

@@ -1,0 +1,126 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createRedactor } from '../../src/policy/redaction.ts';
+import { SCALE } from './project.ts';
+
+const SECRET = 'hunter2/pass+word "quoted"';
+const redactor = createRedactor({ secrets: [SECRET, 'shortest', 'short'] });
+
+describe('known token formats are replaced', () => {
+  test.each([
+    ['an Anthropic key', `sk-ant-api03-${'aB3_-'.repeat(18)}`],
+    ['a GitHub token', `ghp_${'a1B2'.repeat(9)}`],
+    ['a GitHub app token', `gho_${'a1B2'.repeat(9)}`],
+    ['a fine-grained GitHub token', `github_pat_${'A1b2_'.repeat(16)}`],
+    ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE'],
+    ['a Slack token', 'xoxb-123456789012-abcdefABCDEF'],
+    ['a Google key', `AIza${'Sy-_9'.repeat(7)}`],
+    ['a GitLab token', `glpat-${'a1B2_'.repeat(4)}`],
+    ['an npm token', `npm_${'a1B2'.repeat(9)}`],
+    ['a JSON web token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmN'],
+    ['a private key', '-----BEGIN RSA PRIVATE KEY-----\nMIIB\nabc=\n-----END RSA PRIVATE KEY-----'],
+    ['a private key that is cut off', '-----BEGIN PRIVATE KEY-----\nMIIB\nabc'],
+  ])('%s', (_, token) => {
+    expect(redactor.redact(`TOKEN=${token}`)).toBe('TOKEN=[secret]');
+  });
+
+  test('a token inside an address', () => {
+    const address = `https://x:ghp_${'a1B2'.repeat(9)}@github.com/o/r`;
+    expect(redactor.redact(address)).toBe('https://x:[secret]@github.com/o/r');
+  });
+
+  test('the credential of an authorization header, not the header', () => {
+    expect(redactor.redact('authorization: bearer abcdef.123456')).toBe('authorization: bearer [secret]');
+    expect(redactor.redact('Authorization: Bearer abcdef.123456')).toBe('Authorization: Bearer [secret]');
+    expect(redactor.redact('{"Authorization":"Basic dXNlcjpwYXNz"}')).toBe(
+      '{"Authorization":"Basic [secret]"}',
+    );
+  });
+});
+
+describe('configured values are replaced', () => {
+  test.each([
+    ['as they are', SECRET],
+    ['in JSON', JSON.stringify(SECRET).slice(1, -1)],
+    ['URL-encoded', encodeURIComponent(SECRET)],
+    ['in base64', Buffer.from(SECRET).toString('base64').replace(/.=*$/, '')],
+    ['in URL-safe base64', Buffer.from(SECRET).toString('base64url').slice(0, -1)],
+  ])('%s', (_, form) => {
+    expect(redactor.redact(`<${form}>`)).toMatch(/^<\[secret\].{0,2}>$/);
+  });
+
+  test('inside longer base64, at every offset', () => {
+    const texts = ['', 'u:', 'u::'].map((before) =>
+      Buffer.from(`${before}${SECRET};tail`).toString('base64'),
+    );
+    for (const text of texts) expect(redactor.redact(text)).toMatch(/^.{0,5}\[secret\].{0,10}$/);
+  });
+
+  test('from eight characters on', () => {
+    expect(redactor.redact('short shortest')).toBe('short [secret]');
+  });
+
+  test('the longer one first when one begins with the other', () => {
+    const both = createRedactor({ secrets: ['password', 'password-and-more'] });
+    expect(both.redact('password-and-more')).toBe('[secret]');
+  });
+});
+
+describe('what only looks random stays readable', () => {
+  const cases = [
+    ['a git hash', () => randomBytes(20).toString('hex')],
+    ['a SHA-256', () => createHash('sha256').update(randomBytes(8)).digest('hex')],
+    ['a UUID', () => randomUUID()],
+    ['an integrity string', () => `sha512-${randomBytes(64).toString('base64')}`],
+    ['plain base64', () => randomBytes(48).toString('base64')],
+  ] as const;
+  test.each(cases)('%s', (_, make) => {
+    for (let run = 0; run < 20_000 * SCALE; run += 1) {
+      const text = `"x": "${make()}"`;
+      expect(redactor.redact(text)).toBe(text);
+    }
+  });
+
+  test.each([
+    'sha512-AKIAIOSFODNN7EXAMPLE/AIzaSyABCDEFGHIJKLMNOPQRSTUVWXYZ0123456==',
+    'npm_config_registry=x',
+    'the task-ant-colony of eyJ',
+    'ghp_short',
+    '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----',
+    'Authorization: none',
+  ])('%s', (text) => {
+    expect(redactor.redact(text)).toBe(text);
+  });
+});
+
+test('redacting twice changes nothing more, whatever the text', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string(), fc.constant(SECRET), fc.constant('Authorization: Bearer '))),
+      (parts) => {
+        const once = redactor.redact(parts.join(''));
+        expect(redactor.redact(once)).toBe(once);
+        expect(once).not.toContain(SECRET);
+      },
+    ),
+    { numRuns: 5_000 * SCALE },
+  );
+});
+
+test('time grows in proportion to the text, even for text made to slow it down', () => {
+  const nasty = ['-----BEGIN PRIVATE KEY-----', 'eyJaaaaaaaa.eyJ', 'Authorization:   ', 'sk-ant-', 'A'].map(
+    (part) => part.repeat(Math.ceil(100_000 / part.length)),
+  );
+  const timeOf = (text: string) => {
+    const start = performance.now();
+    redactor.redact(text);
+    return performance.now() - start;
+  };
+  for (const text of nasty) {
+    const half = Math.min(...[1, 2, 3].map(() => timeOf(text.slice(0, text.length / 2))));
+    const whole = Math.min(...[1, 2, 3].map(() => timeOf(text)));
+    // Quadratic work would be four times as long; the constant keeps tiny figures from deciding.
+    expect(whole).toBeLessThan(half * 3.5 + 20);
+  }
+});
