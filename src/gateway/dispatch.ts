@@ -43,6 +43,8 @@ type Handled =
 export class Dispatch {
   readonly #parts: DispatchParts;
   readonly #stopping = new AbortController();
+  #stalled = 0;
+  #onStall: (() => void)[] = [];
 
   constructor(parts: DispatchParts) {
     this.#parts = parts;
@@ -60,8 +62,21 @@ export class Dispatch {
       }
       const { conversation, locale } = this.#causeOf(row);
       outgoing.storageNotice.tell(conversation, locale);
+      this.#stalled += 1;
+      for (const tell of this.#onStall.splice(0)) tell();
       await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
+      this.#stalled -= 1;
     }
+  }
+
+  /** True while a message waits for room on the disk. */
+  get isStalled(): boolean {
+    return this.#stalled > 0;
+  }
+
+  /** Resolves when a message has to wait for room on the disk. */
+  async stalled(): Promise<void> {
+    if (!this.isStalled) await new Promise<void>((resolve) => this.#onStall.push(resolve));
   }
 
   /** The gesture that stops what holds the conversation (Ctrl-C in the terminal). */

@@ -45,7 +45,10 @@ export interface Summary {
 export interface Gateway {
   /** Takes up what an earlier program left, then opens the channels. */
   start(): Promise<void>;
-  /** Resolves when nothing runs and nothing more would start by itself: waiting and paused sessions stay in their rows. */
+  /**
+   * Resolves when nothing runs and nothing more would start by itself: waiting and paused sessions stay in their rows,
+   * and so does what a full disk holds up.
+   */
   idle(): Promise<void>;
   /** Stops at the next step of every run; resolves when all of it is stored and what could be sent is sent. */
   stop(): Promise<void>;
@@ -91,9 +94,9 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   const idle = async () => {
     do {
-      await lanes.idle();
+      await Promise.race([lanes.idle(), dispatch.stalled()]);
       await runner.idle();
-    } while (lanes.busy > 0 || runner.busy > 0);
+    } while ((lanes.busy > 0 && !dispatch.isStalled) || runner.busy > 0);
     await outgoing.outbox.drain();
   };
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { isFailure } from '../../src/base/failure.ts';
+import { Failure, isFailure } from '../../src/base/failure.ts';
+import type { InboxStore } from '../../src/contracts/store.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import type { FakeRun, GatewayRig, RigOptions } from '../support/gateway-rig.ts';
@@ -95,6 +96,43 @@ test('a full database takes no message, says so once, and loses nothing it had a
     sessions: ['one'],
   });
   await rig.gateway.stop();
+});
+
+test('a full disk does not keep the program from ending: what was accepted stays for the next', async () => {
+  await open();
+  const full = new Failure('unavailable', 'the database is full');
+  const finish = () => {
+    throw full;
+  };
+  rig = await rig.restart({ store: { ...rig.store, inbox: { ...rig.store.inbox, finish } } });
+  await rig.say('/status');
+  await rig.gateway.idle();
+  await rig.gateway.stop();
+  expect({ said: rig.phone.texts.length, unfinished: rig.gateway.summary().unfinishedMessages }).toEqual({
+    said: 1,
+    unfinished: 1,
+  });
+});
+
+test('a message held up by a full disk is handled once there is room, in its order', async () => {
+  await open();
+  let full = true;
+  const finish: InboxStore['finish'] = (...closing) => {
+    if (full) throw new Failure('unavailable', 'the database is full');
+    rig.store.inbox.finish(...closing);
+  };
+  rig = await rig.restart({ store: { ...rig.store, inbox: { ...rig.store.inbox, finish } } });
+  await rig.say('/agent one');
+  await rig.say('/agent two');
+  const before = [...rig.started];
+  full = false;
+  await rig.clock.advance(2000);
+  const notices = rig.phone.texts.filter((text) => text.startsWith('⚠️ My disk'));
+  expect({ before, after: rig.started, notices: notices.length }).toEqual({
+    before: [],
+    after: ['one', 'two'],
+    notices: 1,
+  });
 });
 
 test('rows of an earlier program are handled in order at the next start', async () => {

@@ -18,7 +18,7 @@ import { FakeClock, settled } from './fake-clock.ts';
 export const INSTANCE = 'test-instance' as InstanceId;
 export const ANA = '34600111222';
 
-export const PROGRAM: ProgramFacts = {
+const PROGRAM: ProgramFacts = {
   name: 'wasap',
   version: '0.1.0',
   model: 'scripted-model',

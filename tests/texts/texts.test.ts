@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatDuration, formatMoney } from '../../src/base/texts/format.ts';
 import { entryOf, texts } from '../../src/base/texts/texts.ts';
+import { tools } from '../../src/tools/index.ts';
 
 type Leaf = readonly [name: string, text: unknown];
 
@@ -45,6 +46,11 @@ const translated = english.filter(
 
 test.each(translated)('%s is translated, not copied', (name, text) => {
   expect(filled(spanish.get(name))).not.toBe(filled(text));
+});
+
+test('every tool has a verb for the living card', () => {
+  const { doing } = texts('en').progress;
+  expect(tools.map(({ name }) => name).filter((name) => entryOf(doing, name) === undefined)).toEqual([]);
 });
 
 test('a table gives nothing for a name it does not hold, not even an inherited one', () => {
