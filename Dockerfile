@@ -4,7 +4,6 @@ RUN apt-get update \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc esbuild.config.mjs ./
-COPY scripts ./scripts
 RUN npm ci
 COPY tsconfig.json ./
 COPY src ./src
@@ -22,7 +21,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build --chown=node:node /app/dist ./dist
 COPY config ./config
 RUN mkdir -p /data /projects && chown node:node /data /projects && chmod 700 /data
-ENV NODE_ENV=production DATA_DIR=/data PROJECTS_ROOT=/projects
+ENV NODE_ENV=production DATA_DIR=/data PROJECT_ROOT=/projects
 USER node
 VOLUME /data
 ENTRYPOINT ["node", "/app/dist/wasap.cjs"]

@@ -30,7 +30,6 @@ export interface Settings {
   };
   readonly edits: 'auto' | 'ask';
   readonly policy: {
-    readonly mode: 'interactive' | 'strict';
     /** Whether what the project itself defines (`npm test`, `make`) runs without a question. */
     readonly projectScripts: 'ask' | 'allow';
     /** Undefined: the shipped list. */
@@ -70,7 +69,7 @@ const SHORTEST_SECRET = 8;
  * is never read: it must not configure the program that works on it.
  * @throws Failure `invalid` that lists every wrong value with its source and what was expected
  */
-export function readSettings(request: SettingsRequest): Settings {
+export async function readSettings(request: SettingsRequest): Promise<Settings> {
   const { packageRoot, overrides = {}, env = process.env, cwd = process.cwd() } = request;
   const problems: string[] = [];
   const first: readonly VariableSource[] = [
@@ -81,7 +80,7 @@ export function readSettings(request: SettingsRequest): Settings {
   const own = readDotEnv(packageRoot, problems);
   const config = configFolder([...first, own], places);
   const variables = readVariables([...first, readDotEnv(config, problems), own], problems);
-  const file = readAgentFile({ shipped: join(packageRoot, 'config'), own: config }, problems);
+  const file = await readAgentFile({ packageRoot, own: config }, problems);
   const workspace = workspaceOf(variables, places, problems);
   const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
@@ -93,7 +92,6 @@ export function readSettings(request: SettingsRequest): Settings {
     workspace,
     edits: file.edits,
     policy: {
-      mode: file.policy.mode,
       projectScripts: file.policy.project_scripts,
       shellAllowlist: variables.AGENT_SHELL_ALLOWLIST,
     },
