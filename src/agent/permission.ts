@@ -197,8 +197,10 @@ function auditOf(
   return review.command === undefined ? {} : { audit: { command: review.command, decision } };
 }
 
+/** Answers that say no and nothing else, in the languages of the chat. */
+const BARE_NO = /^(no|nop|nope|n|2|nunca|never)[.!]*$/i;
+
 /** "no, use the staging branch" carries a reason; a bare "no" does not. */
-function reasonIn(answer: string | undefined): string {
-  const words = (answer ?? '').trim();
-  return words.includes(' ') ? words : '';
+function reasonIn(answer = ''): string {
+  return BARE_NO.test(answer.trim()) ? '' : answer.trim();
 }

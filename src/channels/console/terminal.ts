@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
+import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
@@ -141,9 +142,12 @@ export class TerminalChannel implements Channel {
   #block(text: string): readonly string[] {
     const speaker = `${this.#parts.texts.agent} › `;
     const indent = ' '.repeat(speaker.length);
-    const columns = this.#parts.output.columns || USUAL_COLUMNS;
-    return wrapAnsi(text, columns - speaker.length - 1, { hard: true, trim: false })
+    const width = (this.#parts.output.columns || USUAL_COLUMNS) - speaker.length - 1;
+    return text
       .split('\n')
+      .flatMap((line) =>
+        stringWidth(line) <= width ? [line] : wrapAnsi(line, width, { hard: true }).split('\n'),
+      )
       .map((line, index) => `${index === 0 ? this.#paint('green', speaker) : indent}${line}`);
   }
 

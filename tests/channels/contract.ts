@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { Channel, InboundMessage } from '../../src/contracts/channel.ts';
+
+/** A channel together with the other side of it. */
+export interface ChannelUnderTest {
+  readonly channel: Channel;
+  /** The person writes a line. */
+  says(line: string): void;
+  /** Everything the person has seen so far, without colours. */
+  seen(): string;
+  /** The other side closes. */
+  hangUp(): void;
+}
+
+/** What every channel must do. */
+export function channelContract(make: () => ChannelUnderTest): void {
+  const received = async (under: ChannelUnderTest, receive: (message: InboundMessage) => Promise<void>) =>
+    under.channel.start({ receive, interrupt: () => undefined });
+
+  test('delivers messages in order, each with an id of its own, the next only when one is stored', async () => {
+    const under = make();
+    const stored: string[] = [];
+    const ids = new Set<string>();
+    await received(under, async (message) => {
+      ids.add(message.id);
+      stored.push(`+${message.text}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      stored.push(`-${message.text}`);
+    });
+    under.says('one');
+    under.says('two');
+    await expect.poll(() => stored).toEqual(['+one', '-one', '+two', '-two']);
+    expect(ids.size).toBe(2);
+    await under.channel.stop();
+  });
+
+  test('an empty line is no message', async () => {
+    const under = make();
+    const stored: string[] = [];
+    await received(under, async (message) => void stored.push(message.text));
+    under.says('   ');
+    under.says('real');
+    await expect.poll(() => stored).toEqual(['real']);
+    await under.channel.stop();
+  });
+
+  test('shows what is sent, in order', async () => {
+    const under = make();
+    await received(under, async () => undefined);
+    await under.channel.send({
+      id: '1',
+      chat: 'local',
+      body: { kind: 'text', text: 'first' },
+      mayRepeat: false,
+    });
+    await under.channel.send({
+      id: '2',
+      chat: 'local',
+      body: { kind: 'text', text: 'second' },
+      mayRepeat: false,
+    });
+    await expect.poll(() => under.seen()).toMatch(/first[\s\S]*second/);
+    await under.channel.stop();
+  });
+
+  test('an edit replaces a message where the channel says it can', async () => {
+    const under = make();
+    await received(under, async () => undefined);
+    await under.channel.send({
+      id: '1',
+      chat: 'local',
+      body: { kind: 'text', text: 'round 1' },
+      mayRepeat: false,
+    });
+    if (under.channel.capabilities.edit) {
+      await under.channel.send({
+        id: '2',
+        chat: 'local',
+        body: { kind: 'edit', target: '1', text: 'round 2' },
+        mayRepeat: false,
+      });
+      await expect.poll(() => under.seen()).toContain('round 2');
+    }
+    await under.channel.stop();
+  });
+
+  test('ends when the other side closes, after everything said was stored', async () => {
+    const under = make();
+    const stored: string[] = [];
+    await received(under, async (message) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      stored.push(message.text);
+    });
+    under.says('last words');
+    under.hangUp();
+    expect((await under.channel.ended).kind).toMatch(/^(ended|quit)$/);
+    expect(stored).toEqual(['last words']);
+    await under.channel.stop();
+  });
+}
