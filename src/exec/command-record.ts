@@ -1,7 +1,7 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { codeOf, Failure } from '../base/failure.ts';
+import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
 import type { GroupLeader } from './process-table.ts';
 
@@ -25,7 +25,7 @@ export type Claim = 'free' | 'taken' | 'withdrawn';
 /** What a command's folder tells. Files are tiny and written once; all reading is synchronous for that reason. */
 export interface CommandRecords {
   folderOf(id: ProcessId): string;
-  /** Throws Failure `conflict` when the id was used before. */
+  /** Throws Failure `conflict` when the id was used before, `unavailable` when nothing can be written. */
   create(id: ProcessId, spec: CommandSpec): void;
   list(): readonly ProcessId[];
   remove(id: ProcessId): void;
@@ -37,6 +37,9 @@ export interface CommandRecords {
   /** Exit code, and the milliseconds from the start to the exit record. */
   exit(id: ProcessId): { readonly code: number; readonly durationMs: number } | undefined;
   noteKill(id: ProcessId, note: KillNote): void;
+  /** True once nothing of the command was left after its limit. */
+  isSwept(id: ProcessId): boolean;
+  noteSwept(id: ProcessId): void;
   killNote(id: ProcessId): (KillNote & { readonly durationMs: number }) | undefined;
 }
 
@@ -49,9 +52,14 @@ export function createCommandRecords(root: string): CommandRecords {
   return {
     folderOf,
     create(id, spec) {
-      mkdirSync(root, { recursive: true, mode: 0o700 });
-      makeFolderOnce(folderOf(id));
-      writeFileSync(fileOf(id, 'spec.json'), JSON.stringify(spec));
+      const folder = folderOf(id);
+      try {
+        mkdirSync(root, { recursive: true, mode: 0o700 });
+        mkdirSync(folder, { mode: 0o700 });
+        writeFileSync(fileOf(id, 'spec.json'), JSON.stringify(spec));
+      } catch (error) {
+        throw createFailure(error);
+      }
     },
     list: () => (readFolder(root) ?? []).filter((name): name is ProcessId => PROCESS_FOLDER.test(name)),
     remove: (id) => rmSync(folderOf(id), { recursive: true, force: true }),
@@ -67,6 +75,8 @@ export function createCommandRecords(root: string): CommandRecords {
       return exit && { code: exit.code, durationMs: since(id, 'exit.json') };
     },
     noteKill: (id, note) => writeFileSync(fileOf(id, 'kill.json'), JSON.stringify(note)),
+    isSwept: (id) => modifiedMs(fileOf(id, 'swept')) !== undefined,
+    noteSwept: (id) => writeFileSync(fileOf(id, 'swept'), ''),
     killNote(id) {
       const note = readJson(fileOf(id, 'kill.json'), KillNote);
       return note && { ...note, durationMs: since(id, 'kill.json') };
@@ -82,13 +92,13 @@ function checkedId(id: ProcessId): ProcessId {
   return id;
 }
 
-function makeFolderOnce(folder: string): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-    throw new Failure('conflict', 'This process id was used before; a command runs once.', { cause: error });
+function createFailure(error: unknown): Failure {
+  if (codeOf(error) === 'EEXIST') {
+    return new Failure('conflict', 'This process id was used before; a command runs once.', { cause: error });
   }
+  return new Failure('unavailable', `The record of the command cannot be written: ${messageOf(error)}.`, {
+    cause: error,
+  });
 }
 
 /** Creates `target` with the withdrawal as its content in one step: a claim must never be seen half made. */

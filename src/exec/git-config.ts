@@ -56,8 +56,8 @@ export interface ConfigFacts {
   readonly stubbornKey: string | undefined;
   /** Key of the repository's own configuration that could lead a connection to somebody else, if any. */
   readonly networkKey: string | undefined;
-  /** Credential helpers of the person, as key and value; those of the repository are not among them. */
-  readonly credentialHelpers: readonly (readonly [string, string])[];
+  /** Credential helpers of the person as `key=value`; those of the repository are not among them. */
+  readonly credentialHelpers: readonly string[];
   readonly sshCommand: string;
   /** Names of configured remotes. */
   readonly remotes: readonly string[];
@@ -71,7 +71,8 @@ const DEFAULT_IDENTITY: Readonly<Record<string, string>> = {
 const FILTER = /^(filter\..+)\.(?:clean|smudge|process)$/s;
 const NETWORK =
   /^(?:http\..*(?:ssl|proxy|resolve).*|http\.(?:.*\.)?cookiefile|remote\..+\.(?:proxy|vcs)|core\.gitproxy)$/is;
-const CREDENTIAL_HELPER = /^credential\.(?:.+\.)?helper$/is;
+/** One whose url holds `=` cannot be passed on. */
+const CREDENTIAL_HELPER = /^credential\.(?:[^=]+\.)?helper$/is;
 const REMOTE_URL = /^remote\.(.+)\.(?:url|pushurl)$/s;
 
 /** The person's own settings are trusted; those that come with the repository may execute anything. */
@@ -86,7 +87,7 @@ export function judgeConfig(entries: readonly ConfigEntry[]): ConfigFacts {
     networkKey: foreign.find(({ key }) => NETWORK.test(key))?.key,
     credentialHelpers: personal
       .filter(({ key }) => CREDENTIAL_HELPER.test(key))
-      .map(({ key, value }) => [key, value] as const),
+      .map(({ key, value }) => `${key}=${value}`),
     sshCommand: personal.findLast(({ key }) => key === 'core.sshcommand')?.value ?? 'ssh',
     remotes: entries.flatMap(({ key }) => REMOTE_URL.exec(key)?.[1] ?? []),
   };

@@ -3,7 +3,7 @@ import { resolve, sep } from 'node:path';
 import { codeOf, Failure } from '../base/failure.ts';
 import type { Git } from '../contracts/git.ts';
 import type { Environment } from './command-environment.ts';
-import { gitFailure, type Repository, refusedKey } from './git-repository.ts';
+import { gitFailure, type NetworkAccess, type Repository, refusedKey } from './git-repository.ts';
 
 type PushOptions = Parameters<Git['push']>[0];
 
@@ -59,14 +59,14 @@ export async function readRemoteUrl(repository: Repository, remote: string): Pro
 }
 
 /**
- * Variables for a call to this remote. The token goes by the environment: an argv and a url can be read by others.
+ * What a call to this remote needs. The token goes by the environment: an argv and a url can be read by others.
  * @throws Failure `not-found` (no such remote), `denied` (the repository's configuration makes it unsafe)
  */
 async function connect(
   repository: Repository,
   remote: string,
   token: string | undefined,
-): Promise<Environment> {
+): Promise<NetworkAccess> {
   const { facts, top } = repository;
   const [url, ...others] = await pushUrls(repository, remote);
   if (url === undefined)
@@ -76,19 +76,27 @@ async function connect(
   if (facts.networkKey !== undefined)
     throw refusedKey(facts.networkKey, 'It could lead the connection elsewhere.');
   await demandOutside(url, top);
-  const header = `Authorization: Basic ${Buffer.from(`x-access-token:${token}`).toString('base64')}`;
-  const headers: readonly (readonly [string, string])[] =
-    token === undefined || !url.startsWith(GITHUB)
-      ? []
-      : [
-          // Empty first: a header that the repository sets would be sent as well, and GitHub refuses two.
-          [`http.${GITHUB}.extraHeader`, ''],
-          [`http.${GITHUB}.extraHeader`, header],
-        ];
+  const isTokenMeant = token !== undefined && url.startsWith(GITHUB);
   return {
-    GIT_ALLOW_PROTOCOL: PROTOCOLS,
-    GIT_SSH_COMMAND: `${facts.sshCommand} -o BatchMode=yes`,
-    ...configVariables([...facts.credentialHelpers, ...headers]),
+    settings: facts.credentialHelpers,
+    environment: {
+      GIT_ALLOW_PROTOCOL: PROTOCOLS,
+      GIT_SSH_COMMAND: `${facts.sshCommand} -o BatchMode=yes`,
+      ...(isTokenMeant ? tokenVariables(token) : {}),
+    },
+  };
+}
+
+function tokenVariables(token: string): Environment {
+  const credentials = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const key = `http.${GITHUB}.extraHeader`;
+  return {
+    GIT_CONFIG_COUNT: '2',
+    // Empty first: a header that the repository sets would be sent as well, and GitHub refuses two.
+    GIT_CONFIG_KEY_0: key,
+    GIT_CONFIG_VALUE_0: '',
+    GIT_CONFIG_KEY_1: key,
+    GIT_CONFIG_VALUE_1: `Authorization: Basic ${credentials}`,
   };
 }
 
@@ -119,14 +127,6 @@ async function realPathOf(path: string): Promise<string> {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return path;
     throw error;
   }
-}
-
-function configVariables(settings: readonly (readonly [string, string])[]): Environment {
-  const variables = settings.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
-  ]);
-  return { ...Object.fromEntries(variables), GIT_CONFIG_COUNT: String(settings.length) };
 }
 
 function withoutCredentials(url: string): string {

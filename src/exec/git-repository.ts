@@ -14,8 +14,14 @@ export interface RepositoryParts {
 export interface CallOptions {
   readonly input?: string;
   readonly signal?: AbortSignal;
-  /** Makes it a call that may use the network, with these additional variables. */
-  readonly network?: Environment;
+  /** Makes it a call that may use the network. */
+  readonly network?: NetworkAccess;
+}
+
+export interface NetworkAccess {
+  /** `key=value`, to be passed with `-c`. */
+  readonly settings: readonly string[];
+  readonly environment: Environment;
 }
 
 /** A repository whose configuration was read just now; a command may change it, so each operation opens it again. */
@@ -40,7 +46,7 @@ const NETWORK_TIME_MS = 120_000;
 export async function openRepository({ root, environment }: RepositoryParts): Promise<Repository> {
   const local = localEnvironment(environment);
   const call = { cwd: root, environment: local, timeoutMs: LOCAL_TIME_MS };
-  const harmless = HARDENED.flatMap((setting) => ['-c', setting]);
+  const harmless = withOptions(HARDENED);
   const [place, config] = await Promise.all([
     runGit({ ...call, args: [...harmless, 'rev-parse', '--show-toplevel', '--show-prefix'] }),
     runGit({ ...call, args: [...harmless, 'config', '--list', '--show-scope', '--includes', '-z'] }),
@@ -50,12 +56,12 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   const facts = judgeConfig(parseConfig(config.stdout));
   if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
 
-  const settings = [...HARDENED, ...facts.overrides].flatMap((setting) => ['-c', setting]);
+  const settings = [...HARDENED, ...facts.overrides];
   const run: Repository['run'] = (args, { input, signal, network } = {}) =>
     runGit({
-      args: ['--no-pager', ...settings, ...args],
+      args: ['--no-pager', ...withOptions([...settings, ...(network?.settings ?? [])]), ...args],
       cwd: root,
-      environment: network === undefined ? local : { ...local, ...network },
+      environment: { ...local, ...network?.environment },
       input,
       signal,
       timeoutMs: network === undefined ? LOCAL_TIME_MS : NETWORK_TIME_MS,
@@ -85,6 +91,10 @@ export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Fail
   const telling = lines.findLast((line) => /^(?:fatal|error): | ! \[/.test(line)) ?? lines.at(-1);
   const sentence = telling?.replace(/^(?:fatal|error): /, '').trim() ?? `exit code ${code}`;
   return new Failure(kind, `git: ${sentence.replaceAll(/\/\/[^/@\s]+@/g, '//')}`);
+}
+
+function withOptions(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ['-c', setting]);
 }
 
 function demandPlace(place: GitResult, root: string): string {

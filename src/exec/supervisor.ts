@@ -36,6 +36,10 @@ const POLL_MS = 50;
 /** Both logs of one command together; a command that writes more is killed. */
 const MAX_OUTPUT_BYTES = 100 * 1024 * 1024;
 
+const TIMED_OUT: KillNote = { kind: 'timed-out', reason: 'limit' };
+
+const TOO_MUCH_OUTPUT: KillNote = { kind: 'killed', reason: 'output' };
+
 /** A wrapper that this program started and that has not ended. */
 interface OwnCommand {
   readonly child: ChildProcess;
@@ -63,21 +67,10 @@ class CommandSupervisor implements Supervisor {
     this.#records = createCommandRecords(parts.folder);
   }
 
-  async start({ id, execution, cwd, timeoutMs }: CommandStart): Promise<void> {
-    const { clock, environment, processes, log } = this.#parts;
-    const argv = argvOf(execution);
-    this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
-    const child = await spawnWrapped({
-      argv,
-      cwd,
-      environment: { ...environment, [PROCESS_ID_VARIABLE]: id },
-      record: this.#records.folderOf(id),
-      markScript: processes.markScript,
-    }).catch((error: unknown) => {
-      this.#records.withdraw(id);
-      throw error;
-    });
-    this.#adopt(id, child);
+  async start(command: CommandStart): Promise<void> {
+    const { id, cwd, timeoutMs } = command;
+    const { log } = this.#parts;
+    this.#adopt(id, await this.#spawn(command));
     log.info('exec.command.start', { id, cwd, limitMs: timeoutMs });
     this.#follow(id).catch((error: unknown) =>
       log.error('exec.command.follow', { id, error: messageOf(error) }),
@@ -127,17 +120,37 @@ class CommandSupervisor implements Supervisor {
 
   /** No claim is taken here: another program on the same folder may be about to start what looks unclaimed. */
   async #collectOne(id: ProcessId, ageMs: number): Promise<boolean> {
-    const spec = this.#records.spec(id);
-    if (await this.#isAlive(id)) {
-      if (!this.#isOverdue(id)) return false;
-      if (this.#recordedEnd(id) === undefined)
-        this.#records.noteKill(id, { kind: 'timed-out', reason: 'limit' });
+    const isOverdue = this.#isOverdue(id);
+    if (!this.#records.isSwept(id) && (await this.#isAlive(id))) {
+      if (!isOverdue) return false;
+      if (this.#recordedEnd(id) === undefined) this.#records.noteKill(id, TIMED_OUT);
       await this.#killGroups(id);
       return true;
     }
+    // Looking through all processes takes time: after the limit one look that finds nothing is the last one.
+    if (isOverdue) this.#records.noteSwept(id);
+    const spec = this.#records.spec(id);
     if (spec !== undefined && this.#parts.clock.nowMs() - spec.startedAtMs <= ageMs) return false;
     this.#records.remove(id);
     return true;
+  }
+
+  async #spawn({ id, execution, cwd, timeoutMs }: CommandStart): Promise<ChildProcess> {
+    const { clock, environment, processes } = this.#parts;
+    const argv = argvOf(execution);
+    this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
+    try {
+      return await spawnWrapped({
+        argv,
+        cwd,
+        environment: { ...environment, [PROCESS_ID_VARIABLE]: id },
+        record: this.#records.folderOf(id),
+        markScript: processes.markScript,
+      });
+    } catch (error) {
+      this.#records.withdraw(id);
+      throw error;
+    }
   }
 
   #adopt(id: ProcessId, child: ChildProcess): void {
@@ -176,9 +189,9 @@ class CommandSupervisor implements Supervisor {
   }
 
   async #brokenLimit(id: ProcessId): Promise<KillNote | undefined> {
-    if (this.#isOverdue(id)) return { kind: 'timed-out', reason: 'limit' };
+    if (this.#isOverdue(id)) return TIMED_OUT;
     const bytes = await outputBytes(this.#records.folderOf(id));
-    return bytes > MAX_OUTPUT_BYTES ? { kind: 'killed', reason: 'output' } : undefined;
+    return bytes > MAX_OUTPUT_BYTES ? TOO_MUCH_OUTPUT : undefined;
   }
 
   #isOverdue(id: ProcessId): boolean {
@@ -207,24 +220,25 @@ class CommandSupervisor implements Supervisor {
   }
 
   async #killGroupsOnce(id: ProcessId): Promise<void> {
-    const leader = this.#leader(id);
+    const leader = this.#records.leader(id) ?? (await this.#ownLeader(id));
     if (leader === undefined) return;
     const areGone = await endGroups(this.#parts, id, leader);
     this.#parts.log.warn('exec.command.kill', { id, areGone, reason: this.#records.killNote(id)?.reason });
   }
 
+  /** A wrapper of our own that has not come to writing its record yet. */
+  async #ownLeader(id: ProcessId): Promise<GroupLeader | undefined> {
+    const pid = this.#own.get(id)?.child.pid;
+    const mark = pid === undefined ? undefined : await this.#parts.processes.markOf(pid);
+    return pid === undefined || mark === undefined ? undefined : { pid, mark };
+  }
+
   async #isAlive(id: ProcessId): Promise<boolean> {
     if (this.#own.has(id)) return true;
-    const leader = this.#leader(id);
+    const leader = this.#records.leader(id);
     if (leader === undefined) return false;
     const { processes } = this.#parts;
     return (await processes.isAlive(leader)) || (await processes.groups(id, leader)).length > 0;
-  }
-
-  #leader(id: ProcessId): GroupLeader | undefined {
-    const pid = this.#own.get(id)?.child.pid;
-    // A wrapper of our own that has not come to writing its record yet is told by the id in its environment.
-    return this.#records.leader(id) ?? (pid === undefined ? undefined : { pid, mark: '' });
   }
 
   #recordedEnd(id: ProcessId): CommandFate | undefined {

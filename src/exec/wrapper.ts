@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, messageOf } from '../base/failure.ts';
+import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import type { Environment } from './command-environment.ts';
 
 /** Largest file a command may write, in the 512-byte blocks that `ulimit -f` counts: 1 GB. */
@@ -23,34 +23,33 @@ export interface WrappedCommand {
  * @throws Failure `unavailable` when the system cannot start it, `invalid` for an argument that no program can take
  */
 export async function spawnWrapped(command: WrappedCommand): Promise<ChildProcess> {
-  const out = openSync(join(command.record, 'stdout.log'), 'wx', 0o600);
-  const err = openSync(join(command.record, 'stderr.log'), 'wx', 0o600);
+  const { argv, cwd, environment, record, markScript } = command;
+  const logs: number[] = [];
   try {
-    const args = ['-c', wrapperScript(command.markScript), 'wasap', command.record, ...command.argv];
-    const child = spawn('/bin/sh', args, {
-      cwd: command.cwd,
-      env: { ...command.environment },
+    for (const name of ['stdout.log', 'stderr.log']) logs.push(openSync(join(record, name), 'wx', 0o600));
+    const child = spawn('/bin/sh', ['-c', wrapperScript(markScript), 'wasap', record, ...argv], {
+      cwd,
+      env: { ...environment },
       detached: true,
-      stdio: ['ignore', out, err],
+      stdio: ['ignore', ...logs],
     });
     await once(child, 'spawn');
     child.unref();
     return child;
   } catch (error) {
-    if (messageOf(error).includes('null bytes')) {
-      throw new Failure('invalid', 'An argument of the command holds a NUL character.', { cause: error });
-    }
-    throw new Failure(
-      'unavailable',
-      `The command could not be started in ${command.cwd}: ${messageOf(error)}.`,
-      {
-        cause: error,
-      },
-    );
+    throw spawnFailure(error, cwd);
   } finally {
-    closeSync(out);
-    closeSync(err);
+    for (const log of logs) closeSync(log);
   }
+}
+
+function spawnFailure(error: unknown, cwd: string): Failure {
+  if (codeOf(error) === 'ERR_INVALID_ARG_VALUE') {
+    return new Failure('invalid', 'An argument of the command holds a NUL character.', { cause: error });
+  }
+  return new Failure('unavailable', `The command could not be started in ${cwd}: ${messageOf(error)}.`, {
+    cause: error,
+  });
 }
 
 /**

@@ -120,6 +120,11 @@ test('an id is used once', async () => {
   await expect(again).rejects.toMatchObject({ kind: 'conflict' });
 });
 
+test('a place where nothing can be written is told', async () => {
+  const command = { id: newProcessId(), execution: shell('true'), cwd: '/', timeoutMs: 1000 };
+  await expect(supervisorOn('/dev/null/records').start(command)).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
 test('an id cannot lead out of the folder of records', async () => {
   // The cast stands for an id that a model made up.
   const id = '../../etc' as ReturnType<typeof newProcessId>;
