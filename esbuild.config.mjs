@@ -62,6 +62,27 @@ export async function buildProgram({ entry, outFolder }) {
 }
 
 /**
+ * Parses the shipped settings, so that a start need not load the YAML parser (see src/base/parsed-by-build.ts). Each
+ * tree is named by the hash of its text: one that is older than its text is not found, and so never used.
+ */
+async function parseShippedYaml() {
+  const { parse } = await import('yaml');
+  const folder = path.join(DIST, 'yaml');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of ['agent.yaml', 'tool-commands.yaml']) {
+    const text = readFileSync(path.join(ROOT, 'config', name), 'utf8');
+    const hash = createHash('sha256').update(text).digest('hex');
+    replaceFile(path.join(folder, `${hash}.json`), JSON.stringify(parse(text)));
+  }
+}
+
+async function buildAll() {
+  await buildProgram({ entry: ENTRY, outFolder: DIST });
+  await parseShippedYaml();
+}
+
+/**
  * What the compiler leaves of other alphabets stands in regular expressions, where an escape means the same.
  * @param {string} program
  */
@@ -103,7 +124,7 @@ function obstacle() {
 /** Runs before the tests (see vitest.config.ts), so that they never meet a program older than the source. */
 export async function setup() {
   if (obstacle() !== undefined) return;
-  await buildProgram({ entry: ENTRY, outFolder: DIST }).catch((error) => {
+  await buildAll().catch((error) => {
     console.error(messageOf(error));
     // A stale program must not be tested in place of the broken one.
     rmSync(path.join(DIST, 'program.cjs'), { force: true });
@@ -142,7 +163,7 @@ async function main([option, file, ...rest]) {
   if (option === '--run' && file !== undefined) return await runTypeScript(file, rest);
   const reason = obstacle();
   if (reason === undefined) {
-    await buildProgram({ entry: ENTRY, outFolder: DIST });
+    await buildAll();
     return 0;
   }
   console.error(reason);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
 import type { AgentParts, WorkspaceParts } from './agent/parts.ts';
@@ -27,9 +26,8 @@ import { createOutgoing } from './gateway/outgoing.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { callRules } from './policy/call-rules.ts';
-import { createCommandPolicy } from './policy/command-policy.ts';
-import { parseToolCommands } from './policy/config.ts';
 import { createExecutables } from './policy/executables.ts';
+import { openCommandPolicy } from './policy/open-command-policy.ts';
 import { createPathGuard } from './policy/path-guard.ts';
 import { createRedactor } from './policy/redaction.ts';
 import type { Settings } from './settings.ts';
@@ -90,7 +88,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
     announcer: outgoing.announcer,
     nudge: outgoing.nudge,
     workspace: workspaceParts({ settings, environment, packageRoot }),
-    policy: commandPolicy({ settings, environment, packageRoot }),
+    policy: await commandPolicy({ settings, environment, packageRoot }),
     rules: callRules,
     supervisor,
     limits: settings.limits,
@@ -204,12 +202,12 @@ function missingGitHub({ github }: Settings): string {
   return `No pull request can be opened: ${missing.join(' and ')} must be set where the program is started.`;
 }
 
-function commandPolicy({ settings, environment, packageRoot }: Grounds): CommandPolicy {
-  const file = join(packageRoot, 'config', 'tool-commands.yaml');
+function commandPolicy({ settings, environment, packageRoot }: Grounds): Promise<CommandPolicy> {
   const { folders, policy } = settings;
   const platform = process.platform === 'win32' ? 'windows' : 'posix';
-  return createCommandPolicy({
-    config: parseToolCommands(readFileSync(file, 'utf8'), file),
+  return openCommandPolicy({
+    file: join(packageRoot, 'config', 'tool-commands.yaml'),
+    packageRoot,
     platform,
     guardFor: (root) => createPathGuard({ root, ownFolders: [folders.data, folders.config] }),
     executables: createExecutables({ searchPath: environment.PATH ?? '', platform }),

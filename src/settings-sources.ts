@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { parse } from 'yaml';
 import type * as z from 'zod';
 import { codeOf, messageOf } from './base/failure.ts';
+import { parsedByBuild } from './base/parsed-by-build.ts';
 import { oneLine } from './base/text.ts';
 import { AgentFile, SECRET_VARIABLES, type VariableName, Variables } from './settings-schema.ts';
 
@@ -51,14 +51,14 @@ export function readDotEnv(folder: string, problems: string[]): VariableSource {
  * The shipped `agent.yaml` with the person's own merged over it: maps merge, lists and single values replace.
  * @returns undefined when something is wrong; `problems` then says what, with file, field and value
  */
-export function readAgentFile(
-  folders: { readonly shipped: string; readonly own: string },
+export async function readAgentFile(
+  folders: { readonly packageRoot: string; readonly own: string },
   problems: string[],
-): AgentFile | undefined {
-  const shippedPath = join(folders.shipped, 'agent.yaml');
+): Promise<AgentFile | undefined> {
+  const shippedPath = join(folders.packageRoot, 'config', 'agent.yaml');
   const ownPath = join(folders.own, 'agent.yaml');
-  const shipped = readYaml(shippedPath, problems);
-  const own = readYaml(ownPath, problems);
+  const shipped = await readYaml(shippedPath, folders.packageRoot, problems);
+  const own = await readYaml(ownPath, folders.packageRoot, problems);
   if (shipped === undefined || own === undefined) return undefined;
   const merged = merge(shipped, own);
   const parsed = AgentFile.safeParse(merged);
@@ -87,10 +87,11 @@ function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
 }
 
 /** @returns an empty tree when the file does not exist, undefined when it cannot be read as a map */
-function readYaml(path: string, problems: string[]): Tree | undefined {
+async function readYaml(path: string, packageRoot: string, problems: string[]): Promise<Tree | undefined> {
   const text = readText(path, problems);
+  if (text === undefined) return {};
   try {
-    const tree: unknown = parse(text ?? '') ?? {};
+    const tree = parsedByBuild(text, packageRoot) ?? (await import('yaml')).parse(text) ?? {};
     if (isTree(tree)) return tree;
     problems.push(`${path}: expected settings as \`name: value\`, got ${shown(tree)}`);
   } catch (error) {

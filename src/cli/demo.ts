@@ -33,7 +33,7 @@ async function runDemo(host: CliHost): Promise<number> {
   cpSync(path.join(packageRoot, 'config/demo/project'), project, { recursive: true });
   await makeRepository(project);
   mkdirSync(path.join(folder, 'config'));
-  const settings = readSettings({
+  const settings = await readSettings({
     packageRoot,
     overrides: {
       PROJECT_ROOT: project,

@@ -15,7 +15,7 @@ export const start: SubCommand = (program, host) => {
 };
 
 async function runStart(host: CliHost): Promise<number> {
-  const settings = readSettings({ packageRoot: host.packageRoot });
+  const settings = await readSettings({ packageRoot: host.packageRoot });
   const model = createAnthropicModel({
     ...settings.model,
     clock: systemClock,

@@ -1,10 +1,6 @@
-import { LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { type FlagTable, flagTable } from './flags.ts';
-
-/** Counting what aliases expand to costs more than reading the file; a person writes it, so nobody is to be kept from it. */
-const MOST_ALIASES = -1;
 
 const FLAG = /^(?:-\{number\}|[-/][^\s={}]+(?:[ =]\{[a-z]+\})?)$/;
 
@@ -74,41 +70,25 @@ export interface ToolCommands {
   readonly windows: PlatformCommands;
 }
 
-/** Reads the text of a `tool-commands.yaml`. Throws Failure `invalid` that names file, line, field and expectation. */
-export function parseToolCommands(text: string, file: string): ToolCommands {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
-  const [error] = document.errors;
-  if (error !== undefined) throw new Failure('invalid', `${file}: ${error.message}`, { cause: error });
-  const parsed = File.safeParse(document.toJS({ maxAliasCount: MOST_ALIASES }));
+/**
+ * Reads the tree of a `tool-commands.yaml`.
+ * @param placeOf file, and line if it is known, of a field
+ * @throws Failure `invalid` that lists place, field and expectation of everything that is wrong
+ */
+export function toolCommandsOf(
+  tree: unknown,
+  placeOf: (path: readonly PropertyKey[]) => string,
+): ToolCommands {
+  const parsed = File.safeParse(tree);
   if (parsed.success) {
     const { posix, windows } = parsed.data.config.tool_commands;
     return { posix: compile(posix, false), windows: compile(windows, true) };
   }
-  const problems = parsed.error.issues.map((issue) => {
-    const line = lineOf(issue.path);
-    const field = issue.path.map(String).join('.') || 'the file';
-    return `${file}${line === undefined ? '' : `:${line}`}: ${field}: ${issue.message}`;
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const field = path.map(String).join('.') || 'the file';
+    return `${placeOf(path)}: ${field}: ${message}`;
   });
   throw new Failure('invalid', problems.join('\n'));
-
-  /** Line of the deepest node on the way to a field that exists. */
-  function lineOf(path: readonly PropertyKey[]): number | undefined {
-    for (let depth = path.length; depth > 0; depth -= 1) {
-      const node = document.getIn(path.slice(0, depth), true);
-      const offset = rangeStart(node);
-      if (offset !== undefined) return lines.linePos(offset).line;
-    }
-    return undefined;
-  }
-}
-
-function rangeStart(node: unknown): number | undefined {
-  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) {
-    return undefined;
-  }
-  const start: unknown = node.range[0];
-  return typeof start === 'number' ? start : undefined;
 }
 
 function compile(platform: z.infer<typeof Platform>, slashFlags: boolean): PlatformCommands {

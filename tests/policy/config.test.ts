@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseToolCommands } from '../../src/policy/config.ts';
+import { parseToolCommands } from '../../src/policy/parse-config.ts';
 import { shippedCommands } from './project.ts';
 
 function file(posixAllowed: string): string {

@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CommandPolicy, CommandRequest, CommandVerdict } from '../../src/contracts/policy.ts';
 import { type CommandPolicyOptions, createCommandPolicy } from '../../src/policy/command-policy.ts';
-import { parseToolCommands, type ToolCommands } from '../../src/policy/config.ts';
+import type { ToolCommands } from '../../src/policy/config.ts';
 import { createExecutables } from '../../src/policy/executables.ts';
+import { parseToolCommands } from '../../src/policy/parse-config.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 
 export const SCALE = process.env.WASAP_FULL ? 1 : 0.1;

@@ -20,8 +20,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test('with nothing set, the shipped defaults hold', () => {
-  const { model, hostEnvironment: _, ...rest } = read();
+test('with nothing set, the shipped defaults hold', async () => {
+  const { model, hostEnvironment: _, ...rest } = await read();
   expect({ ...rest, model: { ...model, profiles: Object.keys(model.profiles) } }).toEqual({
     model: {
       id: 'claude-sonnet-5-5',
@@ -76,40 +76,40 @@ describe('a variable reaches its place', () => {
       ['5215512345678', '34600111222'],
     ],
     ['LOCALE', 'es', ({ locale }) => locale, 'es'],
-  ])('%s=%s', (name, text, look, expected) => {
-    expect(look(read({ env: { [name]: text } }))).toEqual(expected);
+  ])('%s=%s', async (name, text, look, expected) => {
+    expect(look(await read({ env: { [name]: text } }))).toEqual(expected);
   });
 });
 
 describe('folders', () => {
-  test('PROJECT_ROOT is resolved to its real path', () => {
+  test('PROJECT_ROOT is resolved to its real path', async () => {
     symlinkSync(project, join(root, 'link'));
-    expect(read({ cwd: root, env: { PROJECT_ROOT: 'link' } }).workspace.projectRoot).toBe(project);
+    expect((await read({ cwd: root, env: { PROJECT_ROOT: 'link' } })).workspace.projectRoot).toBe(project);
   });
 
-  test('~ is the home folder', () => {
-    const { folders } = read({ env: { DATA_DIR: '~/records', CONFIG_DIR: '~/own' } });
+  test('~ is the home folder', async () => {
+    const { folders } = await read({ env: { DATA_DIR: '~/records', CONFIG_DIR: '~/own' } });
     expect(folders).toEqual({ data: join(home, 'records'), config: join(home, 'own') });
   });
 
-  test('a checkout keeps its data in data/', () => {
+  test('a checkout keeps its data in data/', async () => {
     folder('installed/.git');
-    expect(read().folders.data).toBe(join(installed, 'data'));
+    expect((await read()).folders.data).toBe(join(installed, 'data'));
   });
 
-  test.each(['DATA_DIR', 'CONFIG_DIR'])('%s may not be the project itself', (name) => {
+  test.each(['DATA_DIR', 'CONFIG_DIR'])('%s may not be the project itself', async (name) => {
     symlinkSync(project, join(root, 'link'));
-    expect(messageOf({ env: { [name]: join(root, 'link') } })).toMatch(
+    expect(await messageOf({ env: { [name]: join(root, 'link') } })).toMatch(
       new RegExp(`- ${name} is ".*link": expected another folder than the project's`),
     );
   });
 });
 
 describe('who wins', () => {
-  test('command line, environment, .env of CONFIG_DIR, .env of the program', () => {
+  test('command line, environment, .env of CONFIG_DIR, .env of the program', async () => {
     own('.env', 'AGENT_MODEL=c\nLOCALE=es\nGITHUB_REPO=c/c');
     writeFileSync(join(installed, '.env'), 'AGENT_MODEL=d\nLOCALE=en\nGITHUB_REPO=d/d\nAGENT_MAX_ROUNDS=4');
-    const settings = read({ overrides: { AGENT_MODEL: 'a' }, env: { AGENT_MODEL: 'b', LOCALE: 'en' } });
+    const settings = await read({ overrides: { AGENT_MODEL: 'a' }, env: { AGENT_MODEL: 'b', LOCALE: 'en' } });
     expect({
       model: settings.model.id,
       locale: settings.locale,
@@ -118,17 +118,17 @@ describe('who wins', () => {
     }).toEqual({ model: 'a', locale: 'en', repository: { owner: 'c', name: 'c' }, rounds: 4 });
   });
 
-  test('an empty variable switches off what a file says', () => {
+  test('an empty variable switches off what a file says', async () => {
     own('.env', 'ANTHROPIC_API_KEY=sk-ant-from-file');
-    expect(read({ env: { ANTHROPIC_API_KEY: '' } }).model.apiKey).toBeUndefined();
+    expect((await read({ env: { ANTHROPIC_API_KEY: '' } })).model.apiKey).toBeUndefined();
   });
 
-  test('the project that is worked on is never read', () => {
+  test('the project that is worked on is never read', async () => {
     writeFileSync(join(project, '.env'), 'AGENT_WRITE_ENABLED=true\nANTHROPIC_BASE_URL=http://evil.test');
     mkdirSync(join(project, 'config'));
     writeFileSync(join(project, 'config/agent.yaml'), 'edits: ask');
     writeFileSync(join(project, 'agent.yaml'), 'edits: ask');
-    const { access, model, edits } = read();
+    const { access, model, edits } = await read();
     expect({ access, url: model.baseUrl, edits }).toEqual({
       access: { writeEnabled: false, phoneNumbers: [] },
       url: undefined,
@@ -136,7 +136,7 @@ describe('who wins', () => {
     });
   });
 
-  test('agent.yaml of the person is merged over the shipped one, a variable wins over both', () => {
+  test('agent.yaml of the person is merged over the shipped one, a variable wins over both', async () => {
     own(
       'agent.yaml',
       `
@@ -147,7 +147,7 @@ models:
   local-model: { price: { input: 0, output: 0 } }
 `,
     );
-    const { edits, limits, model } = read({ env: { AGENT_DAILY_COST_USD: '3' } });
+    const { edits, limits, model } = await read({ env: { AGENT_DAILY_COST_USD: '3' } });
     expect({
       edits,
       limits,
@@ -200,14 +200,14 @@ describe('a wrong variable is named with its source, value and what was expected
       'is "*": expected phone numbers with their country code, separated by commas',
     ],
     ['LOCALE', 'de', 'is "de": expected en or es'],
-  ])('%s=%s', (name, text, expected) => {
-    expect(messageOf({ env: { [name]: text } })).toBe(
+  ])('%s=%s', async (name, text, expected) => {
+    expect(await messageOf({ env: { [name]: text } })).toBe(
       `Please correct these settings:\n- ${name} (from the environment) ${expected}`,
     );
   });
 
-  test('a folder that does not exist', () => {
-    expect(messageOf({ env: { PROJECT_ROOT: '/no/such/folder' } })).toBe(
+  test('a folder that does not exist', async () => {
+    expect(await messageOf({ env: { PROJECT_ROOT: '/no/such/folder' } })).toBe(
       'Please correct these settings:\n- PROJECT_ROOT is "/no/such/folder": expected an existing folder',
     );
   });
@@ -232,16 +232,16 @@ describe('a wrong agent.yaml is named with its path, field and value', () => {
     ],
     ['- a list', 'expected settings as `name: value`, got ["a list"]'],
     ['edits: [', ''],
-  ])('%s', (content, expected) => {
+  ])('%s', async (content, expected) => {
     own('agent.yaml', content);
-    expect(messageOf()).toContain(`- ${join(home, '.config/wasap/agent.yaml')}: ${expected}`);
+    expect(await messageOf()).toContain(`- ${join(home, '.config/wasap/agent.yaml')}: ${expected}`);
   });
 });
 
-test('everything that is wrong is said at once', () => {
+test('everything that is wrong is said at once', async () => {
   own('.env', 'LOCALE=fr');
   own('agent.yaml', 'edits: never');
-  const message = messageOf({ env: { AGENT_MAX_ROUNDS: 'x', PROJECT_ROOT: '/no/such/folder' } });
+  const message = await messageOf({ env: { AGENT_MAX_ROUNDS: 'x', PROJECT_ROOT: '/no/such/folder' } });
   expect(message.split('\n').map((line) => line.split(' is ')[0])).toEqual([
     'Please correct these settings:',
     '- AGENT_MAX_ROUNDS (from the environment)',
@@ -252,21 +252,21 @@ test('everything that is wrong is said at once', () => {
 });
 
 describe('secrets', () => {
-  test('key and token are listed, placeholders are not', () => {
+  test('key and token are listed, placeholders are not', async () => {
     const long = { ANTHROPIC_API_KEY: 'sk-ant-123456', GITHUB_TOKEN: 'github_pat_1' };
-    expect(read({ env: long }).secrets).toEqual(['sk-ant-123456', 'github_pat_1']);
-    expect(read({ env: { ANTHROPIC_API_KEY: 'test' } }).secrets).toEqual([]);
+    expect((await read({ env: long })).secrets).toEqual(['sk-ant-123456', 'github_pat_1']);
+    expect((await read({ env: { ANTHROPIC_API_KEY: 'test' } })).secrets).toEqual([]);
   });
 
-  test.each(['ANTHROPIC_API_KEY', 'GITHUB_TOKEN'])('a wrong %s is not shown', (name) => {
-    expect(messageOf({ env: { [name]: 'sk-ant 123456' } })).toBe(
+  test.each(['ANTHROPIC_API_KEY', 'GITHUB_TOKEN'])('a wrong %s is not shown', async (name) => {
+    expect(await messageOf({ env: { [name]: 'sk-ant 123456' } })).toBe(
       `Please correct these settings:\n- ${name} (from the environment) is (not shown): ` +
         'expected letters, digits and signs without spaces',
     );
   });
 });
 
-function read(changes: Partial<SettingsRequest> = {}): Settings {
+function read(changes: Partial<SettingsRequest> = {}): Promise<Settings> {
   return readSettings({
     packageRoot: installed,
     cwd: project,
@@ -275,9 +275,9 @@ function read(changes: Partial<SettingsRequest> = {}): Settings {
   });
 }
 
-function messageOf(changes: Partial<SettingsRequest> = {}): string {
+async function messageOf(changes: Partial<SettingsRequest> = {}): Promise<string> {
   try {
-    read(changes);
+    await read(changes);
   } catch (error) {
     if (error instanceof Failure && error.kind === 'invalid') return error.message;
     throw error;
