@@ -60,6 +60,15 @@ export function bareAnswer(text: string): BareAnswer | undefined {
   return undefined;
 }
 
+/**
+ * Reads "no, use the staging branch" as a no with its reason. Only a no may carry words: a refusal runs nothing, and
+ * its reason reaches the model. A question is none.
+ */
+export function reasonedNo(text: string): BareAnswer | undefined {
+  if (/[?\u00bf]/.test(text)) return undefined;
+  return /^(no|nop|nope)\s*[,;:.!-]\s*\S/iu.test(text) ? { approved: false, always: false } : undefined;
+}
+
 /** Lower case, without accents, skin tones and punctuation: `¡Sí!` is `si`. */
 function wordsOf(text: string): string {
   return text

@@ -1,7 +1,7 @@
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
-import { type BareAnswer, bareAnswer } from './answer-words.ts';
+import { type BareAnswer, bareAnswer, reasonedNo } from './answer-words.ts';
 import { nearestCommand } from './nearest-command.ts';
 
 /** Longest message that is read, in UTF-16 code units. */
@@ -45,7 +45,8 @@ export function intentOf(message: Message, situation: Situation): Intent {
   const text = message.text.trim();
   if (text === '') return { kind: 'empty' };
   if (message.text.length > MAX_MESSAGE_LENGTH) return { kind: 'too-long', length: message.text.length };
-  const answer = bareAnswer(text);
+  const asked = situation.pending.some((approval) => approval.requester === message.sender);
+  const answer = bareAnswer(text) ?? (asked ? reasonedNo(text) : undefined);
   const answering = answer === undefined ? undefined : answerIntent(answer, message, situation);
   if (answering !== undefined) return answering;
   const command = commandIntent(text, situation.commands);

@@ -75,6 +75,19 @@ test.each([
   expect(intentOf(says(text), ASKING)).toEqual(YES);
 });
 
+test.each(['no, use the staging branch', 'No. Primero los tests', 'nope: too risky'])(
+  '%j is a no with its reason, and only while something is asked',
+  (text) => {
+    expect(intentOf(says(text), ASKING)).toEqual(NO);
+    expect(intentOf(says(text), RUNNING)).toEqual({ kind: 'steering', session: active, text });
+    expect(intentOf(says(text), TWO_QUESTIONS)).toEqual({ kind: 'which', approvals: [asked, other] });
+  },
+);
+
+test.each(['no, what would it do?', 'no idea', 'nothing yet'])('%j says no to nothing', (text) => {
+  expect(intentOf(says(text), ASKING)).toEqual({ kind: 'steering', session: active, text });
+});
+
 test.each([
   'no',
   'No',
@@ -115,7 +128,6 @@ test.each([
   'yes?',
   '¿sí?',
   'no idea',
-  'no, use the staging branch',
   'sí, y cambia también los tests',
   '11',
   '3',
