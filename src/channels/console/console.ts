@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { InboundMessage, OutboundBody } from '../../contracts/channel.ts';
+import type { ChannelCapabilities, InboundMessage, OutboundBody } from '../../contracts/channel.ts';
 
 /** Name of the channel and of its account. */
 export const CONSOLE = 'console';
 /** The one chat of a console, and the one person in it. */
 export const LOCAL = 'local';
+
+/** Lines that scroll: what was printed stays. */
+export const PLAIN_CONSOLE: ChannelCapabilities = {
+  edit: false,
+  reaction: false,
+  poll: false,
+  image: false,
+  document: false,
+  typing: false,
+  maxLength: 100_000,
+  editIntervalMs: 0,
+  localOwner: true,
+};
 
 export function consoleMessage(text: string, nowMs: number): InboundMessage {
   return { account: CONSOLE, chat: LOCAL, sender: LOCAL, id: randomUUID(), text, sentAtMs: nowMs };

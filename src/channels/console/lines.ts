@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
-import { CONSOLE, consoleMessage, textOfBody } from './console.ts';
+import { CONSOLE, consoleMessage, PLAIN_CONSOLE, textOfBody } from './console.ts';
 
 export interface LinesParts {
   readonly input: Readable;
@@ -25,17 +25,7 @@ export function createLinesChannel(parts: LinesParts): Channel {
   });
   return {
     name: CONSOLE,
-    capabilities: {
-      edit: false,
-      reaction: false,
-      poll: false,
-      image: false,
-      document: false,
-      typing: false,
-      maxLength: 100_000,
-      editIntervalMs: 0,
-      localOwner: true,
-    },
+    capabilities: PLAIN_CONSOLE,
     ended,
     async start(receiver) {
       void readLines(receiver).then(end, (error: unknown) => end({ kind: 'broken', reason: String(error) }));

@@ -6,7 +6,7 @@ import wrapAnsi from 'wrap-ansi';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
-import { CONSOLE, consoleMessage, LOCAL, textOfBody } from './console.ts';
+import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
 import { Screen } from './screen.ts';
 
 export interface TerminalTexts {
@@ -37,18 +37,8 @@ const USUAL_COLUMNS = 80;
 /** A chat in the terminal: who speaks, one progress message that changes in place, history with the arrow keys. */
 export class TerminalChannel implements Channel {
   readonly name = CONSOLE;
-  readonly capabilities = {
-    edit: true,
-    reaction: false,
-    poll: false,
-    image: false,
-    document: false,
-    typing: false,
-    maxLength: 100_000,
-    // A terminal needs no mercy, its reader does.
-    editIntervalMs: 100,
-    localOwner: true,
-  };
+  // A terminal needs no mercy, its reader does.
+  readonly capabilities = { ...PLAIN_CONSOLE, edit: true, editIntervalMs: 100 };
   readonly ended: Promise<ChannelEnd>;
 
   readonly #parts: TerminalParts;

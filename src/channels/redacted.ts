@@ -1,0 +1,33 @@
+import { unreachable } from '../base/unreachable.ts';
+import type { Channel, OutboundBody } from '../contracts/channel.ts';
+import type { Redactor } from '../contracts/policy.ts';
+
+/** The channel with secrets taken out of whatever it sends: a model repeats what it has read somewhere. */
+export function redacted(channel: Channel, { redact }: Redactor): Channel {
+  return {
+    name: channel.name,
+    capabilities: channel.capabilities,
+    ended: channel.ended,
+    start: (receiver) => channel.start(receiver),
+    send: (message) => channel.send({ ...message, body: redactedBody(message.body, redact) }),
+    typing: (chat, on) => channel.typing(chat, on),
+    stop: () => channel.stop(),
+  };
+}
+
+function redactedBody(body: OutboundBody, redact: Redactor['redact']): OutboundBody {
+  switch (body.kind) {
+    case 'text':
+    case 'edit':
+      return { ...body, text: redact(body.text) };
+    case 'poll':
+      return { ...body, question: redact(body.question), choices: body.choices.map(redact) };
+    case 'image':
+    case 'document':
+      return { ...body, caption: redact(body.caption) };
+    case 'reaction':
+      return body;
+    default:
+      return unreachable(body);
+  }
+}

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createPrompts, firstMessage } from '../../src/agent/prompt.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'wasap-prompt-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const NOON = Date.UTC(2026, 10, 20, 12);
+
+test('the first message holds the facts of the moment and the task', () => {
+  const workspace = path.join(folder, 'login-service');
+  mkdirSync(path.join(workspace, 'src'), { recursive: true });
+  writeFileSync(path.join(workspace, 'package.json'), '{}');
+  execFileSync('git', ['init', '-q', '-b', 'feat/login'], { cwd: workspace });
+  expect(firstMessage({ task: 'fix the login bug', workspace, writeEnabled: true, nowMs: NOON })).toBe(
+    [
+      'Workspace: login-service (all paths are relative to its root)',
+      'Branch: feat/login',
+      'Top level: package.json src/',
+      'Date: 2026-11-20',
+      'Write access: on',
+      '',
+      'Task: fix the login bug',
+    ].join('\n'),
+  );
+});
+
+test('a folder without git and without files is named as what it is', () => {
+  expect(firstMessage({ task: 'look', workspace: folder, writeEnabled: false, nowMs: NOON })).toBe(
+    [
+      `Workspace: ${path.basename(folder)} (all paths are relative to its root)`,
+      'Branch: none (no git repository)',
+      'Top level: (empty)',
+      'Date: 2026-11-20',
+      'Write access: off (read-only: edits, commands and git changes will be refused)',
+      '',
+      'Task: look',
+    ].join('\n'),
+  );
+});
+
+test('many entries are counted, not listed', () => {
+  for (let n = 0; n < 45; n += 1) writeFileSync(path.join(folder, `f${String(n).padStart(2, '0')}`), '');
+  expect(firstMessage({ task: 't', workspace: folder, writeEnabled: false, nowMs: NOON })).toContain(
+    'f39 and 5 more',
+  );
+});
+
+test('a missing prompt says which file', () => {
+  expect(() => createPrompts(folder).system('agent')).toThrow(
+    `The prompt ${path.join(folder, 'coding.md')} is missing; reinstall the program.`,
+  );
+});
