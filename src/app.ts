@@ -7,6 +7,7 @@ import { createTranscripts } from './agent/transcript.ts';
 import { systemClock } from './base/clock.ts';
 import { type InstanceId, newInstanceId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
+import { redacted } from './channels/redacted.ts';
 import { chatCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
@@ -76,7 +77,8 @@ export async function createApp({ settings, packageRoot, version, channel, model
     processes,
     log,
   });
-  const outgoing = createOutgoing({ store, channels: [channel], instance, clock: systemClock, log });
+  const channels = [redacted(channel, redactor)];
+  const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
   const agent = createAgent({
     store,
@@ -90,6 +92,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
     workspace: workspaceParts({ settings, environment, packageRoot }),
     policy: await commandPolicy({ settings, environment, packageRoot }),
     rules: callRules,
+    redactor,
     supervisor,
     limits: settings.limits,
     priceOf: (id) => priceOf(profileOf(settings.model.profiles, id)),
@@ -100,7 +103,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
   });
   const gateway = createGateway({
     store,
-    channels: [channel],
+    channels,
     outgoing,
     commands: chatCommands,
     program: programFacts(settings, version),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../base/json.ts';
+import { type JsonObject, mapStrings } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
 import type { RunControl, RunEvent } from '../contracts/run-events.ts';
@@ -153,7 +153,10 @@ export class ActiveSession {
     this.defer(() => this.parts.store.calls.markWaiting(call.session, call.id));
   }
 
-  finishCall(call: CallRecord, result: CallResult): void {
+  /** The one place where a result comes into being: what it quotes of secrets goes no further. */
+  finishCall(call: CallRecord, found: CallResult): void {
+    const { redact } = this.parts.redactor;
+    const result = { ...found, text: redact(found.text), data: mapStrings(found.data, redact) };
     this.openCalls[call.position] = { ...call, state: 'done', result };
     this.defer(() => this.parts.store.calls.markDone(call.session, call.id, result));
   }

@@ -4,7 +4,7 @@ import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts
 import type { Git, GitHub } from '../contracts/git.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { Model, ToolSpec } from '../contracts/model.ts';
-import type { CallRules, CommandPolicy } from '../contracts/policy.ts';
+import type { CallRules, CommandPolicy, Redactor } from '../contracts/policy.ts';
 import type { ModelPrice, RunLimits, SessionMode } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
@@ -34,6 +34,7 @@ export interface AgentParts {
   workspace(root: string): WorkspaceParts;
   readonly policy: CommandPolicy;
   readonly rules: CallRules;
+  readonly redactor: Redactor;
   readonly supervisor: Supervisor;
   readonly limits: RunLimits;
   /** Undefined = unknown: such a session is capped by tokens. */

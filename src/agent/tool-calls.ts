@@ -62,7 +62,10 @@ async function step(session: ActiveSession, ready: ReadyCall, texts: string[]): 
   }
   const permission =
     call.state === 'started'
-      ? { kind: 'granted' as const, words: undefined }
+      ? {
+          kind: 'granted' as const,
+          words: session.parts.store.approvals.ofCall(call.session, call.id)?.answer,
+        }
       : await permissionFor(session, ready);
   if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
   if (permission.kind === 'refused') {
