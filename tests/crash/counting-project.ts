@@ -1,28 +1,19 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
-import { git, makeSampleProject } from '../support/sample-project.ts';
+import { makeProjectWithRunner } from '../support/project-runner.ts';
 
 /** Beside the project: one line for each time that one of its commands had its effect. */
 export const EFFECTS_FILE = 'effects.log';
 
-/** Stands in for the project's test runner. Takes its time before and after the effect: a kill can hit each side. */
-const RUNNER = `#!/bin/sh
-sleep 0.03
+/** Takes its time before and after the effect, so that a kill can hit each side of it. */
+const COUNT = `sleep 0.03
 echo "$1" >> ../${EFFECTS_FILE}
 sleep 0.03
 `;
 
 /** The sample project with a command that cannot be run twice without being found out. */
 export function makeCountingProject(folder: string): void {
-  makeSampleProject(folder);
-  const programs = path.join(folder, 'node_modules/.bin');
-  mkdirSync(programs, { recursive: true });
-  writeFileSync(path.join(programs, 'mocha'), RUNNER, { mode: 0o755 });
-  writeFileSync(path.join(folder, '.gitignore'), 'node_modules/\n');
-  git(folder, 'add', '-A');
-  git(folder, 'commit', '-qm', 'build: ignore what is installed');
+  makeProjectWithRunner(folder, COUNT);
 }
 
 /** A task of 19 calls: reads, a plan, edits, commands with effects, a commit. */

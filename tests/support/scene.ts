@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { afterEach } from 'vitest';
 import type { Script } from './messages-server/script.ts';
 import { type MessagesServer, startMessagesServer } from './messages-server/server.ts';
 import { Program, type ProgramOptions, tempFolder } from './program.ts';
@@ -22,7 +23,7 @@ export interface Scene {
   readonly dataDir: string;
   readonly server: MessagesServer;
   start(options?: Pick<ProgramOptions, 'env' | 'args'>): Program;
-  /** Everything in the data folder that is text or holds text: rows, transcripts, logs. */
+  /** Rows, transcripts and the log; not what commands wrote themselves, which is redacted when it is read. */
   storedText(): string;
   /** Ends every program of this scene and removes its folder. */
   close(): Promise<void>;
@@ -30,6 +31,19 @@ export interface Scene {
 
 /** Commands of the sample project run without a question. */
 export const PROJECT_SCRIPTS = 'policy:\n  project_scripts: allow\n';
+
+/** Scenes that are closed after each test, whatever became of it. */
+export function useScenes(): (options: SceneOptions) => Promise<Scene> {
+  const open: Scene[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((scene) => scene.close()));
+  });
+  return async (options) => {
+    const scene = await makeScene(options);
+    open.push(scene);
+    return scene;
+  };
+}
 
 export async function makeScene(options: SceneOptions): Promise<Scene> {
   const { script, project = makeSampleProject, agentYaml = PROJECT_SCRIPTS, env = {} } = options;
@@ -75,7 +89,7 @@ export function placesIn(folder: string): {
 
 function textsIn(folder: string): string {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('/processes/'))
     .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
     .join('\n');
 }

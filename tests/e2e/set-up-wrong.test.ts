@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { expectGolden } from '../support/golden.ts';
+import { fails } from '../support/messages-server/faults.ts';
+import { says } from '../support/messages-server/replies.ts';
+import { useScenes } from '../support/scene.ts';
+
+const scene = useScenes();
+
+test('a wrong key is told, and the task goes on once it is right', async () => {
+  const { start, folder } = await scene({ script: [fails(401), says('All is well.')] });
+  const first = start({ env: { ANTHROPIC_API_KEY: 'wrong-key-canary' } });
+  first.say('/agent look at the login');
+  const exitCode = await first.hangUp();
+  const second = start();
+  second.say('/agent-resume');
+  expect([exitCode, await second.hangUp()]).toEqual([1, 0]);
+  await expectGolden('wrong-key', first.conversation + second.conversation, folder);
+});
+
+test('without a key nothing is sent and the person is told what to set', async () => {
+  const { start, server } = await scene({ script: [] });
+  const program = start({ env: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: 'http://model.invalid' } });
+  program.say('/agent look at the login');
+  expect({
+    exitCode: await program.hangUp(),
+    said: program.output,
+    requests: server.requests.length,
+  }).toEqual({
+    exitCode: 1,
+    said: expect.stringContaining('Set ANTHROPIC_API_KEY, restart me, then /agent-resume.'),
+    requests: 0,
+  });
+});
+
+test('wrong settings are all named with what was expected, before anything starts', async () => {
+  const { start } = await scene({ script: [] });
+  const program = start({
+    env: { AGENT_MAX_ROUNDS: 'many', LOCALE: 'klingon', ANTHROPIC_BASE_URL: 'nowhere' },
+  });
+  expect({ exitCode: await program.exit, errors: program.errors }).toEqual({
+    exitCode: 2,
+    errors: `wasap: Please correct these settings:
+- ANTHROPIC_BASE_URL (from the environment) is "nowhere": expected a URL that begins with https:// or http://
+- AGENT_MAX_ROUNDS (from the environment) is "many": expected a whole number from 1 to 1000
+- LOCALE (from the environment) is "klingon": expected en or es
+`,
+  });
+});
+
+test('a model server that asks for more than a minute pauses the task; it can be resumed at once', async () => {
+  const { start, folder } = await scene({ script: [fails(429, { retryAfter: 3600 }), says('All is well.')] });
+  const first = start();
+  first.say('/agent look at the login');
+  const exitCode = await first.hangUp();
+  const second = start();
+  second.say('/agent-resume');
+  expect([exitCode, await second.hangUp()]).toEqual([1, 0]);
+  await expectGolden('paused', first.conversation + second.conversation, folder);
+});
+
+test('a model server that asks for a second gets it, and nobody is bothered', async () => {
+  const { start } = await scene({ script: [fails(429, { retryAfter: 1 }), says('All is well.')] });
+  const program = start();
+  program.say('/agent look at the login');
+  expect([await program.hangUp(), program.output]).toEqual([0, expect.stringMatching(/^🚀.*\n✅ Done/u)]);
+});
