@@ -300,3 +300,28 @@ describe('transcript', () => {
 function never(): never {
   throw new Error('the call should be there');
 }
+
+test('an abort at any moment leaves no call of the model without a result', async () => {
+  const steps = [
+    { text: 'Looking.', calls: [['look', { name: 'a' }] as const, ['change', { name: 'b' }] as const] },
+    { calls: [['look', { name: 'c' }] as const, ['slow', {}] as const, ['change', { name: 'd' }] as const] },
+    { text: 'finished' },
+  ];
+  const aborts = process.env.WASAP_FULL ? 100 : 10;
+  const outcomes = new Set<string>();
+  for (let n = 0; n < aborts; n += 1) {
+    begin({ steps });
+    const stop = new AbortController();
+    // Turns of the event loop, not milliseconds: every await of the run is a place to stop at.
+    const wait = async (turns: number): Promise<void> => {
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      stop.abort('cancel');
+    };
+    const [outcome] = await Promise.all([rig.run(stop.signal), wait(n % 10)]);
+    outcomes.add(outcome.kind);
+    expect({ n, dangling: dangling(rig.store.history.all(SESSION)) }).toEqual({ n, dangling: [] });
+    rig.remove();
+  }
+  expect([...outcomes]).toEqual(['cancelled']);
+  begin({ steps });
+});
