@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
 import type { CommandFate, Execution } from '../../src/contracts/exec.ts';
+import { findProgram } from '../../src/exec/find-program.ts';
 import { hostProcesses, psProcesses } from '../../src/exec/process-table.ts';
 import { runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
@@ -122,7 +123,9 @@ test('an id is used once', async () => {
 
 test('a place where nothing can be written is told', async () => {
   const command = { id: newProcessId(), execution: shell('true'), cwd: '/', timeoutMs: 1000 };
-  await expect(supervisorOn('/dev/null/records').start(command)).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(supervisorOn('/dev/null/records').start(command)).rejects.toMatchObject({
+    kind: 'unavailable',
+  });
 });
 
 test('an id cannot lead out of the folder of records', async () => {
@@ -199,7 +202,7 @@ test('no file may grow beyond a gigabyte and no core is dumped', async () => {
   expect((await supervisor.output(id, 100)).stdout).toBe('2097152\n0\n');
 });
 
-test('works where processes are only known from ps', async () => {
+test.runIf(findProgram('ps', '/usr/bin:/bin'))('works where processes are only known from ps', async () => {
   const supervisor = supervisorOn(temporaryFolder(), { processes: psProcesses() });
   const ended = await runToEnd(supervisor, shell('exit 5'));
   const killed = await runToEnd(supervisor, shell('sleep 60'), 200);
