@@ -4,7 +4,7 @@ import { calls, says } from '../support/messages-server/replies.ts';
 import { firstUserText, type MessagesRequest } from '../support/messages-server/request.ts';
 import type { ScriptFunction } from '../support/messages-server/script.ts';
 import { makeScene, PROJECT_SCRIPTS, type Scene } from '../support/scene.ts';
-import { storedSessions } from '../support/stored-sessions.ts';
+import { storedSessions } from '../support/stored-rows.ts';
 import { CANARY, type FaultCase } from './fault-cases.ts';
 
 /** What became of the task of one case, as the person saw it. */

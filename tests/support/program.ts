@@ -17,6 +17,8 @@ export interface ProgramOptions {
   readonly args?: readonly string[];
   /** Descriptor that takes the standard output in place of a pipe; then nothing is heard. */
   readonly stdout?: number;
+  /** Largest file that it may write, in blocks of 512 bytes, as if the disk were full beyond it. */
+  readonly fileBlocks?: number;
 }
 
 /** The built program as a user starts it, with pipes instead of a terminal. */
@@ -32,7 +34,9 @@ export class Program {
   #waiting: (() => void)[] = [];
 
   constructor({ workspace, dataDir, configDir, modelUrl, stdout, ...options }: ProgramOptions) {
-    this.process = spawn(process.execPath, [LAUNCHER, ...(options.args ?? ['start'])], {
+    const { args = ['start'], fileBlocks = 'unlimited' } = options;
+    const limited = ['-c', `ulimit -f ${fileBlocks}; exec "$@"`, 'sh', process.execPath, LAUNCHER, ...args];
+    this.process = spawn('/bin/sh', limited, {
       cwd: workspace,
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],
       env: {

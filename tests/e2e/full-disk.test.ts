@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { english } from '../../src/base/texts/en.ts';
+import { calls, says } from '../support/messages-server/replies.ts';
+import { byTranscript } from '../support/messages-server/script.ts';
+import { git } from '../support/sample-project.ts';
+import { useScenes } from '../support/scene.ts';
+import { storedSessions } from '../support/stored-rows.ts';
+
+const scene = useScenes();
+
+/** Largest file that the program may write, in blocks of 512 bytes: the database opens, but has little room to grow. */
+const LITTLE_ROOM = 500;
+
+test('when nothing more can be stored the person is told once, nothing is lost, and the task goes on with more room', async () => {
+  const write = (n: number) =>
+    calls(['write_source_file', { path: `src/file-${n}.js`, content: `export const n = ${n};\n` }]);
+  const { start, server, dataDir, workspace } = await scene({
+    script: byTranscript([
+      ...Array.from({ length: 12 }, (_, n) => write(n)),
+      calls(['git_commit', { message: 'feat: twelve files' }]),
+      says('Twelve files are committed.'),
+    ]),
+  });
+  expect(await start().hangUp()).toBe(0);
+  const cramped = start({ fileBlocks: LITTLE_ROOM });
+  cramped.say('/agent write twelve files');
+  await cramped.heard(/⚠️/u);
+  const exitCode = await cramped.hangUp();
+  const roomy = start();
+  expect({
+    notices: cramped.output.split(english.replies.storageFull).length - 1,
+    exitCode,
+    laterExitCode: await roomy.hangUp(),
+    sessions: storedSessions(dataDir).map(({ status }) => status),
+    subjects: git(workspace, 'log', '--format=%s'),
+    uncommitted: git(workspace, 'status', '--porcelain'),
+    refusals: server.refusals,
+  }).toEqual({
+    notices: 1,
+    exitCode: 1,
+    laterExitCode: 0,
+    sessions: ['done'],
+    subjects: 'feat: twelve files\nfeat: login',
+    uncommitted: '',
+    refusals: [],
+  });
+});
