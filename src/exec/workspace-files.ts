@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../base/failure.ts';
 import { sha256 } from '../base/json.ts';
 import type {
@@ -104,7 +103,9 @@ async function replaceFile(
   bytes: Buffer,
   expectedHash: string | undefined,
 ): Promise<void> {
-  const temporary = join(dirname(path.real), `.wasap-${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = temporaryFor(path.real, bytes);
+  // Left there by a program that was killed in the middle of this very write.
+  await rm(temporary, { force: true });
   await writeFile(temporary, bytes, { flag: 'wx' });
   try {
     const before = await current(path);
@@ -115,6 +116,12 @@ async function replaceFile(
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/** The same for the same write, so that whoever repeats it after a crash finds what is left of the first try. */
+function temporaryFor(file: string, bytes: Buffer): string {
+  const name = sha256(`${basename(file)}\0${sha256(bytes)}`).slice(0, 12);
+  return join(dirname(file), `.wasap-${name}.tmp`);
 }
 
 function changedUnderneath(

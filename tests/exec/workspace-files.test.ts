@@ -5,8 +5,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -121,6 +123,26 @@ test('writes a new file with its folders and leaves nothing else behind', async 
     readdirSync(join(root, 'deep/er')),
   ]).toEqual([sha256('one\n'), 'one\n', ['a.txt']]);
 });
+
+test('a write that is repeated after a kill leaves nothing of the first try', async () => {
+  const { root, files } = workspace({});
+  const text = 'x'.repeat(4_000_000);
+  const writing = files.writeText('a.txt', text, undefined);
+  const firstTry = await temporaryIn(root);
+  await writing;
+  rmSync(join(root, 'a.txt'));
+  writeFileSync(firstTry, 'half of it');
+  await files.writeText('a.txt', text, undefined);
+  expect(readdirSync(root)).toEqual(['a.txt']);
+});
+
+async function temporaryIn(folder: string): Promise<string> {
+  for (;;) {
+    const name = readdirSync(folder).find((entry) => entry.endsWith('.tmp'));
+    if (name !== undefined) return join(folder, name);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
 
 test('keeps the mode of a file that it replaces', async () => {
   const { root, files } = workspace({ 'run.sh': 'old' });
