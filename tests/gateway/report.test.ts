@@ -111,7 +111,7 @@ test('a mistake of ours is called one, and says how to go on', () => {
     "❌ Broke off: fix the login bug
     Something went wrong inside me (x is undefined). What was done so far is kept; /agent-resume tries again from there.
 
-    No files were changed.
+    I edited no files.
     ⏱️ 1 min 20 s · $0.12 · 6 rounds"
   `);
 });
@@ -159,7 +159,7 @@ test('what a server answered is quoted where it explains', () => {
     The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, then /agent-resume.
     (401 invalid x-api-key)
 
-    No files were changed.
+    I edited no files.
     ⏱️ 1 min 20 s · $0.12 · 6 rounds"
   `);
 });

@@ -17,7 +17,7 @@ export const reportTexts = {
   rounds: (count: number) => (count === 1 ? '1 round' : `${count} rounds`),
   costUnknown: 'cost unknown',
   notDone: 'Not done:',
-  noChanges: 'No files were changed.',
+  noChanges: 'I edited no files.',
   restarted: (task: string, round: number) =>
     `🔄 I was restarted while working on: ${task}\nGoing on from round ${round}.`,
 };

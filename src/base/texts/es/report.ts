@@ -18,7 +18,7 @@ export const reportTexts: typeof English = {
   rounds: (count) => (count === 1 ? '1 ronda' : `${count} rondas`),
   costUnknown: 'costo desconocido',
   notDone: 'Sin hacer:',
-  noChanges: 'No se cambió ningún archivo.',
+  noChanges: 'No edité ningún archivo.',
   restarted: (task, round) =>
     `🔄 Me reiniciaron mientras trabajaba en: ${task}\nSigo desde la ronda ${round}.`,
 };
