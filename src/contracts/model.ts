@@ -59,8 +59,8 @@ export interface ModelReply {
 /**
  * Why no reply came although every reasonable retry was made.
  * - `key`: the key is missing or refused. - `request`: the API refused the request itself. - `too-long`: the
- * conversation no longer fits. - `busy`: overloaded or rate limited; `retryAtMs` when the server named a time.
- * - `unreachable`: no connection, or it broke each time. - `silent`: the stream said nothing for too long.
+ * conversation no longer fits. - `busy`: overloaded or rate limited; `retryAtMs` when the server named a time that is
+ * worth a pause. - `unreachable`: no connection, or it broke each time. - `silent`: the stream said nothing for too long.
  */
 export type ModelFault =
   | { readonly kind: 'key'; readonly detail: string }

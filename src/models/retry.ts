@@ -52,12 +52,10 @@ function faultOf(failure: Passing, nowMs: number): ModelFault {
   const { detail } = failure;
   switch (failure.kind) {
     case 'busy': {
-      const { retryAfterMs } = failure;
-      return {
-        kind: 'busy',
-        detail,
-        ...(retryAfterMs === undefined ? {} : { retryAtMs: nowMs + retryAfterMs }),
-      };
+      const { retryAfterMs = 0 } = failure;
+      // A shorter time was waited for in vain already: a session that paused for it would come back again and again.
+      const isWorthPause = retryAfterMs > LONGEST_WAIT_MS;
+      return { kind: 'busy', detail, ...(isWorthPause ? { retryAtMs: nowMs + retryAfterMs } : {}) };
     }
     case 'silent':
       return { kind: 'silent', detail };

@@ -51,6 +51,7 @@ const BUSY: readonly FaultCase[] = [
   passes('status 429', fails(429), 'busy'),
   passes('status 500', fails(500), 'busy'),
   passes('status 529', fails(529), 'busy'),
+  passes('status 429 for a second', fails(429, { retryAfter: 1 }), 'busy'),
 ];
 
 const BROKEN: readonly FaultCase[] = [
