@@ -47,15 +47,21 @@ const REFUSED: readonly FaultCase[] = [
   stopsAtOnce('error event of a refused key', errorEvent({ type: 'authentication_error' }), 'key'),
 ];
 
-const BUSY: readonly FaultCase[] = [
-  passes('status 429', fails(429), 'busy'),
+const IN_TROUBLE: readonly FaultCase[] = [
   passes('status 500', fails(500), 'busy'),
   passes('status 529', fails(529), 'busy'),
+];
+
+const LIMITED: readonly FaultCase[] = [
+  passes('status 429', fails(429), 'busy'),
   passes('status 429 for a second', fails(429, { retryAfter: 1 }), 'busy'),
 ];
 
-const BROKEN: readonly FaultCase[] = [
-  ...BREAK_POINTS.map((after) => passes(`cut after ${after}`, cutsStream({ after }), 'unreachable')),
+const CUT: readonly FaultCase[] = BREAK_POINTS.map((after) =>
+  passes(`cut after ${after}`, cutsStream({ after }), 'unreachable'),
+);
+
+const ENDED: readonly FaultCase[] = [
   ...BREAK_POINTS.filter((after) => after !== 'before-headers').map((after) =>
     passes(`early end after ${after}`, endsEarly({ after }), 'unreachable'),
   ),
@@ -82,7 +88,7 @@ const ODD: readonly FaultCase[] = [
 ];
 
 /** Cases of one group take their turn in one program; groups run side by side. */
-export const FAULT_GROUPS = { REFUSED, BUSY, BROKEN, SILENT, ODD } as const;
+export const FAULT_GROUPS = { REFUSED, IN_TROUBLE, LIMITED, CUT, ENDED, SILENT, ODD } as const;
 
 function stopsAtOnce(name: string, fault: Reply, reason: ParkReason): FaultCase {
   return { name, fault, once: reason, forGood: reason };
