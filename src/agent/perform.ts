@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { isFailure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { CallResult } from '../contracts/store.ts';
@@ -12,6 +13,15 @@ type Call = Extract<ReadyCall, { kind: 'call' }>;
 type Granted = Extract<Permission, { kind: 'granted' }>;
 
 const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** What is stored of a call before it acts. */
+const Intent = z.object({
+  /** What was judged, and approved if it was asked. */
+  reviewed: z.custom<Json>((value) => value !== undefined),
+  /** The tool's own state from before. */
+  prepared: z.custom<Json>((value) => value !== undefined),
+});
+type Intent = z.infer<typeof Intent>;
 
 interface Performance {
   readonly ready: Call;
@@ -62,7 +72,12 @@ async function runOrRecover(session: ActiveSession, prepared: Prepared): Promise
   if (found !== 'rerun') return found;
   // Prepared anew, for example under another process id: the old one was claimed so that it can never run. The
   // attempt itself is in the audit already.
-  return prepareAndRun(session, { ready, permission: { kind: 'granted', words: permission.words }, context });
+  const { reviewed } = Intent.parse(ready.call.prepared);
+  return prepareAndRun(session, {
+    ready,
+    permission: { kind: 'granted', words: permission.words, reviewed },
+    context,
+  });
 }
 
 async function prepareAndRun(
@@ -71,8 +86,9 @@ async function prepareAndRun(
 ): Promise<ToolAnswer<unknown>> {
   const { tool, input } = ready;
   await session.ledger.takeBaseline();
-  const prepared = (await tool.prepare?.(input, context)) ?? null;
-  storeIntent(session, { ready, permission, prepared });
+  const { reviewed } = permission;
+  const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
+  storeIntent(session, { ready, permission, intent: { reviewed, prepared } });
   return tool.run(input, context, prepared);
 }
 
@@ -85,7 +101,7 @@ async function recoverCall(
     if (effect === 'asks' || effect === 'reads') return 'rerun';
     return { text: notices.interrupted(''), data: null };
   }
-  const found = await tool.recover(input, context, call.prepared);
+  const found = await tool.recover(input, context, Intent.parse(call.prepared).prepared);
   if (found.kind === 'rerun') return 'rerun';
   return found.kind === 'done' ? found.answer : { text: notices.interrupted(found.detail), data: null };
 }
@@ -96,13 +112,13 @@ function storeIntent(
   {
     ready,
     permission,
-    prepared,
-  }: { readonly ready: Call; readonly permission: Granted; readonly prepared: Json },
+    intent,
+  }: { readonly ready: Call; readonly permission: Granted; readonly intent: Intent },
 ): void {
   const { store, clock } = session.parts;
   const { call } = ready;
   session.commit(() => {
-    store.calls.markStarted(call.session, call.id, { prepared, atMs: clock.nowMs() });
+    store.calls.markStarted(call.session, call.id, { prepared: intent, atMs: clock.nowMs() });
     if (permission.approval !== undefined) store.approvals.use(permission.approval.id);
     if (permission.audit !== undefined) {
       store.commandLog.attempt({

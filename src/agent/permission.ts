@@ -1,6 +1,6 @@
 import { isFailure } from '../base/failure.ts';
 import { newApprovalId, newMessageId } from '../base/ids.ts';
-import { canonicalJson, type JsonObject, sha256 } from '../base/json.ts';
+import { canonicalJson, type Json, type JsonObject, sha256 } from '../base/json.ts';
 import type { Risk, Verdict } from '../contracts/policy.ts';
 import type { Outcome } from '../contracts/session.ts';
 import type { CommandDecision } from '../contracts/session-stores.ts';
@@ -18,6 +18,8 @@ export type Permission =
   | {
       readonly kind: 'granted';
       readonly words: string | undefined;
+      /** Binding of the review that let the call through. */
+      readonly reviewed: Json;
       readonly approval?: ApprovalRecord;
       readonly audit?: { readonly command: string; readonly decision: CommandDecision };
     }
@@ -36,7 +38,7 @@ export async function permissionFor(session: ActiveSession, ready: Call): Promis
     case 'deny':
       return refuse(session, ready, { reason: verdict.reason, command: review.command });
     case 'allow':
-      return { kind: 'granted', words: undefined, ...auditOf(review, 'allow') };
+      return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
     case 'ask':
       return askedPermission(session, ready, { review, reason: verdict.reason, risk: verdict.risk });
   }
@@ -82,7 +84,12 @@ function askedPermission(session: ActiveSession, ready: Call, asked: Asked): Per
   const { call } = ready;
   const { review } = asked;
   if (review.grant !== undefined && approvals.grants(session.record.id).includes(review.grant)) {
-    return { kind: 'granted', words: undefined, ...auditOf(review, 'ask_approved') };
+    return {
+      kind: 'granted',
+      words: undefined,
+      reviewed: review.binding,
+      ...auditOf(review, 'ask_approved'),
+    };
   }
   const bindingHash = sha256(canonicalJson({ tool: call.tool, input: call.input, binding: review.binding }));
   const approval = approvals.ofCall(session.record.id, call.id);
@@ -94,7 +101,13 @@ function askedPermission(session: ActiveSession, ready: Call, asked: Asked): Per
       // What was approved is not what would run now (a file, a branch, a link changed): the answer does not hold.
       if (approval.bindingHash !== bindingHash || approval.used)
         return askPerson(session, ready, { ...asked, bindingHash });
-      return { kind: 'granted', words: approval.answer, approval, ...auditOf(review, 'ask_approved') };
+      return {
+        kind: 'granted',
+        words: approval.answer,
+        reviewed: review.binding,
+        approval,
+        ...auditOf(review, 'ask_approved'),
+      };
     case 'rejected':
       recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
       return { kind: 'refused', text: notices.rejected(reasonIn(approval.answer)) };

@@ -65,6 +65,7 @@ async function step(session: ActiveSession, ready: ReadyCall, texts: string[]): 
       ? {
           kind: 'granted' as const,
           words: session.parts.store.approvals.ofCall(call.session, call.id)?.answer,
+          reviewed: null,
         }
       : await permissionFor(session, ready);
   if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };

@@ -64,8 +64,12 @@ export interface Tool<Input = unknown, Output = unknown> {
    * that cannot be carried out at all; its message goes to the model.
    */
   review?(input: Input, context: ToolContext): Promise<Review>;
-  /** State from before the call, stored with the intent: whatever `recover` needs to tell what happened. Throws Failure like `run`. */
-  prepare?(input: Input, context: ToolContext): Promise<Json>;
+  /**
+   * State from before the call, stored with the intent: whatever `recover` needs to tell what happened. `reviewed` is
+   * the binding of the review that let the call through (null without `review`): what runs must be what was judged,
+   * so a tool whose world may have changed since throws Failure `conflict`.
+   */
+  prepare?(input: Input, context: ToolContext, reviewed: Json): Promise<Json>;
   /** Asked after a crash for a call whose intent was stored and whose result was not. Missing = `unknown`. */
   recover?(input: Input, context: ToolContext, prepared: Json): Promise<Recovered<Output>>;
   /** Throws Failure for what can be expected; its message goes to the model. `prepared` is null without `prepare`. */

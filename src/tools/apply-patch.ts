@@ -9,7 +9,7 @@ export const applyPatch = defineTool({
   input: PatchInput,
   output: ChangeData,
   review: (input, context) => reviewChange(input.path, context, () => patchedFile(input, context)),
-  prepare: async (input, context) => prepareChange(await patchedFile(input, context)),
+  prepare: async (input, context, reviewed) => prepareChange(await patchedFile(input, context), reviewed),
   recover: (_input, context, prepared) => recoverChange(context, prepared),
   run: async (input, context, prepared) => writeChange(await patchedFile(input, context), context, prepared),
 });

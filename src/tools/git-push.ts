@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { defineTool, type Review, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
+import { refuseOther } from './reviewed.ts';
 
 const TIMEOUT_MS = 120_000;
 
@@ -53,7 +54,11 @@ export const gitPush = defineTool({
     };
   },
 
-  prepare: (input, context) => plannedPush(input, context),
+  async prepare(input, context, reviewed) {
+    const push = await plannedPush(input, context);
+    refuseOther(push, reviewed);
+    return push;
+  },
 
   async recover(_input, { git, signal }, prepared) {
     const push = Push.parse(prepared);

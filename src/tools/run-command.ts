@@ -24,20 +24,22 @@ const Input = z.object({
 });
 type Input = z.infer<typeof Input>;
 
-/** What was reviewed is what runs: it is stored with the intent and not judged again. */
-const PreparedCommand = z.object({
-  process: z.string(),
+/** What was reviewed is what runs; it is not judged again. */
+const ReviewedCommand = z.object({
+  cwd: z.string(),
   display: z.string(),
   execution: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('argv'), file: z.string(), args: z.array(z.string()) }),
     z.object({ kind: z.literal('shell'), line: z.string() }),
   ]),
 });
+const PreparedCommand = ReviewedCommand.extend({ process: z.string() });
 
 interface Command {
   readonly id: ProcessId;
   readonly display: string;
   readonly execution: Execution;
+  readonly cwd: string;
   readonly background: boolean;
   readonly timeoutSeconds: number;
 }
@@ -53,16 +55,15 @@ export const runCommand = defineTool({
 
   async review(input, context) {
     const { verdict, execution, display } = await judge(input, context);
-    const binding = { execution: execution ?? null, cwd: context.files.root };
+    const binding = { execution: execution ?? null, cwd: context.files.root, display };
     return { verdict, binding, details: display, command: display };
   },
 
-  async prepare(input, context) {
-    const { execution, display, verdict } = await judge(input, context);
-    if (execution === undefined)
-      throw new Failure('denied', verdict.kind === 'deny' ? verdict.reason : 'Refused.');
-    if (input.background === true) await refuseTooMany(context);
-    return { process: newProcessId(), display, execution };
+  async prepare({ background = false }, context, reviewed) {
+    if (background) await refuseTooMany(context);
+    const judged = ReviewedCommand.safeParse(reviewed);
+    if (!judged.success) throw new Failure('denied', 'A refused command does not run.');
+    return { ...judged.data, process: newProcessId() };
   },
 
   async recover(input, context, prepared) {
@@ -81,7 +82,7 @@ export const runCommand = defineTool({
     await context.supervisor.start({
       id: command.id,
       execution: command.execution,
-      cwd: context.files.root,
+      cwd: command.cwd,
       timeoutMs: command.background ? BACKGROUND_MS : command.timeoutSeconds * 1000,
     });
     if (command.background) return noteBackground(command, context);
@@ -99,9 +100,9 @@ function preparedCommand(
   { background = false, timeout = DEFAULT_SECONDS }: Input,
   prepared: unknown,
 ): Command {
-  const { process, display, execution } = PreparedCommand.parse(prepared);
+  const { process, ...reviewed } = PreparedCommand.parse(prepared);
   // The cast is safe: `prepare` put a process id there.
-  return { id: process as ProcessId, display, execution, background, timeoutSeconds: timeout };
+  return { id: process as ProcessId, ...reviewed, background, timeoutSeconds: timeout };
 }
 
 async function refuseTooMany(context: ToolContext): Promise<void> {

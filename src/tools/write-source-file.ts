@@ -24,7 +24,7 @@ export const writeSourceFile = defineTool({
   input: Input,
   output: ChangeData,
   review: (input, context) => reviewChange(input.path, context, () => writtenFile(input, context)),
-  prepare: async (input, context) => prepareChange(await writtenFile(input, context)),
+  prepare: async (input, context, reviewed) => prepareChange(await writtenFile(input, context), reviewed),
   recover: (_input, context, prepared) => recoverChange(context, prepared),
   run: async (input, context, prepared) => writeChange(await writtenFile(input, context), context, prepared),
 });

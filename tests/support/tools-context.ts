@@ -53,7 +53,7 @@ export interface Bench {
   read(file: string): string;
   write(file: string, text: string): void;
   git(...args: readonly string[]): string;
-  /** As the agent does it: schema, prepare, run, output schema. */
+  /** As the agent does it: schema, review, prepare, run, output schema. */
   call(name: string, input: Json): Promise<ToolAnswer<unknown>>;
   review(name: string, input: Json): Promise<Review | undefined>;
   prepare(name: string, input: Json): Promise<Json>;
@@ -92,7 +92,8 @@ export function toolBench(settings: Settings = {}): Bench {
     async call(name, input) {
       const tool = toolNamed(name);
       const parsed = tool.input.parse(input);
-      const prepared = (await tool.prepare?.(parsed, context)) ?? null;
+      const reviewed = (await tool.review?.(parsed, context))?.binding ?? null;
+      const prepared = (await tool.prepare?.(parsed, context, reviewed)) ?? null;
       const answer = await tool.run(parsed, context, prepared);
       return { ...answer, data: tool.output.parse(answer.data) };
     },
@@ -102,7 +103,9 @@ export function toolBench(settings: Settings = {}): Bench {
     },
     async prepare(name, input) {
       const tool = toolNamed(name);
-      return (await tool.prepare?.(tool.input.parse(input), context)) ?? null;
+      const parsed = tool.input.parse(input);
+      const reviewed = (await tool.review?.(parsed, context))?.binding ?? null;
+      return (await tool.prepare?.(parsed, context, reviewed)) ?? null;
     },
     async recover(name, input, prepared) {
       const tool = toolNamed(name);

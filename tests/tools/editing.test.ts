@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/base/json.ts';
+import { tools } from '../../src/tools/index.ts';
 import { toolBench } from '../support/tools-context.ts';
 
 const BEFORE = 'const a = 1;\nconst b = 2;\n';
@@ -205,4 +206,16 @@ test('a file made by an interrupted call is found by its content', async () => {
     'done',
     sha256('a\n'),
   ]);
+});
+
+test('an edit that was approved as shown is refused when it would now be another', async () => {
+  const bench = toolBench({ edits: 'ask', files: { 'a.ts': 'one\ntwo\n' } });
+  const input = { path: 'a.ts', search: 'two', replace: 'three' };
+  const judged = await bench.review('apply_patch', input);
+  bench.write('a.ts', 'zero\none\ntwo\n');
+  const tool = tools.find(({ name }) => name === 'apply_patch');
+  await expect(tool?.prepare?.(input, bench.context, judged?.binding ?? null)).rejects.toMatchObject({
+    kind: 'conflict',
+    message: 'Things changed since this was judged. Look again, then repeat the call.',
+  });
 });

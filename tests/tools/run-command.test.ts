@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { ProcessId } from '../../src/base/ids.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Execution } from '../../src/contracts/exec.ts';
+import { tools } from '../../src/tools/index.ts';
 import { type Bench, toolBench } from '../support/tools-context.ts';
 
 test('a command answers with its exit code, its time and its output', async () => {
@@ -110,7 +111,10 @@ test('a denied command never runs', async () => {
   const bench = toolBench();
   await expect(bench.call('run_command', { command: 'sudo touch ran' })).rejects.toMatchObject({
     kind: 'denied',
-    message: 'Command blocked: sudo is not allowed',
+    message: 'A refused command does not run.',
+  });
+  expect(await bench.review('run_command', { command: 'sudo touch ran' })).toMatchObject({
+    verdict: { kind: 'deny', reason: 'Command blocked: sudo is not allowed' },
   });
   expect(existsSync(path.join(bench.root, 'ran'))).toBe(false);
 });
@@ -270,4 +274,17 @@ test('a background command found started is in the book', async () => {
   await startPrepared(bench, prepared);
   const found = await bench.recover('run_command', input, prepared);
   expect([found.kind, bench.context.processes.list().length]).toEqual(['done', 1]);
+});
+
+test('what was judged is what runs, whatever the policy would say a moment later', async () => {
+  const bench = toolBench();
+  const input = { command: 'touch one' };
+  const judged = await bench.review('run_command', input);
+  const tool = tools.find(({ name }) => name === 'run_command');
+  const prepared = await tool?.prepare?.({ command: 'touch two' }, bench.context, judged?.binding ?? null);
+  await tool?.run({ command: 'touch two' }, bench.context, prepared ?? null);
+  expect([existsSync(path.join(bench.root, 'one')), existsSync(path.join(bench.root, 'two'))]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -3,6 +3,7 @@ import { Failure } from '../../base/failure.ts';
 import { type Json, sha256 } from '../../base/json.ts';
 import type { ResolvedPath, TextFile } from '../../contracts/exec.ts';
 import type { Recovered, Review, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
+import { refuseOther } from '../reviewed.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 /** One file before and after a change that is not made yet. */
@@ -24,6 +25,9 @@ export const ChangeData = z.object({
   diff: z.string(),
 });
 export type ChangeData = z.infer<typeof ChangeData>;
+
+/** What a person was asked about. */
+const ShownChange = z.object({ path: z.string(), before: z.string().nullable(), after: z.string() });
 
 /** The answer is known before the file is written; after a crash only whether it was written has to be found out. */
 const PreparedChange = z.object({
@@ -82,13 +86,20 @@ export async function reviewChange(
       reason,
       risk: { writesOutsideGit: 'no', network: 'no', undoable: 'unknown' },
     },
-    binding: { path: relative, before: planned.before?.hash ?? null, after: sha256(planned.text) },
+    binding: shownChange(planned),
     details: diffOf(planned).diff,
   };
 }
 
-export function prepareChange(change: FileChange): Json {
+function shownChange({ path, before, text }: FileChange): z.infer<typeof ShownChange> {
+  return { path: path.relative, before: before?.hash ?? null, after: sha256(text) };
+}
+
+/** Throws Failure `conflict` when a person was shown another change than this one. */
+export function prepareChange(change: FileChange, reviewed: Json): Json {
   const { relative } = change.path;
+  const asked = ShownChange.safeParse(reviewed);
+  if (asked.success) refuseOther(shownChange(change), asked.data);
   const data = { path: relative, created: change.before === undefined, ...diffOf(change) };
   const verb = data.created ? 'Created' : 'Edited';
   const text = `${verb} ${relative} (+${data.added} -${data.removed}).${change.note}`;
