@@ -40,7 +40,6 @@ export async function buildProgram({ entry, outFolder }) {
     format: 'cjs',
     minifyWhitespace: true,
     minifySyntax: true,
-    keepNames: true,
     external: EXTERNAL,
     legalComments: 'external',
     charset: 'ascii', // the launcher reads it as Latin-1: half the memory, no decoding

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
-import type { AgentParts, WorkspaceParts } from './agent/parts.ts';
+import type { WorkspaceParts } from './agent/parts.ts';
 import { createPrompts } from './agent/prompt.ts';
 import { restoreSession } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
@@ -11,8 +11,9 @@ import { redacted } from './channels/redacted.ts';
 import { chatCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
-import type { Model } from './contracts/model.ts';
+import type { Model, ToolSpec } from './contracts/model.ts';
 import type { CommandPolicy } from './contracts/policy.ts';
+import type { SessionMode } from './contracts/session.ts';
 import type { Store } from './contracts/store.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
 import { findProgram } from './exec/find-program.ts';
@@ -84,7 +85,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
     store,
     model,
     tools,
-    specs: specsByMode(),
+    specs: specsFor,
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
     announcer: outgoing.announcer,
@@ -153,12 +154,10 @@ async function registerInstance(store: Store, processes: ProcessTable): Promise<
   return id;
 }
 
-function specsByMode(): AgentParts['specs'] {
-  const specs = {
-    agent: tools.map(toolSpec),
-    talk: tools.filter((tool) => tool.effect === 'reads').map(toolSpec),
-  };
-  return (mode) => specs[mode];
+/** In talk the agent only looks. Schemas are derived when a session begins, not at every start. */
+function specsFor(mode: SessionMode): readonly ToolSpec[] {
+  const offered = mode === 'agent' ? tools : tools.filter((tool) => tool.effect === 'reads');
+  return offered.map(toolSpec);
 }
 
 function programFacts(settings: Settings, version: string): ProgramFacts {

@@ -2,7 +2,6 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { systemClock } from '../base/clock.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { createLinesChannel } from '../channels/console/lines.ts';
-import { TerminalChannel } from '../channels/console/terminal.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { CliHost } from './sub-command.ts';
 
@@ -14,12 +13,14 @@ export interface ConsoleOptions {
 }
 
 /** A chat in the terminal, or, without one, lines in and lines out. */
-export function consoleChannel(
+export async function consoleChannel(
   { input, output, outputFd }: Pick<CliHost, 'input' | 'output' | 'outputFd'>,
   options: ConsoleOptions,
-): Channel {
+): Promise<Channel> {
   const { console: words } = texts(options.locale ?? 'en');
   if (input.isTTY && output.isTTY) {
+    // What measures characters on a screen takes as long to load as half of the program.
+    const { TerminalChannel } = await import('../channels/console/terminal.ts');
     // Both are terminals: that is what isTTY says.
     const terminal = { input: input as ReadStream, output: output as WriteStream };
     return new TerminalChannel({

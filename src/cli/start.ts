@@ -22,7 +22,7 @@ async function runStart(host: CliHost): Promise<number> {
     onRequest: host.onFirstModelRequest,
   });
   const { greeting } = texts(settings.locale ?? 'en').console;
-  const channel = consoleChannel(host, {
+  const channel = await consoleChannel(host, {
     locale: settings.locale,
     greeting: greeting({
       workspace: settings.workspace.projectRoot,
