@@ -15,8 +15,10 @@ const ROOT = path.dirname(fileURLToPath(import.meta.url));
 const ENTRY = path.join(ROOT, 'src/main.ts');
 const DIST = path.join(ROOT, 'dist');
 const EXTERNAL = ['better-sqlite3'];
+/** Large, and not needed before the first model request: each is a file of its own, which most starts never read. */
+const ON_DEMAND = ['@octokit/rest', 'unbash', 'yaml'];
 
-/** How the product and every other compiled file of the repository read TypeScript. */
+/** How every compiled file of the repository reads TypeScript. */
 const COMMON = /** @type {const} */ ({
   bundle: true,
   platform: 'node',
@@ -25,39 +27,74 @@ const COMMON = /** @type {const} */ ({
   logLevel: 'warning',
 });
 
+/** How the product is compiled. */
+const PRODUCT = /** @type {const} */ ({
+  ...COMMON,
+  format: 'cjs',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  external: EXTERNAL,
+  legalComments: 'external',
+  charset: 'ascii', // the launcher reads it as Latin-1: half the memory, no decoding
+  // The launcher compiles with vm.Script, which has no loader for `import()`: what stays outside is required.
+  supported: { 'dynamic-import': false },
+  write: false,
+  logLevel: 'silent', // the caller shows the error it gets
+});
+
 /**
- * Bundles `entry` and puts program, licence texts and launcher into `outFolder`.
+ * Bundles `entry` and puts program, packages on demand, licence texts and launcher into `outFolder`.
  * Each file is replaced in one step: a program that starts meanwhile sees the old one or the new one.
  * @param {{ entry: string, outFolder: string }} parts `entry` exports `main(argv, hooks): Promise<exit code>`
  * @throws when the source does not compile; then nothing in `outFolder` is changed
  */
 export async function buildProgram({ entry, outFolder }) {
   const { build } = await import('esbuild');
-  const result = await build({
-    ...COMMON,
+  const { plugin, packages } = onDemand();
+  const program = await build({
+    ...PRODUCT,
     entryPoints: [entry],
     outfile: path.join(outFolder, 'program.cjs'),
-    format: 'cjs',
-    minifyWhitespace: true,
-    minifySyntax: true,
-    external: EXTERNAL,
-    legalComments: 'external',
-    charset: 'ascii', // the launcher reads it as Latin-1: half the memory, no decoding
-    // The launcher compiles with vm.Script, which has no loader for `import()`: what stays outside is required.
-    supported: { 'dynamic-import': false },
     banner: { js: '"use strict";const __bundleUrl=require("node:url").pathToFileURL(__filename).href;' },
     define: { 'import.meta.url': '__bundleUrl' },
-    write: false,
-    logLevel: 'silent', // the caller shows the error it gets
+    plugins: [plugin],
   });
-  for (const { text, location } of result.warnings)
+  const apart = await build({
+    ...PRODUCT,
+    absWorkingDir: ROOT,
+    entryPoints: packages,
+    outdir: path.join(outFolder, 'packages'),
+    outExtension: { '.js': '.cjs' },
+  });
+  for (const { text, location } of [...program.warnings, ...apart.warnings])
     console.warn(`${location?.file}:${location?.line}: ${text}`);
-  mkdirSync(outFolder, { recursive: true });
-  for (const file of result.outputFiles) {
+  for (const file of apart.outputFiles) replaceFile(file.path, file.text);
+  for (const file of program.outputFiles) {
     replaceFile(file.path, file.path.endsWith('.cjs') ? withBuildId(file.text) : file.text);
   }
   const launcher = readFileSync(path.join(ROOT, 'src/launcher.cjs'), 'utf8');
   replaceFile(path.join(outFolder, 'wasap.cjs'), launcher, 0o755);
+}
+
+/**
+ * Leaves the packages of ON_DEMAND out of a bundle, which then requires them from `packages/` beside it.
+ * `packages` names those that were met, by the name of their file.
+ */
+function onDemand() {
+  /** @type {Record<string, string>} */
+  const packages = {};
+  /** @type {import('esbuild').Plugin} */
+  const plugin = {
+    name: 'on-demand',
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^(${ON_DEMAND.join('|')})$`) }, ({ path: name }) => {
+        const file = name.replace(/^@/, '').replace('/', '-');
+        packages[file] = name;
+        return { path: `./packages/${file}.cjs`, external: true };
+      });
+    },
+  };
+  return { plugin, packages };
 }
 
 /**
@@ -68,7 +105,6 @@ async function parseShippedYaml() {
   const { parse } = await import('yaml');
   const folder = path.join(DIST, 'yaml');
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
   for (const name of ['agent.yaml', 'tool-commands.yaml']) {
     const text = readFileSync(path.join(ROOT, 'config', name), 'utf8');
     const hash = createHash('sha256').update(text).digest('hex');
@@ -98,6 +134,7 @@ function withBuildId(program) {
  * @param {string} text
  */
 function replaceFile(file, text, mode = 0o644) {
+  mkdirSync(path.dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode });
   renameSync(draft, file);
