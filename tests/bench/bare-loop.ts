@@ -1,0 +1,76 @@
+/**
+ * What everything is measured against: the least that works on the same client library. Each line of standard input
+ * is a task: asks the model, runs its calls, appends, until it calls nothing more. Nothing is stored or checked.
+ * `bare-loop.cjs <workspace> <url>`
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import Anthropic from '@anthropic-ai/sdk';
+
+const MOST_LINES = 2000;
+
+const [workspace = '.', baseURL] = process.argv.slice(2);
+const client = new Anthropic({ apiKey: 'test-key', baseURL });
+
+const tools: Anthropic.Tool[] = [
+  {
+    name: 'read_source_file',
+    description: 'Read lines of a text file.',
+    input_schema: {
+      type: 'object',
+      properties: { path: { type: 'string' }, offset: { type: 'integer' }, limit: { type: 'integer' } },
+      required: ['path'],
+    },
+  },
+  {
+    name: 'run_command',
+    description: 'Run a command.',
+    input_schema: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
+  },
+];
+
+interface Input {
+  readonly path: string;
+  readonly offset?: number;
+  readonly limit?: number;
+  readonly command: string;
+}
+
+async function run({ name, input }: Anthropic.ToolUseBlock): Promise<string> {
+  const { path: file, offset = 1, limit = MOST_LINES, command } = input as Input; // the script sends nothing else
+  if (name === 'run_command') return runCommand(command);
+  const lines = (await readFile(path.join(workspace, file), 'utf8')).split('\n');
+  return lines.slice(offset - 1, offset - 1 + limit).join('\n');
+}
+
+async function runCommand(command: string): Promise<string> {
+  const [file = '', ...args] = command.split(' ');
+  const child = spawn(file, args, { cwd: workspace, stdio: ['ignore', 'ignore', 'ignore'] });
+  return `exit code ${(await once(child, 'exit'))[0]}`;
+}
+
+async function answer(task: string): Promise<string> {
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: task }];
+  for (;;) {
+    const stream = client.messages.stream({ model: 'scripted-model', max_tokens: 32_000, tools, messages });
+    const { content } = await stream.finalMessage();
+    messages.push({ role: 'assistant', content });
+    const results: Anthropic.ToolResultBlockParam[] = [];
+    for (const block of content) {
+      if (block.type !== 'tool_use') continue;
+      results.push({ type: 'tool_result', tool_use_id: block.id, content: await run(block) });
+    }
+    if (results.length === 0)
+      return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+    messages.push({ role: 'user', content: results });
+  }
+}
+
+async function chat(): Promise<void> {
+  for await (const task of createInterface({ input: process.stdin })) console.log(await answer(task));
+}
+
+void chat();

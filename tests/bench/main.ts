@@ -1,0 +1,42 @@
+/**
+ * `npm run bench [-- --install] [start] [messages] [rounds] [commands]`: ours beside a bare loop on the same client library, on the same scripted replies, in
+ * one run. Medians; times and sizes depend on the machine, ratios hardly do. Figures, not assertions: exits 0 when it
+ * ran. `--install` measures `npm ci --omit=dev` too, which takes a minute.
+ */
+import { parseArgs } from 'node:util';
+import { commandFigures } from './commands.ts';
+import { type Figure, isOver, tableOf } from './figure.ts';
+import { installFigures } from './install.ts';
+import { messageFigures } from './messages.ts';
+import { makeRig } from './rig.ts';
+import { roundFigures } from './rounds.ts';
+import { startUpFigures } from './start-up.ts';
+
+const PARTS = {
+  start: startUpFigures,
+  messages: messageFigures,
+  rounds: roundFigures,
+  commands: commandFigures,
+};
+
+const { values, positionals } = parseArgs({
+  options: { install: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+const rig = await makeRig();
+try {
+  const figures: Figure[] = [];
+  for (const [name, figuresOf] of Object.entries(PARTS)) {
+    if (positionals.length === 0 || positionals.includes(name)) figures.push(...(await figuresOf(rig)));
+  }
+  if (values.install) figures.push(...installFigures(rig));
+  console.log(tableOf(figures));
+  const judged = figures.filter(({ bar }) => bar !== undefined);
+  const over = judged.filter(isOver);
+  console.log(
+    `\n${judged.length - over.length} of ${judged.length} within their bar · node ${process.version}`,
+  );
+} finally {
+  rig.remove();
+}

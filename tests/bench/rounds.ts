@@ -1,0 +1,127 @@
+import path from 'node:path';
+import type { LogLine } from '../support/messages-server/request-log.ts';
+import { commitsIn } from '../support/wal-commits.ts';
+import type { Figure } from './figure.ts';
+import { type ProgramKind, type Rig, taskFor } from './rig.ts';
+import { LAST_WORDS, readingScript } from './script.ts';
+import { median, medians, slope, steps } from './statistics.ts';
+
+const REPEATS = 5;
+/** Before this the compiler of the runtime is still at work, in both programs. */
+const SETTLED_ROUND = 20;
+
+interface Reading {
+  /** One number for each round, in milliseconds: from its request to the next one's arrival. */
+  readonly roundMs: readonly number[];
+  readonly peakMb: number;
+  readonly requests: readonly LogLine[];
+  /** Commits of the database up to the end; ours only. */
+  readonly commits: number;
+}
+
+/** Time, memory and commits of rounds that read, and what their requests have in common. */
+export async function roundFigures(rig: Rig): Promise<readonly Figure[]> {
+  const six = await readings(rig, 6);
+  const fifty = await readings(rig, 50);
+  const many = await readings(rig, 200);
+  return [
+    roundTime(6, six),
+    roundTime(50, fifty),
+    roundTime(200, many),
+    {
+      name: 'growth of a round over 200 rounds',
+      unit: 'ms',
+      ours: growth(many.ours),
+      bare: growth(many.bare),
+      bar: { of: 'ratio', limit: 1.1 },
+    },
+    {
+      name: 'commits of a reading round',
+      unit: '',
+      ours:
+        (median(fifty.ours.map(({ commits }) => commits)) - median(six.ours.map(({ commits }) => commits))) /
+        44,
+      bar: { of: 'ours', limit: 4 },
+    },
+    peakMemory(50, fifty),
+    peakMemory(200, many),
+    {
+      name: 'first request, no bootstrap files',
+      unit: 'kB',
+      ours: (six.ours[0]?.requests[0]?.bytes ?? Number.NaN) / 1000,
+      bare: (six.bare[0]?.requests[0]?.bytes ?? Number.NaN) / 1000,
+      bar: { of: 'ours', limit: 14 },
+    },
+    {
+      name: 'of each request, sent unchanged in the next',
+      unit: '%',
+      ours: unchangedPercent(many.ours[0]?.requests ?? []),
+      bare: unchangedPercent(many.bare[0]?.requests ?? []),
+      bar: { of: 'least', limit: 100 },
+    },
+  ];
+}
+
+type Readings = Readonly<Record<'ours' | 'bare', readonly Reading[]>>;
+
+/** Both programs in turn, so that a slow minute of the machine meets both. */
+async function readings(rig: Rig, rounds: number): Promise<Readings> {
+  const ours: Reading[] = [];
+  const bare: Reading[] = [];
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    ours.push(await reading(rig, 'ours', rounds));
+    bare.push(await reading(rig, 'bare', rounds));
+  }
+  return { ours, bare };
+}
+
+async function reading(rig: Rig, kind: ProgramKind, rounds: number): Promise<Reading> {
+  const model = await rig.model(readingScript(rounds));
+  const dataDir = rig.newDataDir();
+  const program = rig.start(kind, model, dataDir);
+  program.say(taskFor(kind));
+  await program.hear(LAST_WORDS);
+  const peakMb = program.peakMemoryMb();
+  const commits = kind === 'ours' ? commitsIn(path.join(dataDir, 'wasap.db-wal')) : 0;
+  await program.end();
+  const requests = model.requests();
+  await model.end();
+  if (requests.length !== rounds + 1) throw new Error(`${requests.length} requests for ${rounds} rounds`);
+  return { roundMs: steps(requests.map(({ timeMs }) => timeMs)), peakMb, requests, commits };
+}
+
+function roundTime(rounds: number, { ours, bare }: Readings): Figure {
+  const mean = ({ roundMs }: Reading) => roundMs.reduce((sum, ms) => sum + ms, 0) / rounds;
+  return {
+    name: `reading round, of ${rounds}`,
+    unit: 'ms',
+    ours: median(ours.map(mean)),
+    bare: median(bare.map(mean)),
+    bar: { of: 'ratio', limit: 1.8 },
+  };
+}
+
+/** Milliseconds that a round takes longer than the one before it. */
+function growth(runs: readonly Reading[]): number {
+  return slope(medians(runs.map(({ roundMs }) => roundMs)).slice(SETTLED_ROUND));
+}
+
+function peakMemory(rounds: number, { ours, bare }: Readings): Figure {
+  return {
+    name: `peak memory, ${rounds} rounds`,
+    unit: 'MB',
+    ours: median(ours.map(({ peakMb }) => peakMb)),
+    bare: median(bare.map(({ peakMb }) => peakMb)),
+    bar: { of: 'ratio', limit: 1.3 },
+  };
+}
+
+/** The smallest share of a request, up to the end of its messages, that the next request begins with. */
+function unchangedPercent(requests: readonly LogLine[]): number {
+  const shares = requests.slice(1).map(({ sharedPrefix }, at) => {
+    const body = requests[at]?.body ?? '';
+    // The end of the list itself moves; nothing behind it holds a bracket.
+    return (100 * sharedPrefix) / Buffer.byteLength(body.slice(0, body.lastIndexOf(']')));
+  });
+  return Math.min(100, ...shares);
+}

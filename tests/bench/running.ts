@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+
+const LONGEST_WAIT_MS = 120_000;
+
+export interface Launch {
+  /** Arguments of node. */
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+}
+
+/** A chat program in a process of its own: lines in, lines out. */
+export class Running {
+  /** Milliseconds since 1970, with fractions, just before the process was made. */
+  readonly startedAtMs = preciseNowMs();
+  readonly #process: ChildProcess;
+  #unread = '';
+  #heard: () => void = () => undefined;
+
+  constructor({ argv, env, cwd }: Launch) {
+    this.#process = spawn(process.execPath, argv, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#process.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.#unread += text;
+      this.#heard();
+    });
+    this.#process.once('close', () => this.#heard());
+  }
+
+  /** @returns when: milliseconds since 1970, with fractions */
+  say(line: string): number {
+    const atMs = preciseNowMs();
+    this.#process.stdin?.write(`${line}\n`);
+    return atMs;
+  }
+
+  /** Resolves once `text` was printed; what stands before it counts as read. */
+  async hear(text: string): Promise<void> {
+    const deadline = setTimeout(() => this.#process.kill(), LONGEST_WAIT_MS);
+    while (!this.#unread.includes(text)) {
+      if (this.#process.exitCode !== null || this.#process.signalCode !== null) {
+        throw new Error(`${JSON.stringify(text)} was not said, but:\n${this.#unread}`);
+      }
+      await new Promise<void>((resolve) => {
+        this.#heard = resolve;
+      });
+    }
+    clearTimeout(deadline);
+    this.#unread = this.#unread.slice(this.#unread.indexOf(text) + text.length);
+  }
+
+  /** Most memory the process ever held, in MB; NaN where the system does not tell. */
+  peakMemoryMb(): number {
+    if (process.platform !== 'linux') return Number.NaN;
+    const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  }
+
+  /** Closes its input and waits for its end. */
+  async end(): Promise<void> {
+    this.#process.stdin?.end();
+    if (this.#process.exitCode === null) await once(this.#process, 'close');
+  }
+}
+
+export function preciseNowMs(): number {
+  return performance.timeOrigin + performance.now();
+}
