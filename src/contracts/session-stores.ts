@@ -16,6 +16,59 @@ export interface CommandLogStore {
   complete(session: SessionId, call: CallId, audit: CommandAudit): void;
 }
 
+/** One row as the printed query "last commands" shows it. Times are UTC, `2026-11-20 09:30:00`. */
+export interface AuditedCommand {
+  readonly command: string;
+  readonly decision: CommandDecision;
+  /** Undefined while it runs, when it was refused, and when it was killed. */
+  readonly exitCode: number | undefined;
+  readonly durationMs: number | undefined;
+  readonly startedAt: string;
+}
+
+/** The specification's queries on `agent_command_log`, and the proof that nobody changed it. Writes nothing. */
+export interface AuditStore {
+  /** The last `count`, newest first. */
+  recent(count: number): readonly AuditedCommand[];
+  /** The last `count` of one session, newest first. */
+  ofSession(session: SessionId, count: number): readonly AuditedCommand[];
+  /** Blocked or rejected, newest first. */
+  denied(count: number): readonly (Pick<AuditedCommand, 'command' | 'decision' | 'startedAt'> & {
+    readonly phoneNumber: string;
+  })[];
+  /** Those that took more than `minMs`, slowest first. */
+  slow(minMs: number, count: number): readonly Pick<AuditedCommand, 'command' | 'durationMs' | 'exitCode'>[];
+  bySession(phoneNumber: string): readonly {
+    readonly session: SessionId;
+    readonly commands: number;
+    readonly success: number;
+    readonly failures: number;
+  }[];
+  /** Everyone for whom a command was attempted. */
+  phoneNumbers(): readonly string[];
+  /** Walks the whole chain; the time grows with it (10,000 entries take about a third of a second). */
+  verify(): AuditCheck;
+}
+
+/**
+ * `lastHash` changes with every entry: whoever noted it down elsewhere can prove later that nothing before it was
+ * rewritten, which the chain alone cannot do against someone who rebuilds all of it.
+ */
+export type AuditCheck =
+  | { readonly kind: 'intact'; readonly entries: number; readonly lastHash: string }
+  | { readonly kind: 'broken'; readonly fault: AuditFault };
+
+/** The first thing found wrong: row `id` of `agent_command_log`, or entry `id` of `audit_chain`. */
+export interface AuditFault {
+  readonly table: 'agent_command_log' | 'audit_chain';
+  readonly id: number;
+  /**
+   * `changed`: it no longer says what was recorded. `missing`: it was removed. `misplaced`: it does not follow the
+   * entry before it, because entries were moved or put in between. `unrecorded`: a row that was never chained.
+   */
+  readonly problem: 'changed' | 'missing' | 'misplaced' | 'unrecorded';
+}
+
 /** What a session saw, wrote, committed. */
 export interface LedgerStore {
   seen(session: SessionId): ReadonlyMap<string, string>;

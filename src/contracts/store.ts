@@ -3,7 +3,13 @@ import type { Json } from '../base/json.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { ModelMessage } from './model.ts';
 import type { SessionRecord, SessionStatus } from './session.ts';
-import type { CommandLogStore, LedgerStore, ProcessStore, SpendingStore } from './session-stores.ts';
+import type {
+  AuditStore,
+  CommandLogStore,
+  LedgerStore,
+  ProcessStore,
+  SpendingStore,
+} from './session-stores.ts';
 import type { TaskPlan } from './task-plan.ts';
 
 /**
@@ -21,6 +27,7 @@ export interface Store {
   readonly calls: CallStore;
   readonly approvals: ApprovalStore;
   readonly commandLog: CommandLogStore;
+  readonly audit: AuditStore;
   readonly ledger: LedgerStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;

@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { cutAt } from '../base/text.ts';
 import type { CommandLogStore } from '../contracts/session-stores.ts';
+import { createAuditChain } from './audit-chain.ts';
 import type { Database } from './database.ts';
 
 /** Longest preview of one output stream in the audit table, in UTF-16 code units. */
@@ -13,26 +15,35 @@ export function createCommandLogStore(database: Database): CommandLogStore {
   const link = database.write(`
     INSERT INTO command_log_calls (session, call, log_id) VALUES (@session, @call, @logId)
     ON CONFLICT (session, call) DO UPDATE SET log_id = excluded.log_id`);
+  const attempted = database.read(
+    'SELECT log_id AS logId FROM command_log_calls WHERE session = @session AND call = @call',
+    z.object({ logId: z.int() }),
+  );
   const complete = database.write(`
     UPDATE agent_command_log SET exit_code = @exitCode, stdout_preview = @stdout, stderr_preview = @stderr,
       duration_ms = @durationMs, completed_at = datetime('now'), error = @error
-    WHERE id = (SELECT log_id FROM command_log_calls WHERE session = @session AND call = @call)`);
+    WHERE id = @logId`);
+  const chain = createAuditChain(database);
 
   return {
     attempt: ({ session, call, ...row }) =>
       database.atomically(() => {
         const { rowid } = insert.run({ session, ...row });
         link.run({ session, call, logId: rowid });
+        chain.attempt(rowid);
       }),
     complete: (session, call, { exitCode, stdoutPreview, stderrPreview, durationMs, error }) =>
-      complete.runOnRow({
-        session,
-        call,
-        exitCode,
-        stdout: cutAt(stdoutPreview, PREVIEW_LENGTH),
-        stderr: cutAt(stderrPreview, PREVIEW_LENGTH),
-        durationMs,
-        error,
+      database.atomically(() => {
+        const logId = attempted.get({ session, call })?.logId;
+        complete.runOnRow({
+          logId,
+          exitCode,
+          stdout: cutAt(stdoutPreview, PREVIEW_LENGTH),
+          stderr: cutAt(stderrPreview, PREVIEW_LENGTH),
+          durationMs,
+          error,
+        });
+        if (logId !== undefined) chain.result(logId);
       }),
   };
 }

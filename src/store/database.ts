@@ -51,8 +51,13 @@ export function openDatabase(path: string): Database {
   });
 }
 
-function connect(path: string): Database {
-  const sqlite = new Sqlite(path, { timeout: BUSY_TIMEOUT_MS });
+/** Opens an existing file for queries only, while another program may be writing it. */
+export function openForReading(path: string): Database {
+  return guarded(path, () => connect(path, { readonly: true, fileMustExist: true }));
+}
+
+function connect(path: string, options: Sqlite.Options = {}): Database {
+  const sqlite = new Sqlite(path, { ...options, timeout: BUSY_TIMEOUT_MS });
   const kept: unknown[] = [sqlite];
   // From Node 24.19 on, the process aborts when a native object of better-sqlite3 12 is garbage-collected. A timer
   // that never keeps the process alive holds them all for as long as it lives, even after `close`.

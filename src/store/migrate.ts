@@ -17,12 +17,7 @@ export interface Migration {
  * @throws Failure `invalid` for a database of a newer program, of another program, or for no database at all
  */
 export function planMigration(database: Database, migrations: readonly string[]): Migration {
-  // One statement, so that both figures are of one moment: another program may be creating the tables right now.
-  const contents = database.read(
-    `SELECT (SELECT user_version FROM pragma_user_version) AS version,
-            (SELECT count(*) FROM sqlite_schema) AS tables`,
-    Contents,
-  );
+  const contents = readContents(database);
   requireOurs(database.path, contents.get({}), migrations.length);
   return {
     run(log) {
@@ -40,6 +35,29 @@ export function planMigration(database: Database, migrations: readonly string[])
       log.info('store.migrated', { path: database.path, from, to: migrations.length, copy });
     },
   };
+}
+
+/**
+ * For a database that is only looked at: nothing can be migrated there.
+ * @throws Failure `invalid` when it is not exactly what this program writes
+ */
+export function requireMigrated(database: Database, migrations: readonly string[]): void {
+  const contents = readContents(database).get({});
+  requireOurs(database.path, contents, migrations.length);
+  if ((contents?.version ?? 0) === migrations.length) return;
+  throw new Failure(
+    'invalid',
+    `${database.path} was last used by an older program. Start this one once (wasap start): it brings the database up to date and keeps a copy.`,
+  );
+}
+
+function readContents(database: Database): Read<Contents> {
+  // One statement, so that both figures are of one moment: another program may be creating the tables right now.
+  return database.read(
+    `SELECT (SELECT user_version FROM pragma_user_version) AS version,
+            (SELECT count(*) FROM sqlite_schema) AS tables`,
+    Contents,
+  );
 }
 
 function requireOurs(path: string, contents: Contents | undefined, newest: number): void {

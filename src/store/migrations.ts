@@ -1,4 +1,5 @@
 import core from './migrations/0001-core.sql';
+import auditChain from './migrations/0002-audit-chain.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
-export const MIGRATIONS: readonly string[] = [core];
+export const MIGRATIONS: readonly string[] = [core, auditChain];

@@ -1,6 +1,8 @@
 import { type Log, silentLog } from '../base/log.ts';
 import type { Store } from '../contracts/store.ts';
 import { createApprovalStore } from './approvals.ts';
+import { createAuditStore } from './audit.ts';
+import { importCommandLog } from './audit-chain.ts';
 import { createCallStore } from './calls.ts';
 import { createCommandLogStore } from './command-log.ts';
 import { createConversationStore } from './conversations.ts';
@@ -37,6 +39,7 @@ export function openStore({ path, log = silentLog, maxPages }: StoreOptions): St
     makeDurable(database);
     migration.run(log);
     requireDurable(database);
+    importCommandLog(database);
     if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${maxPages}`);
     return storeOf(database);
   } catch (error) {
@@ -57,6 +60,7 @@ function storeOf(database: Database): Store {
     calls: createCallStore(database),
     approvals: createApprovalStore(database),
     commandLog: createCommandLogStore(database),
+    audit: createAuditStore(database),
     ledger: createLedgerStore(database),
     processes: createProcessStore(database),
     spending: createSpendingStore(database),

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import {
+  attemptDigest,
+  type ChainEntry,
+  hashOf,
+  isOpen,
+  LOG_COLUMNS,
+  LogRow,
+  NO_PREVIOUS,
+  resultDigest,
+} from './audit-entry.ts';
+import type { Database } from './database.ts';
+
+/** Adds to the chain; always inside the transaction that writes the row itself. */
+export interface AuditChain {
+  attempt(logId: number): void;
+  result(logId: number): void;
+}
+
+export function createAuditChain(database: Database): AuditChain {
+  const rowOf = database.read(
+    `SELECT ${LOG_COLUMNS} FROM agent_command_log AS l WHERE l.id = @logId`,
+    LogRow,
+  );
+  const append = appender(database);
+  const stored = (logId: number): LogRow => {
+    const row = rowOf.get({ logId });
+    if (row === undefined) throw new Error(`No row ${logId} in agent_command_log`);
+    return row;
+  };
+  return {
+    attempt: (logId) => append('attempt', stored(logId)),
+    result: (logId) => append('result', stored(logId)),
+  };
+}
+
+const PAGE = 500;
+
+/**
+ * Chains the rows that a database held before it had a chain, once: they count as they were found. Nothing is done
+ * when anything was ever chained, so that a chain that was emptied is not made anew over changed rows.
+ */
+export function importCommandLog(database: Database): void {
+  const page = database.read(
+    `SELECT ${LOG_COLUMNS} FROM agent_command_log AS l
+     WHERE l.id > @after AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'audit_chain')
+     ORDER BY l.id LIMIT ${PAGE}`,
+    LogRow,
+  );
+  const rest = database.read(
+    `SELECT ${LOG_COLUMNS} FROM agent_command_log AS l WHERE l.id > @after ORDER BY l.id LIMIT ${PAGE}`,
+    LogRow,
+  );
+  if (page.get({ after: 0 }) === undefined) return;
+  const append = appender(database);
+  database.atomically(() => {
+    // Asked again inside the transaction: another program may have been quicker.
+    for (let rows = page.all({ after: 0 }); rows.length > 0; rows = rest.all({ after: rows.at(-1)?.id })) {
+      for (const row of rows) {
+        append('imported', row);
+        if (!isOpen(row)) append('result', row);
+      }
+    }
+  });
+}
+
+type Append = (kind: ChainEntry['kind'], row: LogRow) => void;
+
+function appender(database: Database): Append {
+  const last = database.read(
+    'SELECT seq, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
+    z.object({ seq: z.int(), hash: z.string() }),
+  );
+  const insert = database.write(`
+    INSERT INTO audit_chain (seq, at, kind, log_id, session, digest, previous, hash)
+    VALUES (@seq, @at, @kind, @log_id, @session, @digest, @previous, @hash)`);
+  return (kind, row) => {
+    const { seq, hash } = last.get({}) ?? { seq: 0, hash: NO_PREVIOUS };
+    const entry: ChainEntry = {
+      seq: seq + 1,
+      at: String(kind === 'result' ? row.completed_at : row.started_at),
+      kind,
+      log_id: row.id,
+      session: String(row.session_id),
+      digest: kind === 'result' ? resultDigest(row) : attemptDigest(row),
+      previous: hash,
+    };
+    insert.run({ ...entry, hash: hashOf(entry) });
+  };
+}

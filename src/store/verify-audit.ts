@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import type { AuditCheck, AuditFault } from '../contracts/session-stores.ts';
+import {
+  attemptDigest,
+  hashOf,
+  isOpen,
+  LOG_COLUMNS,
+  LogRow,
+  NO_PREVIOUS,
+  resultDigest,
+} from './audit-entry.ts';
+import type { Database, Read } from './database.ts';
+
+/** Entries read at a time: memory stays flat, and another program's writes get their turn in between. */
+const PAGE = 500;
+
+const Entry = z.object({
+  seq: z.int(),
+  at: z.string(),
+  kind: z.enum(['attempt', 'result', 'imported']),
+  log_id: z.int(),
+  session: z.string(),
+  digest: z.string(),
+  previous: z.string(),
+  hash: z.string(),
+  /** The newest result entry of this row: earlier ones were overwritten by it. */
+  lastResult: z.int().nullable(),
+});
+
+type Entry = z.infer<typeof Entry>;
+
+interface Link {
+  readonly entry: Entry;
+  readonly row: LogRow | undefined;
+}
+
+/** An entry beside its row, whose id is null when the row is gone. */
+const Joined = z
+  .object({ ...Entry.shape, ...LogRow.shape, id: z.int().nullable() })
+  .transform(
+    ({ id, ...columns }): Link => ({ entry: columns, row: id === null ? undefined : { id, ...columns } }),
+  );
+
+const Ends = z.object({
+  lastRow: z.int().nullable(),
+  lastEntry: z.int().nullable(),
+  rowsEver: z.int().nullable(),
+  entriesEver: z.int().nullable(),
+});
+
+/** Prepares the walk; the returned function looks at everything and stops at the first fault. */
+export function auditVerifier(database: Database): () => AuditCheck {
+  // Each statement sees the row and its newest result at one moment, although the program may be writing.
+  const page = database.read(
+    `SELECT c.seq, c.at, c.kind, c.log_id, c.session, c.digest, c.previous, c.hash,
+       (SELECT max(r.seq) FROM audit_chain AS r WHERE r.log_id = c.log_id AND r.kind = 'result') AS lastResult,
+       ${LOG_COLUMNS}
+     FROM audit_chain AS c LEFT JOIN agent_command_log AS l ON l.id = c.log_id
+     WHERE c.seq > @after ORDER BY c.seq LIMIT ${PAGE}`,
+    Joined,
+  );
+  const unrecorded = database.read(
+    `SELECT l.id FROM agent_command_log AS l WHERE NOT EXISTS
+       (SELECT 1 FROM audit_chain AS c WHERE c.log_id = l.id AND c.kind IN ('attempt', 'imported'))
+     ORDER BY l.id LIMIT 1`,
+    z.object({ id: z.int() }),
+  );
+  const ends = database.read(
+    `SELECT (SELECT max(id) FROM agent_command_log) AS lastRow, (SELECT max(seq) FROM audit_chain) AS lastEntry,
+       (SELECT seq FROM sqlite_sequence WHERE name = 'agent_command_log') AS rowsEver,
+       (SELECT seq FROM sqlite_sequence WHERE name = 'audit_chain') AS entriesEver`,
+    Ends,
+  );
+  return () => {
+    const walked = walk(page);
+    if (walked.kind === 'broken') return walked;
+    const stray = unrecorded.get({});
+    if (stray !== undefined) {
+      return broken({ table: 'agent_command_log', id: stray.id, problem: 'unrecorded' });
+    }
+    const lost = lostAtTheEnd(ends.get({}));
+    return lost === undefined ? walked : broken(lost);
+  };
+}
+
+function walk(page: Read<Link>): AuditCheck {
+  let entries = 0;
+  let lastHash = NO_PREVIOUS;
+  for (;;) {
+    const links = page.all({ after: entries });
+    if (links.length === 0) return { kind: 'intact', entries, lastHash };
+    for (const link of links) {
+      const fault = entryFault(link, entries + 1, lastHash) ?? rowFault(link);
+      if (fault !== undefined) return broken(fault);
+      entries += 1;
+      lastHash = link.entry.hash;
+    }
+  }
+}
+
+function entryFault({ entry }: Link, seq: number, lastHash: string): AuditFault | undefined {
+  const table = 'audit_chain';
+  if (entry.seq !== seq) return { table, id: seq, problem: 'missing' };
+  if (entry.hash !== hashOf(entry)) return { table, id: seq, problem: 'changed' };
+  if (entry.previous !== lastHash) return { table, id: seq, problem: 'misplaced' };
+  return undefined;
+}
+
+function rowFault({ entry, row }: Link): AuditFault | undefined {
+  const table = 'agent_command_log';
+  if (row === undefined) return { table, id: entry.log_id, problem: 'missing' };
+  return isAsRecorded(entry, row) ? undefined : { table, id: row.id, problem: 'changed' };
+}
+
+function isAsRecorded(entry: Entry, row: LogRow): boolean {
+  if (entry.kind !== 'result') {
+    return entry.digest === attemptDigest(row) && (entry.lastResult !== null || isOpen(row));
+  }
+  return entry.seq !== entry.lastResult || entry.digest === resultDigest(row);
+}
+
+/** Numbers are given once: when the highest one that was ever given is no longer there, the end was taken away. */
+function lostAtTheEnd(ends: z.infer<typeof Ends> | undefined): AuditFault | undefined {
+  const { lastRow, lastEntry, rowsEver, entriesEver } = ends ?? {};
+  if ((entriesEver ?? 0) > (lastEntry ?? 0)) {
+    return { table: 'audit_chain', id: entriesEver ?? 0, problem: 'missing' };
+  }
+  return (rowsEver ?? 0) > (lastRow ?? 0)
+    ? { table: 'agent_command_log', id: rowsEver ?? 0, problem: 'missing' }
+    : undefined;
+}
+
+function broken(fault: AuditFault): AuditCheck {
+  return { kind: 'broken', fault };
+}
