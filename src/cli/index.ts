@@ -1,6 +1,7 @@
+import { audit } from './audit.ts';
 import { demo } from './demo.ts';
 import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
 
 /** In the order of `wasap --help`. */
-export const subCommands: readonly SubCommand[] = [start, demo];
+export const subCommands: readonly SubCommand[] = [start, demo, audit];

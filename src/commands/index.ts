@@ -2,6 +2,7 @@ import type { ChatCommand } from '../contracts/commands.ts';
 import { agentCommand } from './agent.ts';
 import { agentResumeCommand } from './agent-resume.ts';
 import { approveCommand } from './approve.ts';
+import { auditCommand } from './audit.ts';
 import { cancelCommand } from './cancel.ts';
 import { helpCommand } from './help.ts';
 import { rejectCommand } from './reject.ts';
@@ -15,6 +16,7 @@ export const chatCommands: readonly ChatCommand[] = [
   cancelCommand,
   sessionsCommand,
   statusCommand,
+  auditCommand,
   approveCommand,
   rejectCommand,
   helpCommand,

@@ -49,7 +49,7 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly nowMs: number;
   readonly program: ProgramFacts;
-  readonly store: Pick<Store, 'sessions' | 'history' | 'approvals' | 'spending'>;
+  readonly store: Pick<Store, 'sessions' | 'history' | 'approvals' | 'spending' | 'audit'>;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
 }

@@ -1,4 +1,5 @@
 import { approvalTexts } from './en/approvals.ts';
+import { auditTexts } from './en/audit.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { outcomeTexts } from './en/outcomes.ts';
@@ -9,6 +10,7 @@ import { statusTexts } from './en/status.ts';
 
 export const english = {
   approvals: approvalTexts,
+  audit: auditTexts,
   commands: commandTexts,
   console: consoleTexts,
   outcomes: outcomeTexts,

@@ -1,5 +1,6 @@
 import type { english } from './en.ts';
 import { approvalTexts } from './es/approvals.ts';
+import { auditTexts } from './es/audit.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { outcomeTexts } from './es/outcomes.ts';
@@ -10,6 +11,7 @@ import { statusTexts } from './es/status.ts';
 
 export const spanish: typeof english = {
   approvals: approvalTexts,
+  audit: auditTexts,
   commands: commandTexts,
   console: consoleTexts,
   outcomes: outcomeTexts,

@@ -25,6 +25,11 @@ export const commandTexts = {
     summary: 'what is set up, what runs, what it cost today',
     more: 'It also says how to let me change files, if I may not.',
   },
+  audit: {
+    usage: '/audit [denied | verify]',
+    summary: 'the last commands I ran, and what was blocked',
+    more: '/audit denied shows only what was blocked or rejected.\n/audit verify proves that nobody changed the record.',
+  },
   help: {
     usage: '/help [command]',
     summary: 'this list, or more about one command',

@@ -26,6 +26,11 @@ export const commandTexts: typeof English = {
     summary: 'qué está configurado, qué corre, cuánto costó hoy',
     more: 'También dice cómo dejarme cambiar archivos, si no puedo.',
   },
+  audit: {
+    usage: '/audit [denied | verify]',
+    summary: 'los últimos comandos que ejecuté y lo bloqueado',
+    more: '/audit denied muestra solo lo bloqueado o rechazado.\n/audit verify prueba que nadie cambió el registro.',
+  },
   help: {
     usage: '/help [comando]',
     summary: 'esta lista, o más sobre un comando',

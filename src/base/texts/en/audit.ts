@@ -1,0 +1,30 @@
+/** What was run and what was not: `/audit` and `wasap audit`. */
+export const auditTexts = {
+  recent: '🧾 The last commands:',
+  denied: '🚫 Blocked or rejected:',
+  nothing: 'No command was attempted yet.',
+  nothingDenied: 'No command was blocked or rejected yet.',
+  decision: {
+    allow: 'allowed',
+    deny: 'blocked',
+    ask_approved: 'approved',
+    ask_rejected: 'rejected',
+  },
+  exit: (code: number) => `exit ${code}`,
+  killed: 'stopped',
+  noResult: 'no result yet',
+  intact: (entries: number) =>
+    entries === 1 ? '✅ The record is intact: 1 entry.' : `✅ The record is intact: ${entries} entries.`,
+  lastHash: (hash: string) => `Last hash: ${hash}`,
+  keepHash: 'Note it down elsewhere: as long as it is still in the chain, nothing before it was rewritten.',
+  broken: (row: string) => `❌ The record is broken: ${row}.`,
+  row: (id: number) => `row ${id} of agent_command_log`,
+  entry: (id: number) => `entry ${id} of audit_chain`,
+  problem: {
+    changed: (what: string) => `${what} was changed after it was recorded`,
+    missing: (what: string) => `${what} was removed`,
+    misplaced: (what: string) =>
+      `${what} does not follow the one before it: something was moved or put in between`,
+    unrecorded: (what: string) => `${what} was put in by something else than me`,
+  },
+};

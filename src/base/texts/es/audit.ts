@@ -1,0 +1,32 @@
+import type { auditTexts as English } from '../en/audit.ts';
+
+export const auditTexts: typeof English = {
+  recent: '🧾 Los últimos comandos:',
+  denied: '🚫 Bloqueados o rechazados:',
+  nothing: 'Todavía no se intentó ningún comando.',
+  nothingDenied: 'Todavía no se bloqueó ni rechazó ningún comando.',
+  decision: {
+    allow: 'permitido',
+    deny: 'bloqueado',
+    ask_approved: 'aprobado',
+    ask_rejected: 'rechazado',
+  },
+  exit: (code) => `salida ${code}`,
+  killed: 'detenido',
+  noResult: 'sin resultado aún',
+  intact: (entries) =>
+    entries === 1
+      ? '✅ El registro está intacto: 1 anotación.'
+      : `✅ El registro está intacto: ${entries} anotaciones.`,
+  lastHash: (hash) => `Último hash: ${hash}`,
+  keepHash: 'Anótalo en otro sitio: mientras siga en la cadena, nada anterior fue reescrito.',
+  broken: (row) => `❌ El registro está roto: ${row}.`,
+  row: (id) => `la fila ${id} de agent_command_log`,
+  entry: (id) => `la anotación ${id} de audit_chain`,
+  problem: {
+    changed: (what) => `${what} se cambió después de registrarse`,
+    missing: (what) => `${what} se borró`,
+    misplaced: (what) => `${what} no sigue a la anterior: se movió o se insertó algo en medio`,
+    unrecorded: (what) => `${what} la puso algo que no soy yo`,
+  },
+};

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Failure } from '../base/failure.ts';
+import { type SessionId, sessionIdOf } from '../base/ids.ts';
+import { texts } from '../base/texts/texts.ts';
+import { checkLines } from '../commands/audit-text.ts';
+import type { Redactor } from '../contracts/policy.ts';
+import type { AuditStore } from '../contracts/session-stores.ts';
+import { createRedactor } from '../policy/redaction.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { openAudit } from '../store/open-audit.ts';
+import type { CliHost, SubCommand } from './sub-command.ts';
+
+/** As the printed queries have them. */
+const DEFAULT_COUNT = 20;
+const SLOW_MS = 10_000;
+
+const EXIT_BROKEN = 1;
+const NARROWEST = 60;
+const USUAL_WIDTH = 80;
+
+interface AuditOptions {
+  readonly last: number;
+  readonly denied?: true;
+  readonly slow?: true;
+  readonly session?: string;
+  readonly sessions?: true;
+  readonly json?: true;
+}
+
+export const audit: SubCommand = (program, host) => {
+  const command = program
+    .command('audit')
+    .description('What was run and what was refused; audit verify: that nobody changed the record')
+    .addOption(new Option('--last <n>', 'at most so many').argParser(countOf).default(DEFAULT_COUNT));
+  for (const option of exclusive([
+    new Option('--denied', 'only what was blocked or rejected'),
+    new Option('--slow', 'what took more than 10 s, the slowest first'),
+    new Option('--session <id>', 'of one session'),
+    new Option('--sessions', 'sessions of each person, with successes and failures'),
+  ])) {
+    command.addOption(option);
+  }
+  command
+    .option('--json', 'as JSON')
+    .action((options: AuditOptions) =>
+      withAudit(host, (store, settings) => list(store, options, { host, settings })),
+    );
+  command
+    .command('verify')
+    .description('Look for a changed, removed, inserted or moved row; exit code 1 when there is one')
+    .option('--json', 'as JSON')
+    .action((_options: unknown, verify: Command) =>
+      withAudit(host, async (store) => {
+        const check = store.verify();
+        const { json } = verify.optsWithGlobals<{ json?: true }>();
+        const lines = json ? [JSON.stringify(check)] : checkLines(check, texts('en'));
+        host.output.write(`${lines.join('\n')}\n`);
+        if (check.kind === 'broken') host.setExitCode(EXIT_BROKEN);
+      }),
+    );
+};
+
+function exclusive(options: readonly Option[]): readonly Option[] {
+  const names = options.map((option) => option.attributeName());
+  return options.map((option) => option.conflicts(names.filter((name) => name !== option.attributeName())));
+}
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError('Expected a whole number above 0.');
+}
+
+async function withAudit(
+  { packageRoot }: CliHost,
+  use: (store: AuditStore, settings: Settings) => Promise<void>,
+): Promise<void> {
+  const settings = await readSettings({ packageRoot });
+  const store = openAudit(join(settings.folders.data, 'wasap.db'));
+  try {
+    await use(store, settings);
+  } finally {
+    store.close();
+  }
+}
+
+async function list(
+  store: AuditStore,
+  options: AuditOptions,
+  { host, settings }: { readonly host: CliHost; readonly settings: Settings },
+): Promise<void> {
+  const { rows, table } = await viewOf(store, options, createRedactor({ secrets: settings.secrets }));
+  const width = Math.max(NARROWEST, host.output.columns ?? USUAL_WIDTH);
+  const text = options.json ? JSON.stringify(rows) : rows.length === 0 ? 'Nothing.' : table(width);
+  host.output.write(`${text}\n`);
+}
+
+interface View {
+  readonly rows: readonly object[];
+  table(width: number): string;
+}
+
+async function viewOf(store: AuditStore, options: AuditOptions, redactor: Redactor): Promise<View> {
+  // What measures characters on a screen takes long to load.
+  const { commandTable, deniedTable, sessionTable, slowTable } = await import('./audit-tables.ts');
+  if (options.denied) {
+    const rows = withoutSecrets(store.denied(options.last), redactor);
+    return { rows, table: (width) => deniedTable(rows, width) };
+  }
+  if (options.slow) {
+    const rows = withoutSecrets(store.slow(SLOW_MS, options.last), redactor);
+    return { rows, table: (width) => slowTable(rows, width) };
+  }
+  if (options.sessions) {
+    const ofPerson = (phoneNumber: string) =>
+      store.bySession(phoneNumber).map((session) => ({ phoneNumber, ...session }));
+    const rows = store.phoneNumbers().flatMap(ofPerson);
+    return { rows, table: (width) => sessionTable(rows, width) };
+  }
+  const found =
+    options.session === undefined
+      ? store.recent(options.last)
+      : store.ofSession(sessionNamed(options.session), options.last);
+  const rows = withoutSecrets(found, redactor);
+  return { rows, table: (width) => commandTable(rows, width) };
+}
+
+/** Before a table breaks a command into lines: half a secret is not recognized any more. */
+function withoutSecrets<Row extends { readonly command: string }>(
+  rows: readonly Row[],
+  { redact }: Redactor,
+): readonly Row[] {
+  return rows.map((row) => ({ ...row, command: redact(row.command) }));
+}
+
+function sessionNamed(text: string): SessionId {
+  const id = sessionIdOf(text);
+  if (id === undefined) throw new Failure('invalid', `${JSON.stringify(text)} is not the id of a session.`);
+  return id;
+}

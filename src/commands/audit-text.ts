@@ -1,0 +1,12 @@
+import type { Texts } from '../base/texts/texts.ts';
+import type { AuditCheck, AuditFault } from '../contracts/session-stores.ts';
+
+/** What a check of the chain found, as lines for a person. */
+export function checkLines(check: AuditCheck, { audit }: Pick<Texts, 'audit'>): readonly string[] {
+  if (check.kind === 'broken') return [audit.broken(faultText(check.fault, { audit }))];
+  return [audit.intact(check.entries), audit.lastHash(check.lastHash), audit.keepHash];
+}
+
+function faultText({ table, id, problem }: AuditFault, { audit }: Pick<Texts, 'audit'>): string {
+  return audit.problem[problem](table === 'audit_chain' ? audit.entry(id) : audit.row(id));
+}

@@ -1,0 +1,68 @@
+import { oneLine } from '../base/text.ts';
+import { formatDuration } from '../base/texts/format.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { AuditedCommand } from '../contracts/session-stores.ts';
+import { checkLines } from './audit-text.ts';
+
+const SHOWN = 10;
+/** Two lines on a phone. */
+const LONGEST_COMMAND = 80;
+
+export const auditCommand: ChatCommand = {
+  name: 'audit',
+  aliases: [],
+  describe: (texts) => texts.commands.audit,
+  run: (rest, context) => [{ kind: 'reply', text: answerTo(rest.toLowerCase(), context).join('\n') }],
+};
+
+function answerTo(what: string, { store, texts }: CommandContext): readonly string[] {
+  const { audit, commands } = texts;
+  switch (what) {
+    case '':
+      return listOf(store.audit.recent(SHOWN), texts, { title: audit.recent, none: audit.nothing });
+    case 'denied': {
+      const denied = store.audit
+        .denied(SHOWN)
+        .map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
+      return listOf(denied, texts, { title: audit.denied, none: audit.nothingDenied });
+    }
+    case 'verify':
+      return checkLines(store.audit.verify(), texts);
+    default:
+      return [commands.audit.usage, commands.audit.more];
+  }
+}
+
+function listOf(
+  rows: readonly AuditedCommand[],
+  texts: Texts,
+  { title, none }: { readonly title: string; readonly none: string },
+): readonly string[] {
+  if (rows.length === 0) return [none];
+  return [
+    title,
+    ...rows.map(
+      (row) => `${markOf(row)} ${oneLine(row.command, LONGEST_COMMAND)}\n   ${factsOf(row, texts)}`,
+    ),
+  ];
+}
+
+function isRefused({ decision }: AuditedCommand): boolean {
+  return decision === 'deny' || decision === 'ask_rejected';
+}
+
+function markOf(row: AuditedCommand): string {
+  if (isRefused(row)) return '🚫';
+  if (row.exitCode === undefined) return row.durationMs === undefined ? '⏳' : '🛑';
+  return row.exitCode === 0 ? '✅' : '❌';
+}
+
+function factsOf(row: AuditedCommand, { audit }: Texts): string {
+  const { decision, exitCode, durationMs } = row;
+  const facts = [audit.decision[decision]];
+  if (exitCode !== undefined) facts.push(audit.exit(exitCode));
+  else if (!isRefused(row)) facts.push(durationMs === undefined ? audit.noResult : audit.killed);
+  if (durationMs !== undefined) facts.push(formatDuration(durationMs));
+  return facts.join(' · ');
+}
