@@ -58,18 +58,17 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** Puts the program together; decides nothing. Throws Failure when the data folder cannot be used. */
+/** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp({ settings, packageRoot, version, channel, model }: AppParts): Promise<App> {
   const { folders } = settings;
   const redactor = createRedactor({ secrets: settings.secrets });
+  const environment = environmentOf(settings);
+  // Before anything is opened: a configuration that cannot be used must leave nothing behind.
+  const policy = await commandPolicy({ settings, environment, packageRoot, platform: hostPlatform() });
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact: redactor.redact });
   const store = openStore({ path: join(folders.data, 'wasap.db'), log });
   const processes = hostProcesses();
   const instance = await registerInstance(store, processes);
-  const environment = commandEnvironment(settings.hostEnvironment, {
-    workspaces: [settings.workspace.projectRoot, settings.workspace.projectsRoot ?? ''],
-    isFolder,
-  });
   const supervisor = createSupervisor({
     folder: join(folders.data, 'processes'),
     clock: systemClock,
@@ -91,7 +90,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
     announcer: outgoing.announcer,
     nudge: outgoing.nudge,
     workspace: workspaceParts({ settings, environment, packageRoot }),
-    policy: await commandPolicy({ settings, environment, packageRoot }),
+    policy,
     rules: callRules,
     redactor,
     supervisor,
@@ -204,16 +203,36 @@ function missingGitHub({ github }: Settings): string {
   return `No pull request can be opened: ${missing.join(' and ')} must be set where the program is started.`;
 }
 
-function commandPolicy({ settings, environment, packageRoot }: Grounds): Promise<CommandPolicy> {
+/** What commands see of the environment that this program was started in. */
+function environmentOf({ hostEnvironment, workspace }: Settings): Environment {
+  return commandEnvironment(hostEnvironment, {
+    workspaces: [workspace.projectRoot, workspace.projectsRoot ?? ''],
+    isFolder,
+  });
+}
+
+/** How command lines of this machine are read. */
+function hostPlatform(): 'posix' | 'windows' {
+  return process.platform === 'win32' ? 'windows' : 'posix';
+}
+
+interface PolicyGrounds extends Grounds {
+  readonly platform: 'posix' | 'windows';
+}
+
+/** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
+function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
+  const { settings, environment, packageRoot, platform } = grounds;
   const { folders, policy } = settings;
-  const platform = process.platform === 'win32' ? 'windows' : 'posix';
   return openCommandPolicy({
     file: join(packageRoot, 'config', 'tool-commands.yaml'),
+    ownFile: join(folders.config, 'tool-commands.yaml'),
     packageRoot,
     platform,
     guardFor: (root) => createPathGuard({ root, ownFolders: [folders.data, folders.config] }),
     executables: createExecutables({ searchPath: environment.PATH ?? '', platform }),
     projectScripts: policy.projectScripts,
     extraAllowed: policy.shellAllowlist ?? [],
+    mode: policy.mode,
   });
 }

@@ -77,6 +77,7 @@ export const AgentFile = z.strictObject({
   }),
   edits: z.enum(['auto', 'ask']),
   policy: z.strictObject({
+    mode: z.enum(['interactive', 'strict']),
     project_scripts: z.enum(['ask', 'allow']),
   }),
 });

@@ -30,6 +30,8 @@ export interface Settings {
   };
   readonly edits: 'auto' | 'ask';
   readonly policy: {
+    /** What becomes of a command that is not configured: a question, or a refusal with a hint for the model. */
+    readonly mode: 'interactive' | 'strict';
     /** Whether what the project itself defines (`npm test`, `make`) runs without a question. */
     readonly projectScripts: 'ask' | 'allow';
     /** Undefined: the shipped list. */
@@ -92,6 +94,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     workspace,
     edits: file.edits,
     policy: {
+      mode: file.policy.mode,
       projectScripts: file.policy.project_scripts,
       shellAllowlist: variables.AGENT_SHELL_ALLOWLIST,
     },

@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createApp } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Channel } from '../contracts/channel.ts';
@@ -11,6 +10,7 @@ import { readSettings } from '../settings.ts';
 import { consoleChannel } from './console-channel.ts';
 import { directed } from './demo-director.ts';
 import { makeRepository, provenResult } from './demo-project.ts';
+import { openApp } from './open-app.ts';
 import { runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
@@ -57,7 +57,7 @@ async function runDemo(host: CliHost): Promise<number> {
     reportStart: texts(settings.locale ?? 'en').report.done(''),
     print: (line) => void output.write(`${line}\n`),
   });
-  const app = await createApp({ settings, packageRoot, version, channel, model });
+  const app = await openApp({ settings, packageRoot, version, channel, model });
   const exitCode = await runApp(app, channel);
   const result = await provenResult(project);
   output.write(`${closing(project, result).join('\n')}\n`);

@@ -1,9 +1,9 @@
-import { createApp } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
 import { texts } from '../base/texts/texts.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings } from '../settings.ts';
 import { consoleChannel } from './console-channel.ts';
+import { openApp } from './open-app.ts';
 import { runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
@@ -32,6 +32,6 @@ async function runStart(host: CliHost): Promise<number> {
     colours: settings.hostEnvironment.NO_COLOR === undefined,
   });
   const { packageRoot, version } = host;
-  const app = await createApp({ settings, packageRoot, version, channel, model });
+  const app = await openApp({ settings, packageRoot, version, channel, model });
   return runApp(app, channel);
 }

@@ -32,12 +32,26 @@ export interface CommandVerdict {
   readonly display: string;
 }
 
+/** The configured commands of this platform, in the order of the file. */
+export interface CommandList {
+  readonly platform: 'posix' | 'windows';
+  readonly commands: readonly ListedCommand[];
+}
+
+export interface ListedCommand {
+  readonly name: string;
+  readonly description: string;
+  /** Empty for a simple command. */
+  readonly subcommands: readonly { readonly name: string; readonly description: string }[];
+}
+
 export interface CommandPolicy {
   /** Never throws: what cannot be decided is asked, what cannot be parsed is denied. */
   judge(
     request: CommandRequest,
     where: { readonly root: string; readonly cwd: string },
   ): Promise<CommandVerdict>;
+  list(): Promise<CommandList>;
 }
 
 /** What the general rules look at, whatever the tool. */

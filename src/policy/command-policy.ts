@@ -1,9 +1,15 @@
 import path from 'node:path';
 import { messageOf } from '../base/failure.ts';
 import type { Execution } from '../contracts/exec.ts';
-import type { CommandPolicy, CommandRequest, CommandVerdict, Verdict } from '../contracts/policy.ts';
+import type {
+  CommandList,
+  CommandPolicy,
+  CommandRequest,
+  CommandVerdict,
+  Verdict,
+} from '../contracts/policy.ts';
 import { baseName } from './command-names.ts';
-import type { CommandSpec, ToolCommands } from './config.ts';
+import type { CommandSpec, PlatformCommands, ToolCommands } from './config.ts';
 import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
 import { withExtraCommands } from './extra-commands.ts';
@@ -11,6 +17,7 @@ import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-ar
 import { type LineReading, type ReadLine, readArgv, readLine } from './parse.ts';
 import { riskOf } from './risk.ts';
 import { readWindowsLine } from './windows-line.ts';
+import { type PolicyMode, wordingFor } from './wording.ts';
 
 /** A person must be able to read all of it before saying yes; in UTF-16 code units, as displayed. */
 const LONGEST_COMMAND = 4_000;
@@ -19,6 +26,7 @@ export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
   readonly config: ToolCommands;
   /** Further names that run unasked with any flags; their paths are still checked. */
   readonly extraAllowed: readonly string[];
+  readonly mode: PolicyMode;
 }
 
 /**
@@ -29,9 +37,10 @@ export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
  * @throws Failure `invalid` at once when `extraAllowed` names a program that could run any other
  */
 export function createCommandPolicy(options: CommandPolicyOptions): CommandPolicy {
-  const { platform, guardFor, executables, projectScripts, config, extraAllowed } = options;
+  const { platform, guardFor, executables, projectScripts, config, extraAllowed, mode } = options;
   const commands = withExtraCommands(config[platform], extraAllowed);
   const rules: ArgvRules = { commands, platform, guardFor, executables, projectScripts };
+  const wording = wordingFor({ mode, commands });
 
   async function judge(request: CommandRequest, where: Where): Promise<CommandVerdict> {
     const reading = readRequest(request, platform);
@@ -41,15 +50,18 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     if (display.length > LONGEST_COMMAND) return refused(TOO_LONG);
     if (reading.kind === 'unparsable') return refused(unparsable(reading.detail));
     const denial = findDenial(reading, { commands, platform, cwd: where.cwd });
-    if (denial !== undefined) return refused({ kind: 'deny', ...denial });
+    if (denial !== undefined) return refused({ kind: 'deny', ...wording.ofDenial(denial) });
     const decision = await decide(reading, where);
     if (decision.kind === 'allow') {
       return { verdict: { kind: 'allow', rule: 'configured' }, execution: decision.execution, base, display };
     }
-    const verdict: Verdict = { kind: 'ask', ...decision.obstacle, risk: riskOf(reading, commands) };
+    const obstacle =
+      decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
+    if (mode === 'strict') return refused({ kind: 'deny', ...obstacle });
+    const verdict: Verdict = { kind: 'ask', ...obstacle, risk: riskOf(reading, commands) };
     return { verdict, execution: await executionAfterYes(request, reading, where), base, display };
   }
-  return { judge };
+  return { judge, list: async () => listOf(commands, platform) };
 
   async function decide({ shape }: ReadLine, where: Where): Promise<Decision> {
     if (shape.kind === 'shell') return { kind: 'ask', obstacle: shape.obstacle };
@@ -91,6 +103,15 @@ const TOO_LONG: Verdict = {
 function unparsable(detail: string): Verdict {
   const hint = 'Write it again as one simple command with plain quotes.';
   return { kind: 'deny', rule: 'unparsable', reason: `The command cannot be read: ${detail}. ${hint}` };
+}
+
+function listOf({ allowed }: PlatformCommands, platform: 'posix' | 'windows'): CommandList {
+  const commands = [...allowed].map(([name, { description, subcommands = [] }]) => ({
+    name,
+    description,
+    subcommands: [...subcommands].map(([sub, rule]) => ({ name: sub, description: rule.description })),
+  }));
+  return { platform, commands };
 }
 
 function isProjectTool(spec: CommandSpec | undefined): boolean {

@@ -84,11 +84,22 @@ export function toolCommandsOf(
     const { posix, windows } = parsed.data.config.tool_commands;
     return { posix: compile(posix, false), windows: compile(windows, true) };
   }
-  const problems = parsed.error.issues.map(({ path, message }) => {
+  const problems = parsed.error.issues.flatMap(complaints).map(({ path, expectation }) => {
     const field = path.map(String).join('.') || 'the file';
-    return `${placeOf(path)}: ${field}: ${message}`;
+    return `${placeOf(path)}: ${field}: ${expectation}`;
   });
   throw new Failure('invalid', problems.join('\n'));
+}
+
+interface Complaint {
+  readonly path: readonly PropertyKey[];
+  readonly expectation: string;
+}
+
+/** An unknown key is reported at the map that holds it; a person looks for the key itself. */
+function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
+  if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, expectation: issue.message }];
+  return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));
 }
 
 function compile(platform: z.infer<typeof Platform>, slashFlags: boolean): PlatformCommands {

@@ -8,6 +8,8 @@ import { type FoundCommand, type FoundRedirect, type ReadLine, readLine } from '
 export interface Denial {
   readonly rule: string;
   readonly reason: string;
+  /** What is refused: `rm`, `git push`, `/etc/passwd`. */
+  readonly subject: string;
 }
 
 export interface DenyContext extends KnownCommands {
@@ -16,6 +18,12 @@ export interface DenyContext extends KnownCommands {
 
 /** Commands inside commands are followed this deep; a line that goes deeper is refused. */
 const DEEPEST = 8;
+
+const TOO_DEEP: Denial = {
+  rule: 'too-deep',
+  reason: 'Command blocked: it is nested too deep to be checked.',
+  subject: 'nesting',
+};
 
 const PASSWORD_FILES = /^\/etc\/(passwd|shadow|gshadow)-?$/;
 const HARMLESS_DEVICES = /^\/dev\/(null|stdin|stdout|stderr|tty|fd(\/.*)?)$/;
@@ -53,8 +61,7 @@ function redirectDenial({ operator, target }: FoundRedirect, { cwd }: DenyContex
 function commandDenial(command: FoundCommand, context: DenyContext, depth: number): Denial | undefined {
   const { words } = command;
   if (words.length === 0) return undefined;
-  if (depth > DEEPEST)
-    return { rule: 'too-deep', reason: 'Command blocked: it is nested too deep to be checked.' };
+  if (depth > DEEPEST) return TOO_DEEP;
   const inner = innerCommands(command, context);
   return (
     deniedName(words, context) ??
@@ -88,7 +95,8 @@ function deniedSubcommand(words: readonly string[], { commands, platform }: Deny
   if (denied === undefined) return undefined;
   const title = `${name} ${denied}`;
   const instead = INSTEAD[title] ?? 'ask the person to run it.';
-  return { rule: 'denied-subcommand', reason: `Command blocked: ${title} is not allowed; ${instead}` };
+  const reason = `Command blocked: ${title} is not allowed; ${instead}`;
+  return { rule: 'denied-subcommand', reason, subject: title };
 }
 
 /** The first plain word; after an unknown flag, which may have taken that word as its value, the next one too. */
@@ -120,8 +128,8 @@ function passwordFile(words: readonly string[], { commands, cwd }: DenyContext):
   return full === undefined ? undefined : blocked('password-file', full);
 }
 
-function blocked(rule: string, what: string): Denial {
-  return { rule, reason: `Command blocked: ${what} is not allowed` };
+function blocked(rule: string, subject: string): Denial {
+  return { rule, reason: `Command blocked: ${subject} is not allowed`, subject };
 }
 
 function firstOf<Item>(

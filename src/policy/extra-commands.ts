@@ -7,30 +7,33 @@ import { readLine } from './parse.ts';
 
 /**
  * Adds names that run with any flags and checked paths. A name that is configured keeps its own, narrower rules.
- * @throws Failure `invalid` for a shell, interpreter, wrapper or denied command, and for anything but a plain name
+ * @throws Failure `invalid` for a shell, interpreter, wrapper or denied command, configured or not, and for anything
+ * but a plain name
  */
 export function withExtraCommands(commands: PlatformCommands, names: readonly string[]): PlatformCommands {
+  for (const name of names) {
+    const why = whyRefused(name, commands);
+    if (why === undefined) continue;
+    throw new Failure(
+      'invalid',
+      `AGENT_SHELL_ALLOWLIST: "${name}" cannot be allowed in general: ${why}. Take it off the list.`,
+    );
+  }
   const extra = names.filter((name) => !commands.allowed.has(name));
-  for (const name of extra) checkExtra(name, commands);
   return {
     ...commands,
     allowed: new Map([...commands.allowed, ...extra.map((name) => [name, specOf(name)] as const)]),
   };
 }
 
-function checkExtra(name: string, commands: PlatformCommands): void {
-  const plain = /^\w[\w.+-]*$/.test(name);
-  const reading = plain ? readLine(name) : undefined;
-  const denied =
-    reading?.kind === 'read' && findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined;
-  if (plain && !denied && !runsOthers(name)) return;
-  const why = plain
-    ? 'it could run any other program, or is denied'
-    : 'it is not the plain name of a program';
-  throw new Failure(
-    'invalid',
-    `"${name}" cannot be allowed in general: ${why}. Take it off the list of extra commands.`,
-  );
+function whyRefused(name: string, commands: PlatformCommands): string | undefined {
+  if (!/^\w[\w.+-]*$/.test(name)) return 'it is not the plain name of a program';
+  const reading = readLine(name);
+  if (reading.kind !== 'read') return 'the shell would not take it for a program';
+  if (findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined) return 'it is denied';
+  // `find` runs others too, but not by the flags that it is configured with.
+  const narrow = name === 'find' && commands.allowed.has(name);
+  return runsOthers(name) && !narrow ? 'it could run any other program' : undefined;
 }
 
 function specOf(name: string): CommandSpec {

@@ -40,6 +40,11 @@ export function flagTable(entries: readonly string[]): FlagTable {
   return { values, digits, bundles, open: false };
 }
 
+/** The flags as they are listed, without what they take. */
+export function flagNames({ values, digits }: FlagTable): readonly string[] {
+  return digits ? [...values.keys(), '-{number}'] : [...values.keys()];
+}
+
 function readEntry(entry: string): [string, Value] {
   const [, name = entry, joint, kind = ''] = /^(.+?)([ =])\{(.+)\}$/.exec(entry) ?? [];
   if (joint === undefined) return [name, { form: 'none' }];

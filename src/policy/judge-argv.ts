@@ -4,7 +4,7 @@ import { findObstacle } from './check-words.ts';
 import type { PlatformCommands } from './config.ts';
 import type { Executables } from './executables.ts';
 import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
-import { type CommandMatch, matchCommand } from './match-command.ts';
+import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
 
 export interface Where {
@@ -14,6 +14,7 @@ export interface Where {
 
 export type Decision =
   | { readonly kind: 'allow'; readonly execution: Execution }
+  | NoMatch
   | { readonly kind: 'ask'; readonly obstacle: Obstacle };
 
 export interface ArgvRules {
@@ -29,7 +30,7 @@ type Match = Extract<CommandMatch, { readonly kind: 'match' }>;
 /** Decides about one command of fixed words that nothing denies. Never throws: what cannot be checked is asked. */
 export async function judgeArgv(argv: readonly string[], where: Where, rules: ArgvRules): Promise<Decision> {
   const match = matchCommand(argv, rules.commands);
-  if (match.kind === 'no-match') return { kind: 'ask', obstacle: { rule: match.rule, reason: match.reason } };
+  if (match.kind === 'no-match') return match;
   try {
     const obstacle = await obstacleTo(argv, match, { where, rules });
     if (obstacle !== undefined) return { kind: 'ask', obstacle };

@@ -1,5 +1,5 @@
 import type { CommandRule, CommandSpec, PlatformCommands } from './config.ts';
-import { type FlagValue, matchFlag } from './flags.ts';
+import { type FlagValue, flagNames, matchFlag } from './flags.ts';
 
 /** A word of the command that must still be checked, and what it has to be. */
 export type WordCheck = FlagValue;
@@ -14,7 +14,21 @@ export type CommandMatch =
       readonly argumentsAt: number;
       readonly checks: readonly WordCheck[];
     }
-  | { readonly kind: 'no-match'; readonly rule: string; readonly reason: string };
+  | NoMatch;
+
+/** Where an argv leaves its configuration. `command` is the name, with the sub-command where there is one. */
+export type NoMatch = { readonly kind: 'no-match' } & Mismatch;
+
+type Mismatch =
+  | { readonly rule: 'unknown-command'; readonly command: string }
+  | { readonly rule: 'unknown-subcommand'; readonly command: string; readonly subcommand: string | undefined }
+  | {
+      readonly rule: 'unknown-flag';
+      readonly command: string;
+      readonly flag: string;
+      readonly allowed: readonly string[];
+    }
+  | { readonly rule: 'unknown-argument'; readonly command: string; readonly argument: string };
 
 /** Words of these kinds are data: the program neither opens nor runs what they name. */
 const FREE_KINDS: ReadonlySet<string> = new Set(['pattern', 'text']);
@@ -27,16 +41,14 @@ export function matchCommand(argv: readonly string[], platform: PlatformCommands
   const [name = '', ...args] = argv;
   const isFlag = platform.slashFlags ? SLASH_FLAG : DASH_FLAG;
   const spec = platform.allowed.get(name);
-  if (spec === undefined) return noMatch('unknown-command', `"${name}" is not on the list of commands.`);
+  if (spec === undefined) return noMatch({ rule: 'unknown-command', command: name });
   if (spec.subcommands === undefined) {
     return matchArguments(args, { name, rule: spec, before: [], at: 1, isFlag });
   }
   const start = skipGlobalFlags(args, spec);
   const found = subcommandAt(args.slice(start.count), spec.subcommands);
   if (found === undefined) {
-    const word = args[start.count];
-    const what = word === undefined ? `"${name}" alone` : `"${name} ${word}"`;
-    return noMatch('unknown-subcommand', `${what} is not on the list of commands.`);
+    return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: args[start.count] });
   }
   const { subcommand, rule } = found;
   const skipped = start.count + subcommand.split(' ').length;
@@ -51,8 +63,12 @@ export function matchCommand(argv: readonly string[], platform: PlatformCommands
   return match.kind === 'match' ? { ...match, subcommand } : match;
 }
 
-function noMatch(rule: string, reason: string): CommandMatch {
-  return { kind: 'no-match', rule, reason };
+function noMatch(mismatch: Mismatch): NoMatch {
+  return { kind: 'no-match', ...mismatch };
+}
+
+function unknownFlag(flag: string, { name, rule }: { readonly name: string; readonly rule: CommandRule }) {
+  return noMatch({ rule: 'unknown-flag', command: name, flag, allowed: flagNames(rule.flags) });
 }
 
 function skipGlobalFlags(args: readonly string[], spec: CommandSpec) {
@@ -103,8 +119,7 @@ function matchArguments(
       continue;
     }
     const match = matchFlag(word, args[index + 1], rule.flags);
-    if (match.kind === 'unknown')
-      return noMatch('unknown-flag', `"${word}" is not a listed flag of "${name}".`);
+    if (match.kind === 'unknown') return unknownFlag(word, { name, rule });
     flagValues.push(...match.values);
     if (match.takesNext) index += 1;
   }
@@ -127,9 +142,7 @@ interface PositionalGrammar {
   readonly patternGiven: boolean;
 }
 
-type PositionalMatch =
-  | { readonly kind: 'checks'; readonly checks: readonly WordCheck[] }
-  | { readonly kind: 'no-match'; readonly rule: string; readonly reason: string };
+type PositionalMatch = { readonly kind: 'checks'; readonly checks: readonly WordCheck[] } | NoMatch;
 
 function matchPositionals(positionals: readonly Positional[], grammar: PositionalGrammar): PositionalMatch {
   const { name, rule, patternGiven } = grammar;
@@ -137,18 +150,10 @@ function matchPositionals(positionals: readonly Positional[], grammar: Positiona
   const checks: WordCheck[] = [];
   for (const [index, { text, afterDashes }] of positionals.entries()) {
     const kind = kindAt(kinds, index);
-    if (kind === undefined) {
-      return { kind: 'no-match', rule: 'unknown-argument', reason: `"${name}" is listed without "${text}".` };
-    }
+    if (kind === undefined) return noMatch({ rule: 'unknown-argument', command: name, argument: text });
     const passedOn = afterDashes && text.startsWith('-') && !FREE_KINDS.has(kind);
     const values = passedOn ? passedOnFlag(text, rule) : [{ kind, text }];
-    if (values === undefined) {
-      return {
-        kind: 'no-match',
-        rule: 'unknown-flag',
-        reason: `"${text}" is not a listed flag of "${name}".`,
-      };
-    }
+    if (values === undefined) return unknownFlag(text, grammar);
     checks.push(...values);
   }
   return { kind: 'checks', checks };

@@ -1,40 +1,70 @@
 import { readFileSync } from 'node:fs';
+import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import { parsedByBuild } from '../base/parsed-by-build.ts';
 import type { CommandPolicy } from '../contracts/policy.ts';
 import type { CommandPolicyOptions } from './command-policy.ts';
+import type { ToolCommands } from './config.ts';
+import type { ConfigText } from './parse-config.ts';
 
 export interface CommandPolicySource extends Omit<CommandPolicyOptions, 'config'> {
-  /** Path of a `tool-commands.yaml`. */
+  /** Path of the shipped `tool-commands.yaml`. */
   readonly file: string;
+  /** Path of the person's own, merged over it; one that does not exist changes nothing. */
+  readonly ownFile: string;
   readonly packageRoot: string;
 }
 
 /**
- * The command policy of a file. What shipped with the program was checked by its build: it is compiled, and the shell
- * parser loaded, when the first command comes. Anything that a person wrote is compiled now.
+ * The command policy of the shipped file and the person's own. What shipped with the program was checked by its build:
+ * it is compiled, and the shell parser loaded, when the first command comes. What a person wrote is checked now.
  * @throws Failure `invalid` when that cannot be used, with file, line, field and expectation
  */
 export async function openCommandPolicy(source: CommandPolicySource): Promise<CommandPolicy> {
-  const text = readFileSync(source.file, 'utf8');
-  const tree = parsedByBuild(text, source.packageRoot);
+  const { file, ownFile, packageRoot, extraAllowed } = source;
+  const text = readFileSync(file, 'utf8');
+  const tree = parsedByBuild(text, packageRoot);
+  const own = readOwn(ownFile);
   let policy: Promise<CommandPolicy> | undefined;
   const load = () => {
-    policy ??= compile(source, { text, tree });
+    policy ??= compile(source, { shipped: { file, text }, tree, own });
     return policy;
   };
-  if (tree === undefined || source.extraAllowed.length > 0) await load();
-  return { judge: async (request, where) => (await load()).judge(request, where) };
+  if (tree === undefined || own !== undefined || extraAllowed.length > 0) await load();
+  return {
+    judge: async (request, where) => (await load()).judge(request, where),
+    list: async () => (await load()).list(),
+  };
 }
 
-async function compile(
-  source: CommandPolicySource,
-  { text, tree }: { readonly text: string; readonly tree: unknown },
-): Promise<CommandPolicy> {
+interface Configuration {
+  readonly shipped: ConfigText;
+  /** The shipped text as the build parsed it. */
+  readonly tree: unknown;
+  readonly own: ConfigText | undefined;
+}
+
+async function compile(source: CommandPolicySource, configuration: Configuration): Promise<CommandPolicy> {
   const { createCommandPolicy } = await import('./command-policy.ts');
-  if (tree !== undefined) {
+  return createCommandPolicy({ ...source, config: await read(configuration) });
+}
+
+async function read({ shipped, tree, own }: Configuration): Promise<ToolCommands> {
+  if (own === undefined && tree !== undefined) {
     const { toolCommandsOf } = await import('./config.ts');
-    return createCommandPolicy({ ...source, config: toolCommandsOf(tree, () => source.file) });
+    return toolCommandsOf(tree, () => shipped.file);
   }
-  const { parseToolCommands } = await import('./parse-config.ts');
-  return createCommandPolicy({ ...source, config: parseToolCommands(text, source.file) });
+  const { parseOverrides, parseToolCommands, readYaml } = await import('./parse-config.ts');
+  if (own === undefined) return parseToolCommands(shipped);
+  // A shipped file that somebody edited is checked on its own first: its faults are not the other file's.
+  if (tree === undefined) parseToolCommands(shipped);
+  return parseOverrides(tree ?? readYaml(shipped).tree, own);
+}
+
+function readOwn(file: string): ConfigText | undefined {
+  try {
+    return { file, text: readFileSync(file, 'utf8') };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw new Failure('invalid', `${file} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
 }

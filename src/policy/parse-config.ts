@@ -1,20 +1,44 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { Failure } from '../base/failure.ts';
 import { type ToolCommands, toolCommandsOf } from './config.ts';
+import { withOverrides } from './overrides.ts';
 
 /** Counting what aliases expand to costs more than reading the file; a person writes it, so nobody is to be kept from it. */
 const MOST_ALIASES = -1;
 
-/** Reads the text of a `tool-commands.yaml`. Throws Failure `invalid` that names file, line, field and expectation. */
-export function parseToolCommands(text: string, file: string): ToolCommands {
+/** The text of a `tool-commands.yaml`, and the file it came from. */
+export interface ConfigText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Reads a whole `tool-commands.yaml`. Throws Failure `invalid` that names file, line, field and expectation. */
+export function parseToolCommands({ text, file }: ConfigText): ToolCommands {
+  const { tree, placeOf } = readYaml({ text, file });
+  return toolCommandsOf(tree, placeOf);
+}
+
+/**
+ * Reads what a person wrote over the shipped tree, which was checked before: whatever is wrong is the person's.
+ * @throws Failure `invalid` that names their file, line, field and expectation
+ */
+export function parseOverrides(shipped: unknown, own: ConfigText): ToolCommands {
+  const { tree, placeOf } = readYaml(own);
+  return toolCommandsOf(withOverrides(shipped, tree), placeOf);
+}
+
+/** The tree of a YAML text, and where in the file a field stands. Throws Failure `invalid` for what is no YAML. */
+export function readYaml({ text, file }: ConfigText): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   const [error] = document.errors;
   if (error !== undefined) throw new Failure('invalid', `${file}: ${error.message}`, { cause: error });
-  return toolCommandsOf(document.toJS({ maxAliasCount: MOST_ALIASES }), (path) => {
+  return { tree: document.toJS({ maxAliasCount: MOST_ALIASES }), placeOf };
+
+  function placeOf(path: readonly PropertyKey[]): string {
     const line = lineOf(path);
     return line === undefined ? file : `${file}:${line}`;
-  });
+  }
 
   /** Line of the deepest node on the way to a field that exists. */
   function lineOf(path: readonly PropertyKey[]): number | undefined {
@@ -25,6 +49,11 @@ export function parseToolCommands(text: string, file: string): ToolCommands {
     }
     return undefined;
   }
+}
+
+export interface YamlFile {
+  readonly tree: unknown;
+  readonly placeOf: (path: readonly PropertyKey[]) => string;
 }
 
 function rangeStart(node: unknown): number | undefined {

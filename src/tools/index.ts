@@ -8,6 +8,7 @@ import { gitCreatePr } from './git-create-pr.ts';
 import { gitDiff } from './git-diff.ts';
 import { gitPush } from './git-push.ts';
 import { gitStatus } from './git-status.ts';
+import { listAllowedCommands } from './list-allowed-commands.ts';
 import { listSourceFiles } from './list-source-files.ts';
 import { manageProcess } from './manage-process.ts';
 import { previewPatch } from './preview-patch.ts';
@@ -30,6 +31,7 @@ export const tools: readonly AnyTool[] = [
   gitDiff,
   gitPush,
   gitStatus,
+  listAllowedCommands,
   listSourceFiles,
   manageProcess,
   previewPatch,

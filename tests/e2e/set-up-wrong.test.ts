@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { expectGolden } from '../support/golden.ts';
 import { fails } from '../support/messages-server/faults.ts';
@@ -44,6 +46,37 @@ test('wrong settings are all named with what was expected, before anything start
 - AGENT_MAX_ROUNDS (from the environment) is "many": expected a whole number from 1 to 1000
 - LOCALE (from the environment) is "klingon": expected en or es
 `,
+  });
+});
+
+test('a command configuration that cannot be used stops the start, with line, field and expectation', async () => {
+  const { start, folder, server } = await scene({ script: [] });
+  const file = path.join(folder, 'config', 'tool-commands.yaml');
+  writeFileSync(
+    file,
+    'config:\n  tool_commands:\n    posix:\n      allowed:\n        ls: {}\n        jq: {}\n',
+  );
+  const program = start();
+  expect({
+    exitCode: await program.exit,
+    errors: program.errors,
+    requests: server.requests.length,
+  }).toEqual({
+    exitCode: 2,
+    errors: expect.stringMatching(
+      /^wasap: .*tool-commands\.yaml:6: config\.tool_commands\.posix\.allowed\.jq\.description: .*expected string/,
+    ),
+    requests: 0,
+  });
+});
+
+test('a general permission for a program that can do anything stops the start', async () => {
+  const { start } = await scene({ script: [] });
+  const program = start({ env: { AGENT_SHELL_ALLOWLIST: 'jq,bash' } });
+  expect({ exitCode: await program.exit, errors: program.errors }).toEqual({
+    exitCode: 2,
+    errors:
+      'wasap: AGENT_SHELL_ALLOWLIST: "bash" cannot be allowed in general: it could run any other program. Take it off the list.\n',
   });
 });
 

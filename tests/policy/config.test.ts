@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import type { ToolCommands } from '../../src/policy/config.ts';
 import { parseToolCommands } from '../../src/policy/parse-config.ts';
 import { shippedCommands } from './project.ts';
+
+function read(text: string): ToolCommands {
+  return parseToolCommands({ text, file: 'c.yaml' });
+}
 
 function file(posixAllowed: string): string {
   return [
@@ -33,8 +38,8 @@ describe('a wrong file names itself, the line, the field and what was expected',
     ],
     [
       'grep:\n  description: x\n  flags: []',
-      'c.yaml:8: config.tool_commands.posix.allowed.grep: ',
-      '"flags"',
+      'c.yaml:9: config.tool_commands.posix.allowed.grep.flags: ',
+      'there is no such field',
     ],
     [
       'git:\n  description: x\n  has_subcommands: true',
@@ -47,30 +52,30 @@ describe('a wrong file names itself, the line, the field and what was expected',
       'has_subcommands: true',
     ],
   ])('%j', (text, place, expected) => {
-    expect(() => parseToolCommands(file(text), 'c.yaml')).toThrow(
+    expect(() => read(file(text))).toThrow(
       expect.objectContaining({ kind: 'invalid', message: expect.stringContaining(place) }),
     );
-    expect(() => parseToolCommands(file(text), 'c.yaml')).toThrow(expected);
+    expect(() => read(file(text))).toThrow(expected);
   });
 
   test('YAML that cannot be read', () => {
-    expect(() => parseToolCommands('a: [', 'c.yaml')).toThrow(
+    expect(() => read('a: [')).toThrow(
       expect.objectContaining({ kind: 'invalid', message: expect.stringMatching(/^c\.yaml: .*line 1/s) }),
     );
   });
 
   test('an empty file', () => {
-    expect(() => parseToolCommands('', 'c.yaml')).toThrow(/^c\.yaml.*: the file: .*expected object/);
+    expect(() => read('')).toThrow(/^c\.yaml.*: the file: .*expected object/);
   });
 });
 
 test('a flag that YAML takes for a number is the flag', () => {
-  const { posix } = parseToolCommands(file('ls:\n  description: x\n  allowed_flags: [-l, -1]'), 'c.yaml');
+  const { posix } = read(file('ls:\n  description: x\n  allowed_flags: [-l, -1]'));
   expect([...(posix.allowed.get('ls')?.flags.values.keys() ?? [])]).toEqual(['-l', '-1']);
 });
 
 test('names of built-in properties are ordinary names', () => {
-  const { posix } = parseToolCommands(file('constructor:\n  description: x'), 'c.yaml');
+  const { posix } = read(file('constructor:\n  description: x'));
   expect([posix.allowed.has('constructor'), posix.allowed.has('toString')]).toEqual([true, false]);
 });
 

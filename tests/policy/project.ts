@@ -21,10 +21,10 @@ export const SCALE = process.env.WASAP_FULL ? 1 : 0.1;
 
 const SHIPPED = path.resolve(import.meta.dirname, '../../config/tool-commands.yaml');
 
-export const shippedCommands: ToolCommands = parseToolCommands(
-  readFileSync(SHIPPED, 'utf8'),
-  'config/tool-commands.yaml',
-);
+export const shippedCommands: ToolCommands = parseToolCommands({
+  text: readFileSync(SHIPPED, 'utf8'),
+  file: 'config/tool-commands.yaml',
+});
 
 export interface Project {
   /** Canonical. Beside it lies a folder `other` with a file that nobody may reach. */
@@ -73,6 +73,7 @@ export function makePolicy(change: Partial<CommandPolicyOptions> = {}): CommandP
     executables: createExecutables({ searchPath: '/usr/local/bin:/usr/bin:/bin', platform: 'posix' }),
     projectScripts: 'allow',
     extraAllowed: [],
+    mode: 'interactive',
     ...change,
   });
 }

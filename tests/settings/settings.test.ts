@@ -40,7 +40,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     workspace: { projectRoot: project, projectsRoot: undefined },
     access: { writeEnabled: false, phoneNumbers: [] },
     edits: 'auto',
-    policy: { projectScripts: 'allow', shellAllowlist: undefined },
+    policy: { mode: 'interactive', projectScripts: 'allow', shellAllowlist: undefined },
     github: { token: undefined, repository: undefined, apiUrl: undefined },
     folders: { data: join(home, '.local/share/wasap'), config: join(home, '.config/wasap') },
     locale: undefined,

@@ -54,6 +54,7 @@ test.each([
   ['git_diff', 'reads'],
   ['git_push', 'network'],
   ['git_status', 'reads'],
+  ['list_allowed_commands', 'reads'],
   ['list_source_files', 'reads'],
   ['preview_patch', 'reads'],
   ['read_lines', 'reads'],

@@ -7,6 +7,7 @@ export const progressTexts = {
   modelRetry: (seconds: number) => `the model is busy, trying again in ${seconds} s`,
   /** A verb before what a call is about. */
   doing: {
+    list_allowed_commands: 'looking up commands',
     list_source_files: 'listing',
     read_source_file: 'reading',
     read_lines: 'reading',

@@ -7,6 +7,7 @@ export const progressTexts: typeof English = {
   thinking: 'pensando',
   modelRetry: (seconds) => `el modelo está ocupado, reintento en ${seconds} s`,
   doing: {
+    list_allowed_commands: 'consultando comandos',
     list_source_files: 'listando',
     read_source_file: 'leyendo',
     read_lines: 'leyendo',

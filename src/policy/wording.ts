@@ -1,0 +1,80 @@
+import type { PlatformCommands } from './config.ts';
+import type { Denial } from './deny.ts';
+import type { NoMatch } from './match-command.ts';
+import type { Obstacle } from './parse.ts';
+
+/** `interactive`: a person is asked about what is not configured. `strict`: it is refused, with a hint for the model. */
+export type PolicyMode = 'interactive' | 'strict';
+
+export interface WordingParts {
+  readonly mode: PolicyMode;
+  readonly commands: PlatformCommands;
+}
+
+/** What stands in the way, as the person who is asked, or the model that is refused, reads it. */
+export interface Wording {
+  ofMismatch(mismatch: NoMatch): Obstacle;
+  ofObstacle(obstacle: Obstacle): Obstacle;
+  ofDenial(denial: Denial): Obstacle;
+}
+
+export function wordingFor({ mode, commands }: WordingParts): Wording {
+  if (mode === 'interactive') {
+    return {
+      ofMismatch: (mismatch) => ({ rule: mismatch.rule, reason: notListed(mismatch) }),
+      ofObstacle: (obstacle) => obstacle,
+      ofDenial: ({ rule, reason }) => ({ rule, reason }),
+    };
+  }
+  return {
+    ofMismatch: (mismatch) => ({ rule: mismatch.rule, reason: notAllowed(mismatch, commands) }),
+    ofObstacle: ({ rule, reason }) => ({ rule, reason: `Command not allowed: ${reason}` }),
+    ofDenial: ({ rule, reason, subject }) => ({ rule, reason: blacklisted(rule, subject) ?? reason }),
+  };
+}
+
+function notListed(mismatch: NoMatch): string {
+  const { command } = mismatch;
+  switch (mismatch.rule) {
+    case 'unknown-command':
+      return `"${command}" is not on the list of commands.`;
+    case 'unknown-subcommand': {
+      const what =
+        mismatch.subcommand === undefined ? `"${command}" alone` : `"${command} ${mismatch.subcommand}"`;
+      return `${what} is not on the list of commands.`;
+    }
+    case 'unknown-flag':
+      return `"${mismatch.flag}" is not a listed flag of "${command}".`;
+    case 'unknown-argument':
+      return `"${command}" is listed without "${mismatch.argument}".`;
+  }
+}
+
+/** The texts of the command configuration's specification: models may rely on their exact words. */
+function notAllowed(mismatch: NoMatch, { allowed }: PlatformCommands): string {
+  const { command } = mismatch;
+  switch (mismatch.rule) {
+    case 'unknown-command':
+      return `Command '${command}' not allowed. Available: ${listed(allowed.keys())}. Use list_allowed_commands() for details.`;
+    case 'unknown-subcommand': {
+      const title = mismatch.subcommand === undefined ? command : `${command} ${mismatch.subcommand}`;
+      const available = listed(allowed.get(command)?.subcommands?.keys() ?? []);
+      return `Subcommand not allowed: ${title}. Available: ${available}. Use list_allowed_commands() for details.`;
+    }
+    case 'unknown-flag': {
+      const flag = mismatch.flag.split('=')[0];
+      return `${command} flag '${flag}' not allowed. Allowed flags: ${listed(mismatch.allowed)}`;
+    }
+    case 'unknown-argument':
+      return `Argument not allowed: ${command} takes no "${mismatch.argument}".`;
+  }
+}
+
+function blacklisted(rule: string, subject: string): string | undefined {
+  if (rule === 'denied-command') return `Command blacklisted: ${subject}`;
+  return rule === 'denied-subcommand' ? `${subject} is blacklisted (dangerous operation)` : undefined;
+}
+
+function listed(names: Iterable<string>): string {
+  return [...names].join(', ');
+}
