@@ -204,7 +204,7 @@ function missingGitHub({ github }: Settings): string {
 }
 
 /** What commands see of the environment that this program was started in. */
-function environmentOf({ hostEnvironment, workspace }: Settings): Environment {
+export function environmentOf({ hostEnvironment, workspace }: Settings): Environment {
   return commandEnvironment(hostEnvironment, {
     workspaces: [workspace.projectRoot, workspace.projectsRoot ?? ''],
     isFolder,
@@ -212,16 +212,16 @@ function environmentOf({ hostEnvironment, workspace }: Settings): Environment {
 }
 
 /** How command lines of this machine are read. */
-function hostPlatform(): 'posix' | 'windows' {
+export function hostPlatform(): 'posix' | 'windows' {
   return process.platform === 'win32' ? 'windows' : 'posix';
 }
 
-interface PolicyGrounds extends Grounds {
+export interface PolicyGrounds extends Grounds {
   readonly platform: 'posix' | 'windows';
 }
 
 /** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
-function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
+export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
   const { settings, environment, packageRoot, platform } = grounds;
   const { folders, policy } = settings;
   return openCommandPolicy({

@@ -50,7 +50,11 @@ async function runDemo(host: CliHost): Promise<number> {
     typingMs: alone ? TYPING_MS.pipe : TYPING_MS.terminal,
   });
   output.write(`${opening(project, alone).join('\n')}\n`);
-  const console = await consoleChannel(host, { locale: settings.locale ?? 'en', greeting: [], colours: true });
+  const console = await consoleChannel(host, {
+    locale: settings.locale ?? 'en',
+    greeting: [],
+    colours: true,
+  });
   const channel: Channel = directed(console, {
     task: TASK,
     alone,

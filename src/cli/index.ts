@@ -1,7 +1,8 @@
 import { audit } from './audit.ts';
 import { demo } from './demo.ts';
+import { policy } from './policy.ts';
 import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
 
 /** In the order of `wasap --help`. */
-export const subCommands: readonly SubCommand[] = [start, demo, audit];
+export const subCommands: readonly SubCommand[] = [start, demo, policy, audit];

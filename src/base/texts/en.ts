@@ -3,6 +3,7 @@ import { auditTexts } from './en/audit.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { outcomeTexts } from './en/outcomes.ts';
+import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
@@ -14,6 +15,7 @@ export const english = {
   commands: commandTexts,
   console: consoleTexts,
   outcomes: outcomeTexts,
+  policy: policyTexts,
   progress: progressTexts,
   replies: replyTexts,
   report: reportTexts,

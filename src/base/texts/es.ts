@@ -4,6 +4,7 @@ import { auditTexts } from './es/audit.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { outcomeTexts } from './es/outcomes.ts';
+import { policyTexts } from './es/policy.ts';
 import { progressTexts } from './es/progress.ts';
 import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
@@ -15,6 +16,7 @@ export const spanish: typeof english = {
   commands: commandTexts,
   console: consoleTexts,
   outcomes: outcomeTexts,
+  policy: policyTexts,
   progress: progressTexts,
   replies: replyTexts,
   report: reportTexts,

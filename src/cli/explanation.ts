@@ -1,0 +1,30 @@
+import type { Texts } from '../base/texts/texts.ts';
+import type { Execution } from '../contracts/exec.ts';
+import type { CommandVerdict } from '../contracts/policy.ts';
+import { displayOf, escapeHidden } from '../policy/display.ts';
+
+/** The verdict on one command as a person reads it; one fact a line. */
+export function explanation(
+  { verdict, execution, display }: CommandVerdict,
+  { approvals, policy }: Texts,
+): readonly string[] {
+  const reason = verdict.kind === 'allow' ? policy.configured : verdict.reason;
+  const facts = [policy.command(display), policy.verdict[verdict.kind], policy.why(escapeHidden(reason))];
+  if (verdict.kind === 'ask') {
+    const { writesOutsideGit, network, undoable } = verdict.risk;
+    const risk = [
+      approvals.writesOutsideGit[writesOutsideGit],
+      approvals.network[network],
+      approvals.undoable[undoable],
+    ];
+    facts.push(`${approvals.risk} ${risk.join(' · ')}`);
+  }
+  if (execution !== undefined) facts.push(policy.wouldRun(startOf(execution)));
+  return [...facts, policy.rule(verdict.rule)];
+}
+
+function startOf(execution: Execution): string {
+  return execution.kind === 'shell'
+    ? displayOf(['sh', '-c', execution.line])
+    : displayOf([execution.file, ...execution.args]);
+}

@@ -1,0 +1,74 @@
+import { type Command, Option } from 'commander';
+import { commandPolicy, environmentOf, hostPlatform } from '../app.ts';
+import { texts } from '../base/texts/texts.ts';
+import type { CommandPolicy, Verdict } from '../contracts/policy.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import type { CliHost, SubCommand } from './sub-command.ts';
+
+const EXIT_CODES: Readonly<Record<Verdict['kind'], number>> = { allow: 0, ask: 1, deny: 2 };
+
+interface CheckOptions {
+  readonly json?: true;
+  readonly workspace?: string;
+  readonly sandbox: 'none' | 'working';
+}
+
+export const policy: SubCommand = (program, host) => {
+  program
+    .command('policy')
+    .description('What may run: policy check "git push" tells the verdict on a command, and why')
+    .command('check')
+    .argument('[command]', 'one command line, in quotes; exit code 0: allowed, 1: asked, 2: denied')
+    .description('Judge commands as a session would; runs nothing')
+    .option('--json', 'read {"id","cmd","platform"} per line, write {"id","verdict","rule","reason"}')
+    .option('--workspace <dir>', 'the project they would run in (default: this folder)')
+    .addOption(
+      new Option('--sandbox <state>', 'working: scripts of the project run unasked; none: they ask')
+        .choices(['working', 'none'])
+        .default('working'),
+    )
+    .action((line: string | undefined, options: CheckOptions, check: Command) => {
+      if ((line === undefined) === (options.json === undefined)) {
+        check.error('error: give one command line in quotes, or --json and lines on the standard input');
+      }
+      return line === undefined ? judgeInput(host, options) : explain(line, host, options);
+    });
+};
+
+async function explain(line: string, host: CliHost, options: CheckOptions): Promise<void> {
+  const { settings, policyFor } = await groundsFor(host, options);
+  const root = settings.workspace.projectRoot;
+  const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
+  const { explanation } = await import('./explanation.ts');
+  host.output.write(`${explanation(judged, texts(settings.locale ?? 'en')).join('\n')}\n`);
+  host.setExitCode(EXIT_CODES[judged.verdict.kind]);
+}
+
+async function judgeInput(host: CliHost, options: CheckOptions): Promise<void> {
+  const { settings, policyFor } = await groundsFor(host, options);
+  const { judgeLines } = await import('./judge-lines.ts');
+  const policies = { posix: await policyFor('posix'), windows: await policyFor('windows') };
+  await judgeLines({
+    policies,
+    root: settings.workspace.projectRoot,
+    input: host.input,
+    output: host.output,
+  });
+}
+
+interface CheckGrounds {
+  readonly settings: Settings;
+  policyFor(platform: 'posix' | 'windows'): Promise<CommandPolicy>;
+}
+
+async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Promise<CheckGrounds> {
+  const { workspace = process.cwd(), sandbox } = options;
+  const told = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
+  const projectScripts = sandbox === 'working' ? 'allow' : 'ask';
+  const settings: Settings = { ...told, policy: { ...told.policy, projectScripts } };
+  const environment = environmentOf(settings);
+  return {
+    settings,
+    policyFor: (platform) => commandPolicy({ settings, environment, packageRoot, platform }),
+  };
+}

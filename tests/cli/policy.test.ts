@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type TempFolder, tempFolder } from '../support/program.ts';
+
+const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+
+let folder: TempFolder;
+let project: string;
+beforeEach(() => {
+  folder = tempFolder('policy');
+  project = path.join(folder.path, 'project');
+  mkdirSync(path.join(folder.path, 'config'));
+  mkdirSync(project);
+  writeFileSync(path.join(project, 'package.json'), '{"scripts":{"test":"true"}}');
+});
+afterEach(() => folder.remove());
+
+interface Run {
+  readonly args: readonly string[];
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+async function check({ args, input = '', cwd = project, env = {} }: Run) {
+  const child = spawn(process.execPath, [LAUNCHER, 'policy', 'check', ...args], {
+    cwd,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder.path,
+      CONFIG_DIR: path.join(folder.path, 'config'),
+      DATA_DIR: path.join(folder.path, 'data'),
+      COLUMNS: '80',
+      ...env,
+    },
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      texts[name] += chunk;
+    });
+  }
+  child.stdin.end(input);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { ...texts, code };
+}
+
+function answers(stdout: string): readonly unknown[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+describe('one command line is explained', () => {
+  test('an allowed one, with what would run; exit code 0', async () => {
+    const { stdout, code } = await check({ args: ['pwd'] });
+    expect({ stdout, code }).toEqual({
+      stdout: expect.stringMatching(
+        /^Command: pwd\n✅ Runs without a question\nWhy: It is configured, .*\nWould run: \/\S*\/pwd\nRule: configured\n$/,
+      ),
+      code: 0,
+    });
+  });
+
+  test('one that asks, with its risk; exit code 1', async () => {
+    expect(await check({ args: ['ls | wc -l'] })).toEqual({
+      stdout: `Command: ls | wc -l
+❓ You are asked first
+Why: It joins several commands.
+If yes: touches only what git keeps · no network · can be undone
+Would run: sh -c 'ls | wc -l'
+Rule: operator
+`,
+      stderr: '',
+      code: 1,
+    });
+  });
+
+  test('one that never runs; exit code 2', async () => {
+    expect(await check({ args: ['git push'] })).toEqual({
+      stdout: `Command: git push
+🚫 Never runs
+Why: Command blocked: git push is not allowed; use the git_push tool.
+Rule: denied-subcommand
+`,
+      stderr: '',
+      code: 2,
+    });
+  });
+
+  test('in Spanish where that is set', async () => {
+    const { stdout } = await check({ args: ['rm x'], env: { LOCALE: 'es' } });
+    expect(stdout).toContain('🚫 No se ejecuta nunca\nPor qué: ');
+  });
+});
+
+describe('JSON lines', () => {
+  test('each gets its verdict, in order', async () => {
+    const lines = [
+      { id: 'a', cmd: 'npm test', platform: 'posix' },
+      { id: 2, cmd: 'findstr x /etc', platform: 'windows' },
+      { id: 'c', cmd: 'rm -rf /' },
+    ];
+    const input = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const { stdout, code } = await check({ args: ['--json'], input });
+    expect({ answers: answers(stdout), code }).toEqual({
+      answers: [
+        {
+          id: 'a',
+          verdict: 'allow',
+          rule: 'configured',
+          reason: 'It is configured and stays inside the workspace.',
+        },
+        { id: 2, verdict: 'ask', rule: 'unknown-flag', reason: '"/etc" is not a listed flag of "findstr".' },
+        {
+          id: 'c',
+          verdict: 'deny',
+          rule: 'denied-command',
+          reason: 'Command blocked: rm is not allowed',
+        },
+      ],
+      code: 0,
+    });
+  });
+
+  test('a line that cannot be read is answered as an error, and the next ones go on', async () => {
+    const input = '{"id":"a"\n{"id":"b","cmd":1}\n\n{"id":"c","cmd":"ls","platform":"dos"}\n{"cmd":"ls"}';
+    const { stdout } = await check({ args: ['--json'], input });
+    expect(answers(stdout)).toEqual([
+      { id: null, verdict: 'error', rule: 'bad-line', reason: expect.stringContaining('expected object') },
+      { id: 'b', verdict: 'error', rule: 'bad-line', reason: expect.stringContaining('cmd') },
+      { id: 'c', verdict: 'error', rule: 'bad-line', reason: expect.stringContaining('platform') },
+      { id: null, verdict: 'allow', rule: 'configured', reason: expect.any(String) },
+    ]);
+  });
+
+  test('a line separator inside a command ends no line', async () => {
+    const { stdout } = await check({ args: ['--json'], input: '{"id":1,"cmd":"ls \u2028id"}\n' });
+    expect(answers(stdout)).toMatchObject([{ id: 1, verdict: 'ask', rule: 'hidden-characters' }]);
+  });
+});
+
+describe('what decides', () => {
+  test('the workspace that is named, not the current folder', async () => {
+    const run = { args: ['--workspace', project, 'npm run test'], cwd: folder.path };
+    expect([(await check(run)).code, (await check({ ...run, args: ['npm run test'] })).code]).toEqual([0, 1]);
+  });
+
+  test('without a sandbox scripts of the project ask', async () => {
+    const { stdout } = await check({ args: ['--sandbox', 'none', 'npm test'] });
+    expect(stdout).toContain('Rule: project-script\n');
+  });
+
+  test('the person’s own files: commands and mode', async () => {
+    const own = 'config: { tool_commands: { posix: { allowed: { jq: { description: Read JSON } } } } }\n';
+    writeFileSync(path.join(folder.path, 'config/tool-commands.yaml'), own);
+    writeFileSync(path.join(folder.path, 'config/agent.yaml'), 'policy: { mode: strict }\n');
+    expect([(await check({ args: ['jq'] })).code, (await check({ args: ['make -f x'] })).code]).toEqual([
+      0, 2,
+    ]);
+  });
+
+  test('a file of theirs that cannot be used is named, and nothing is judged', async () => {
+    writeFileSync(path.join(folder.path, 'config/tool-commands.yaml'), 'posix: {}\n');
+    const { stdout, stderr, code } = await check({ args: ['--json'], input: '{"cmd":"ls"}\n' });
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(/^wasap: .*tool-commands\.yaml:1: posix: there is no such field\n/),
+      code: 2,
+    });
+  });
+});
+
+test.each([[[]], [['--json', 'ls']]])('%j: exactly one way of asking is told', async (args) => {
+  expect(await check({ args })).toEqual({
+    stdout: '',
+    stderr: 'error: give one command line in quotes, or --json and lines on the standard input\n',
+    code: 1,
+  });
+});
+
+test('the help explains options and exit codes', async () => {
+  await expect((await check({ args: ['--help'] })).stdout).toMatchFileSnapshot('policy-help.golden.txt');
+});
