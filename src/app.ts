@@ -5,7 +5,7 @@ import { createPrompts } from './agent/prompt.ts';
 import { restoreSession } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { systemClock } from './base/clock.ts';
-import { type InstanceId, newInstanceId } from './base/ids.ts';
+import type { InstanceId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import { redacted } from './channels/redacted.ts';
 import { chatCommands } from './commands/index.ts';
@@ -20,10 +20,11 @@ import { findProgram } from './exec/find-program.ts';
 import { createGit } from './exec/git.ts';
 import { createGitHub } from './exec/github.ts';
 import { isFolder } from './exec/is-folder.ts';
-import { hostProcesses, type ProcessTable } from './exec/process-table.ts';
+import { hostProcesses } from './exec/process-table.ts';
 import { createSupervisor } from './exec/supervisor.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { registerInstance, takeOverGone } from './gateway/instances.ts';
 import { createOutgoing } from './gateway/outgoing.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
@@ -54,6 +55,8 @@ export interface App {
   readonly gateway: Gateway;
   readonly store: Store;
   readonly log: Log;
+  /** Loads beforehand what the first message needs; nothing depends on it. */
+  warm(): void;
   /** Ends what runs at its next step, stores it, and closes everything. */
   close(): Promise<void>;
 }
@@ -68,7 +71,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact: redactor.redact });
   const store = openStore({ path: join(folders.data, 'wasap.db'), log });
   const processes = hostProcesses();
-  const instance = await registerInstance(store, processes);
+  const instance = await registerInstance({ store, processes, clock: systemClock });
   const supervisor = createSupervisor({
     folder: join(folders.data, 'processes'),
     clock: systemClock,
@@ -84,7 +87,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
     store,
     model,
     tools,
-    specs: specsFor,
+    specs: toolSpecs(),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
     announcer: outgoing.announcer,
@@ -118,8 +121,10 @@ export async function createApp({ settings, packageRoot, version, channel, model
       restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: systemClock.nowMs() }) !==
       undefined,
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
+    takeOverGone: () => takeOverGone(instance, { store, processes }),
   });
-  return { gateway, store, log, close: () => closeApp({ gateway, store, instance }) };
+  const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
+  return { gateway, store, log, warm, close: () => closeApp({ gateway, store, instance }) };
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
@@ -140,23 +145,15 @@ async function closeApp({
   store.close();
 }
 
-/** Makes this program known on its data, and takes over what programs that are gone have left. */
-async function registerInstance(store: Store, processes: ProcessTable): Promise<InstanceId> {
-  const id = newInstanceId();
-  const startTime = (await processes.markOf(process.pid)) ?? '';
-  const others = store.instances.all();
-  store.instances.register({ id, pid: process.pid, startTime, atMs: systemClock.nowMs() });
-  for (const other of others) {
-    const alive = await processes.isAlive({ pid: other.pid, mark: other.startTime });
-    if (!alive) store.instances.adopt(other.id, id);
-  }
-  return id;
-}
-
-/** In talk the agent only looks. Schemas are derived when a session begins, not at every start. */
-function specsFor(mode: SessionMode): readonly ToolSpec[] {
-  const offered = mode === 'agent' ? tools : tools.filter((tool) => tool.effect === 'reads');
-  return offered.map(toolSpec);
+/** Schemas are derived when the first session begins, not at every start. In talk the agent only looks. */
+function toolSpecs(): (mode: SessionMode) => readonly ToolSpec[] {
+  const made = new Map<SessionMode, readonly ToolSpec[]>();
+  return (mode) => {
+    const offered = mode === 'agent' ? tools : tools.filter((tool) => tool.effect === 'reads');
+    const specs = made.get(mode) ?? offered.map(toolSpec);
+    made.set(mode, specs);
+    return specs;
+  };
 }
 
 function programFacts(settings: Settings, version: string): ProgramFacts {

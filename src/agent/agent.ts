@@ -13,6 +13,8 @@ export interface Agent {
    * after a crash at any point: it goes on from the rows. Throws only for bugs and when nothing can be stored.
    */
   run(id: SessionId, control: RunControl): Promise<Outcome>;
+  /** Makes beforehand what the first session needs; nothing depends on it. */
+  warm(): void;
 }
 
 export function createAgent(parts: AgentParts): Agent {
@@ -27,6 +29,10 @@ export function createAgent(parts: AgentParts): Agent {
       } finally {
         session.release();
       }
+    },
+    warm() {
+      parts.prompts.system('agent');
+      parts.specs('agent');
     },
   };
 }

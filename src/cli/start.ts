@@ -33,5 +33,8 @@ async function runStart(host: CliHost): Promise<number> {
   });
   const { packageRoot, version } = host;
   const app = await openApp({ settings, packageRoot, version, channel, model });
-  return runApp(app, channel);
+  return runApp(app, channel, async () => {
+    app.warm();
+    await model.warm();
+  });
 }

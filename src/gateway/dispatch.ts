@@ -97,6 +97,22 @@ export class Dispatch {
     outgoing.nudge();
   }
 
+  /** Decides about a message that nobody sent, and forgets it: the first real one then finds everything loaded. */
+  warm(): void {
+    const { store, commands, program, clock } = this.#parts;
+    const message = { account: 'warm-up', chat: 'warm-up', sender: 'warm-up', id: 'warm-up' };
+    const facts = {
+      sender: message.sender,
+      texts: texts('en'),
+      nowMs: clock.nowMs(),
+      program,
+      store,
+      commands,
+    };
+    const conversation = conversationId('warm-up', message.chat);
+    decide({ ...message, text: '/agent warm up', sentAtMs: facts.nowMs }, { ...facts, conversation });
+  }
+
   stop(): void {
     this.#stopping.abort();
   }

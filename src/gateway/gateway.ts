@@ -10,6 +10,7 @@ import type { Store } from '../contracts/store.ts';
 import { tickApprovals } from './approval-clock.ts';
 import { Dispatch } from './dispatch.ts';
 import { keepHouse } from './housekeeping.ts';
+import type { TakenOver } from './instances.ts';
 import { Intake } from './intake.ts';
 import { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -32,6 +33,8 @@ export interface GatewayParts {
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
   restoreSession(id: SessionId): Promise<boolean>;
   collectProcesses(): Promise<readonly string[]>;
+  /** Makes the work of programs that are gone this one's. */
+  takeOverGone(): Promise<TakenOver>;
 }
 
 export interface Summary {
@@ -53,6 +56,8 @@ export interface Gateway {
   /** Stops at the next step of every run; resolves when all of it is stored and what could be sent is sent. */
   stop(): Promise<void>;
   summary(): Summary;
+  /** Loads beforehand what the first message needs; nothing depends on it. */
+  warm(): void;
 }
 
 const NOT_DONE: readonly SessionStatus[] = [
@@ -83,6 +88,15 @@ export function createGateway(parts: GatewayParts): Gateway {
     outgoing.nudge();
   };
 
+  const takeOver = async () => {
+    const { programs, messages } = await parts.takeOverGone();
+    if (programs === 0 || stopping.signal.aborted) return;
+    log.info('gateway.taken_over', { programs, messages: messages.length });
+    runner.recover();
+    intake.recover(messages);
+    outgoing.nudge();
+  };
+
   const open = (channel: Channel) =>
     channel.start({
       receive: async (message) => intake.receive(channel, message),
@@ -102,13 +116,12 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   return {
     async start() {
-      store.outbox.afterCrash(instance);
       runner.recover();
-      intake.recover();
+      intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await open(channel);
       outgoing.nudge();
       const { collectProcesses } = parts;
-      house = keepHouse({ clock, log, tick, collectProcesses }, stopping.signal);
+      house = keepHouse({ clock, log, tick, takeOver, collectProcesses }, stopping.signal);
     },
     idle,
     async stop() {
@@ -123,12 +136,15 @@ export function createGateway(parts: GatewayParts): Gateway {
       await Promise.all(channels.map((channel) => channel.stop()));
       await house;
     },
-    summary() {
-      const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
-      const unfinishedMessages = store.inbox.unfinished(instance).length;
-      const unsentConversations = store.outbox.pending(instance).length;
-      const allDone = unfinishedSessions + unfinishedMessages + unsentConversations === 0;
-      return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations };
-    },
+    warm: () => dispatch.warm(),
+    summary: () => summaryOf(store, instance),
   };
+}
+
+function summaryOf(store: Store, instance: InstanceId): Summary {
+  const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
+  const unfinishedMessages = store.inbox.unfinished(instance).length;
+  const unsentConversations = store.outbox.pending(instance).length;
+  const allDone = unfinishedSessions + unfinishedMessages + unsentConversations === 0;
+  return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations };
 }

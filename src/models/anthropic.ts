@@ -2,7 +2,6 @@ import type { Clock } from '../base/clock.ts';
 import type { Model } from '../contracts/model.ts';
 import { type ModelProfiles, profileOf } from './profile.ts';
 import { withRetries } from './retry.ts';
-import { answerWarmUp, warmUpRequest } from './warm-up.ts';
 
 export interface AnthropicOptions {
   readonly apiKey: string | undefined;
@@ -18,8 +17,8 @@ export interface AnthropicOptions {
 
 export interface AnthropicModel extends Model {
   /**
-   * Loads the client library and runs it once against a canned reply, without any network, so that the first real
-   * request does not pay for it. Never throws.
+   * Loads the client library and the network stack and has a canned reply sent from this very process, so that the
+   * first real request does not pay for it. Nothing leaves the machine. Never throws.
    */
   warm(): Promise<void>;
 }
@@ -48,9 +47,13 @@ export function createAnthropicModel(options: AnthropicOptions): AnthropicModel 
     },
     async warm() {
       const { askOnce, createClient } = await loadClient();
-      const client = createClient({ apiKey: 'none', baseUrl: API_URL, fetch: answerWarmUp });
+      const { warmUpRequest, withCannedReplies } = await import('./warm-up.ts');
       const request = warmUpRequest();
-      await askOnce(request, { client, profile: profileOf(profiles, request.model), idleTimeoutMs, clock });
+      const profile = profileOf(profiles, request.model);
+      await withCannedReplies((url) => {
+        const client = createClient({ apiKey: 'none', baseUrl: url, fetch });
+        return askOnce(request, { client, profile, idleTimeoutMs, clock });
+      }).catch(() => undefined); // where no port may be opened the first message is slower, and nothing else
     },
   };
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { ModelRequest } from '../contracts/model.ts';
 
 /** Small, but with everything a real reply has: text, a call, usage. */
@@ -29,8 +31,22 @@ export function warmUpRequest(): ModelRequest {
   };
 }
 
-/** Stands in for `fetch`: answers at once, in this process. */
-export async function answerWarmUp(): Promise<Response> {
+/**
+ * A server of our own on the loopback interface that gives every request one canned reply, for as long as `use` runs.
+ * @throws Error where no port may be opened
+ */
+export async function withCannedReplies(use: (url: string) => Promise<unknown>): Promise<void> {
   const body = EVENTS.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('');
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const address = server.address();
+    if (typeof address === 'object' && address !== null) await use(`http://127.0.0.1:${address.port}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 }
