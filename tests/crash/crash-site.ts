@@ -10,11 +10,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import Database from 'better-sqlite3';
+import * as z from 'zod';
+import { codeOf, Failure } from '../../src/base/failure.ts';
 import { sha256 } from '../../src/base/json.ts';
 import { Program } from '../support/program.ts';
 import { git } from '../support/sample-project.ts';
 import { PROJECT_SCRIPTS, placesIn } from '../support/scene.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { EFFECTS_FILE } from './counting-project.ts';
 
 const ROW_COUNTS = {
@@ -165,17 +167,14 @@ export class CrashSite {
 
   /** The first value of the first row; `none` while the program has not made its tables. */
   #query<T>(sql: string, none: T): T {
-    const file = path.join(placesIn(this.#folder).dataDir, 'wasap.db');
-    if (!existsSync(file)) return none;
-    // Opened for reading only: whoever may write would tidy up what the crash left.
-    const database = new Database(file, { readonly: true });
+    const { dataDir } = placesIn(this.#folder);
+    if (!existsSync(path.join(dataDir, 'wasap.db'))) return none;
     try {
-      return database.prepare<[], T>(sql).pluck().get() ?? none;
+      const [row] = storedRows(dataDir, sql, z.record(z.string(), z.custom<T>()));
+      return Object.values(row ?? {})[0] ?? none;
     } catch (error) {
-      if (error instanceof Database.SqliteError) return none;
+      if (error instanceof Failure || codeOf(error) === 'SQLITE_ERROR') return none;
       throw error;
-    } finally {
-      database.close();
     }
   }
 }
