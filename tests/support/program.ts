@@ -76,12 +76,13 @@ export class Program {
   /** Everything printed since the last line that was typed, once `pattern` matches it. */
   async heard(pattern: RegExp): Promise<string> {
     const deadline = AbortSignal.timeout(LONGEST_WAIT_MS);
+    deadline.addEventListener('abort', () => this.#wake(), { once: true });
     for (;;) {
       const since = this.output.slice(this.#lastSaid);
       if (pattern.test(since)) return since;
       if (this.#isGone()) throw new Error(`The program ended before ${pattern}.${this.#everything()}`);
       if (deadline.aborted) throw new Error(`Nothing like ${pattern} was said.${this.#everything()}`);
-      await this.#nextWord(deadline);
+      await this.#nextWord();
     }
   }
 
@@ -111,10 +112,9 @@ export class Program {
     return `\n--- said\n${this.conversation}\n--- errors\n${this.errors}`;
   }
 
-  #nextWord(deadline: AbortSignal): Promise<void> {
+  #nextWord(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
-      deadline.addEventListener('abort', () => resolve(), { once: true });
     });
   }
 
