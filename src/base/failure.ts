@@ -45,7 +45,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The `code` of a Node.js system error (`ENOENT`, `SQLITE_FULL`…), or undefined. */
+/** The `code` of a Node.js system error (`ENOENT`, `SQLITE_FULL`, ...), or undefined. */
 export function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;

@@ -82,7 +82,7 @@ export interface PathGuard {
    * `invalid` for NUL, an empty path or one that is too long.
    */
   resolve(path: string, purpose: 'read' | 'write'): Promise<ResolvedPath>;
-  /** True for files whose change alters what other tools execute (hooks, CI, package scripts…): always asked. */
+  /** True for files whose change alters what other tools execute (hooks, CI, package scripts): always asked. */
   isProtected(relative: string): boolean;
   /** True for a file on the secret list: left out of listings' contents and of searches. */
   isSecret(relative: string): boolean;
