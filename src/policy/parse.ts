@@ -166,6 +166,9 @@ function describe(node: Exclude<CommandNode, Command> | { readonly type: 'AndOr'
   return 'It uses shell control flow.';
 }
 
+/** `$'\xe9'` is a byte that is no character: no text that is handed to a program can hold it. */
+const SINGLE_BYTE = /\\(?:x[89a-f][\da-f]|[2-7][0-7]{2})/i;
+
 /** True when the shell would take the word exactly as it is decoded here. */
 function isFixed(word: Word): boolean {
   const parts: readonly WordPart[] | undefined = word.parts;
@@ -173,7 +176,8 @@ function isFixed(word: Word): boolean {
   return parts.every((part, index) => {
     if (part.type === 'Literal') return isFixedText(part.text, index === 0);
     if (part.type === 'DoubleQuoted') return part.parts.every((child) => child.type === 'Literal');
-    return part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted';
+    if (part.type === 'AnsiCQuoted') return !SINGLE_BYTE.test(part.text);
+    return part.type === 'SingleQuoted';
   });
 }
 

@@ -122,6 +122,7 @@ describe('what is not surely harmless is asked, by a named rule', () => {
     ['cat --x=~/x', 'expansion'],
     ['echo $[1', 'expansion'],
     ['echo $"x"', 'expansion'],
+    ["echo $'\\xe9'", 'expansion'],
     ['ls\ncat src/app.ts', 'several-lines'],
     ['git status\u200d', 'hidden-characters'],
     ['ls\u00a0-la', 'hidden-characters'],

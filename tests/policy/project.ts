@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -90,4 +91,9 @@ export function judgeIn(
 /** `allow`, or kind and rule: `ask operator`. */
 export function summaryOf({ verdict }: CommandVerdict): string {
   return verdict.kind === 'allow' ? 'allow' : `${verdict.kind} ${verdict.rule}`;
+}
+
+/** Absolute path of bash, or undefined. */
+export function findBash(): string | undefined {
+  return ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash', '/opt/homebrew/bin/bash'].find(existsSync);
 }
