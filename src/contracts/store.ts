@@ -114,7 +114,7 @@ export interface OutboxStore {
   /** Back to `queued`, to be tried again at `nextAtMs`. */
   retryLater(seq: number, nextAtMs: number, error: string): void;
   markFailed(seq: number, error: string): void;
-  /** Ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent with `mayRepeat`. */
+  /** For a program that is gone: ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent with `mayRepeat`. */
   afterCrash(instance: InstanceId): void;
 }
 

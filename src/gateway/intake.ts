@@ -46,10 +46,10 @@ export class Intake {
     else this.#enqueue(row, conversation);
   }
 
-  /** Messages that an earlier program accepted and did not finish. */
-  recover(): void {
-    const { store, instance, outgoing } = this.#parts;
-    for (const row of store.inbox.unfinished(instance)) {
+  /** Messages that another program accepted and did not finish, in order. */
+  recover(rows: readonly InboxRow[]): void {
+    const { store, outgoing } = this.#parts;
+    for (const row of rows) {
       const channel = outgoing.channels.get(row.channel);
       const refusal = channel === undefined ? undefined : this.#refusal(channel, row.message);
       if (refusal === undefined) this.#enqueue(row, conversationId(row.channel, row.message.chat));

@@ -61,10 +61,11 @@ export class Runner {
     }
   }
 
-  /** Sessions that ran when an earlier program ended go on by themselves, and their owners are told. */
+  /** Sessions that ran when another program ended go on by themselves, and their owners are told. */
   recover(): void {
     const { store, instance, clock } = this.#parts;
     for (const session of store.sessions.withStatus(['running'], instance)) {
+      if (this.#runs.has(session.id)) continue;
       store.atomically(() => {
         store.sessions.update(session.id, { status: 'queued', atMs: clock.nowMs() });
         if (!session.cancelRequested) this.#tellRestart(session);

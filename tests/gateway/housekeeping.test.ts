@@ -3,12 +3,13 @@ import type { LogFields } from '../../src/base/log.ts';
 import { keepHouse } from '../../src/gateway/housekeeping.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 
-test('ticks every 15 s, collects every 5 min, and survives a step that fails', async () => {
+test('ticks every 15 s, takes over every minute, collects every 5 min, and survives a step that fails', async () => {
   const clock = new FakeClock();
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const stopping = new AbortController();
   let ticks = 0;
+  let takeOvers = 0;
   const house = keepHouse(
     {
       clock,
@@ -16,6 +17,9 @@ test('ticks every 15 s, collects every 5 min, and survives a step that fails', a
       tick() {
         ticks += 1;
         if (ticks === 2) throw new Error('the disk is full');
+      },
+      takeOver: async () => {
+        takeOvers += 1;
       },
       collectProcesses: async () => ['p-abc234'],
     },
@@ -25,8 +29,9 @@ test('ticks every 15 s, collects every 5 min, and survives a step that fails', a
   stopping.abort();
   await settled();
   await house;
-  expect({ ticks, events }).toEqual({
+  expect({ ticks, takeOvers, events }).toEqual({
     ticks: 21,
+    takeOvers: 5,
     events: [
       ['gateway.housekeeping.failed', { error: 'the disk is full' }],
       ['agent.process.gc', { processes: ['p-abc234'] }],

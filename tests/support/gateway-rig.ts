@@ -10,6 +10,7 @@ import type { RunControl } from '../../src/contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
+import { takeOverGone } from '../../src/gateway/instances.ts';
 import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing.ts';
 import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
@@ -125,6 +126,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     restoreSession: async (id) => options.restoreSession?.(id, store) ?? false,
     collectProcesses: async () => [],
+    takeOverGone: () => takeOverGone(INSTANCE, { store, processes: { isAlive: async () => false } }),
   });
   await gateway.start();
   await settled();
