@@ -54,6 +54,9 @@ function ofTrouble({ detail, headers, nowMs }: Answer): TryFailure {
 /** An `error` event in a stream that began with status 200. */
 function ofErrorEvent(type: string | null, detail: string): TryFailure {
   switch (type) {
+    case 'overloaded_error':
+    case 'rate_limit_error':
+      return { kind: 'busy', detail, retryAfterMs: undefined };
     case 'authentication_error':
     case 'permission_error':
       return final({ kind: 'key', detail });

@@ -65,8 +65,8 @@ const ENDED: readonly FaultCase[] = [
   ...BREAK_POINTS.filter((after) => after !== 'before-headers').map((after) =>
     passes(`early end after ${after}`, endsEarly({ after }), 'unreachable'),
   ),
-  passes('error event', errorEvent(), 'unreachable'),
-  passes('error event in a call', errorEvent({}, { after: 'mid-tool-json' }), 'unreachable'),
+  passes('error event', errorEvent(), 'busy'),
+  passes('error event in a call', errorEvent({}, { after: 'mid-tool-json' }), 'busy'),
 ];
 
 const SILENT: readonly FaultCase[] = [

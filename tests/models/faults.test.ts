@@ -63,6 +63,16 @@ describe('what is tried again', () => {
     expect((await ask(anthropicAt(server.url))).answer).toMatchObject(DONE);
   });
 
+  test.each(['overloaded_error', 'rate_limit_error'])(
+    'an %s inside the stream counts as a busy server, also when it is given up',
+    async (type) => {
+      server.push(...times(5, errorEvent({ type, message: 'Overloaded' })));
+      const { answer } = await ask(anthropicAt(server.url));
+      expect(answer).toEqual({ kind: 'fault', fault: { kind: 'busy', detail: 'Overloaded' } });
+      expect(server.requests).toHaveLength(5);
+    },
+  );
+
   test('no connection at all: five tries, and the cause is named', async () => {
     await server.close();
     const { answer, retries } = await ask(anthropicAt(server.url));
