@@ -142,6 +142,11 @@ export class ActiveSession {
     });
   }
 
+  /** The last reply only closed the stretch: without calls of its own it is no round, and its number is given again. */
+  uncountReply(): void {
+    this.change({ round: this.record.round - 1 });
+  }
+
   /** Usage of a reply that is not kept in the history still costs money. */
   addSpendingOf(reply: ModelReply): void {
     this.#addSpending(reply);

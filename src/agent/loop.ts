@@ -63,6 +63,7 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: boolean):
   }
   if (closing) {
     closeAllCalls(session, notices.notRunLimit);
+    if (reply.calls.length === 0) session.uncountReply();
     return session.end({
       kind: 'parked',
       reason: 'rounds',
@@ -87,6 +88,7 @@ function endTurn(session: ActiveSession, reply: ModelReply): Outcome | undefined
     session.addUserText(notices.cutOff);
     return undefined;
   }
+  session.uncountReply();
   return session.end({ kind: 'done', text: reply.text });
 }
 

@@ -1,6 +1,7 @@
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { openSessions } from './conversation-sessions.ts';
+import { openQuestions, openSessions } from './conversation-sessions.ts';
+import { questionText } from './question-text.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
 
 export const agentCommand: ChatCommand = {
@@ -29,7 +30,8 @@ function start(
   ];
 }
 
-function statusOf(open: readonly SessionRecord[], { texts, store }: CommandContext): string {
+function statusOf(open: readonly SessionRecord[], context: CommandContext): string {
+  const { texts, store } = context;
   const [holder, ...behind] = open;
   if (holder === undefined) {
     const { usage, more } = texts.commands.agent;
@@ -45,6 +47,10 @@ function statusOf(open: readonly SessionRecord[], { texts, store }: CommandConte
     `${texts.status.sessionStatus[holder.status]}: ${taskLine(holder)}`,
     facts.filter((fact) => fact !== undefined).join(' · '),
     ...(plan === undefined ? [] : planLines(plan)),
+    ...openQuestions(context, holder).flatMap((question) => [
+      questionText(question, texts),
+      texts.approvals.howToAnswer(question.id),
+    ]),
     ...behind.map((session) => `${texts.status.sessionStatus.queued}: ${taskLine(session)}`),
   ].join('\n');
 }

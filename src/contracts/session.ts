@@ -39,7 +39,7 @@ export interface SessionRecord {
   readonly instance: InstanceId;
   /** Set by `/cancel`; honoured at the next step. */
   readonly cancelRequested: boolean;
-  /** Rounds finished since the session began. */
+  /** Rounds finished since the session began; a reply that closed a stretch is none. */
   readonly round: number;
   /** Value of `round` when the present stretch began. */
   readonly stretchStart: number;

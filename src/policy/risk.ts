@@ -5,7 +5,13 @@ import type { ReadLine } from './parse.ts';
 
 const READS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const UNKNOWN: Risk = { writesOutsideGit: 'unknown', network: 'unknown', undoable: 'unknown' };
+/** What is new can be taken away again. */
+const ADDS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
+const ADDS_ELSEWHERE: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'unknown' };
 const OVERWRITES: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'no' };
+
+/** They only make what is not there yet. */
+const ADDING: readonly string[] = ['mkdir', 'touch'];
 
 interface Fact {
   readonly risk: Risk;
@@ -33,10 +39,6 @@ const FACTS: readonly Fact[] = [
     // Throws away changes that git does not hold.
     risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
     commands: ['git reset', 'git restore', 'git checkout', 'git clean', 'git gc', 'git rebase'],
-  },
-  {
-    risk: { writesOutsideGit: 'yes', network: 'no', undoable: 'yes' },
-    commands: ['mkdir', 'touch'],
   },
   {
     risk: OVERWRITES,
@@ -104,19 +106,19 @@ export function riskOf(line: ReadLine, platform: PlatformCommands): Risk {
   const writes = line.redirects.some(({ operator, target }) => operator.includes('>') && isFile(target));
   const all = writes ? [...risks, OVERWRITES] : risks;
   if (all.length === 0) return UNKNOWN;
+  const writesOutsideGit = worst<Risk['writesOutsideGit']>(
+    all.map((risk) => risk.writesOutsideGit),
+    ['yes', 'unknown', 'no'],
+  );
+  // Nobody can promise to undo what git may not hold.
+  const atBest: Risk['undoable'] = writesOutsideGit === 'no' ? 'yes' : 'unknown';
   return {
-    writesOutsideGit: worst(
-      all.map((risk) => risk.writesOutsideGit),
-      ['yes', 'unknown', 'no'],
-    ),
+    writesOutsideGit,
     network: worst(
       all.map((risk) => risk.network),
       ['yes', 'unknown', 'no'],
     ),
-    undoable: worst(
-      all.map((risk) => risk.undoable),
-      ['no', 'unknown', 'yes'],
-    ),
+    undoable: worst([...all.map((risk) => risk.undoable), atBest], ['no', 'unknown', 'yes']),
   };
 }
 
@@ -124,12 +126,18 @@ function riskOfCommand(words: readonly string[], platform: PlatformCommands): Ri
   const [name = '', subcommand = ''] = words;
   const match = matchCommand(words, platform);
   if (match.kind === 'match') return match.rule.projectScript ? UNKNOWN : READS;
+  if (ADDING.includes(name)) return words.slice(1).every(staysInside) ? ADDS : ADDS_ELSEWHERE;
   const fact = factOf(`${name} ${subcommand}`) ?? factOf(name);
   return fact?.risk ?? UNKNOWN;
 }
 
 function factOf(command: string): Fact | undefined {
   return FACTS.find(({ commands }) => commands.includes(command));
+}
+
+/** By its letters alone: an absolute path, a home, a way up or a variable may lead anywhere. */
+function staysInside(word: string): boolean {
+  return !/^[/~\\]|^[A-Za-z]:|\.\.|\$/.test(word);
 }
 
 /** Standard streams and the null device are no files. */

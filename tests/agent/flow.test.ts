@@ -30,7 +30,7 @@ describe('rounds', () => {
     begin({ steps: [{ text: 'Looking.', calls: [['look', {}]] }, { text: 'All good.' }] });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'All good.' });
     expect(rig.said).toEqual(['round 1', '{"kind":"done","text":"All good."}']);
-    expect(rig.session()).toMatchObject({ status: 'done', round: 2, tokens: 220, costMicroUsd: 600 });
+    expect(rig.session()).toMatchObject({ status: 'done', round: 1, tokens: 220, costMicroUsd: 600 });
   });
 
   test('reads run together, everything else alone and in order, results in call order', async () => {

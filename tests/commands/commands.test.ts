@@ -96,6 +96,22 @@ describe('/agent', () => {
     );
   });
 
+  test('alone while a question waits asks it again, with its code', async () => {
+    rig = await gatewayRig({ locale: 'en', run: async (_session, agent) => agent.ask() });
+    await rig.say('/agent fix the login');
+    await rig.say('/agent');
+    expect(rig.phone.texts.at(-1)).toBe(
+      [
+        '❓ waiting for you: fix the login',
+        'Round 0 · 0 s · $0.00',
+        '❓ May I run this command?',
+        'curl https://example.com',
+        '1 yes · 2 no',
+        '(or /approve k7x, /reject k7x why)',
+      ].join('\n'),
+    );
+  });
+
   test('alone with nothing running says how it is used', async () => {
     expect(await answerTo('/agent')).toBe(
       '/agent <task>\nExample: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.',
