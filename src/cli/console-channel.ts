@@ -7,8 +7,8 @@ import type { CliHost } from './sub-command.ts';
 
 export interface ConsoleOptions {
   readonly locale: Locale | undefined;
-  /** First lines of a terminal; a pipe gets none. */
-  readonly greeting: readonly string[];
+  /** First lines of a terminal, asked for when it opens; a pipe gets none. */
+  readonly greeting: () => readonly string[];
   readonly colours: boolean;
 }
 

@@ -52,7 +52,7 @@ async function runDemo(host: CliHost): Promise<number> {
   output.write(`${opening(project, alone).join('\n')}\n`);
   const console = await consoleChannel(host, {
     locale: settings.locale ?? 'en',
-    greeting: [],
+    greeting: () => [],
     colours: true,
   });
   const channel: Channel = directed(console, {

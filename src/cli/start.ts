@@ -1,7 +1,11 @@
+import type { App } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
+import { conversationId } from '../base/ids.ts';
 import { texts } from '../base/texts/texts.ts';
+import { CONSOLE, LOCAL } from '../channels/console/console.ts';
+import { questionLine } from '../commands/question-text.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings, type Settings } from '../settings.ts';
 import { consoleChannel } from './console-channel.ts';
 import { openApp } from './open-app.ts';
 import { runApp } from './run-app.ts';
@@ -21,20 +25,28 @@ async function runStart(host: CliHost): Promise<number> {
     clock: systemClock,
     onRequest: host.onFirstModelRequest,
   });
-  const { greeting } = texts(settings.locale ?? 'en').console;
+  let app: App | undefined;
   const channel = await consoleChannel(host, {
     locale: settings.locale,
-    greeting: greeting({
-      workspace: settings.workspace.projectRoot,
-      model: settings.model.id,
-      writeEnabled: settings.access.writeEnabled,
-    }),
+    greeting: () => [...greetingOf(settings), ...openQuestions(app, settings)],
     colours: settings.hostEnvironment.NO_COLOR === undefined,
   });
   const { packageRoot, version } = host;
-  const app = await openApp({ settings, packageRoot, version, channel, model });
-  return runApp(app, channel, async () => {
-    app.warm();
+  const opened = await openApp({ settings, packageRoot, version, channel, model });
+  app = opened;
+  return runApp(opened, channel, async () => {
+    opened.warm();
     await model.warm();
   });
+}
+
+function greetingOf({ locale, workspace, model, access }: Settings): readonly string[] {
+  const { greeting } = texts(locale ?? 'en').console;
+  return greeting({ workspace: workspace.projectRoot, model: model.id, writeEnabled: access.writeEnabled });
+}
+
+/** What an earlier program asked in this terminal: its question may have scrolled away with the window. */
+function openQuestions(app: App | undefined, { locale }: Settings): readonly string[] {
+  const pending = app?.store.approvals.pending(conversationId(CONSOLE, LOCAL)) ?? [];
+  return pending.length === 0 ? [] : texts(locale ?? 'en').console.stillOpen(pending.map(questionLine));
 }

@@ -30,7 +30,7 @@ function terminal(): Terminal {
     output: output as unknown as WriteStream,
     clock: { nowMs: () => nowMs, sleep: async () => undefined },
     texts: { you: 'You', agent: 'wasap', cancelHint: 'again to quit', ended: 'Bye.' },
-    greeting: ['hello'],
+    greeting: () => ['hello'],
     colours: false,
   });
   return {

@@ -22,7 +22,7 @@ export interface TerminalParts {
   readonly clock: Clock;
   readonly texts: TerminalTexts;
   /** First lines of the screen: what this is and how to begin. */
-  readonly greeting: readonly string[];
+  readonly greeting: () => readonly string[];
   readonly colours: boolean;
 }
 
@@ -69,7 +69,7 @@ export class TerminalChannel implements Channel {
   }
 
   async start(receiver: ChannelReceiver): Promise<void> {
-    for (const line of this.#parts.greeting) this.#parts.output.write(`${line}\n`);
+    for (const line of this.#parts.greeting()) this.#parts.output.write(`${line}\n`);
     this.#reader.on('line', (line) => this.#entered(line, receiver));
     this.#reader.on('SIGINT', () => this.#interrupted(receiver));
     this.#reader.prompt();

@@ -12,4 +12,10 @@ export const consoleTexts = {
       : 'Read-only: set AGENT_WRITE_ENABLED=true to let /agent change files. /help shows more.',
     '',
   ],
+  /** Questions of an earlier start that wait for an answer, one line each. */
+  stillOpen: (questions: readonly string[]): readonly string[] => [
+    'Still waiting for your answer (yes, no, or /approve and /reject with the code):',
+    ...questions,
+    '',
+  ],
 };
