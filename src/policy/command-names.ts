@@ -57,6 +57,7 @@ export function innerCommands({ words, input }: FoundCommand, known: KnownComman
   const name = baseName(word, known.platform);
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
   if (WRAPPERS.has(name)) return { argvs: wrapped(args, known), texts: args.filter((arg) => /\s/.test(arg)) };
+  if (INTERPRETERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
   if (name === 'find') return { argvs: foundAndRun(args), texts: [] };
   if (name === 'git') return { argvs: [], texts: aliases(args) };
   return { argvs: [], texts: [] };
@@ -66,6 +67,11 @@ function shellTexts(name: string, args: readonly string[]): readonly string[] {
   if (name === 'eval') return [args.join(' ')];
   const reads = name === 'trap' || args.some((arg) => /^([-+][a-z]*c|\/c|\/k|--?command)$/i.test(arg));
   return reads ? [...args.filter((arg) => !/^[-+/]/.test(arg)), args.slice(1).join(' ')] : [];
+}
+
+/** `gdb -ex '!rm x'`, `vim -c ':!rm x'`: editors and debuggers hand such texts to a shell. */
+function shellEscapes(args: readonly string[]): readonly string[] {
+  return args.flatMap((arg) => /^:?!(.+)$/s.exec(arg)?.[1] ?? []);
 }
 
 /** Every word that could be the started program, up to the first that surely is one. */

@@ -167,6 +167,8 @@ describe('a denied command word is refused wherever it stands', () => {
     ['find . -name x -exec rm {} +', 'rm'],
     ['find . -ok sh -c "rm x" \\;', 'rm'],
     ['git -c alias.x="!rm y" x', 'rm'],
+    ['gdb -ex "!rm x"', 'rm'],
+    ["vim -c ':!rm x' src/app.ts", 'rm'],
     [`${'echo 1; '.repeat(300)}sudo reboot`, 'sudo'],
   ])('%j', async (line, word) => {
     expect(await judgeIn(project, line)).toMatchObject({

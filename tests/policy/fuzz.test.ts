@@ -57,7 +57,9 @@ function textOf(seed: number): string {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return (state >>> 8) % below;
   };
-  return Array.from({ length: next(LONGEST) }, () => PIECES[next(PIECES.length)]).join('');
+  const piece = () =>
+    next(8) === 0 ? String.fromCharCode(next(0x1_0000)) : (PIECES[next(PIECES.length)] ?? '');
+  return Array.from({ length: next(LONGEST) }, piece).join('');
 }
 
 function isWellFormed({ verdict, execution, display }: CommandVerdict): boolean {

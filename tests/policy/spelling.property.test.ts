@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-test.each<readonly string[]>([
+const ARGVS: readonly (readonly string[])[] = [
   ['ls', '-la', 'src'],
   ['cat', 'src/my file.ts'],
   ['grep', '-rn', '--include=*.ts', 'a|b $x `y` "z"', 'src'],
@@ -34,12 +34,17 @@ test.each<readonly string[]>([
   ['sh', '-c', 'ls; rm x'],
   ['env', 'A=1', 'sudo', 'id'],
   ['sort', '--files0-from=/etc/shadow'],
-])('however its words are quoted, the verdict stays: %s %s %s %s %s', async (...argv) => {
-  const { verdict, base, display } = await judgeIn(project, { kind: 'argv', argv }, policy);
-  await fc.assert(
-    fc.asyncProperty(spellingsOf(argv), async (line) => {
-      expect(await judgeIn(project, line, policy)).toMatchObject({ verdict, base, display });
-    }),
-    { numRuns: 500 * SCALE },
-  );
-});
+];
+
+test.each(ARGVS.map((argv) => [argv] as const))(
+  'however its words are quoted, the verdict stays: %j',
+  async (argv) => {
+    const { verdict, base, display } = await judgeIn(project, { kind: 'argv', argv }, policy);
+    await fc.assert(
+      fc.asyncProperty(spellingsOf(argv), async (line) => {
+        expect(await judgeIn(project, line, policy)).toMatchObject({ verdict, base, display });
+      }),
+      { numRuns: 500 * SCALE },
+    );
+  },
+);
