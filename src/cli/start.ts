@@ -48,5 +48,6 @@ function greetingOf({ locale, workspace, model, access }: Settings): readonly st
 /** What an earlier program asked in this terminal: its question may have scrolled away with the window. */
 function openQuestions(app: App | undefined, { locale }: Settings): readonly string[] {
   const pending = app?.store.approvals.pending(conversationId(CONSOLE, LOCAL)) ?? [];
-  return pending.length === 0 ? [] : texts(locale ?? 'en').console.stillOpen(pending.map(questionLine));
+  const questions = pending.map(questionLine).join('\n');
+  return pending.length === 0 ? [] : [texts(locale ?? 'en').console.stillOpen(questions)];
 }

@@ -13,9 +13,8 @@ export const consoleTexts = {
     '',
   ],
   /** Questions of an earlier start that wait for an answer, one line each. */
-  stillOpen: (questions: readonly string[]): readonly string[] => [
-    'Still waiting for your answer (yes, no, or /approve and /reject with the code):',
-    ...questions,
-    '',
-  ],
+  stillOpen: (questions: string) =>
+    `Still waiting for your answer (yes, no, or /approve and /reject with the code):
+${questions}
+`,
 };

@@ -13,9 +13,8 @@ export const consoleTexts: typeof english = {
       : 'Solo lectura: AGENT_WRITE_ENABLED=true permite que /agent cambie archivos. /help muestra más.',
     '',
   ],
-  stillOpen: (questions) => [
-    'Todavía espero tu respuesta (sí, no, o /approve y /reject con el código):',
-    ...questions,
-    '',
-  ],
+  stillOpen: (questions) =>
+    `Todavía espero tu respuesta (sí, no, o /approve y /reject con el código):
+${questions}
+`,
 };
