@@ -11,6 +11,7 @@ import { redacted } from './channels/redacted.ts';
 import { chatCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
+import type { Sandbox } from './contracts/exec.ts';
 import type { Model, ToolSpec } from './contracts/model.ts';
 import type { CommandPolicy } from './contracts/policy.ts';
 import type { SessionMode } from './contracts/session.ts';
@@ -32,6 +33,7 @@ import { callRules } from './policy/call-rules.ts';
 import { createExecutables } from './policy/executables.ts';
 import { openCommandPolicy } from './policy/open-command-policy.ts';
 import { createPathGuard } from './policy/path-guard.ts';
+import { projectScripts } from './policy/project-scripts.ts';
 import { createRedactor } from './policy/redaction.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open.ts';
@@ -49,6 +51,8 @@ export interface AppParts {
   readonly version: string;
   readonly channel: Channel;
   readonly model: Model;
+  /** See `openSandbox`. */
+  readonly sandbox: Sandbox;
 }
 
 export interface App {
@@ -62,24 +66,21 @@ export interface App {
 }
 
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
-export async function createApp({ settings, packageRoot, version, channel, model }: AppParts): Promise<App> {
+export async function createApp(parts: AppParts): Promise<App> {
+  const { settings, packageRoot, channel, model, sandbox } = parts;
   const { folders } = settings;
   const redactor = createRedactor({ secrets: settings.secrets });
   const environment = environmentOf(settings);
+  const grounds: Grounds = { settings, environment, packageRoot };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
-  const policy = await commandPolicy({ settings, environment, packageRoot, platform: hostPlatform() });
+  const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact: redactor.redact });
   const store = openStore({ path: join(folders.data, 'wasap.db'), log });
   const processes = hostProcesses();
   const instance = await registerInstance({ store, processes, clock: systemClock });
-  const supervisor = createSupervisor({
-    folder: join(folders.data, 'processes'),
-    clock: systemClock,
-    redactor,
-    environment,
-    processes,
-    log,
-  });
+  const supervision = { redactor, environment, processes, sandbox, log };
+  const folder = join(folders.data, 'processes');
+  const supervisor = createSupervisor({ folder, clock: systemClock, ...supervision });
   const channels = [redacted(channel, redactor)];
   const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
@@ -92,7 +93,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
     transcripts,
     announcer: outgoing.announcer,
     nudge: outgoing.nudge,
-    workspace: workspaceParts({ settings, environment, packageRoot }),
+    workspace: workspaceParts(grounds),
     policy,
     rules: callRules,
     redactor,
@@ -109,7 +110,7 @@ export async function createApp({ settings, packageRoot, version, channel, model
     channels,
     outgoing,
     commands: chatCommands,
-    program: programFacts(settings, version),
+    program: programFacts(parts),
     allowedPhoneNumbers: settings.access.phoneNumbers,
     locale: settings.locale,
     instance,
@@ -156,13 +157,14 @@ function toolSpecs(): (mode: SessionMode) => readonly ToolSpec[] {
   };
 }
 
-function programFacts(settings: Settings, version: string): ProgramFacts {
+function programFacts({ settings, version, sandbox }: AppParts): ProgramFacts {
   return {
     name: 'wasap-agent',
     version,
     model: settings.model.id,
     workspace: settings.workspace.projectRoot,
     writeEnabled: settings.access.writeEnabled,
+    sandbox: sandbox.known,
     limits: settings.limits,
   };
 }
@@ -215,11 +217,13 @@ export function hostPlatform(): 'posix' | 'windows' {
 
 export interface PolicyGrounds extends Grounds {
   readonly platform: 'posix' | 'windows';
+  /** Undefined: none. */
+  readonly sandbox?: Sandbox;
 }
 
 /** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
 export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
-  const { settings, environment, packageRoot, platform } = grounds;
+  const { settings, environment, packageRoot, platform, sandbox } = grounds;
   const { folders, policy } = settings;
   return openCommandPolicy({
     file: join(packageRoot, 'config', 'tool-commands.yaml'),
@@ -228,7 +232,7 @@ export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
     platform,
     guardFor: (root) => createPathGuard({ root, ownFolders: [folders.data, folders.config] }),
     executables: createExecutables({ searchPath: environment.PATH ?? '', platform }),
-    projectScripts: policy.projectScripts,
+    projectScripts: projectScripts(policy, sandbox),
     extraAllowed: policy.shellAllowlist ?? [],
     mode: policy.mode,
   });

@@ -35,6 +35,9 @@ export const Variables = z.object({
   AGENT_MAX_COST_USD: z.preprocess(numberOrWord, Usd).optional(),
   AGENT_DAILY_COST_USD: z.preprocess(numberOrWord, Usd).optional(),
   AGENT_SHELL_ALLOWLIST: listOf(/^[\w.+-]+$/, 'expected names of programs, separated by commas').optional(),
+  SANDBOX: z
+    .enum(['auto', 'required', 'off-accepted'], { error: 'expected auto, required or off-accepted' })
+    .optional(),
   PROJECT_ROOT: z.string().optional(),
   PROJECTS_ROOT: z.string().optional(),
   DATA_DIR: z.string().optional(),
@@ -78,7 +81,8 @@ export const AgentFile = z.strictObject({
   edits: z.enum(['auto', 'ask']),
   policy: z.strictObject({
     mode: z.enum(['interactive', 'strict']),
-    project_scripts: z.enum(['ask', 'allow']),
+    sandbox: z.enum(['auto', 'required', 'off-accepted']),
+    project_scripts: z.enum(['auto', 'ask', 'allow']),
   }),
 });
 export type AgentFile = z.infer<typeof AgentFile>;

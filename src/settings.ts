@@ -32,8 +32,10 @@ export interface Settings {
   readonly policy: {
     /** What becomes of a command that is not configured: a question, or a refusal with a hint for the model. */
     readonly mode: 'interactive' | 'strict';
-    /** Whether what the project itself defines (`npm test`, `make`) runs without a question. */
-    readonly projectScripts: 'ask' | 'allow';
+    /** `required`: no start without one. `off-accepted`: none is used, project scripts run all the same. */
+    readonly sandbox: 'auto' | 'required' | 'off-accepted';
+    /** Whether what the project itself defines (`npm test`, `make`) runs without a question; `auto`: in a sandbox. */
+    readonly projectScripts: 'auto' | 'ask' | 'allow';
     /** Undefined: the shipped list. */
     readonly shellAllowlist: readonly string[] | undefined;
   };
@@ -95,6 +97,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     edits: file.edits,
     policy: {
       mode: file.policy.mode,
+      sandbox: variables.SANDBOX ?? file.policy.sandbox,
       projectScripts: file.policy.project_scripts,
       shellAllowlist: variables.AGENT_SHELL_ALLOWLIST,
     },

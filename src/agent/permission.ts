@@ -150,6 +150,7 @@ function askPerson(
       session: session.record,
       risk: asked.risk,
       reason: asked.reason,
+      confinement: asked.review.confinement,
     });
   });
   return wait(session, approval.id);

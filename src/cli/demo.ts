@@ -11,6 +11,7 @@ import { consoleChannel } from './console-channel.ts';
 import { directed } from './demo-director.ts';
 import { makeRepository, provenResult } from './demo-project.ts';
 import { openApp } from './open-app.ts';
+import { openSandbox } from './open-sandbox.ts';
 import { runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
@@ -41,6 +42,8 @@ async function runDemo(host: CliHost): Promise<number> {
       CONFIG_DIR: path.join(folder, 'config'),
       AGENT_WRITE_ENABLED: 'true',
       AGENT_MODEL: 'claude-sonnet-5-5',
+      // The project is our own, and the demo must be the same where there is no sandbox.
+      SANDBOX: 'off-accepted',
     },
   });
   const alone = !(host.input.isTTY && output.isTTY);
@@ -61,7 +64,8 @@ async function runDemo(host: CliHost): Promise<number> {
     reportStart: texts(settings.locale ?? 'en').report.done(''),
     print: (line) => void output.write(`${line}\n`),
   });
-  const app = await openApp({ settings, packageRoot, version, channel, model });
+  const sandbox = await openSandbox(settings, packageRoot);
+  const app = await openApp({ settings, packageRoot, version, channel, model, sandbox });
   const exitCode = await runApp(app, channel);
   const result = await provenResult(project);
   output.write(`${closing(project, result).join('\n')}\n`);
@@ -73,6 +77,7 @@ function opening(project: string, alone: boolean): readonly string[] {
     'wasap-agent demo: a chat message becomes a tested commit.',
     'Real: project, tests, git, command policy, approval, database, processes.',
     'Recorded: only what the model says. No key, no phone, no network.',
+    'Commands run without a sandbox here, because the project is our own.',
     `Project: ${project}`,
     alone
       ? 'No terminal here: the approval is answered for you.'

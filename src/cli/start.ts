@@ -4,12 +4,18 @@ import { conversationId } from '../base/ids.ts';
 import { texts } from '../base/texts/texts.ts';
 import { CONSOLE, LOCAL } from '../channels/console/console.ts';
 import { questionLine } from '../commands/question-text.ts';
+import { sandboxText } from '../commands/sandbox-text.ts';
+import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { consoleChannel } from './console-channel.ts';
 import { openApp } from './open-app.ts';
+import { openSandbox } from './open-sandbox.ts';
 import { runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
+
+/** What the greeting waits for a sandbox at most. */
+const LONGEST_TRY_MS = 250;
 
 export const start: SubCommand = (program, host) => {
   program
@@ -20,29 +26,45 @@ export const start: SubCommand = (program, host) => {
 
 async function runStart(host: CliHost): Promise<number> {
   const settings = await readSettings({ packageRoot: host.packageRoot });
+  const sandbox = await openSandbox(settings, host.packageRoot);
   const model = createAnthropicModel({
     ...settings.model,
     clock: systemClock,
-    onRequest: host.onFirstModelRequest,
+    onRequest() {
+      host.onFirstModelRequest();
+      // The model thinks now: a command that it wants then finds the answer.
+      void sandbox.state();
+    },
   });
   let app: App | undefined;
   const channel = await consoleChannel(host, {
     locale: settings.locale,
-    greeting: () => [...greetingOf(settings), ...openQuestions(app, settings)],
+    greeting: () => [...greetingOf(settings, sandbox), ...openQuestions(app, settings)],
     colours: settings.hostEnvironment.NO_COLOR === undefined,
   });
+  // A person reads slower than this takes; a pipe has its first line at once.
+  const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(LONGEST_TRY_MS)]);
   const { packageRoot, version } = host;
-  const opened = await openApp({ settings, packageRoot, version, channel, model });
+  const opened = await openApp({ settings, packageRoot, version, channel, model, sandbox });
   app = opened;
+  await tried;
   return runApp(opened, channel, async () => {
     opened.warm();
     await model.warm();
   });
 }
 
-function greetingOf({ locale, workspace, model, access }: Settings): readonly string[] {
-  const { greeting } = texts(locale ?? 'en').console;
-  return greeting({ workspace: workspace.projectRoot, model: model.id, writeEnabled: access.writeEnabled });
+function greetingOf(
+  { locale, workspace, model, access }: Settings,
+  sandbox: Pick<Sandbox, 'known'>,
+): readonly string[] {
+  const words = texts(locale ?? 'en');
+  return words.console.greeting({
+    workspace: workspace.projectRoot,
+    model: model.id,
+    writeEnabled: access.writeEnabled,
+    sandbox: sandboxText(sandbox.known(), words),
+  });
 }
 
 /** What an earlier program asked in this terminal: its question may have scrolled away with the window. */

@@ -1,6 +1,7 @@
 import { formatMoney } from '../base/texts/format.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { openSessions } from './conversation-sessions.ts';
+import { sandboxText } from './sandbox-text.ts';
 import { taskLine } from './session-text.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,6 +18,7 @@ export const statusCommand: ChatCommand = {
       status.workspace(program.workspace),
       status.model(program.model),
       program.writeEnabled ? status.writesOn : status.writesOff,
+      ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
       spentToday(context),
       ...openSessions(context).map(
         (session) => `${status.sessionStatus[session.status]}: ${taskLine(session)}`,

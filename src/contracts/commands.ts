@@ -1,5 +1,6 @@
 import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
+import type { SandboxState } from './exec.ts';
 import type { RunLimits, SessionMode } from './session.ts';
 import type { Store } from './store.ts';
 
@@ -39,6 +40,8 @@ export interface ProgramFacts {
   /** Canonical path in which new sessions work. */
   readonly workspace: string;
   readonly writeEnabled: boolean;
+  /** Undefined until somebody needed to know. */
+  readonly sandbox: () => SandboxState | undefined;
   readonly limits: RunLimits;
 }
 

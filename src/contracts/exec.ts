@@ -1,15 +1,53 @@
 import type { ProcessId } from '../base/ids.ts';
 
 /** What is started, as it was decided: an argv that nothing interprets, or, after a person's yes only, a line for `sh -c`. */
-export type Execution =
+export type Execution = (
   | { readonly kind: 'argv'; readonly file: string; readonly args: readonly string[] }
-  | { readonly kind: 'shell'; readonly line: string };
+  | { readonly kind: 'shell'; readonly line: string }
+) & {
+  /** Missing = nothing beyond the ordinary files of the project. */
+  readonly access?: Access;
+};
+
+/** What a command may touch in a sandbox beyond the ordinary files of its project; only a person's yes grants it. */
+export type Access = {
+  readonly network: boolean;
+  /** Paths: relative to the project, absolute, or beginning with `~/`. */
+  readonly writable: readonly string[];
+};
+
+/**
+ * `switched-off`: the person does without. `unsupported`: this system has none. `missing`: the program is not installed. `forbidden`, `container`: the system,
+ * or the container around the program, does not let it work. `leaky`: it runs, and does not hold what it should.
+ */
+export type SandboxProblem = 'switched-off' | 'unsupported' | 'missing' | 'forbidden' | 'container' | 'leaky';
+
+export type SandboxState =
+  | { readonly kind: 'on'; readonly name: string; readonly version: string }
+  | { readonly kind: 'off'; readonly problem: SandboxProblem; readonly detail: string };
+
+/** Holds commands: they write in their project only, have no network, and see no secrets of the person. */
+export interface Sandbox {
+  /** Found out by running it, once; afterwards answered at once. Never throws. */
+  state(): Promise<SandboxState>;
+  /** Undefined before the first `state` has an answer. */
+  known(): SandboxState | undefined;
+  /** The argv to start in place of this one; the same where there is no sandbox. */
+  wrap(argv: readonly string[], inside: Confined): Promise<readonly string[]>;
+}
+
+export interface Confined {
+  /** Canonical directory; the command starts in it. */
+  readonly workspace: string;
+  readonly access: Access;
+  readonly environment: Readonly<Record<string, string>>;
+}
 
 export interface CommandStart {
   /** Made before the intent is stored, so that the record can be found after a crash. */
   readonly id: ProcessId;
   readonly execution: Execution;
-  /** Canonical directory, no symlink components. */
+  /** Root of the project: canonical directory, no symlink components. */
   readonly cwd: string;
   /** Hard limit; the whole process group is killed after it. */
   readonly timeoutMs: number;
@@ -40,6 +78,8 @@ export interface CommandOutput {
 
 /** Starts commands under a supervisor that survives this program, and finds them again. */
 export interface Supervisor {
+  /** What holds the commands. */
+  sandbox(): Promise<SandboxState>;
   /** Spawns; resolves once the process exists. Throws Failure `unavailable` when it cannot. */
   start(command: CommandStart): Promise<void>;
   /** Waits for the end, the limit, or `signal` (which kills the group); reattaches to a command of an earlier program. */

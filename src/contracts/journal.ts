@@ -2,6 +2,7 @@ import type { Risk } from './policy.ts';
 import type { RoundProgress } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
 import type { ApprovalRecord } from './store.ts';
+import type { Confinement } from './tool.ts';
 
 /** What the person is asked; everything the approval is bound to is in the record. */
 export interface Question {
@@ -11,6 +12,8 @@ export interface Question {
   readonly risk: Risk;
   /** Why it is asked, in plain words; English, from the rule. */
   readonly reason: string;
+  /** Only for shell commands. */
+  readonly confinement?: Confinement | undefined;
 }
 
 /**

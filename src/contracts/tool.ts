@@ -39,7 +39,12 @@ export interface Review {
   readonly grant?: string;
   /** The command as the audit row shows it; only for shell commands. */
   readonly command?: string;
+  /** What will hold the command; only for shell commands. */
+  readonly confinement?: Confinement;
 }
+
+/** A sandbox with or without network, or none: then a command has the rights of the person who started the program. */
+export type Confinement = 'network' | 'no-network' | 'none';
 
 /**
  * What is known of a call that was started before a crash. `rerun`: it provably had no effect; `prepare` is called

@@ -4,18 +4,22 @@ import { Failure, messageOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type {
+  Access,
   CommandFate,
   CommandOutput,
   CommandStart,
   Execution,
   OutputOffsets,
+  Sandbox,
+  SandboxState,
   Supervisor,
 } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import type { Environment } from './command-environment.ts';
-import { outputBytes, readNewOutput, readOutput } from './command-output.ts';
+import { readNewOutput, readOutput } from './command-output.ts';
 import { type CommandRecords, createCommandRecords, type KillNote } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
+import { hasTooManyTasks, hasTooMuchOutput, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
 import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
 import { spawnWrapped } from './wrapper.ts';
 
@@ -28,17 +32,16 @@ export interface SupervisorParts {
   readonly environment: Environment;
   /** See `hostProcesses`. */
   readonly processes: ProcessTable;
+  /** Without one commands have the rights of this program. */
+  readonly sandbox?: Sandbox;
   readonly log: Log;
 }
 
 const POLL_MS = 50;
 
-/** Both logs of one command together; a command that writes more is killed. */
-const MAX_OUTPUT_BYTES = 100 * 1024 * 1024;
+const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
 
-const TIMED_OUT: KillNote = { kind: 'timed-out', reason: 'limit' };
-
-const TOO_MUCH_OUTPUT: KillNote = { kind: 'killed', reason: 'output' };
+const NO_ACCESS: Access = { network: false, writable: [] };
 
 /** A wrapper that this program started and that has not ended. */
 interface OwnCommand {
@@ -65,6 +68,10 @@ class CommandSupervisor implements Supervisor {
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
     this.#records = createCommandRecords(parts.folder);
+  }
+
+  async sandbox(): Promise<SandboxState> {
+    return (await this.#parts.sandbox?.state()) ?? NO_SANDBOX;
   }
 
   async start(command: CommandStart): Promise<void> {
@@ -136,14 +143,17 @@ class CommandSupervisor implements Supervisor {
   }
 
   async #spawn({ id, execution, cwd, timeoutMs }: CommandStart): Promise<ChildProcess> {
-    const { clock, environment, processes } = this.#parts;
+    const { clock, processes, sandbox } = this.#parts;
+    const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution);
+    const confined = { workspace: cwd, access: execution.access ?? NO_ACCESS, environment };
+    const contained = (await sandbox?.wrap(argv, confined)) ?? argv;
     this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
     try {
       return await spawnWrapped({
-        argv,
+        argv: contained,
         cwd,
-        environment: { ...environment, [PROCESS_ID_VARIABLE]: id },
+        environment,
         record: this.#records.folderOf(id),
         markScript: processes.markScript,
       });
@@ -175,6 +185,7 @@ class CommandSupervisor implements Supervisor {
   }
 
   async #untilEnd(id: ProcessId): Promise<CommandFate> {
+    const tasksBefore = this.#parts.processes.tasks();
     for (;;) {
       const fate = await this.fate(id);
       if (fate.kind !== 'running') {
@@ -182,16 +193,16 @@ class CommandSupervisor implements Supervisor {
         await this.#killings.get(id);
         return fate;
       }
-      const broken = await this.#brokenLimit(id);
+      const broken = await this.#brokenLimit(id, tasksBefore);
       if (broken !== undefined) return this.#end(id, broken);
       await this.#parts.clock.sleep(POLL_MS, this.#own.get(id)?.ended);
     }
   }
 
-  async #brokenLimit(id: ProcessId): Promise<KillNote | undefined> {
+  async #brokenLimit(id: ProcessId, tasksBefore: number): Promise<KillNote | undefined> {
     if (this.#isOverdue(id)) return TIMED_OUT;
-    const bytes = await outputBytes(this.#records.folderOf(id));
-    return bytes > MAX_OUTPUT_BYTES ? TOO_MUCH_OUTPUT : undefined;
+    if (await hasTooMuchOutput(this.#records.folderOf(id))) return TOO_MUCH_OUTPUT;
+    return hasTooManyTasks(id, tasksBefore, this.#parts.processes) ? TOO_MANY_TASKS : undefined;
   }
 
   #isOverdue(id: ProcessId): boolean {

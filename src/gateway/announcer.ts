@@ -45,7 +45,7 @@ export function createAnnouncer({ store, postbox, progress, clock }: AnnouncerPa
 }
 
 /** Everything the approval is bound to, why it is asked, what a yes may do, and how to answer. Never shortened. */
-function fullQuestion({ approval, reason, risk }: Question, words: Texts): string {
+function fullQuestion({ approval, reason, risk, confinement }: Question, words: Texts): string {
   const { why, howToAnswer, ...labels } = words.approvals;
   const parts = [questionText(approval, words)];
   // The model's own question gives its reason itself, and no rule knows what it would lead to.
@@ -57,5 +57,6 @@ function fullQuestion({ approval, reason, risk }: Question, words: Texts): strin
     ];
     parts.push(why(reason), `${labels.risk} ${facts.join(' · ')}`);
   }
+  if (confinement !== undefined) parts.push(words.sandbox.card[confinement]);
   return [...parts, '', howToAnswer(approval.id)].join('\n');
 }

@@ -8,6 +8,7 @@ import type {
   CommandVerdict,
   Verdict,
 } from '../contracts/policy.ts';
+import { accessAfterYes } from './access.ts';
 import { baseName } from './command-names.ts';
 import type { CommandSpec, PlatformCommands, ToolCommands } from './config.ts';
 import { findDenial } from './deny.ts';
@@ -32,8 +33,8 @@ export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
 /**
  * Decides about shell commands: text, then decoded words, then deny over ask over allow. Only one simple command whose
  * words are all fixed, configured and harmless is allowed; what was decided on is exactly what runs.
- * `projectScripts: 'allow'` lets the tests and scripts of the project run with the rights of the person who started
- * the program: there is no sandbox.
+ * `projectScripts` tells whether the tests and scripts of the project run unasked: in a sandbox, or with the rights of
+ * the person who started the program.
  * @throws Failure `invalid` at once when `extraAllowed` names a program that could run any other
  */
 export function createCommandPolicy(options: CommandPolicyOptions): CommandPolicy {
@@ -58,8 +59,12 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     const obstacle =
       decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
     if (mode === 'strict') return refused({ kind: 'deny', ...obstacle });
-    const verdict: Verdict = { kind: 'ask', ...obstacle, risk: riskOf(reading, commands) };
-    return { verdict, execution: await executionAfterYes(request, reading, where), base, display };
+    const risk = riskOf(reading, commands);
+    const execution = {
+      ...(await executionAfterYes(request, reading, where)),
+      access: accessAfterYes(reading, risk),
+    };
+    return { verdict: { kind: 'ask', ...obstacle, risk }, execution, base, display };
   }
   return { judge, list: async () => listOf(commands, platform) };
 

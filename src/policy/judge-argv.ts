@@ -22,7 +22,8 @@ export interface ArgvRules {
   readonly platform: 'posix' | 'windows';
   readonly guardFor: (root: string) => PathGuard;
   readonly executables: Executables;
-  readonly projectScripts: 'allow' | 'ask';
+  /** A function where the answer takes looking for a sandbox: it is asked when such a command comes. */
+  readonly projectScripts: 'allow' | 'ask' | (() => Promise<'allow' | 'ask'>);
 }
 
 type Match = Extract<CommandMatch, { readonly kind: 'match' }>;
@@ -50,8 +51,8 @@ interface Circumstances {
 }
 
 async function obstacleTo(argv: readonly string[], match: Match, { where, rules }: Circumstances) {
-  if (match.rule.projectScript && rules.projectScripts === 'ask') {
-    return { rule: 'project-script', reason: 'It runs code of the project, and there is no sandbox.' };
+  if (match.rule.projectScript && (await scriptsVerdict(rules)) === 'ask') {
+    return { rule: 'project-script', reason: 'It runs code of the project.' };
   }
   if (rules.platform === 'windows' && argv.some((word) => /[\\:~]/.test(word))) {
     return { rule: 'windows-path', reason: 'It holds a Windows path, which is not checked yet.' };
@@ -63,6 +64,10 @@ async function obstacleTo(argv: readonly string[], match: Match, { where, rules 
     };
   }
   return findObstacle(match.checks, { guard: rules.guardFor(where.root), cwd: where.cwd });
+}
+
+function scriptsVerdict({ projectScripts }: ArgvRules): Promise<'allow' | 'ask'> {
+  return typeof projectScripts === 'function' ? projectScripts() : Promise.resolve(projectScripts);
 }
 
 async function executionOf(

@@ -4,7 +4,7 @@ import { newProcessId, type ProcessId } from '../base/ids.ts';
 import { tailOf } from '../base/text.ts';
 import type { Execution } from '../contracts/exec.ts';
 import type { CommandRequest, CommandVerdict } from '../contracts/policy.ts';
-import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { type Confinement, defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { runningProcesses } from './background.ts';
 import { CommandData, commandAnswer, type EndedCommand, MOST_OUTPUT, outputText } from './command-answer.ts';
 
@@ -24,13 +24,20 @@ const Input = z.object({
 });
 type Input = z.infer<typeof Input>;
 
+const Access = z.object({ network: z.boolean(), writable: z.array(z.string()) });
+
 /** What was reviewed is what runs; it is not judged again. */
 const ReviewedCommand = z.object({
   cwd: z.string(),
   display: z.string(),
   execution: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('argv'), file: z.string(), args: z.array(z.string()) }),
-    z.object({ kind: z.literal('shell'), line: z.string() }),
+    z.object({
+      kind: z.literal('argv'),
+      file: z.string(),
+      args: z.array(z.string()),
+      access: Access.optional(),
+    }),
+    z.object({ kind: z.literal('shell'), line: z.string(), access: Access.optional() }),
   ]),
 });
 const PreparedCommand = ReviewedCommand.extend({ process: z.string() });
@@ -56,7 +63,8 @@ export const runCommand = defineTool({
   async review(input, context) {
     const { verdict, execution, display } = await judge(input, context);
     const binding = { execution: execution ?? null, cwd: context.files.root, display };
-    return { verdict, binding, details: display, command: display };
+    const confinement = await confinementOf(execution, context);
+    return { verdict, binding, details: display, command: display, confinement };
   },
 
   async prepare({ background = false }, context, reviewed) {
@@ -94,6 +102,14 @@ function judge({ command, args }: Input, { policy, files: { root } }: ToolContex
   const request: CommandRequest =
     args === undefined ? { kind: 'line', line: command } : { kind: 'argv', argv: [command, ...args] };
   return policy.judge(request, { root, cwd: root });
+}
+
+async function confinementOf(
+  execution: Execution | undefined,
+  { supervisor }: Pick<ToolContext, 'supervisor'>,
+): Promise<Confinement> {
+  if ((await supervisor.sandbox()).kind === 'off') return 'none';
+  return execution?.access?.network ? 'network' : 'no-network';
 }
 
 function preparedCommand(

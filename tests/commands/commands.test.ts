@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
+import type { SandboxState } from '../../src/contracts/exec.ts';
 import { type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;
@@ -63,9 +64,26 @@ describe('/status', () => {
         '📁 Project: /projects/shop',
         '🧠 Model: scripted-model',
         '✏️ I may change files and run commands.',
+        '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project, without network unless you allow it.',
         '💰 Today: $0.00 of $5.00',
       ].join('\n'),
     );
+  });
+
+  test.each<[string, SandboxState | undefined, RegExp]>([
+    ['untried', undefined, /^🛡️ Sandbox: tried out before the first command\.$/m],
+    [
+      'missing',
+      { kind: 'off', problem: 'missing', detail: '' },
+      /^⚠️ No sandbox: .* sudo apt install bubblewrap/m,
+    ],
+    [
+      'in Docker',
+      { kind: 'off', problem: 'container', detail: 'No permissions' },
+      /^⚠️ No sandbox: this container .* \(No permissions\)\. .*--security-opt seccomp=unconfined/m,
+    ],
+  ])('says what holds commands: %s', async (_name, state, line) => {
+    expect(await answerTo('/status', { program: { sandbox: () => state } })).toMatch(line);
   });
 
   test('says how to enable writing', async () => {

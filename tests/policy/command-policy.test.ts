@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Access } from '../../src/contracts/exec.ts';
 import { judgeIn, makePolicy, makeProject, type Project, summaryOf } from './project.ts';
+
+const NOTHING_MORE: Access = { network: false, writable: [] };
+const THE_NETWORK: Access = { network: true, writable: [] };
 
 let project: Project;
 beforeAll(() => {
@@ -254,19 +258,29 @@ describe('what is decided on is what runs', () => {
   test('after a yes, a compound line goes to a shell as it was shown', async () => {
     const { execution, display } = await judgeIn(project, 'ls src | wc -l');
     expect({ execution, display }).toEqual({
-      execution: { kind: 'shell', line: 'ls src | wc -l' },
+      execution: { kind: 'shell', line: 'ls src | wc -l', access: NOTHING_MORE },
       display: 'ls src | wc -l',
     });
   });
 
   test('after a yes, a single command still runs without a shell', async () => {
     const { execution } = await judgeIn(project, 'mkdir "a;b"');
-    expect(execution).toEqual({ kind: 'argv', file: expect.stringMatching(/\/mkdir$/), args: ['a;b'] });
+    expect(execution).toEqual({
+      kind: 'argv',
+      file: expect.stringMatching(/\/mkdir$/),
+      args: ['a;b'],
+      access: NOTHING_MORE,
+    });
   });
 
   test('after a yes, a program named by path is taken from the working folder', async () => {
     const { execution } = await judgeIn(project, './scripts/x.sh now');
-    expect(execution).toEqual({ kind: 'argv', file: path.join(project.root, 'scripts/x.sh'), args: ['now'] });
+    expect(execution).toEqual({
+      kind: 'argv',
+      file: path.join(project.root, 'scripts/x.sh'),
+      args: ['now'],
+      access: THE_NETWORK,
+    });
   });
 
   test('a tool of the project runs from the project, unasked and after a yes; nothing else does', async () => {
@@ -280,14 +294,22 @@ describe('what is decided on is what runs', () => {
       const verdicts = await Promise.all(lines.map((line) => judgeIn(own, line)));
       expect(verdicts.map((verdict) => [summaryOf(verdict), verdict.execution])).toEqual([
         ['allow', { kind: 'argv', file: path.join(folder, 'vitest'), args: ['run'] }],
-        ['ask unknown-subcommand', { kind: 'argv', file: path.join(folder, 'vitest'), args: ['bench'] }],
+        [
+          'ask unknown-subcommand',
+          { kind: 'argv', file: path.join(folder, 'vitest'), args: ['bench'], access: THE_NETWORK },
+        ],
         [
           'allow',
           { kind: 'argv', file: expect.stringMatching(/^(\/usr)?\/bin\/cat$/), args: ['src/app.ts'] },
         ],
         [
           'ask unknown-flag',
-          { kind: 'argv', file: expect.stringMatching(/^(\/usr)?\/bin\/cat$/), args: ['--frob'] },
+          {
+            kind: 'argv',
+            file: expect.stringMatching(/^(\/usr)?\/bin\/cat$/),
+            args: ['--frob'],
+            access: THE_NETWORK,
+          },
         ],
       ]);
     } finally {
@@ -297,7 +319,7 @@ describe('what is decided on is what runs', () => {
 
   test('after a yes, what is built into the shell goes to the shell', async () => {
     const { execution } = await judgeIn(project, 'set -e');
-    expect(execution).toEqual({ kind: 'shell', line: 'set -e' });
+    expect(execution).toEqual({ kind: 'shell', line: 'set -e', access: THE_NETWORK });
   });
 
   test('nothing in an argv request is parsed', async () => {
@@ -319,9 +341,39 @@ describe('what is decided on is what runs', () => {
     const { verdict, execution, display } = await judgeIn(project, { kind: 'argv', argv: ['ls', 'a\u200b'] });
     expect({ rule: verdict.rule, execution, display }).toEqual({
       rule: 'hidden-characters',
-      execution: { kind: 'argv', file: expect.stringMatching(/\/ls$/), args: ['a\u200b'] },
+      execution: {
+        kind: 'argv',
+        file: expect.stringMatching(/\/ls$/),
+        args: ['a\u200b'],
+        access: NOTHING_MORE,
+      },
       display: "ls 'a\\u{200b}'",
     });
+  });
+});
+
+describe('what a yes opens in a sandbox', () => {
+  test.each<[string, Access]>([
+    ['ls src | wc -l', NOTHING_MORE],
+    ['curl https://example.com', THE_NETWORK],
+    ['git commit -m x', { network: false, writable: ['.git'] }],
+    ['git config user.name x', { network: true, writable: ['.git', '.git/config', '.gitmodules'] }],
+    ['npm install left-pad', { network: true, writable: ['package.json', 'pnpm-workspace.yaml'] }],
+    ['ls > Makefile', { network: false, writable: ['Makefile'] }],
+    ['cp src/app.ts ../other/app.ts', { network: false, writable: ['../other/app.ts'] }],
+    ['mkdir ~/x --mode=700', { network: false, writable: ['~/x'] }],
+    [
+      'frobnicate --output=/srv/x .github/workflows/ci.yml',
+      { network: true, writable: ['.github/workflows/ci.yml', '/srv/x'] },
+    ],
+    ['ls 2>/dev/null', NOTHING_MORE],
+  ])('%s', async (line, access) => {
+    const { execution } = await judgeIn(project, line);
+    expect(execution?.access).toEqual(access);
+  });
+
+  test('an allowed command has nothing more', async () => {
+    expect((await judgeIn(project, 'npm test')).execution).not.toHaveProperty('access');
   });
 });
 
@@ -348,6 +400,11 @@ describe('the risk of a command that is asked', () => {
 });
 
 describe('options', () => {
+  test('whether the code of the project is asked may be found out when it comes', async () => {
+    const policy = makePolicy({ projectScripts: async () => 'ask' });
+    expect(summaryOf(await judgeIn(project, 'npm test', policy))).toBe('ask project-script');
+  });
+
   test('with projectScripts "ask" the code of the project is asked, reading is not', async () => {
     const policy = makePolicy({ projectScripts: 'ask' });
     const lines = ['npm test', 'make', 'pytest', 'cat src/app.ts', 'ruff check src'];

@@ -40,7 +40,12 @@ test('with nothing set, the shipped defaults hold', async () => {
     workspace: { projectRoot: project, projectsRoot: undefined },
     access: { writeEnabled: false, phoneNumbers: [] },
     edits: 'auto',
-    policy: { mode: 'interactive', projectScripts: 'allow', shellAllowlist: undefined },
+    policy: {
+      mode: 'interactive',
+      sandbox: 'auto',
+      projectScripts: 'auto',
+      shellAllowlist: undefined,
+    },
     github: { token: undefined, repository: undefined, apiUrl: undefined },
     folders: { data: join(home, '.local/share/wasap'), config: join(home, '.config/wasap') },
     locale: undefined,
@@ -61,6 +66,7 @@ describe('a variable reaches its place', () => {
     ['AGENT_MAX_COST_USD', 'none', ({ limits }) => limits.maxCostMicroUsd, undefined],
     ['AGENT_DAILY_COST_USD', '5', ({ limits }) => limits.dailyCostMicroUsd, 5_000_000],
     ['AGENT_SHELL_ALLOWLIST', 'npm, git,', ({ policy }) => policy.shellAllowlist, ['npm', 'git']],
+    ['SANDBOX', 'required', ({ policy }) => policy.sandbox, 'required'],
     ['GITHUB_TOKEN', 'github_pat_1', ({ github }) => github.token, 'github_pat_1'],
     ['GITHUB_REPO', 'acme/app.js', ({ github }) => github.repository, { owner: 'acme', name: 'app.js' }],
     [

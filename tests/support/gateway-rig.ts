@@ -25,6 +25,7 @@ const PROGRAM: ProgramFacts = {
   model: 'scripted-model',
   workspace: '/projects/shop',
   writeEnabled: true,
+  sandbox: () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }),
   limits: {
     maxRounds: 15,
     sessionTimeoutMs: 600_000,

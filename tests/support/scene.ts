@@ -29,8 +29,8 @@ export interface Scene {
   close(): Promise<void>;
 }
 
-/** Commands of the sample project run without a question. */
-export const PROJECT_SCRIPTS = 'policy:\n  project_scripts: allow\n';
+/** Commands of the sample project run without a question, with or without bubblewrap on this machine. */
+export const PROJECT_SCRIPTS = 'policy:\n  sandbox: off-accepted\n';
 
 /** Scenes that are closed after each test, whatever became of it. */
 export function useScenes(): (options: SceneOptions) => Promise<Scene> {

@@ -7,6 +7,7 @@ import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
+import { sandboxTexts } from './en/sandbox.ts';
 import { statusTexts } from './en/status.ts';
 
 export const english = {
@@ -19,5 +20,6 @@ export const english = {
   progress: progressTexts,
   replies: replyTexts,
   report: reportTexts,
+  sandbox: sandboxTexts,
   status: statusTexts,
 };

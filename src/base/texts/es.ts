@@ -8,6 +8,7 @@ import { policyTexts } from './es/policy.ts';
 import { progressTexts } from './es/progress.ts';
 import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
+import { sandboxTexts } from './es/sandbox.ts';
 import { statusTexts } from './es/status.ts';
 
 export const spanish: typeof english = {
@@ -20,5 +21,6 @@ export const spanish: typeof english = {
   progress: progressTexts,
   replies: replyTexts,
   report: reportTexts,
+  sandbox: sandboxTexts,
   status: statusTexts,
 };

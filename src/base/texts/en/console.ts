@@ -5,11 +5,17 @@ export const consoleTexts = {
   cancelHint: 'Stopping what runs. Press Ctrl-C again to quit.',
   ended: 'Bye. Unfinished work goes on at the next start.',
   mayRepeat: '(perhaps again)',
-  greeting: (facts: { workspace: string; model: string; writeEnabled: boolean }): readonly string[] => [
+  greeting: (facts: {
+    workspace: string;
+    model: string;
+    writeEnabled: boolean;
+    sandbox: string;
+  }): readonly string[] => [
     `wasap-agent · ${facts.model} · ${facts.workspace}`,
     facts.writeEnabled
       ? 'Write /agent and what you want done. /help shows more.'
       : 'Read-only: set AGENT_WRITE_ENABLED=true to let /agent change files. /help shows more.',
+    ...(facts.writeEnabled ? [facts.sandbox] : []),
     '',
   ],
   /** Questions of an earlier start that wait for an answer, one line each. */

@@ -11,6 +11,7 @@ export const consoleTexts: typeof english = {
     facts.writeEnabled
       ? 'Escribe /agent y lo que quieres. /help muestra más.'
       : 'Solo lectura: AGENT_WRITE_ENABLED=true permite que /agent cambie archivos. /help muestra más.',
+    ...(facts.writeEnabled ? [facts.sandbox] : []),
     '',
   ],
   stillOpen: (questions) =>

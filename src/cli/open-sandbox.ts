@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { environmentOf } from '../app.ts';
+import { Failure } from '../base/failure.ts';
+import { texts } from '../base/texts/texts.ts';
+import { sandboxText } from '../commands/sandbox-text.ts';
+import type { Sandbox } from '../contracts/exec.ts';
+import { createSandbox, noSandbox } from '../exec/sandbox.ts';
+import { isProtectedPath } from '../policy/file-classes.ts';
+import type { Settings } from '../settings.ts';
+
+/**
+ * The sandbox of this start. It is tried out when somebody needs to know, unless one is required.
+ * @throws Failure `unavailable` when one is required and there is none
+ */
+export async function openSandbox(settings: Settings, packageRoot: string): Promise<Sandbox> {
+  const { folders, policy } = settings;
+  if (policy.sandbox === 'off-accepted') return noSandbox;
+  const sandbox = createSandbox({
+    environment: environmentOf(settings),
+    // Our keys and records, also where the project is this program itself.
+    hidden: [folders.data, folders.config, join(packageRoot, '.env')],
+    isProtected: isProtectedPath,
+  });
+  if (policy.sandbox !== 'required') return sandbox;
+  const state = await sandbox.state();
+  if (state.kind === 'on') return sandbox;
+  const words = texts(settings.locale ?? 'en');
+  throw new Failure('unavailable', words.sandbox.required(sandboxText(state, words)));
+}

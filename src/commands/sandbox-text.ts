@@ -1,0 +1,17 @@
+import type { Texts } from '../base/texts/texts.ts';
+import type { SandboxState } from '../contracts/exec.ts';
+
+/** One line: what holds commands, or why nothing does and how to get it. Undefined = nobody has tried yet. */
+export function sandboxText(state: SandboxState | undefined, { sandbox: words }: Texts): string {
+  if (state === undefined) return words.unknown;
+  return state.kind === 'on'
+    ? words.on(state.name, state.version)
+    : words.off(whyOff(state, words), words.how[state.problem]);
+}
+
+function whyOff(
+  { problem, detail }: Extract<SandboxState, { kind: 'off' }>,
+  { why }: Texts['sandbox'],
+): string {
+  return detail === '' ? why[problem] : `${why[problem]} (${detail})`;
+}

@@ -1,0 +1,171 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '../base/failure.ts';
+import type { Confined } from '../contracts/exec.ts';
+import type { Mount } from './bubblewrap.ts';
+import type { Environment } from './command-environment.ts';
+import { isInside } from './is-inside.ts';
+import { protectedPaths } from './protected-paths.ts';
+import { repositoryFolders } from './repository-folders.ts';
+
+export interface MountRules {
+  /** Files and folders that no command may see. */
+  readonly hidden: readonly string[];
+  readonly isProtected: (relative: string) => boolean;
+}
+
+/** Other people's files, sockets of services (docker, ssh-agent), whatever lies around. */
+const PRIVATE = ['/tmp', '/var/tmp', '/run', '/home', '/root', '/mnt/wslg'];
+
+/** What the resolver of names needs, and where some systems keep their programs. */
+const KEPT_OF_PRIVATE = [
+  ...['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager', '/run/current-system'],
+  '/home/linuxbrew/.linuxbrew',
+];
+
+/** Readable to root even without any capability. */
+const SYSTEM_SECRETS = ['/etc/shadow', '/etc/gshadow', '/etc/shadow-', '/etc/gshadow-'];
+
+/** Where toolchains live in a home; nothing in them is a secret. */
+const TOOLCHAINS = [
+  ...[
+    '.nvm',
+    '.volta',
+    '.pyenv',
+    '.rbenv',
+    '.asdf',
+    '.sdkman',
+    '.rustup',
+    '.deno/bin',
+    '.bun/bin',
+    '.dotnet',
+  ],
+  ...['.cargo/bin', '.cargo/registry', '.cargo/git', 'go/bin', 'go/pkg', '.m2/repository', '.gradle/wrapper'],
+  ...['.local/bin', '.local/lib', '.local/pipx', '.local/share/pipx', '.local/share/uv', '.local/share/mise'],
+  ...['.local/share/fnm', '.local/share/pnpm', '.cache/ms-playwright', '.cache/Cypress', '.linuxbrew'],
+];
+
+/** Of a home that must be shown because the project is the home, or an approved command names it. */
+const SECRETS_OF_HOME = [
+  ...['.ssh', '.aws', '.gnupg', '.kube', '.azure', '.docker', '.config/gcloud', '.config/gh', '.config/hub'],
+  ...['.netrc', '.npmrc', '.pypirc', '.git-credentials', '.bash_history', '.zsh_history'],
+];
+
+/** What a command sees of the file system. What is named later lies over what was named before. */
+export async function mountsFor(inside: Confined, rules: MountRules): Promise<readonly Mount[]> {
+  const { workspace, environment, access } = inside;
+  const home = realOf(environment.HOME ?? '/') ?? '/';
+  const named = access.writable.map((path) => placeOf(path, { workspace, home }));
+  const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
+  const shown = [...outside, workspace];
+  return [
+    ...emptyPlaces(home).map(empty),
+    ...[...KEPT_OF_PRIVATE, ...toolchainFolders(home, environment)].map(readable),
+    ...(await repositoryFolders(workspace, home)).map(readable),
+    ...outside.map(existing).map((path) => (isInside(home, path) ? readable(path) : writable(path))),
+    writable(workspace),
+    ...(await protectedMounts(inside, { isProtected: rules.isProtected, named })),
+    ...SECRETS_OF_HOME.map((name) => join(home, name))
+      .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))
+      .flatMap(masked),
+    ...[...SYSTEM_SECRETS, ...rules.hidden].flatMap(masked),
+  ];
+}
+
+/** Outermost first, so that a folder does not cover what was made inside it. */
+function emptyPlaces(home: string): readonly string[] {
+  const places = new Set([
+    ...PRIVATE.filter((path) => realOf(path) === path),
+    ...(home === '/' ? [] : [home]),
+  ]);
+  return [...places].toSorted();
+}
+
+/** Folders of programs inside what is private, with the libraries beside them. */
+function toolchainFolders(home: string, environment: Environment): readonly string[] {
+  const { PATH = '' } = environment;
+  const named = ['NVM_DIR', 'VOLTA_HOME', 'PYENV_ROOT', 'RBENV_ROOT', 'RUSTUP_HOME', 'GOROOT', 'JAVA_HOME'];
+  const programs = PATH.split(':').flatMap((folder) => [
+    folder,
+    ...(folder.endsWith('/bin') ? [join(folder, '../lib')] : []),
+  ]);
+  const all = [
+    ...TOOLCHAINS.map((name) => join(home, name)),
+    ...named.flatMap((name) => environment[name] ?? []),
+    ...programs,
+  ];
+  const real = all.flatMap((folder) => realOf(folder) ?? []);
+  return [...new Set(real)].filter(
+    (folder) => emptyPlaces(home).some((place) => isInside(folder, place)) && !isInside(home, folder),
+  );
+}
+
+async function protectedMounts(
+  { workspace }: Confined,
+  {
+    isProtected,
+    named,
+  }: { readonly isProtected: MountRules['isProtected']; readonly named: readonly string[] },
+): Promise<readonly Mount[]> {
+  const closed = await protectedPaths(workspace, isProtected);
+  const opened = named.filter((path) => isInside(path, workspace));
+  // What is itself named is not mounted at all: a mount point cannot be replaced by a renamed file.
+  const stillClosed = closed.filter((path) => !opened.includes(path));
+  return [
+    ...stillClosed.map(readable),
+    ...opened
+      .filter((path) => stillClosed.some((above) => isInside(path, above)))
+      .map(folderOf)
+      .map(writable),
+  ];
+}
+
+/** Absolute and canonical as far as it exists. */
+function placeOf(
+  path: string,
+  { workspace, home }: { readonly workspace: string; readonly home: string },
+): string {
+  const absolute =
+    path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(workspace, path);
+  const there = existing(absolute);
+  return (realOf(there) ?? there) + absolute.slice(there.length);
+}
+
+/** The path, or the nearest folder above it that exists. */
+function existing(path: string): string {
+  return existsSync(path) ? path : existing(dirname(path));
+}
+
+/** Files are replaced by renaming, for which their folder must be writable. */
+function folderOf(path: string): string {
+  const there = existing(path);
+  return there === path && !statSync(path).isDirectory() ? dirname(path) : there;
+}
+
+function masked(path: string): readonly Mount[] {
+  const real = realOf(path);
+  if (real === undefined) return [];
+  return [statSync(real).isDirectory() ? empty(real) : { kind: 'blank', path: real }];
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    // Whatever cannot be looked at cannot be shown either.
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function empty(path: string): Mount {
+  return { kind: 'empty', path };
+}
+
+function readable(path: string): Mount {
+  return { kind: 'readable', path };
+}
+
+function writable(path: string): Mount {
+  return { kind: 'writable', path };
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { calls, says } from '../support/messages-server/replies.ts';
+import { byTranscript } from '../support/messages-server/script.ts';
+import { lastTold } from '../support/model-view.ts';
+import { makeProjectWithRunner } from '../support/project-runner.ts';
+import { type Scene, useScenes } from '../support/scene.ts';
+import { sandboxWorks } from '../support/working-sandbox.ts';
+
+const scene = useScenes();
+const works = await sandboxWorks();
+
+/** Says who can see it, then goes on until the test lets it end. */
+const RUNNER = `echo begun >> node_modules/effects.log
+(echo escaped > ../escaped) 2>/dev/null
+while [ ! -e node_modules/go-on ]; do sleep 0.02; done
+echo ended >> node_modules/effects.log`;
+
+function testing(): Promise<Scene> {
+  return scene({
+    agentYaml: '',
+    script: byTranscript([calls(['run_command', { command: 'mocha' }]), says('The tests have ended.')]),
+    project: (project) => makeProjectWithRunner(project, RUNNER),
+  });
+}
+
+describe.skipIf(!works)('with a sandbox', () => {
+  test('tests of the project run unasked and held, and after kill -9 the next program has their result', async () => {
+    const { start, server, workspace, folder } = await testing();
+    const effects = path.join(workspace, 'node_modules/effects.log');
+    const first = start();
+    first.say('/agent run the tests');
+    while (!existsSync(effects)) await sleep(10);
+    await first.kill();
+    const second = start();
+    await second.heard(/mocha|run/i);
+    writeFileSync(path.join(workspace, 'node_modules/go-on'), '');
+    expect({
+      exitCode: await second.hangUp(),
+      effects: readFileSync(effects, 'utf8'),
+      told: lastTold(server),
+      escaped: existsSync(path.join(folder, 'escaped')),
+    }).toEqual({
+      exitCode: 0,
+      effects: 'begun\nended\n',
+      told: [expect.stringMatching(/^exit code: 0/i)],
+      escaped: false,
+    });
+  });
+
+  test('/status tells what holds commands once one has run', async () => {
+    const { start, workspace } = await testing();
+    writeFileSync(path.join(workspace, 'node_modules/go-on'), '');
+    const program = start();
+    program.say('/agent run the tests');
+    await program.heard(/The tests have ended/);
+    program.say('/status');
+    expect(await program.heard(/Sandbox.*\n/)).toMatch(/Sandbox: bubblewrap \d/);
+  });
+});
+
+test('tests of the project ask where nobody wants them to run alone', async () => {
+  const { start } = await scene({
+    agentYaml: 'policy: { sandbox: auto, project_scripts: ask }',
+    script: byTranscript([calls(['run_command', { command: 'mocha' }]), says('Asked.')]),
+    project: (project) => makeProjectWithRunner(project, RUNNER),
+  });
+  const program = start();
+  program.say('/agent run the tests');
+  const question = await program.heard(/approve/);
+  expect(question).toContain(works ? '🛡️ Sandbox: on, with network' : '⚠️ No sandbox: runs with your rights');
+});

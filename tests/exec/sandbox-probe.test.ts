@@ -1,0 +1,68 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSandbox, noSandbox } from '../../src/exec/sandbox.ts';
+import { testEnvironment } from '../support/working-sandbox.ts';
+import { fill, temporaryFolder } from './parts.ts';
+
+/** A program that stands where bubblewrap should. */
+function standIn(script: string): string {
+  const folder = fill(temporaryFolder(), { bwrap: `#!/bin/sh\n${script}\n` });
+  chmodSync(join(folder, 'bwrap'), 0o755);
+  return join(folder, 'bwrap');
+}
+
+function stateWith(program: string | undefined) {
+  const rules = { hidden: [], isProtected: (path: string) => path === 'Makefile' };
+  return createSandbox({ ...rules, environment: testEnvironment(), program }).state();
+}
+
+const linux = process.platform === 'linux';
+
+test.runIf(linux)('without the program there is none', async () => {
+  expect(await stateWith(undefined)).toEqual({ kind: 'off', problem: 'missing', detail: '' });
+});
+
+test.runIf(linux)('a system that forbids name spaces is told with its own words', async () => {
+  const program = standIn('echo "bwrap: No permissions to create new namespace" >&2; exit 1');
+  expect(await stateWith(program)).toEqual({
+    kind: 'off',
+    problem: expect.stringMatching(/^(forbidden|container)$/),
+    detail: 'bwrap: No permissions to create new namespace',
+  });
+});
+
+test.runIf(linux)('a program that runs and holds nothing is found out', async () => {
+  const program = standIn(`
+[ "$1" = --version ] && exec echo bubblewrap 9.9
+while [ "$1" != -- ]; do [ "$1" = --chdir ] && cd "$2"; shift; done
+shift
+exec "$@"`);
+  expect(await stateWith(program)).toEqual({
+    kind: 'off',
+    problem: 'leaky',
+    detail: expect.stringContaining('a file outside the project was written; a protected file was written'),
+  });
+});
+
+test.runIf(linux)('a program that cannot be started is no sandbox', async () => {
+  expect(await stateWith('/no/such/bwrap')).toMatchObject({ kind: 'off' });
+});
+
+test('without a working sandbox a command starts as it is', async () => {
+  const inside = { workspace: '/', access: { network: false, writable: [] }, environment: {} };
+  const off = createSandbox({
+    environment: testEnvironment(),
+    hidden: [],
+    isProtected: () => false,
+    program: undefined,
+  });
+  expect([await off.wrap(['ls'], inside), await noSandbox.wrap(['ls'], inside)]).toEqual([['ls'], ['ls']]);
+});
+
+test('whether there is one is known once somebody has asked', async () => {
+  const sandbox = createSandbox({ environment: testEnvironment(), hidden: [], isProtected: () => false });
+  const before = sandbox.known();
+  const found = await sandbox.state();
+  expect([before, sandbox.known()]).toEqual([undefined, found]);
+});

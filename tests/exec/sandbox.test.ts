@@ -1,0 +1,281 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { newProcessId } from '../../src/base/ids.ts';
+import type { Access, CommandFate } from '../../src/contracts/exec.ts';
+import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
+import { fill, git, supervisorOn, temporaryFolder } from './parts.ts';
+
+const works = await sandboxWorks();
+
+interface Place {
+  readonly top: string;
+  readonly home: string;
+  readonly project: string;
+}
+
+/** A project with a history in a home with a key, and beside it a folder of ours. */
+function makePlace(files: Readonly<Record<string, string>> = {}): Place {
+  const top = temporaryFolder();
+  const home = join(top, 'home');
+  const project = join(home, 'project');
+  fill(top, {
+    'home/.ssh/id_ed25519': 'PRIVATE KEY',
+    'home/.local/bin/tool': '#!/bin/sh\necho tool runs\n',
+    'ours/wasap.db': 'records',
+  });
+  fill(project, { 'a.txt': 'one\n', Makefile: 'test:\n\t@echo made\n', ...files });
+  git(project, 'init', '--quiet', '--initial-branch=main');
+  git(project, 'add', '--all');
+  git(project, 'commit', '--quiet', '--message=first');
+  return { top, home, project };
+}
+
+interface Run {
+  readonly line: string;
+  readonly sandboxed: boolean;
+  readonly access?: Access;
+  readonly timeoutMs?: number;
+}
+
+interface Ran {
+  readonly fate: CommandFate;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(
+  { top, home, project }: Place,
+  { line, sandboxed, access, timeoutMs = 20_000 }: Run,
+): Promise<Ran> {
+  const supervisor = supervisorOn(join(top, 'processes'), {
+    environment: testEnvironment(home),
+    ...(sandboxed ? { sandbox: testSandbox(home, [join(top, 'ours')]) } : {}),
+  });
+  const id = newProcessId();
+  const execution = { kind: 'shell', line, ...(access === undefined ? {} : { access }) } as const;
+  await supervisor.start({ id, execution, cwd: project, timeoutMs });
+  const fate = await supervisor.wait(id, new AbortController().signal);
+  const { stdout, stderr } = await supervisor.output(id, 4000);
+  return { fate, stdout, stderr };
+}
+
+/** Exit code 0 with the sandbox, and without it. */
+async function succeeds(
+  place: Place,
+  line: string,
+): Promise<{ readonly inside: boolean; readonly without: boolean }> {
+  const isZero = async (sandboxed: boolean): Promise<boolean> => {
+    const { fate } = await run(place, { line, sandboxed });
+    return fate.kind === 'exited' && fate.exitCode === 0;
+  };
+  return { inside: await isZero(true), without: await isZero(false) };
+}
+
+const ONLY_WITHOUT = { inside: false, without: true };
+const BOTH = { inside: true, without: true };
+
+describe.skipIf(!works)('what a command must not do fails in a sandbox, and only there', () => {
+  test.each([
+    ['reads a key of the person', 'cat ../.ssh/id_ed25519'],
+    ['reads records of this program', 'cat ../../ours/wasap.db'],
+    ['plants a hook', 'echo evil >.git/hooks/pre-commit'],
+    ['changes the settings of git', 'git config core.pager evil'],
+    ['moves the history away', 'mv .git old'],
+    ['commits', 'git -c user.name=a -c user.email=a@b commit --allow-empty -m x'],
+    ['changes what other tools run', 'echo x >>Makefile'],
+    ['replaces what other tools run', 'echo x >m && mv m Makefile'],
+    ['kills processes outside', 'kill -0 $OUTER'.replace('$OUTER', String(process.pid))],
+  ])('%s', async (_name, line) => {
+    expect(await succeeds(makePlace(), line)).toEqual(ONLY_WITHOUT);
+  });
+
+  test.each([
+    ['its home', '../taken'],
+    ['/tmp', '/tmp/wasap-sandbox-canary'],
+    ['/var/tmp', '/var/tmp/wasap-sandbox-canary'],
+  ])('what is written to %s is gone with the command', async (_name, file) => {
+    const place = makePlace();
+    const real =
+      join(place.project, file).startsWith('/tmp/wasap-exec') && !file.startsWith('/')
+        ? join(place.home, 'taken')
+        : file;
+    await run(place, { line: `echo x >${file}`, sandboxed: true });
+    expect(existsSync(real)).toBe(false);
+  });
+
+  test('reads the environment of processes outside', async () => {
+    const outside = spawn('sleep', ['60'], { env: { PATH: '/usr/bin:/bin', CANARY_TOKEN: 'canary-4711' } });
+    onTestFinished(() => void outside.kill());
+    const line = 'cat /proc/*/environ /proc/1/environ 2>/dev/null | grep -a canary-4711';
+    expect(await succeeds(makePlace(), line)).toEqual(ONLY_WITHOUT);
+  });
+
+  test('connects to a service of this machine', async () => {
+    const port = await listening();
+    expect(await succeeds(makePlace(), connectTo(port))).toEqual(ONLY_WITHOUT);
+  });
+});
+
+describe.skipIf(!works)('ordinary work goes on in a sandbox', () => {
+  const files = {
+    'package.json': '{"scripts":{"test":"node --test"}}',
+    'a.test.js': "require('node:test')('passes', () => {});",
+    'test_a.py': 'import unittest\nclass T(unittest.TestCase):\n  def test_a(self): pass\n',
+  };
+  test.each([
+    ['npm test'],
+    ['make test'],
+    ['git status --short'],
+    ['git log --oneline'],
+    ['node --version'],
+    ["node -e \"require('fs').writeFileSync('made.txt', 'x')\""],
+    ['python3 -m unittest'],
+    ['../.local/bin/tool || sh ../.local/bin/tool'],
+    ['mkdir -p build && echo x >build/out && mktemp'],
+    [
+      "node -e \"const s=require('net').createServer().listen(0,'127.0.0.1',()=>require('net').connect(s.address().port,()=>process.exit(0)))\"",
+    ],
+  ])('%s', async (line) => {
+    expect(await succeeds(makePlace(files), line)).toEqual(BOTH);
+  });
+
+  test('a project that is a part of a repository sees its history', async () => {
+    const place = makePlace({ 'packages/one/a.txt': 'x' });
+    const part = { ...place, project: join(place.project, 'packages/one') };
+    const { stdout } = await run(part, {
+      line: 'git log --format=%s -- . && git status --short',
+      sandboxed: true,
+    });
+    expect(stdout).toBe('first\n');
+  });
+
+  test('a worktree finds its repository', async () => {
+    const place = makePlace();
+    const tree = join(place.top, 'tree');
+    git(place.project, 'worktree', 'add', '--quiet', tree);
+    const { stdout } = await run(
+      { ...place, project: tree },
+      { line: 'git log --format=%s', sandboxed: true },
+    );
+    expect(stdout).toBe('first\n');
+  });
+
+  test('no empty .git is left behind in a folder without one', async () => {
+    const place = makePlace();
+    const project = join(place.top, 'plain');
+    mkdirSync(project);
+    await run({ ...place, project }, { line: 'true', sandboxed: true });
+    expect(existsSync(join(project, '.git'))).toBe(false);
+  });
+
+  test('a program that does not exist is reported as without a sandbox', async () => {
+    const place = makePlace();
+    const { fate } = await run(place, { line: 'exec no-such-program', sandboxed: true });
+    expect(fate).toMatchObject({ kind: 'exited', exitCode: 127 });
+  });
+});
+
+describe.skipIf(!works)('what an approval names is open for that command', () => {
+  const opened = async (place: Place, line: string, access: Partial<Access>): Promise<string> => {
+    const { fate, stderr } = await run(place, {
+      line,
+      sandboxed: true,
+      access: { network: false, writable: [], ...access },
+    });
+    return fate.kind === 'exited' ? `${fate.exitCode}${fate.exitCode === 0 ? '' : stderr}` : fate.kind;
+  };
+
+  test('network', async () => {
+    const port = await listening();
+    expect(await opened(makePlace(), connectTo(port), { network: true })).toBe('0');
+  });
+
+  test('a commit, but no hook', async () => {
+    const place = makePlace();
+    const commit = 'git -c user.name=a -c user.email=a@b commit --quiet --allow-empty -m second';
+    const access = { writable: ['.git'] };
+    expect([
+      await opened(place, commit, access),
+      await opened(place, 'echo evil 2>/dev/null >.git/hooks/pre-commit', access),
+      git(place.project, 'log', '-1', '--format=%s'),
+    ]).toMatchObject(['0', expect.stringMatching(/^[12]/), 'second\n']);
+  });
+
+  test('a protected file that is replaced', async () => {
+    const place = makePlace();
+    await opened(place, 'echo new >m && mv m Makefile', { writable: ['Makefile'] });
+    expect(readFileSync(join(place.project, 'Makefile'), 'utf8')).toBe('new\n');
+  });
+
+  test('a new file in a protected folder', async () => {
+    const place = makePlace({ '.github/workflows/ci.yml': 'x' });
+    const file = '.github/workflows/new.yml';
+    expect(await opened(place, `echo x >${file}`, { writable: [file] })).toBe('0');
+  });
+
+  test('a place outside the project', async () => {
+    const place = makePlace();
+    mkdirSync(join(place.home, 'desk'));
+    await opened(place, 'cp a.txt ~/desk/b.txt', { writable: ['~/desk/b.txt'] });
+    expect(readFileSync(join(place.home, 'desk/b.txt'), 'utf8')).toBe('one\n');
+  });
+
+  test('the home is shown, its secrets are not', async () => {
+    const place = makePlace();
+    const { stdout } = await run(place, {
+      line: 'ls ~; cat ~/.ssh/id_ed25519; ls ~/.ssh',
+      sandboxed: true,
+      access: { network: false, writable: ['~'] },
+    });
+    expect(stdout).toBe('project\n');
+  });
+});
+
+describe.skipIf(!works)('limits hold in a sandbox', () => {
+  test('what is left running ends with the command', async () => {
+    const place = makePlace();
+    const mark = `${41_000 + (process.pid % 1000)}`;
+    await run(place, { line: `sleep ${mark} & sleep 0.1`, sandboxed: true });
+    expect(await run(place, { line: `pgrep -f "^sleep ${mark}$"`, sandboxed: false })).toMatchObject({
+      stdout: '',
+    });
+  });
+
+  test('a process that ignores SIGTERM is ended at its time limit', async () => {
+    const line = 'trap "" TERM; while :; do sleep 0.1; done';
+    const { fate } = await run(makePlace(), { line, sandboxed: true, timeoutMs: 500 });
+    expect(fate.kind).toBe('timed-out');
+  });
+
+  test('a file of more than 1 GB cannot be made', async () => {
+    const { fate } = await run(makePlace(), { line: 'truncate -s 2G big', sandboxed: true });
+    expect(fate).not.toMatchObject({ exitCode: 0 });
+  });
+
+  test('where memory runs out the command ends first', async () => {
+    const { stdout } = await run(makePlace(), { line: 'cat /proc/self/oom_score_adj', sandboxed: true });
+    expect(stdout).toBe('1000\n');
+  });
+
+  test('more processes than allowed end the command, or cannot be made', async () => {
+    // Bounded, and all asleep: a bomb that cannot go off.
+    const line = 'i=0; while [ $i -lt 2600 ]; do sleep 20 & i=$((i+1)); done; echo made $i; wait';
+    const { fate, stdout } = await run(makePlace(), { line, sandboxed: true });
+    expect([stdout, fate.kind === 'exited' && fate.exitCode === 0]).toEqual(['', false]);
+  }, 60_000);
+});
+
+function connectTo(port: number): string {
+  return `node -e "require('net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0)).on('error', () => process.exit(1))"`;
+}
+
+async function listening(): Promise<number> {
+  const server = createServer((socket) => socket.destroy());
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,26 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Sandbox } from '../../src/contracts/exec.ts';
+import { commandEnvironment, type Environment } from '../../src/exec/command-environment.ts';
+import { createSandbox } from '../../src/exec/sandbox.ts';
+import { isProtectedPath } from '../../src/policy/file-classes.ts';
+
+/** What commands get of this test's environment, with another home if wanted. */
+export function testEnvironment(home = '/nonexistent'): Environment {
+  const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
+  return commandEnvironment({ ...process.env, HOME: home }, { workspaces: [], isFolder });
+}
+
+export function testSandbox(home?: string, hidden: readonly string[] = []): Sandbox {
+  return createSandbox({ environment: testEnvironment(home), hidden, isProtected: isProtectedPath });
+}
+
+/** True where a sandbox works; otherwise says why the tests of it are left out. */
+export async function sandboxWorks(): Promise<boolean> {
+  const state = await testSandbox().state();
+  if (state.kind === 'off') {
+    process.stderr.write(
+      `Left out, no sandbox here (${state.problem}): ${state.detail || 'install bubblewrap'}\n`,
+    );
+  }
+  return state.kind === 'on';
+}
