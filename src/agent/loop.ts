@@ -117,7 +117,7 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
 function stopWanted(session: ActiveSession): Outcome | undefined {
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') return { kind: 'suspended' };
-  const asked = session.parts.store.sessions.get(session.record.id)?.cancelRequested ?? false;
+  const asked = session.parts.store.sessions.isCancelRequested(session.record.id);
   return signal.aborted || asked ? session.end({ kind: 'cancelled' }) : undefined;
 }
 

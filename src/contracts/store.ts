@@ -137,7 +137,9 @@ export interface SessionStore {
   withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
   /** Sessions of a conversation in these states, oldest first, whichever instance owns them. */
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
-  /** Changes the named fields and `updatedAtMs`. */
+  /** Asked before each round, so it reads nothing else. */
+  isCancelRequested(id: SessionId): boolean;
+  /** Changes the named fields and `updatedAtMs`. Throws Failure `not-found`. */
   update(id: SessionId, change: SessionChange): void;
   addSteering(steering: {
     readonly session: SessionId;

@@ -8,7 +8,7 @@ import { sqliteFailure } from './sqlite-failure.ts';
 /** Named parameters of a statement. Booleans become 0 and 1, undefined becomes NULL. */
 type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-interface Write {
+export interface Write {
   /** `rowid` is that of the row just inserted; meaningless when `changes` is 0. */
   run(values: Values): { readonly changes: number; readonly rowid: number };
   /** Throws when no row matched: going on would silently lose what was to be stored. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
-import type { SessionRecord } from '../contracts/session.ts';
-import type { SessionStore } from '../contracts/store.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { SessionChange, SessionStore } from '../contracts/store.ts';
 import { flag, id, optionalInt, optionalText } from './columns.ts';
-import type { Database } from './database.ts';
+import type { Database, Write } from './database.ts';
 import { createSteeringQueue } from './steering.ts';
 
 const Row = z.object({
@@ -47,8 +47,13 @@ const SELECT = `
 const ONE_OF_STATUSES = 's.status IN (SELECT value FROM json_each(@statuses))';
 
 export function createSessionStore(database: Database): SessionStore {
-  const write = sessionWriter(database);
+  const insert = sessionInsert(database);
+  const update = sessionUpdate(database);
   const one = database.read(`${SELECT} WHERE s.id = @id`, Row);
+  const cancelRequested = database.read(
+    'SELECT cancel_requested AS cancelRequested FROM sessions WHERE id = @id',
+    Row.pick({ cancelRequested: true }),
+  );
   const ofConversation = database.read(
     `${SELECT} WHERE s.conversation = @conversation ORDER BY s.seq DESC LIMIT @limit`,
     Row,
@@ -63,28 +68,19 @@ export function createSessionStore(database: Database): SessionStore {
   );
 
   return {
-    create: (record) => write.insert(record),
+    create: insert,
     get: (session) => one.get({ id: session }),
     ofConversation: (conversation, limit) => ofConversation.all({ conversation, limit }),
     withStatus: (statuses, instance) => withStatus.all({ statuses: JSON.stringify(statuses), instance }),
     inConversation: (conversation, statuses) =>
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
-    update: (session, { atMs, ...change }) =>
-      database.atomically(() => {
-        const before = one.get({ id: session });
-        if (before === undefined) throw new Failure('not-found', `There is no session ${session}.`);
-        write.replace(before, { ...before, ...change, updatedAtMs: atMs });
-      }),
+    isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
+    update,
     ...createSteeringQueue(database),
   };
 }
 
-interface SessionWriter {
-  insert(record: SessionRecord): void;
-  replace(before: SessionRecord, after: SessionRecord): void;
-}
-
-function sessionWriter(database: Database): SessionWriter {
+function sessionInsert(database: Database): SessionStore['create'] {
   const insert = database.write(`
     INSERT INTO sessions (id, instance, conversation, owner, mode, workspace, model, status, reason, cancel_requested,
       round, stretch_start, active_ms, cost_micro_usd, cost_known, tokens, extra_micro_usd, wake_at_ms, created_at_ms,
@@ -95,27 +91,70 @@ function sessionWriter(database: Database): SessionWriter {
   const insertTexts = database.write(
     'INSERT INTO session_texts (session, task, system, tools) VALUES (@id, @task, @system, @tools)',
   );
-  const update = database.write(`
-    UPDATE sessions SET instance = @instance, model = @model, status = @status, reason = @reason,
-      cancel_requested = @cancelRequested, round = @round, stretch_start = @stretchStart, active_ms = @activeMs,
-      cost_micro_usd = @costMicroUsd, cost_known = @costKnown, tokens = @tokens, extra_micro_usd = @extraMicroUsd,
-      wake_at_ms = @wakeAtMs, updated_at_ms = @updatedAtMs, ended_at_ms = @endedAtMs
-    WHERE id = @id`);
-  const updateTexts = database.write(
-    'UPDATE session_texts SET task = @task, system = @system, tools = @tools WHERE session = @id',
-  );
+  return (record) =>
+    database.atomically(() => {
+      insert.run({ ...record });
+      insertTexts.run({ ...record });
+    });
+}
 
-  return {
-    insert: (record) =>
-      database.atomically(() => {
-        insert.run({ ...record });
-        insertTexts.run({ ...record });
-      }),
-    replace(before, after) {
-      update.runOnRow({ ...after });
-      const textsChanged =
-        after.task !== before.task || after.system !== before.system || after.tools !== before.tools;
-      if (textsChanged) updateTexts.runOnRow({ ...after });
-    },
+type TextName = 'task' | 'system' | 'tools';
+
+/** Columns that change while a session lives. Its long texts stand in a table of their own. */
+const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> = {
+  model: 'model',
+  status: 'status',
+  reason: 'reason',
+  instance: 'instance',
+  cancelRequested: 'cancel_requested',
+  round: 'round',
+  stretchStart: 'stretch_start',
+  activeMs: 'active_ms',
+  costMicroUsd: 'cost_micro_usd',
+  costKnown: 'cost_known',
+  tokens: 'tokens',
+  extraMicroUsd: 'extra_micro_usd',
+  wakeAtMs: 'wake_at_ms',
+  endedAtMs: 'ended_at_ms',
+  atMs: 'updated_at_ms',
+};
+const TEXTS: Readonly<Record<TextName, string>> = { task: 'task', system: 'system', tools: 'tools' };
+
+/** Writes what a change names and nothing else: several times in each round, so nothing is read for it. */
+function sessionUpdate(database: Database): SessionStore['update'] {
+  const session = partialUpdate(
+    database,
+    (columns) => `UPDATE sessions SET ${columns} WHERE id = @id`,
+    COLUMNS,
+  );
+  const texts = partialUpdate(
+    database,
+    (columns) => `UPDATE session_texts SET ${columns} WHERE session = @id`,
+    TEXTS,
+  );
+  return (id, change) =>
+    database.atomically(() => {
+      if (!session(id, change)) throw new Failure('not-found', `There is no session ${id}.`);
+      texts(id, change);
+    });
+}
+
+/**
+ * A statement for each set of columns, prepared when it first occurs: there are about as many as places that change
+ * a session. False when there is no such row.
+ */
+function partialUpdate(
+  database: Database,
+  sql: (columns: string) => string,
+  columns: Readonly<Record<string, string>>,
+): (id: SessionId, change: SessionChange) => boolean {
+  const statements = new Map<string, Write>();
+  return (id, change) => {
+    const named = Object.keys(columns).filter((name) => name in change);
+    if (named.length === 0) return true;
+    const list = named.map((name) => `${columns[name]} = @${name}`).join(', ');
+    const statement = statements.get(list) ?? database.write(sql(list));
+    statements.set(list, statement);
+    return statement.run({ id, ...change }).changes > 0;
   };
 }
