@@ -26,8 +26,8 @@ export interface FaultRun {
   readonly canaryExists: boolean;
 }
 
-/** Patience with a silent stream is shortened: what is tested is what happens when it ends. */
-const IMPATIENT = `${PROJECT_SCRIPTS}model:\n  idle_timeout_seconds: 1\n`;
+/** Patience with a silent stream is shortened, but outlasts a slow machine: what is tested is what happens when it ends. */
+const IMPATIENT = `${PROJECT_SCRIPTS}model:\n  idle_timeout_seconds: 4\n`;
 
 /** Each fault strikes once. A task that it stopped is resumed in the same program. */
 export async function runOnce(cases: readonly FaultCase[]): Promise<FaultRun> {
