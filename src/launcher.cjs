@@ -48,6 +48,10 @@ function attempt(step) {
   }
 }
 
+// zod would compile each schema when it first reads something: that pays after thousands of rows, and is a tenth of a
+// start. It looks for this before the first schema is made; if it ever stops doing so, only the tenth comes back.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
 const cachedData = attempt(readCache);
 const script = new vm.Script(wrap(source), { filename: programPath, cachedData });
 let cacheWanted = cachedData === undefined || script.cachedDataRejected === true;

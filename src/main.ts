@@ -16,8 +16,6 @@ const EXIT_FAILURE = 2;
 
 /** The command line. Resolves to the exit code; a bug rejects. */
 export async function main(argv: readonly string[], hooks: MainHooks = {}): Promise<number> {
-  // Compiling a schema pays after thousands of rows; at the start it costs more than all parsing does.
-  z.config({ jitless: true });
   let exitCode = 0;
   const packageRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
   const version = versionOf(packageRoot);
