@@ -71,3 +71,6 @@ export interface Redactor {
   /** Replaces known token formats and the values of configured secrets by `[secret]`. */
   redact(text: string): string;
 }
+
+/** Rule of a command that would be allowed if the code of the project ran in a sandbox; nothing else is wrong with it. */
+export const PROJECT_SCRIPT = 'project-script';

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { newMessageId } from '../base/ids.ts';
-import { type Texts, texts } from '../base/texts/texts.ts';
+import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { questionText } from '../commands/question-text.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
 import type { Store } from '../contracts/store.ts';
@@ -57,6 +57,8 @@ function fullQuestion({ approval, reason, risk, confinement }: Question, words: 
     ];
     parts.push(why(reason), `${labels.risk} ${facts.join(' · ')}`);
   }
+  const grant = entryOf(labels.grants, approval.grant ?? '');
+  if (grant !== undefined) parts.push(grant);
   if (confinement !== undefined) parts.push(words.sandbox.card[confinement]);
   return [...parts, '', howToAnswer(approval.id)].join('\n');
 }

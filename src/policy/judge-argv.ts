@@ -1,5 +1,6 @@
 import { messageOf } from '../base/failure.ts';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
+import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { findObstacle } from './check-words.ts';
 import type { PlatformCommands } from './config.ts';
 import type { Executables } from './executables.ts';
@@ -50,10 +51,11 @@ interface Circumstances {
   readonly rules: ArgvRules;
 }
 
-async function obstacleTo(argv: readonly string[], match: Match, { where, rules }: Circumstances) {
-  if (match.rule.projectScript && (await scriptsVerdict(rules)) === 'ask') {
-    return { rule: 'project-script', reason: 'It runs code of the project.' };
-  }
+async function obstacleTo(
+  argv: readonly string[],
+  match: Match,
+  { where, rules }: Circumstances,
+): Promise<Obstacle | undefined> {
   if (rules.platform === 'windows' && argv.some((word) => /[\\:~]/.test(word))) {
     return { rule: 'windows-path', reason: 'It holds a Windows path, which is not checked yet.' };
   }
@@ -63,7 +65,13 @@ async function obstacleTo(argv: readonly string[], match: Match, { where, rules 
       reason: 'The configuration of this repository can make git run other programs.',
     };
   }
-  return findObstacle(match.checks, { guard: rules.guardFor(where.root), cwd: where.cwd });
+  const obstacle = await findObstacle(match.checks, { guard: rules.guardFor(where.root), cwd: where.cwd });
+  if (obstacle !== undefined) return obstacle;
+  // Last, because a yes to it holds for the rest of a task: whatever else is wrong with a command is asked each time.
+  if (match.rule.projectScript && (await scriptsVerdict(rules)) === 'ask') {
+    return { rule: PROJECT_SCRIPT, reason: 'It runs code of the project.' };
+  }
+  return undefined;
 }
 
 function scriptsVerdict({ projectScripts }: ArgvRules): Promise<'allow' | 'ask'> {

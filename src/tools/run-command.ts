@@ -3,8 +3,19 @@ import { Failure } from '../base/failure.ts';
 import { newProcessId, type ProcessId } from '../base/ids.ts';
 import { tailOf } from '../base/text.ts';
 import type { Execution } from '../contracts/exec.ts';
-import type { CommandRequest, CommandVerdict } from '../contracts/policy.ts';
-import { type Confinement, defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import {
+  type CommandRequest,
+  type CommandVerdict,
+  PROJECT_SCRIPT,
+  type Verdict,
+} from '../contracts/policy.ts';
+import {
+  type Confinement,
+  defineTool,
+  type Review,
+  type ToolAnswer,
+  type ToolContext,
+} from '../contracts/tool.ts';
 import { runningProcesses } from './background.ts';
 import { CommandData, commandAnswer, type EndedCommand, MOST_OUTPUT, outputText } from './command-answer.ts';
 
@@ -64,7 +75,7 @@ export const runCommand = defineTool({
     const { verdict, execution, display } = await judge(input, context);
     const binding = { execution: execution ?? null, cwd: context.files.root, display };
     const confinement = await confinementOf(execution, context);
-    return { verdict, binding, details: display, command: display, confinement };
+    return { verdict, binding, details: display, command: display, confinement, ...grantOf(verdict) };
   },
 
   async prepare({ background = false }, context, reviewed) {
@@ -97,6 +108,11 @@ export const runCommand = defineTool({
     return commandAnswer(await followToEnd(command, context));
   },
 });
+
+/** Tests run after every edit: one yes to the project's own scripts holds for the task, or people would stop reading. */
+function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
+  return verdict.kind === 'ask' && verdict.rule === PROJECT_SCRIPT ? { grant: PROJECT_SCRIPT } : {};
+}
 
 function judge({ command, args }: Input, { policy, files: { root } }: ToolContext): Promise<CommandVerdict> {
   const request: CommandRequest =

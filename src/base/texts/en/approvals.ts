@@ -23,6 +23,12 @@ export const approvalTexts = {
   },
   network: { yes: 'uses the network', no: 'no network', unknown: 'may use the network' },
   undoable: { yes: 'can be undone', no: 'cannot be undone', unknown: 'perhaps not undoable' },
+  /** By the name under which a yes holds for the rest of the task. */
+  grants: {
+    'project-script': "A yes holds for all of the project's own scripts in this task.",
+    push: 'A yes holds for every push of this branch in this task.',
+    'pull-request': 'A yes holds for the pull requests of this task.',
+  },
   reminder: (code: string) => `⏰ I am still waiting for your answer to ${code}.`,
   expired: (code: string) =>
     `⌛ Nobody answered ${code} for 7 days, so it counts as no and nothing was done. /agent-resume goes on with the task.`,

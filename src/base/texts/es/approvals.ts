@@ -23,6 +23,11 @@ export const approvalTexts: typeof English = {
   },
   network: { yes: 'usa la red', no: 'sin red', unknown: 'puede usar la red' },
   undoable: { yes: 'se puede deshacer', no: 'no se puede deshacer', unknown: 'quizá no se pueda deshacer' },
+  grants: {
+    'project-script': 'Un sí vale para todos los scripts del propio proyecto en esta tarea.',
+    push: 'Un sí vale para cada push de esta rama en esta tarea.',
+    'pull-request': 'Un sí vale para los pull requests de esta tarea.',
+  },
   reminder: (code) => `⏰ Sigo esperando tu respuesta a ${code}.`,
   expired: (code) =>
     `⌛ Nadie respondió ${code} en 7 días: cuenta como no y no se hizo nada. /agent-resume sigue con la tarea.`,
