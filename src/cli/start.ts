@@ -30,11 +30,7 @@ async function runStart(host: CliHost): Promise<number> {
   const model = createAnthropicModel({
     ...settings.model,
     clock: systemClock,
-    onRequest() {
-      host.onFirstModelRequest();
-      // The model thinks now: a command that it wants then finds the answer.
-      void sandbox.state();
-    },
+    onRequest: host.onFirstModelRequest,
   });
   let app: App | undefined;
   const channel = await consoleChannel(host, {
@@ -49,6 +45,8 @@ async function runStart(host: CliHost): Promise<number> {
   app = opened;
   await tried;
   return runApp(opened, channel, async () => {
+    // The first command then finds the answer: nothing waits for it before.
+    void sandbox.state();
     opened.warm();
     await model.warm();
   });

@@ -18,7 +18,8 @@ export interface AnthropicOptions {
 export interface AnthropicModel extends Model {
   /**
    * Loads the client library and the network stack and has a canned reply sent from this very process, so that the
-   * first real request does not pay for it. Nothing leaves the machine. Never throws.
+   * first real request does not pay for it. Nothing leaves the machine, and nothing is done behind that request.
+   * Never throws.
    */
   warm(): Promise<void>;
 }
@@ -33,12 +34,14 @@ export function createAnthropicModel(options: AnthropicOptions): AnthropicModel 
   // A server on this machine may do without a key; the client library may not.
   const apiKey = options.apiKey ?? (LOOPBACK.test(new URL(baseUrl).hostname) ? 'none' : undefined);
   const send = announcingFirst(options.onRequest);
+  let isWarm = false;
   return {
     name: 'anthropic',
     async reply(request, onRetry) {
       if (apiKey === undefined) {
         return { kind: 'fault', fault: { kind: 'key', detail: 'ANTHROPIC_API_KEY is not set' } };
       }
+      isWarm = true;
       const { askOnce, createClient } = await loadClient();
       const client = createClient({ apiKey, baseUrl, fetch: send });
       const profile = profileOf(profiles, request.model);
@@ -46,6 +49,8 @@ export function createAnthropicModel(options: AnthropicOptions): AnthropicModel 
       return withRetries(ask, { clock, signal: request.signal, onRetry });
     },
     async warm() {
+      if (isWarm) return;
+      isWarm = true;
       const { askOnce, createClient } = await loadClient();
       const { warmUpRequest, withCannedReplies } = await import('./warm-up.ts');
       const request = warmUpRequest();
