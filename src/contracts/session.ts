@@ -90,8 +90,7 @@ export type ParkReason =
   | 'busy'
   | 'unreachable'
   | 'silent'
-  | 'unanswered'
-  | 'input-ended';
+  | 'unanswered';
 
 export interface RunLimits {
   readonly maxRounds: number;

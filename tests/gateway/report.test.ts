@@ -135,7 +135,6 @@ describe('every reason to stop says what happened and how to go on', () => {
     'unreachable',
     'silent',
     'unanswered',
-    'input-ended',
   ];
   const ways = /\/agent|Answer it|Respóndela/;
 

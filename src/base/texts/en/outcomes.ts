@@ -24,6 +24,5 @@ export const outcomeTexts = {
   silent: 'The model stopped answering in the middle of a reply. /agent-resume tries again.',
   unanswered:
     'Nobody answered my question for 24 hours. Answer it whenever you like and I go on; nothing was done.',
-  'input-ended': 'The input ended while I was waiting for an answer. /agent-resume goes on.',
   detail: (detail: string) => `(${detail})`,
 };

@@ -25,6 +25,5 @@ export const outcomeTexts: typeof English = {
   unreachable: 'No puedo llegar al modelo. Revisa la red y ANTHROPIC_BASE_URL, y luego /agent-resume.',
   silent: 'El modelo dejó de responder a mitad de una respuesta. /agent-resume lo intenta de nuevo.',
   unanswered: 'Nadie respondió mi pregunta en 24 horas. Respóndela cuando quieras y sigo; no se hizo nada.',
-  'input-ended': 'La entrada terminó mientras esperaba una respuesta. /agent-resume sigue.',
   detail: (detail) => `(${detail})`,
 };
