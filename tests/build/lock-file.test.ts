@@ -31,7 +31,7 @@ test('the lock file holds every dependency, those for other platforms included',
 test('every version in package.json is exact, and only what cannot be bundled is installed for users', () => {
   const { dependencies, devDependencies, overrides } = read('package.json');
   const versions: string[] = Object.values({ ...dependencies, ...devDependencies, ...overrides });
-  expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+  expect(versions.filter((version) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
   expect(Object.keys(dependencies)).toEqual(['better-sqlite3']);
 });
 
