@@ -1,7 +1,9 @@
 /** What a channel can do by itself. Whatever it cannot is replaced by text, in one place: `gateway/fallback.ts`. */
 export interface ChannelCapabilities {
-  /** Can replace the text of a message it sent. */
-  readonly edit: boolean;
+  /** Whose text can be replaced: of no message that was sent, of the newest only, or of any. */
+  readonly edit: 'no' | 'newest' | 'any';
+  /** How long after it was sent, in milliseconds. */
+  readonly editWindowMs: number;
   readonly reaction: boolean;
   readonly poll: boolean;
   readonly image: boolean;
@@ -13,6 +15,8 @@ export interface ChannelCapabilities {
   readonly editIntervalMs: number;
   /** True when whoever reaches this channel already owns the machine (the terminal): no allow-list applies. */
   readonly localOwner: boolean;
+  /** True where people write one thought in several messages: those that come quickly after each other are one. */
+  readonly gather: boolean;
 }
 
 /** A message as the channel saw it. `account`, `chat`, `sender`, `id` together are unique for ever. */

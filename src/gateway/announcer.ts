@@ -20,7 +20,7 @@ export function createAnnouncer({ store, postbox, progress, clock }: AnnouncerPa
   return {
     ask(question) {
       const { approval, session } = question;
-      progress.end(session.id);
+      progress.end(session.id, 'person');
       postbox.add({
         conversation: session.conversation,
         key: `ask:${approval.messageId}`,
@@ -34,6 +34,7 @@ export function createAnnouncer({ store, postbox, progress, clock }: AnnouncerPa
     ended(session, outcome) {
       progress.end(session.id);
       if (outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
+      if (outcome.kind !== 'paused') progress.forget(session.id);
       const work = workDone(session, store);
       const plan = store.history.plan(session.id);
       const text = reportText({ session, outcome, work, plan, nowMs: clock.nowMs() }, texts(session.locale));

@@ -4,7 +4,8 @@ import { splitText } from './split-text.ts';
 
 /** What every channel can do; also assumed of one that is not connected in this run. */
 export const PLAIN_TEXT: ChannelCapabilities = {
-  edit: false,
+  edit: 'no',
+  editWindowMs: 0,
   reaction: false,
   poll: false,
   image: false,
@@ -13,6 +14,7 @@ export const PLAIN_TEXT: ChannelCapabilities = {
   maxLength: 4000,
   editIntervalMs: 0,
   localOwner: false,
+  gather: false,
 };
 
 /**
@@ -24,7 +26,7 @@ export function fitted(body: OutboundBody, able: ChannelCapabilities): readonly 
     case 'text':
       return texts(body.text, able);
     case 'edit':
-      return able.edit && body.text.length <= able.maxLength ? [body] : texts(body.text, able);
+      return able.edit !== 'no' && body.text.length <= able.maxLength ? [body] : texts(body.text, able);
     case 'reaction':
       return able.reaction ? [body] : [];
     case 'poll':

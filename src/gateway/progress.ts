@@ -9,11 +9,14 @@ import type { Store } from '../contracts/store.ts';
 import { addressOf } from './address.ts';
 import type { LiveCards } from './live-cards.ts';
 import type { Postbox } from './postbox.ts';
+import { type TestRun, testsIn } from './records.ts';
+import { testsLine } from './report.ts';
 
 interface Watched {
   readonly session: SessionRecord;
   last: RoundProgress | undefined;
   activity: string | undefined;
+  tests: TestRun | undefined;
 }
 
 export interface ProgressParts {
@@ -36,6 +39,7 @@ export class Progress {
   event(id: SessionId, event: RunEvent): void {
     const watched = this.#watched.get(id) ?? this.#watch(id);
     if (watched === undefined || !this.#hasCard(watched.session)) return;
+    if (event.kind === 'tool-ended') watched.tests = testsIn(event.data) ?? watched.tests;
     const activity = activityOf(event, texts(watched.session.locale));
     if (activity === undefined) return;
     watched.activity = activity;
@@ -53,33 +57,40 @@ export class Progress {
       this.#parts.postbox.add({ conversation, key, body: { kind: 'text', text }, ephemeral: true });
       return;
     }
-    const watched = { session, last: progress, activity: undefined };
+    const tests = this.#watched.get(session.id)?.tests;
+    const watched = { session, last: progress, activity: undefined, tests };
     this.#watched.set(session.id, watched);
     this.#showCard(watched, round);
   }
 
-  /** The card stays as it was last wanted, without the tool that ran. */
-  end(id: SessionId): void {
+  /** The card stays as it was last wanted, without the tool that ran; a run that waits for its person says so. */
+  end(id: SessionId, waitsFor?: 'person'): void {
     const watched = this.#watched.get(id);
-    if (watched?.last !== undefined) {
-      watched.activity = undefined;
+    if (watched?.last !== undefined || (watched !== undefined && waitsFor !== undefined)) {
+      watched.activity = waitsFor && texts(watched.session.locale).progress.waiting;
       this.#showCard(watched, undefined);
     }
     this.#parts.cards.close(id);
     this.#watched.delete(id);
   }
 
+  /** The session has ended: whatever comes after begins with a new card. */
+  forget(id: SessionId): void {
+    this.end(id);
+    this.#parts.cards.forget(id);
+  }
+
   #watch(id: SessionId): Watched | undefined {
     const session = this.#parts.store.sessions.get(id);
     if (session === undefined) return undefined;
-    const watched: Watched = { session, last: undefined, activity: undefined };
+    const watched: Watched = { session, last: undefined, activity: undefined, tests: undefined };
     this.#watched.set(id, watched);
     return watched;
   }
 
   #hasCard({ mode, conversation }: SessionRecord): boolean {
     const channel = this.#parts.channels.get(addressOf(conversation).channel);
-    return mode === 'agent' && channel !== undefined && channel.capabilities.edit;
+    return mode === 'agent' && channel !== undefined && channel.capabilities.edit !== 'no';
   }
 
   #showCard(watched: Watched, round: number | undefined): void {
@@ -100,10 +111,11 @@ function roundLine(progress: RoundProgress, words: Texts): string {
   return `${headline(round, progress, words)} · ${timeAndCost(session, elapsedMs, words)}`;
 }
 
-function cardText({ session, last, activity }: Watched, round: number | undefined): string {
+function cardText({ session, last, activity, tests }: Watched, round: number | undefined): string {
   const words = texts(session.locale);
   const lines = [headline(round ?? last?.round ?? 1, last, words)];
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
+  if (tests !== undefined) lines.push(testsLine(tests, words));
   if (activity !== undefined) lines.push(`⚙️ ${activity}`);
   if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs, words)}`);
   return lines.join('\n');

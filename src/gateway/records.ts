@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Json } from '../base/json.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
 
@@ -46,12 +47,22 @@ export function workDone(
       .written(id)
       .filter((file) => file.before !== file.after)
       .map(({ path }) => sumOf(path, edits)),
-    tests: tests === undefined ? undefined : { ...tests.tests, exitCode: tests.exit_code ?? null },
+    tests: tests === undefined ? undefined : testRun(tests),
     commits: ledger
       .commits(id)
       .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
     pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1)?.url,
   };
+}
+
+/** What one command counted, if it ran tests. */
+export function testsIn(data: Json): TestRun | undefined {
+  const parsed = Command.safeParse(data);
+  return parsed.success ? testRun(parsed.data) : undefined;
+}
+
+function testRun({ tests, exit_code: exitCode = null }: z.infer<typeof Command>): TestRun {
+  return { ...tests, exitCode };
 }
 
 /** Data of this tool's successful calls, as far as it has the shape that a report needs. */

@@ -85,7 +85,8 @@ function filesLine(files: readonly ChangedFile[], { report }: Texts): string {
   return `📄 ${shown.join(', ')}${more}`;
 }
 
-function testsLine(tests: TestRun | undefined, { report }: Texts): string {
+/** `🧪 12 passed, 1 failed`; empty when no tests ran. */
+export function testsLine(tests: TestRun | undefined, { report }: Texts): string {
   if (tests === undefined) return '';
   const { passed, failed, exitCode } = tests;
   const facts = [report.testsPassed(passed)];

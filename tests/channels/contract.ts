@@ -72,7 +72,7 @@ export function channelContract(make: () => ChannelUnderTest): void {
       body: { kind: 'text', text: 'round 1' },
       mayRepeat: false,
     });
-    if (under.channel.capabilities.edit) {
+    if (under.channel.capabilities.edit !== 'no') {
       await under.channel.send({
         id: '2',
         chat: 'local',

@@ -4,7 +4,7 @@ import { fitted, PLAIN_TEXT } from '../../src/gateway/fallback.ts';
 
 const ABLE: ChannelCapabilities = {
   ...PLAIN_TEXT,
-  edit: true,
+  edit: 'any',
   reaction: true,
   poll: true,
   image: true,

@@ -81,7 +81,7 @@ test('where nothing can be edited there is one plain line per round, the clipboa
 });
 
 test('where messages can be edited there is one card with plan, current tool, time and cost', async () => {
-  const task = await driven(new FakeChannel('phone', { edit: true, editIntervalMs: 0 }));
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.emit({ kind: 'model-asked', round: 1 });
   await task.round(1, { plan: PLAN });
   await task.emit({ kind: 'tool-started', round: 2, tool: 'run_command', label: 'npm test' });
@@ -103,7 +103,7 @@ test('where messages can be edited there is one card with plan, current tool, ti
 });
 
 test('edits keep the interval of the channel, and the newest wins', async () => {
-  const task = await driven(new FakeChannel('phone', { edit: true, editIntervalMs: 3000 }));
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 3000 }));
   for (const file of ['a.ts', 'b.ts', 'c.ts']) {
     await task.emit({ kind: 'tool-started', round: 1, tool: 'read_source_file', label: file });
   }
@@ -116,7 +116,7 @@ test('edits keep the interval of the channel, and the newest wins', async () => 
 });
 
 test('at the end the card keeps its last round without a tool, and the report is a new message', async () => {
-  const task = await driven(new FakeChannel('phone', { edit: true, editIntervalMs: 0 }));
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.round(1);
   await task.emit({ kind: 'tool-started', round: 2, tool: 'git_commit', label: 'fix: login' });
   await task.end();
@@ -126,27 +126,64 @@ test('at the end the card keeps its last round without a tool, and the report is
   expect(report?.body).toMatchObject({ text: expect.stringContaining('✅ Done: one\nFixed.') });
 });
 
-test('a question ends the card; the run that goes on begins a new one below', async () => {
-  const task = await driven(new FakeChannel('phone', { edit: true, editIntervalMs: 0 }));
+test('where only the newest message can be edited, a question ends the card and a new one begins below', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'newest', editIntervalMs: 0 }));
   await task.round(1);
   task.agent.ask();
   await settled();
   await task.round(2);
-  expect(rig.phone.sent.map(({ body }) => body.kind)).toEqual(['text', 'text', 'text', 'text']);
+  expect(rig.phone.sent.map(({ body }) => body.kind)).toEqual(['text', 'text', 'text', 'edit', 'text']);
+});
+
+test('where any message can be edited, the card says that it waits, and goes on after the answer', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  await task.round(1);
+  task.agent.ask();
+  await settled();
+  await task.round(2);
+  const card = rig.phone.sent[1]?.id;
+  expect(
+    rig.phone.sent.slice(1).map(({ id, body }) => (body.kind === 'edit' ? [body.target, body.text] : id)),
+  ).toEqual([
+    card,
+    'Q1',
+    [card, '🔧 Round 1\n⚙️ waiting for your answer below\n⏱️ 6 s · $0.020'],
+    [card, '🔧 Round 2\n⏱️ 12 s · $0.040'],
+  ]);
+});
+
+test('a new card begins when the channel no longer lets the old one be edited', async () => {
+  const phone = new FakeChannel('phone', { edit: 'any', editIntervalMs: 0, editWindowMs: 15 * 60_000 });
+  const task = await driven(phone);
+  await task.round(1);
+  await rig.clock.advance(14 * 60_000);
+  await task.round(2);
+  await rig.clock.advance(60_000);
+  await task.round(3);
+  await task.round(4);
+  expect(rig.phone.sent.slice(1).map(({ body }) => body.kind)).toEqual(['text', 'edit', 'text', 'edit']);
+});
+
+test('the card shows what the last test run counted', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  const data = { exit_code: 1, tests: { passed: 11, failed: 1 } };
+  await task.emit({ kind: 'tool-ended', tool: 'run_command', ok: true, durationMs: 5, data });
+  await task.round(1);
+  expect(rig.phone.texts.at(-1)).toBe('🔧 Round 1\n🧪 11 passed, 1 failed\n⏱️ 6 s · $0.020');
 });
 
 test('a card that fails to be sent disturbs nothing', async () => {
-  const phone = new FakeChannel('phone', { edit: true, editIntervalMs: 0 });
+  const phone = new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 });
   const task = await driven(phone);
   phone.failure = new Error('no connection');
   await task.round(1);
   phone.failure = undefined;
   await task.round(2);
-  expect(rig.phone.texts.at(-1)).toBe('🔧 Round 2\n⏱️ 12 s · $0.040');
+  expect(rig.phone.sent.at(-1)?.body).toEqual({ kind: 'text', text: '🔧 Round 2\n⏱️ 12 s · $0.040' });
 });
 
 test('a talk shows no progress', async () => {
-  const task = await driven(new FakeChannel('phone', { edit: true }), { text: 'what is this?' });
+  const task = await driven(new FakeChannel('phone', { edit: 'any' }), { text: 'what is this?' });
   await task.emit({ kind: 'tool-started', round: 1, tool: 'read_source_file', label: 'README.md' });
   await task.round(1);
   expect(rig.phone.texts.slice(1)).toEqual([]);

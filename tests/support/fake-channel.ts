@@ -8,7 +8,8 @@ import type {
 } from '../../src/contracts/channel.ts';
 
 const PHONE: ChannelCapabilities = {
-  edit: false,
+  edit: 'no',
+  editWindowMs: 900_000,
   reaction: false,
   poll: false,
   image: false,
@@ -17,6 +18,7 @@ const PHONE: ChannelCapabilities = {
   maxLength: 4000,
   editIntervalMs: 1000,
   localOwner: false,
+  gather: false,
 };
 
 /** A phone in memory: keeps what was sent, can be made to refuse it, and can do what the test says. */

@@ -8,7 +8,8 @@ export const LOCAL = 'local';
 
 /** Lines that scroll: what was printed stays. */
 export const PLAIN_CONSOLE: ChannelCapabilities = {
-  edit: false,
+  edit: 'no',
+  editWindowMs: 0,
   reaction: false,
   poll: false,
   image: false,
@@ -17,6 +18,7 @@ export const PLAIN_CONSOLE: ChannelCapabilities = {
   maxLength: 100_000,
   editIntervalMs: 0,
   localOwner: true,
+  gather: false,
 };
 
 export function consoleMessage(text: string, nowMs: number): InboundMessage {

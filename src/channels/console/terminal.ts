@@ -5,7 +5,13 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
-import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
+import type {
+  Channel,
+  ChannelCapabilities,
+  ChannelEnd,
+  ChannelReceiver,
+  OutboundMessage,
+} from '../../contracts/channel.ts';
 import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE, textOfBody } from './console.ts';
 import { Screen } from './screen.ts';
 
@@ -38,7 +44,12 @@ const USUAL_COLUMNS = 80;
 export class TerminalChannel implements Channel {
   readonly name = CONSOLE;
   // A terminal needs no mercy, its reader does.
-  readonly capabilities = { ...PLAIN_CONSOLE, edit: true, editIntervalMs: 100 };
+  readonly capabilities: ChannelCapabilities = {
+    ...PLAIN_CONSOLE,
+    edit: 'newest',
+    editWindowMs: Number.POSITIVE_INFINITY,
+    editIntervalMs: 100,
+  };
   readonly ended: Promise<ChannelEnd>;
 
   readonly #parts: TerminalParts;

@@ -4,6 +4,7 @@ export const progressTexts = {
   steps: (done: number, all: number) => `${done}/${all} steps done`,
   costUnknown: 'cost unknown',
   thinking: 'thinking',
+  waiting: 'waiting for your answer below',
   modelRetry: (seconds: number) => `the model is busy, trying again in ${seconds} s`,
   /** A verb before what a call is about. */
   doing: {

@@ -5,6 +5,7 @@ export const progressTexts: typeof English = {
   steps: (done, all) => `${done}/${all} pasos hechos`,
   costUnknown: 'costo desconocido',
   thinking: 'pensando',
+  waiting: 'espero tu respuesta más abajo',
   modelRetry: (seconds) => `el modelo está ocupado, reintento en ${seconds} s`,
   doing: {
     list_allowed_commands: 'consultando comandos',
