@@ -1,6 +1,6 @@
 import type { ProcessId } from '../base/ids.ts';
 
-/** What is started, as it was decided: an argv that nothing interprets, or, after a person's yes only, a line for `sh -c`. */
+/** What is started, as it was decided: an argv that nothing interprets, or, after a person's yes only, a line for `bash -c`. */
 export type Execution = (
   | { readonly kind: 'argv'; readonly file: string; readonly args: readonly string[] }
   | { readonly kind: 'shell'; readonly line: string }

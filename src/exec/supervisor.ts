@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Clock } from '../base/clock.ts';
-import { Failure, messageOf } from '../base/failure.ts';
+import { messageOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type {
@@ -8,13 +8,13 @@ import type {
   CommandFate,
   CommandOutput,
   CommandStart,
-  Execution,
   OutputOffsets,
   Sandbox,
   SandboxState,
   Supervisor,
 } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
+import { argvOf } from './command-argv.ts';
 import type { Environment } from './command-environment.ts';
 import { readNewOutput, readOutput } from './command-output.ts';
 import { type CommandRecords, createCommandRecords, type KillNote } from './command-record.ts';
@@ -145,7 +145,7 @@ class CommandSupervisor implements Supervisor {
   async #spawn({ id, execution, cwd, timeoutMs }: CommandStart): Promise<ChildProcess> {
     const { clock, processes, sandbox } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
-    const argv = argvOf(execution);
+    const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
     const confined = { workspace: cwd, access: execution.access ?? NO_ACCESS, environment };
     const contained = (await sandbox?.wrap(argv, confined)) ?? argv;
     this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
@@ -272,15 +272,6 @@ class CommandSupervisor implements Supervisor {
     // A wrapper that was faster by a hair runs: everything is looked at again.
     return this.#records.withdraw(id) ? { kind: 'never-ran' } : this.fate(id);
   }
-}
-
-function argvOf(execution: Execution): string[] {
-  if (execution.kind === 'shell') return ['/bin/sh', '-c', execution.line];
-  // The wrapper hands the name to `exec`, which would read it as an option.
-  if (execution.file === '' || execution.file.startsWith('-')) {
-    throw new Failure('invalid', `${JSON.stringify(execution.file)} is no program name.`);
-  }
-  return [execution.file, ...execution.args];
 }
 
 /** True when `signal` aborts while `work` goes on. */
