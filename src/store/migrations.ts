@@ -1,5 +1,6 @@
 import core from './migrations/0001-core.sql';
 import auditChain from './migrations/0002-audit-chain.sql';
+import grants from './migrations/0003-grants.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
-export const MIGRATIONS: readonly string[] = [core, auditChain];
+export const MIGRATIONS: readonly string[] = [core, auditChain, grants];
