@@ -4,6 +4,7 @@ import type { Locale } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Action, ProgramFacts, ResumeAction } from '../contracts/commands.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
+import type { Burst } from './bursts.ts';
 import type { Postbox } from './postbox.ts';
 import type { Runner } from './runner.ts';
 
@@ -18,7 +19,9 @@ export interface CarryOutParts {
 
 /** The message that caused the actions. */
 export interface Cause {
+  /** The burst as one message. */
   readonly row: InboxRow;
+  readonly burst: Burst;
   readonly conversation: ConversationId;
   readonly locale: Locale;
 }

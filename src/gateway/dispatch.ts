@@ -7,7 +7,8 @@ import { type Locale, texts } from '../base/texts/texts.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
 import { taskLine } from '../commands/session-text.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
-import type { InboxRow, Store } from '../contracts/store.ts';
+import type { Store } from '../contracts/store.ts';
+import { asOne, type Burst } from './bursts.ts';
 import { type Cause, carryOut } from './carry-out.ts';
 import { decide } from './decide.ts';
 import { localeIn } from './locale.ts';
@@ -51,16 +52,16 @@ export class Dispatch {
   }
 
   /** Returns when the message is closed. A full disk only delays that: messages behind it keep their order. */
-  async message(row: InboxRow): Promise<void> {
+  async message(burst: Burst): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       try {
-        return await this.#handle(row);
+        return await this.#handle(burst);
       } catch (error) {
-        log.error('gateway.dispatch.failed', { message: row.message.id, error: messageOf(error) });
-        if (!isFailure(error) || error.kind !== 'unavailable') return this.#closeBug(row);
+        log.error('gateway.dispatch.failed', { message: asOne(burst).message.id, error: messageOf(error) });
+        if (!isFailure(error) || error.kind !== 'unavailable') return this.#closeBug(burst);
       }
-      const { conversation, locale } = this.#causeOf(row);
+      const { conversation, locale } = this.#causeOf(burst);
       outgoing.storageNotice.tell(conversation, locale);
       this.#stalled += 1;
       for (const tell of this.#onStall.splice(0)) tell();
@@ -117,9 +118,9 @@ export class Dispatch {
     this.#stopping.abort();
   }
 
-  async #handle(row: InboxRow): Promise<void> {
+  async #handle(burst: Burst): Promise<void> {
     const { store, outgoing, runner, restoreSession } = this.#parts;
-    const cause = this.#causeOf(row);
+    const cause = this.#causeOf(burst);
     let handled = store.atomically(() => this.#decideAndStore(cause));
     if (handled.kind === 'restore') {
       const { session } = handled;
@@ -160,15 +161,16 @@ export class Dispatch {
     const { store, outgoing, ...rest } = this.#parts;
     this.#keepLocale(cause);
     const after = carryOut(actions, cause, { ...rest, store, postbox: outgoing.postbox });
-    store.inbox.finish(cause.row.seq, state, reason);
+    for (const { seq } of cause.burst) store.inbox.finish(seq, state, reason);
     return after;
   }
 
-  #causeOf(row: InboxRow): Cause {
+  #causeOf(burst: Burst): Cause {
+    const row = asOne(burst);
     const conversation = conversationId(row.channel, row.message.chat);
     const stored = this.#parts.store.conversations.get(conversation)?.locale;
     const locale = this.#parts.locale ?? stored ?? localeIn(row.message.text) ?? 'en';
-    return { row, conversation, locale };
+    return { row, burst, conversation, locale };
   }
 
   #keepLocale({ row, conversation }: Cause): void {
@@ -179,11 +181,11 @@ export class Dispatch {
   }
 
   /** A message that breaks us would break us again: it is closed, and the person is told. */
-  #closeBug(row: InboxRow): void {
+  #closeBug(burst: Burst): void {
     const { store, outgoing } = this.#parts;
-    const { conversation, locale } = this.#causeOf(row);
+    const { row, conversation, locale } = this.#causeOf(burst);
     store.atomically(() => {
-      store.inbox.finish(row.seq, 'refused', 'bug');
+      for (const { seq } of burst) store.inbox.finish(seq, 'refused', 'bug');
       const body = { kind: 'text', text: texts(locale).replies.internalError } as const;
       outgoing.postbox.add({ conversation, key: `bug:${row.seq}`, body });
     });

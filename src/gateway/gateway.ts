@@ -108,6 +108,7 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   const idle = async () => {
     do {
+      intake.flush();
       await Promise.race([lanes.idle(), dispatch.stalled()]);
       await runner.idle();
     } while ((lanes.busy > 0 && !dispatch.isStalled) || runner.busy > 0);

@@ -7,6 +7,7 @@ import { openSessions } from '../commands/conversation-sessions.ts';
 import type { Channel, InboundMessage } from '../contracts/channel.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import { admit } from './access.ts';
+import { type Burst, Bursts } from './bursts.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -30,9 +31,12 @@ export interface IntakeParts {
 /** The way in: a message is a row before anything else happens, and is handled in the order of its conversation. */
 export class Intake {
   readonly #parts: IntakeParts;
+  readonly #bursts: Bursts;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
+    const { clock } = parts;
+    this.#bursts = new Bursts({ clock, take: (conversation, burst) => this.#take(conversation, burst) });
   }
 
   /**
@@ -57,9 +61,27 @@ export class Intake {
     }
   }
 
+  /** Waits for nothing more: no message will come. */
+  flush(): void {
+    this.#bursts.flushAll();
+  }
+
   #enqueue(row: InboxRow, conversation: ConversationId): void {
+    if (this.#mayGoOn(row, conversation)) return this.#bursts.add(conversation, row);
+    this.#bursts.flush(conversation);
+    this.#take(conversation, [row]);
+  }
+
+  #take(conversation: ConversationId, burst: Burst): void {
     const { lanes, dispatch } = this.#parts;
-    lanes.enqueue(conversation, () => dispatch.message(row));
+    lanes.enqueue(conversation, () => dispatch.message(burst));
+  }
+
+  /** A command is complete, and whoever is asked something is answered at once. */
+  #mayGoOn({ channel, message }: InboxRow, conversation: ConversationId): boolean {
+    const { outgoing, store } = this.#parts;
+    if (outgoing.channels.get(channel)?.capabilities.gather !== true) return false;
+    return !message.text.trimStart().startsWith('/') && store.approvals.pending(conversation).length === 0;
   }
 
   /** One commit. The row, if it is to be handled: not a duplicate, not refused. */
@@ -102,7 +124,7 @@ export class Intake {
     const { store, lanes } = this.#parts;
     const open = openSessions({ conversation, store });
     const unread = open.reduce((sum, session) => sum + store.sessions.pendingSteering(session.id).length, 0);
-    return lanes.depth(conversation) + open.length + unread;
+    return lanes.depth(conversation) + this.#bursts.depth(conversation) + open.length + unread;
   }
 
   /** Its key makes the notice unique for a while. */
