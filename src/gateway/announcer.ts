@@ -6,6 +6,7 @@ import type { Announcer, Question } from '../contracts/journal.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
+import { markEnd } from './reactions.ts';
 import { workDone } from './records.ts';
 import { reportText } from './report.ts';
 
@@ -35,6 +36,7 @@ export function createAnnouncer({ store, postbox, progress, clock }: AnnouncerPa
       progress.end(session.id);
       if (outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
       if (outcome.kind !== 'paused') progress.forget(session.id);
+      markEnd(session, outcome, postbox);
       const work = workDone(session, store);
       const plan = store.history.plan(session.id);
       const text = reportText({ session, outcome, work, plan, nowMs: clock.nowMs() }, texts(session.locale));

@@ -6,6 +6,7 @@ import type { Action, ProgramFacts, ResumeAction } from '../contracts/commands.t
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Burst } from './bursts.ts';
 import type { Postbox } from './postbox.ts';
+import { markSeen } from './reactions.ts';
 import type { Runner } from './runner.ts';
 
 export interface CarryOutParts {
@@ -78,8 +79,9 @@ function say(text: string, { cause, index }: Place, { postbox }: CarryOutParts):
 type Start = Extract<Action, { kind: 'start' }>;
 
 function start({ mode, task }: Start, { row, conversation, locale }: Cause, parts: CarryOutParts): void {
-  const { store, program, instance, clock } = parts;
+  const { store, program, instance, clock, postbox } = parts;
   const nowMs = clock.nowMs();
+  markSeen({ conversation, messageId: row.message.id }, postbox);
   store.sessions.create({
     id: newSessionId(nowMs),
     conversation,
@@ -133,7 +135,9 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
 
 type Steer = Extract<Action, { kind: 'steer' }>;
 
-function steer({ session, text }: Steer, { row }: Cause, { store, clock }: CarryOutParts): void {
+function steer({ session, text }: Steer, cause: Cause, { store, clock, postbox }: CarryOutParts): void {
+  const { row, conversation } = cause;
+  markSeen({ conversation, messageId: row.message.id }, postbox);
   store.sessions.addSteering({ session, text, inboxSeq: row.seq, atMs: clock.nowMs() });
 }
 

@@ -67,7 +67,10 @@ export class Intake {
   }
 
   #enqueue(row: InboxRow, conversation: ConversationId): void {
-    if (this.#mayGoOn(row, conversation)) return this.#bursts.add(conversation, row);
+    if (this.#mayGoOn(row, conversation)) {
+      this.#bursts.add(conversation, row);
+      return;
+    }
     this.#bursts.flush(conversation);
     this.#take(conversation, [row]);
   }

@@ -10,6 +10,7 @@ import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import { type Address, addressOf } from './address.ts';
 import type { Outgoing } from './outgoing.ts';
+import { markWorking } from './reactions.ts';
 
 const STORAGE_RETRY = { firstMs: 5000, mostMs: 60_000 };
 
@@ -126,12 +127,15 @@ export class Runner {
     return holders.length === 0;
   }
 
-  #start({ id, conversation }: SessionRecord): void {
+  #start(session: SessionRecord): void {
     const { outgoing, log } = this.#parts;
+    const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
     const run: Run = { conversation, abort: new AbortController(), stalled: false };
     this.#runs.set(id, run);
     outgoing.channels.get(channel)?.typing(chat, true);
+    markWorking(session, outgoing.postbox);
+    outgoing.nudge();
     this.#runUntilStored(id, run)
       .catch((error: unknown) => log.error('gateway.run.lost', { session_id: id, error: messageOf(error) }))
       .then(() => this.#finish(id, { channel, chat }))

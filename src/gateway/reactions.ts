@@ -1,0 +1,37 @@
+import type { ConversationId } from '../base/ids.ts';
+import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import type { Postbox } from './postbox.ts';
+
+/** What a person sees on their own message, in one slot: the newest stands. */
+const MARKS = { seen: '👀', working: '⏳', done: '✅', failed: '❌' } as const;
+type Mark = keyof typeof MARKS;
+
+/** The message was taken, and nothing is said in words yet. */
+export function markSeen(
+  { conversation, messageId }: { readonly conversation: ConversationId; readonly messageId: string },
+  postbox: Postbox,
+): void {
+  const body = { kind: 'reaction', target: messageId, emoji: MARKS.seen } as const;
+  postbox.add({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
+}
+
+/** Once for each stretch. */
+export function markWorking(session: SessionRecord, postbox: Postbox): void {
+  mark(session, 'working', postbox);
+}
+
+/** Nothing for a pause: it still works on it. */
+export function markEnd(session: SessionRecord, outcome: Outcome, postbox: Postbox): void {
+  if (outcome.kind === 'done') mark(session, 'done', postbox);
+  if (outcome.kind === 'failed' || outcome.kind === 'parked' || outcome.kind === 'cancelled')
+    mark(session, 'failed', postbox);
+}
+
+function mark(session: SessionRecord, as: Mark, postbox: Postbox): void {
+  postbox.add({
+    conversation: session.conversation,
+    key: `${as}:${session.id}:${session.stretchStart}:${session.updatedAtMs}`,
+    body: { kind: 'reaction', target: session.sourceMessageId, emoji: MARKS[as] },
+    ephemeral: as === 'working',
+  });
+}

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest';
+import { FakeChannel } from '../support/fake-channel.ts';
+import { settled } from '../support/fake-clock.ts';
+import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+
+let rig: GatewayRig;
+afterEach(() => rig.remove());
+
+/** Reactions in the order in which they were sent, as `message emoji`. */
+function reactions(): readonly string[] {
+  return rig.phone.sent.flatMap(({ body }) =>
+    body.kind === 'reaction' ? [`${body.target} ${body.emoji}`] : [],
+  );
+}
+
+async function say(text: string, run: FakeRun, reaction = true): Promise<void> {
+  rig = await gatewayRig({ locale: 'en', run, channels: [new FakeChannel('phone', { reaction })] });
+  await rig.say(text, { id: 'M' });
+}
+
+test.each<[string, FakeRun, readonly string[]]>([
+  ['done', async (_, agent) => agent.end({ kind: 'done', text: '' }), ['M 👀', 'M ⏳', 'M ✅']],
+  ['failed', async (_, agent) => agent.end({ kind: 'failed', detail: 'a bug' }), ['M 👀', 'M ⏳', 'M ❌']],
+  [
+    'parked',
+    async (_, agent) => agent.end({ kind: 'parked', reason: 'money', detail: '', text: '' }),
+    ['M 👀', 'M ⏳', 'M ❌'],
+  ],
+  ['asking', async (_, agent) => agent.ask(), ['M 👀', 'M ⏳']],
+])('a task that is %s shows on its message', async (_, run, expected) => {
+  await say('/agent one', run);
+  expect(reactions()).toEqual(expected);
+});
+
+test('words during a run are marked as seen', async () => {
+  await say('/agent one', () => new Promise(() => undefined));
+  await rig.say('and the tests', { id: 'N' });
+  await settled();
+  expect(reactions()).toEqual(['M 👀', 'M ⏳', 'N 👀']);
+});
+
+test('a channel without reactions gets none', async () => {
+  await say('/agent one', async (_, agent) => agent.end({ kind: 'done', text: '' }), false);
+  expect(reactions()).toEqual([]);
+});
