@@ -11,6 +11,7 @@ import type {
   SpendingStore,
 } from './session-stores.ts';
 import type { TaskPlan } from './task-plan.ts';
+import type { WhatsAppStore } from './whatsapp-store.ts';
 
 /**
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
@@ -31,6 +32,8 @@ export interface Store {
   readonly ledger: LedgerStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;
+  /** The same object each time; made when it is first asked for. */
+  whatsapp(): WhatsAppStore;
   close(): void;
 }
 

@@ -18,6 +18,7 @@ import { createOutboxStore } from './outbox.ts';
 import { createProcessStore } from './processes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
+import { createWhatsAppStore } from './whatsapp.ts';
 
 export interface StoreOptions {
   /** The database file, created with mode 0600 (a missing folder with 0700), or `:memory:`. */
@@ -64,6 +65,16 @@ function storeOf(database: Database): Store {
     ledger: createLedgerStore(database),
     processes: createProcessStore(database),
     spending: createSpendingStore(database),
+    whatsapp: once(() => createWhatsAppStore(database)),
     close: database.close,
+  };
+}
+
+/** Most starts have no use for it: its statements are prepared when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

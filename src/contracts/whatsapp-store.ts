@@ -1,0 +1,129 @@
+/**
+ * What the WhatsApp channel keeps. Texts are opaque here: the channel writes and reads them. An `account` is the
+ * channel's own name for a linked device, not a phone number: rows exist before anything is linked.
+ */
+export interface WhatsAppStore {
+  readonly lease: WhatsAppLeaseStore;
+  readonly auth: WhatsAppAuthStore;
+  readonly journal: WhatsAppJournalStore;
+  readonly sent: WhatsAppSentStore;
+  readonly contacts: WhatsAppContactStore;
+  atomically<T>(work: () => T): T;
+}
+
+/** Who may write. A write whose epoch is no longer the lease's throws Failure `conflict` and changes nothing. */
+export interface Fence {
+  readonly account: string;
+  readonly epoch: number;
+}
+
+export interface LeaseRow {
+  readonly pid: number;
+  /** Start mark of that process: numbers alone are used again by the system. */
+  readonly startTime: string;
+  readonly epoch: number;
+  /** 0 once it was given back. */
+  readonly expiresAtMs: number;
+  readonly renewedAtMs: number;
+}
+
+/** Only one program at a time may use an account: two sockets of one device throw each other out for ever. */
+export interface WhatsAppLeaseStore {
+  get(account: string): LeaseRow | undefined;
+  /**
+   * Compare-and-set. `over` is the epoch of the row that was read, undefined when there was none.
+   * Returns the new epoch, or undefined when somebody else was quicker.
+   */
+  take(claim: {
+    readonly account: string;
+    readonly pid: number;
+    readonly startTime: string;
+    readonly over: number | undefined;
+    readonly atMs: number;
+    readonly expiresAtMs: number;
+  }): number | undefined;
+  /** False when the lease is somebody else's by now. */
+  renew(fence: Fence, times: { readonly atMs: number; readonly expiresAtMs: number }): boolean;
+  release(fence: Fence): void;
+}
+
+export interface KeyChange {
+  readonly type: string;
+  readonly id: string;
+  /** Undefined deletes. */
+  readonly value: string | undefined;
+}
+
+export interface WhatsAppAuthStore {
+  /** The newest generation; undefined when nothing was ever linked or begun. */
+  credentials(account: string): { readonly generation: number; readonly text: string } | undefined;
+  /** Adds a generation and keeps the two before it. */
+  saveCredentials(fence: Fence, entry: { readonly text: string; readonly atMs: number }): void;
+  keys(account: string, type: string, ids: readonly string[]): ReadonlyMap<string, string>;
+  /** One commit of all. */
+  changeKeys(fence: Fence, changes: readonly KeyChange[], atMs: number): void;
+  /** Deletes keys of this type that were last written before `beforeMs`. Returns how many. */
+  pruneKeys(fence: Fence, type: string, beforeMs: number): number;
+  /** Moves credentials and keys aside under the name `aside`: they are used no more, and nothing is destroyed. */
+  quarantine(fence: Fence, aside: string): void;
+}
+
+/** A message as it came in, before anybody was told that it arrived. */
+export interface JournalStanza {
+  readonly chat: string;
+  /** Empty in a direct chat. */
+  readonly participant: string;
+  readonly id: string;
+  /** All attributes of the stanza. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** SHA-256 of each encrypted part, in order. */
+  readonly hashes: readonly string[];
+  readonly seenAtMs: number;
+}
+
+export interface JournalEntry extends JournalStanza {
+  readonly seq: number;
+  /** Base64 of what was decrypted so far, in the order of the parts; empty when nothing was. */
+  readonly plaintexts: readonly string[];
+}
+
+export interface WhatsAppJournalStore {
+  /** The same message once more (sent again, encrypted afresh) adds its parts to the entry that is there. */
+  add(account: string, stanza: JournalStanza): void;
+  addPlaintext(account: string, part: { readonly hash: string; readonly plaintext: string }): void;
+  remove(account: string, message: Pick<JournalStanza, 'chat' | 'participant' | 'id'>): void;
+  /** Oldest first. */
+  all(account: string): readonly JournalEntry[];
+}
+
+export type SentState = 'sending' | 'acknowledged' | 'refused';
+
+export interface SentRow {
+  readonly id: string;
+  /** Address that it went to. */
+  readonly jid: string;
+  /** Base64 of the message, so that a repeated send is the same to the byte and a vote on a poll can be read. */
+  readonly message: string;
+  readonly state: SentState;
+  /** The server's code, when it refused. */
+  readonly error: string | undefined;
+}
+
+export interface WhatsAppSentStore {
+  /** Does nothing when the id is there already. */
+  add(
+    account: string,
+    row: { readonly id: string; readonly jid: string; readonly message: string; readonly atMs: number },
+  ): void;
+  get(account: string, id: string): SentRow | undefined;
+  acknowledge(account: string, id: string, atMs: number): void;
+  refuse(account: string, id: string, error: string): void;
+  /** Returns how many were deleted. */
+  prune(account: string, beforeMs: number): number;
+}
+
+export interface WhatsAppContactStore {
+  /** The address that this person last wrote from; replies go there. */
+  replyTo(account: string, person: string): string | undefined;
+  remember(account: string, contact: { readonly person: string; readonly jid: string }): void;
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { JournalEntry, WhatsAppJournalStore } from '../contracts/whatsapp-store.ts';
+import { ownJson } from './columns.ts';
+import type { Database } from './database.ts';
+
+const Entry = z.object({
+  seq: z.int(),
+  chat: z.string(),
+  participant: z.string(),
+  id: z.string(),
+  attributes: ownJson<Readonly<Record<string, string>>>(),
+  seenAtMs: z.int(),
+});
+const Part = z.object({ entry: z.int(), hash: z.string(), plaintext: z.string().nullable() });
+
+export function createWhatsAppJournalStore(database: Database): WhatsAppJournalStore {
+  const insert = database.write(`
+    INSERT INTO whatsapp_journal (account, chat, participant, id, attributes, seen_at_ms)
+    VALUES (@account, @chat, @participant, @id, @attributes, @seenAtMs)
+    ON CONFLICT (account, chat, participant, id) DO NOTHING`);
+  const insertPart = database.write(`
+    INSERT INTO whatsapp_journal_parts (entry, hash)
+    SELECT seq, @hash FROM whatsapp_journal
+    WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id
+    ON CONFLICT (entry, hash) DO NOTHING`);
+  const setPlaintext = database.write(`
+    UPDATE whatsapp_journal_parts SET plaintext = @plaintext
+    WHERE hash = @hash AND entry IN (SELECT seq FROM whatsapp_journal WHERE account = @account)`);
+  const remove = database.write(`
+    DELETE FROM whatsapp_journal
+    WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id`);
+  const entries = database.read(
+    `SELECT seq, chat, participant, id, attributes, seen_at_ms AS seenAtMs
+     FROM whatsapp_journal WHERE account = @account ORDER BY seq`,
+    Entry,
+  );
+  const parts = database.read(
+    `SELECT entry, hash, plaintext FROM whatsapp_journal_parts
+     WHERE entry IN (SELECT seq FROM whatsapp_journal WHERE account = @account) ORDER BY seq`,
+    Part,
+  );
+
+  return {
+    add: (account, { hashes, attributes, seenAtMs, chat, participant, id }) =>
+      database.atomically(() => {
+        const message = { account, chat, participant, id };
+        insert.run({ ...message, attributes: JSON.stringify(attributes), seenAtMs });
+        for (const hash of hashes) insertPart.run({ ...message, hash });
+      }),
+    addPlaintext: (account, { hash, plaintext }) => void setPlaintext.run({ account, hash, plaintext }),
+    remove: (account, { chat, participant, id }) => void remove.run({ account, chat, participant, id }),
+    all(account) {
+      const byEntry = new Map<number, z.infer<typeof Part>[]>();
+      for (const part of parts.all({ account })) {
+        byEntry.set(part.entry, [...(byEntry.get(part.entry) ?? []), part]);
+      }
+      return entries.all({ account }).map((entry): JournalEntry => {
+        const own = byEntry.get(entry.seq) ?? [];
+        const plaintexts = own.flatMap(({ plaintext }) => plaintext ?? []);
+        return { ...entry, hashes: own.map(({ hash }) => hash), plaintexts };
+      });
+    },
+  };
+}
