@@ -1,8 +1,8 @@
-import type { Dirent } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import { isInside } from './is-inside.ts';
+import { realPath } from './real-path.ts';
 
 /** Folders below the root that are looked into: packages of a workspace, no deeper. */
 const DEEPEST = 3;
@@ -26,51 +26,72 @@ const SKIPPED = [
 /** `hooks` and `config` stay closed also where `.git` is opened. */
 const INSIDE_GIT = ['.git/hooks', '.git/config'];
 
-/** Canonical paths of what exists in a project and alters what other tools execute. Outer ones first. */
-export async function protectedPaths(
-  root: string,
-  isProtected: (relative: string) => boolean,
-): Promise<readonly string[]> {
+/** In a file of git's settings; where it was included from another file is not looked for. */
+const HOOKS_PATH = /^[ \t]*hookspath[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/gim;
+
+export interface ProtectionRules {
+  readonly isProtected: (relative: string) => boolean;
+  /** Files of git's settings that may name a folder of hooks in the project. */
+  readonly gitSettings: readonly string[];
+}
+
+/**
+ * Names of what exists in a project and alters what other tools execute, relative to its root with `/`, outer ones
+ * first. Read anew each time: a list that is remembered would miss what was made since, and leave it writable.
+ */
+function protectedNames(root: string, rules: ProtectionRules): readonly string[] {
   const found: string[] = [];
   let level = [''];
   let folders = 0;
   for (let depth = 0; depth <= DEEPEST && folders < MOST_FOLDERS; depth += 1) {
     const here = level.slice(0, MOST_FOLDERS - folders);
     folders += here.length;
-    const entries = (await Promise.all(here.map((folder) => entriesOf(root, folder)))).flat();
-    found.push(...entries.filter(({ path }) => isProtected(path)).map(({ path }) => path));
-    level = entries
-      .filter(({ entry, path }) => entry.isDirectory() && !SKIPPED.includes(entry.name) && !isProtected(path))
-      .map(({ path }) => path);
+    const entries = here.flatMap((folder) => entriesOf(root, folder));
+    const closed = entries.filter(({ name }) => rules.isProtected(name));
+    found.push(...closed.map(({ name }) => name));
+    level = entries.filter((entry) => isLookedInto(entry) && !closed.includes(entry)).map(({ name }) => name);
   }
-  const real = await Promise.all([...found, ...INSIDE_GIT].map((path) => realInside(root, path)));
-  return [...new Set(real.filter((path) => path !== undefined))];
+  const hooks = rules.gitSettings.flatMap((file) => hookFolders(file, root));
+  const inside = [...INSIDE_GIT, ...hooks].filter((name) => realPath(join(root, name)) !== undefined);
+  return [...new Set([...found, ...inside])];
+}
+
+/** Where they lead. What leads outside is left out: nothing is writable there anyway. */
+export function protectedPaths(root: string, rules: ProtectionRules): readonly string[] {
+  const real = protectedNames(root, rules).flatMap((name) => realPath(join(root, name)) ?? []);
+  return [...new Set(real.filter((path) => path !== root && isInside(path, root)))];
 }
 
 interface Entry {
   readonly entry: Dirent;
-  /** Relative to the root. */
-  readonly path: string;
+  readonly name: string;
 }
 
-async function entriesOf(root: string, folder: string): Promise<readonly Entry[]> {
-  const entries = await unlessGone(readdir(join(root, folder), { withFileTypes: true }));
-  return (entries ?? []).map((entry) => ({
+function isLookedInto({ entry }: Entry): boolean {
+  return entry.isDirectory() && !SKIPPED.includes(entry.name);
+}
+
+function entriesOf(root: string, folder: string): readonly Entry[] {
+  const entries = unlessGone(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? [];
+  return entries.map((entry) => ({
     entry,
-    path: folder === '' ? entry.name : `${folder}/${entry.name}`,
+    name: folder === '' ? entry.name : `${folder}/${entry.name}`,
   }));
 }
 
-/** Where it leads; undefined when that is outside, where nothing is writable anyway. */
-async function realInside(root: string, path: string): Promise<string | undefined> {
-  const real = await unlessGone(realpath(join(root, path)));
-  return real !== undefined && real !== root && isInside(real, root) ? real : undefined;
+/** `core.hooksPath`: whatever lies there runs at the person's next commit. */
+function hookFolders(settings: string, root: string): readonly string[] {
+  const text = unlessGone(() => readFileSync(settings, 'utf8')) ?? '';
+  return [...text.matchAll(HOOKS_PATH)]
+    .map(([, path = '']) => resolve(root, path))
+    .filter((path) => path !== root && isInside(path, root))
+    .map((path) => relative(root, path));
 }
 
 /** Undefined for what is gone, or not to be read. */
-async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+function unlessGone<T>(read: () => T): T | undefined {
   try {
-    return await reading;
+    return read();
   } catch (error) {
     if (codeOf(error) !== undefined) return undefined;
     throw error;

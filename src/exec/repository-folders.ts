@@ -1,21 +1,23 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import { isInside } from './is-inside.ts';
+import { realPath } from './real-path.ts';
 
 /**
  * Folders outside a project that its git needs to read: the whole repository when the project is a part of it, or the
- * repository of a worktree. A repository that is the person's home is left out.
+ * repository of a worktree or sub-module. A repository that is the person's home is left out.
  */
-export async function repositoryFolders(workspace: string, home: string): Promise<readonly string[]> {
+export function repositoryFolders(workspace: string, home: string): readonly string[] {
   for (let folder = workspace; folder !== dirname(folder); folder = dirname(folder)) {
-    const pointer = await readIfThere(join(folder, '.git'));
+    const pointer = readIfThere(join(folder, '.git'));
     if (pointer === undefined) continue;
-    const git = await realIfThere(gitFolder(folder, pointer));
-    const common = git === undefined ? undefined : await commonFolder(git);
-    return [folder, git, common].filter(
-      (path) => path !== undefined && !isInside(path, workspace) && !isInside(home, path),
-    ) as string[]; // undefined is sorted out
+    const git = realPath(gitFolder(folder, pointer));
+    const isBelow = git === undefined || isInside(git, folder);
+    const repository = isBelow || pointsBack(git, folder) ? [git, commonFolder(git, workspace)] : [];
+    return [folder, ...repository]
+      .filter((path) => path !== undefined)
+      .filter((path) => !isInside(path, workspace) && !isInside(home, path));
   }
   return [];
 }
@@ -25,26 +27,32 @@ function gitFolder(folder: string, pointer: string): string {
   return resolve(folder, /^gitdir: (.+)$/m.exec(pointer)?.[1] ?? '.git');
 }
 
-async function commonFolder(git: string): Promise<string | undefined> {
-  const common = await readIfThere(join(git, 'commondir'));
-  return common === undefined ? undefined : realIfThere(resolve(git, common.trim()));
+/** Whoever writes in the project can write the pointer: without an answer from there, it may lead to anybody's keys. */
+function pointsBack(git: string, folder: string): boolean {
+  const ofWorktree = readIfThere(join(git, 'gitdir'))?.trim();
+  const ofSubmodule = /^[ \t]*worktree[ \t]*=[ \t]*(.+?)[ \t]*$/m.exec(
+    readIfThere(join(git, 'config')) ?? '',
+  )?.[1];
+  const named = [
+    ...(ofWorktree === undefined ? [] : [dirname(resolve(git, ofWorktree))]),
+    ...(ofSubmodule === undefined ? [] : [resolve(git, ofSubmodule)]),
+  ];
+  return named.some((path) => realPath(path) === folder);
+}
+
+/** A folder inside the project says nothing of others: see `pointsBack`. */
+function commonFolder(git: string | undefined, workspace: string): string | undefined {
+  if (git === undefined || isInside(git, workspace)) return undefined;
+  const common = readIfThere(join(git, 'commondir'));
+  return common === undefined ? undefined : realPath(resolve(git, common.trim()));
 }
 
 /** Text of a file, empty for a folder, undefined when there is nothing. */
-async function readIfThere(file: string): Promise<string | undefined> {
+function readIfThere(file: string): string | undefined {
   try {
-    return await readFile(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'EISDIR') return '';
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
-}
-
-async function realIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await realpath(path);
-  } catch (error) {
     if (codeOf(error) !== undefined) return undefined;
     throw error;
   }

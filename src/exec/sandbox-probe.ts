@@ -57,7 +57,7 @@ async function tryOut({ program, environment, folder, version }: Trial): Promise
   const listener = await listen();
   try {
     const confined = { workspace, access: { network: false, writable: [] }, environment };
-    const mounts = await mountsFor(confined, { hidden: [], isProtected: (path) => path === 'Makefile' });
+    const mounts = mountsFor(confined, { hidden: [], isProtected: (path) => path === 'Makefile' });
     const argv = ['/bin/sh', '-c', CANARIES, 'canaries', folder, String(listener.port)];
     const { output, failed } = await run(
       program,

@@ -2,6 +2,7 @@ import type { Sandbox, SandboxState } from '../contracts/exec.ts';
 import { bubblewrapArguments } from './bubblewrap.ts';
 import type { Environment } from './command-environment.ts';
 import { findProgram } from './find-program.ts';
+import { remembered } from './remember.ts';
 import { mountsFor } from './sandbox-mounts.ts';
 import { probeBubblewrap } from './sandbox-probe.ts';
 
@@ -33,6 +34,8 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   const { environment } = parts;
   const program =
     'program' in parts ? parts.program : findProgram('bwrap', `${SYSTEM_FOLDERS}:${environment.PATH ?? ''}`);
+  // The names of the whole project are looked at before every command.
+  const rules = { hidden: parts.hidden, isProtected: remembered(parts.isProtected) };
   let probing: Promise<SandboxState> | undefined;
   let known: SandboxState | undefined;
 
@@ -53,7 +56,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
     known: () => known,
     async wrap(argv, inside) {
       if (program === undefined || (await state()).kind === 'off') return argv;
-      const mounts = await mountsFor(inside, parts);
+      const mounts = mountsFor(inside, rules);
       return [program, ...bubblewrapArguments(mounts, inside), ...argv];
     },
   };

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
 import { newProcessId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
+import type { Sandbox } from '../../src/contracts/exec.ts';
 import { hostProcesses } from '../../src/exec/process-table.ts';
 import { createSupervisor } from '../../src/exec/supervisor.ts';
 import type { Figure } from './figure.ts';
@@ -29,13 +30,14 @@ export async function commandFigures(rig: Rig): Promise<readonly Figure[]> {
   return [{ name: 'a command, start to known end', unit: 'ms', ours: median(ours), bare: median(bare), bar }];
 }
 
-function supervisedCommand({ folder, workspace }: Rig): () => Promise<void> {
+export function supervisedCommand({ folder, workspace }: Rig, sandbox?: Sandbox): () => Promise<void> {
   const supervisor = createSupervisor({
     folder: path.join(folder, 'processes'),
     clock: systemClock,
     redactor: { redact: (text) => text },
     environment: { PATH: '/usr/bin:/bin' },
     processes: hostProcesses(),
+    ...(sandbox === undefined ? {} : { sandbox }),
     log: silentLog,
   });
   return async () => {
@@ -47,14 +49,14 @@ function supervisedCommand({ folder, workspace }: Rig): () => Promise<void> {
   };
 }
 
-async function loggedCommand({ folder, workspace }: Rig): Promise<void> {
+export async function loggedCommand({ folder, workspace }: Rig): Promise<void> {
   const log = openSync(path.join(folder, 'bare.log'), 'w');
   const child = spawn(COMMAND, { cwd: workspace, stdio: ['ignore', log, log] });
   await once(child, 'exit');
   closeSync(log);
 }
 
-async function timeOf(work: () => Promise<void>): Promise<number> {
+export async function timeOf(work: () => Promise<void>): Promise<number> {
   const beganAtMs = preciseNowMs();
   await work();
   return preciseNowMs() - beganAtMs;

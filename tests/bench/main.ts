@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --install] [start] [messages] [rounds] [commands]`: ours beside a bare loop on the same client library, on the same scripted replies, in
+ * `npm run bench [-- --install] [start] [messages] [rounds] [commands] [sandbox]`: ours beside a bare loop on the same client library, on the same scripted replies, in
  * one run. Medians; times and sizes depend on the machine, ratios hardly do. Figures, not assertions: exits 0 when it
  * ran. `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
@@ -10,6 +10,7 @@ import { installFigures } from './install.ts';
 import { messageFigures } from './messages.ts';
 import { makeRig } from './rig.ts';
 import { roundFigures } from './rounds.ts';
+import { sandboxFigures } from './sandbox.ts';
 import { startUpFigures } from './start-up.ts';
 
 const PARTS = {
@@ -17,6 +18,7 @@ const PARTS = {
   messages: messageFigures,
   rounds: roundFigures,
   commands: commandFigures,
+  sandbox: sandboxFigures,
 };
 
 const { values, positionals } = parseArgs({

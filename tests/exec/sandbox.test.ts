@@ -1,81 +1,22 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { newProcessId } from '../../src/base/ids.ts';
-import type { Access, CommandFate } from '../../src/contracts/exec.ts';
-import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
-import { fill, git, supervisorOn, temporaryFolder } from './parts.ts';
+import type { Access } from '../../src/contracts/exec.ts';
+import { sandboxWorks } from '../support/working-sandbox.ts';
+import { git } from './parts.ts';
+import {
+  BOTH,
+  connectTo,
+  listening,
+  makePlace,
+  ONLY_WITHOUT,
+  type Place,
+  run,
+  succeeds,
+} from './sandbox-place.ts';
 
 const works = await sandboxWorks();
-
-interface Place {
-  readonly top: string;
-  readonly home: string;
-  readonly project: string;
-}
-
-/** A project with a history in a home with a key, and beside it a folder of ours. */
-function makePlace(files: Readonly<Record<string, string>> = {}): Place {
-  const top = temporaryFolder();
-  const home = join(top, 'home');
-  const project = join(home, 'project');
-  fill(top, {
-    'home/.ssh/id_ed25519': 'PRIVATE KEY',
-    'home/.local/bin/tool': '#!/bin/sh\necho tool runs\n',
-    'ours/wasap.db': 'records',
-  });
-  fill(project, { 'a.txt': 'one\n', Makefile: 'test:\n\t@echo made\n', ...files });
-  git(project, 'init', '--quiet', '--initial-branch=main');
-  git(project, 'add', '--all');
-  git(project, 'commit', '--quiet', '--message=first');
-  return { top, home, project };
-}
-
-interface Run {
-  readonly line: string;
-  readonly sandboxed: boolean;
-  readonly access?: Access;
-  readonly timeoutMs?: number;
-}
-
-interface Ran {
-  readonly fate: CommandFate;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-async function run(
-  { top, home, project }: Place,
-  { line, sandboxed, access, timeoutMs = 20_000 }: Run,
-): Promise<Ran> {
-  const supervisor = supervisorOn(join(top, 'processes'), {
-    environment: testEnvironment(home),
-    ...(sandboxed ? { sandbox: testSandbox(home, [join(top, 'ours')]) } : {}),
-  });
-  const id = newProcessId();
-  const execution = { kind: 'shell', line, ...(access === undefined ? {} : { access }) } as const;
-  await supervisor.start({ id, execution, cwd: project, timeoutMs });
-  const fate = await supervisor.wait(id, new AbortController().signal);
-  const { stdout, stderr } = await supervisor.output(id, 4000);
-  return { fate, stdout, stderr };
-}
-
-/** Exit code 0 with the sandbox, and without it. */
-async function succeeds(
-  place: Place,
-  line: string,
-): Promise<{ readonly inside: boolean; readonly without: boolean }> {
-  const isZero = async (sandboxed: boolean): Promise<boolean> => {
-    const { fate } = await run(place, { line, sandboxed });
-    return fate.kind === 'exited' && fate.exitCode === 0;
-  };
-  return { inside: await isZero(true), without: await isZero(false) };
-}
-
-const ONLY_WITHOUT = { inside: false, without: true };
-const BOTH = { inside: true, without: true };
 
 describe.skipIf(!works)('what a command must not do fails in a sandbox, and only there', () => {
   test.each([
@@ -267,15 +208,3 @@ describe.skipIf(!works)('limits hold in a sandbox', () => {
     expect([stdout, fate.kind === 'exited' && fate.exitCode === 0]).toEqual(['', false]);
   }, 60_000);
 });
-
-function connectTo(port: number): string {
-  return `node -e "require('net').connect(${port}, '127.0.0.1').on('connect', () => process.exit(0)).on('error', () => process.exit(1))"`;
-}
-
-async function listening(): Promise<number> {
-  const server = createServer((socket) => socket.destroy());
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
