@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import type { ResolvedPath } from '../contracts/exec.ts';
+import { pathOf } from './held-folder.ts';
 
 /** Largest file that is read, written or searched: 5 MB. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -9,21 +10,23 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /**
  * The bytes of a regular file at a path that the guard has resolved. The path is checked once more after opening:
  * somebody may have put a symlink in its place since.
+ * @param at another path to the same file: in a folder that is held open
  * @throws Failure `not-found`, `denied`, `invalid` (no regular file, too large)
  */
 export async function readConfined(
   path: ResolvedPath,
+  at = path.real,
 ): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
   let handle: FileHandle;
   try {
     // Without O_NONBLOCK a named pipe would block here for ever.
-    handle = await open(path.real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = await open(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     throw fileFailure(error, path.relative);
   }
   try {
     const stats = await handle.stat();
-    await demandSameFile(path, stats);
+    await demandSameFile(path, handle, stats);
     if (!stats.isFile()) throw new Failure('invalid', `${path.relative} is no regular file.`);
     if (stats.size > MAX_FILE_BYTES) {
       throw new Failure(
@@ -37,13 +40,19 @@ export async function readConfined(
   }
 }
 
-async function demandSameFile(path: ResolvedPath, opened: Stats): Promise<void> {
-  const [real, there] = await Promise.all([realpath(path.real), lstat(path.real)]).catch((error: unknown) => {
+async function demandSameFile(path: ResolvedPath, handle: FileHandle, opened: Stats): Promise<void> {
+  const isSame = await isOpenedAt(path.real, handle, opened).catch((error: unknown) => {
     throw fileFailure(error, path.relative);
   });
-  if (real !== path.real || there.ino !== opened.ino || there.dev !== opened.dev) {
-    throw new Failure('denied', `${path.relative} was exchanged while it was opened.`);
-  }
+  if (!isSame) throw new Failure('denied', `${path.relative} was exchanged while it was opened.`);
+}
+
+/** Two looks at the path can be deceived one after the other, so the system is asked first what was opened. */
+async function isOpenedAt(real: string, handle: FileHandle, opened: Stats): Promise<boolean> {
+  const openedPath = await pathOf(handle);
+  if (openedPath !== undefined) return openedPath === real;
+  const [now, there] = await Promise.all([realpath(real), lstat(real)]);
+  return now === real && there.ino === opened.ino && there.dev === opened.dev;
 }
 
 /** A file system error as a Failure that says what to do; anything else is given back as it is. */

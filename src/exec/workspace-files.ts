@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../base/failure.ts';
 import { sha256 } from '../base/json.ts';
@@ -11,6 +11,7 @@ import type {
   WorkspaceFiles,
 } from '../contracts/exec.ts';
 import { fileFailure, MAX_FILE_BYTES, readConfined } from './confined-file.ts';
+import { makeFolder, withFolder } from './held-folder.ts';
 import { listFiles } from './list-files.ts';
 import { searchFiles } from './search-files.ts';
 
@@ -64,9 +65,10 @@ interface CurrentFile {
   readonly gid: number;
 }
 
-async function current(path: ResolvedPath): Promise<CurrentFile | undefined> {
+/** `at`: see `readConfined`. */
+async function current(path: ResolvedPath, at = path.real): Promise<CurrentFile | undefined> {
   try {
-    const { bytes, stats } = await readConfined(path);
+    const { bytes, stats } = await readConfined(path, at);
     return { hash: sha256(bytes), mode: stats.mode & 0o7777, uid: stats.uid, gid: stats.gid };
   } catch (error) {
     if (isFailure(error) && error.kind === 'not-found') return undefined;
@@ -88,40 +90,48 @@ async function writeText(
   }
   try {
     const folder = dirname(path.real);
-    await mkdir(folder, { recursive: true });
-    await demandRealFolder(folder, path.relative);
-    await replaceFile(path, bytes, expectedHash);
+    await makeFolder(folder);
+    await withFolder(folder, (place) => replaceFile({ path, place }, bytes, expectedHash));
   } catch (error) {
     throw fileFailure(error, path.relative);
   }
   return { path: { ...path, exists: true }, text, hash: sha256(bytes), bytes: bytes.length };
 }
 
+interface Target {
+  readonly path: ResolvedPath;
+  /** Its folder, held open: see `withFolder`. */
+  readonly place: string;
+}
+
 /** Readers see the old file or the new one, never half of one: the last step is a rename. */
 async function replaceFile(
-  path: ResolvedPath,
+  { path, place }: Target,
   bytes: Buffer,
   expectedHash: string | undefined,
 ): Promise<void> {
-  const temporary = temporaryFor(path.real, bytes);
+  const name = basename(path.real);
+  const temporary = join(place, temporaryName(name, bytes));
   // Left there by a program that was killed in the middle of this very write.
   await rm(temporary, { force: true });
-  await writeFile(temporary, bytes, { flag: 'wx' });
+  const made = await open(temporary, 'wx');
   try {
-    const before = await current(path);
+    await made.writeFile(bytes);
+    const before = await current(path, join(place, name));
     if (before?.hash !== expectedHash) throw changedUnderneath(path.relative, before, expectedHash);
-    if (before !== undefined) await keepOwnerAndMode(temporary, before);
-    await rename(temporary, path.real);
+    if (before !== undefined) await keepOwnerAndMode(made, before);
+    await rename(temporary, join(place, name));
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
+  } finally {
+    await made.close();
   }
 }
 
 /** The same for the same write, so that whoever repeats it after a crash finds what is left of the first try. */
-function temporaryFor(file: string, bytes: Buffer): string {
-  const name = sha256(`${basename(file)}\0${sha256(bytes)}`).slice(0, 12);
-  return join(dirname(file), `.wasap-${name}.tmp`);
+function temporaryName(file: string, bytes: Buffer): string {
+  return `.wasap-${sha256(`${file}\0${sha256(bytes)}`).slice(0, 12)}.tmp`;
 }
 
 function changedUnderneath(
@@ -136,25 +146,19 @@ function changedUnderneath(
   return new Failure('conflict', `${path} was changed meanwhile; read it again before writing.`);
 }
 
-async function keepOwnerAndMode(file: string, { mode, uid, gid }: CurrentFile): Promise<void> {
-  const made = await stat(file);
+/** Of what was opened, not of its name: the name may lead elsewhere by now. */
+async function keepOwnerAndMode(file: FileHandle, { mode, uid, gid }: CurrentFile): Promise<void> {
+  const made = await file.stat();
   // Run by root in a container, a new file would otherwise stop being the person's own.
   if (made.uid !== uid || made.gid !== gid) await chownIfPermitted(file, uid, gid);
-  await chmod(file, mode);
+  await file.chmod(mode);
 }
 
-async function chownIfPermitted(file: string, uid: number, gid: number): Promise<void> {
+async function chownIfPermitted(file: FileHandle, uid: number, gid: number): Promise<void> {
   try {
-    await chown(file, uid, gid);
+    await file.chown(uid, gid);
   } catch (error) {
     // Only root may give files away; an ordinary user keeps what it writes.
     if (codeOf(error) !== 'EPERM') throw error;
-  }
-}
-
-/** A folder that became a symlink after the guard looked would lead out of the workspace. */
-async function demandRealFolder(folder: string, path: string): Promise<void> {
-  if ((await realpath(folder)) !== folder) {
-    throw new Failure('denied', `The folder of ${path} was exchanged while it was written.`);
   }
 }
