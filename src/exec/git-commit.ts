@@ -30,6 +30,7 @@ export async function commitPaths(
     '--porcelain',
     '-z',
     '--untracked-files=all',
+    '--ignore-submodules=dirty',
     '--',
     ...paths,
   ]);

@@ -109,14 +109,24 @@ async function pushUrls({ facts, run }: Repository, remote: string): Promise<rea
 
 /** A repository inside the workspace is written by whoever writes the workspace, its hooks included; git runs them. */
 async function demandOutside(url: string, top: string): Promise<void> {
-  const path = url.startsWith('file://') ? url.slice('file://'.length) : url;
-  if (/^[a-z+]+:\/\/|^[^/]+:/i.test(path)) return;
+  const path = localPathOf(url);
+  if (path === undefined) return;
   const real = await realPathOf(resolve(top, path));
   if (real === top || real.startsWith(top + sep)) {
     throw new Failure(
       'denied',
       'The remote lies inside the workspace: its hooks would run. Move it elsewhere.',
     );
+  }
+}
+
+/** Where git itself would look on this machine; undefined for another one. It decodes a url and skips its host. */
+function localPathOf(url: string): string | undefined {
+  if (!url.startsWith('file://')) return /^[a-z+]+:\/\/|^[^/]+:/i.test(url) ? undefined : url;
+  try {
+    return decodeURIComponent(url.slice('file://'.length).replace(/^[^/]*/, ''));
+  } catch (error) {
+    throw new Failure('denied', `${url} cannot be decoded. Give the remote a plain path.`, { cause: error });
   }
 }
 

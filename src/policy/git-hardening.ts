@@ -8,6 +8,8 @@ const SETTINGS = [
   'core.hooksPath=/dev/null',
   'log.showSignature=false',
   'safe.bareRepository=explicit',
+  'diff.submodule=short',
+  'status.submoduleSummary=false',
 ].flatMap((setting) => ['-c', setting]);
 
 const SHOWS_CHANGES: ReadonlySet<string> = new Set([
@@ -18,6 +20,9 @@ const SHOWS_CHANGES: ReadonlySet<string> = new Set([
   'whatchanged',
   'stash show',
 ]);
+
+/** These look for changes in the work trees of sub-modules, by a git that follows the sub-module's own settings. */
+const ENTERS_SUBMODULES: ReadonlySet<string> = new Set(['status', 'diff']);
 
 /** Sections and keys that make git run a program, reach the network, or look at another folder, and that no flag turns off. */
 const RUNS_PROGRAMS = [
@@ -35,7 +40,8 @@ export function hardenedGitArguments(
   at: number,
 ): readonly string[] {
   const noPrograms = SHOWS_CHANGES.has(subcommand) ? ['--no-ext-diff', '--no-textconv'] : [];
-  return ['--no-pager', ...SETTINGS, ...args.slice(0, at), ...noPrograms, ...args.slice(at)];
+  const outside = ENTERS_SUBMODULES.has(subcommand) ? ['--ignore-submodules=dirty'] : [];
+  return ['--no-pager', ...SETTINGS, ...args.slice(0, at), ...noPrograms, ...outside, ...args.slice(at)];
 }
 
 /** True when the repository's own configuration could make even a reading command run something, or cannot be read. */

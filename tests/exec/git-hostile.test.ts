@@ -133,6 +133,21 @@ const TRAPS: readonly Trap[] = [
     set: config(['url.ext::sh -c %S.insteadOf', () => '/'], ['protocol.ext.allow', () => 'always']),
   },
   {
+    name: 'a sub-module with a filter and a diff of its own',
+    set: (root, canary) => {
+      const inner = join(root, 'sub');
+      git(root, 'init', '--quiet', 'sub');
+      fill(inner, { 'f.txt': 'one\n' });
+      git(inner, 'add', '--all');
+      git(inner, '-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '--quiet', '-m', 'm');
+      git(root, '-c', 'advice.addEmbeddedRepo=false', 'add', 'sub');
+      git(root, 'config', 'diff.submodule', 'diff');
+      config(['filter.x.clean', () => canary], ['diff.external', () => canary])(inner, canary);
+      attributes(inner, '* filter=x');
+      fill(inner, { 'f.txt': 'two\n' });
+    },
+  },
+  {
     name: 'missing objects that are fetched by a command',
     set: (root, canary) => {
       const blob = git(root, 'rev-parse', 'HEAD~1:a.txt').trim();

@@ -97,10 +97,15 @@ test('a remote with several places to push to is refused', async () => {
   await expect(gitIn(root).push(push)).rejects.toMatchObject({ kind: 'denied', message: /several places/ });
 });
 
-test('a remote inside the workspace is refused: its hooks would run', async () => {
+test.each([
+  ['a relative path', () => './inner.git'],
+  ['a url', (root: string) => `file://${root}/inner.git`],
+  ['a url with a host', (root: string) => `file://localhost${root}/inner.git`],
+  ['a url that git decodes', (root: string) => `file://${root}/inn%65r.git`],
+])('a remote inside the workspace is refused, its hooks would run: %s', async (_claim, url) => {
   const root = repository();
   git(root, 'init', '--quiet', '--bare', 'inner.git');
-  git(root, 'remote', 'add', 'origin', './inner.git');
+  git(root, 'remote', 'add', 'origin', url(root));
   await expect(gitIn(root).push(push)).rejects.toMatchObject({
     kind: 'denied',
     message: /inside the workspace/,

@@ -250,7 +250,8 @@ describe('what is decided on is what runs', () => {
         '--no-pager',
         ...['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null'],
         ...['-c', 'log.showSignature=false', '-c', 'safe.bareRepository=explicit'],
-        ...['--no-optional-locks', 'diff', '--no-ext-diff', '--no-textconv', '--stat'],
+        ...['-c', 'diff.submodule=short', '-c', 'status.submoduleSummary=false', '--no-optional-locks'],
+        ...['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty', '--stat'],
       ],
     });
   });
