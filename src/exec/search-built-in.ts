@@ -30,9 +30,9 @@ export async function searchBuiltIn(job: SearchJob): Promise<void> {
   }
 }
 
-function linesOf(text: string): readonly string[] {
+/** Without their ends; what follows the last line break is no line. */
+export function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
-  // What follows the last line break is no line.
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { codeOf } from '../base/failure.ts';
 import type { SearchMatch } from '../contracts/exec.ts';
-import { readSearchable } from './search-built-in.ts';
+import { readSearchable, linesOf as textLines } from './search-built-in.ts';
 import type { SearchJob } from './search-job.ts';
 
 /** Characters of file names handed to one ripgrep; well below what every system takes. */
@@ -43,16 +43,18 @@ async function searchBatch(program: string, job: SearchJob): Promise<void> {
 
 async function reportMatches({ stdout }: ChildProcess, { guard, found }: SearchJob): Promise<void> {
   let path = '';
-  let isText = false;
+  let lines: readonly string[] = [];
   for await (const line of linesOf(stdout ?? [])) {
     const match = matchOf(line);
     if (match === undefined) continue;
     if (match.path !== path) {
       path = match.path;
       // ripgrep reports what it matched before it came to the first NUL; the built-in search skips such files.
-      isText = (await readSearchable(guard.root, path)) !== undefined;
+      lines = textLines((await readSearchable(guard.root, path)) ?? '');
     }
-    if (isText) found(match);
+    // It opens by name: a folder exchanged for a link would lead it elsewhere. What is told is what we read ourselves.
+    const text = lines[match.line - 1];
+    if (text !== undefined) found({ ...match, text });
   }
 }
 
@@ -80,19 +82,20 @@ function startRipgrep(
     `--regexp=${expression.source}`,
     '--',
   ];
-  return spawn(program, [...options, ...files], { cwd: guard.root, stdio: ['ignore', 'pipe', 'ignore'] });
+  // It needs no variables, and those of this program hold keys.
+  return spawn(program, [...options, ...files], {
+    cwd: guard.root,
+    env: {},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 }
 
-/** `path NUL line-number : text`. */
-function matchOf(line: string): SearchMatch | undefined {
+/** `path NUL line-number : text`; the text is not taken. */
+function matchOf(line: string): Omit<SearchMatch, 'text'> | undefined {
   const nameEnd = line.indexOf('\0');
   const numberEnd = line.indexOf(':', nameEnd);
   if (nameEnd < 0 || numberEnd < 0) return undefined;
-  return {
-    path: line.slice(0, nameEnd),
-    line: Number(line.slice(nameEnd + 1, numberEnd)),
-    text: line.slice(numberEnd + 1).replace(/\r$/, ''),
-  };
+  return { path: line.slice(0, nameEnd), line: Number(line.slice(nameEnd + 1, numberEnd)) };
 }
 
 async function* linesOf(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ListQuery, SearchQuery, SearchResult } from '../../src/contracts/exec.ts';
 import { findProgram } from '../../src/exec/find-program.ts';
 import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
@@ -235,4 +235,23 @@ test('a pattern that backtracks without end is given up', async () => {
 test('a search can be stopped', async () => {
   const stop = AbortSignal.abort('cancel');
   await expect(search({ a: 'x' }, { pattern: 'x', signal: stop })).rejects.toMatchObject({ kind: 'stopped' });
+});
+
+test('ripgrep gets none of the variables of this program', async () => {
+  const folder = temporaryFolder();
+  const program = join(folder, 'rg');
+  writeFileSync(program, `#!/bin/sh\nexport -p > ${folder}/variables\nexit 2\n`, { mode: 0o755 });
+  const guard = smallGuard(fill(temporaryFolder(), { 'a.ts': 'needle\n' }));
+  vi.stubEnv('ANTHROPIC_API_KEY', 'the canary');
+  const { matches } = await createWorkspaceFiles({ guard, searchProgram: program }).search({
+    pattern: 'needle',
+    isRegex: false,
+    caseSensitive: true,
+    limit: 10,
+    signal,
+  });
+  expect([matches.length, readFileSync(join(folder, 'variables'), 'utf8').includes('canary')]).toEqual([
+    1,
+    false,
+  ]);
 });
