@@ -1,0 +1,269 @@
+import { unreachable } from '../../base/unreachable.ts';
+import { closeRule } from './close-codes.ts';
+import type {
+  Link,
+  LinkEffect,
+  LinkEvent,
+  LinkMemory,
+  LinkState,
+  SocketEvent,
+  TerminalKind,
+} from './link-state.ts';
+
+/** Not open, and no code to be scanned, after this time: an answer that is no upgrade leaves the socket hanging. */
+const CONNECT_WITHIN_MS = 45_000;
+/** A connection that stayed open this long makes earlier failures forgotten. */
+const STABLE_AFTER_MS = 60_000;
+const SYNC_WITHIN_MS = 60_000;
+const LONGEST_BACKOFF_MS = 300_000;
+const STORM = { closes: 5, withinMs: 30_000, waitMs: 30_000 };
+const CONFLICT = { waitMs: 60_000, againWithinMs: 10 * 60_000 };
+const VERSION = { waitMs: 15 * 60_000, most: 4 };
+const TIMED_OUT = 408;
+
+export interface Circumstances {
+  readonly nowMs: number;
+  /** From 0 up to 1. */
+  readonly random: number;
+}
+
+export interface LinkDecision {
+  readonly link: Link;
+  readonly effects: readonly LinkEffect[];
+}
+
+/** What an event means in a state. An event that means nothing there changes nothing. */
+export function decideLink(link: Link, event: LinkEvent, now: Circumstances): LinkDecision {
+  const { state, memory } = link;
+  if (state.at === 'terminal' && event.type !== 'stop') return unchanged(link);
+  switch (event.type) {
+    case 'start':
+      if (state.at !== 'stopped') return unchanged(link);
+      return become(link, { at: 'locking', sinceMs: now.nowMs }, [{ do: 'take-lease' }]);
+    case 'stop':
+      return stop(link);
+    case 'locked':
+      return state.at === 'locking' ? connect(memory, now) : unchanged(link);
+    case 'lock-refused':
+      if (state.at !== 'locking') return unchanged(link);
+      return become(link, { at: 'terminal', kind: 'lease', why: event.why }, [finish(event.why)]);
+    case 'lock-lost':
+      return lostLease(link, event.why);
+    case 'unreadable':
+      return give({ link, kind: 'unreadable', why: event.why });
+    case 'due':
+      return due(link, now);
+    default:
+      // A socket that was given up may still have something to say; a closing one nearly always has.
+      return event.generation === memory.generation ? told(link, event, now) : unchanged(link);
+  }
+}
+
+function told(link: Link, event: SocketEvent, now: Circumstances): LinkDecision {
+  const { state } = link;
+  const sinceMs = now.nowMs;
+  if (!isLive(state)) return unchanged(link);
+  switch (event.type) {
+    case 'pairing': {
+      const { by, show } = event;
+      if (state.at !== 'connecting' && state.at !== 'pairing') return unchanged(link);
+      return become(link, { at: 'pairing', by, show, sinceMs }, []);
+    }
+    case 'opened':
+      return become(link, { at: 'syncing', sinceMs }, [{ do: 'wake', afterMs: SYNC_WITHIN_MS }]);
+    case 'synced':
+      if (state.at !== 'syncing' && state.at !== 'degraded') return unchanged(link);
+      return become(link, { at: 'open', sinceMs }, [{ do: 'wake', afterMs: STABLE_AFTER_MS }]);
+    case 'stuck':
+      return state.at === 'open' ? degrade(link, now) : unchanged(link);
+    case 'silent':
+      return lost(link, { code: TIMED_OUT, linked: true, why: event.why, end: true }, now);
+    case 'closed':
+      return lost(link, { ...event, end: false }, now);
+    default:
+      return unreachable(event);
+  }
+}
+
+function due(link: Link, now: Circumstances): LinkDecision {
+  const { state, memory } = link;
+  switch (state.at) {
+    case 'backoff':
+      return connect(memory, now);
+    case 'connecting': {
+      const why = `no answer within ${CONNECT_WITHIN_MS / 1000} s`;
+      return lost(link, { code: TIMED_OUT, linked: true, why, end: true }, now);
+    }
+    case 'syncing':
+      return degrade(link, now);
+    case 'degraded':
+      return lost(link, { code: TIMED_OUT, linked: true, why: state.why, end: true }, now);
+    case 'open':
+      return {
+        link: { state, memory: { ...memory, attempts: 0, versionRefusals: 0 } },
+        effects: [],
+      };
+    case 'stopped':
+    case 'locking':
+    case 'pairing':
+    case 'terminal':
+      return unchanged(link);
+    default:
+      return unreachable(state);
+  }
+}
+
+interface Loss {
+  readonly code: number;
+  readonly linked: boolean;
+  readonly why: string;
+  /** The socket still has to be ended; it did not close by itself. */
+  readonly end: boolean;
+}
+
+function lost(link: Link, loss: Loss, now: Circumstances): LinkDecision {
+  const memory = {
+    ...link.memory,
+    closesMs: [...link.memory.closesMs, now.nowMs].slice(-STORM.closes),
+  };
+  const ended: Link = { state: link.state, memory };
+  const decision = afterLoss(ended, loss, now);
+  if (!loss.end) return decision;
+  return { ...decision, effects: [{ do: 'end-socket', why: loss.why }, ...decision.effects] };
+}
+
+function afterLoss(link: Link, { code, linked, why }: Loss, now: Circumstances): LinkDecision {
+  const { memory, state } = link;
+  const reason = `${code}: ${why}`;
+  // The codes on the screen were used up while nobody scanned one: the next ones are wanted at once.
+  if (state.at === 'pairing' && code === TIMED_OUT && !isStorm(memory, now))
+    return wait(link, { ms: 1000, why: reason }, now);
+  const rule = closeRule({ code, linked });
+  switch (rule.rule) {
+    case 'again':
+      return isStorm(memory, now) ? wait(link, { ms: STORM.waitMs, why: reason }, now) : connect(memory, now);
+    case 'backoff': {
+      const ms = backoff({ memory, firstMs: rule.firstMs }, now);
+      return wait({ state, memory: { ...memory, attempts: memory.attempts + 1 } }, { ms, why: reason }, now);
+    }
+    case 'conflict':
+      return conflict(link, reason, now);
+    case 'version':
+      return versionRefused(link, reason, now);
+    case 'terminal': {
+      const decision = give({ link, kind: rule.kind, why: rule.why });
+      if (rule.kind !== 'logged_out') return decision;
+      return { ...decision, effects: [{ do: 'quarantine', why: reason }, ...decision.effects] };
+    }
+    default:
+      return unreachable(rule);
+  }
+}
+
+/** The same device logs in elsewhere. Coming back at once would throw that one out, and it us, about once a second. */
+function conflict(link: Link, reason: string, now: Circumstances): LinkDecision {
+  const { memory } = link;
+  const before = memory.conflictAtMs;
+  if (before === undefined || now.nowMs - before > CONFLICT.againWithinMs) {
+    const next = { ...memory, conflictAtMs: now.nowMs };
+    return wait({ state: link.state, memory: next }, { ms: CONFLICT.waitMs, why: reason }, now);
+  }
+  const why =
+    'Another program uses the credentials of this linked device. End it, then start this one again; if you copied the data folder, link one of the two anew.';
+  return give({ link, kind: 'conflict', why });
+}
+
+function versionRefused(link: Link, reason: string, now: Circumstances): LinkDecision {
+  const { memory } = link;
+  const versionRefusals = memory.versionRefusals + 1;
+  if (versionRefusals < VERSION.most) {
+    const next = { ...memory, versionRefusals };
+    return wait({ state: link.state, memory: next }, { ms: VERSION.waitMs, why: reason }, now);
+  }
+  const why =
+    'WhatsApp refuses the version of WhatsApp Web that this program speaks. Install a newer release of the program, then start it again.';
+  return give({ link, kind: 'version_rejected', why });
+}
+
+/** Full jitter: many programs that lost the same server do not come back in the same second. */
+function backoff(
+  { memory, firstMs }: { readonly memory: LinkMemory; readonly firstMs: number },
+  now: Circumstances,
+): number {
+  const most = Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** Math.min(memory.attempts, 20));
+  const ms = Math.round(now.random * most);
+  return isStorm(memory, now) ? Math.max(STORM.waitMs, ms) : ms;
+}
+
+function isStorm({ closesMs }: LinkMemory, { nowMs }: Circumstances): boolean {
+  const [oldest] = closesMs;
+  return closesMs.length >= STORM.closes && oldest !== undefined && nowMs - oldest <= STORM.withinMs;
+}
+
+/** With a timer behind it, and with everything that a former socket still says ruled out. */
+function connect(memory: LinkMemory, now: Circumstances): LinkDecision {
+  const generation = memory.generation + 1;
+  return {
+    link: { state: { at: 'connecting', sinceMs: now.nowMs }, memory: { ...memory, generation } },
+    effects: [
+      { do: 'connect', generation },
+      { do: 'wake', afterMs: CONNECT_WITHIN_MS },
+    ],
+  };
+}
+
+function wait(
+  link: Link,
+  { ms, why }: { readonly ms: number; readonly why: string },
+  now: Circumstances,
+): LinkDecision {
+  return become(link, { at: 'backoff', untilMs: now.nowMs + ms, why }, [{ do: 'wake', afterMs: ms }]);
+}
+
+function degrade(link: Link, now: Circumstances): LinkDecision {
+  const why = 'events are held back';
+  return become(link, { at: 'degraded', why, sinceMs: now.nowMs }, [
+    { do: 'flush' },
+    { do: 'wake', afterMs: SYNC_WITHIN_MS },
+  ]);
+}
+
+/** The socket first: whoever has the lease now may already be logging in. */
+function lostLease(link: Link, why: string): LinkDecision {
+  if (link.state.at === 'stopped') return unchanged(link);
+  return become(link, { at: 'terminal', kind: 'lease', why }, [{ do: 'end-socket', why }, finish(why)]);
+}
+
+function give({
+  link,
+  kind,
+  why,
+}: {
+  readonly link: Link;
+  readonly kind: TerminalKind;
+  readonly why: string;
+}): LinkDecision {
+  return become(link, { at: 'terminal', kind, why }, [{ do: 'release-lease' }, finish(why)]);
+}
+
+function stop(link: Link): LinkDecision {
+  if (link.state.at === 'stopped') return unchanged(link);
+  return become(link, { at: 'stopped' }, [{ do: 'end-socket', why: 'stopped' }, { do: 'release-lease' }]);
+}
+
+function finish(why: string): LinkEffect {
+  return { do: 'finish', why };
+}
+
+function become({ memory }: Link, state: LinkState, effects: readonly LinkEffect[]): LinkDecision {
+  return { link: { state, memory }, effects };
+}
+
+function unchanged(link: Link): LinkDecision {
+  return { link, effects: [] };
+}
+
+/** There is a socket whose word counts. */
+function isLive({ at }: LinkState): boolean {
+  return ['connecting', 'pairing', 'syncing', 'open', 'degraded'].includes(at);
+}
