@@ -19,6 +19,8 @@ export interface ProgramOptions {
   readonly stdout?: number;
   /** Largest file that it may write, in blocks of 512 bytes, as if the disk were full beyond it. */
   readonly fileBlocks?: number;
+  /** A program with its arguments that starts it: another view of the system. */
+  readonly within?: readonly string[];
 }
 
 /** The built program as a user starts it, with pipes instead of a terminal. */
@@ -34,8 +36,9 @@ export class Program {
   #waiting: (() => void)[] = [];
 
   constructor({ workspace, dataDir, configDir, modelUrl, stdout, ...options }: ProgramOptions) {
-    const { args = ['start'], fileBlocks = 'unlimited' } = options;
-    const limited = ['-c', `ulimit -f ${fileBlocks}; exec "$@"`, 'sh', process.execPath, LAUNCHER, ...args];
+    const { args = ['start'], fileBlocks = 'unlimited', within = [] } = options;
+    const limit = `ulimit -f ${fileBlocks}; exec "$@"`;
+    const limited = ['-c', limit, 'sh', ...within, process.execPath, LAUNCHER, ...args];
     this.process = spawn('/bin/sh', limited, {
       cwd: workspace,
       stdio: ['pipe', stdout ?? 'pipe', 'pipe'],

@@ -22,7 +22,7 @@ export interface Scene {
   readonly workspace: string;
   readonly dataDir: string;
   readonly server: MessagesServer;
-  start(options?: Pick<ProgramOptions, 'env' | 'args' | 'fileBlocks'>): Program;
+  start(options?: Pick<ProgramOptions, 'env' | 'args' | 'fileBlocks' | 'within'>): Program;
   /** Rows, transcripts and the log; not what commands wrote themselves, which is redacted when it is read. */
   storedText(): string;
   /** Ends every program of this scene and removes its folder. */
