@@ -11,6 +11,7 @@ export function redacted(channel: Channel, { redact }: Redactor): Channel {
     start: (receiver) => channel.start(receiver),
     send: (message) => channel.send({ ...message, body: redactedBody(message.body, redact) }),
     typing: (chat, on) => channel.typing(chat, on),
+    ...(channel.fetch === undefined ? {} : { fetch: channel.fetch.bind(channel) }),
     stop: () => channel.stop(),
   };
 }

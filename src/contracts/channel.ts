@@ -1,3 +1,5 @@
+import type { Json } from '../base/json.ts';
+
 /** What a channel can do by itself. Whatever it cannot is replaced by text, in one place: `gateway/fallback.ts`. */
 export interface ChannelCapabilities {
   /** Whose text can be replaced: of no message that was sent, of the newest only, or of any. */
@@ -30,8 +32,45 @@ export interface InboundMessage {
   readonly id: string;
   readonly text: string;
   readonly sentAtMs: number;
+  /** It waited on the other side while there was no link. */
+  readonly delayed?: boolean;
   /** Id of the message that this one quotes. */
   readonly quotedId?: string;
+  /** What it says, as far as the channel knows: words to talk about, never an instruction or an answer. */
+  readonly quoted?: Quote;
+  /** Somebody else's words, passed on: they command and answer nothing. */
+  readonly forwarded?: boolean;
+  /** What the person did instead of writing; `text` is then empty. */
+  readonly gesture?: Gesture;
+  readonly attachments?: readonly Attachment[];
+  /** Only in a chat of several people. */
+  readonly group?: { readonly addressed: boolean };
+}
+
+export interface Quote {
+  readonly author: 'program' | 'sender' | 'somebody';
+  readonly text: string;
+}
+
+/** `target` is the id of a message of the program (vote, reaction) or of the person (edit, delete). */
+export type Gesture =
+  | { readonly kind: 'vote'; readonly target: string; readonly choices: readonly string[] }
+  /** An empty emoji: the reaction was taken back. */
+  | { readonly kind: 'reaction'; readonly target: string; readonly emoji: string }
+  | { readonly kind: 'edit'; readonly target: string; readonly text: string }
+  | { readonly kind: 'delete'; readonly target: string };
+
+/** A file that came with a message. It stays with the other side until somebody fetches it. */
+export interface Attachment {
+  readonly kind: 'image' | 'document' | 'voice' | 'other';
+  /** As the sender's program says; nothing vouches for it. */
+  readonly mimeType: string;
+  /** As the sender named it: hostile until cleaned. */
+  readonly name: string | undefined;
+  /** As declared, in bytes. */
+  readonly bytes: number | undefined;
+  /** What the channel needs to fetch it, also after a restart. */
+  readonly reference: Json;
 }
 
 export type OutboundBody =
@@ -75,14 +114,28 @@ export interface Channel {
   send(message: OutboundMessage): Promise<void>;
   /** Best effort, never throws. */
   typing(chat: string, on: boolean): void;
+  /**
+   * Bytes of an attachment; missing where none ever comes.
+   * @throws Failure `invalid` when it is larger than `mostBytes`, `not-found` when the other side no longer has it,
+   *   `unavailable` when trying again may help
+   */
+  fetch?(attachment: Attachment, mostBytes: number): Promise<Uint8Array>;
   /** Resolves when no more messages will come. */
   readonly ended: Promise<ChannelEnd>;
   /** Stops delivering and sending; resolves when everything handed in was written. */
   stop(): Promise<void>;
 }
 
+/** A time without a link to the other side. */
+export interface Gap {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
 export interface ChannelReceiver {
   receive(message: InboundMessage): Promise<void>;
+  /** The link was down and is back; what was written meanwhile has been handed in, marked as `delayed`. */
+  missed(gap: Gap): void;
   /** The person asked to stop what runs in this chat by a gesture instead of a message (Ctrl-C in the terminal). */
   interrupt(chat: string): void;
 }

@@ -100,6 +100,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const open = (channel: Channel) =>
     channel.start({
       receive: async (message) => intake.receive(channel, message),
+      missed: (gap) => intake.missed(channel, gap),
       interrupt: (chat) => {
         const conversation = conversationId(channel.name, chat);
         lanes.enqueue(conversation, async () => dispatch.interrupt(conversation));

@@ -4,8 +4,9 @@ import { type ConversationId, conversationId, type InstanceId } from '../base/id
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
-import type { Channel, InboundMessage } from '../contracts/channel.ts';
+import type { Channel, Gap, InboundMessage } from '../contracts/channel.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
+import { Absence, isTooOld } from './absence.ts';
 import { admit } from './access.ts';
 import { type Burst, Bursts } from './bursts.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -32,10 +33,15 @@ export interface IntakeParts {
 export class Intake {
   readonly #parts: IntakeParts;
   readonly #bursts: Bursts;
+  readonly #absence: Absence;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
-    const { clock } = parts;
+    const { clock, outgoing } = parts;
+    this.#absence = new Absence({
+      postbox: outgoing.postbox,
+      localeOf: (conversation) => this.#localeOf(conversation),
+    });
     this.#bursts = new Bursts({ clock, take: (conversation, burst) => this.#take(conversation, burst) });
   }
 
@@ -59,6 +65,12 @@ export class Intake {
       if (refusal === undefined) this.#enqueue(row, conversationId(row.channel, row.message.chat));
       else store.inbox.finish(row.seq, 'refused', refusal);
     }
+  }
+
+  /** The link of this channel is back. */
+  missed(channel: Channel, gap: Gap): void {
+    this.#absence.tell(channel.name, gap);
+    this.#parts.outgoing.nudge();
   }
 
   /** Waits for nothing more: no message will come. */
@@ -107,9 +119,9 @@ export class Intake {
           });
           return undefined;
         }
-        if (channel.capabilities.localOwner || this.#backlog(conversation) < MAX_BACKLOG) return row;
-        this.#refuseFlood(row, conversation);
-        return undefined;
+        const unfit = this.#unfit(row, conversation);
+        if (unfit !== undefined) store.inbox.finish(row.seq, 'refused', unfit);
+        return unfit === undefined ? row : undefined;
       });
     } catch (error) {
       if (refusal === undefined && isFailure(error))
@@ -130,10 +142,22 @@ export class Intake {
     return lanes.depth(conversation) + this.#bursts.depth(conversation) + open.length + unread;
   }
 
+  /** Why a message of an admitted person is not acted on all the same. The person is told. */
+  #unfit(row: InboxRow, conversation: ConversationId): string | undefined {
+    const { outgoing, clock } = this.#parts;
+    const { message } = row;
+    const tooOld = isTooOld(message, clock.nowMs());
+    if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
+    if (tooOld) return 'older than a day';
+    if (outgoing.channels.get(row.channel)?.capabilities.localOwner === true) return undefined;
+    if (this.#backlog(conversation) < MAX_BACKLOG) return undefined;
+    this.#tellFlood(conversation);
+    return `more than ${MAX_BACKLOG} messages wait in this conversation`;
+  }
+
   /** Its key makes the notice unique for a while. */
-  #refuseFlood(row: InboxRow, conversation: ConversationId): void {
-    const { store, outgoing, clock } = this.#parts;
-    store.inbox.finish(row.seq, 'refused', `more than ${MAX_BACKLOG} messages wait in this conversation`);
+  #tellFlood(conversation: ConversationId): void {
+    const { outgoing, clock } = this.#parts;
     const text = texts(this.#localeOf(conversation)).replies.flood;
     const key = `flood:${conversation}:${Math.floor(clock.nowMs() / FLOOD_NOTICE_MS)}`;
     outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });

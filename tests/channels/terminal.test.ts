@@ -54,6 +54,7 @@ function listening(under: Terminal): Promise<void> {
   return under.channel.start({
     receive: async () => undefined,
     interrupt: (chat) => void under.interrupts.push(chat),
+    missed: () => undefined,
   });
 }
 
@@ -85,6 +86,7 @@ test('the arrow key brings back what was said', async () => {
   await under.channel.start({
     receive: async ({ text }) => void heard.push(text),
     interrupt: () => undefined,
+    missed: () => undefined,
   });
   under.says('/status');
   await expect.poll(() => heard).toEqual(['/status']);

@@ -63,7 +63,8 @@ export class FakeChannel implements Channel {
       chat: 'ana',
       sender: '34600111222',
       id: `m${this.#messages}`,
-      sentAtMs: 0,
+      // Later than any test's clock: a message is only late when its test says so.
+      sentAtMs: Date.UTC(2100, 0, 1),
       text,
     };
     await this.receiver.receive({ ...message, ...change });

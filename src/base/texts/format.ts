@@ -13,6 +13,14 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
 }
 
+/** `14:02` in the time zone of this machine; with its date when `other` is on another day. */
+export function formatTimeOfDay(ms: number, other: number): string {
+  const date = new Date(ms);
+  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+  if (date.toDateString() === new Date(other).toDateString()) return time;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())} ${time}`;
+}
+
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }

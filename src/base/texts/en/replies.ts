@@ -35,6 +35,10 @@ export const replyTexts = {
   onlyOwnerPays: 'Only the person who started this task can allow more money for it.',
   answerFirst: 'This task waits for your answer:',
   noSessions: 'No tasks yet in this chat. /agent <task> starts one.',
+  away: (from: string, until: string, messages: number) =>
+    `📵 I was away from ${from} to ${until}. I now have your ${messages === 1 ? 'message' : `${messages} messages`} of that time.`,
+  tooOld: (messages: number) =>
+    `${messages === 1 ? 'One of them is' : `${messages} of them are`} more than a day old: I did nothing with ${messages === 1 ? 'it' : 'them'}. Send again what still matters.`,
   flood:
     'You write faster than I can work: I dropped your latest messages. Wait until I have caught up, then send again what matters.',
   storageFull:

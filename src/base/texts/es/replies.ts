@@ -36,6 +36,10 @@ export const replyTexts: typeof English = {
   onlyOwnerPays: 'Solo la persona que empezó esta tarea puede permitir más dinero para ella.',
   answerFirst: 'Esta tarea espera tu respuesta:',
   noSessions: 'Todavía no hay tareas en este chat. /agent <tarea> empieza una.',
+  away: (from: string, until: string, messages: number) =>
+    `📵 Estuve sin conexión de ${from} a ${until}. Ya tengo ${messages === 1 ? 'tu mensaje' : `tus ${messages} mensajes`} de ese rato.`,
+  tooOld: (messages: number) =>
+    `${messages === 1 ? 'Uno tiene' : `${messages} tienen`} más de un día: no hice nada con ${messages === 1 ? 'él' : 'ellos'}. Manda otra vez lo que siga importando.`,
   flood:
     'Escribes más rápido de lo que puedo trabajar: descarté tus últimos mensajes. Espera a que me ponga al día y manda otra vez lo importante.',
   storageFull:
