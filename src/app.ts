@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
-import type { WorkspaceParts } from './agent/parts.ts';
 import { createPrompts } from './agent/prompt.ts';
 import { restoreSession } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
@@ -13,27 +12,18 @@ import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { Model, ToolSpec } from './contracts/model.ts';
-import type { CommandPolicy } from './contracts/policy.ts';
+import type { Redactor } from './contracts/policy.ts';
 import type { SessionMode } from './contracts/session.ts';
 import type { Store } from './contracts/store.ts';
-import { commandEnvironment, type Environment } from './exec/command-environment.ts';
-import { findProgram } from './exec/find-program.ts';
-import { createGit } from './exec/git.ts';
-import { createGitHub } from './exec/github.ts';
-import { isFolder } from './exec/is-folder.ts';
 import { hostProcesses } from './exec/process-table.ts';
 import { createSupervisor } from './exec/supervisor.ts';
-import { createWorkspaceFiles } from './exec/workspace-files.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
 import { createOutgoing } from './gateway/outgoing.ts';
+import { commandPolicy, environmentOf, type Grounds, hostPlatform, workspaceParts } from './grounds.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { callRules } from './policy/call-rules.ts';
-import { createExecutables } from './policy/executables.ts';
-import { openCommandPolicy } from './policy/open-command-policy.ts';
-import { createPathGuard } from './policy/path-guard.ts';
-import { projectScripts } from './policy/project-scripts.ts';
 import { createRedactor } from './policy/redaction.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open.ts';
@@ -49,14 +39,25 @@ export interface AppParts {
   /** Folder of the installed program. */
   readonly packageRoot: string;
   readonly version: string;
+  /** The console, which is there before anything else is. */
   readonly channel: Channel;
+  /** Further channels, which keep their records in the store. */
+  readonly linked?: (parts: LinkParts) => Promise<readonly Channel[]>;
   readonly model: Model;
   /** See `openSandbox`. */
   readonly sandbox: Sandbox;
 }
 
+export interface LinkParts {
+  readonly store: Store;
+  readonly log: Log;
+  readonly redactor: Redactor;
+}
+
 export interface App {
   readonly gateway: Gateway;
+  /** The console first. */
+  readonly channels: readonly Channel[];
   readonly store: Store;
   readonly log: Log;
   /** Loads beforehand what the first message needs; nothing depends on it. */
@@ -67,7 +68,7 @@ export interface App {
 
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, packageRoot, channel, model, sandbox } = parts;
+  const { settings, packageRoot, channel, model, sandbox, linked } = parts;
   const { folders } = settings;
   const redactor = createRedactor({ secrets: settings.secrets });
   const environment = environmentOf(settings);
@@ -81,7 +82,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const supervision = { redactor, environment, processes, sandbox, log };
   const folder = join(folders.data, 'processes');
   const supervisor = createSupervisor({ folder, clock: systemClock, ...supervision });
-  const channels = [redacted(channel, redactor)];
+  const all = [channel, ...((await linked?.({ store, log, redactor })) ?? [])];
+  const channels = all.map((one) => redacted(one, redactor));
   const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
   const agent = createAgent({
@@ -125,7 +127,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     takeOverGone: () => takeOverGone(instance, { store, processes }),
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
-  return { gateway, store, log, warm, close: () => closeApp({ gateway, store, instance }) };
+  return { gateway, channels, store, log, warm, close: () => closeApp({ gateway, store, instance }) };
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
@@ -167,73 +169,4 @@ function programFacts({ settings, version, sandbox }: AppParts): ProgramFacts {
     sandbox: sandbox.known,
     limits: settings.limits,
   };
-}
-
-interface Grounds {
-  readonly settings: Settings;
-  readonly environment: Environment;
-  readonly packageRoot: string;
-}
-
-function workspaceParts({ settings, environment, packageRoot }: Grounds): (root: string) => WorkspaceParts {
-  const { folders, github } = settings;
-  const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
-  const searchProgram = findProgram('rg', environment.PATH ?? '');
-  return (root) => {
-    const guard = createPathGuard({ root, ownFolders });
-    return {
-      guard,
-      files: createWorkspaceFiles({ guard, searchProgram }),
-      git: createGit({ root, environment, token: github.token }),
-      github:
-        github.token === undefined || github.repository === undefined
-          ? undefined
-          : createGitHub({ token: github.token, repository: github.repository, apiUrl: github.apiUrl }),
-      missingGitHub: missingGitHub(settings),
-    };
-  };
-}
-
-function missingGitHub({ github }: Settings): string {
-  const missing = [
-    ...(github.token === undefined ? ['GITHUB_TOKEN'] : []),
-    ...(github.repository === undefined ? ['GITHUB_REPO (owner/name)'] : []),
-  ];
-  return `No pull request can be opened: ${missing.join(' and ')} must be set where the program is started.`;
-}
-
-/** What commands see of the environment that this program was started in. */
-export function environmentOf({ hostEnvironment, workspace }: Settings): Environment {
-  return commandEnvironment(hostEnvironment, {
-    workspaces: [workspace.projectRoot, workspace.projectsRoot ?? ''],
-    isFolder,
-  });
-}
-
-/** How command lines of this machine are read. */
-export function hostPlatform(): 'posix' | 'windows' {
-  return process.platform === 'win32' ? 'windows' : 'posix';
-}
-
-export interface PolicyGrounds extends Grounds {
-  readonly platform: 'posix' | 'windows';
-  /** Undefined: none. */
-  readonly sandbox?: Sandbox;
-}
-
-/** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
-export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
-  const { settings, environment, packageRoot, platform, sandbox } = grounds;
-  const { folders, policy } = settings;
-  return openCommandPolicy({
-    file: join(packageRoot, 'config', 'tool-commands.yaml'),
-    ownFile: join(folders.config, 'tool-commands.yaml'),
-    packageRoot,
-    platform,
-    guardFor: (root) => createPathGuard({ root, ownFolders: [folders.data, folders.config] }),
-    executables: createExecutables({ searchPath: environment.PATH ?? '', platform }),
-    projectScripts: projectScripts(policy, sandbox),
-    extraAllowed: policy.shellAllowlist ?? [],
-    mode: policy.mode,
-  });
 }

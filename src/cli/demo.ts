@@ -66,7 +66,7 @@ async function runDemo(host: CliHost): Promise<number> {
   });
   const sandbox = await openSandbox(settings, packageRoot);
   const app = await openApp({ settings, packageRoot, version, channel, model, sandbox });
-  const exitCode = await runApp(app, channel);
+  const exitCode = await runApp(app);
   const result = await provenResult(project);
   output.write(`${closing(project, result).join('\n')}\n`);
   return result.testsPass && result.committed ? exitCode : 1;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { environmentOf } from '../app.ts';
 import { Failure } from '../base/failure.ts';
 import { texts } from '../base/texts/texts.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { createSandbox, noSandbox } from '../exec/sandbox.ts';
+import { environmentOf } from '../grounds.ts';
 import { isProtectedPath } from '../policy/file-classes.ts';
 import type { Settings } from '../settings.ts';
 

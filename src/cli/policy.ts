@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { commandPolicy, environmentOf, hostPlatform } from '../app.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { CommandPolicy, Verdict } from '../contracts/policy.ts';
+import { commandPolicy, environmentOf, hostPlatform } from '../grounds.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 

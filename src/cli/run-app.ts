@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Channel, ChannelEnd } from '../contracts/channel.ts';
+import type { ChannelEnd } from '../contracts/channel.ts';
 
 /** What `wasap start` returns when something is left: a question that waits, a parked task, an unsent message. */
 const EXIT_UNFINISHED = 1;
@@ -8,27 +8,36 @@ const EXIT_UNFINISHED = 1;
 const WARM_AFTER_MS = 300;
 
 /**
- * Runs until the channel ends or the process is told to. At the end of input what runs is finished first; when the
- * person quits, or the process is asked to end, it stops at the next step and goes on at the next start.
+ * Runs until every channel has ended or the process is told to. At the end of input what runs is finished first; when
+ * the person quits, or the process is asked to end, it stops at the next step and goes on at the next start.
  * @param warm what makes the first message faster; called once, when nothing else is to be done
  * @returns the exit code: 0 only when everything was done
  */
-export async function runApp(
-  app: App,
-  channel: Channel,
-  warm: () => Promise<void> = async () => undefined,
-): Promise<number> {
+export async function runApp(app: App, warm: () => Promise<void> = async () => undefined): Promise<number> {
   const asked = whenAskedToEnd();
   await app.gateway.start();
   const warming = setTimeout(() => void warm(), WARM_AFTER_MS);
-  const end = await Promise.race([channel.ended, asked.ended]);
+  const end = await Promise.race([endOf(app), asked.ended]);
   if (end.kind === 'ended') await Promise.race([app.gateway.idle(), asked.ended]);
-  if (end.kind === 'broken') app.log.error('channel.broken', { channel: channel.name, reason: end.reason });
   asked.release();
   clearTimeout(warming);
   const { allDone } = app.gateway.summary();
   await app.close();
   return allDone && end.kind === 'ended' ? 0 : end.kind === 'quit' ? 0 : EXIT_UNFINISHED;
+}
+
+/** At once when the person quits; else when the last channel has ended, as the worst of all ends. */
+async function endOf({ channels, log }: App): Promise<ChannelEnd> {
+  const ends = channels.map(async ({ name, ended }) => {
+    const end = await ended;
+    if (end.kind === 'broken') log.error('channel.broken', { channel: name, reason: end.reason });
+    return end;
+  });
+  const quit = new Promise<ChannelEnd>((resolve) => {
+    for (const ended of ends) void ended.then((end) => end.kind === 'quit' && resolve(end));
+  });
+  const last = Promise.all(ends).then((all) => all.find(({ kind }) => kind === 'broken') ?? all[0]);
+  return (await Promise.race([quit, last])) ?? { kind: 'ended' };
 }
 
 /** SIGTERM (a service manager), SIGHUP (a closed terminal), SIGINT (Ctrl-C without a terminal chat). */

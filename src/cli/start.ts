@@ -44,7 +44,7 @@ async function runStart(host: CliHost): Promise<number> {
   const opened = await openApp({ settings, packageRoot, version, channel, model, sandbox });
   app = opened;
   await tried;
-  return runApp(opened, channel, async () => {
+  return runApp(opened, async () => {
     // The first command then finds the answer: nothing waits for it before.
     void sandbox.state();
     opened.warm();

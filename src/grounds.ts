@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { WorkspaceParts } from './agent/parts.ts';
+import type { Sandbox } from './contracts/exec.ts';
+import type { CommandPolicy } from './contracts/policy.ts';
+import { commandEnvironment, type Environment } from './exec/command-environment.ts';
+import { findProgram } from './exec/find-program.ts';
+import { createGit } from './exec/git.ts';
+import { createGitHub } from './exec/github.ts';
+import { isFolder } from './exec/is-folder.ts';
+import { createWorkspaceFiles } from './exec/workspace-files.ts';
+import { createExecutables } from './policy/executables.ts';
+import { openCommandPolicy } from './policy/open-command-policy.ts';
+import { createPathGuard } from './policy/path-guard.ts';
+import { projectScripts } from './policy/project-scripts.ts';
+import type { Settings } from './settings.ts';
+
+/** What the parts of the program stand on. */
+export interface Grounds {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly packageRoot: string;
+}
+
+/** Hands for one project folder. */
+export function workspaceParts({
+  settings,
+  environment,
+  packageRoot,
+}: Grounds): (root: string) => WorkspaceParts {
+  const { folders, github } = settings;
+  const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
+  const searchProgram = findProgram('rg', environment.PATH ?? '');
+  return (root) => {
+    const guard = createPathGuard({ root, ownFolders });
+    return {
+      guard,
+      files: createWorkspaceFiles({ guard, searchProgram }),
+      git: createGit({ root, environment, token: github.token }),
+      github:
+        github.token === undefined || github.repository === undefined
+          ? undefined
+          : createGitHub({ token: github.token, repository: github.repository, apiUrl: github.apiUrl }),
+      missingGitHub: missingGitHub(settings),
+    };
+  };
+}
+
+function missingGitHub({ github }: Settings): string {
+  const missing = [
+    ...(github.token === undefined ? ['GITHUB_TOKEN'] : []),
+    ...(github.repository === undefined ? ['GITHUB_REPO (owner/name)'] : []),
+  ];
+  return `No pull request can be opened: ${missing.join(' and ')} must be set where the program is started.`;
+}
+
+/** What commands see of the environment that this program was started in. */
+export function environmentOf({ hostEnvironment, workspace }: Settings): Environment {
+  return commandEnvironment(hostEnvironment, {
+    workspaces: [workspace.projectRoot, workspace.projectsRoot ?? ''],
+    isFolder,
+  });
+}
+
+/** How command lines of this machine are read. */
+export function hostPlatform(): 'posix' | 'windows' {
+  return process.platform === 'win32' ? 'windows' : 'posix';
+}
+
+export interface PolicyGrounds extends Grounds {
+  readonly platform: 'posix' | 'windows';
+  /** Undefined: none. */
+  readonly sandbox?: Sandbox;
+}
+
+/** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
+export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
+  const { settings, environment, packageRoot, platform, sandbox } = grounds;
+  const { folders, policy } = settings;
+  return openCommandPolicy({
+    file: join(packageRoot, 'config', 'tool-commands.yaml'),
+    ownFile: join(folders.config, 'tool-commands.yaml'),
+    packageRoot,
+    platform,
+    guardFor: (root) => createPathGuard({ root, ownFolders: [folders.data, folders.config] }),
+    executables: createExecutables({ searchPath: environment.PATH ?? '', platform }),
+    projectScripts: projectScripts(policy, sandbox),
+    extraAllowed: policy.shellAllowlist ?? [],
+    mode: policy.mode,
+  });
+}
