@@ -68,12 +68,15 @@ export interface WhatsAppAuthStore {
   quarantine(fence: Fence, aside: string): void;
 }
 
-/** A message as it came in, before anybody was told that it arrived. */
-export interface JournalStanza {
+export interface JournalKey {
   readonly chat: string;
   /** Empty in a direct chat. */
   readonly participant: string;
   readonly id: string;
+}
+
+/** A message as it came in, before anybody was told that it arrived. */
+export interface JournalStanza extends JournalKey {
   /** All attributes of the stanza. */
   readonly attributes: Readonly<Record<string, string>>;
   /** SHA-256 of each encrypted part, in order. */
@@ -88,12 +91,15 @@ export interface JournalEntry extends JournalStanza {
 }
 
 export interface WhatsAppJournalStore {
-  /** The same message once more (sent again, encrypted afresh) adds its parts to the entry that is there. */
+  /** The same message once more (sent again, encrypted afresh) adds its parts to the entry, unless that is finished. */
   add(account: string, stanza: JournalStanza): void;
   addPlaintext(account: string, part: { readonly hash: string; readonly plaintext: string }): void;
-  remove(account: string, message: Pick<JournalStanza, 'chat' | 'participant' | 'id'>): void;
-  /** Oldest first. */
-  all(account: string): readonly JournalEntry[];
+  /** Its contents are forgotten, but not that it came: the same message may be delivered again. */
+  finish(account: string, message: JournalKey, atMs: number): void;
+  /** Not finished, oldest first. */
+  open(account: string): readonly JournalEntry[];
+  /** Forgets what was finished before `beforeMs`. Returns how many. */
+  prune(account: string, beforeMs: number): number;
 }
 
 export type SentState = 'sending' | 'acknowledged' | 'refused';

@@ -21,22 +21,29 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
   const insertPart = database.write(`
     INSERT INTO whatsapp_journal_parts (entry, hash)
     SELECT seq, @hash FROM whatsapp_journal
-    WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id
+    WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id AND done_at_ms IS NULL
     ON CONFLICT (entry, hash) DO NOTHING`);
   const setPlaintext = database.write(`
     UPDATE whatsapp_journal_parts SET plaintext = @plaintext
     WHERE hash = @hash AND entry IN (SELECT seq FROM whatsapp_journal WHERE account = @account)`);
-  const remove = database.write(`
-    DELETE FROM whatsapp_journal
-    WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id`);
+  const finish = database.write(`
+    UPDATE whatsapp_journal SET done_at_ms = @atMs, attributes = '{}'
+    WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id AND done_at_ms IS NULL`);
+  const removeParts = database.write(`
+    DELETE FROM whatsapp_journal_parts WHERE entry IN (
+      SELECT seq FROM whatsapp_journal
+      WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id)`);
+  const prune = database.write(
+    'DELETE FROM whatsapp_journal WHERE account = @account AND done_at_ms < @beforeMs',
+  );
   const entries = database.read(
     `SELECT seq, chat, participant, id, attributes, seen_at_ms AS seenAtMs
-     FROM whatsapp_journal WHERE account = @account ORDER BY seq`,
+     FROM whatsapp_journal WHERE account = @account AND done_at_ms IS NULL ORDER BY seq`,
     Entry,
   );
   const parts = database.read(
     `SELECT entry, hash, plaintext FROM whatsapp_journal_parts
-     WHERE entry IN (SELECT seq FROM whatsapp_journal WHERE account = @account) ORDER BY seq`,
+     WHERE entry IN (SELECT seq FROM whatsapp_journal WHERE account = @account AND done_at_ms IS NULL) ORDER BY seq`,
     Part,
   );
 
@@ -48,8 +55,13 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
         for (const hash of hashes) insertPart.run({ ...message, hash });
       }),
     addPlaintext: (account, { hash, plaintext }) => void setPlaintext.run({ account, hash, plaintext }),
-    remove: (account, { chat, participant, id }) => void remove.run({ account, chat, participant, id }),
-    all(account) {
+    finish: (account, { chat, participant, id }, atMs) =>
+      database.atomically(() => {
+        const message = { account, chat, participant, id };
+        finish.run({ ...message, atMs });
+        removeParts.run(message);
+      }),
+    open(account) {
       const byEntry = new Map<number, z.infer<typeof Part>[]>();
       for (const part of parts.all({ account })) {
         byEntry.set(part.entry, [...(byEntry.get(part.entry) ?? []), part]);
@@ -60,5 +72,6 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
         return { ...entry, hashes: own.map(({ hash }) => hash), plaintexts };
       });
     },
+    prune: (account, beforeMs) => prune.run({ account, beforeMs }).changes,
   };
 }

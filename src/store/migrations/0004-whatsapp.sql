@@ -27,7 +27,8 @@ CREATE TABLE whatsapp_keys (
   PRIMARY KEY (account, type, id)
 ) STRICT, WITHOUT ROWID;
 
--- What arrived and is not in the inbox yet: the delivery receipt goes out before the program sees a message.
+-- What arrived: the delivery receipt goes out before the program sees a message. `done_at_ms` is when it was in the
+-- inbox; from then on the row only tells that a message that comes once more is known.
 CREATE TABLE whatsapp_journal (
   seq INTEGER PRIMARY KEY,
   account TEXT NOT NULL,
@@ -36,8 +37,11 @@ CREATE TABLE whatsapp_journal (
   id TEXT NOT NULL,
   attributes TEXT NOT NULL,
   seen_at_ms INTEGER NOT NULL,
+  done_at_ms INTEGER,
   UNIQUE (account, chat, participant, id)
 ) STRICT;
+CREATE INDEX whatsapp_journal_open ON whatsapp_journal (account, seq) WHERE done_at_ms IS NULL;
+CREATE INDEX whatsapp_journal_by_age ON whatsapp_journal (account, done_at_ms) WHERE done_at_ms IS NOT NULL;
 
 CREATE TABLE whatsapp_journal_parts (
   seq INTEGER PRIMARY KEY,
