@@ -13,6 +13,10 @@ export type Action =
   | { readonly kind: 'restore'; readonly session: SessionId }
   /** Words for a session that runs, waits or is queued. */
   | { readonly kind: 'steer'; readonly session: SessionId; readonly text: string }
+  /** Other words for steering that nobody has read; undefined takes it back. */
+  | { readonly kind: 'rewrite-steering'; readonly seq: number; readonly text: string | undefined }
+  /** Another task for a session that has not begun. */
+  | { readonly kind: 'rewrite-task'; readonly session: SessionId; readonly task: string }
   | { readonly kind: 'cancel'; readonly session: SessionId }
   | {
       readonly kind: 'answer';
@@ -52,7 +56,7 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly nowMs: number;
   readonly program: ProgramFacts;
-  readonly store: Pick<Store, 'sessions' | 'history' | 'approvals' | 'spending' | 'audit'>;
+  readonly store: Pick<Store, 'inbox' | 'sessions' | 'history' | 'approvals' | 'spending' | 'audit'>;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
 }

@@ -62,6 +62,8 @@ export interface InboxRow {
   readonly receivedAtMs: number;
 }
 
+export type MessageIdentity = Pick<InboundMessage, 'account' | 'chat' | 'sender' | 'id'>;
+
 export interface InboxStore {
   /** Undefined when this message (account, chat, sender, id) is already there. */
   accept(entry: {
@@ -71,6 +73,10 @@ export interface InboxStore {
     readonly atMs: number;
   }): InboxRow | undefined;
   finish(seq: number, state: 'done' | 'refused', reason: string | undefined): void;
+  /** The row of this message, whatever its state. */
+  find(message: MessageIdentity): InboxRow | undefined;
+  /** Other words for a message, whatever its state. */
+  rewrite(seq: number, message: InboundMessage): void;
   /** `accepted` rows of this instance in order of arrival. */
   unfinished(instance: InstanceId): readonly InboxRow[];
 }
@@ -152,6 +158,8 @@ export interface SessionStore {
   }): void;
   /** Unread steering in order, without taking it. */
   pendingSteering(id: SessionId): readonly { readonly seq: number; readonly text: string }[];
+  /** Other words for unread steering; undefined takes it back. False when it was read before. */
+  rewriteSteering(seq: number, text: string | undefined): boolean;
   /** Marks steering up to `seq` as taken into round `round`. */
   takeSteering(id: SessionId, seq: number, round: number): void;
 }

@@ -48,6 +48,12 @@ export function carryOut(
       case 'steer':
         steer(action, cause, parts);
         break;
+      case 'rewrite-steering':
+        parts.store.sessions.rewriteSteering(action.seq, action.text);
+        break;
+      case 'rewrite-task':
+        parts.store.sessions.update(action.session, { task: action.task, atMs: parts.clock.nowMs() });
+        break;
       case 'cancel': {
         const session = parts.store.sessions.get(action.session);
         if (session !== undefined) after.push(parts.runner.cancel(session));

@@ -7,6 +7,7 @@ import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { amendmentActions, amendmentIn } from './amend.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
@@ -21,6 +22,8 @@ export interface Decision {
 
 /** What to do about one message of an admitted person. Reads rows, changes none. */
 export function decide(message: InboundMessage, context: CommandContext): Decision {
+  const amendment = amendmentIn(message);
+  if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
   const intent = intentOf(message, {
     pending: context.store.approvals.pending(context.conversation),
     quoted:

@@ -52,9 +52,11 @@ export class Dispatch {
   }
 
   /** Returns when the message is closed. A full disk only delays that: messages behind it keep their order. */
-  async message(burst: Burst): Promise<void> {
+  async message(arrived: Burst): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
+      const burst = this.#asNow(arrived);
+      if (burst === undefined) return;
       try {
         return await this.#handle(burst);
       } catch (error) {
@@ -163,6 +165,14 @@ export class Dispatch {
     const after = carryOut(actions, cause, { ...rest, store, postbox: outgoing.postbox });
     for (const { seq } of cause.burst) store.inbox.finish(seq, state, reason);
     return after;
+  }
+
+  /** Their authors may have changed or deleted them while they waited. */
+  #asNow(arrived: Burst): Burst | undefined {
+    const { inbox } = this.#parts.store;
+    const rows = arrived.map(({ message }) => inbox.find(message));
+    const [first, ...others] = rows.filter((row) => row?.state === 'accepted');
+    return first === undefined ? undefined : [first, ...others.filter((row) => row !== undefined)];
   }
 
   #causeOf(burst: Burst): Cause {

@@ -8,6 +8,7 @@ import type { Channel, Gap, InboundMessage } from '../contracts/channel.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { admit } from './access.ts';
+import { amendmentIn, amendUnread } from './amend.ts';
 import { type Burst, Bursts } from './bursts.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { KeyedQueue } from './lanes.ts';
@@ -96,6 +97,7 @@ export class Intake {
   #mayGoOn({ channel, message }: InboxRow, conversation: ConversationId): boolean {
     const { outgoing, store } = this.#parts;
     if (outgoing.channels.get(channel)?.capabilities.gather !== true) return false;
+    if (message.gesture !== undefined) return false;
     return !message.text.trimStart().startsWith('/') && store.approvals.pending(conversation).length === 0;
   }
 
@@ -117,6 +119,11 @@ export class Intake {
             sender: message.sender,
             reason: refusal,
           });
+          return undefined;
+        }
+        const amendment = amendmentIn(message);
+        if (amendment !== undefined && amendUnread(message, amendment, store)) {
+          store.inbox.finish(row.seq, 'done', undefined);
           return undefined;
         }
         const unfit = this.#unfit(row, conversation);

@@ -13,15 +13,22 @@ const Row = z.object({
   receivedAtMs: z.int(),
 });
 
+const SELECT = `
+  SELECT seq, channel, message, state, reason, received_at_ms AS receivedAtMs FROM inbox`;
+
 export function createInboxStore(database: Database): InboxStore {
   const insert = database.write(`
     INSERT INTO inbox (instance, channel, account, chat, sender, message_id, message, state, received_at_ms)
     VALUES (@instance, @channel, @account, @chat, @sender, @id, @message, 'accepted', @atMs)
     ON CONFLICT (account, chat, sender, message_id) DO NOTHING`);
   const finish = database.write('UPDATE inbox SET state = @state, reason = @reason WHERE seq = @seq');
+  const rewrite = database.write('UPDATE inbox SET message = @message WHERE seq = @seq');
+  const one = database.read(
+    `${SELECT} WHERE account = @account AND chat = @chat AND sender = @sender AND message_id = @id`,
+    Row,
+  );
   const unfinished = database.read(
-    `SELECT seq, channel, message, state, reason, received_at_ms AS receivedAtMs
-     FROM inbox WHERE instance = @instance AND state = 'accepted' ORDER BY seq`,
+    `${SELECT} WHERE instance = @instance AND state = 'accepted' ORDER BY seq`,
     Row,
   );
 
@@ -34,6 +41,8 @@ export function createInboxStore(database: Database): InboxStore {
       return { seq: added.rowid, channel, message, state: 'accepted', reason: undefined, receivedAtMs: atMs };
     },
     finish: (seq, state, reason) => finish.runOnRow({ seq, state, reason }),
+    find: ({ account, chat, sender, id }) => one.get({ account, chat, sender, id }),
+    rewrite: (seq, message) => rewrite.runOnRow({ seq, message: JSON.stringify(message) }),
     unfinished: (instance) => unfinished.all({ instance }),
   };
 }

@@ -21,6 +21,11 @@ export class FakeClock implements Clock {
     });
   }
 
+  /** Nobody who sleeps wakes up again: their program was killed. */
+  kill(): void {
+    this.#sleepers = [];
+  }
+
   /** Moves on, wakes who is due, and lets them work. */
   async advance(ms: number): Promise<void> {
     this.#nowMs += ms;

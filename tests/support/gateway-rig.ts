@@ -140,6 +140,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     started,
     async restart(change = {}) {
       outgoing.stop();
+      clock.kill();
       const again = { ...options, ...(change.run === undefined ? {} : { run: change.run }) };
       return assemble({ ...assembly, options: again, store: change.store ?? plain });
     },

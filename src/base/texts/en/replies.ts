@@ -39,6 +39,9 @@ export const replyTexts = {
     `📵 I was away from ${from} to ${until}. I now have your ${messages === 1 ? 'message' : `${messages} messages`} of that time.`,
   tooOld: (messages: number) =>
     `${messages === 1 ? 'One of them is' : `${messages} of them are`} more than a day old: I did nothing with ${messages === 1 ? 'it' : 'them'}. Send again what still matters.`,
+  editTooLate:
+    'I had already read that message, so your edit changes nothing. Write what is different as a new message.',
+  deleteTooLate: 'I had already read that message, so deleting it changes nothing. /cancel stops the task.',
   flood:
     'You write faster than I can work: I dropped your latest messages. Wait until I have caught up, then send again what matters.',
   storageFull:

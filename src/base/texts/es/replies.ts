@@ -40,6 +40,9 @@ export const replyTexts: typeof English = {
     `📵 Estuve sin conexión de ${from} a ${until}. Ya tengo ${messages === 1 ? 'tu mensaje' : `tus ${messages} mensajes`} de ese rato.`,
   tooOld: (messages: number) =>
     `${messages === 1 ? 'Uno tiene' : `${messages} tienen`} más de un día: no hice nada con ${messages === 1 ? 'él' : 'ellos'}. Manda otra vez lo que siga importando.`,
+  editTooLate:
+    'Ya había leído ese mensaje, así que editarlo no cambia nada. Escribe en un mensaje nuevo lo que cambia.',
+  deleteTooLate: 'Ya había leído ese mensaje, así que borrarlo no cambia nada. /cancel detiene la tarea.',
   flood:
     'Escribes más rápido de lo que puedo trabajar: descarté tus últimos mensajes. Espera a que me ponga al día y manda otra vez lo importante.',
   storageFull:

@@ -1,0 +1,93 @@
+import { openSessions } from '../commands/conversation-sessions.ts';
+import type { Gesture, InboundMessage } from '../contracts/channel.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
+
+export type Amendment = Extract<Gesture, { kind: 'edit' | 'delete' }>;
+
+export function amendmentIn({ gesture }: InboundMessage): Amendment | undefined {
+  return gesture?.kind === 'edit' || gesture?.kind === 'delete' ? gesture : undefined;
+}
+
+/**
+ * Inside a transaction: changes or takes back a message that nobody has looked at yet. False when it is too late for
+ * that, or there is no such message of this person.
+ */
+export function amendUnread(message: InboundMessage, amendment: Amendment, { inbox }: Store): boolean {
+  const target = inbox.find({ ...message, id: amendment.target });
+  if (target?.state !== 'accepted') return false;
+  if (amendment.kind === 'edit') {
+    inbox.rewrite(target.seq, { ...target.message, text: amendment.text });
+    return true;
+  }
+  inbox.rewrite(target.seq, { ...target.message, text: '' });
+  inbox.finish(target.seq, 'refused', 'deleted by its author');
+  return true;
+}
+
+/**
+ * What an edit or a deletion changes of a message that was handled: words that no run has read yet, and a task that
+ * has not begun. What was read cannot be unread: the person is told.
+ */
+export function amendmentActions(
+  message: InboundMessage,
+  amendment: Amendment,
+  context: CommandContext,
+): readonly Action[] {
+  const original = context.store.inbox.find({ ...message, id: amendment.target });
+  // A message that came before there was this program, or was never taken: nothing was done with it.
+  if (original === undefined || original.state === 'refused') return [];
+  const sessions = openSessions(context);
+  return (
+    ofSteering({ original, amendment }, sessions, context) ??
+    ofTask({ original, amendment }, sessions) ?? [
+      {
+        kind: 'reply',
+        text:
+          amendment.kind === 'edit' ? context.texts.replies.editTooLate : context.texts.replies.deleteTooLate,
+      },
+    ]
+  );
+}
+
+interface Amended {
+  readonly original: InboxRow;
+  readonly amendment: Amendment;
+}
+
+/** A burst is one piece of steering: only the words of this message change in it. */
+function ofSteering(
+  { original, amendment }: Amended,
+  sessions: readonly SessionRecord[],
+  { store }: CommandContext,
+): readonly Action[] | undefined {
+  const old = original.message.text.trim();
+  const unread = sessions.flatMap(({ id }) => store.sessions.pendingSteering(id));
+  const found = unread.find(({ text }) => text.includes(old));
+  if (found === undefined || old === '') return undefined;
+  const text = found.text.replace(old, () => (amendment.kind === 'edit' ? amendment.text.trim() : '')).trim();
+  return [{ kind: 'rewrite-steering', seq: found.seq, text: text === '' ? undefined : text }];
+}
+
+function ofTask(
+  { original, amendment }: Amended,
+  sessions: readonly SessionRecord[],
+): readonly Action[] | undefined {
+  const begun = (session: SessionRecord) => session.status !== 'queued' || session.round > 0;
+  const session = sessions.find((one) => one.sourceMessageId === original.message.id && !begun(one));
+  if (session === undefined) return undefined;
+  if (amendment.kind === 'delete') return [{ kind: 'cancel', session: session.id }];
+  const before = splitCommand(original.message.text);
+  const after = splitCommand(amendment.text);
+  const isSameCommand = before.name === after.name && after.rest !== '';
+  if (!isSameCommand || !session.task.includes(before.rest)) return undefined;
+  const task = session.task.replace(before.rest, () => after.rest);
+  return [{ kind: 'rewrite-task', session: session.id, task }];
+}
+
+/** `/agent fix it` is the command `/agent` and `fix it`. */
+function splitCommand(text: string): { readonly name: string; readonly rest: string } {
+  const [, name = '', rest = ''] = /^(\/\S+)?\s*([\s\S]*)$/.exec(text.trim()) ?? [];
+  return { name, rest };
+}
