@@ -1,0 +1,85 @@
+/** Faults, as a test sets them off. */
+import { endStream } from './login.ts';
+import { sendAgain } from './to-client.ts';
+import type { Contact, World } from './world.ts';
+
+export type FaultControls = {
+  /** Cuts the line, now. */
+  dropConnection(): void;
+  /** The line stays open and nothing passes; the next connection is a good one. */
+  goHalfOpen(): void;
+  /** Upgrades are answered with this status until it is set to undefined. */
+  refuseUpgrade(status: number | undefined): void;
+  /** The next logins are refused with `<failure reason>`. @param times default 1 */
+  failure(reason: number, times?: number): void;
+  /** Ends the connection with a code, now: 440, 503, 515, 500. */
+  streamError(code: number): void;
+  /** Messages arrive and are not acknowledged. */
+  withholdAcks(on: boolean): void;
+  /** The next messages are acknowledged with an error and reach nobody. @param times default 1 */
+  ackWithError(code: number, times?: number): void;
+  /** Delivers a message of a person once more under its id, encrypted afresh. */
+  duplicateLive(messageId: string): Promise<void>;
+  /** Delivers the same bytes once more. */
+  redeliverBytes(messageId: string): void;
+  /** Spoils the next messages to the client, which it will ask for again. @param count default 1 */
+  undecryptable(count?: number): void;
+  /** The next usync queries stay without an answer. @param count default 1 */
+  loseUsyncAnswers(count?: number): void;
+  /** The end of the backlog is not declared any more. */
+  withholdOffline(on: boolean): void;
+  /** Downloads are answered with this status until it is set to undefined. */
+  refuseDownloads(status: number | undefined): void;
+};
+
+export function createFaultControls(world: World): FaultControls {
+  const { faults } = world;
+  return {
+    dropConnection: () => world.live?.drop(),
+    goHalfOpen() {
+      if (world.live === undefined) return;
+      world.live.freeze();
+      world.queue.disconnected(world.live.id);
+      world.live = undefined;
+    },
+    refuseUpgrade(status) {
+      faults.upgradeStatus = status;
+    },
+    failure(reason, times = 1) {
+      faults.failures.push(...Array.from({ length: times }, () => reason));
+    },
+    streamError(code) {
+      if (world.live !== undefined) endStream(world.live, code);
+    },
+    withholdAcks(on) {
+      faults.withholdAcks = on;
+    },
+    ackWithError(code, times = 1) {
+      faults.ackErrors.push(...Array.from({ length: times }, () => code));
+    },
+    duplicateLive: (id) => world.inTurn(() => sendAgain(world, writerOf(world, id), id)),
+    redeliverBytes(id) {
+      const stanza = world.queue.lastSent(id);
+      if (stanza === undefined) throw new Error(`message ${id} was never sent`);
+      world.queue.put(stanza);
+    },
+    undecryptable(count = 1) {
+      faults.undecryptable += count;
+    },
+    loseUsyncAnswers(count = 1) {
+      faults.lostUsync += count;
+    },
+    withholdOffline(on) {
+      faults.withholdOffline = on;
+    },
+    refuseDownloads(status) {
+      world.media.refuseWith = status;
+    },
+  };
+}
+
+function writerOf(world: World, id: string): Contact {
+  const writer = [...world.contacts.values()].find(({ sent }) => sent.has(id));
+  if (writer === undefined) throw new Error(`nobody ever wrote message ${id}`);
+  return writer;
+}
