@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Person } from '../support/whatsapp-server/person.ts';
 import { ANA, type Rig, startRig } from './rig.ts';
 
+const DELIVERED = 3;
+
 let rig: Rig;
 let ana: Person;
 beforeAll(async () => {
@@ -47,7 +49,7 @@ test.each([
     copy: 1,
     content: { kind: 'text', text: `para ${as}` },
   });
-  await rig.client.until(() => statusOf(id), 'delivered');
+  await rig.reached(id, DELIVERED);
   expect(rig.server.events.messages.find((each) => each.id === id)?.answer).toBe('ack');
 });
 
@@ -67,11 +69,3 @@ test('the copy of the own phone names the person', async () => {
   const copy = await rig.server.phone.waitFor((each) => each.id === id);
   expect([copy.to, copy.content]).toEqual([ana.jid('pn'), { kind: 'text', text: 'con copia' }]);
 });
-
-function statusOf(id: string): true | undefined {
-  const early = rig.client.upserts.some(
-    ({ message }) => message.key.id === id && Number(message.status) >= 3,
-  );
-  const late = rig.client.updates.some(({ key, update }) => key.id === id && Number(update.status) >= 3);
-  return early || late ? true : undefined;
-}

@@ -12,6 +12,8 @@ export type Rig = {
   readonly client: Client;
   /** Waits for the message itself, not for a stub that stands in for it. */
   upsert(id: string): Promise<Upsert>;
+  /** Waits until a message of the client has that status; an early one stands in the message itself. */
+  reached(id: string, status: number): Promise<true>;
   stop(): Promise<void>;
 };
 
@@ -27,6 +29,8 @@ export async function startRig(options: Partial<UserFacingSocketConfig> = {}): P
         () => client.upserts.find(({ message }) => isReal(message.key.id, message.message, id)),
         `message ${id}`,
       ),
+    reached: (id, status) =>
+      client.until(() => (statusOf(client, id) >= status ? true : undefined), `status ${status} of ${id}`),
     async stop() {
       await client.end();
       await server.stop();
@@ -39,6 +43,12 @@ async function pair({ server, client }: Pick<Rig, 'server' | 'client'>): Promise
   await client.until(() => client.closes.find((status) => status === 515), 'the restart after pairing');
   client.connect();
   await client.opened();
+}
+
+function statusOf({ upserts, updates }: Client, id: string): number {
+  const early = upserts.filter(({ message }) => message.key.id === id).map(({ message }) => message.status);
+  const late = updates.filter(({ key }) => key.id === id).map(({ update }) => update.status);
+  return Math.max(0, ...[...early, ...late].map(Number).filter((status) => !Number.isNaN(status)));
 }
 
 function isReal(id: string | null | undefined, message: unknown, wanted: string): boolean {

@@ -92,7 +92,7 @@ export function createPerson(world: World, contact: Contact, usual: Addressing):
     jid: (as) => contactJid(contact, as),
     received: contact.received,
     texts: () => visibleTexts(contact.received),
-    says: (text, how = {}) => deliver(textBody(text, contextOf(world, contact, how)), how),
+    says: (text, how = {}) => deliver(textBody(text, contextOf(world, contact, { usual, ...how })), how),
     sends: (message, where = {}) => deliver(message, where),
     sendsImage: (bytes, { caption = '', mime = 'image/jpeg', ...where } = {}) =>
       deliver(imageBody({ fields: offer(bytes, 'Image'), caption, mime }), where),
@@ -139,14 +139,14 @@ function memberJid(world: World): typeof contactJid {
   return (_contact, as) => accountJid(world, as);
 }
 
-function contextOf(world: World, contact: Contact, how: Saying): Context {
+function contextOf(world: World, contact: Contact, how: Saying & { readonly usual: Addressing }): Context {
   const { quoting, mentions, forwarded, ephemeral } = how;
   if (quoting === undefined) return { mentions, forwarded, ephemeral };
   const own = contact.sent.get(quoting);
   const other = contact.received.find(({ id }) => id === quoting);
   const message = own?.message ?? other?.message;
   if (message === undefined) throw new Error(`${contact.name} knows no message ${quoting} to quote`);
-  const as = how.as ?? 'pn';
+  const as = how.in?.record.addressing ?? how.as ?? how.usual;
   const author = own === undefined ? accountJid(world, as) : contactJid(contact, as);
   return { mentions, forwarded, ephemeral, quoting: { id: quoting, author, message } };
 }

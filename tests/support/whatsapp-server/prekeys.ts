@@ -4,7 +4,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys';
 import { signatureHolds, typed } from './crypto.ts';
 import { addressOf, SERVER } from './jids.ts';
 import { bigEndian, bytesOf, child, children, node, requiredBytes } from './nodes.ts';
-import type { Bundle, SignedPreKey } from './signal-device.ts';
+import { type Bundle, type SignedPreKey, signedNodes } from './signal-device.ts';
 import { contactOf, linkedDevice, report, seconds, type World } from './world.ts';
 
 /** Fewer one-time keys than this and the client is told. */
@@ -58,7 +58,15 @@ export function giveBundles(world: World, iq: BinaryNode): BinaryNode[] {
 }
 
 function bundleNode(world: World, jid: string): BinaryNode {
-  const device = contactOf(world, jid)?.devices.find(({ id }) => id === addressOf(jid).device);
+  const { linked } = world;
+  const contact = contactOf(world, jid);
+  const { device: number } = addressOf(jid);
+  // For groups the client asks for its own keys too; none of its one-time keys is spent on that.
+  if (contact === world.phone && linked !== undefined && number === linked.id) {
+    const registration = node('registration', {}, bigEndian(linked.registrationId, 4));
+    return node('user', { jid }, [registration, ...signedNodes(linked.identity, linked.signedPreKey)]);
+  }
+  const device = contact?.devices.find(({ id }) => id === number);
   if (device === undefined) {
     report(world, `the client asked for the keys of ${jid}, who is nobody`);
     return node('user', { jid }, [node('error', { code: '404', text: 'item-not-found' })]);

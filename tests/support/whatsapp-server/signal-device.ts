@@ -95,17 +95,25 @@ export function createSignalDevice(id: number): SignalDevice {
       const preKey = generateKeyPair();
       preKeys.set(lastPreKey, preKey);
       return [
-        node('type', {}, KEY_TYPE),
-        node('identity', {}, identity.publicKey),
-        node('skey', {}, [
-          node('id', {}, bigEndian(SIGNED_PRE_KEY_ID, 3)),
-          node('value', {}, signedPreKey.publicKey),
-          node('signature', {}, signature),
-        ]),
+        ...signedNodes(identity.publicKey, {
+          id: SIGNED_PRE_KEY_ID,
+          publicKey: signedPreKey.publicKey,
+          signature,
+        }),
         node('key', {}, [node('id', {}, bigEndian(lastPreKey, 3)), node('value', {}, preKey.publicKey)]),
       ];
     },
   };
+}
+
+/** A bundle without a one-time key. */
+export function signedNodes(identity: Buffer, { id, publicKey, signature }: SignedPreKey): BinaryNode[] {
+  const skey = [
+    node('id', {}, bigEndian(id, 3)),
+    node('value', {}, publicKey),
+    node('signature', {}, signature),
+  ];
+  return [node('type', {}, KEY_TYPE), node('identity', {}, identity), node('skey', {}, skey)];
 }
 
 function signalPair({ publicKey, privateKey }: KeyPair) {
