@@ -16,7 +16,7 @@ const ENTRY = path.join(ROOT, 'src/main.ts');
 const DIST = path.join(ROOT, 'dist');
 const EXTERNAL = ['better-sqlite3'];
 /** Large, and not needed before the first model request: each is a file of its own, which most starts never read. */
-const ON_DEMAND = ['@octokit/rest', 'unbash', 'yaml'];
+const ON_DEMAND = ['@octokit/rest', 'node-cron', 'unbash', 'yaml'];
 
 /** How every compiled file of the repository reads TypeScript. */
 const COMMON = /** @type {const} */ ({
@@ -42,6 +42,12 @@ const PRODUCT = /** @type {const} */ ({
   logLevel: 'silent', // the caller shows the error it gets
 });
 
+/** What `import.meta.url` is in a file that is no module any more. */
+const OWN_URL = {
+  banner: { js: '"use strict";const __bundleUrl=require("node:url").pathToFileURL(__filename).href;' },
+  define: { 'import.meta.url': '__bundleUrl' },
+};
+
 /**
  * Bundles `entry` and puts program, packages on demand, licence texts and launcher into `outFolder`.
  * Each file is replaced in one step: a program that starts meanwhile sees the old one or the new one.
@@ -55,12 +61,12 @@ export async function buildProgram({ entry, outFolder }) {
     ...PRODUCT,
     entryPoints: [entry],
     outfile: path.join(outFolder, 'program.cjs'),
-    banner: { js: '"use strict";const __bundleUrl=require("node:url").pathToFileURL(__filename).href;' },
-    define: { 'import.meta.url': '__bundleUrl' },
+    ...OWN_URL,
     plugins: [plugin],
   });
   const apart = await build({
     ...PRODUCT,
+    ...OWN_URL,
     absWorkingDir: ROOT,
     entryPoints: packages,
     outdir: path.join(outFolder, 'packages'),

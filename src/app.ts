@@ -18,6 +18,7 @@ import type { Store } from './contracts/store.ts';
 import { hostProcesses } from './exec/process-table.ts';
 import { createSupervisor } from './exec/supervisor.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
+import { everyFiveMinutes } from './gateway/house-clock.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
 import { createOutgoing } from './gateway/outgoing.ts';
 import { commandPolicy, environmentOf, type Grounds, hostPlatform, workspaceParts } from './grounds.ts';
@@ -123,7 +124,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     restoreSession: async (id) =>
       restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: systemClock.nowMs() }) !==
       undefined,
+    recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
+    everyFiveMinutes,
     takeOverGone: () => takeOverGone(instance, { store, processes }),
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());

@@ -5,6 +5,7 @@ import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { CallRecord, CallResult, SessionChange } from '../contracts/store.ts';
 import { costOf } from '../models/price.ts';
+import { troubleOf } from './command-trouble.ts';
 import { Guards } from './guards.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
 import type { AgentParts, WorkspaceParts } from './parts.ts';
@@ -180,6 +181,7 @@ export class ActiveSession {
       isLastRound,
       plan: this.plan.get(),
       tools: calls.map((call) => call.tool),
+      troubles: calls.flatMap((call) => troubleOf(call) ?? []),
       elapsedMs: this.activeMs(),
     };
     this.#lines.push(this.#roundLine(calls));

@@ -1,7 +1,8 @@
-import type { SessionId } from '../base/ids.ts';
+import type { InstanceId, SessionId } from '../base/ids.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
 import { ActiveSession } from './active-session.ts';
+import { recordEnds } from './background-ends.ts';
 import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
@@ -13,6 +14,8 @@ export interface Agent {
    * after a crash at any point: it goes on from the rows. Throws only for bugs and when nothing can be stored.
    */
   run(id: SessionId, control: RunControl): Promise<Outcome>;
+  /** Records the ends of background commands that nobody polled; their audit rows are complete then. Safe to repeat. */
+  recordEnds(instance: InstanceId): Promise<void>;
   /** Makes beforehand what the first session needs; nothing depends on it. */
   warm(): void;
 }
@@ -29,6 +32,9 @@ export function createAgent(parts: AgentParts): Agent {
       } finally {
         session.release();
       }
+    },
+    async recordEnds(instance) {
+      if ((await recordEnds(parts, instance)) > 0) parts.nudge();
     },
     warm() {
       parts.prompts.system('agent');

@@ -2,7 +2,7 @@ import type { SessionId } from '../base/ids.ts';
 import type { Git } from '../contracts/git.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
-import type { PlanBoard, ProcessBook, SessionLedger, WrittenFile } from '../contracts/tool.ts';
+import type { PlanBoard, SessionLedger, WrittenFile } from '../contracts/tool.ts';
 
 /** What the memories need of their session: its rows, and a way to write with its next commit. */
 export interface Owner {
@@ -83,17 +83,5 @@ export function createPlanBoard(session: Owner): Plan {
       plan = next;
       session.defer(() => history.setPlan(id, next));
     },
-  };
-}
-
-/** Background commands. A started one is stored at once: it must be found even when the program dies right after. */
-export function processBook(session: Owner): ProcessBook {
-  const { processes } = session.parts.store;
-  const { id } = session.record;
-  return {
-    list: () => processes.list(id),
-    add: (process) => processes.add(id, process),
-    // With the result: output that a poll read must not count as seen before the model has it.
-    setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
   };
 }

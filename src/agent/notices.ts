@@ -23,7 +23,11 @@ export const notices = {
     words === ''
       ? 'The person said no. Nothing was executed.'
       : `The person said no: ${words}\nNothing was executed.`,
+  commandRejected: (words: string) =>
+    `Command rejected by user${words === '' ? '' : `\nTheir words: ${words}`}\nNothing was executed.`,
   unanswered: 'Nobody answered the question in time. Nothing was executed.',
+  outlived: (id: string, command: string) =>
+    `The background command ${id} (${command}) ran for 30 minutes and was ended. Start it again if it is still needed.`,
   stopped: 'Not executed: the person stopped the run.',
   stoppedMidway:
     'Interrupted: the person stopped the run while this was executing. It may have taken effect; verify before repeating.',

@@ -4,6 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { CallResult } from '../contracts/store.ts';
 import type { CommandAudit, ToolAnswer, ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
+import { logCommand } from './command-journal.ts';
 import { notices } from './notices.ts';
 import type { Permission } from './permission.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
@@ -146,14 +147,8 @@ function resultOf(
 function recordAudit(session: ActiveSession, call: Call['call'], audit: CommandAudit): void {
   const { store, log } = session.parts;
   session.defer(() => store.commandLog.complete(call.session, call.id, audit));
-  log.info('agent.shell.execute', {
-    session_id: call.session,
-    phone: session.record.owner,
-    command: labelOf(call),
-    exit_code: audit.exitCode ?? null,
-    duration_ms: audit.durationMs,
-    output_bytes: audit.stdoutPreview.length,
-  });
+  const attempt = store.commandLog.attempted(call.session, call.id);
+  logCommand(log, { session: session.record, attempt, audit, background: false });
 }
 
 interface TimeLimit {

@@ -110,7 +110,7 @@ function askedPermission(session: ActiveSession, ready: Call, asked: Asked): Per
       };
     case 'rejected':
       recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
-      return { kind: 'refused', text: notices.rejected(reasonIn(approval.answer)) };
+      return { kind: 'refused', text: rejectionOf(review, reasonIn(approval.answer)) };
     case 'expired':
     case 'withdrawn':
       return { kind: 'refused', text: notices.unanswered };
@@ -209,6 +209,10 @@ function auditOf(
   decision: CommandDecision,
 ): { readonly audit?: { readonly command: string; readonly decision: CommandDecision } } {
   return review.command === undefined ? {} : { audit: { command: review.command, decision } };
+}
+
+function rejectionOf({ command }: Review, words: string): string {
+  return command === undefined ? notices.rejected(words) : notices.commandRejected(words);
 }
 
 /** Answers that say no and nothing else, in the languages of the chat. */

@@ -6,6 +6,7 @@ import { callKey, judgeLoop, type LoopDecision, type PastCall } from './loop-det
 import { notices } from './notices.ts';
 import { perform } from './perform.ts';
 import { permissionFor } from './permission.ts';
+import { outlivedNotices } from './process-book.ts';
 import { type ReadyCall, readCall } from './read-call.ts';
 import { wavesOf } from './waves.ts';
 
@@ -40,7 +41,7 @@ export async function runCalls(session: ActiveSession): Promise<CallsRun> {
   if (tooManyMalformed(session, ready)) {
     return { kind: 'broken', reason: 'malformed', detail: ready[0]?.call.tool ?? '', notices: texts };
   }
-  return { kind: 'complete', notices: texts };
+  return { kind: 'complete', notices: [...texts, ...outlivedNotices(session)] };
 }
 
 type Halt = Exclude<CallsRun, { kind: 'complete' }>;

@@ -1,7 +1,7 @@
 import type { CallRecord } from '../contracts/store.ts';
 import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
-import { processBook } from './memory.ts';
+import { processBook } from './process-book.ts';
 
 /** What one call of a tool may touch. */
 export function contextFor(
@@ -26,7 +26,7 @@ export function contextFor(
     missingGitHub: workspace.missingGitHub,
     policy: parts.policy,
     supervisor: parts.supervisor,
-    processes: processBook(session),
+    processes: processBook(session, call.id),
     plan: session.plan,
     ledger: session.ledger,
     approvalWords: words,

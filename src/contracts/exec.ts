@@ -66,6 +66,9 @@ export type CommandFate =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'never-ran' };
 
+/** The fate of a command that does not run any more. */
+export type FinalFate = Exclude<CommandFate, { kind: 'running' }>;
+
 export interface CommandOutput {
   /** Redacted, ANSI stripped, progress lines folded, valid UTF-16. Head and tail when it was longer than `limit`. */
   readonly stdout: string;
@@ -96,8 +99,13 @@ export interface Supervisor {
     from: OutputOffsets,
     limit: number,
   ): Promise<{ readonly text: string; readonly next: OutputOffsets }>;
-  /** Deletes records of ended commands older than `ageMs` and kills those that ran longer than their limit. */
-  collect(ageMs: number): Promise<readonly ProcessId[]>;
+  /** Deletes records of commands that ended more than `ageMs` ago, and kills what ran longer than its limit. */
+  collect(ageMs: number): Promise<Collected>;
+}
+
+export interface Collected {
+  readonly removed: readonly ProcessId[];
+  readonly killed: readonly ProcessId[];
 }
 
 export interface OutputOffsets {

@@ -24,6 +24,8 @@ export interface Announcer {
   ask(question: Question): void;
   progress(progress: RoundProgress): void;
   ended(session: SessionRecord, outcome: Outcome): void;
+  /** A background command was ended for its age. */
+  outlived(session: SessionRecord, process: { readonly id: string; readonly command: string }): void;
 }
 
 /** Told after the commit of whatever the announcer stored, so that it is sent at once. */

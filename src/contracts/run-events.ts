@@ -22,6 +22,15 @@ export type RunEvent =
     }
   | { readonly kind: 'round-ended'; readonly progress: RoundProgress };
 
+/** Why a command did not run, or not to its end; people are told each in their language. */
+export type CommandTrouble =
+  | { readonly kind: 'blocked'; readonly command: string }
+  | { readonly kind: 'rejected' }
+  | { readonly kind: 'timed-out'; readonly seconds: number }
+  | { readonly kind: 'too-many' }
+  | { readonly kind: 'killed'; readonly exitCode: number }
+  | { readonly kind: 'unreadable' };
+
 /** State after a round, as the progress message shows it. */
 export interface RoundProgress {
   readonly session: SessionRecord;
@@ -30,6 +39,8 @@ export interface RoundProgress {
   readonly isLastRound: boolean;
   readonly plan: TaskPlan | undefined;
   readonly tools: readonly string[];
+  /** Commands of this round that did not run, or not to their end. */
+  readonly troubles: readonly CommandTrouble[];
   readonly elapsedMs: number;
 }
 

@@ -1,4 +1,5 @@
-import type { CallId, SessionId } from '../base/ids.ts';
+import type { CallId, InstanceId, ProcessId, SessionId } from '../base/ids.ts';
+import type { FinalFate } from './exec.ts';
 import type { Usage } from './model.ts';
 import type { BackgroundProcess, CommandAudit, WrittenFile } from './tool.ts';
 
@@ -6,6 +7,8 @@ export type CommandDecision = 'allow' | 'deny' | 'ask_approved' | 'ask_rejected'
 
 /** `agent_command_log`, columns exactly as specified; one row per attempt, completed in a second step. */
 export interface CommandLogStore {
+  /** Undefined when nothing was attempted under this call. */
+  attempted(session: SessionId, call: CallId): AttemptedCommand | undefined;
   attempt(row: {
     readonly session: SessionId;
     readonly call: CallId;
@@ -14,6 +17,11 @@ export interface CommandLogStore {
     readonly decision: CommandDecision;
   }): void;
   complete(session: SessionId, call: CallId, audit: CommandAudit): void;
+}
+
+export interface AttemptedCommand {
+  readonly command: string;
+  readonly decision: CommandDecision;
 }
 
 /** One row as the printed query "last commands" shows it. Times are UTC, `2026-11-20 09:30:00`. */
@@ -90,14 +98,43 @@ export interface LedgerStore {
   noteOwnBranch(session: SessionId, name: string): void;
 }
 
+/** How a background command ended, for its own row and for its audit row. */
+export interface ProcessEnd {
+  readonly fate: FinalFate;
+  readonly audit: CommandAudit;
+  readonly atMs: number;
+  /** True when the model learns of it from what found it. */
+  readonly told: boolean;
+}
+
 export interface ProcessStore {
-  list(session: SessionId): readonly BackgroundProcess[];
-  add(session: SessionId, process: BackgroundProcess): void;
+  /** Those of which no end is recorded, and those that ended after `sinceMs`. */
+  list(session: SessionId, sinceMs: number): readonly BackgroundProcess[];
+  /** Does nothing when it is there already. */
+  add(session: SessionId, call: CallId, process: BackgroundProcess): void;
   setReadFrom(
     session: SessionId,
     id: string,
     offsets: { readonly stdout: number; readonly stderr: number },
   ): void;
+  /** Without a recorded end, in sessions of this program and of programs that are gone. */
+  open(instance: InstanceId): readonly OpenProcess[];
+  /** Records the end and completes the audit row, in one commit; undefined when that was done before. */
+  end(
+    session: SessionId,
+    id: ProcessId,
+    end: ProcessEnd,
+  ): { readonly attempt: AttemptedCommand | undefined } | undefined;
+  /** Ended for their age, which the model was not told. */
+  untold(session: SessionId): readonly BackgroundProcess[];
+  markTold(session: SessionId, id: ProcessId): void;
+}
+
+export interface OpenProcess {
+  readonly session: SessionId;
+  readonly id: ProcessId;
+  readonly command: string;
+  readonly startedAtMs: number;
 }
 
 export interface SpendingStore {

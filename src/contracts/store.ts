@@ -73,6 +73,8 @@ export interface InboxStore {
     readonly atMs: number;
   }): InboxRow | undefined;
   finish(seq: number, state: 'done' | 'refused', reason: string | undefined): void;
+  /** Forgets what up to `most` finished messages from before then said; that they came is kept. Returns how many. */
+  empty(beforeMs: number, most: number): number;
   /** The row of this message, whatever its state. */
   find(message: MessageIdentity): InboxRow | undefined;
   /** Other words for a message, whatever its state. */
@@ -123,6 +125,8 @@ export interface OutboxStore {
   /** Back to `queued`, to be tried again at `nextAtMs`. */
   retryLater(seq: number, nextAtMs: number, error: string): void;
   markFailed(seq: number, error: string): void;
+  /** Forgets what up to `most` sent or failed messages from before then said. Returns how many. */
+  empty(beforeMs: number, most: number): number;
   /** For a program that is gone: ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent with `mayRepeat`. */
   afterCrash(instance: InstanceId): void;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import type { CallId, SessionId } from '../base/ids.ts';
+import type { CallId, ProcessId, SessionId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
-import type { PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
+import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { TaskPlan } from './task-plan.ts';
@@ -26,6 +26,8 @@ export interface CommandAudit {
   readonly stderrPreview: string;
   readonly durationMs: number;
   readonly error?: string;
+  /** Bytes of both streams together; for the log, not for the audit row. */
+  readonly outputBytes?: number;
 }
 
 /** What one particular call needs, beyond the rules that hold for every tool. */
@@ -138,16 +140,21 @@ export interface SessionLedger {
 }
 
 export interface BackgroundProcess {
-  readonly id: string;
+  readonly id: ProcessId;
   readonly command: string;
   readonly startedAtMs: number;
   readonly readFrom: { readonly stdout: number; readonly stderr: number };
+  /** Undefined until its end is recorded. */
+  readonly fate?: FinalFate | undefined;
 }
 
-/** Background commands of the session, durable. At most 5 run at a time. */
+/** Background commands of the session, durable. At most 5 run at a time; ended ones leave it after 10 minutes. */
 export interface ProcessBook {
   list(): readonly BackgroundProcess[];
+  /** `process` was started by the present call. */
   add(process: BackgroundProcess): void;
+  /** Records how it ended and completes its audit row, once. */
+  end(process: BackgroundProcess, end: { readonly fate: FinalFate; readonly audit: CommandAudit }): void;
   setReadFrom(id: string, offsets: { readonly stdout: number; readonly stderr: number }): void;
 }
 

@@ -36,6 +36,8 @@ export interface CommandRecords {
   withdraw(id: ProcessId): boolean;
   /** Exit code, and the milliseconds from the start to the exit record. */
   exit(id: ProcessId): { readonly code: number; readonly durationMs: number } | undefined;
+  /** When an ended command ended, as far as its files tell; 0 for an empty record. In milliseconds since 1970. */
+  lastSignMs(id: ProcessId): number;
   noteKill(id: ProcessId, note: KillNote): void;
   /** True once nothing of the command was left after its limit. */
   isSwept(id: ProcessId): boolean;
@@ -73,6 +75,12 @@ export function createCommandRecords(root: string): CommandRecords {
     exit(id) {
       const exit = readJson(fileOf(id, 'exit.json'), Exit);
       return exit && { code: exit.code, durationMs: since(id, 'exit.json') };
+    },
+    lastSignMs(id) {
+      const ended = modifiedMs(fileOf(id, 'exit.json')) ?? modifiedMs(fileOf(id, 'kill.json'));
+      if (ended !== undefined) return ended;
+      const signs = ['spec.json', 'withdrawn', 'stdout.log', 'stderr.log'];
+      return Math.max(0, ...signs.map((name) => modifiedMs(fileOf(id, name)) ?? 0));
     },
     noteKill: (id, note) => writeFileSync(fileOf(id, 'kill.json'), JSON.stringify(note)),
     isSwept: (id) => modifiedMs(fileOf(id, 'swept')) !== undefined,

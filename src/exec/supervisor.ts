@@ -5,6 +5,7 @@ import type { ProcessId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type {
   Access,
+  Collected,
   CommandFate,
   CommandOutput,
   CommandStart,
@@ -117,29 +118,29 @@ class CommandSupervisor implements Supervisor {
     return readNewOutput(this.#records.folderOf(id), { from, limit, hasEnded }, this.#parts.redactor);
   }
 
-  async collect(ageMs: number): Promise<readonly ProcessId[]> {
-    const collected: ProcessId[] = [];
+  async collect(ageMs: number): Promise<Collected> {
+    const collected = { removed: [] as ProcessId[], killed: [] as ProcessId[] };
     for (const id of this.#records.list()) {
-      if (await this.#collectOne(id, ageMs)) collected.push(id);
+      const done = await this.#collectOne(id, ageMs);
+      if (done !== undefined) collected[done].push(id);
     }
     return collected;
   }
 
   /** No claim is taken here: another program on the same folder may be about to start what looks unclaimed. */
-  async #collectOne(id: ProcessId, ageMs: number): Promise<boolean> {
+  async #collectOne(id: ProcessId, ageMs: number): Promise<keyof Collected | undefined> {
     const isOverdue = this.#isOverdue(id);
     if (!this.#records.isSwept(id) && (await this.#isAlive(id))) {
-      if (!isOverdue) return false;
+      if (!isOverdue) return undefined;
       if (this.#recordedEnd(id) === undefined) this.#records.noteKill(id, TIMED_OUT);
       await this.#killGroups(id);
-      return true;
+      return 'killed';
     }
     // Looking through all processes takes time: after the limit one look that finds nothing is the last one.
     if (isOverdue) this.#records.noteSwept(id);
-    const spec = this.#records.spec(id);
-    if (spec !== undefined && this.#parts.clock.nowMs() - spec.startedAtMs <= ageMs) return false;
+    if (this.#parts.clock.nowMs() - this.#records.lastSignMs(id) <= ageMs) return undefined;
     this.#records.remove(id);
-    return true;
+    return 'removed';
   }
 
   async #spawn({ id, execution, cwd, timeoutMs }: CommandStart): Promise<ChildProcess> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { newMessageId } from '../base/ids.ts';
+import { oneLine } from '../base/text.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { questionText } from '../commands/question-text.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
@@ -9,6 +10,9 @@ import type { Progress } from './progress.ts';
 import { markEnd } from './reactions.ts';
 import { workDone } from './records.ts';
 import { reportText } from './report.ts';
+
+/** Of a command in a message that only names it. */
+const LONGEST_COMMAND = 80;
 
 export interface AnnouncerParts {
   readonly store: Pick<Store, 'calls' | 'ledger' | 'history'>;
@@ -43,6 +47,11 @@ export function createAnnouncer({ store, postbox, progress, clock }: AnnouncerPa
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
+    },
+    outlived({ id, conversation, locale }, process) {
+      const text = texts(locale).failures.outlived(oneLine(process.command, LONGEST_COMMAND));
+      const key = `outlived:${id}:${process.id}`;
+      postbox.add({ conversation, key, body: { kind: 'text', text } });
     },
   };
 }

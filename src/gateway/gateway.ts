@@ -4,17 +4,20 @@ import type { Log } from '../base/log.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
+import type { Collected } from '../contracts/exec.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionStatus } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import { tickApprovals } from './approval-clock.ts';
 import { Dispatch } from './dispatch.ts';
+import type { EveryFiveMinutes } from './house-clock.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { TakenOver } from './instances.ts';
 import { Intake } from './intake.ts';
 import { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
 import { Runner } from './runner.ts';
+import { sweep } from './sweep.ts';
 
 export interface GatewayParts {
   readonly store: Store;
@@ -32,7 +35,10 @@ export interface GatewayParts {
   readonly maxParallel: number;
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
   restoreSession(id: SessionId): Promise<boolean>;
-  collectProcesses(): Promise<readonly string[]>;
+  /** Completes the records of background commands that have ended. */
+  recordEnds(): Promise<void>;
+  collectProcesses(): Promise<Collected>;
+  readonly everyFiveMinutes: EveryFiveMinutes;
   /** Makes the work of programs that are gone this one's. */
   takeOverGone(): Promise<TakenOver>;
 }
@@ -122,8 +128,9 @@ export function createGateway(parts: GatewayParts): Gateway {
       intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await open(channel);
       outgoing.nudge();
-      const { collectProcesses } = parts;
-      house = keepHouse({ clock, log, tick, takeOver, collectProcesses }, stopping.signal);
+      const { recordEnds, everyFiveMinutes } = parts;
+      const chores = { tick, takeOver, recordEnds, sweep: () => sweep(parts) };
+      house = keepHouse({ clock, log, everyFiveMinutes, ...chores }, stopping.signal);
     },
     idle,
     async stop() {

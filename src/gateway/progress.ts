@@ -11,6 +11,7 @@ import type { LiveCards } from './live-cards.ts';
 import type { Postbox } from './postbox.ts';
 import { type TestRun, testsIn } from './records.ts';
 import { testsLine } from './report.ts';
+import { troubleLines } from './trouble-lines.ts';
 
 interface Watched {
   readonly session: SessionRecord;
@@ -108,7 +109,8 @@ function headline(round: number, last: RoundProgress | undefined, words: Texts):
 
 function roundLine(progress: RoundProgress, words: Texts): string {
   const { session, round, elapsedMs } = progress;
-  return `${headline(round, progress, words)} · ${timeAndCost(session, elapsedMs, words)}`;
+  const line = `${headline(round, progress, words)} · ${timeAndCost(session, elapsedMs, words)}`;
+  return [line, ...troubleLines(progress.troubles, words)].join('\n');
 }
 
 function cardText({ session, last, activity, tests }: Watched, round: number | undefined): string {
@@ -116,6 +118,7 @@ function cardText({ session, last, activity, tests }: Watched, round: number | u
   const lines = [headline(round ?? last?.round ?? 1, last, words)];
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));
+  if (last !== undefined) lines.push(...troubleLines(last.troubles, words));
   if (activity !== undefined) lines.push(`⚙️ ${activity}`);
   if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs, words)}`);
   return lines.join('\n');

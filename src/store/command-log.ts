@@ -7,6 +7,11 @@ import type { Database } from './database.ts';
 /** Longest preview of one output stream in the audit table, in UTF-16 code units. */
 const PREVIEW_LENGTH = 500;
 
+const Attempted = z.object({
+  command: z.string(),
+  decision: z.enum(['allow', 'deny', 'ask_approved', 'ask_rejected']),
+});
+
 /** A call that is attempted again gets a new row; `complete` then belongs to that one. */
 export function createCommandLogStore(database: Database): CommandLogStore {
   const insert = database.write(`
@@ -19,6 +24,11 @@ export function createCommandLogStore(database: Database): CommandLogStore {
     'SELECT log_id AS logId FROM command_log_calls WHERE session = @session AND call = @call',
     z.object({ logId: z.int() }),
   );
+  const attemptOf = database.read(
+    `SELECT l.command, l.decision FROM command_log_calls AS c JOIN agent_command_log AS l ON l.id = c.log_id
+     WHERE c.session = @session AND c.call = @call`,
+    Attempted,
+  );
   const complete = database.write(`
     UPDATE agent_command_log SET exit_code = @exitCode, stdout_preview = @stdout, stderr_preview = @stderr,
       duration_ms = @durationMs, completed_at = datetime('now'), error = @error
@@ -26,6 +36,7 @@ export function createCommandLogStore(database: Database): CommandLogStore {
   const chain = createAuditChain(database);
 
   return {
+    attempted: (session, call) => attemptOf.get({ session, call }),
     attempt: ({ session, call, ...row }) =>
       database.atomically(() => {
         const { rowid } = insert.run({ session, ...row });

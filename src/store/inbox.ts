@@ -32,6 +32,11 @@ export function createInboxStore(database: Database): InboxStore {
     Row,
   );
 
+  // Word for word the condition of the index inbox_finished, without which SQLite would read the whole table.
+  const empty = database.write(`
+    UPDATE inbox SET message = '{}' WHERE seq IN (
+      SELECT seq FROM inbox WHERE state <> 'accepted' AND message <> '{}' AND received_at_ms < @beforeMs LIMIT @most)`);
+
   return {
     accept({ channel, message, instance, atMs }) {
       const { account, chat, sender, id } = message;
@@ -41,6 +46,7 @@ export function createInboxStore(database: Database): InboxStore {
       return { seq: added.rowid, channel, message, state: 'accepted', reason: undefined, receivedAtMs: atMs };
     },
     finish: (seq, state, reason) => finish.runOnRow({ seq, state, reason }),
+    empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
     find: ({ account, chat, sender, id }) => one.get({ account, chat, sender, id }),
     rewrite: (seq, message) => rewrite.runOnRow({ seq, message: JSON.stringify(message) }),
     unfinished: (instance) => unfinished.all({ instance }),

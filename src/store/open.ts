@@ -50,6 +50,7 @@ export function openStore({ path, log = silentLog, maxPages }: StoreOptions): St
 }
 
 function storeOf(database: Database): Store {
+  const commandLog = createCommandLogStore(database);
   return {
     atomically: database.atomically,
     instances: createInstanceStore(database),
@@ -60,10 +61,10 @@ function storeOf(database: Database): Store {
     history: createHistoryStore(database),
     calls: createCallStore(database),
     approvals: createApprovalStore(database),
-    commandLog: createCommandLogStore(database),
+    commandLog,
     audit: createAuditStore(database),
     ledger: createLedgerStore(database),
-    processes: createProcessStore(database),
+    processes: createProcessStore(database, commandLog),
     spending: createSpendingStore(database),
     whatsapp: once(() => createWhatsAppStore(database)),
     close: database.close,

@@ -50,6 +50,11 @@ export function createOutboxStore(database: Database): OutboxStore {
     UPDATE outbox SET state = 'failed', error = 'The program ended while it was being sent.'
     WHERE instance = @instance AND ${UNSENT} AND state = 'sending' AND ephemeral = 1`);
 
+  // Word for word the condition of the index outbox_finished.
+  const empty = database.write(`
+    UPDATE outbox SET body = '{}' WHERE seq IN (
+      SELECT seq FROM outbox WHERE state IN ('sent', 'failed') AND body <> '{}' AND added_at_ms < @beforeMs LIMIT @most)`);
+
   return {
     add(row) {
       const added = insert.run({ ...row, body: JSON.stringify(row.body) });
@@ -74,6 +79,7 @@ export function createOutboxStore(database: Database): OutboxStore {
     markSent: (seq, atMs) => sent.runOnRow({ seq, atMs }),
     retryLater: (seq, nextAtMs, error) => retry.runOnRow({ seq, nextAtMs, error }),
     markFailed: (seq, error) => failed.runOnRow({ seq, error }),
+    empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
     afterCrash: (instance) => void drop.run({ instance }),
   };
 }

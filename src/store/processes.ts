@@ -1,31 +1,81 @@
 import * as z from 'zod';
-import type { ProcessStore } from '../contracts/session-stores.ts';
+import type { FinalFate } from '../contracts/exec.ts';
+import type { CommandLogStore, ProcessStore } from '../contracts/session-stores.ts';
+import { id, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
 const Row = z.object({
-  id: z.string(),
+  id: id<'process'>(),
   command: z.string(),
   startedAtMs: z.int(),
   stdout: z.int(),
   stderr: z.int(),
+  fate: ownJson<FinalFate>().nullable(),
+});
+const Open = z.object({
+  session: id<'session'>(),
+  id: id<'process'>(),
+  command: z.string(),
+  startedAtMs: z.int(),
 });
 
-export function createProcessStore(database: Database): ProcessStore {
+const COLUMNS = `id, command, started_at_ms AS startedAtMs, read_stdout AS stdout, read_stderr AS stderr, fate`;
+
+export function createProcessStore(
+  database: Database,
+  commandLog: Pick<CommandLogStore, 'attempted' | 'complete'>,
+): ProcessStore {
   const list = database.read(
-    `SELECT id, command, started_at_ms AS startedAtMs, read_stdout AS stdout, read_stderr AS stderr
-     FROM processes WHERE session = @session ORDER BY seq`,
+    `SELECT ${COLUMNS} FROM processes
+     WHERE session = @session AND (fate IS NULL OR ended_at_ms > @sinceMs) ORDER BY seq`,
     Row,
   );
   const insert = database.write(`
-    INSERT INTO processes (session, id, command, started_at_ms, read_stdout, read_stderr)
-    VALUES (@session, @id, @command, @startedAtMs, @stdout, @stderr)`);
+    INSERT INTO processes (session, id, call, command, started_at_ms, read_stdout, read_stderr)
+    VALUES (@session, @id, @call, @command, @startedAtMs, @stdout, @stderr)
+    ON CONFLICT (session, id) DO NOTHING`);
   const setReadFrom = database.write(`
     UPDATE processes SET read_stdout = @stdout, read_stderr = @stderr WHERE session = @session AND id = @id`);
+  const open = database.read(
+    `SELECT p.session, p.id, p.command, p.started_at_ms AS startedAtMs
+     FROM processes AS p JOIN sessions AS s ON s.id = p.session
+     WHERE p.fate IS NULL AND (s.instance = @instance OR s.instance NOT IN (SELECT id FROM instances))
+     ORDER BY p.seq`,
+    Open,
+  );
+  const callOf = database.read(
+    'SELECT call FROM processes WHERE session = @session AND id = @id AND fate IS NULL',
+    z.object({ call: id<'call'>().nullable() }),
+  );
+  const end = database.write(`
+    UPDATE processes SET fate = @fate, ended_at_ms = @atMs, told = @told WHERE session = @session AND id = @id`);
+  const outlived = database.read(
+    `SELECT ${COLUMNS} FROM processes
+     WHERE session = @session AND told = 0 AND json_extract(fate, '$.kind') = 'timed-out' ORDER BY seq`,
+    Row,
+  );
+  const told = database.write('UPDATE processes SET told = 1 WHERE session = @session AND id = @id');
 
   return {
-    list: (session) =>
-      list.all({ session }).map(({ stdout, stderr, ...row }) => ({ ...row, readFrom: { stdout, stderr } })),
-    add: (session, { readFrom, ...process }) => void insert.run({ session, ...process, ...readFrom }),
-    setReadFrom: (session, id, offsets) => setReadFrom.runOnRow({ session, id, ...offsets }),
+    list: (session, sinceMs) => list.all({ session, sinceMs }).map(processOf),
+    add: (session, call, { readFrom, id: process, command, startedAtMs }) =>
+      void insert.run({ session, call, id: process, command, startedAtMs, ...readFrom }),
+    setReadFrom: (session, process, offsets) => setReadFrom.runOnRow({ session, id: process, ...offsets }),
+    open: (instance) => open.all({ instance }),
+    end: (session, process, { fate, audit, atMs, told: isTold }) =>
+      database.atomically(() => {
+        const found = callOf.get({ session, id: process });
+        if (found === undefined) return undefined;
+        end.runOnRow({ session, id: process, fate: JSON.stringify(fate), atMs, told: isTold });
+        if (found.call === null) return { attempt: undefined };
+        commandLog.complete(session, found.call, audit);
+        return { attempt: commandLog.attempted(session, found.call) };
+      }),
+    untold: (session) => outlived.all({ session }).map(processOf),
+    markTold: (session, process) => told.runOnRow({ session, id: process }),
   };
+}
+
+function processOf({ stdout, stderr, fate, ...row }: z.infer<typeof Row>) {
+  return { ...row, readFrom: { stdout, stderr }, fate: fate ?? undefined };
 }

@@ -1,19 +1,19 @@
 import { Failure } from '../base/failure.ts';
-import type { ProcessId } from '../base/ids.ts';
-import type { CommandFate } from '../contracts/exec.ts';
+import type { CommandFate, FinalFate } from '../contracts/exec.ts';
 import type { BackgroundProcess, ToolContext } from '../contracts/tool.ts';
+import { auditOf, BACKGROUND_SECONDS } from '../exec/command-end.ts';
+import { KEPT_OUTPUT } from './command-answer.ts';
 
 type Parts = Pick<ToolContext, 'processes' | 'supervisor'>;
 
 export interface FollowedProcess {
   readonly process: BackgroundProcess;
-  readonly id: ProcessId;
   readonly fate: CommandFate;
 }
 
 /** Background commands of this session, as they are now. */
-export function allProcesses({ processes, supervisor }: Parts): Promise<FollowedProcess[]> {
-  return Promise.all(processes.list().map((process) => follow(process, supervisor)));
+export function allProcesses(parts: Parts): Promise<FollowedProcess[]> {
+  return Promise.all(parts.processes.list().map((process) => follow(process, parts)));
 }
 
 export async function runningProcesses(parts: Parts): Promise<FollowedProcess[]> {
@@ -26,14 +26,32 @@ export async function ownProcess(id: string | undefined, parts: Parts): Promise<
   if (process === undefined) {
     throw new Failure(
       'not-found',
-      `This session has no process ${id ?? 'without an id'}. The action list names its processes.`,
+      `This session has no process ${id ?? 'without an id'}. The action list names its processes; ended ones are forgotten after 10 minutes.`,
     );
   }
-  return follow(process, parts.supervisor);
+  return follow(process, parts);
 }
 
-async function follow(process: BackgroundProcess, supervisor: Parts['supervisor']): Promise<FollowedProcess> {
-  // The cast is safe: only `run_command` adds to the book, and it adds process ids.
-  const id = process.id as ProcessId;
-  return { process, id, fate: await supervisor.fate(id) };
+/** Stops it and records its end. */
+export async function endProcess(process: BackgroundProcess, parts: Parts): Promise<FollowedProcess> {
+  const fate = await parts.supervisor.kill(process.id, 'killed by manage_process');
+  if (fate.kind !== 'running') await recordEnd(process, fate, parts);
+  return { process, fate };
+}
+
+/** Whoever finds an end records it. A recorded one is not looked up again: its record on disk may be gone by now. */
+async function follow(process: BackgroundProcess, parts: Parts): Promise<FollowedProcess> {
+  if (process.fate !== undefined) return { process, fate: process.fate };
+  const fate = await parts.supervisor.fate(process.id);
+  if (fate.kind !== 'running') await recordEnd(process, fate, parts);
+  return { process, fate };
+}
+
+async function recordEnd(
+  process: BackgroundProcess,
+  fate: FinalFate,
+  { processes, supervisor }: Parts,
+): Promise<void> {
+  const output = await supervisor.output(process.id, KEPT_OUTPUT);
+  processes.end(process, { fate, audit: auditOf({ fate, output, timeoutSeconds: BACKGROUND_SECONDS }) });
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { tailOf } from '../base/text.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { CommandFate } from '../contracts/exec.ts';
 import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
-import { allProcesses, type FollowedProcess, ownProcess } from './background.ts';
-import { headlineOf, MOST_OUTPUT, outputText, seconds } from './command-answer.ts';
+import { BACKGROUND_SECONDS, headlineOf } from '../exec/command-end.ts';
+import { allProcesses, endProcess, type FollowedProcess, ownProcess } from './background.ts';
+import { KEPT_OUTPUT, MOST_DATA, MOST_OUTPUT, outputText } from './command-answer.ts';
 
 const DEFAULT_LINES = 50;
 const MOST_LINES = 200;
@@ -11,7 +13,12 @@ const MOST_LINES = 200;
 const Input = z.object({
   action: z.enum(['list', 'poll', 'log', 'kill']),
   process_id: z.string().optional(),
-  limit: z.int().min(1).max(MOST_LINES).optional().describe(`Lines of log, default ${DEFAULT_LINES}`),
+  limit: z
+    .int(`A log has 1 to ${MOST_LINES} lines.`)
+    .min(1, `A log has 1 to ${MOST_LINES} lines.`)
+    .max(MOST_LINES, `A log has 1 to ${MOST_LINES} lines.`)
+    .optional()
+    .describe(`Lines of log, default ${DEFAULT_LINES}`),
 });
 
 const ProcessData = z.object({
@@ -63,8 +70,8 @@ async function poll(
   followed: FollowedProcess,
   { supervisor, processes }: ToolContext,
 ): Promise<ToolAnswer<Output>> {
-  const { process, id } = followed;
-  const { text, next } = await supervisor.read(id, process.readFrom, MOST_OUTPUT);
+  const { process } = followed;
+  const { text, next } = await supervisor.read(process.id, process.readFrom, MOST_OUTPUT);
   processes.setReadFrom(process.id, next);
   return answer(followed, text.trimEnd() === '' ? '(no new output)' : text.trimEnd());
 }
@@ -74,21 +81,21 @@ async function log(
   limit: number,
   { supervisor }: ToolContext,
 ): Promise<ToolAnswer<Output>> {
-  const output = outputText(await supervisor.output(followed.id, MOST_OUTPUT));
-  return answer(followed, output.split('\n').slice(-limit).join('\n'));
+  const output = outputText(await supervisor.output(followed.process.id, KEPT_OUTPUT));
+  return answer(followed, tailOf(output.split('\n').slice(-limit).join('\n'), MOST_OUTPUT));
 }
 
-async function kill(followed: FollowedProcess, { supervisor }: ToolContext): Promise<ToolAnswer<Output>> {
-  if (followed.fate.kind !== 'running') return answer(followed, '(it had ended already)');
-  const fate = await supervisor.kill(followed.id, 'killed by manage_process');
-  return answer({ ...followed, fate }, outputText(await supervisor.output(followed.id, MOST_OUTPUT)));
+async function kill({ process, fate }: FollowedProcess, context: ToolContext): Promise<ToolAnswer<Output>> {
+  if (fate.kind !== 'running') return answer({ process, fate }, '(it had ended already)');
+  const ended = await endProcess(process, context);
+  return answer(ended, outputText(await context.supervisor.output(process.id, MOST_OUTPUT)));
 }
 
 function answer(followed: FollowedProcess, output: string): ToolAnswer<Output> {
   const { process, fate } = followed;
   return {
     text: `${process.id} · ${statusOf(fate)}\n${output}`,
-    data: { processes: [dataOf(followed)], output },
+    data: { processes: [dataOf(followed)], output: tailOf(output, MOST_DATA) },
   };
 }
 
@@ -102,17 +109,5 @@ function dataOf({ process, fate }: FollowedProcess): Output['processes'][number]
 }
 
 function statusOf(fate: CommandFate): string {
-  switch (fate.kind) {
-    case 'running':
-      return 'running';
-    case 'interrupted':
-      return 'ended, nobody knows how';
-    case 'never-ran':
-      return 'never ran';
-    case 'exited':
-    case 'killed':
-      return headlineOf(fate, 0);
-    case 'timed-out':
-      return `killed after its time limit, ${seconds(fate.durationMs)}`;
-  }
+  return fate.kind === 'running' ? 'running' : headlineOf(fate, BACKGROUND_SECONDS);
 }

@@ -60,6 +60,19 @@ test('the first start writes the cache, the second one takes it', async () => {
   expect(readdirSync(program.dist).sort()).toEqual(['program.cjs', CACHE, 'wasap.cjs']);
 });
 
+test('each package of the shipped program that stands in a file of its own can be loaded', () => {
+  const folder = path.resolve(import.meta.dirname, '../../dist/packages');
+  const files = readdirSync(folder).filter((name) => name.endsWith('.cjs'));
+  const script = files.map((name) => `require('./${name}');`).join('');
+  const { status, stderr } = spawnSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' });
+  expect({ status, stderr, count: files.length }).toEqual({
+    status: 0,
+    stderr: '',
+    count: expect.any(Number),
+  });
+  expect(files).toContain('node-cron.cjs');
+});
+
 test('the launcher can be executed and the program loaded without it', async () => {
   const { dist } = await built();
   expect(statSync(path.join(dist, 'wasap.cjs')).mode & 0o111).toBe(0o111);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -213,21 +213,28 @@ test.runIf(findProgram('ps', '/usr/bin:/bin'))('works where processes are only k
   ]);
 });
 
-test('old records are collected, young and running ones are kept', async () => {
+test('records are removed some time after the end of their command, not after its start', async () => {
   const folder = temporaryFolder();
   const supervisor = supervisorOn(folder);
-  const old = await runToEnd(supervisor, shell('true'));
-  const spec = join(folder, old.id, 'spec.json');
-  writeFileSync(spec, readFileSync(spec, 'utf8').replace(/"startedAtMs":\d+/, '"startedAtMs":1'));
-  const young = await runToEnd(supervisor, shell('true'));
+  const [old, vanished, young] = [
+    await runToEnd(supervisor, shell('true')),
+    await runToEnd(supervisor, shell('kill -9 0')),
+    await runToEnd(supervisor, shell('true')),
+  ];
+  const longAgo = new Date(1000);
+  const files = (id: string): string[] => readdirSync(join(folder, id)).map((name) => join(folder, id, name));
+  for (const file of [...files(old.id), ...files(vanished.id)]) utimesSync(file, longAgo, longAgo);
+  utimesSync(join(folder, young.id, 'spec.json'), longAgo, longAgo);
   const running = newProcessId();
   await supervisor.start({ id: running, execution: shell('sleep 60'), cwd: '/', timeoutMs: 60_000 });
-  const collected = await supervisor.collect(3_600_000);
+  utimesSync(join(folder, running, 'spec.json'), longAgo, longAgo);
+  const collected = await supervisor.collect(600_000);
   await supervisor.kill(running, 'test over');
-  expect([collected, [old, young].map(({ id }) => existsSync(join(folder, id)))]).toEqual([
-    [old.id],
-    [false, true],
-  ]);
+  expect([
+    collected.killed,
+    collected.removed.toSorted(),
+    [old, vanished, young].map(({ id }) => existsSync(join(folder, id))),
+  ]).toEqual([[], [old.id, vanished.id].sort(), [false, false, true]]);
 });
 
 test('what a command left behind in the background is ended after its limit', async () => {
@@ -241,6 +248,6 @@ test('what a command left behind in the background is ended after its limit', as
     hostProcesses().groups(id, { pid: Number(pid), mark: mark ?? '' });
   const before = await groups();
   await delay(1100);
-  await supervisor.collect(3_600_000);
-  expect([before.length, await groups(), await supervisor.fate(id)]).toEqual([1, [], fate]);
+  const { killed } = await supervisor.collect(3_600_000);
+  expect([before.length, killed, await groups(), await supervisor.fate(id)]).toEqual([1, [id], [], fate]);
 });

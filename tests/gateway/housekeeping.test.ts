@@ -1,40 +1,107 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { LogFields } from '../../src/base/log.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { everyFiveMinutes } from '../../src/gateway/house-clock.ts';
 import { keepHouse } from '../../src/gateway/housekeeping.ts';
+import { sweep } from '../../src/gateway/sweep.ts';
+import { inboxEntry, outboxEntry } from '../store/records.ts';
+import { freshStore } from '../store/store-file.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 
-test('ticks every 15 s, takes over every minute, collects every 5 min, and survives a step that fails', async () => {
+test('looks every 15 s, takes over every minute, sweeps when told, and survives a step that fails', async () => {
   const clock = new FakeClock();
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const stopping = new AbortController();
-  let ticks = 0;
-  let takeOvers = 0;
+  const done = { ticks: 0, ends: 0, takeOvers: 0, sweeps: 0, loaded: 0, stopped: 0 };
+  let sweepNow: () => Promise<void> = async () => undefined;
   const house = keepHouse(
     {
       clock,
       log: { info: note, warn: note, error: note },
+      async everyFiveMinutes(work) {
+        done.loaded += 1;
+        sweepNow = work;
+        return async () => {
+          done.stopped += 1;
+        };
+      },
       tick() {
-        ticks += 1;
-        if (ticks === 2) throw new Error('the disk is full');
+        done.ticks += 1;
+        if (done.ticks === 2) throw new Error('the disk is full');
+      },
+      recordEnds: async () => {
+        done.ends += 1;
       },
       takeOver: async () => {
-        takeOvers += 1;
+        done.takeOvers += 1;
       },
-      collectProcesses: async () => ['p-abc234'],
+      sweep: async () => {
+        done.sweeps += 1;
+        if (done.sweeps === 1) throw new Error('no room');
+      },
     },
     stopping.signal,
   );
+  await settled();
+  const atStart = { ...done };
   for (let n = 0; n < 20; n += 1) await clock.advance(15_000);
+  await sweepNow();
+  await sweepNow();
   stopping.abort();
   await settled();
   await house;
-  expect({ ticks, takeOvers, events }).toEqual({
-    ticks: 21,
-    takeOvers: 5,
+  expect({ atStart, done, events }).toEqual({
+    atStart: { ticks: 1, ends: 1, takeOvers: 0, sweeps: 0, loaded: 0, stopped: 0 },
+    done: { ticks: 21, ends: 22, takeOvers: 5, sweeps: 2, loaded: 1, stopped: 1 },
     events: [
       ['gateway.housekeeping.failed', { error: 'the disk is full' }],
-      ['agent.process.gc', { processes: ['p-abc234'] }],
+      ['gateway.housekeeping.failed', { error: 'no room' }],
     ],
   });
+});
+
+test('the clock of the house calls at every full five minutes, not while a call lasts, until it is stopped', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12, 1) });
+  try {
+    const calls: string[] = [];
+    let release = (): void => undefined;
+    const stop = await everyFiveMinutes(() => {
+      calls.push(new Date().toISOString().slice(11, 16));
+      return calls.length === 2
+        ? new Promise((resolve) => {
+            release = resolve;
+          })
+        : Promise.resolve();
+    });
+    await vi.advanceTimersByTimeAsync(16 * 60_000);
+    release();
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    await stop();
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(calls).toEqual(['12:05', '12:10', '12:20']);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a sweep logs what it ended for its age and empties messages after 30 days, however many', async () => {
+  const store = freshStore();
+  const clock = new FakeClock();
+  const days = (count: number): number => clock.nowMs() - count * 24 * 60 * 60_000;
+  for (let n = 1; n <= 450; n += 1) {
+    store.inbox.accept({ ...inboxEntry(`m${n}`), atMs: days(31) });
+    store.inbox.finish(n, 'done', undefined);
+  }
+  store.outbox.add(outboxEntry('young', { atMs: days(29) }));
+  store.outbox.markSent(1, days(29));
+  const events: [string, LogFields | undefined][] = [];
+  const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
+  const collected = { killed: ['p-old'], removed: ['p-gone'] } as never;
+  const log = { ...silentLog, info: note, warn: note };
+  await sweep({ store, clock, log, collectProcesses: async () => collected });
+  expect(events).toEqual([
+    ['agent.process.gc', { processes: ['p-old'] }],
+    ['gateway.messages.emptied', { count: 450 }],
+  ]);
 });

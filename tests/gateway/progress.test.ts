@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import type { RunEvent } from '../../src/contracts/run-events.ts';
+import type { Locale } from '../../src/base/texts/texts.ts';
+import type { CommandTrouble, RoundProgress, RunEvent } from '../../src/contracts/run-events.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
 import type { TaskPlan } from '../../src/contracts/task-plan.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
@@ -23,14 +24,17 @@ interface Driven {
   readonly session: SessionRecord;
   readonly agent: FakeAgent;
   emit(event: RunEvent): Promise<void>;
-  round(round: number, change?: { readonly plan?: TaskPlan; readonly isLastRound?: boolean }): Promise<void>;
+  round(
+    round: number,
+    change?: Partial<Pick<RoundProgress, 'plan' | 'isLastRound' | 'troubles'>>,
+  ): Promise<void>;
   end(): Promise<void>;
 }
 
 /** Starts one task whose run does what the test says. */
 async function driven(
   phone: FakeChannel,
-  { locale = 'en' as const, text = '/agent one' } = {},
+  { locale = 'en', text = '/agent one' }: { readonly locale?: Locale; readonly text?: string } = {},
 ): Promise<Driven> {
   let started: Driven | undefined;
   const run: FakeRun = (session, agent, control) =>
@@ -42,7 +46,7 @@ async function driven(
           control.onEvent(event);
           await settled();
         },
-        async round(round, { plan, isLastRound = false } = {}) {
+        async round(round, { plan, isLastRound = false, troubles = [] } = {}) {
           const now = { ...session, round, costMicroUsd: 20_000 * round };
           agent.outgoing.announcer.progress({
             session: now,
@@ -50,6 +54,7 @@ async function driven(
             isLastRound,
             plan,
             tools: [],
+            troubles,
             elapsedMs: 6000 * round,
           });
           agent.outgoing.nudge();
@@ -188,3 +193,49 @@ test('a talk shows no progress', async () => {
   await task.round(1);
   expect(rig.phone.texts.slice(1)).toEqual([]);
 });
+
+const TROUBLES: readonly CommandTrouble[] = [
+  { kind: 'blocked', command: 'rm' },
+  { kind: 'blocked', command: 'rm' },
+  { kind: 'rejected' },
+  { kind: 'timed-out', seconds: 30 },
+  { kind: 'too-many' },
+  { kind: 'killed', exitCode: 137 },
+  { kind: 'unreadable' },
+];
+
+test.each([
+  [
+    'en' as const,
+    [
+      '🚫 Command blocked: rm is not allowed',
+      '❌ Command rejected by user',
+      '⏰ Command timed out after 30s',
+      'Too many background processes. Kill one first.',
+      '💥 The system ended a command (exit code 137), perhaps out of memory.',
+      '✏️ A command could not be read and was not run; it is put in other words.',
+    ],
+  ],
+  [
+    'es' as const,
+    [
+      '🚫 Comando bloqueado: rm no está permitido',
+      '❌ Comando rechazado por el usuario',
+      '⏰ El comando superó el límite de 30 s',
+      'Demasiados procesos en segundo plano. Termina uno primero.',
+      '💥 El sistema terminó un comando (código de salida 137), quizá por falta de memoria.',
+      '✏️ Un comando no se pudo leer y no se ejecutó; se va a escribir de otra manera.',
+    ],
+  ],
+])(
+  'commands that did not run, or not to their end, are named under the round, in %s',
+  async (locale, lines) => {
+    const plain = await driven(new FakeChannel(), { locale });
+    await plain.round(1, { troubles: TROUBLES });
+    const inLine = rig.phone.texts.at(-1)?.split('\n').slice(1);
+    await rig.remove();
+    const card = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }), { locale });
+    await card.round(1, { troubles: TROUBLES });
+    expect([inLine, rig.phone.texts.at(-1)?.split('\n').slice(1, -1)]).toEqual([lines, lines]);
+  },
+);

@@ -190,6 +190,7 @@ function announcerInto(said: string[]): Announcer {
   return {
     ask: ({ approval }) => void said.push(`ask ${approval.tool}: ${approval.details}`),
     progress: ({ round, isLastRound }) => void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
+    outlived: (_session, { command }) => void said.push(`outlived: ${command}`),
     ended: (_session, outcome) => void said.push(JSON.stringify(outcome)),
   };
 }

@@ -126,7 +126,9 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       return run(session, fakeAgent(id, { store, clock, outgoing }), control);
     },
     restoreSession: async (id) => options.restoreSession?.(id, store) ?? false,
-    collectProcesses: async () => [],
+    recordEnds: async () => undefined,
+    collectProcesses: async () => ({ removed: [], killed: [] }),
+    everyFiveMinutes: async () => async () => undefined,
     takeOverGone: () => takeOverGone(INSTANCE, { store, processes: { isAlive: async () => false } }),
   });
   await gateway.start();

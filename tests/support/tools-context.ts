@@ -236,6 +236,7 @@ function memoryBook(): ToolContext['processes'] {
   return {
     list: () => [...book.values()],
     add: (process) => void book.set(process.id, process),
+    end: (process, { fate }) => void book.set(process.id, { ...process, fate }),
     setReadFrom(id, readFrom) {
       const process = book.get(id);
       if (process !== undefined) book.set(id, { ...process, readFrom });

@@ -12,7 +12,13 @@ test('a command answers with its exit code, its time and its output', async () =
   expect(answer).toEqual({
     text: expect.stringMatching(/^Exit code: 0 \u00b7 \d+\.\d s\ntwo {2}words$/),
     data: { exit_code: 0, stdout: 'two  words\n', stderr: '', duration_ms: expect.any(Number) },
-    audit: { exitCode: 0, stdoutPreview: 'two  words\n', stderrPreview: '', durationMs: expect.any(Number) },
+    audit: {
+      exitCode: 0,
+      stdoutPreview: 'two  words\n',
+      stderrPreview: '',
+      durationMs: expect.any(Number),
+      outputBytes: 11,
+    },
   });
 });
 
@@ -67,6 +73,7 @@ test('a command that runs too long is killed; its output so far and the audit sa
       stdoutPreview: 'started\n',
       stderrPreview: '',
       durationMs: expect.any(Number),
+      outputBytes: 8,
       error: 'Command timed out after 1s',
     },
   });
@@ -263,7 +270,14 @@ test('a command that kills its own supervisor is an answer whose audit is comple
   expect(answer).toEqual({
     text: `${error}\nlast words`,
     data: { exit_code: null, stdout: 'last words\n', stderr: '', duration_ms: 0 },
-    audit: { exitCode: undefined, stdoutPreview: 'last words\n', stderrPreview: '', durationMs: 0, error },
+    audit: {
+      exitCode: undefined,
+      stdoutPreview: 'last words\n',
+      stderrPreview: '',
+      durationMs: 0,
+      outputBytes: 11,
+      error,
+    },
   });
 });
 

@@ -2,6 +2,7 @@ import { approvalTexts } from './en/approvals.ts';
 import { auditTexts } from './en/audit.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
+import { failureTexts } from './en/failures.ts';
 import { outcomeTexts } from './en/outcomes.ts';
 import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
@@ -15,6 +16,7 @@ export const english = {
   audit: auditTexts,
   commands: commandTexts,
   console: consoleTexts,
+  failures: failureTexts,
   outcomes: outcomeTexts,
   policy: policyTexts,
   progress: progressTexts,

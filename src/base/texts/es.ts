@@ -3,6 +3,7 @@ import { approvalTexts } from './es/approvals.ts';
 import { auditTexts } from './es/audit.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
+import { failureTexts } from './es/failures.ts';
 import { outcomeTexts } from './es/outcomes.ts';
 import { policyTexts } from './es/policy.ts';
 import { progressTexts } from './es/progress.ts';
@@ -16,6 +17,7 @@ export const spanish: typeof english = {
   audit: auditTexts,
   commands: commandTexts,
   console: consoleTexts,
+  failures: failureTexts,
   outcomes: outcomeTexts,
   policy: policyTexts,
   progress: progressTexts,

@@ -1,0 +1,26 @@
+import type { Log } from '../base/log.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { AttemptedCommand } from '../contracts/session-stores.ts';
+import type { CommandAudit } from '../contracts/tool.ts';
+
+export interface LoggedCommand {
+  readonly session: Pick<SessionRecord, 'id' | 'owner'>;
+  /** As its audit row has it; undefined when nobody recorded one. */
+  readonly attempt: AttemptedCommand | undefined;
+  readonly audit: CommandAudit;
+  readonly background: boolean;
+}
+
+/** The end of a command in the log, with the names that people search for. */
+export function logCommand(log: Log, { session, attempt, audit, background }: LoggedCommand): void {
+  log.info('agent.shell.execute', {
+    session_id: session.id,
+    phone: session.owner,
+    command: attempt?.command,
+    decision: attempt?.decision,
+    exit_code: audit.exitCode ?? null,
+    duration_ms: audit.durationMs,
+    output_bytes: audit.outputBytes ?? 0,
+    background,
+  });
+}

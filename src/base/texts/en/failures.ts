@@ -1,0 +1,11 @@
+/** Why a command did not run or did not come to its end: the first four word for word as specified. */
+export const failureTexts = {
+  blocked: (name: string) => `🚫 Command blocked: ${name} is not allowed`,
+  rejected: '❌ Command rejected by user',
+  timedOut: (seconds: number) => `⏰ Command timed out after ${seconds}s`,
+  tooMany: 'Too many background processes. Kill one first.',
+  killed: (exitCode: number) =>
+    `💥 The system ended a command (exit code ${exitCode}), perhaps out of memory.`,
+  unreadable: '✏️ A command could not be read and was not run; it is put in other words.',
+  outlived: (command: string) => `⏰ A background command ran for 30 minutes, so I ended it: ${command}`,
+};

@@ -1,0 +1,12 @@
+import type { failureTexts as English } from '../en/failures.ts';
+
+export const failureTexts: typeof English = {
+  blocked: (name) => `🚫 Comando bloqueado: ${name} no está permitido`,
+  rejected: '❌ Comando rechazado por el usuario',
+  timedOut: (seconds) => `⏰ El comando superó el límite de ${seconds} s`,
+  tooMany: 'Demasiados procesos en segundo plano. Termina uno primero.',
+  killed: (exitCode) =>
+    `💥 El sistema terminó un comando (código de salida ${exitCode}), quizá por falta de memoria.`,
+  unreadable: '✏️ Un comando no se pudo leer y no se ejecutó; se va a escribir de otra manera.',
+  outlived: (command) => `⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: ${command}`,
+};

@@ -1,0 +1,33 @@
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Collected } from '../contracts/exec.ts';
+import type { Store } from '../contracts/store.ts';
+
+/** How long the words of finished messages are kept. That there was a message is kept for ever: it may come again. */
+const MESSAGES_MS = 30 * 24 * 60 * 60_000;
+/** Rows of one commit: other writers get their turn in between. */
+const BATCH = 200;
+
+export interface SweepParts {
+  readonly store: Pick<Store, 'inbox' | 'outbox'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends commands that are too old and removes records of ended ones. */
+  collectProcesses(): Promise<Collected>;
+}
+
+/** What housekeeping does every five minutes. */
+export async function sweep({ store, clock, log, collectProcesses }: SweepParts): Promise<void> {
+  const { killed } = await collectProcesses();
+  if (killed.length > 0) log.warn('agent.process.gc', { processes: killed });
+  const beforeMs = clock.nowMs() - MESSAGES_MS;
+  let emptied = 0;
+  for (const box of [store.inbox, store.outbox]) {
+    for (let count = BATCH; count === BATCH; ) {
+      count = box.empty(beforeMs, BATCH);
+      emptied += count;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+  if (emptied > 0) log.info('gateway.messages.emptied', { count: emptied });
+}

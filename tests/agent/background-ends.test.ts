@@ -1,0 +1,157 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { recordEnds } from '../../src/agent/background-ends.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { type CallId, newProcessId, type ProcessId } from '../../src/base/ids.ts';
+import { type LogFields, silentLog } from '../../src/base/log.ts';
+import type { Supervisor } from '../../src/contracts/exec.ts';
+import type { Announcer } from '../../src/contracts/journal.ts';
+import { hostProcesses } from '../../src/exec/process-table.ts';
+import { createSupervisor } from '../../src/exec/supervisor.ts';
+import { createRedactor } from '../../src/policy/redaction.ts';
+import { databasePath, freshStore, INSTANCE, select } from '../store/store-file.ts';
+import { sessionRecord } from '../support/session-record.ts';
+
+const SESSION = sessionRecord({ instance: INSTANCE });
+const CALL = 'call-1' as CallId;
+const SECRET = 'canary-of-a-secret';
+
+interface Bench {
+  readonly file: string;
+  readonly folder: string;
+  readonly supervisor: Supervisor;
+  /** What the log and the person were told. */
+  readonly told: unknown[];
+  /** Starts a background command as `run_command` does. */
+  started(line: string, timeoutMs?: number): Promise<ProcessId>;
+  recordEnds(supervisor?: Supervisor): Promise<number>;
+}
+
+function bench(): Bench {
+  const folder = mkdtempSync(path.join(realpathSync(tmpdir()), 'wasap-ends-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = databasePath();
+  const store = freshStore(file);
+  store.sessions.create(SESSION);
+  const told: unknown[] = [];
+  const note = (event: string, fields?: LogFields) => void told.push([event, fields]);
+  const announcer = {
+    outlived: (_session, { command }) => void told.push(['person', command]),
+  } as Partial<Announcer> as Announcer;
+  const supervisor = supervisorOn(folder);
+  const parts = { store, announcer, clock: systemClock, log: { ...silentLog, info: note, warn: note } };
+  return {
+    file,
+    folder,
+    supervisor,
+    told,
+    async started(line, timeoutMs = 60_000) {
+      const id = newProcessId();
+      store.commandLog.attempt({
+        session: SESSION.id,
+        call: CALL,
+        phoneNumber: SESSION.owner,
+        command: line,
+        decision: 'ask_approved',
+      });
+      await supervisor.start({ id, execution: { kind: 'shell', line }, cwd: '/', timeoutMs });
+      const readFrom = { stdout: 0, stderr: 0 };
+      store.processes.add(SESSION.id, CALL, { id, command: line, startedAtMs: Date.now(), readFrom });
+      return id;
+    },
+    recordEnds: (other = supervisor) => recordEnds({ ...parts, supervisor: other }, INSTANCE),
+  };
+}
+
+function supervisorOn(folder: string): Supervisor {
+  return createSupervisor({
+    folder,
+    clock: systemClock,
+    redactor: createRedactor({ secrets: [SECRET] }),
+    environment: { PATH: '/usr/bin:/bin' },
+    processes: hostProcesses(),
+    log: silentLog,
+  });
+}
+
+const ROW = `SELECT exit_code, stdout_preview, stderr_preview, duration_ms IS NOT NULL AS timed,
+  completed_at IS NOT NULL AS completed, error FROM agent_command_log`;
+const never = new AbortController().signal;
+
+test('a running command stays open; its end completes the audit row once, with its log line', async () => {
+  const { file, supervisor, told, started, recordEnds } = bench();
+  const id = await started('sleep 60');
+  const whileRunning = await recordEnds();
+  await supervisor.kill(id, 'test');
+  const counts = [await recordEnds(), await recordEnds()];
+  expect({ whileRunning, counts, rows: select(file, ROW), events: told.length }).toEqual({
+    whileRunning: 0,
+    counts: [1, 0],
+    rows: [
+      {
+        exit_code: null,
+        stdout_preview: '',
+        stderr_preview: '',
+        timed: 1,
+        completed: 1,
+        error: expect.stringMatching(/^Killed after \d+\.\d s: test$/),
+      },
+    ],
+    events: 1,
+  });
+});
+
+test('a secret in the output of a background command is in neither its audit row nor its log line', async () => {
+  const { file, supervisor, told, started, recordEnds } = bench();
+  const id = await started(`echo key=${SECRET}; echo bad >&2; exit 3`);
+  await supervisor.wait(id, never);
+  await recordEnds();
+  expect({ rows: select(file, ROW), told }).toEqual({
+    rows: [
+      {
+        exit_code: 3,
+        stdout_preview: 'key=[secret]\n',
+        stderr_preview: 'bad\n',
+        timed: 1,
+        completed: 1,
+        error: null,
+      },
+    ],
+    told: [
+      [
+        'agent.shell.execute',
+        {
+          session_id: SESSION.id,
+          phone: SESSION.owner,
+          command: expect.any(String),
+          decision: 'ask_approved',
+          exit_code: 3,
+          duration_ms: expect.any(Number),
+          output_bytes: 27,
+          background: true,
+        },
+      ],
+    ],
+  });
+});
+
+test('a program that starts anew completes what ended while it was away', async () => {
+  const { file, folder, supervisor, started, recordEnds } = bench();
+  const id = await started('exit 4');
+  await supervisor.wait(id, never);
+  expect(await recordEnds(supervisorOn(folder))).toBe(1);
+  expect(select(file, 'SELECT exit_code FROM agent_command_log')).toEqual([{ exit_code: 4 }]);
+});
+
+test('a command that was ended for its age is told to the person, and logged for who looks for zombies', async () => {
+  const { supervisor, told, started, recordEnds } = bench();
+  const id = await started('sleep 60', 200);
+  await supervisor.wait(id, never);
+  await recordEnds();
+  expect(told.slice(1)).toEqual([
+    ['agent.process.gc', { session_id: SESSION.id, process: id, command: 'sleep 60' }],
+    ['person', 'sleep 60'],
+  ]);
+});
