@@ -111,7 +111,7 @@ async function parseShippedYaml() {
   const { parse } = await import('yaml');
   const folder = path.join(DIST, 'yaml');
   rmSync(folder, { recursive: true, force: true });
-  for (const name of ['agent.yaml', 'tool-commands.yaml']) {
+  for (const name of ['access.yaml', 'agent.yaml', 'tool-commands.yaml']) {
     const text = readFileSync(path.join(ROOT, 'config', name), 'utf8');
     const hash = createHash('sha256').update(text).digest('hex');
     replaceFile(path.join(folder, `${hash}.json`), JSON.stringify(parse(text)));

@@ -114,7 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     outgoing,
     commands: chatCommands,
     program: programFacts(parts),
-    allowedPhoneNumbers: settings.access.phoneNumbers,
+    access: settings.access.list,
     locale: settings.locale,
     instance,
     clock: systemClock,

@@ -87,6 +87,21 @@ export const AgentFile = z.strictObject({
 });
 export type AgentFile = z.infer<typeof AgentFile>;
 
+const Phone = z
+  .string({ error: 'expected a phone number in quotes' })
+  .transform(phoneDigits)
+  .refine((digits) => PHONE_DIGITS.test(digits), { error: 'expected a phone number with its country code' });
+const Workspaces = z.array(z.string().min(1));
+
+/** `access.yaml`: who may talk to the program, beside ALLOWED_PHONE_NUMBERS. */
+export const AccessFile = z.strictObject({
+  owners: z.array(Phone),
+  members: z.array(z.strictObject({ phone: Phone, workspaces: Workspaces })),
+  readers: z.array(z.strictObject({ phone: Phone, workspaces: Workspaces.optional() })),
+  groups: z.array(z.strictObject({ id: z.string().min(1), people: z.array(Phone) })),
+});
+export type AccessFile = z.infer<typeof AccessFile>;
+
 function wholeNumber(min: number, max: number) {
   const error = `expected a whole number from ${min} to ${max}`;
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));

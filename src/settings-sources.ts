@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { codeOf, messageOf } from './base/failure.ts';
 import { parsedByBuild } from './base/parsed-by-build.ts';
 import { oneLine } from './base/text.ts';
-import { AgentFile, SECRET_VARIABLES, type VariableName, Variables } from './settings-schema.ts';
+import { SECRET_VARIABLES, type VariableName, Variables } from './settings-schema.ts';
 
 /** Texts of variables and where they come from, for error texts: `the environment`, or the path of a file. */
 export interface VariableSource {
@@ -47,21 +47,30 @@ export function readDotEnv(folder: string, problems: string[]): VariableSource {
   return { where, texts: parseEnv(readText(where, problems) ?? '') };
 }
 
+export interface ConfigFile<T> {
+  /** `agent.yaml`. */
+  readonly name: string;
+  readonly schema: z.ZodType<T>;
+  readonly packageRoot: string;
+  /** The person's own folder. */
+  readonly own: string;
+}
+
 /**
- * The shipped `agent.yaml` with the person's own merged over it: maps merge, lists and single values replace.
+ * A shipped file of `config/` with the person's own merged over it: maps merge, lists and single values replace.
  * @returns undefined when something is wrong; `problems` then says what, with file, field and value
  */
-export async function readAgentFile(
-  folders: { readonly packageRoot: string; readonly own: string },
+export async function readConfigFile<T>(
+  { name, schema, packageRoot, own: folder }: ConfigFile<T>,
   problems: string[],
-): Promise<AgentFile | undefined> {
-  const shippedPath = join(folders.packageRoot, 'config', 'agent.yaml');
-  const ownPath = join(folders.own, 'agent.yaml');
-  const shipped = await readYaml(shippedPath, folders.packageRoot, problems);
-  const own = await readYaml(ownPath, folders.packageRoot, problems);
+): Promise<T | undefined> {
+  const shippedPath = join(packageRoot, 'config', name);
+  const ownPath = join(folder, name);
+  const shipped = await readYaml(shippedPath, packageRoot, problems);
+  const own = await readYaml(ownPath, packageRoot, problems);
   if (shipped === undefined || own === undefined) return undefined;
   const merged = merge(shipped, own);
-  const parsed = AgentFile.safeParse(merged);
+  const parsed = schema.safeParse(merged);
   if (parsed.success) return parsed.data;
   for (const { path, expectation } of parsed.error.issues.flatMap(complaints)) {
     const value = valueAt(merged, path);
@@ -119,7 +128,10 @@ function merge(base: Tree, over: Tree): Tree {
 }
 
 function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((value, key) => (isTree(value) ? value[String(key)] : undefined), tree);
+  return path.reduce<unknown>(
+    (value, key) => (isTree(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined),
+    tree,
+  );
 }
 
 function shown(value: unknown): string {

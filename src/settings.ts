@@ -2,10 +2,11 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from './base/failure.ts';
+import type { AccessList, Person } from './contracts/access.ts';
 import type { RunLimits } from './contracts/session.ts';
 import type { ModelProfiles } from './models/profile.ts';
-import type { AgentFile, VariableName, Variables } from './settings-schema.ts';
-import { readAgentFile, readDotEnv, readVariables, type VariableSource } from './settings-sources.ts';
+import { AccessFile, AgentFile, type VariableName, type Variables } from './settings-schema.ts';
+import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './settings-sources.ts';
 
 /** What the program was told, in slices: each part is handed its own and no other. */
 export interface Settings {
@@ -25,8 +26,8 @@ export interface Settings {
   };
   readonly access: {
     readonly writeEnabled: boolean;
-    /** Digits with country code. Nobody else is answered on WhatsApp; empty = nobody at all. */
-    readonly phoneNumbers: readonly string[];
+    /** Nobody else is answered on WhatsApp; empty = nobody at all. */
+    readonly list: AccessList;
   };
   readonly edits: 'auto' | 'ask';
   readonly policy: {
@@ -84,13 +85,19 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   const own = readDotEnv(packageRoot, problems);
   const config = configFolder([...first, own], places);
   const variables = readVariables([...first, readDotEnv(config, problems), own], problems);
-  const file = await readAgentFile({ packageRoot, own: config }, problems);
+  const files = { packageRoot, own: config };
+  const file = await readConfigFile({ ...files, name: 'agent.yaml', schema: AgentFile }, problems);
+  const people = await readConfigFile({ ...files, name: 'access.yaml', schema: AccessFile }, problems);
   const workspace = workspaceOf(variables, places, problems);
   const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
-  if (file === undefined || problems.length > 0) throw wrong(problems);
+  if (file === undefined || people === undefined || problems.length > 0) throw wrong(problems);
   return {
     ...ofVariables(variables),
+    access: {
+      writeEnabled: variables.AGENT_WRITE_ENABLED ?? false,
+      list: accessList(variables.ALLOWED_PHONE_NUMBERS ?? [], people),
+    },
     model: modelOf(variables, file),
     limits: limitsOf(variables, file),
     workspace,
@@ -181,14 +188,10 @@ function microUsd(usd: number | 'none'): number | undefined {
   return usd === 'none' ? undefined : Math.round(usd * MILLION);
 }
 
-function ofVariables(variables: Variables): Pick<Settings, 'access' | 'github' | 'locale' | 'secrets'> {
+function ofVariables(variables: Variables): Pick<Settings, 'github' | 'locale' | 'secrets'> {
   const { ANTHROPIC_API_KEY: apiKey, GITHUB_TOKEN: token, GITHUB_REPO: repository } = variables;
   const [owner = '', name = ''] = repository?.split('/') ?? [];
   return {
-    access: {
-      writeEnabled: variables.AGENT_WRITE_ENABLED ?? false,
-      phoneNumbers: variables.ALLOWED_PHONE_NUMBERS ?? [],
-    },
     github: {
       token,
       repository: repository === undefined ? undefined : { owner, name },
@@ -197,6 +200,22 @@ function ofVariables(variables: Variables): Pick<Settings, 'access' | 'github' |
     locale: variables.LOCALE,
     secrets: [apiKey ?? '', token ?? ''].filter((text) => text.length >= SHORTEST_SECRET),
   };
+}
+
+/** Whoever is named twice has the greater right: an owner is not made a reader by a forgotten line. */
+function accessList(
+  phoneNumbers: readonly string[],
+  { owners, members, readers, groups }: AccessFile,
+): AccessList {
+  const named: readonly Person[] = [
+    ...[...phoneNumbers, ...owners].map(
+      (phone) => ({ phone, role: 'owner', workspaces: undefined }) as const,
+    ),
+    ...members.map(({ phone, workspaces }) => ({ phone, role: 'member', workspaces }) as const),
+    ...readers.map(({ phone, workspaces }) => ({ phone, role: 'reader', workspaces }) as const),
+  ];
+  const people = named.filter(({ phone }, at) => named.findIndex((other) => other.phone === phone) === at);
+  return { people, groups };
 }
 
 function wrong(problems: readonly string[]): Failure {

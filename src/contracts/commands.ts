@@ -1,5 +1,6 @@
 import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
+import type { Person } from './access.ts';
 import type { SandboxState } from './exec.ts';
 import type { RunLimits, SessionMode } from './session.ts';
 import type { Store } from './store.ts';
@@ -53,6 +54,8 @@ export interface ProgramFacts {
 export interface CommandContext {
   readonly conversation: ConversationId;
   readonly sender: string;
+  /** The sender, as far as they may do something. */
+  readonly person: Person;
   readonly texts: Texts;
   readonly nowMs: number;
   readonly program: ProgramFacts;

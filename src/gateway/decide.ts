@@ -8,6 +8,7 @@ import type { Action, ChatCommand, CommandContext } from '../contracts/commands.
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { amendmentActions, amendmentIn } from './amend.ts';
+import { withinAuthority } from './authority.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
@@ -22,6 +23,11 @@ export interface Decision {
 
 /** What to do about one message of an admitted person. Reads rows, changes none. */
 export function decide(message: InboundMessage, context: CommandContext): Decision {
+  const decision = wanted(message, context);
+  return { ...decision, actions: withinAuthority(decision.actions, context) };
+}
+
+function wanted(message: InboundMessage, context: CommandContext): Decision {
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
   const intent = intentOf(message, {
@@ -121,11 +127,11 @@ function steer(session: SessionRecord, text: string, context: CommandContext): r
 /** Free text: goes on with the talk of the last hours about this workspace, else begins one. */
 function talk(
   text: string,
-  { conversation, store, program, nowMs, texts: words }: CommandContext,
+  { conversation, sender, store, program, nowMs, texts: words }: CommandContext,
 ): readonly Action[] {
   const talks = store.sessions
     .ofConversation(conversation, TALK_LOOK_BACK)
-    .filter((session) => session.mode === 'talk');
+    .filter((session) => session.mode === 'talk' && session.owner === sender);
   const [latest] = talks;
   if (
     latest !== undefined &&

@@ -6,11 +6,14 @@ import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
 import { taskLine } from '../commands/session-text.ts';
+import type { AccessList, Person } from '../contracts/access.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
-import type { Store } from '../contracts/store.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
+import { admit } from './access.ts';
 import { asOne, type Burst } from './bursts.ts';
 import { type Cause, carryOut } from './carry-out.ts';
 import { decide } from './decide.ts';
+import { PLAIN_TEXT } from './fallback.ts';
 import { localeIn } from './locale.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Runner } from './runner.ts';
@@ -25,6 +28,7 @@ export interface DispatchParts {
   readonly program: ProgramFacts;
   /** As configured; undefined = by the first message that tells. */
   readonly locale: Locale | undefined;
+  readonly access: AccessList;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -106,6 +110,7 @@ export class Dispatch {
     const message = { account: 'warm-up', chat: 'warm-up', sender: 'warm-up', id: 'warm-up' };
     const facts = {
       sender: message.sender,
+      person: { phone: '', role: 'owner', workspaces: undefined } as const,
       texts: texts('en'),
       nowMs: clock.nowMs(),
       program,
@@ -142,6 +147,7 @@ export class Dispatch {
     const decision = decide(row.message, {
       conversation,
       sender: row.message.sender,
+      person: this.#personIn(row),
       texts: texts(locale),
       nowMs: clock.nowMs(),
       program,
@@ -165,6 +171,16 @@ export class Dispatch {
     const after = carryOut(actions, cause, { ...rest, store, postbox: outgoing.postbox });
     for (const { seq } of cause.burst) store.inbox.finish(seq, state, reason);
     return after;
+  }
+
+  /** Who wrote it. Somebody who was admitted then and is not now may still finish what they began, and no more. */
+  #personIn({ channel, message }: InboxRow): Person {
+    const { outgoing, access } = this.#parts;
+    const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
+    const admission = admit(message, capabilities, access);
+    return admission.kind === 'admitted'
+      ? admission.person
+      : { phone: message.sender, role: 'reader', workspaces: [] };
   }
 
   /** Their authors may have changed or deleted them while they waited. */

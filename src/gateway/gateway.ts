@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { conversationId, type InstanceId, type SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Locale } from '../base/texts/texts.ts';
+import type { AccessList } from '../contracts/access.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { Collected } from '../contracts/exec.ts';
@@ -25,7 +26,7 @@ export interface GatewayParts {
   readonly outgoing: Outgoing;
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;
-  readonly allowedPhoneNumbers: readonly string[];
+  readonly access: AccessList;
   /** As configured; undefined = each conversation's own. */
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;

@@ -4,6 +4,7 @@ import { type ConversationId, conversationId, type InstanceId } from '../base/id
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
+import type { AccessList } from '../contracts/access.ts';
 import type { Channel, Gap, InboundMessage } from '../contracts/channel.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import { Absence, isTooOld } from './absence.ts';
@@ -23,7 +24,7 @@ export interface IntakeParts {
   readonly outgoing: Outgoing;
   readonly lanes: KeyedQueue;
   readonly dispatch: Dispatch;
-  readonly allowedPhoneNumbers: readonly string[];
+  readonly access: AccessList;
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -138,7 +139,7 @@ export class Intake {
   }
 
   #refusal(channel: Channel, message: InboundMessage): string | undefined {
-    const admission = admit(message, channel.capabilities, this.#parts.allowedPhoneNumbers);
+    const admission = admit(message, channel.capabilities, this.#parts.access);
     return admission.kind === 'refused' ? admission.reason : undefined;
   }
 

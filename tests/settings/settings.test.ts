@@ -38,7 +38,7 @@ test('with nothing set, the shipped defaults hold', async () => {
       maxTokensUnpriced: 2_000_000,
     },
     workspace: { projectRoot: project, projectsRoot: undefined },
-    access: { writeEnabled: false, phoneNumbers: [] },
+    access: { writeEnabled: false, list: { people: [], groups: [] } },
     edits: 'auto',
     policy: {
       mode: 'interactive',
@@ -78,7 +78,7 @@ describe('a variable reaches its place', () => {
     [
       'ALLOWED_PHONE_NUMBERS',
       '+52 1 (55) 1234-5678, 0034600111222',
-      ({ access }) => access.phoneNumbers,
+      ({ access }) => access.list.people.map(({ phone }) => phone),
       ['5215512345678', '34600111222'],
     ],
     ['LOCALE', 'es', ({ locale }) => locale, 'es'],
@@ -129,6 +129,33 @@ describe('who wins', () => {
     expect((await read({ env: { ANTHROPIC_API_KEY: '' } })).model.apiKey).toBeUndefined();
   });
 
+  test('access.yaml names people and groups; whoever is named twice has the greater right', async () => {
+    own(
+      'access.yaml',
+      `
+owners: ["+34 600 111 222"]
+members: [{ phone: "34600333444", workspaces: [shop] }]
+readers: [{ phone: "0034600111222" }, { phone: "+34 600 555 666", workspaces: [docs] }]
+groups: [{ id: 120363@g.us, people: ["+34 600 333 444"] }]`,
+    );
+    expect((await read({ env: { ALLOWED_PHONE_NUMBERS: '+34 600 999 888' } })).access.list).toEqual({
+      people: [
+        { phone: '34600999888', role: 'owner', workspaces: undefined },
+        { phone: '34600111222', role: 'owner', workspaces: undefined },
+        { phone: '34600333444', role: 'member', workspaces: ['shop'] },
+        { phone: '34600555666', role: 'reader', workspaces: ['docs'] },
+      ],
+      groups: [{ id: '120363@g.us', people: ['34600333444'] }],
+    });
+  });
+
+  test('a number without quotes is a number to YAML, and is refused with its place', async () => {
+    own('access.yaml', 'members: [{ phone: 34600333444, workspaces: [shop] }]');
+    await expect(read()).rejects.toThrow(
+      'access.yaml: members.0.phone is 34600333444: expected a phone number in quotes',
+    );
+  });
+
   test('the project that is worked on is never read', async () => {
     writeFileSync(join(project, '.env'), 'AGENT_WRITE_ENABLED=true\nANTHROPIC_BASE_URL=http://evil.test');
     mkdirSync(join(project, 'config'));
@@ -136,7 +163,7 @@ describe('who wins', () => {
     writeFileSync(join(project, 'agent.yaml'), 'edits: ask');
     const { access, model, edits } = await read();
     expect({ access, url: model.baseUrl, edits }).toEqual({
-      access: { writeEnabled: false, phoneNumbers: [] },
+      access: { writeEnabled: false, list: { people: [], groups: [] } },
       url: undefined,
       edits: 'auto',
     });

@@ -5,6 +5,7 @@ import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/base/i
 import { silentLog } from '../../src/base/log.ts';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
+import type { AccessList } from '../../src/contracts/access.ts';
 import type { ProgramFacts } from '../../src/contracts/commands.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
@@ -50,7 +51,9 @@ export interface RigOptions {
   readonly run?: FakeRun;
   readonly channels?: readonly FakeChannel[];
   readonly locale?: Locale;
+  /** Owners; default Ana. */
   readonly allowed?: readonly string[];
+  readonly access?: AccessList;
   readonly maxParallel?: number;
   readonly maxPages?: number;
   readonly program?: Partial<ProgramFacts>;
@@ -89,6 +92,10 @@ export async function gatewayRig(options: RigOptions = {}): Promise<GatewayRig> 
   return assemble({ options, store, plain: store, clock, channels, remove });
 }
 
+function owners(phones: readonly string[]): AccessList {
+  return { people: phones.map((phone) => ({ phone, role: 'owner', workspaces: undefined })), groups: [] };
+}
+
 interface Assembly {
   readonly options: RigOptions;
   /** What the program sees; `plain` is the same data without the test's faults. */
@@ -112,7 +119,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     outgoing,
     commands: chatCommands,
     program: { ...PROGRAM, ...options.program },
-    allowedPhoneNumbers: options.allowed ?? [`+${ANA}`],
+    access: options.access ?? owners(options.allowed ?? [ANA]),
     locale: options.locale,
     instance: INSTANCE,
     clock,

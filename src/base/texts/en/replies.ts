@@ -42,6 +42,11 @@ export const replyTexts = {
   editTooLate:
     'I had already read that message, so your edit changes nothing. Write what is different as a new message.',
   deleteTooLate: 'I had already read that message, so deleting it changes nothing. /cancel stops the task.',
+  readersOnlyAsk:
+    'You may ask me about the project; tasks that change something are for others. An owner can change that in access.yaml.',
+  notYourProject: (project: string, yours: string) =>
+    `I work on ${project} here, which is not among your projects (${yours}). An owner can change that in access.yaml.`,
+  notYourTask: 'Somebody else started this task. Only they and an owner can steer, stop or resume it.',
   flood:
     'You write faster than I can work: I dropped your latest messages. Wait until I have caught up, then send again what matters.',
   storageFull:

@@ -43,6 +43,11 @@ export const replyTexts: typeof English = {
   editTooLate:
     'Ya había leído ese mensaje, así que editarlo no cambia nada. Escribe en un mensaje nuevo lo que cambia.',
   deleteTooLate: 'Ya había leído ese mensaje, así que borrarlo no cambia nada. /cancel detiene la tarea.',
+  readersOnlyAsk:
+    'Puedes preguntarme sobre el proyecto; las tareas que cambian algo son de otros. Un dueño puede cambiarlo en access.yaml.',
+  notYourProject: (project: string, yours: string) =>
+    `Aquí trabajo en ${project}, que no está entre tus proyectos (${yours}). Un dueño puede cambiarlo en access.yaml.`,
+  notYourTask: 'Esta tarea la empezó otra persona. Solo ella y un dueño pueden guiarla, pararla o retomarla.',
   flood:
     'Escribes más rápido de lo que puedo trabajar: descarté tus últimos mensajes. Espera a que me ponga al día y manda otra vez lo importante.',
   storageFull:

@@ -1,0 +1,49 @@
+import { basename } from 'node:path';
+import type { SessionId } from '../base/ids.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+
+/**
+ * What a message may do, by who wrote it: decided on the effects that it would have, whichever command or words led
+ * to them. All or nothing; a refusal is told in words.
+ */
+export function withinAuthority(actions: readonly Action[], context: CommandContext): readonly Action[] {
+  for (const action of actions) {
+    const refusal = refusalOf(action, context);
+    if (refusal !== undefined) return [{ kind: 'reply', text: refusal }];
+  }
+  return actions;
+}
+
+function refusalOf(action: Action, context: CommandContext): string | undefined {
+  switch (action.kind) {
+    case 'start':
+      return startRefusal(action, context);
+    case 'resume':
+    case 'steer':
+    case 'cancel':
+    case 'rewrite-task':
+      return sessionRefusal(action.session, context);
+    default:
+      // Replies and words of one's own harm nobody; who may answer a question stands in the question.
+      return undefined;
+  }
+}
+
+function startRefusal(
+  { mode }: Extract<Action, { kind: 'start' }>,
+  { person, program, texts }: CommandContext,
+): string | undefined {
+  const { replies } = texts;
+  if (person.role === 'reader' && mode === 'agent') return replies.readersOnlyAsk;
+  const { workspaces } = person;
+  if (workspaces === undefined || workspaces.includes(basename(program.workspace))) return undefined;
+  return replies.notYourProject(basename(program.workspace), workspaces.join(', '));
+}
+
+/** A task belongs to whoever started it; an owner may act on every one. */
+function sessionRefusal(id: SessionId, { person, sender, store, texts }: CommandContext): string | undefined {
+  const session = store.sessions.get(id);
+  if (person.role === 'owner' || session === undefined) return undefined;
+  if (session.owner !== sender) return texts.replies.notYourTask;
+  return person.role === 'reader' && session.mode === 'agent' ? texts.replies.readersOnlyAsk : undefined;
+}

@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest';
+import { texts } from '../../src/base/texts/texts.ts';
+import type { AccessList } from '../../src/contracts/access.ts';
+import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+
+const BEA = '34600333444';
+const CAN = '34600555666';
+const ACCESS: AccessList = {
+  people: [
+    { phone: ANA, role: 'owner', workspaces: undefined },
+    { phone: BEA, role: 'member', workspaces: ['shop'] },
+    { phone: CAN, role: 'reader', workspaces: undefined },
+  ],
+  groups: [{ id: 'team', people: [ANA, BEA, CAN] }],
+};
+const endless: FakeRun = () => new Promise(() => undefined);
+const { replies } = texts('en');
+
+let rig: GatewayRig;
+afterEach(() => rig.remove());
+
+async function open(workspace = '/projects/shop'): Promise<void> {
+  rig = await gatewayRig({ locale: 'en', run: endless, access: ACCESS, program: { workspace } });
+}
+
+const inGroup = (sender: string) => ({ chat: 'team', sender, group: { addressed: true } });
+
+test('a member starts tasks in a project that is theirs', async () => {
+  await open();
+  await rig.say('/agent one', inGroup(BEA));
+  expect(rig.started).toEqual(['one']);
+});
+
+test('a member starts nothing in another project, and reads nothing there', async () => {
+  await open('/projects/payroll');
+  await rig.say('/agent one', inGroup(BEA));
+  await rig.say('what do people earn?', inGroup(BEA));
+  const refusal = replies.notYourProject('payroll', 'shop');
+  expect([rig.started, rig.phone.texts]).toEqual([[], [refusal, refusal]]);
+});
+
+test('a reader asks, and starts no task', async () => {
+  await open();
+  await rig.say('/agent one', inGroup(CAN));
+  await rig.say('what is this?', inGroup(CAN));
+  expect([rig.started, rig.phone.texts[0]]).toEqual([['what is this?'], replies.readersOnlyAsk]);
+});
+
+test.each([['and push it'], ['/cancel']])('a task of somebody else is left alone: %s', async (text) => {
+  await open();
+  await rig.say('/agent one', inGroup(ANA));
+  await rig.say(text, inGroup(BEA));
+  const [session] = rig.sessions();
+  const steering = session === undefined ? [] : rig.store.sessions.pendingSteering(session.id);
+  expect([session?.status, session?.cancelRequested, steering, rig.phone.texts.at(-1)]).toEqual([
+    'running',
+    false,
+    [],
+    replies.notYourTask,
+  ]);
+});
+
+test('an owner stops the task of a member', async () => {
+  await open();
+  await rig.say('/agent one', inGroup(BEA));
+  await rig.say('/cancel', inGroup(ANA));
+  expect(rig.sessions()[0]?.cancelRequested).toBe(true);
+});
