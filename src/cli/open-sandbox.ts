@@ -4,6 +4,7 @@ import { texts } from '../base/texts/texts.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { createSandbox, noSandbox } from '../exec/sandbox.ts';
+import { packageFolders } from '../exec/sandbox-runtime.ts';
 import { environmentOf } from '../grounds.ts';
 import { isProtectedPath } from '../policy/file-classes.ts';
 import type { Settings } from '../settings.ts';
@@ -13,13 +14,22 @@ import type { Settings } from '../settings.ts';
  * @throws Failure `unavailable` when one is required and there is none
  */
 export async function openSandbox(settings: Settings, packageRoot: string): Promise<Sandbox> {
-  const { folders, policy } = settings;
+  const { folders, policy, workspace } = settings;
   if (policy.sandbox === 'off-accepted') return noSandbox;
   const sandbox = createSandbox({
     environment: environmentOf(settings),
     // Our keys and records, also where the project is this program itself.
     hidden: [folders.data, folders.config, join(packageRoot, '.env')],
     isProtected: isProtectedPath,
+    watchFolder: join(folders.data, 'protected'),
+    runtime: {
+      folders: packageFolders(packageRoot, process.execPath),
+      workspaces: [
+        workspace.projectRoot,
+        ...(workspace.projectsRoot === undefined ? [] : [workspace.projectsRoot]),
+      ],
+      nodeVersion: process.versions.node,
+    },
   });
   if (policy.sandbox !== 'required') return sandbox;
   const state = await sandbox.state();

@@ -17,10 +17,21 @@ export type Access = {
 };
 
 /**
- * `switched-off`: the person does without. `unsupported`: this system has none. `missing`: the program is not installed. `forbidden`, `container`: the system,
- * or the container around the program, does not let it work. `leaky`: it runs, and does not hold what it should.
+ * `switched-off`: the person does without. `unsupported`: this system has none. `missing`: the program is not
+ * installed. `broken`: it is, and does not run. `container`, `namespaces-off`, `apparmor`: what does not let it work:
+ * the container around this program, a setting of the system, AppArmor. `forbidden`: something else. `leaky`: it runs,
+ * and does not hold what it should.
  */
-export type SandboxProblem = 'switched-off' | 'unsupported' | 'missing' | 'forbidden' | 'container' | 'leaky';
+export type SandboxProblem =
+  | 'switched-off'
+  | 'unsupported'
+  | 'missing'
+  | 'broken'
+  | 'container'
+  | 'namespaces-off'
+  | 'apparmor'
+  | 'forbidden'
+  | 'leaky';
 
 export type SandboxState =
   | { readonly kind: 'on'; readonly name: string; readonly version: string }
@@ -32,8 +43,24 @@ export interface Sandbox {
   state(): Promise<SandboxState>;
   /** Undefined before the first `state` has an answer. */
   known(): SandboxState | undefined;
-  /** The argv to start in place of this one; the same where there is no sandbox. */
-  wrap(argv: readonly string[], inside: Confined): Promise<readonly string[]>;
+  /** The argv to start in place of this one; the same where there is no sandbox. `id` is the command's. */
+  wrap(argv: readonly string[], inside: Confined, id: ProcessId): Promise<readonly string[]>;
+  /**
+   * What of the protected things is not as this command found it; to be asked when it has ended. What would run
+   * outside the sandbox is moved aside first.
+   */
+  changes(id: ProcessId): readonly ProtectedChange[];
+  /** Drops what is known of a command; what was moved aside stays. */
+  forget(id: ProcessId): void;
+}
+
+/** Something that alters what other tools execute, made or changed while a command ran, without an approval for it. */
+export interface ProtectedChange {
+  /** Relative to the project, with `/`. */
+  readonly path: string;
+  readonly kind: 'created' | 'changed' | 'removed';
+  /** Absolute path, when it was moved there because it would have run outside the sandbox. */
+  readonly movedTo?: string | undefined;
 }
 
 export interface Confined {
@@ -77,6 +104,8 @@ export interface CommandOutput {
   readonly bytes: number;
   /** Folder that holds the full `stdout.log` and `stderr.log`, outside the workspace. */
   readonly folder: string;
+  /** Of an ended command; missing = none. */
+  readonly changes?: readonly ProtectedChange[];
 }
 
 /** Starts commands under a supervisor that survives this program, and finds them again. */

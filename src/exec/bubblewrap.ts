@@ -1,23 +1,21 @@
 import type { Confined } from '../contracts/exec.ts';
-import { MOST_TASKS } from './limits.ts';
+import { LIMITED } from './limits.ts';
+import type { Mount } from './mount.ts';
+import type { SandboxProvider } from './sandbox-provider.ts';
 
-/** One change to the file system as the command sees it; a later one lies over an earlier one. */
-export type Mount =
-  /** An empty folder of its own, gone with the command. */
-  | { readonly kind: 'empty'; readonly path: string }
-  /** As it is outside; left out when it does not exist. */
-  | { readonly kind: 'readable' | 'writable'; readonly path: string }
-  /** A file that reads as empty. */
-  | { readonly kind: 'blank'; readonly path: string };
-
-/** dash calls the limit of processes -p, other shells -u. Root is exempt: see `hasTooManyTasks`. */
-const LIMITED = `ulimit -p ${MOST_TASKS} || ulimit -u ${MOST_TASKS}`;
+export function bubblewrap(program: string, version: string): SandboxProvider {
+  return {
+    name: 'bubblewrap',
+    version,
+    wrap: async (argv, inside, mounts) => [program, ...bubblewrapArguments(mounts, inside), ...argv],
+  };
+}
 
 /**
  * The profile: everything is there to read but what `mounts` change; no other processes, no network unless granted, no
  * capabilities, no controlling terminal, no variables but ours. What the command leaves running ends with it.
  */
-export function bubblewrapArguments(
+function bubblewrapArguments(
   mounts: readonly Mount[],
   { workspace, access, environment }: Confined,
 ): readonly string[] {

@@ -7,7 +7,10 @@ import type { ProcessTable } from './process-table.ts';
 const MOST_OUTPUT_BYTES = 100 * 1024 * 1024;
 
 /** Processes and threads of one command. */
-export const MOST_TASKS = 2048;
+const MOST_TASKS = 2048;
+
+/** For `sh`: dash calls the limit of processes -p, other shells -u. Root is exempt: see `hasTooManyTasks`. */
+export const LIMITED = `ulimit -p ${MOST_TASKS} || ulimit -u ${MOST_TASKS}`;
 
 export const TIMED_OUT: KillNote = { kind: 'timed-out', reason: 'limit' };
 

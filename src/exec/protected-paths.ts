@@ -24,7 +24,7 @@ const SKIPPED = [
 ];
 
 /** `hooks` and `config` stay closed also where `.git` is opened. */
-const INSIDE_GIT = ['.git/hooks', '.git/config'];
+export const INSIDE_GIT = ['.git/hooks', '.git/config'];
 
 /** In a file of git's settings; where it was included from another file is not looked for. */
 const HOOKS_PATH = /^[ \t]*hookspath[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/gim;
@@ -39,7 +39,7 @@ export interface ProtectionRules {
  * Names of what exists in a project and alters what other tools execute, relative to its root with `/`, outer ones
  * first. Read anew each time: a list that is remembered would miss what was made since, and leave it writable.
  */
-function protectedNames(root: string, rules: ProtectionRules): readonly string[] {
+export function protectedNames(root: string, rules: ProtectionRules): readonly string[] {
   const found: string[] = [];
   let level = [''];
   let folders = 0;
@@ -57,8 +57,8 @@ function protectedNames(root: string, rules: ProtectionRules): readonly string[]
 }
 
 /** Where they lead. What leads outside is left out: nothing is writable there anyway. */
-export function protectedPaths(root: string, rules: ProtectionRules): readonly string[] {
-  const real = protectedNames(root, rules).flatMap((name) => realPath(join(root, name)) ?? []);
+export function pathsOf(root: string, names: readonly string[]): readonly string[] {
+  const real = names.flatMap((name) => realPath(join(root, name)) ?? []);
   return [...new Set(real.filter((path) => path !== root && isInside(path, root)))];
 }
 
@@ -80,7 +80,7 @@ function entriesOf(root: string, folder: string): readonly Entry[] {
 }
 
 /** `core.hooksPath`: whatever lies there runs at the person's next commit. */
-function hookFolders(settings: string, root: string): readonly string[] {
+export function hookFolders(settings: string, root: string): readonly string[] {
   const text = unlessGone(() => readFileSync(settings, 'utf8')) ?? '';
   return [...text.matchAll(HOOKS_PATH)]
     .map(([, path = '']) => resolve(root, path))

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import type { Confined } from '../contracts/exec.ts';
-import type { Mount } from './bubblewrap.ts';
 import type { Environment } from './command-environment.ts';
 import { isInside } from './is-inside.ts';
-import { type ProtectionRules, protectedPaths } from './protected-paths.ts';
+import type { Mount } from './mount.ts';
+import { type ProtectionRules, pathsOf } from './protected-paths.ts';
 import { realPath } from './real-path.ts';
 import { repositoryFolders } from './repository-folders.ts';
 
@@ -56,10 +56,14 @@ const SECRETS_OF_HOME = [
  * What a command sees of the file system. What is named later lies over what was named before. Each costs the start of
  * a command about 0.15 ms, so that there is none without need.
  */
-export function mountsFor(inside: Confined, rules: MountRules): readonly Mount[] {
-  const { workspace, environment, access } = inside;
+export function mountsFor(
+  inside: Confined,
+  rules: MountRules,
+  protectedNames: readonly string[],
+): readonly Mount[] {
+  const { workspace, environment } = inside;
   const home = homeOf(environment);
-  const named = access.writable.map((path) => placeOf(path, { workspace, home }));
+  const named = placesNamed(inside);
   const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
   const shown = [...outside, workspace];
   return [
@@ -68,7 +72,7 @@ export function mountsFor(inside: Confined, rules: MountRules): readonly Mount[]
     ...repositoryFolders(workspace, home).map(readable),
     ...outside.map(existing).map((path) => (isInside(home, path) ? readable(path) : writable(path))),
     writable(workspace),
-    ...protectedMounts(workspace, protectionRules(inside, rules), named),
+    ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named),
     ...SECRETS_OF_HOME.map((name) => join(home, name))
       .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))
       .flatMap(masked),
@@ -77,11 +81,27 @@ export function mountsFor(inside: Confined, rules: MountRules): readonly Mount[]
 }
 
 /** What is protected in the project of a command. */
-function protectionRules({ workspace, environment }: Confined, { isProtected }: MountRules): ProtectionRules {
+export function protectionRules(
+  { workspace, environment }: Pick<Confined, 'workspace' | 'environment'>,
+  { isProtected }: Pick<MountRules, 'isProtected'>,
+): ProtectionRules {
   const home = homeOf(environment);
   const repository = repositoryFolders(workspace, home).map((folder) => join(folder, 'config'));
   const own = [join(home, '.gitconfig'), join(home, '.config/git/config')];
   return { isProtected, gitSettings: [join(workspace, '.git/config'), ...repository, ...own] };
+}
+
+/** Names in the project that an approval opened for this command. */
+export function namedInside(inside: Confined): readonly string[] {
+  const { workspace } = inside;
+  return placesNamed(inside)
+    .filter((path) => isInside(path, workspace))
+    .map((path) => relative(workspace, path));
+}
+
+function placesNamed({ workspace, environment, access }: Confined): readonly string[] {
+  const home = homeOf(environment);
+  return access.writable.map((path) => placeOf(path, { workspace, home }));
 }
 
 function homeOf({ HOME = '/' }: Environment): string {
@@ -119,12 +139,12 @@ function toolchainFolders(home: string, environment: Environment): readonly stri
 
 function protectedMounts(
   workspace: string,
-  rules: ProtectionRules,
+  closed: readonly string[],
   named: readonly string[],
 ): readonly Mount[] {
   const opened = named.filter((path) => isInside(path, workspace));
   // What is itself named is not mounted at all: a mount point cannot be replaced by a renamed file.
-  const stillClosed = protectedPaths(workspace, rules).filter((path) => !opened.includes(path));
+  const stillClosed = closed.filter((path) => !opened.includes(path));
   return [
     ...stillClosed.map(readable),
     ...opened

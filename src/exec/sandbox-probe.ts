@@ -13,43 +13,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../base/failure.ts';
 import { oneLine } from '../base/text.ts';
-import type { SandboxProblem, SandboxState } from '../contracts/exec.ts';
-import { bubblewrapArguments } from './bubblewrap.ts';
+import type { SandboxState } from '../contracts/exec.ts';
 import type { Environment } from './command-environment.ts';
 import { mountsFor } from './sandbox-mounts.ts';
-
-export interface Probe {
-  /** Undefined when it is not installed. */
-  readonly program: string | undefined;
-  readonly environment: Environment;
-}
+import { problemOf, systemFacts } from './sandbox-problem.ts';
+import type { NoProvider, SandboxProvider } from './sandbox-provider.ts';
 
 const LONGEST_MS = 5000;
 const LONGEST_DETAIL = 300;
 
+/** The version bubblewrap tells of itself, or why it cannot be run. */
+export async function bubblewrapVersion(
+  program: string,
+  environment: Environment,
+): Promise<{ readonly version: string } | NoProvider> {
+  const { output, failed } = await run([program, '--version'], environment);
+  if (failed) return { detail: oneLine(output, LONGEST_DETAIL) };
+  return { version: output.replace(/^bubblewrap /, '') };
+}
+
 /** Runs the real profile on a project of its own: what must work has to work, and what must not, not. Never throws. */
-export async function probeBubblewrap({ program, environment }: Probe): Promise<SandboxState> {
-  if (program === undefined) return { kind: 'off', problem: 'missing', detail: '' };
+export async function probeSandbox(
+  provider: SandboxProvider,
+  environment: Environment,
+): Promise<SandboxState> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wasap-sandbox-')));
   try {
-    const version = (await run(program, ['--version'], environment)).output.replace(/^bubblewrap /, '');
-    return await tryOut({ program, environment, folder, version });
+    return await tryOut(provider, environment, folder);
   } catch (error) {
-    return { kind: 'off', problem: 'forbidden', detail: messageOf(error) };
+    return { kind: 'off', problem: problemOf(systemFacts()), detail: messageOf(error) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-interface Trial {
-  readonly program: string;
-  readonly environment: Environment;
-  /** Holds a project, and beside it what is to stay out of reach. */
-  readonly folder: string;
-  readonly version: string;
-}
-
-async function tryOut({ program, environment, folder, version }: Trial): Promise<SandboxState> {
+/** @param folder holds a project, and beside it what is to stay out of reach */
+async function tryOut(
+  provider: SandboxProvider,
+  environment: Environment,
+  folder: string,
+): Promise<SandboxState> {
   const workspace = join(folder, 'project');
   mkdirSync(workspace);
   writeFileSync(join(workspace, 'Makefile'), 'kept');
@@ -57,15 +60,15 @@ async function tryOut({ program, environment, folder, version }: Trial): Promise
   const listener = await listen();
   try {
     const confined = { workspace, access: { network: false, writable: [] }, environment };
-    const mounts = mountsFor(confined, { hidden: [], isProtected: (path) => path === 'Makefile' });
+    // Where temporary files are nobody else's secret, as on macOS, this one is hidden by name.
+    const hidden = process.platform === 'linux' ? [] : [join(folder, 'secret')];
+    const rules = { hidden, isProtected: (path: string) => path === 'Makefile' };
+    const mounts = mountsFor(confined, rules, ['Makefile']);
     const argv = ['/bin/sh', '-c', CANARIES, 'canaries', folder, String(listener.port)];
-    const { output, failed } = await run(
-      program,
-      [...bubblewrapArguments(mounts, confined), ...argv],
-      environment,
-    );
+    const { output, failed } = await run(await provider.wrap(argv, confined, mounts), environment, workspace);
+    provider.release?.();
     if (failed || !existsSync(join(workspace, 'inside'))) {
-      return { kind: 'off', problem: problemNow(), detail: oneLine(output, LONGEST_DETAIL) };
+      return { kind: 'off', problem: problemOf(systemFacts()), detail: oneLine(output, LONGEST_DETAIL) };
     }
     const leaks = [
       ...(existsSync(join(folder, 'outside')) ? ['a file outside the project was written'] : []),
@@ -76,7 +79,7 @@ async function tryOut({ program, environment, folder, version }: Trial): Promise
       ...(listener.wasReached() || output.includes('eth0') ? ['the network was reached'] : []),
     ];
     if (leaks.length > 0) return { kind: 'off', problem: 'leaky', detail: leaks.join('; ') };
-    return { kind: 'on', name: 'bubblewrap', version };
+    return { kind: 'on', name: provider.name, version: provider.version };
   } finally {
     listener.close();
   }
@@ -90,20 +93,17 @@ exec 2>/dev/null
 while read -r line; do case $line in lo:*|Inter*|face*) ;; *) echo eth0 ;; esac; done </proc/net/dev
 exit 0`;
 
-/** Containers leave one of these files behind. */
-function problemNow(): SandboxProblem {
-  return ['/.dockerenv', '/run/.containerenv'].some((file) => existsSync(file)) ? 'container' : 'forbidden';
-}
-
 interface Ran {
   /** Both streams. */
   readonly output: string;
   readonly failed: boolean;
 }
 
-function run(program: string, args: readonly string[], environment: Environment): Promise<Ran> {
+function run(argv: readonly string[], environment: Environment, cwd = '/'): Promise<Ran> {
+  const [program = '', ...args] = argv;
   return new Promise((resolve) => {
-    execFile(program, args, { env: { ...environment }, timeout: LONGEST_MS }, (error, stdout, stderr) => {
+    const options = { env: { ...environment }, timeout: LONGEST_MS, cwd };
+    execFile(program, args, options, (error, stdout, stderr) => {
       const output = `${stdout}${stderr}`.trim();
       resolve({ output: output === '' && error !== null ? error.message : output, failed: error !== null });
     });

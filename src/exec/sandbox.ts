@@ -1,22 +1,24 @@
+import type { ProcessId } from '../base/ids.ts';
 import type { Sandbox, SandboxState } from '../contracts/exec.ts';
-import { bubblewrapArguments } from './bubblewrap.ts';
 import type { Environment } from './command-environment.ts';
-import { findProgram } from './find-program.ts';
+import { marksOf } from './protected-changes.ts';
+import { protectedNames } from './protected-paths.ts';
 import { remembered } from './remember.ts';
-import { mountsFor } from './sandbox-mounts.ts';
-import { probeBubblewrap } from './sandbox-probe.ts';
+import { type FoundSandbox, findSandbox, type SandboxPlaces } from './sandbox-choice.ts';
+import { mountsFor, namedInside, protectionRules } from './sandbox-mounts.ts';
+import { createProtectionWatch } from './sandbox-watch.ts';
 
 const SWITCHED_OFF: SandboxState = { kind: 'off', problem: 'switched-off', detail: '' };
 
-export interface SandboxParts {
+export interface SandboxParts extends SandboxPlaces {
   /** What commands get; see `commandEnvironment`. */
   readonly environment: Environment;
   /** Files and folders of this program that no command may see, wherever they are. */
   readonly hidden: readonly string[];
   /** True for a path inside a project whose change alters what other tools execute. */
   readonly isProtected: (relative: string) => boolean;
-  /** Default: bubblewrap, where this system has it. */
-  readonly program?: string | undefined;
+  /** Outside every workspace: what commands found of what is protected, and what was moved aside after them. */
+  readonly watchFolder: string;
 }
 
 /** For a person who does without. */
@@ -24,40 +26,47 @@ export const noSandbox: Sandbox = {
   state: async () => SWITCHED_OFF,
   known: () => SWITCHED_OFF,
   wrap: async (argv) => argv,
+  changes: () => [],
+  forget: () => undefined,
 };
 
-/** The distribution's own comes first: Ubuntu lets only that one make name spaces. */
-const SYSTEM_FOLDERS = '/usr/bin:/bin';
-
-/** A sandbox of bubblewrap, or none. Nothing runs before somebody asks for its state. */
+/** Bubblewrap, or what else is installed, or none. Nothing runs before somebody asks for its state. */
 export function createSandbox(parts: SandboxParts): Sandbox {
   const { environment } = parts;
-  const program =
-    'program' in parts ? parts.program : findProgram('bwrap', `${SYSTEM_FOLDERS}:${environment.PATH ?? ''}`);
   // The names of the whole project are looked at before every command.
   const rules = { hidden: parts.hidden, isProtected: remembered(parts.isProtected) };
-  let probing: Promise<SandboxState> | undefined;
-  let known: SandboxState | undefined;
+  const watch = createProtectionWatch(parts.watchFolder, (workspace) =>
+    protectionRules({ workspace, environment }, rules),
+  );
+  const wrapped = new Set<ProcessId>();
+  let finding: Promise<FoundSandbox> | undefined;
+  let found: FoundSandbox | undefined;
 
-  async function probe(): Promise<SandboxState> {
-    known =
-      process.platform === 'linux'
-        ? await probeBubblewrap({ program, environment })
-        : { kind: 'off', problem: 'unsupported', detail: process.platform };
-    return known;
+  async function find(): Promise<FoundSandbox> {
+    found = await findSandbox(parts);
+    return found;
   }
-  const state = (): Promise<SandboxState> => {
-    probing ??= probe();
-    return probing;
+  const chosen = (): Promise<FoundSandbox> => {
+    finding ??= find();
+    return finding;
   };
 
   return {
-    state,
-    known: () => known,
-    async wrap(argv, inside) {
-      if (program === undefined || (await state()).kind === 'off') return argv;
-      const mounts = mountsFor(inside, rules);
-      return [program, ...bubblewrapArguments(mounts, inside), ...argv];
+    state: async () => (await chosen()).state,
+    known: () => found?.state,
+    async wrap(argv, inside, id) {
+      const { provider } = await chosen();
+      if (provider === undefined) return argv;
+      const { workspace } = inside;
+      const names = protectedNames(workspace, protectionRules(inside, rules));
+      watch.note(id, { workspace, marks: marksOf(workspace, names), opened: [...namedInside(inside)] });
+      wrapped.add(id);
+      return provider.wrap(argv, inside, mountsFor(inside, rules, names));
     },
+    changes(id) {
+      if (wrapped.delete(id)) found?.provider?.release?.();
+      return watch.changes(id);
+    },
+    forget: watch.forget,
   };
 }

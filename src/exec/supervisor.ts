@@ -22,6 +22,7 @@ import { type CommandRecords, createCommandRecords, type KillNote } from './comm
 import { endGroups } from './end-groups.ts';
 import { hasTooManyTasks, hasTooMuchOutput, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
 import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
+import { createWatchedSupervisor } from './watched-supervisor.ts';
 import { spawnWrapped } from './wrapper.ts';
 
 export interface SupervisorParts {
@@ -56,7 +57,9 @@ interface OwnCommand {
  * with the same folder takes them over. One that runs is followed until its end, whether or not anybody waits.
  */
 export function createSupervisor(parts: SupervisorParts): Supervisor {
-  return new CommandSupervisor(parts);
+  const supervisor = new CommandSupervisor(parts);
+  const { sandbox, log } = parts;
+  return sandbox === undefined ? supervisor : createWatchedSupervisor(supervisor, sandbox, log);
 }
 
 class CommandSupervisor implements Supervisor {
@@ -148,7 +151,7 @@ class CommandSupervisor implements Supervisor {
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
     const confined = { workspace: cwd, access: execution.access ?? NO_ACCESS, environment };
-    const contained = (await sandbox?.wrap(argv, confined)) ?? argv;
+    const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
     this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
     try {
       return await spawnWrapped({

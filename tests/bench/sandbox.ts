@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { sandboxWorks, testSandbox } from '../support/working-sandbox.ts';
 import { loggedCommand, supervisedCommand, timeOf } from './commands.ts';
 import type { Figure } from './figure.ts';
@@ -10,7 +11,10 @@ const REPEATS = 60;
 export async function sandboxFigures(rig: Rig): Promise<readonly Figure[]> {
   if (!(await sandboxWorks())) return [];
   const kinds = {
-    inside: supervisedCommand(rig, testSandbox(rig.folder)),
+    inside: supervisedCommand(
+      rig,
+      testSandbox({ home: rig.folder, watchFolder: path.join(rig.folder, 'watch') }),
+    ),
     outside: supervisedCommand(rig),
     bare: () => loggedCommand(rig),
   };

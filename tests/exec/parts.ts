@@ -84,9 +84,10 @@ export async function runToEnd(
   supervisor: Supervisor,
   execution: Execution,
   timeoutMs = 20_000,
+  cwd = '/',
 ): Promise<Ended> {
   const id = newProcessId();
-  await supervisor.start({ id, execution, cwd: '/', timeoutMs });
+  await supervisor.start({ id, execution, cwd, timeoutMs });
   return { id, fate: await supervisor.wait(id, new AbortController().signal) };
 }
 

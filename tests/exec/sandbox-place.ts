@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
-import type { Access, CommandFate } from '../../src/contracts/exec.ts';
+import type { Access, CommandFate, ProtectedChange, Supervisor } from '../../src/contracts/exec.ts';
 import { testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { fill, git, supervisorOn, temporaryFolder } from './parts.ts';
 
@@ -43,22 +43,28 @@ export interface Ran {
   readonly fate: CommandFate;
   readonly stdout: string;
   readonly stderr: string;
+  readonly changes: readonly ProtectedChange[];
 }
 
 export async function run(
   { top, home, project }: Place,
   { line, sandboxed, access, timeoutMs = 20_000 }: Run,
 ): Promise<Ran> {
-  const supervisor = supervisorOn(join(top, 'processes'), {
-    environment: testEnvironment(home),
-    ...(sandboxed ? { sandbox: testSandbox(home, [join(top, 'ours')]) } : {}),
-  });
+  const supervisor = sandboxed
+    ? sandboxedSupervisor({ top, home, project })
+    : supervisorOn(join(top, 'processes'), { environment: testEnvironment(home) });
   const id = newProcessId();
   const execution = { kind: 'shell', line, ...(access === undefined ? {} : { access }) } as const;
   await supervisor.start({ id, execution, cwd: project, timeoutMs });
   const fate = await supervisor.wait(id, new AbortController().signal);
-  const { stdout, stderr } = await supervisor.output(id, 4000);
-  return { fate, stdout, stderr };
+  const { stdout, stderr, changes = [] } = await supervisor.output(id, 4000);
+  return { fate, stdout, stderr, changes };
+}
+
+/** One whose commands are held, and looked at when they have ended. */
+export function sandboxedSupervisor({ top, home }: Place): Supervisor {
+  const sandbox = testSandbox({ home, hidden: [join(top, 'ours')], watchFolder: join(top, 'watch') });
+  return supervisorOn(join(top, 'processes'), { environment: testEnvironment(home), sandbox });
 }
 
 /** Exit code 0 with the sandbox, and without it. */

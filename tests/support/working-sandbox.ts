@@ -10,8 +10,20 @@ export function testEnvironment(home = '/nonexistent'): Environment {
   return commandEnvironment({ ...process.env, HOME: home }, { workspaces: [], isFolder });
 }
 
-export function testSandbox(home?: string, hidden: readonly string[] = []): Sandbox {
-  return createSandbox({ environment: testEnvironment(home), hidden, isProtected: isProtectedPath });
+export interface TestSandbox {
+  readonly home?: string;
+  readonly hidden?: readonly string[];
+  /** Needed where commands run. */
+  readonly watchFolder?: string;
+}
+
+export function testSandbox({ home, hidden = [], watchFolder = '/nonexistent' }: TestSandbox = {}): Sandbox {
+  return createSandbox({
+    environment: testEnvironment(home),
+    hidden,
+    watchFolder,
+    isProtected: isProtectedPath,
+  });
 }
 
 /** True where a sandbox works; otherwise says why the tests of it are left out. */

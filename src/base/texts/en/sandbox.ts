@@ -8,18 +8,27 @@ export const sandboxTexts = {
     'switched-off': 'it is switched off (SANDBOX=off-accepted)',
     unsupported: 'this system has none that I know',
     missing: 'bubblewrap is not installed',
-    forbidden: 'this system does not let bubblewrap work',
+    broken: 'bubblewrap is installed, but does not run',
     container: 'this container does not let bubblewrap work',
-    leaky: 'bubblewrap runs, but does not hold what it should',
+    'namespaces-off': 'this system has user namespaces switched off',
+    apparmor: 'AppArmor does not let bubblewrap make user namespaces',
+    forbidden: 'this system does not let bubblewrap work',
+    leaky: 'it runs, but does not hold what it should',
   },
   how: {
     'switched-off': 'Commands run with your rights.',
-    unsupported: 'On Linux or WSL 2, bubblewrap would be used.',
+    unsupported:
+      'On Linux and WSL 2 it is bubblewrap; on macOS it can be Anthropic’s: npm install -g @anthropic-ai/sandbox-runtime.',
     missing: 'To get it: sudo apt install bubblewrap (or dnf, pacman, apk).',
-    forbidden:
-      'It needs user namespaces: use the bubblewrap of the distribution (/usr/bin/bwrap), and see sysctl kernel.unprivileged_userns_clone and kernel.apparmor_restrict_unprivileged_userns.',
+    broken: 'Install it anew: sudo apt install --reinstall bubblewrap (or dnf, pacman, apk).',
     container:
       'Start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined, or let the container itself be the border: SANDBOX=off-accepted.',
+    'namespaces-off':
+      'Switch them on: sudo sysctl user.max_user_namespaces=15000, on Debian also kernel.unprivileged_userns_clone=1; in /etc/sysctl.d it lasts.',
+    apparmor:
+      'Use the bubblewrap of the distribution (/usr/bin/bwrap) with its profile (sudo apt install apparmor-profiles), or allow them: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0.',
+    forbidden:
+      'It needs user namespaces: unshare --user true tells whether you may make one. Use the bubblewrap of the distribution (/usr/bin/bwrap).',
     leaky: 'Please report it with the version and the kernel.',
   },
   required: (state: string) =>

@@ -1,0 +1,8 @@
+/** One change to the file system as the command sees it; a later one lies over an earlier one. */
+export type Mount =
+  /** An empty folder of its own, gone with the command. */
+  | { readonly kind: 'empty'; readonly path: string }
+  /** As it is outside; left out when it does not exist. */
+  | { readonly kind: 'readable' | 'writable'; readonly path: string }
+  /** A file that reads as empty. */
+  | { readonly kind: 'blank'; readonly path: string };
