@@ -1,15 +1,20 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { Channel, OutboundBody } from '../contracts/channel.ts';
 import type { Redactor } from '../contracts/policy.ts';
+import { visible } from './visible.ts';
 
-/** The channel with secrets taken out of whatever it sends: a model repeats what it has read somewhere. */
+/**
+ * The channel with secrets taken out of whatever it sends, and hidden characters written out: a model repeats what it
+ * has read somewhere.
+ */
 export function redacted(channel: Channel, { redact }: Redactor): Channel {
   return {
     name: channel.name,
     capabilities: channel.capabilities,
     ended: channel.ended,
     start: (receiver) => channel.start(receiver),
-    send: (message) => channel.send({ ...message, body: redactedBody(message.body, redact) }),
+    send: (message) =>
+      channel.send({ ...message, body: redactedBody(message.body, (text) => visible(redact(text))) }),
     typing: (chat, on) => channel.typing(chat, on),
     ...(channel.fetch === undefined ? {} : { fetch: channel.fetch.bind(channel) }),
     stop: () => channel.stop(),

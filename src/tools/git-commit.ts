@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { GitCommit } from '../contracts/git.ts';
 import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { escapeHidden } from '../policy/display.ts';
 import { refuseUnconventional } from './commit-message.ts';
 import { commitPaths } from './commit-paths.ts';
 
@@ -29,7 +30,7 @@ export const gitCommit = defineTool({
     if (chosen.foreign.length === 0) {
       return { verdict: { kind: 'allow', rule: 'own-changes' }, binding, details: '' };
     }
-    const reason = `Commit files that hold changes not made in this task: ${chosen.foreign.join(', ')}?`;
+    const reason = `Commit files that hold changes not made in this task: ${chosen.foreign.map(escapeHidden).join(', ')}?`;
     return {
       verdict: {
         kind: 'ask',
@@ -38,7 +39,8 @@ export const gitCommit = defineTool({
         risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
       },
       binding: { ...binding, diff: await context.git.diff({ paths: chosen.foreign }) },
-      details: [message, '', ...chosen.paths].join('\n'),
+      // A line break in a name would pass for a line of the question.
+      details: [message, '', ...chosen.paths.map(escapeHidden)].join('\n'),
     };
   },
 

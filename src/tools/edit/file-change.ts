@@ -3,6 +3,7 @@ import { Failure } from '../../base/failure.ts';
 import { type Json, sha256 } from '../../base/json.ts';
 import type { ResolvedPath, TextFile } from '../../contracts/exec.ts';
 import type { Recovered, Review, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
+import { escapeHidden } from '../../policy/display.ts';
 import { refuseOther } from '../reviewed.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
@@ -77,8 +78,8 @@ export async function reviewChange(
   }
   const planned = await change();
   const reason = isProtected
-    ? `${relative} decides what other programs execute; changes to it are always asked.`
-    : `Edit ${relative}?`;
+    ? `${escapeHidden(relative)} decides what other programs execute; changes to it are always asked.`
+    : `Edit ${escapeHidden(relative)}?`;
   return {
     verdict: {
       kind: 'ask',
@@ -154,5 +155,5 @@ async function noteChange(
 }
 
 function diffOf({ path, before, text }: FileChange): { diff: string; added: number; removed: number } {
-  return unifiedDiff(path.relative, before?.text, text);
+  return unifiedDiff(escapeHidden(path.relative), before?.text, text);
 }
