@@ -66,7 +66,8 @@ test.each(HOSTILE_REPOSITORIES)(
     await program.hangUp();
     const ran = path.join(folder, 'ran');
     const byAgent = existsSync(ran) ? readFileSync(ran, 'utf8') : '';
-    for (const args of plain) spawnSync('git', [...args], { cwd: workspace, stdio: 'ignore', timeout: 5_000 });
+    for (const args of plain)
+      spawnSync('git', [...args], { cwd: workspace, stdio: 'ignore', timeout: 5_000 });
     expect({ byAgent, byPlainGit: existsSync(ran) }).toEqual({ byAgent: '', byPlainGit: true });
   },
 );
