@@ -1,5 +1,5 @@
 import { cutAt } from '../base/text.ts';
-import type { CommandFate, CommandOutput, FinalFate } from '../contracts/exec.ts';
+import type { CommandFate, CommandOutput, FinalFate, ProtectedChange } from '../contracts/exec.ts';
 import type { CommandAudit } from '../contracts/tool.ts';
 
 /** A background command is killed after this. */
@@ -20,15 +20,24 @@ export interface CommandEnd {
 
 /** What the audit keeps of how a command ended. */
 export function auditOf({ fate, output, timeoutSeconds }: CommandEnd): CommandAudit {
-  const { stdout, stderr, bytes } = output;
+  const { stdout, stderr, bytes, changes = [] } = output;
+  const troubles = [
+    ...(fate.kind === 'exited' ? [] : [headlineOf(fate, timeoutSeconds)]),
+    ...(changes.length === 0 ? [] : [`Protected files: ${changes.map(changeLine).join('; ')}`]),
+  ];
   return {
     exitCode: fate.kind === 'exited' ? fate.exitCode : undefined,
     stdoutPreview: cutAt(stdout, MOST_PREVIEW),
     stderrPreview: cutAt(stderr, MOST_PREVIEW),
     durationMs: durationOf(fate),
     outputBytes: bytes,
-    ...(fate.kind === 'exited' ? {} : { error: headlineOf(fate, timeoutSeconds) }),
+    ...(troubles.length === 0 ? {} : { error: troubles.join(' · ') }),
   };
+}
+
+/** `created .git, moved to /data/...`. */
+export function changeLine({ kind, path, movedTo }: ProtectedChange): string {
+  return movedTo === undefined ? `${kind} ${path}` : `${kind} ${path}, moved to ${movedTo}`;
 }
 
 /** One line: `Exit code: 0 · 1.2 s`. */

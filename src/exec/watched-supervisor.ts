@@ -2,6 +2,7 @@ import { messageOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { CommandFate, ProtectedChange, Sandbox, Supervisor } from '../contracts/exec.ts';
+import { changeLine } from './command-end.ts';
 
 /**
  * A supervisor that looks, at the end of each command, at what it did to protected files, before anybody learns that
@@ -18,10 +19,7 @@ export function createWatchedSupervisor(
     const changes = sandbox.changes(id);
     if (changes.length > 0 && !told.has(id)) {
       told.add(id);
-      const words = changes.map(({ kind, path, movedTo }) =>
-        movedTo === undefined ? `${kind} ${path}` : `${kind} ${path}, moved to ${movedTo}`,
-      );
-      log.warn('exec.command.protected', { id, changes: words });
+      log.warn('exec.command.protected', { id, changes: changes.map(changeLine) });
     }
     return changes;
   }

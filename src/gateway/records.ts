@@ -24,12 +24,22 @@ export interface WorkDone {
   readonly tests: TestRun | undefined;
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
   readonly pullRequest: string | undefined;
+  /** Protected files that commands made or changed unasked. */
+  readonly guarded: readonly GuardedFile[];
+}
+
+export interface GuardedFile {
+  readonly path: string;
+  readonly movedTo: string | undefined;
 }
 
 const Edit = z.object({ path: z.string(), added: z.int(), removed: z.int() });
 const Command = z.object({
   exit_code: z.int().nullish(),
   tests: z.object({ passed: z.int(), failed: z.int() }),
+});
+const Guarded = z.object({
+  protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })),
 });
 const Commit = z.object({ hash: z.string(), subject: z.string() });
 const PullRequest = z.object({ url: z.string() });
@@ -52,6 +62,9 @@ export function workDone(
       .commits(id)
       .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
     pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1)?.url,
+    guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
+      data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import { planLines, taskLine, timeAndCost } from '../commands/session-text.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
-import type { ChangedFile, TestRun, WorkDone } from './records.ts';
+import type { ChangedFile, GuardedFile, TestRun, WorkDone } from './records.ts';
 
 /** Closing words of a task longer than this are cut; the facts below them are not. */
 const MAX_WORDS_LENGTH = 1500;
@@ -69,6 +69,7 @@ function factLines({ session, work, plan, outcome }: Finished, texts: Texts): re
   return [
     filesLine(work.files, texts),
     testsLine(work.tests, texts),
+    guardedLine(work.guarded, texts),
     ...work.commits.map(({ hash, subject }) => `💾 ${hash.slice(0, 7)} ${subject}`.trim()),
     work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest}`,
     `⏱️ ${timeAndCost(session, session.activeMs, texts)} · ${report.rounds(session.round)}`,
@@ -83,6 +84,16 @@ function filesLine(files: readonly ChangedFile[], { report }: Texts): string {
     .map(({ path, added, removed }) => `${path} (+${added} -${removed})`);
   const more = files.length > FILES_SHOWN ? ` ${report.filesMore(files.length - FILES_SHOWN)}` : '';
   return `📄 ${shown.join(', ')}${more}`;
+}
+
+/** What commands did to protected files behind everybody's back; the person decides what becomes of it. */
+function guardedLine(files: readonly GuardedFile[], { report }: Texts): string {
+  if (files.length === 0) return '';
+  const shown = files
+    .slice(0, FILES_SHOWN)
+    .map(({ path, movedTo }) => (movedTo === undefined ? path : report.movedAside(path, movedTo)));
+  const more = files.length > FILES_SHOWN ? ` ${report.filesMore(files.length - FILES_SHOWN)}` : '';
+  return `🛡️ ${report.guarded(shown.join(', '))}${more}`;
 }
 
 /** `🧪 12 passed, 1 failed`; empty when no tests ran. */

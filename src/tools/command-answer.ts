@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { tailOf } from '../base/text.ts';
-import type { CommandOutput } from '../contracts/exec.ts';
+import type { CommandOutput, ProtectedChange } from '../contracts/exec.ts';
 import type { ToolAnswer } from '../contracts/tool.ts';
-import { auditOf, durationOf, type EndedFate, headlineOf } from '../exec/command-end.ts';
+import { auditOf, changeLine, durationOf, type EndedFate, headlineOf } from '../exec/command-end.ts';
 import { testCounts } from './test-counts.ts';
 
 /** What the model sees of one command, both streams together, in UTF-16 code units. */
@@ -20,6 +20,8 @@ export const CommandData = z.object({
   duration_ms: z.int(),
   process_id: z.string().optional(),
   tests: z.object({ passed: z.int(), failed: z.int() }).optional(),
+  /** Protected files that it made or changed unasked. */
+  protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })).optional(),
 });
 export type CommandData = z.infer<typeof CommandData>;
 
@@ -49,18 +51,44 @@ export function commandAnswer({
       stderr: tailOf(output.stderr, MOST_DATA),
       duration_ms: durationOf(fate),
       ...(tests === undefined ? {} : { tests }),
+      ...protectedData(output),
     },
     audit: auditOf({ fate, output, timeoutSeconds }),
   };
 }
 
 /** Both streams as the model reads them, and where the rest is. */
-export function outputText({ stdout, stderr, bytes, folder }: CommandOutput): string {
+export function outputText({ stdout, stderr, bytes, folder, changes = [] }: CommandOutput): string {
   const parts = [stdout.trimEnd(), stderr.trim() === '' ? '' : `stderr:\n${stderr.trimEnd()}`];
   const shown = parts.filter((part) => part !== '').join('\n');
   const whole =
     bytes > MOST_OUTPUT
       ? `\nThe whole output (${bytes} bytes) is kept in ${folder} for 10 minutes after its end.`
       : '';
-  return (shown === '' ? '(no output)' : shown) + whole;
+  return [(shown === '' ? '(no output)' : shown) + whole, ...protectedLines(changes)].join('\n');
+}
+
+/** Most of them named; a command that makes repositories by the hundred must not fill the answer. */
+const MOST_NAMED = 20;
+
+/** What the model must not pass over in silence, nor try again. */
+function protectedLines(changes: readonly ProtectedChange[]): readonly string[] {
+  const lines = changes.slice(0, MOST_NAMED).map(changeLine);
+  const more = changes.length > MOST_NAMED ? [`and ${changes.length - MOST_NAMED} more`] : [];
+  if (lines.length === 0) return [];
+  const moved = changes.some(({ movedTo }) => movedTo !== undefined);
+  return [
+    'Protected files changed while this command ran, which nobody had approved:',
+    ...[...lines, ...more].map((line) => `- ${line}`),
+    `${moved ? 'What was moved would have run programs outside the sandbox; it is not to be put back. ' : ''}Tell the person.`,
+  ];
+}
+
+function protectedData({ changes = [] }: CommandOutput): Pick<CommandData, 'protected'> {
+  if (changes.length === 0) return {};
+  return {
+    protected: changes
+      .slice(0, MOST_NAMED)
+      .map(({ path, movedTo }) => (movedTo === undefined ? { path } : { path, moved_to: movedTo })),
+  };
 }

@@ -2,11 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { lastTold } from '../support/model-view.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
 
 const scene = useScenes();
@@ -18,11 +20,14 @@ const RUNNER = `echo begun >> node_modules/effects.log
 while [ ! -e node_modules/go-on ]; do sleep 0.02; done
 echo ended >> node_modules/effects.log`;
 
-function testing(): Promise<Scene> {
+/** What a test of somebody else's project may do behind everybody's back. */
+const PLANTS = 'mkdir -p .github/workflows && echo evil >.github/workflows/a.yml';
+
+function testing(runner = RUNNER): Promise<Scene> {
   return scene({
     agentYaml: '',
     script: byTranscript([calls(['run_command', { command: 'mocha' }]), says('The tests have ended.')]),
-    project: (project) => makeProjectWithRunner(project, RUNNER),
+    project: (project) => makeProjectWithRunner(project, runner),
   });
 }
 
@@ -47,6 +52,20 @@ describe.skipIf(!works)('with a sandbox', () => {
       effects: 'begun\nended\n',
       told: [expect.stringMatching(/^exit code: 0/i)],
       escaped: false,
+    });
+  });
+
+  test('a protected file that a command makes is told to the model, the person and the audit', async () => {
+    const { start, server, dataDir } = await testing(PLANTS);
+    const program = start();
+    program.say('/agent run the tests');
+    const report = await program.heard(/⏱️/);
+    await program.hangUp();
+    const rows = storedRows(dataDir, 'SELECT error FROM agent_command_log', z.unknown());
+    expect({ told: lastTold(server), report, rows }).toEqual({
+      told: [expect.stringContaining('nobody had approved:\n- created .github\nTell the person.')],
+      report: expect.stringContaining('🛡️ Changed by a command, without your yes: .github'),
+      rows: [{ error: 'Protected files: created .github' }],
     });
   });
 

@@ -81,6 +81,7 @@ test('files, tests, commits and the pull request come from rows', () => {
     tests: { passed: 4, failed: 0, exitCode: 0 },
     commits: [{ hash: 'a1b2c3d', subject: 'fix: a' }],
     pullRequest: 'https://github.com/acme/shop/pull/7',
+    guarded: [],
   });
 });
 
@@ -96,6 +97,7 @@ test('what failed, what was taken back and what has another shape is not counted
     tests: undefined,
     commits: [],
     pullRequest: undefined,
+    guarded: [],
   });
 });
 

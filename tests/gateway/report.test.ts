@@ -6,7 +6,7 @@ import { type Finished, reportText } from '../../src/gateway/report.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const NOW = 1_000_000;
-const NOTHING: WorkDone = { files: [], tests: undefined, commits: [], pullRequest: undefined };
+const NOTHING: WorkDone = { files: [], tests: undefined, commits: [], pullRequest: undefined, guarded: [] };
 const session = sessionRecord({ round: 6, activeMs: 80_000, costMicroUsd: 120_000 });
 
 const FIXED: WorkDone = {
@@ -17,6 +17,7 @@ const FIXED: WorkDone = {
   tests: { passed: 12, failed: 0, exitCode: 0 },
   commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix: keep the session after login' }],
   pullRequest: 'https://github.com/acme/shop/pull/7',
+  guarded: [],
 };
 
 function report(
@@ -161,4 +162,21 @@ test('what a server answered is quoted where it explains', () => {
     I edited no files.
     ⏱️ 1 min 20 s · $0.12 · 6 rounds"
   `);
+});
+
+test.each([
+  [
+    'en',
+    '🛡️ Changed by a command, without your yes: .github, .git (it would have run on its own; moved to /d/.git)',
+  ],
+  [
+    'es',
+    '🛡️ Cambiado por un comando, sin tu permiso: .github, .git (se habría ejecutado por su cuenta; apartado en /d/.git)',
+  ],
+] as const)('protected files that commands changed are told to the person (%s)', (locale, line) => {
+  const guarded = [
+    { path: '.github', movedTo: undefined },
+    { path: '.git', movedTo: '/d/.git' },
+  ];
+  expect(report(done, { work: { ...NOTHING, guarded } }, locale).split('\n')).toContain(line);
 });

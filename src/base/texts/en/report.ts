@@ -11,6 +11,9 @@ export const reportTexts = {
   pausedHow: (time: string) =>
     `The model is overloaded and asked me to come back. I go on by myself in ${time}; /cancel stops it.`,
   filesMore: (count: number) => `and ${count} more`,
+  guarded: (files: string) => `Changed by a command, without your yes: ${files}`,
+  movedAside: (path: string, movedTo: string) =>
+    `${path} (it would have run on its own; moved to ${movedTo})`,
   testsPassed: (passed: number) => `${passed} passed`,
   testsFailed: (failed: number) => `${failed} failed`,
   testsBroke: (exitCode: number) => `exit code ${exitCode}`,

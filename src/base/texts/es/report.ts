@@ -12,6 +12,8 @@ export const reportTexts: typeof English = {
   pausedHow: (time) =>
     `El modelo está saturado y pidió que vuelva más tarde. Sigo solo en ${time}; /cancel lo detiene.`,
   filesMore: (count) => `y ${count} más`,
+  guarded: (files) => `Cambiado por un comando, sin tu permiso: ${files}`,
+  movedAside: (path, movedTo) => `${path} (se habría ejecutado por su cuenta; apartado en ${movedTo})`,
   testsPassed: (passed) => `${passed} pasaron`,
   testsFailed: (failed) => `${failed} fallaron`,
   testsBroke: (exitCode) => `código de salida ${exitCode}`,
