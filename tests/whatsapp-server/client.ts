@@ -55,6 +55,7 @@ export function createClient(url: string, options: Partial<UserFacingSocketConfi
   };
   const listen = (to: WASocket) => {
     to.ev.process((events) => {
+      Object.assign(state.creds, events['creds.update']);
       const connection = events['connection.update'];
       if (connection?.qr !== undefined) codes.push(connection.qr);
       if (connection?.connection === 'open') open = true;
@@ -66,7 +67,6 @@ export function createClient(url: string, options: Partial<UserFacingSocketConfi
       updates.push(...(events['messages.update'] ?? []));
       changed();
     });
-    to.ev.on('creds.update', (update) => Object.assign(state.creds, update));
   };
   const connect = () => {
     socket = makeWASocket({

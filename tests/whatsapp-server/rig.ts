@@ -4,7 +4,7 @@ import type { UserFacingSocketConfig } from '@whiskeysockets/baileys';
 import { startWhatsAppServer, type WhatsAppServer } from '../support/whatsapp-server/server.ts';
 import { type Client, createClient, type Upsert } from './client.ts';
 
-const ACCOUNT = { phone: '5491100000001', lid: '88800001' };
+export const ACCOUNT = { phone: '5491100000001', lid: '88800001' };
 export const ANA = { phone: '5491155550001', lid: '99900001', name: 'Ana' };
 
 export type Rig = {
@@ -30,7 +30,10 @@ export async function startRig(options: Partial<UserFacingSocketConfig> = {}): P
         `message ${id}`,
       ),
     reached: (id, status) =>
-      client.until(() => (statusOf(client, id) >= status ? true : undefined), `status ${status} of ${id}`),
+      client.until(
+        () => (statusesOf(client, id).includes(status) ? true : undefined),
+        `status ${status} of ${id}`,
+      ),
     async stop() {
       await client.end();
       await server.stop();
@@ -38,17 +41,21 @@ export async function startRig(options: Partial<UserFacingSocketConfig> = {}): P
   };
 }
 
-async function pair({ server, client }: Pick<Rig, 'server' | 'client'>): Promise<void> {
+export async function pair({ server, client }: Pick<Rig, 'server' | 'client'>): Promise<void> {
   await server.phone.scan(await client.until(() => client.codes.at(-1), 'a QR code'));
   await client.until(() => client.closes.find((status) => status === 515), 'the restart after pairing');
   client.connect();
   await client.opened();
+  await client.until(
+    () => (client.state.creds.accountSyncCounter === 1 ? true : undefined),
+    'the first history',
+  );
 }
 
-function statusOf({ upserts, updates }: Client, id: string): number {
+function statusesOf({ upserts, updates }: Client, id: string): number[] {
   const early = upserts.filter(({ message }) => message.key.id === id).map(({ message }) => message.status);
   const late = updates.filter(({ key }) => key.id === id).map(({ update }) => update.status);
-  return Math.max(0, ...[...early, ...late].map(Number).filter((status) => !Number.isNaN(status)));
+  return [...early, ...late].map(Number);
 }
 
 function isReal(id: string | null | undefined, message: unknown, wanted: string): boolean {

@@ -1,7 +1,9 @@
 /** Faults, as a test sets them off. */
 import { endStream } from './login.ts';
+import { node } from './nodes.ts';
+import { tellIfLow } from './prekeys.ts';
 import { sendAgain } from './to-client.ts';
-import type { Contact, World } from './world.ts';
+import { type Contact, linkedDevice, type World } from './world.ts';
 
 export type FaultControls = {
   /** Cuts the line, now. */
@@ -26,8 +28,10 @@ export type FaultControls = {
   undecryptable(count?: number): void;
   /** The next usync queries stay without an answer. @param count default 1 */
   loseUsyncAnswers(count?: number): void;
-  /** The end of the backlog is not declared any more. */
+  /** The end of the backlog is not declared; switched off, it is declared at once. */
   withholdOffline(on: boolean): void;
+  /** All but so many of the client's one-time keys are gone, as when many people wrote for the first time. */
+  losePreKeys(left: number): void;
   /** Downloads are answered with this status until it is set to undefined. */
   refuseDownloads(status: number | undefined): void;
 };
@@ -71,6 +75,12 @@ export function createFaultControls(world: World): FaultControls {
     },
     withholdOffline(on) {
       faults.withholdOffline = on;
+      if (!on) world.live?.send(node('ib', {}, [node('offline', { count: '0' })]));
+    },
+    losePreKeys(left) {
+      const { preKeys } = linkedDevice(world);
+      for (const id of [...preKeys.keys()].slice(left)) preKeys.delete(id);
+      tellIfLow(world);
     },
     refuseDownloads(status) {
       world.media.refuseWith = status;

@@ -6,7 +6,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys';
 import { agree, codeKey, ctr, generateKeyPair, hkdf, type KeyPair, openGcm } from './crypto.ts';
 import { SERVER } from './jids.ts';
 import { child, node, requiredBytes } from './nodes.ts';
-import { type Companion, link, waitingCompanion } from './pairing.ts';
+import { type Companion, hears, link, waitingCompanion } from './pairing.ts';
 import { firstDevice } from './to-client.ts';
 import type { World } from './world.ts';
 
@@ -49,14 +49,14 @@ export function takeLinkCode(world: World, iq: BinaryNode): BinaryNode[] {
 export async function enterCode(world: World, code: string): Promise<void> {
   const typedCode = code.replaceAll('-', '');
   const companion = waitingCompanion(world);
-  const hello = await world.watch.until(() => companion.hello, 'the client asks for a pairing code');
+  const hello = await hears(world, companion, 'hello');
   const companionKey = unwrap(
     requiredBytes(hello, 'link_code_pairing_wrapped_companion_ephemeral_pub'),
     typedCode,
   );
   const ephemeral = generateKeyPair();
   notify(world, companion, wrap(ephemeral.publicKey, typedCode));
-  const finish = await world.watch.until(() => companion.finish, 'the client finishes the pairing by code');
+  const finish = await hears(world, companion, 'finish');
   const shared = agree(ephemeral.privateKey, companionKey);
   await link(
     world,

@@ -121,7 +121,7 @@ export async function link(world: World, companion: Companion, advSecret: Buffer
       ]),
     ]),
   );
-  const answer = await world.watch.until(() => companion.signed, 'the client signs its device identity');
+  const answer = await hears(world, companion, 'signed');
   checkDeviceSignature({ answer, details, identity, account: phoneIdentity.publicKey });
   for (const contact of world.contacts.values()) for (const device of contact.devices) device.forgetSession();
   for (const group of world.groups.values()) group.senderKeys.clear();
@@ -139,6 +139,19 @@ export async function link(world: World, companion: Companion, advSecret: Buffer
   world.unpaired = undefined;
   connection.send(node('stream:error', { code: '515' }));
   connection.close();
+}
+
+/** Waits for the next word of the client. @throws Error when it hangs up instead */
+export function hears(
+  world: World,
+  companion: Companion,
+  word: 'hello' | 'finish' | 'signed',
+): Promise<BinaryNode> {
+  const look = () => {
+    if (world.unpaired !== companion) throw new Error(`the client hung up before its "${word}"`);
+    return companion[word];
+  };
+  return world.watch.until(look, `the client's "${word}"`);
 }
 
 /** Takes a client's answer to the iqs of pairing. @returns whether it was one */

@@ -81,10 +81,16 @@ export function takeClientBundle(world: World): Bundle {
   const [first] = preKeys;
   if (first !== undefined) {
     preKeys.delete(first[0]);
-    if (preKeys.size === LOW - 1) world.queue.put(lowNotification(preKeys.size));
+    tellIfLow(world);
   }
   const preKey = first === undefined ? undefined : { id: first[0], publicKey: first[1] };
   return { identity, registrationId, signedPreKey, preKey };
+}
+
+/** Once per shortage: the client answers with new ones. */
+export function tellIfLow(world: World): void {
+  const { preKeys } = linkedDevice(world);
+  if (preKeys.size < LOW) world.queue.put(lowNotification(preKeys.size));
 }
 
 /** The bundle that a retry receipt brings along, if it does. */

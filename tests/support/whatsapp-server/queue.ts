@@ -15,11 +15,11 @@ export type Queue = {
   sendBacklog(connection: Connection): void;
   /** The connection ended: what was not confirmed becomes backlog. */
   disconnected(connection: number): void;
-  /** The client has confirmed. @returns false when nothing of that kind and id was ever sent */
+  /** The client has confirmed one of that kind and id, the oldest. @returns false when there never was one */
   confirm(kind: Kind, id: string): boolean;
   /** Something of that kind and id was sent past the queue. */
   expect(kind: Kind, id: string): void;
-  /** The stored stanza of a message that has or had that id, as it was last sent. */
+  /** The stanza of a message that has or had that id, as it was last sent. */
   lastSent(id: string): BinaryNode | undefined;
   readonly pending: readonly BinaryNode[];
 };
@@ -28,48 +28,40 @@ type Entry = { readonly stanza: BinaryNode; sentOn: number | undefined };
 
 /** @param endsBacklog false: the end of the backlog is not declared, as a broken server would leave it */
 export function createQueue(endsBacklog: () => boolean): Queue {
-  let entries: Entry[] = [];
-  const known = new Map<string, BinaryNode>();
+  const entries = new Set<Entry>();
+  const known = new Map<string, { last: BinaryNode; readonly waiting: Entry[] }>();
   let ready: Connection | undefined;
 
-  const sendLive = (connection: Connection) => {
-    for (const entry of entries) {
-      if (entry.sentOn === connection.id) continue;
-      entry.sentOn = connection.id;
-      connection.send(entry.stanza);
-    }
+  const send = (entry: Entry, connection: Connection, stanza = entry.stanza) => {
+    entry.sentOn = connection.id;
+    connection.send(stanza);
   };
+  const unsentOn = (connection: Connection) => [...entries].filter(({ sentOn }) => sentOn !== connection.id);
   const end = (connection: Connection, count: number) => {
     if (endsBacklog()) connection.send(node('ib', {}, [node('offline', { count: String(count) })]));
     ready = connection;
-    sendLive(connection);
+    for (const entry of unsentOn(connection)) send(entry, connection);
   };
 
   return {
     put(stanza) {
-      entries.push({ stanza, sentOn: undefined });
-      known.set(keyOf(stanza), stanza);
-      if (ready !== undefined) sendLive(ready);
+      const entry: Entry = { stanza, sentOn: undefined };
+      entries.add(entry);
+      const same = known.get(keyOf(stanza)) ?? { last: stanza, waiting: [] };
+      same.last = stanza;
+      same.waiting.push(entry);
+      known.set(keyOf(stanza), same);
+      if (ready !== undefined) send(entry, ready);
     },
     announce(connection) {
-      if (entries.length === 0) {
-        end(connection, 0);
-        return;
-      }
-      const count = (tag: string) => String(entries.filter((entry) => entry.stanza.tag === tag).length);
-      const counts = {
-        count: String(entries.length),
-        message: count('message'),
-        receipt: count('receipt'),
-        notification: count('notification'),
-      };
-      connection.send(node('ib', {}, [node('offline_preview', counts)]));
+      if (entries.size === 0) end(connection, 0);
+      else connection.send(node('ib', {}, [node('offline_preview', countsOf([...entries]))]));
     },
     sendBacklog(connection) {
-      const backlog = entries.filter((entry) => entry.sentOn !== connection.id);
+      const backlog = unsentOn(connection);
       for (const [index, entry] of backlog.entries()) {
-        entry.sentOn = connection.id;
-        connection.send(withOffline(entry.stanza, index));
+        const attrs = { ...entry.stanza.attrs, offline: String(index) };
+        send(entry, connection, { ...entry.stanza, attrs });
       }
       end(connection, backlog.length);
     },
@@ -77,18 +69,18 @@ export function createQueue(endsBacklog: () => boolean): Queue {
       if (ready?.id === connection) ready = undefined;
     },
     confirm(kind, id) {
-      const at = entries.findIndex(
-        (entry) => keyOf(entry.stanza) === `${kind} ${id}` && entry.sentOn !== undefined,
-      );
-      if (at !== -1) entries = entries.toSpliced(at, 1);
-      return known.has(`${kind} ${id}`);
+      const same = known.get(`${kind} ${id}`);
+      const at = same?.waiting.findIndex(({ sentOn }) => sentOn !== undefined) ?? -1;
+      const [entry] = at === -1 ? [] : (same?.waiting.splice(at, 1) ?? []);
+      if (entry !== undefined) entries.delete(entry);
+      return same !== undefined;
     },
     expect(kind, id) {
-      known.set(`${kind} ${id}`, node(kind, { id }));
+      known.set(`${kind} ${id}`, { last: node(kind, { id }), waiting: [] });
     },
-    lastSent: (id) => known.get(`message ${id}`),
+    lastSent: (id) => known.get(`message ${id}`)?.last,
     get pending() {
-      return entries.map((entry) => entry.stanza);
+      return [...entries].map(({ stanza }) => stanza);
     },
   };
 }
@@ -97,6 +89,12 @@ function keyOf({ tag, attrs }: BinaryNode): string {
   return `${tag} ${attrs.id}`;
 }
 
-function withOffline(stanza: BinaryNode, index: number): BinaryNode {
-  return { ...stanza, attrs: { ...stanza.attrs, offline: String(index) } };
+function countsOf(entries: readonly Entry[]): Record<string, string> {
+  const count = (tag: string) => String(entries.filter(({ stanza }) => stanza.tag === tag).length);
+  return {
+    count: String(entries.length),
+    message: count('message'),
+    receipt: count('receipt'),
+    notification: count('notification'),
+  };
 }

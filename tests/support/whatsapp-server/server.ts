@@ -128,6 +128,7 @@ function serveSockets(world: World, http: Server): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true });
   let last = randomInt(1000);
   http.on('upgrade', (request, stream, head) => {
+    stream.on('error', () => stream.destroy());
     const status = world.faults.upgradeStatus;
     if (status !== undefined) {
       world.events.refused.push({ at: Date.now(), status });

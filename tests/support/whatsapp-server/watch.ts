@@ -4,7 +4,7 @@ export type Watch = {
   /** To be called after whatever a waiting test may look at has changed. */
   changed(): void;
   /**
-   * @param look called at once and after each change, until it returns something
+   * @param look called at once and after each change, until it returns something; if it throws, the wait fails
    * @param limitMs after which it fails with a sentence that names `what`
    */
   until<T>(look: () => T | undefined, what: string, limitMs?: number): Promise<T>;
@@ -24,21 +24,14 @@ export function createWatch(): Watch {
     },
     until(look, what, limitMs = LIMIT_MS) {
       return new Promise((resolve, reject) => {
-        const settle = () => {
+        const settle = (act: () => void) => {
           clearTimeout(timer);
           waiting.delete(self);
+          act();
         };
         const self: Waiting = {
-          check() {
-            const found = look();
-            if (found === undefined) return;
-            settle();
-            resolve(found);
-          },
-          fail(error) {
-            settle();
-            reject(error);
-          },
+          check: () => lookOnce(look, { found: (it) => settle(() => resolve(it)), failed: self.fail }),
+          fail: (error) => settle(() => reject(error)),
         };
         const timer = setTimeout(() => {
           self.fail(new Error(`${what}: not within ${limitMs} ms`));
@@ -51,4 +44,15 @@ export function createWatch(): Watch {
       for (const each of [...waiting]) each.fail(new Error('the WhatsApp server has stopped'));
     },
   };
+}
+
+type Outcome<T> = { readonly found: (it: T) => void; readonly failed: (error: Error) => void };
+
+function lookOnce<T>(look: () => T | undefined, { found, failed }: Outcome<T>): void {
+  try {
+    const it = look();
+    if (it !== undefined) found(it);
+  } catch (error) {
+    failed(error instanceof Error ? error : new Error(String(error)));
+  }
 }
