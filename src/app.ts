@@ -170,6 +170,7 @@ function programFacts({ settings, version, sandbox }: AppParts): ProgramFacts {
     workspace: settings.workspace.projectRoot,
     writeEnabled: settings.access.writeEnabled,
     sandbox: sandbox.known,
+    policyMode: settings.policy.mode,
     limits: settings.limits,
   };
 }

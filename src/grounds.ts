@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
+import { canonicalJson, sha256 } from './base/json.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { CommandPolicy } from './contracts/policy.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
@@ -86,5 +87,6 @@ export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
     projectScripts: projectScripts(policy, sandbox),
     extraAllowed: policy.shellAllowlist ?? [],
     mode: policy.mode,
+    environment: sha256(canonicalJson(environment)),
   });
 }

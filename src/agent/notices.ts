@@ -25,6 +25,7 @@ export const notices = {
       : `The person said no: ${words}\nNothing was executed.`,
   commandRejected: (words: string) =>
     `Command rejected by user${words === '' ? '' : `\nTheir words: ${words}`}\nNothing was executed.`,
+  keepsChanging: 'What this would run changed again and again while it was judged. Nothing was executed.',
   unanswered: 'Nobody answered the question in time. Nothing was executed.',
   outlived: (id: string, command: string) =>
     `The background command ${id} (${command}) ran for 30 minutes and was ended. Start it again if it is still needed.`,

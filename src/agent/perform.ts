@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { isFailure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { CallResult } from '../contracts/store.ts';
-import type { CommandAudit, ToolAnswer, ToolContext } from '../contracts/tool.ts';
+import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
+import { closeAttempt } from './attempts.ts';
 import { logCommand } from './command-journal.ts';
 import { notices } from './notices.ts';
-import type { Permission } from './permission.ts';
+import type { Again, Permission } from './permission.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
 
@@ -27,28 +28,32 @@ type Intent = z.infer<typeof Intent>;
 interface Performance {
   readonly ready: Call;
   readonly permission: Granted;
+  /** True when an earlier attempt that never ran has its audit row already. */
+  readonly isRecorded: boolean;
 }
 
 /**
  * Carries out one permitted call. Whatever changes the world has its intent stored before it starts; a call found
  * started by an earlier program is first looked into. `suspended`: the program ends, the rows stay as they are.
+ * `never-ran`, `changed`: nothing was done, and the permission has to be looked at again.
  */
 export async function perform(
   session: ActiveSession,
-  { ready, permission }: Performance,
-): Promise<CallResult | 'suspended'> {
+  { ready, permission, isRecorded }: Performance,
+): Promise<CallResult | 'suspended' | Exclude<Again, undefined>> {
   const { call } = ready;
   session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
   const startedAtMs = session.parts.clock.nowMs();
   const limit = timeLimit(session, ready);
   const context = contextFor(session, { call, signal: limit.signal, words: permission.words });
   try {
-    const work = runOrRecover(session, { ready, permission, context });
+    const work = runOrRecover(session, { ready, permission, isRecorded, context });
     const answer = await Promise.race([work, limit.ended]);
-    if (answer === 'suspended') return answer;
+    if (answer === 'suspended' || answer === 'never-ran') return answer;
     return resultOf(session, ready, { answer, durationMs: session.parts.clock.nowMs() - startedAtMs });
   } catch (error) {
     if (!isFailure(error)) throw error;
+    if (error.facts.rule === CHANGED) return 'changed';
     const text = limit.timedOut() ? notices.timedOut(call.tool, limit.ms / 1000) : error.message;
     return {
       text: limit.cancelled() ? notices.stoppedMidway : text,
@@ -65,68 +70,67 @@ interface Prepared extends Performance {
   readonly context: ToolContext;
 }
 
-async function runOrRecover(session: ActiveSession, prepared: Prepared): Promise<ToolAnswer<unknown>> {
-  const { ready, permission, context } = prepared;
+async function runOrRecover(
+  session: ActiveSession,
+  prepared: Prepared,
+): Promise<ToolAnswer<unknown> | 'never-ran'> {
+  const { ready, context } = prepared;
   if (ready.effect === 'reads') return ready.tool.run(ready.input, context, null);
-  if (ready.call.state !== 'started') return prepareAndRun(session, prepared);
-  const found = await recoverCall(ready, context);
-  if (found !== 'rerun') return found;
-  // Prepared anew, for example under another process id: the old one was claimed so that it can never run. The
-  // attempt itself is in the audit already.
-  const { reviewed } = Intent.parse(ready.call.prepared);
-  return prepareAndRun(session, {
-    ready,
-    permission: { kind: 'granted', words: permission.words, reviewed },
-    context,
-  });
+  return ready.call.state === 'started' ? recoverCall(ready, context) : prepareAndRun(session, prepared);
 }
 
-async function prepareAndRun(
-  session: ActiveSession,
-  { ready, permission, context }: Prepared,
-): Promise<ToolAnswer<unknown>> {
+async function prepareAndRun(session: ActiveSession, performance: Prepared): Promise<ToolAnswer<unknown>> {
+  const { ready, permission, context } = performance;
   const { tool, input } = ready;
   await session.ledger.takeBaseline();
   const { reviewed } = permission;
   const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
-  storeIntent(session, { ready, permission, intent: { reviewed, prepared } });
-  return tool.run(input, context, prepared);
+  storeIntent(session, performance, { reviewed, prepared });
+  try {
+    return await tool.run(input, context, prepared);
+  } catch (error) {
+    if (isFailure(error) && error.facts.rule === CHANGED) {
+      closeAttempt(session, ready.call, permission.audit?.command);
+    }
+    throw error;
+  }
 }
 
 /** What became of a call that an earlier program started. Without knowledge the model is told to verify. */
 async function recoverCall(
   { call, tool, input, effect }: Call,
   context: ToolContext,
-): Promise<ToolAnswer<unknown> | 'rerun'> {
+): Promise<ToolAnswer<unknown> | 'never-ran'> {
   if (tool.recover === undefined) {
-    if (effect === 'asks' || effect === 'reads') return 'rerun';
+    if (effect === 'asks' || effect === 'reads') return 'never-ran';
     return { text: notices.interrupted(''), data: null };
   }
   const found = await tool.recover(input, context, Intent.parse(call.prepared).prepared);
-  if (found.kind === 'rerun') return 'rerun';
+  if (found.kind === 'rerun') return 'never-ran';
   return found.kind === 'done' ? found.answer : { text: notices.interrupted(found.detail), data: null };
 }
 
 /** The write-ahead record: after this commit, and not before, the call may have an effect. */
 function storeIntent(
   session: ActiveSession,
-  {
-    ready,
-    permission,
-    intent,
-  }: { readonly ready: Call; readonly permission: Granted; readonly intent: Intent },
+  { ready: { call }, permission, isRecorded }: Performance,
+  intent: Intent,
 ): void {
   const { store, clock } = session.parts;
-  const { call } = ready;
+  const atMs = clock.nowMs();
+  const { approval, grant, audit } = permission;
   session.commit(() => {
-    store.calls.markStarted(call.session, call.id, { prepared: intent, atMs: clock.nowMs() });
-    if (permission.approval !== undefined) store.approvals.use(permission.approval.id);
-    if (permission.audit !== undefined) {
+    store.calls.markStarted(call.session, call.id, { prepared: intent, atMs });
+    if (approval !== undefined) store.approvals.use(approval.id);
+    if (grant !== undefined) {
+      store.grants.noteUse({ grant: grant.seq, session: call.session, call: call.id, atMs });
+    }
+    if (audit !== undefined && !isRecorded) {
       store.commandLog.attempt({
         session: call.session,
         call: call.id,
         phoneNumber: session.record.owner,
-        ...permission.audit,
+        ...audit,
       });
     }
   });

@@ -1,12 +1,16 @@
 import { isFailure } from '../base/failure.ts';
-import { newApprovalId, newMessageId } from '../base/ids.ts';
 import { canonicalJson, type Json, type JsonObject, sha256 } from '../base/json.ts';
-import type { Risk, Verdict } from '../contracts/policy.ts';
+import type { Grant, LaunchChange } from '../contracts/grants.ts';
+import type { Verdict } from '../contracts/policy.ts';
 import type { Outcome } from '../contracts/session.ts';
 import type { CommandDecision } from '../contracts/session-stores.ts';
-import type { ApprovalRecord, Store } from '../contracts/store.ts';
+import type { ApprovalRecord } from '../contracts/store.ts';
 import type { Review } from '../contracts/tool.ts';
+import { changesBetween } from '../policy/launch-facts.ts';
+import { type Standing, standingGrant } from '../policy/standing-grants.ts';
 import type { ActiveSession } from './active-session.ts';
+import { type Asked, askPerson, type Question, waitFor } from './ask-person.ts';
+import { closeAttempt } from './attempts.ts';
 import { notices } from './notices.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
@@ -21,6 +25,8 @@ export type Permission =
       /** Binding of the review that let the call through. */
       readonly reviewed: Json;
       readonly approval?: ApprovalRecord;
+      /** The standing approval that let it through, if one did. */
+      readonly grant?: Grant;
       readonly audit?: { readonly command: string; readonly decision: CommandDecision };
     }
   | { readonly kind: 'refused'; readonly text: string }
@@ -28,19 +34,40 @@ export type Permission =
 
 const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
 
+/**
+ * Why a call is judged a second time. `never-ran`: an earlier program stored its intent, and it provably did not run.
+ * `changed`: what was judged was no longer what would have run.
+ */
+export type Again = 'never-ran' | 'changed' | undefined;
+
 /** General rules first, then what the tool says of this very call; deny over ask over allow. */
-export async function permissionFor(session: ActiveSession, ready: Call): Promise<Permission> {
+export async function permissionFor(
+  session: ActiveSession,
+  ready: Call,
+  again: Again = undefined,
+): Promise<Permission> {
+  const permission = await judge(session, ready, again);
+  return permission.kind === 'ask' ? askPerson(session, ready, permission.question) : permission;
+}
+
+type Judged = Permission | { readonly kind: 'ask'; readonly question: Question };
+
+async function judge(session: ActiveSession, ready: Call, again: Again): Promise<Judged> {
   const general = generalVerdict(session, ready);
   if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
   const verdict = general?.kind === 'ask' && review.verdict.kind === 'allow' ? general : review.verdict;
   switch (verdict.kind) {
     case 'deny':
+      if (again === 'never-ran') closeAttempt(session, ready.call, review.command);
       return refuse(session, ready, { reason: verdict.reason, command: review.command });
     case 'allow':
       return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
     case 'ask':
-      return askedPermission(session, ready, { review, reason: verdict.reason, risk: verdict.risk });
+      return askedPermission(session, ready, {
+        asked: { review, reason: verdict.reason, risk: verdict.risk },
+        again,
+      });
   }
 }
 
@@ -72,107 +99,56 @@ async function reviewOf(session: ActiveSession, { call, tool, input }: Call): Pr
   }
 }
 
-interface Asked {
-  readonly review: Review;
-  readonly reason: string;
-  readonly risk: Risk;
-}
-
-/** What a person has said of exactly this call; asks when nobody has. */
-function askedPermission(session: ActiveSession, ready: Call, asked: Asked): Permission {
-  const { approvals } = session.parts.store;
+/** What a person has said of exactly this call, or of all calls like it; asks when nobody has. */
+function askedPermission(
+  session: ActiveSession,
+  ready: Call,
+  { asked, again }: { readonly asked: Asked; readonly again: Again },
+): Judged {
   const { call } = ready;
   const { review } = asked;
-  if (review.grant !== undefined && approvals.grants(session.record.id).includes(review.grant)) {
-    return {
-      kind: 'granted',
-      words: undefined,
-      reviewed: review.binding,
-      ...auditOf(review, 'ask_approved'),
-    };
-  }
   const bindingHash = sha256(canonicalJson({ tool: call.tool, input: call.input, binding: review.binding }));
-  const approval = approvals.ofCall(session.record.id, call.id);
-  if (approval === undefined) return askPerson(session, ready, { ...asked, bindingHash });
-  switch (approval.state) {
-    case 'pending':
-      return wait(session, approval.id);
-    case 'approved':
-      // What was approved is not what would run now (a file, a branch, a link changed): the answer does not hold.
-      if (approval.bindingHash !== bindingHash || approval.used)
-        return askPerson(session, ready, { ...asked, bindingHash });
-      return {
-        kind: 'granted',
-        words: approval.answer,
-        reviewed: review.binding,
-        approval,
-        ...auditOf(review, 'ask_approved'),
-      };
-    case 'rejected':
-      recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
-      return { kind: 'refused', text: rejectionOf(review, reasonIn(approval.answer)) };
-    case 'expired':
-    case 'withdrawn':
-      return { kind: 'refused', text: notices.unanswered };
+  const approval = session.parts.store.approvals.ofCall(session.record.id, call.id);
+  if (approval?.state === 'pending') return waitFor(session, approval.id);
+  if (approval?.state === 'rejected') {
+    recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
+    return { kind: 'refused', text: rejectionOf(review, reasonIn(approval.answer)) };
   }
-}
-
-function askPerson(
-  session: ActiveSession,
-  { call }: Call,
-  asked: Asked & { readonly bindingHash: string },
-): Permission {
-  const { parts, record } = session;
-  const approval: ApprovalRecord = {
-    id: newApprovalId(),
-    session: record.id,
-    call: call.id,
-    conversation: record.conversation,
-    requester: record.owner,
-    tool: call.tool,
-    bindingHash: asked.bindingHash,
-    grant: asked.review.grant,
-    question: asked.reason,
-    details: asked.review.details,
-    state: 'pending',
-    messageId: newMessageId(),
-    askedAtMs: parts.clock.nowMs(),
-    answeredAtMs: undefined,
-    answer: undefined,
-    remindedAtMs: undefined,
-    used: false,
-  };
-  session.markWaiting(call);
-  session.defer(() => {
-    const created = createApproval(parts.store, approval);
-    parts.announcer.ask({
-      approval: created,
-      session: session.record,
-      risk: asked.risk,
-      reason: asked.reason,
-      confinement: asked.review.confinement,
-    });
-  });
-  return wait(session, approval.id);
-}
-
-/** Short ids run out: another one is taken while the first belongs to a question that is still open. */
-function createApproval(store: Store, approval: ApprovalRecord): ApprovalRecord {
-  try {
-    store.approvals.create(approval);
-    return approval;
-  } catch (error) {
-    if (!isFailure(error) || error.kind !== 'conflict') throw error;
-    return createApproval(store, { ...approval, id: newApprovalId() });
+  if (approval !== undefined && approval.state !== 'approved') {
+    return { kind: 'refused', text: notices.unanswered };
   }
+  // An approval is used by one call; a call that provably did not run has not used it up.
+  const isFree = approval !== undefined && (!approval.used || again !== undefined);
+  if (isFree && approval.bindingHash === bindingHash) {
+    const audit = auditOf(review, 'ask_approved');
+    return { kind: 'granted', words: approval.answer, reviewed: review.binding, approval, ...audit };
+  }
+  const standing = standingOf(session, review);
+  if (standing.kind === 'covered') {
+    const audit = auditOf(review, 'ask_approved');
+    return { kind: 'granted', words: undefined, reviewed: review.binding, grant: standing.grant, ...audit };
+  }
+  // What was approved is not what would run now (a file, a branch, a link changed): the answer does not hold.
+  const changes = approval === undefined ? changesOf(standing) : changesSinceYes(approval, review);
+  if (again === 'never-ran') closeAttempt(session, call, review.command);
+  return { kind: 'ask', question: { ...asked, bindingHash, changes } };
 }
 
-/** Everything known so far is stored; the worker is free until the answer comes, be it in another program. */
-function wait(session: ActiveSession, approvalId: string): Permission {
-  session.change({ status: 'waiting', activeMs: session.activeMs() });
-  session.commit();
-  session.parts.nudge();
-  return { kind: 'waiting', outcome: { kind: 'waiting', approvalId } };
+function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): Standing {
+  if (name === undefined && offers === undefined) return { kind: 'none' };
+  return standingGrant({ name, offers }, parts.store.grants.forSession(record));
+}
+
+function changesOf(standing: Standing): readonly LaunchChange[] {
+  return standing.kind === 'changed' ? standing.changes : [];
+}
+
+function changesSinceYes(
+  { offers: before }: ApprovalRecord,
+  { offers: now }: Review,
+): readonly LaunchChange[] {
+  const changes = before === undefined || now === undefined ? [] : changesBetween(before.facts, now.facts);
+  return changes.length > 0 ? changes : [{ kind: 'command' }];
 }
 
 function refuse(

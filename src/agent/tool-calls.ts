@@ -5,13 +5,18 @@ import type { ActiveSession } from './active-session.ts';
 import { callKey, judgeLoop, type LoopDecision, type PastCall } from './loop-detection.ts';
 import { notices } from './notices.ts';
 import { perform } from './perform.ts';
-import { permissionFor } from './permission.ts';
+import { type Again, type Permission, permissionFor } from './permission.ts';
 import { outlivedNotices } from './process-book.ts';
 import { type ReadyCall, readCall } from './read-call.ts';
 import { wavesOf } from './waves.ts';
 
 /** Rounds in a row in which no call could even be read. */
 const MOST_MALFORMED_ROUNDS = 3;
+
+/** A call whose world changes between judging and starting is judged again this often. */
+const MOST_ATTEMPTS = 5;
+
+type Call = Extract<ReadyCall, { kind: 'call' }>;
 
 export type CallsRun =
   /** Every call has a result; `notices` go to the model with them. */
@@ -61,24 +66,34 @@ async function step(session: ActiveSession, ready: ReadyCall, texts: string[]): 
     const halt = heedLoop(session, { call, loop, texts });
     if (halt !== undefined || session.openCalls[call.position]?.state === 'done') return halt;
   }
-  const permission =
-    call.state === 'started'
-      ? {
-          kind: 'granted' as const,
-          words: session.parts.store.approvals.ofCall(call.session, call.id)?.answer,
-          reviewed: null,
-        }
-      : await permissionFor(session, ready);
-  if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
-  if (permission.kind === 'refused') {
-    finish(session, { call, result: failed(permission.text) });
-    return undefined;
-  }
-  const result = await perform(session, { ready, permission });
-  if (result === 'suspended') return { kind: 'suspended' };
-  finish(session, { call, result, mutated: ready.effect !== 'reads' && result.ok });
+  const result = await carryThrough(session, ready);
+  if ('kind' in result) return result;
+  const mutated = ready.effect !== 'reads' && result.ok;
+  finish(session, { call, result, mutated });
   return undefined;
 }
+
+/** From permission to result. What turns out never to have run, or to have changed meanwhile, is judged again. */
+async function carryThrough(session: ActiveSession, ready: Call): Promise<Halt | CallResult> {
+  let present = ready;
+  let again: Again;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const permission: Permission =
+      present.call.state === 'started' ? STARTED : await permissionFor(session, present, again);
+    if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
+    if (permission.kind === 'refused') return failed(permission.text);
+    const isRecorded = again === 'never-ran';
+    const performed = await perform(session, { ready: present, permission, isRecorded });
+    if (performed === 'suspended') return { kind: 'suspended' };
+    if (typeof performed !== 'string') return performed;
+    again = performed;
+    present = { ...ready, call: { ...ready.call, state: 'open' } };
+  }
+  return failed(notices.keepsChanging);
+}
+
+/** What an earlier program permitted; whether it still is will be looked at if it did not run. */
+const STARTED: Permission = { kind: 'granted', words: undefined, reviewed: null };
 
 function heedLoop(
   session: ActiveSession,

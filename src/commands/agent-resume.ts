@@ -2,6 +2,7 @@ import { formatMoney } from '../base/texts/format.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { openQuestions, openSessions, sessionHere } from './conversation-sessions.ts';
+import { howToAnswer } from './how-to-answer.ts';
 import { questionText } from './question-text.ts';
 import { type ResumeRequest, readResumeRequest } from './resume-request.ts';
 import { taskLine } from './session-text.ts';
@@ -43,11 +44,7 @@ function resume(session: SessionRecord, request: ResumeRequest, context: Command
   const [question] = openQuestions(context, session);
   if (question !== undefined) {
     const { texts } = context;
-    const parts = [
-      replies.answerFirst,
-      questionText(question, texts),
-      texts.approvals.howToAnswer(question.id),
-    ];
+    const parts = [replies.answerFirst, questionText(question, texts), howToAnswer(question, texts)];
     return [...steered(session, request), { kind: 'reply', text: parts.join('\n') }];
   }
   if (session.status === 'running' || session.status === 'queued') {

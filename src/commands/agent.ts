@@ -1,6 +1,7 @@
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { openQuestions, openSessions } from './conversation-sessions.ts';
+import { howToAnswer } from './how-to-answer.ts';
 import { questionText } from './question-text.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
 
@@ -49,7 +50,7 @@ function statusOf(open: readonly SessionRecord[], context: CommandContext): stri
     ...(plan === undefined ? [] : planLines(plan)),
     ...openQuestions(context, holder).flatMap((question) => [
       questionText(question, texts),
-      texts.approvals.howToAnswer(question.id),
+      howToAnswer(question, texts),
     ]),
     ...behind.map((session) => `${texts.status.sessionStatus.queued}: ${taskLine(session)}`),
   ].join('\n');

@@ -2,6 +2,8 @@ import type { ApprovalId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { answerActions } from './answer.ts';
+import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
 export interface TypedAnswer {
   readonly code: string;
@@ -23,10 +25,9 @@ export function answerByCode(
   if (approval.requester !== here.sender) return [{ kind: 'reply', text: replies.notYours }];
   if (approval.state !== 'pending') return [{ kind: 'reply', text: lateAnswer(approval, texts) }];
   const { approved, words } = answer;
-  return [
-    { kind: 'answer', approval: approval.id, approved, words },
-    { kind: 'reply', text: approved ? replies.approved(approval.id) : replies.rejected(approval.id) },
-  ];
+  const spoken = plainWords(words);
+  const scope = approved ? (scopeInWords(spoken) ?? scopeByNumber(spoken) ?? 'once') : undefined;
+  return answerActions(approval, { scope, words }, texts);
 }
 
 /** What was decided, for an answer that comes after the decision. */

@@ -5,6 +5,7 @@ import { approveCommand } from './approve.ts';
 import { auditCommand } from './audit.ts';
 import { cancelCommand } from './cancel.ts';
 import { helpCommand } from './help.ts';
+import { policyCommand } from './policy.ts';
 import { rejectCommand } from './reject.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
@@ -17,6 +18,7 @@ export const chatCommands: readonly ChatCommand[] = [
   sessionsCommand,
   statusCommand,
   auditCommand,
+  policyCommand,
   approveCommand,
   rejectCommand,
   helpCommand,

@@ -1,12 +1,14 @@
 import { oneLine } from '../base/text.ts';
 import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { changesLine } from './how-to-answer.ts';
 
 /** What exactly is asked, in full: a headline, then the command or the diff; without one, the question in words. */
 export function questionText(approval: ApprovalRecord, texts: Texts): string {
   const { headline } = texts.approvals;
   const title = entryOf(headline, approval.tool) ?? headline.other;
-  return `${title}\n${approval.details === '' ? approval.question : fenced(approval.details)}`;
+  const asked = approval.details === '' ? approval.question : fenced(approval.details);
+  return [title, asked, ...changesLine(approval.changes, texts)].join('\n');
 }
 
 /** One short line that tells this question from the others. */

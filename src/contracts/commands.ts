@@ -2,6 +2,7 @@ import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Person } from './access.ts';
 import type { SandboxState } from './exec.ts';
+import type { ApprovalScope } from './grants.ts';
 import type { RunLimits, SessionMode } from './session.ts';
 import type { Store } from './store.ts';
 
@@ -22,10 +23,13 @@ export type Action =
   | {
       readonly kind: 'answer';
       readonly approval: ApprovalId;
-      readonly approved: boolean;
+      /** How far the yes goes; undefined = no. */
+      readonly scope: ApprovalScope | undefined;
       /** The person's words, as typed. */
       readonly words: string;
-    };
+    }
+  /** Numbers of standing approvals of this conversation, or all of them. */
+  | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' };
 
 /** A new stretch of rounds and time for a session; money counts on. */
 export interface ResumeAction {
@@ -47,6 +51,8 @@ export interface ProgramFacts {
   readonly writeEnabled: boolean;
   /** Undefined until somebody needed to know. */
   readonly sandbox: () => SandboxState | undefined;
+  /** What becomes of a command that is not configured: asked, or refused. */
+  readonly policyMode: 'interactive' | 'strict';
   readonly limits: RunLimits;
 }
 
@@ -59,7 +65,10 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly nowMs: number;
   readonly program: ProgramFacts;
-  readonly store: Pick<Store, 'inbox' | 'sessions' | 'history' | 'approvals' | 'spending' | 'audit'>;
+  readonly store: Pick<
+    Store,
+    'inbox' | 'sessions' | 'history' | 'approvals' | 'grants' | 'spending' | 'audit'
+  >;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
 }

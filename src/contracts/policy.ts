@@ -1,5 +1,6 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Execution } from './exec.ts';
+import type { LaunchChange, LaunchFacts, Offers } from './grants.ts';
 
 /** What can happen if a person says yes; each is a fact from rules, not a guess of the model. */
 export interface Risk {
@@ -26,6 +27,8 @@ export interface CommandVerdict {
   readonly verdict: Verdict;
   /** What would run, decided now and run unchanged; undefined when denied. */
   readonly execution: Execution | undefined;
+  /** How far a yes may reach, and what it is bound to; only for what is asked. Looks at files each time. */
+  readonly offers?: () => Promise<Offers>;
   /** First word of the command, for texts and spans: `npm`. */
   readonly base: string;
   /** The whole command, decoded, control characters escaped, never shortened. */
@@ -51,6 +54,8 @@ export interface CommandPolicy {
     request: CommandRequest,
     where: { readonly root: string; readonly cwd: string },
   ): Promise<CommandVerdict>;
+  /** What is different since `facts` were looked at. Throws nothing: what cannot be looked at is different. */
+  changesSince(facts: LaunchFacts): Promise<readonly LaunchChange[]>;
   list(): Promise<CommandList>;
 }
 

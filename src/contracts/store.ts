@@ -1,6 +1,8 @@
 import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
+import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
+import type { InstanceStore } from './instance-store.ts';
 import type { ModelMessage } from './model.ts';
 import type { SessionRecord, SessionStatus } from './session.ts';
 import type {
@@ -27,6 +29,7 @@ export interface Store {
   readonly history: HistoryStore;
   readonly calls: CallStore;
   readonly approvals: ApprovalStore;
+  readonly grants: GrantStore;
   readonly commandLog: CommandLogStore;
   readonly audit: AuditStore;
   readonly ledger: LedgerStore;
@@ -35,20 +38,6 @@ export interface Store {
   /** The same object each time; made when it is first asked for. */
   whatsapp(): WhatsAppStore;
   close(): void;
-}
-
-/** Programs that use this data folder. A gone one (pid and start time no longer match) leaves its work to the next. */
-export interface InstanceStore {
-  register(instance: {
-    readonly id: InstanceId;
-    readonly pid: number;
-    readonly startTime: string;
-    readonly atMs: number;
-  }): void;
-  all(): readonly { readonly id: InstanceId; readonly pid: number; readonly startTime: string }[];
-  /** Moves unfinished inbox rows, outbox rows and sessions of `from` to `to`, and forgets `from`. Returns the sessions. */
-  adopt(from: InstanceId, to: InstanceId): readonly SessionId[];
-  forget(id: InstanceId): void;
 }
 
 export type InboxState = 'accepted' | 'done' | 'refused';
@@ -255,6 +244,10 @@ export interface ApprovalRecord {
   /** SHA-256 of the canonical JSON of tool, input and the review's binding. */
   readonly bindingHash: string;
   readonly grant: string | undefined;
+  /** How far a yes may reach; only for shell commands. */
+  readonly offers: Offers | undefined;
+  /** What is different since an earlier yes to the same; empty when there was none. */
+  readonly changes: readonly LaunchChange[];
   readonly question: string;
   readonly details: string;
   readonly state: ApprovalState;
@@ -264,6 +257,8 @@ export interface ApprovalRecord {
   readonly answeredAtMs: number | undefined;
   /** The person's words. */
   readonly answer: string | undefined;
+  /** How far the yes reaches; undefined without one. */
+  readonly scope: ApprovalScope | undefined;
   readonly remindedAtMs: number | undefined;
   /** True once the approved call was started: an approval is used once. */
   readonly used: boolean;
@@ -285,12 +280,11 @@ export interface ApprovalStore {
     decision: {
       readonly state: 'approved' | 'rejected' | 'expired' | 'withdrawn';
       readonly answer: string;
+      readonly scope?: ApprovalScope | undefined;
       readonly atMs: number;
     },
   ): boolean;
   /** Compare-and-set; false when it was used before. */
   use(id: ApprovalId): boolean;
   markReminded(id: ApprovalId, atMs: number): void;
-  /** Names granted for the rest of this session. */
-  grants(session: SessionId): readonly string[];
 }

@@ -3,6 +3,7 @@ import type { CallId, ProcessId, SessionId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
+import type { Offers } from './grants.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { TaskPlan } from './task-plan.ts';
 
@@ -39,6 +40,8 @@ export interface Review {
   readonly details: string;
   /** An approval under this name holds for the rest of the session (`push`, `pull-request`). */
   readonly grant?: string;
+  /** How far a yes may reach beyond this call; only for shell commands that are asked. */
+  readonly offers?: Offers;
   /** The command as the audit row shows it; only for shell commands. */
   readonly command?: string;
   /** What will hold the command; only for shell commands. */
@@ -47,6 +50,12 @@ export interface Review {
 
 /** A sandbox with or without network, or none: then a command has the rights of the person who started the program. */
 export type Confinement = 'network' | 'no-network' | 'none';
+
+/**
+ * Rule of a Failure by which `prepare` or `run` says that nothing was done, because what was judged is no longer what
+ * would run. The call is judged, and asked, again.
+ */
+export const CHANGED = 'changed';
 
 /**
  * What is known of a call that was started before a crash. `rerun`: it provably had no effect; `prepare` is called

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { newMessageId } from '../base/ids.ts';
 import { oneLine } from '../base/text.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
+import { howToAnswer } from '../commands/how-to-answer.ts';
 import { questionText } from '../commands/question-text.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
 import type { Store } from '../contracts/store.ts';
@@ -58,7 +59,7 @@ export function createAnnouncer({ store, postbox, progress, clock }: AnnouncerPa
 
 /** Everything the approval is bound to, why it is asked, what a yes may do, and how to answer. Never shortened. */
 function fullQuestion({ approval, reason, risk, confinement }: Question, words: Texts): string {
-  const { why, howToAnswer, ...labels } = words.approvals;
+  const { why, ...labels } = words.approvals;
   const parts = [questionText(approval, words)];
   // The model's own question gives its reason itself, and no rule knows what it would lead to.
   if (approval.tool !== 'request_user_approval') {
@@ -72,5 +73,5 @@ function fullQuestion({ approval, reason, risk, confinement }: Question, words: 
   const grant = entryOf(labels.grants, approval.grant ?? '');
   if (grant !== undefined) parts.push(grant);
   if (confinement !== undefined) parts.push(words.sandbox.card[confinement]);
-  return [...parts, '', howToAnswer(approval.id)].join('\n');
+  return [...parts, '', howToAnswer(approval, words)].join('\n');
 }

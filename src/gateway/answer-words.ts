@@ -1,8 +1,10 @@
-/** A message that is nothing but an answer. `always` was said; until it is offered it counts as once. */
-export interface BareAnswer {
-  readonly approved: boolean;
-  readonly always: boolean;
-}
+import { plainWords, scopeByNumber, scopeInWords } from '../commands/scope-words.ts';
+import type { ApprovalScope } from '../contracts/grants.ts';
+
+/** A message that is nothing but an answer. */
+export type BareAnswer =
+  | { readonly approved: true; readonly scope: ApprovalScope }
+  | { readonly approved: false };
 
 const YES = [
   '1 yes y yep yeah yup ok okay okey sure approve approved allow agreed 👍 ✅ 👌',
@@ -45,19 +47,29 @@ const NO_PHRASES = [
   'no lo hagas',
   'de ninguna manera',
 ];
-const ALWAYS = ['always', 'yes always', 'always yes', 'siempre', 'si siempre', 'siempre si'];
 
 /**
  * Reads a message as a yes or a no only when it holds nothing else: "yes, and change the tests too" carries an
  * instruction, "yes?" is a question, and neither may approve anything.
  */
 export function bareAnswer(text: string): BareAnswer | undefined {
-  if (text.length > 40 || /[?\u00bf]/.test(text)) return undefined;
-  const words = wordsOf(text);
-  if (ALWAYS.includes(words)) return { approved: true, always: true };
-  if (YES.includes(words) || YES_PHRASES.includes(words)) return { approved: true, always: false };
-  if (NO.includes(words) || NO_PHRASES.includes(words)) return { approved: false, always: false };
-  return undefined;
+  if (!mayBeAnswer(text)) return undefined;
+  const words = plainWords(text);
+  const scope = scopeInWords(words);
+  if (scope !== undefined) return { approved: true, scope };
+  if (YES.includes(words) || YES_PHRASES.includes(words)) return { approved: true, scope: 'once' };
+  return NO.includes(words) || NO_PHRASES.includes(words) ? { approved: false } : undefined;
+}
+
+/** Reads `3` and `4 always`: only for a question that has such choices, because elsewhere a number may mean anything. */
+export function chosenByNumber(text: string): BareAnswer | undefined {
+  const scope = mayBeAnswer(text) ? scopeByNumber(plainWords(text)) : undefined;
+  return scope === undefined ? undefined : { approved: true, scope };
+}
+
+/** Short, and no question. */
+function mayBeAnswer(text: string): boolean {
+  return text.length <= 40 && !/[?\u00bf]/.test(text);
 }
 
 /**
@@ -66,15 +78,5 @@ export function bareAnswer(text: string): BareAnswer | undefined {
  */
 export function reasonedNo(text: string): BareAnswer | undefined {
   if (/[?\u00bf]/.test(text)) return undefined;
-  return /^(no|nop|nope)\s*[,;:.!-]\s*\S/iu.test(text) ? { approved: false, always: false } : undefined;
-}
-
-/** Lower case, without accents, skin tones and punctuation: `¡Sí!` is `si`. */
-function wordsOf(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/[\p{Mark}\p{Emoji_Modifier}]/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{Letter}\p{Number}\p{Emoji_Presentation}]+/gu, ' ')
-    .trim();
+  return /^(no|nop|nope)\s*[,;:.!-]\s*\S/iu.test(text) ? { approved: false } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { InstanceId } from '../base/ids.ts';
 import { texts } from '../base/texts/texts.ts';
+import { howToAnswer } from '../commands/how-to-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
@@ -33,7 +34,8 @@ interface Unanswered {
 function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: ApprovalClockParts): void {
   const { store, clock, outgoing } = parts;
   const { approval, session } = open;
-  const { approvals } = texts(session.locale);
+  const words = texts(session.locale);
+  const { approvals } = words;
   const atMs = clock.nowMs();
   const say = (lines: readonly string[]) =>
     outgoing.postbox.add({
@@ -44,7 +46,7 @@ function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: 
   switch (step) {
     case 'remind':
       store.approvals.markReminded(approval.id, atMs);
-      say([approvals.reminder(approval.id), questionLine(approval), approvals.howToAnswer(approval.id)]);
+      say([approvals.reminder(approval.id), questionLine(approval), howToAnswer(approval, words)]);
       return;
     case 'park':
       park(session, parts);

@@ -5,6 +5,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { Action, ProgramFacts, ResumeAction } from '../contracts/commands.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Burst } from './bursts.ts';
+import { grantBy } from './grant-by.ts';
 import type { Postbox } from './postbox.ts';
 import { markSeen } from './reactions.ts';
 import type { Runner } from './runner.ts';
@@ -61,6 +62,9 @@ export function carryOut(
       }
       case 'answer':
         answer(action, parts);
+        break;
+      case 'revoke':
+        revoke(action, cause, parts);
         break;
       case 'restore':
         throw new Error(`session ${action.session} has to be restored before its message is carried out`);
@@ -150,18 +154,21 @@ function steer({ session, text }: Steer, cause: Cause, { store, clock, postbox }
 type Answer = Extract<Action, { kind: 'answer' }>;
 
 /** The session goes on in its turn: as the next one when it waited, behind what runs when it was parked. */
-function answer({ approval: id, approved, words }: Answer, parts: CarryOutParts): void {
+function answer({ approval: id, scope, words }: Answer, parts: CarryOutParts): void {
   const { store, clock, instance } = parts;
   const atMs = clock.nowMs();
   const approval = store.approvals.get(id);
   const isFirst = store.approvals.decide(id, {
-    state: approved ? 'approved' : 'rejected',
+    state: scope === undefined ? 'rejected' : 'approved',
     answer: words,
+    scope,
     atMs,
   });
   if (approval === undefined || !isFirst)
     throw new Error(`approval ${id} was not pending when it was answered`);
   const session = store.sessions.get(approval.session);
+  const grant = session && scope && grantBy(approval, { scope, workspace: session.workspace, atMs });
+  if (grant !== undefined) store.grants.add({ ...grant, approval: id });
   if (session?.status !== 'waiting' && session?.status !== 'parked') return;
   store.sessions.update(session.id, {
     status: 'queued',
@@ -170,4 +177,13 @@ function answer({ approval: id, approved, words }: Answer, parts: CarryOutParts)
     endedAtMs: undefined,
     atMs,
   });
+}
+
+type Revoke = Extract<Action, { kind: 'revoke' }>;
+
+/** Counts at once: whoever judges a call looks at the rows. */
+function revoke({ grants }: Revoke, { conversation }: Cause, { store, clock }: CarryOutParts): void {
+  const atMs = clock.nowMs();
+  if (grants === 'all') store.grants.revokeAll(conversation, atMs);
+  else for (const grant of grants) store.grants.revoke(grant, atMs);
 }

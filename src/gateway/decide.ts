@@ -1,5 +1,6 @@
 import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
+import { answerActions } from '../commands/answer.ts';
 import { lateAnswer } from '../commands/answer-by-code.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
 import { questionLine } from '../commands/question-text.ts';
@@ -46,7 +47,9 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
   const { replies } = context.texts;
   switch (intent.kind) {
     case 'answer':
-      return done(answer(intent, message.text.trim(), context.texts));
+      return done(
+        answerActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context.texts),
+      );
     case 'which':
       return done([reply([replies.whichQuestion, ...intent.approvals.flatMap(choiceOf)].join('\n'))]);
     case 'late-answer':
@@ -80,19 +83,6 @@ function done(actions: readonly Action[]): Decision {
 
 function reply(text: string): Action {
   return { kind: 'reply', text };
-}
-
-function answer(
-  intent: Extract<Intent, { kind: 'answer' }>,
-  words: string,
-  { replies }: Texts,
-): readonly Action[] {
-  const { approval, approved, always } = intent;
-  const accepted = always ? replies.approvedOnce(approval.id) : replies.approved(approval.id);
-  return [
-    { kind: 'answer', approval: approval.id, approved, words },
-    reply(approved ? accepted : replies.rejected(approval.id)),
-  ];
 }
 
 function choiceOf(approval: ApprovalRecord): readonly string[] {

@@ -1,7 +1,8 @@
 import type { InboundMessage } from '../contracts/channel.ts';
+import type { ApprovalScope } from '../contracts/grants.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
-import { type BareAnswer, bareAnswer, reasonedNo } from './answer-words.ts';
+import { type BareAnswer, bareAnswer, chosenByNumber, reasonedNo } from './answer-words.ts';
 import { nearestCommand } from './nearest-command.ts';
 
 /** Longest message that is read, in UTF-16 code units. */
@@ -23,8 +24,8 @@ export type Intent =
   | {
       readonly kind: 'answer';
       readonly approval: ApprovalRecord;
-      readonly approved: boolean;
-      readonly always: boolean;
+      /** How far the yes goes; undefined = no. */
+      readonly scope: ApprovalScope | undefined;
     }
   /** Several questions could be meant: never guessed. */
   | { readonly kind: 'which'; readonly approvals: readonly ApprovalRecord[] }
@@ -45,14 +46,20 @@ export function intentOf(message: Message, situation: Situation): Intent {
   const text = message.text.trim();
   if (text === '') return { kind: 'empty' };
   if (message.text.length > MAX_MESSAGE_LENGTH) return { kind: 'too-long', length: message.text.length };
-  const asked = situation.pending.some((approval) => approval.requester === message.sender);
-  const answer = bareAnswer(text) ?? (asked ? reasonedNo(text) : undefined);
+  const answer = bareAnswer(text) ?? answerToAsked(text, message, situation);
   const answering = answer === undefined ? undefined : answerIntent(answer, message, situation);
   if (answering !== undefined) return answering;
   const command = commandIntent(text, situation.commands);
   if (command !== undefined) return command;
   if (situation.active !== undefined) return { kind: 'steering', session: situation.active, text };
   return { kind: 'request', text };
+}
+
+/** What is an answer only because this person was asked something. */
+function answerToAsked(text: string, { sender }: Message, situation: Situation): BareAnswer | undefined {
+  const mine = situation.pending.filter((approval) => approval.requester === sender);
+  const hasChoices = [...mine, situation.quoted].some((approval) => approval?.offers !== undefined);
+  return (hasChoices ? chosenByNumber(text) : undefined) ?? (mine.length > 0 ? reasonedNo(text) : undefined);
 }
 
 /** Undefined when nothing is asked and nothing runs: then "yes" is just something to talk about. */
@@ -73,7 +80,7 @@ function answerIntent(answer: BareAnswer, message: Message, situation: Situation
 function answerTo(approval: ApprovalRecord, answer: BareAnswer, { sender }: Message): Intent {
   if (approval.requester !== sender) return { kind: 'not-yours' };
   if (approval.state !== 'pending') return { kind: 'late-answer', approval };
-  return { kind: 'answer', approval, ...answer };
+  return { kind: 'answer', approval, scope: answer.approved ? answer.scope : undefined };
 }
 
 /** A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command. */

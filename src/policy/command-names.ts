@@ -18,10 +18,13 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 
 const INTERPRETERS: ReadonlySet<string> = new Set(
   (
-    'node deno bun ruby perl php lua tclsh awk gawk mawk osascript npx pnpx bunx uvx uv pipx vi vim nvim ex ed ' +
+    'node deno bun ruby perl php lua tclsh awk gawk mawk osascript vi vim nvim ex ed ' +
     'emacs gdb lldb expect tsx ts-node java irb ghci R Rscript julia wscript cscript mshta'
   ).split(' '),
 );
+
+/** They fetch a program by its name and start it. */
+const PACKAGE_RUNNERS: ReadonlySet<string> = new Set('npx pnpx bunx uvx uv pipx'.split(' '));
 
 const FIND_RUNS: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
@@ -36,8 +39,17 @@ export function baseName(word: string, platform: 'posix' | 'windows'): string {
 
 /** True for programs whose arguments are themselves a program: such a name must never be allowed with free arguments. */
 export function runsOthers(name: string): boolean {
-  const known = SHELLS.has(name) || WRAPPERS.has(name) || INTERPRETERS.has(name);
-  return known || /^python[\d.]*$/.test(name) || name === 'find';
+  return starterKind(name) !== undefined || name === 'find';
+}
+
+export type StarterKind = 'shell' | 'wrapper' | 'package-runner' | 'interpreter';
+
+/** How a program runs what its arguments say; undefined for one that is not known to. */
+export function starterKind(name: string): StarterKind | undefined {
+  if (SHELLS.has(name)) return 'shell';
+  if (WRAPPERS.has(name)) return 'wrapper';
+  if (PACKAGE_RUNNERS.has(name)) return 'package-runner';
+  return INTERPRETERS.has(name) || /^python[\d.]*$/.test(name) ? 'interpreter' : undefined;
 }
 
 /** What a command would run in turn: argvs, and texts that a shell would read. */
@@ -57,7 +69,7 @@ export function innerCommands({ words, input }: FoundCommand, known: KnownComman
   const name = baseName(word, known.platform);
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
   if (WRAPPERS.has(name)) return { argvs: wrapped(args, known), texts: args.filter((arg) => /\s/.test(arg)) };
-  if (INTERPRETERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
+  if (INTERPRETERS.has(name) || PACKAGE_RUNNERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
   if (name === 'find') return { argvs: foundAndRun(args), texts: [] };
   if (name === 'git') return { argvs: [], texts: aliases(args) };
   return { argvs: [], texts: [] };

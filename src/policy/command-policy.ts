@@ -15,6 +15,8 @@ import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
 import { withExtraCommands } from './extra-commands.ts';
 import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-argv.ts';
+import { changesSince } from './launch-facts.ts';
+import { type OfferRules, offersOf } from './offers.ts';
 import { type LineReading, type ReadLine, readArgv, readLine } from './parse.ts';
 import { riskOf } from './risk.ts';
 import { readWindowsLine } from './windows-line.ts';
@@ -28,6 +30,8 @@ export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
   /** Further names that run unasked with any flags; their paths are still checked. */
   readonly extraAllowed: readonly string[];
   readonly mode: PolicyMode;
+  /** SHA-256 of the environment that commands get. */
+  readonly environment: string;
 }
 
 /**
@@ -38,10 +42,12 @@ export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
  * @throws Failure `invalid` at once when `extraAllowed` names a program that could run any other
  */
 export function createCommandPolicy(options: CommandPolicyOptions): CommandPolicy {
-  const { platform, guardFor, executables, projectScripts, config, extraAllowed, mode } = options;
+  const { platform, guardFor, executables, projectScripts, config, extraAllowed, mode, environment } =
+    options;
   const commands = withExtraCommands(config[platform], extraAllowed);
   const rules: ArgvRules = { commands, platform, guardFor, executables, projectScripts };
   const wording = wordingFor({ mode, commands });
+  const standing: OfferRules = { commands, platform, guardFor, executables, environment };
 
   async function judge(request: CommandRequest, where: Where): Promise<CommandVerdict> {
     const reading = readRequest(request, platform);
@@ -64,9 +70,14 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
       ...(await executionAfterYes(request, reading, where)),
       access: accessAfterYes(reading, risk),
     };
-    return { verdict: { kind: 'ask', ...obstacle, risk }, execution, base, display };
+    const offers = () => offersOf({ reading, execution, rule: obstacle.rule, where }, standing);
+    return { verdict: { kind: 'ask', ...obstacle, risk }, execution, offers, base, display };
   }
-  return { judge, list: async () => listOf(commands, platform) };
+  return {
+    judge,
+    changesSince: (facts) => changesSince(facts, environment),
+    list: async () => listOf(commands, platform),
+  };
 
   async function decide({ shape }: ReadLine, where: Where): Promise<Decision> {
     if (shape.kind === 'shell') return { kind: 'ask', obstacle: shape.obstacle };

@@ -32,6 +32,7 @@ export async function openCommandPolicy(source: CommandPolicySource): Promise<Co
   if (tree === undefined || own !== undefined || extraAllowed.length > 0) await load();
   return {
     judge: async (request, where) => (await load()).judge(request, where),
+    changesSince: async (facts) => (await load()).changesSince(facts),
     list: async () => (await load()).list(),
   };
 }

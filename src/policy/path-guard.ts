@@ -28,6 +28,10 @@ export function createPathGuard({ root: given, ownFolders = [] }: PathGuardOptio
     checkSpelling(asked);
     const { real, exists } = await follow(path.isAbsolute(asked) ? asked : `${root}/${asked}`, MOST_LINKS);
     const relative = path.relative(root, real).replaceAll(path.sep, '/');
+    // Looked at first: this program's own folders are the most closed, inside the workspace and outside.
+    if (await isOwn(real)) {
+      throw denied('own', `${asked} belongs to this program itself and stays closed.`);
+    }
     if (leadsOutside(relative)) {
       throw denied(
         'outside',
@@ -43,9 +47,6 @@ export function createPathGuard({ root: given, ownFolders = [] }: PathGuardOptio
         'secret',
         `${asked} may hold secrets and stays closed. Work without it, or ask the person.`,
       );
-    }
-    if (await isOwn(real)) {
-      throw denied('own', `${asked} belongs to this program itself and stays closed.`);
     }
     return { real, relative, exists };
   }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
+import type { LaunchChange, Offers } from '../contracts/grants.ts';
 import type { ApprovalStore } from '../contracts/store.ts';
-import { flag, id, optionalInt, optionalText } from './columns.ts';
+import { flag, id, optionalInt, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
 const Row = z.object({
@@ -13,6 +14,12 @@ const Row = z.object({
   tool: z.string(),
   bindingHash: z.string(),
   grant: optionalText,
+  offers: ownJson<Offers>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  changes: ownJson<readonly LaunchChange[]>()
+    .nullable()
+    .transform((value) => value ?? []),
   question: z.string(),
   details: z.string(),
   state: z.enum(['pending', 'approved', 'rejected', 'expired', 'withdrawn']),
@@ -20,14 +27,18 @@ const Row = z.object({
   askedAtMs: z.int(),
   answeredAtMs: optionalInt,
   answer: optionalText,
+  scope: z
+    .enum(['once', 'session', 'always', 'prefix'])
+    .nullable()
+    .transform((value) => value ?? undefined),
   remindedAtMs: optionalInt,
   used: flag,
 });
 
 const SELECT = `
   SELECT a.id, a.session, a.call, a.conversation, a.requester, a.tool, a.binding_hash AS bindingHash,
-    a.grant_name AS "grant", a.question, a.details, a.state, a.message_id AS messageId, a.asked_at_ms AS askedAtMs,
-    a.answered_at_ms AS answeredAtMs, a.answer, a.reminded_at_ms AS remindedAtMs, a.used
+    a.grant_name AS "grant", a.offers, a.changes, a.question, a.details, a.state, a.message_id AS messageId, a.asked_at_ms AS askedAtMs,
+    a.answered_at_ms AS answeredAtMs, a.answer, a.scope, a.reminded_at_ms AS remindedAtMs, a.used
   FROM approvals a`;
 const NEWEST = 'ORDER BY a.seq DESC LIMIT 1';
 const NEWEST_OF_ID = 'seq = (SELECT max(seq) FROM approvals WHERE id = @id)';
@@ -35,10 +46,11 @@ const NEWEST_OF_ID = 'seq = (SELECT max(seq) FROM approvals WHERE id = @id)';
 /** An id is taken while its approval is pending, or approved and unused. Afterwards it may name a newer approval. */
 export function createApprovalStore(database: Database): ApprovalStore {
   const insert = database.write(`
-    INSERT INTO approvals (id, session, call, conversation, requester, tool, binding_hash, grant_name, question,
-      details, state, message_id, asked_at_ms, answered_at_ms, answer, reminded_at_ms, used)
-    VALUES (@id, @session, @call, @conversation, @requester, @tool, @bindingHash, @grant, @question,
-      @details, @state, @messageId, @askedAtMs, @answeredAtMs, @answer, @remindedAtMs, @used)
+    INSERT INTO approvals (id, session, call, conversation, requester, tool, binding_hash, grant_name, offers,
+      changes, question, details, state, message_id, asked_at_ms, answered_at_ms, answer, scope, reminded_at_ms, used)
+    VALUES (@id, @session, @call, @conversation, @requester, @tool, @bindingHash, @grant, @offers,
+      @changes, @question, @details, @state, @messageId, @askedAtMs, @answeredAtMs, @answer, @scope, @remindedAtMs,
+      @used)
     ON CONFLICT DO NOTHING`);
   const one = database.read(`${SELECT} WHERE a.id = @id ${NEWEST}`, Row);
   const ofCall = database.read(`${SELECT} WHERE a.session = @session AND a.call = @call ${NEWEST}`, Row);
@@ -56,21 +68,22 @@ export function createApprovalStore(database: Database): ApprovalStore {
     Row,
   );
   const decide = database.write(`
-    UPDATE approvals SET state = @state, answer = @answer, answered_at_ms = @atMs
+    UPDATE approvals SET state = @state, answer = @answer, scope = @scope, answered_at_ms = @atMs
     WHERE id = @id AND state = 'pending'`);
   const use = database.write(
     `UPDATE approvals SET used = 1 WHERE ${NEWEST_OF_ID} AND state = 'approved' AND used = 0`,
   );
   const remind = database.write(`UPDATE approvals SET reminded_at_ms = @atMs WHERE ${NEWEST_OF_ID}`);
-  const grants = database.read(
-    `SELECT DISTINCT grant_name AS name FROM approvals
-     WHERE session = @session AND state = 'approved' AND grant_name IS NOT NULL`,
-    z.object({ name: z.string() }),
-  );
 
   return {
     create(record) {
-      if (insert.run({ ...record }).changes > 0) return;
+      const { offers, changes } = record;
+      const added = insert.run({
+        ...record,
+        offers: offers && JSON.stringify(offers),
+        changes: changes.length === 0 ? undefined : JSON.stringify(changes),
+      });
+      if (added.changes > 0) return;
       throw new Failure(
         'conflict',
         `Approval id ${record.id} names another open question. Ask under a new id.`,
@@ -82,9 +95,9 @@ export function createApprovalStore(database: Database): ApprovalStore {
     ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
     pending: (conversation) => pending.all({ conversation }),
     allPending: (instance) => allPending.all({ instance }),
-    decide: (approval, decision) => decide.run({ id: approval, ...decision }).changes > 0,
+    decide: (approval, { scope, ...decision }) =>
+      decide.run({ id: approval, scope, ...decision }).changes > 0,
     use: (approval) => use.run({ id: approval }).changes > 0,
     markReminded: (approval, atMs) => remind.runOnRow({ id: approval, atMs }),
-    grants: (session) => grants.all({ session }).map((row) => row.name),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { InstanceStore } from '../contracts/store.ts';
+import type { InstanceStore } from '../contracts/instance-store.ts';
 import { id } from './columns.ts';
 import type { Database } from './database.ts';
 

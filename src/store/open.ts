@@ -8,6 +8,7 @@ import { createCommandLogStore } from './command-log.ts';
 import { createConversationStore } from './conversations.ts';
 import { type Database, openDatabase } from './database.ts';
 import { makeDurable, requireDurable } from './durability.ts';
+import { createGrantStore } from './grants.ts';
 import { createHistoryStore } from './history.ts';
 import { createInboxStore } from './inbox.ts';
 import { createInstanceStore } from './instances.ts';
@@ -61,6 +62,7 @@ function storeOf(database: Database): Store {
     history: createHistoryStore(database),
     calls: createCallStore(database),
     approvals: createApprovalStore(database),
+    grants: createGrantStore(database),
     commandLog,
     audit: createAuditStore(database),
     ledger: createLedgerStore(database),

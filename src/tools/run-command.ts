@@ -3,6 +3,7 @@ import { Failure } from '../base/failure.ts';
 import { newProcessId, type ProcessId } from '../base/ids.ts';
 import { tailOf } from '../base/text.ts';
 import type { Execution } from '../contracts/exec.ts';
+import type { LaunchFacts } from '../contracts/grants.ts';
 import {
   type CommandRequest,
   type CommandVerdict,
@@ -10,6 +11,7 @@ import {
   type Verdict,
 } from '../contracts/policy.ts';
 import {
+  CHANGED,
   type Confinement,
   defineTool,
   type Review,
@@ -35,12 +37,22 @@ const Input = z.object({
 });
 type Input = z.infer<typeof Input>;
 
+/** What was looked at when it was judged, and is looked at again before it starts; null when nobody was asked. */
+const Facts = z.object({
+  program: z.string(),
+  executable: z.string().nullable(),
+  folder: z.string(),
+  environment: z.string(),
+  scripts: z.array(z.object({ path: z.string(), hash: z.string().nullable() })),
+});
+
 const Access = z.object({ network: z.boolean(), writable: z.array(z.string()) });
 
 /** What was reviewed is what runs; it is not judged again. */
 const ReviewedCommand = z.object({
   cwd: z.string(),
   display: z.string(),
+  facts: Facts.nullable().default(null),
   execution: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('argv'),
@@ -58,6 +70,7 @@ interface Command {
   readonly display: string;
   readonly execution: Execution;
   readonly cwd: string;
+  readonly facts: LaunchFacts | null;
   readonly background: boolean;
   readonly timeoutSeconds: number;
 }
@@ -72,10 +85,13 @@ export const runCommand = defineTool({
   timeoutMs: (MOST_SECONDS + 30) * 1000,
 
   async review(input, context) {
-    const { verdict, execution, display } = await judge(input, context);
-    const binding = { execution: execution ?? null, cwd: context.files.root, display };
+    const { verdict, execution, display, offers: look } = await judge(input, context);
+    const offers = await look?.();
+    const { root } = context.files;
+    const binding = { execution: execution ?? null, cwd: root, display, facts: offers?.facts ?? null };
     const confinement = await confinementOf(execution, context);
-    return { verdict, binding, details: display, command: display, confinement, ...grantOf(verdict) };
+    const shown = { details: display, command: display, confinement };
+    return { verdict, binding, ...shown, ...grantOf(verdict), ...(offers === undefined ? {} : { offers }) };
   },
 
   async prepare({ background = false }, context, reviewed) {
@@ -98,6 +114,7 @@ export const runCommand = defineTool({
 
   async run(input, context, prepared) {
     const command = preparedCommand(input, prepared);
+    await refuseChanged(command, context);
     await context.supervisor.start({
       id: command.id,
       execution: command.execution,
@@ -135,6 +152,15 @@ function preparedCommand(
   const { process, ...reviewed } = PreparedCommand.parse(prepared);
   // The cast is safe: `prepare` put a process id there.
   return { id: process as ProcessId, ...reviewed, background, timeoutSeconds: timeout };
+}
+
+/** The last moment before it starts: what was approved may have waited for days. */
+async function refuseChanged({ facts }: Command, { policy }: Pick<ToolContext, 'policy'>): Promise<void> {
+  const changes = facts === null ? [] : await policy.changesSince(facts);
+  if (changes.length === 0) return;
+  throw new Failure('conflict', 'What it would run changed since it was judged. Nothing was executed.', {
+    facts: { rule: CHANGED },
+  });
 }
 
 async function refuseTooMany(context: ToolContext): Promise<void> {

@@ -182,7 +182,7 @@ describe('/agent-resume', () => {
 });
 
 test.each([
-  ['/approve', '/approve <code>'],
+  ['/approve', '/approve <code> [session | always]'],
   ['/reject', '/reject <code> [why]'],
   ['/approve zzz', 'There is no question zzz in this chat.'],
   ['/agnet fix', 'I do not know /agnet. Did you mean /agent?'],

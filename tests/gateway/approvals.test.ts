@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { ApprovalId } from '../../src/base/ids.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { approvalStep } from '../../src/gateway/approvals.ts';
-import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { offers } from '../support/offers.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -85,7 +86,6 @@ test.each([
   ['yes', 'approved', 'yes'],
   ['1', 'approved', '1'],
   ['Dale!', 'approved', 'Dale!'],
-  ['siempre', 'approved', 'siempre'],
   ['/approve K7X', 'approved', ''],
   ['no', 'rejected', 'no'],
   ['2', 'rejected', '2'],
@@ -97,10 +97,119 @@ test.each([
   expect(rig.started).toEqual(['one', 'one']);
 });
 
-test('"always" is told that it counts once', async () => {
-  await asking();
-  await rig.say('always');
-  expect(rig.phone.texts).toContain('✅ Yes to k7x, this once: I ask again next time. Going on.');
+const OFFERED: Partial<ApprovalRecord> = { details: 'npm ci', offers: offers() };
+const REFUSED: Partial<ApprovalRecord> = {
+  offers: offers({
+    session: { kind: 'refused', why: 'compound' },
+    always: { kind: 'refused', why: 'compound' },
+    prefix: { kind: 'refused', why: 'compound' },
+  }),
+};
+const granted = () => rig.sessions().flatMap((session) => rig.store.grants.forSession(session));
+
+test.each([
+  [OFFERED, ['1 yes · 2 no', '3 for this task · 4 always here']],
+  [
+    { ...OFFERED, offers: offers({ prefix: { kind: 'offered', words: ['npm', 'test'] } }) },
+    ['1 yes · 2 no', '3 for this task · 4 always here', '5 always here, whatever follows: npm test …'],
+  ],
+  [
+    { ...OFFERED, offers: offers({ always: { kind: 'refused', why: 'interpreter' } }) },
+    ['Not for always: it runs whatever code it is given.', '1 yes · 2 no', '3 for this task'],
+  ],
+  [REFUSED, ['Only for this once: it is more than one plain command.', '1 yes · 2 no']],
+])('a question says what can be answered, and why not more', async (change, lines) => {
+  await asking(askOnce(change));
+  const shown = last()?.split('\n\n').at(-1);
+  expect(shown?.split('\n')).toEqual([...lines, '(or /approve k7x, /reject k7x why)']);
+});
+
+test.each([
+  ['3', 'session', 'session', '✅ Yes to k7x. In this task I run exactly this without asking again: npm ci'],
+  ['para esta tarea', 'session', 'session', '✅ Yes to k7x. In this task I run exactly this'],
+  ['4', 'always', 'always', '✅ Yes to k7x. From now on I run exactly this without asking: npm ci'],
+  ['siempre', 'always', 'always', 'Only in /projects/shop, and only for this chat.'],
+  ['/approve k7x siempre', 'always', 'always', '✅ Yes to k7x. From now on'],
+  ['/approve k7x session', 'session', 'session', '✅ Yes to k7x. In this task'],
+  ['/approve k7x sesión', 'session', 'session', '✅ Yes to k7x. In this task'],
+] as const)(
+  '%j is stored as a standing approval, and confirmed in words',
+  async (text, scope, kept, said) => {
+    await asking(askOnce(OFFERED));
+    await rig.say(text);
+    expect(rig.store.approvals.get(QUESTION)).toMatchObject({ state: 'approved', scope });
+    expect(granted()).toEqual([
+      {
+        seq: 1,
+        scope: kept,
+        kind: 'argv',
+        conversation: 'phone:ana',
+        session: rig.sessions()[0]?.id,
+        workspace: '/projects/shop',
+        words: ['npm', 'ci'],
+        executable: '/usr/lib/npm-cli.js',
+        scripts: [],
+        outside: [],
+        access: { network: true, writable: ['package.json'] },
+        display: 'npm ci',
+        grantedBy: ANA,
+        grantedAtMs: rig.clock.nowMs(),
+      },
+    ]);
+    expect(rig.phone.texts.some((shown) => shown.includes(said))).toBe(true);
+  },
+);
+
+test('a yes for once leaves nothing behind', async () => {
+  await asking(askOnce(OFFERED));
+  await rig.say('yes');
+  expect({ scope: rig.store.approvals.get(QUESTION)?.scope, granted: granted() }).toEqual({
+    scope: 'once',
+    granted: [],
+  });
+});
+
+test('a yes to a named question holds for its task under that name', async () => {
+  await asking(askOnce({ grant: 'push' }));
+  await rig.say('yes');
+  expect(granted()).toMatchObject([{ scope: 'session', kind: 'name', words: ['push'], access: undefined }]);
+});
+
+test.each([
+  ['always', REFUSED, 'it is more than one plain command'],
+  ['4', REFUSED, 'it is more than one plain command'],
+  ['/approve k7x always', REFUSED, 'it is more than one plain command'],
+  ['this session', REFUSED, 'it is more than one plain command'],
+  ['5', OFFERED, 'only the tests and checks on the list of commands can be allowed by their beginning'],
+  ['siempre', {}, 'only a command can be allowed for longer'],
+])(
+  '%j decides nothing where the question does not offer it: the reason is told',
+  async (text, change, why) => {
+    await asking(askOnce(change));
+    await rig.say(text);
+    expect({
+      state: state(),
+      granted: granted(),
+      started: rig.started,
+      said: last()?.split('\n')[0],
+    }).toEqual({
+      state: 'pending',
+      granted: [],
+      started: ['one'],
+      said: `That answer is not possible here: ${why}. My question is still open:`,
+    });
+    await rig.say('1');
+    expect(state()).toBe('approved');
+  },
+);
+
+test('a question that is asked again says what changed', async () => {
+  await asking(
+    askOnce({ changes: [{ kind: 'script', path: '/projects/shop/x.sh' }, { kind: 'executable' }] }),
+  );
+  expect(last()).toContain(
+    'You said yes to this before. Changed since then: the file /projects/shop/x.sh, the program itself',
+  );
 });
 
 test('another person in the same chat cannot answer', async () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ApprovalId } from '../../src/base/ids.ts';
 import { intentOf, MAX_MESSAGE_LENGTH, type Situation } from '../../src/gateway/intent.ts';
 import { ANA, approvalRecord } from '../support/gateway-rig.ts';
+import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const COMMANDS = [
@@ -29,8 +30,8 @@ function says(text: string, quotedId?: string) {
   return { sender: ANA, text, ...(quotedId === undefined ? {} : { quotedId }) };
 }
 
-const YES = { kind: 'answer', approval: asked, approved: true, always: false };
-const NO = { kind: 'answer', approval: asked, approved: false, always: false };
+const YES = { kind: 'answer', approval: asked, scope: 'once' };
+const NO = { kind: 'answer', approval: asked, scope: undefined };
 
 test.each([
   'yes',
@@ -115,12 +116,53 @@ test.each([
   expect(intentOf(says(text), ASKING)).toEqual(NO);
 });
 
-test.each(['always', 'Always!', 'yes, always', 'siempre', 'sí, siempre'])(
-  '%j is a yes for this once',
-  (text) => {
-    expect(intentOf(says(text), ASKING)).toEqual({ ...YES, always: true });
-  },
-);
+test.each([
+  ['always', 'always'],
+  ['Always!', 'always'],
+  ['yes, always', 'always'],
+  ['always here', 'always'],
+  ['siempre', 'always'],
+  ['sí, siempre', 'always'],
+  ['Siempre aquí.', 'always'],
+  ['this session', 'session'],
+  ['session', 'session'],
+  ['for this task', 'session'],
+  ['esta sesión', 'session'],
+  ['para esta tarea', 'session'],
+  ['Sí, para esta tarea', 'session'],
+  ['always any', 'prefix'],
+  ['siempre todo', 'prefix'],
+])('%j is a yes that goes as far as: %s', (text, scope) => {
+  expect(intentOf(says(text), ASKING)).toEqual({ ...YES, scope });
+});
+
+test.each([
+  ['3', 'session'],
+  ['3.', 'session'],
+  ['3 for this task', 'session'],
+  ['3 esta tarea', 'session'],
+  ['4', 'always'],
+  ['4 siempre', 'always'],
+  ['4) always here', 'always'],
+  ['5', 'prefix'],
+])('%j is a choice where a question has choices, and elsewhere a message like any other', (text, scope) => {
+  const choosing = { ...asked, offers: offers() };
+  const approval = { kind: 'answer', approval: choosing, scope };
+  const steering = { kind: 'steering', session: active, text };
+  const meant = [{ ...ASKING, pending: [choosing] }, ASKING, RUNNING].map((situation) =>
+    intentOf(says(text), situation),
+  );
+  expect(meant).toEqual([approval, steering, steering]);
+});
+
+test.each(['33', '4 files', '3 always', '4?', '5 dólares', '0'])('%j chooses nothing', (text) => {
+  const choosing = { ...asked, offers: offers() };
+  expect(intentOf(says(text), { ...ASKING, pending: [choosing] })).toEqual({
+    kind: 'steering',
+    session: active,
+    text,
+  });
+});
 
 test.each([
   'yes please change the tests too',

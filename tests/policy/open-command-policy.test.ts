@@ -41,6 +41,7 @@ function open({ own, extraAllowed = [], file }: Start): Promise<CommandPolicy> {
     projectScripts: 'allow',
     extraAllowed,
     mode: 'interactive',
+    environment: 'the environment',
   });
 }
 
@@ -55,7 +56,7 @@ config:
       blacklist:
         commands: [curl]
       allowed:
-        jq:
+        yq:
           description: Read JSON
           allowed_flags: [-r]
           allowed_args: ["{pattern}", "{file}"]
@@ -65,7 +66,7 @@ config:
 
 test('a person’s file adds, narrows and denies; the rest stays as shipped', async () => {
   const policy = await open({ own: OWN });
-  const lines = ['jq -r .name package.json', 'wc -l src/app.ts', 'wc -c src/app.ts', 'curl x', 'rm x', 'ls'];
+  const lines = ['yq -r .name package.json', 'wc -l src/app.ts', 'wc -c src/app.ts', 'curl x', 'rm x', 'ls'];
   expect(await summaries(policy, lines)).toEqual([
     ...['allow', 'allow', 'ask unknown-flag'],
     ...['deny denied-command', 'deny denied-command', 'allow'],
@@ -99,7 +100,7 @@ test('files of the workspace configure nothing', async () => {
     mkdirSync(path.dirname(path.join(project.root, place)), { recursive: true });
     writeFileSync(path.join(project.root, place), OWN);
   }
-  expect(await summaries(await open({}), ['jq -r .name package.json', 'curl x'])).toEqual([
+  expect(await summaries(await open({}), ['yq -r .name package.json', 'curl x'])).toEqual([
     'ask unknown-command',
     'ask unknown-command',
   ]);
@@ -115,9 +116,9 @@ test('an empty file of a person changes nothing', async () => {
 describe('a file that cannot be used stops the start, before any command', () => {
   test.each([
     [
-      'config:\n  tool_commands:\n    posix:\n      allowed:\n        jq:\n          allowed_flags: [-r]\n',
+      'config:\n  tool_commands:\n    posix:\n      allowed:\n        yq:\n          allowed_flags: [-r]\n',
       6,
-      'config.tool_commands.posix.allowed.jq.description',
+      'config.tool_commands.posix.allowed.yq.description',
       'expected string',
     ],
     [
@@ -179,7 +180,7 @@ test('a shipped file that the build did not parse means the same', async () => {
   const file = path.join(folder, 'shipped.yaml');
   copyFileSync(path.join(PACKAGE, 'config/tool-commands.yaml'), file);
   writeFileSync(file, '# edited\n', { flag: 'a' });
-  expect(await summaries(await open({ file, own: OWN }), ['jq .', 'curl x', 'ls'])).toEqual([
+  expect(await summaries(await open({ file, own: OWN }), ['yq .', 'curl x', 'ls'])).toEqual([
     'allow',
     'deny denied-command',
     'allow',
@@ -200,7 +201,7 @@ describe('a name in AGENT_SHELL_ALLOWLIST that could do anything stops the start
     ['if', 'the shell would not take it for a program'],
     ['.hidden', 'it is not the plain name of a program'],
   ])('%s: %s', async (name, why) => {
-    await expect(open({ extraAllowed: ['jq', name] })).rejects.toMatchObject({
+    await expect(open({ extraAllowed: ['yq', name] })).rejects.toMatchObject({
       kind: 'invalid',
       message: `AGENT_SHELL_ALLOWLIST: "${name}" cannot be allowed in general: ${why}. Take it off the list.`,
     });

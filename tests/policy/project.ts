@@ -75,6 +75,7 @@ export function makePolicy(change: Partial<CommandPolicyOptions> = {}): CommandP
     projectScripts: 'allow',
     extraAllowed: [],
     mode: 'interactive',
+    environment: 'the environment',
     ...change,
   });
 }

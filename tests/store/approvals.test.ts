@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ApprovalId, type CallId, conversationId, type SessionId } from '../../src/base/ids.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
+import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { approvalRecord } from './records.ts';
 import { databasePath, freshStore, INSTANCE, OTHER, storeWithSession, thrownBy } from './store-file.ts';
@@ -8,7 +9,7 @@ import { databasePath, freshStore, INSTANCE, OTHER, storeWithSession, thrownBy }
 const ID = approvalRecord().id;
 const SECOND = 'xyz' as ApprovalId;
 const SESSION = sessionRecord().id;
-const YES = { state: 'approved', answer: 'sí', atMs: 60 } as const;
+const YES = { state: 'approved', answer: 'sí', scope: 'once', atMs: 60 } as const;
 const NO = { state: 'rejected', answer: 'no', atMs: 61 } as const;
 
 function storeWith(...records: readonly Partial<ApprovalRecord>[]): Store {
@@ -23,6 +24,9 @@ test.each([
     'with every field set',
     approvalRecord({
       grant: 'push',
+      offers: offers(),
+      changes: [{ kind: 'script', path: '/projects/shop/x.sh' }],
+      scope: 'session',
       state: 'approved',
       answeredAtMs: 5,
       answer: 'dale',
@@ -89,6 +93,7 @@ test.each([
       question: 'Newer?',
       state: 'approved',
       answer: 'sí',
+      scope: 'once',
       answeredAtMs: 60,
       remindedAtMs: 9,
       used: true,
@@ -134,14 +139,4 @@ test('pending approvals belong to the program that has their session', () => {
   store.approvals.create(approvalRecord({ id: SECOND, session }));
   expect(store.approvals.allPending(INSTANCE)).toEqual([approvalRecord()]);
   expect(store.approvals.allPending(OTHER)).toEqual([approvalRecord({ id: SECOND, session })]);
-});
-
-test('only what was approved is granted, each name once', () => {
-  const { approvals } = storeWith(
-    { grant: 'push', state: 'approved', used: true },
-    { grant: 'push', state: 'approved', used: true },
-    { grant: 'pull-request', state: 'rejected' },
-    { grant: undefined, state: 'approved' },
-  );
-  expect(approvals.grants(SESSION)).toEqual(['push']);
 });

@@ -187,6 +187,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
 
 /** Judges by the first word alone: `sudo` is denied, `curl` asks, a pipe goes to the shell, the rest runs. */
 const plainPolicy: CommandPolicy = {
+  changesSince: async () => [],
   list: async () => ({ platform: 'posix', commands: [] }),
   async judge(request): Promise<CommandVerdict> {
     const argv = request.kind === 'argv' ? request.argv : request.line.split(' ');

@@ -3,6 +3,7 @@ import { auditTexts } from './en/audit.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { failureTexts } from './en/failures.ts';
+import { grantTexts } from './en/grants.ts';
 import { outcomeTexts } from './en/outcomes.ts';
 import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
@@ -17,6 +18,7 @@ export const english = {
   commands: commandTexts,
   console: consoleTexts,
   failures: failureTexts,
+  grants: grantTexts,
   outcomes: outcomeTexts,
   policy: policyTexts,
   progress: progressTexts,

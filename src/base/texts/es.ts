@@ -4,6 +4,7 @@ import { auditTexts } from './es/audit.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { failureTexts } from './es/failures.ts';
+import { grantTexts } from './es/grants.ts';
 import { outcomeTexts } from './es/outcomes.ts';
 import { policyTexts } from './es/policy.ts';
 import { progressTexts } from './es/progress.ts';
@@ -18,6 +19,7 @@ export const spanish: typeof english = {
   commands: commandTexts,
   console: consoleTexts,
   failures: failureTexts,
+  grants: grantTexts,
   outcomes: outcomeTexts,
   policy: policyTexts,
   progress: progressTexts,

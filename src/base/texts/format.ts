@@ -13,6 +13,13 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
 }
 
+/** `4 min`, `3 h`, `12 d`: how long ago, in the largest unit that gives at least one. */
+export function formatAge(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / (24 * 60))} d`;
+}
+
 /** `14:02` in the time zone of this machine; with its date when `other` is on another day. */
 export function formatTimeOfDay(ms: number, other: number): string {
   const date = new Date(ms);

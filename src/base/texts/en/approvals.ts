@@ -14,7 +14,6 @@ export const approvalTexts = {
     other: '❓ May I do this?',
   },
   why: (reason: string) => `Why I ask: ${reason}`,
-  howToAnswer: (code: string) => `1 yes · 2 no\n(or /approve ${code}, /reject ${code} why)`,
   risk: 'If yes:',
   writesOutsideGit: {
     yes: 'changes things that git cannot bring back',

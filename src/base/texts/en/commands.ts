@@ -30,15 +30,20 @@ export const commandTexts = {
     summary: 'the last commands I ran, and what was blocked',
     more: '/audit denied shows only what was blocked or rejected.\n/audit verify proves that nobody changed the record.',
   },
+  policy: {
+    usage: '/policy [revoke <n | all>]',
+    summary: 'what runs without a question, and taking it back',
+    more: 'You allow more by how you answer a question: for this task, or always here.\n/policy revoke 3 takes back number 3; it counts at once, also for a running task.',
+  },
   help: {
     usage: '/help [command]',
     summary: 'this list, or more about one command',
     more: 'Example: /help agent-resume',
   },
   approve: {
-    usage: '/approve <code>',
+    usage: '/approve <code> [session | always]',
     summary: 'say yes to one question',
-    more: 'The code stands under the question. A plain "yes" or "1" does it too when there is only one.',
+    more: '/approve k7x session holds for the task, /approve k7x always for good, where the question offers it.\nThe code stands under the question. A plain "yes" or "1" does it too when there is only one.',
   },
   reject: {
     usage: '/reject <code> [why]',

@@ -10,7 +10,6 @@ export const replyTexts = {
   notYours: 'Only the person who started the task can answer this question.',
   whichQuestion: 'Which question do you mean? Answer with its code:',
   approved: (code: string) => `✅ Yes to ${code}. Going on.`,
-  approvedOnce: (code: string) => `✅ Yes to ${code}, this once: I ask again next time. Going on.`,
   rejected: (code: string) => `❌ No to ${code}. I look for another way.`,
   lateApproved: (code: string) => `${code} was already answered: yes.`,
   lateRejected: (code: string) => `${code} was already answered: no.`,

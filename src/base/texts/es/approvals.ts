@@ -14,7 +14,6 @@ export const approvalTexts: typeof English = {
     other: '❓ ¿Puedo hacer esto?',
   },
   why: (reason) => `Por qué pregunto: ${reason}`,
-  howToAnswer: (code) => `1 sí · 2 no\n(o /approve ${code}, /reject ${code} por qué)`,
   risk: 'Si dices que sí:',
   writesOutsideGit: {
     yes: 'cambia cosas que git no puede recuperar',

@@ -31,15 +31,20 @@ export const commandTexts: typeof English = {
     summary: 'los últimos comandos que ejecuté y lo bloqueado',
     more: '/audit denied muestra solo lo bloqueado o rechazado.\n/audit verify prueba que nadie cambió el registro.',
   },
+  policy: {
+    usage: '/policy [revocar <n | todo>]',
+    summary: 'qué corre sin preguntar, y cómo retirarlo',
+    more: 'Permites más según cómo respondes a una pregunta: en esta tarea, o siempre aquí.\n/policy revocar 3 retira el número 3; vale en el acto, también para una tarea en marcha.',
+  },
   help: {
     usage: '/help [comando]',
     summary: 'esta lista, o más sobre un comando',
     more: 'Ejemplo: /help agent-resume',
   },
   approve: {
-    usage: '/approve <código>',
+    usage: '/approve <código> [sesión | siempre]',
     summary: 'decir que sí a una pregunta',
-    more: 'El código está debajo de la pregunta. Un "sí" o "1" a secas también vale si hay una sola.',
+    more: '/approve k7x sesión vale para la tarea, /approve k7x siempre para siempre, donde la pregunta lo ofrece.\nEl código está debajo de la pregunta. Un "sí" o "1" a secas también vale si hay una sola.',
   },
   reject: {
     usage: '/reject <código> [por qué]',

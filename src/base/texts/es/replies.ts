@@ -11,7 +11,6 @@ export const replyTexts: typeof English = {
   notYours: 'Solo la persona que empezó la tarea puede responder esta pregunta.',
   whichQuestion: '¿A qué pregunta te refieres? Responde con su código:',
   approved: (code) => `✅ Sí a ${code}. Sigo.`,
-  approvedOnce: (code) => `✅ Sí a ${code}, por esta vez: la próxima vuelvo a preguntar. Sigo.`,
   rejected: (code) => `❌ No a ${code}. Busco otro camino.`,
   lateApproved: (code) => `${code} ya estaba respondida: sí.`,
   lateRejected: (code) => `${code} ya estaba respondida: no.`,

@@ -1,0 +1,52 @@
+import { oneLine } from '../base/text.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { Action } from '../contracts/commands.ts';
+import type { ApprovalScope } from '../contracts/grants.ts';
+import type { ApprovalRecord } from '../contracts/store.ts';
+import { choicesOf, scopeRefusal } from './how-to-answer.ts';
+
+/** Longest command repeated in a reply; the question showed all of it. */
+const LONGEST = 300;
+
+/** `words`: as typed by the person. `scope` is undefined for a no. */
+export interface Answer {
+  readonly scope: ApprovalScope | undefined;
+  readonly words: string;
+}
+
+/** The actions of an answer to a question that is open. One that it does not offer decides nothing. */
+export function answerActions(
+  approval: ApprovalRecord,
+  { scope, words }: Answer,
+  texts: Texts,
+): readonly Action[] {
+  const { replies, grants } = texts;
+  if (scope === undefined) {
+    return [
+      { kind: 'answer', approval: approval.id, scope, words },
+      { kind: 'reply', text: replies.rejected(approval.id) },
+    ];
+  }
+  const refusal = scopeRefusal(approval, scope);
+  if (refusal !== undefined) {
+    const text = [grants.notOffered(grants.why[refusal]), choicesOf(approval, texts)].join('\n');
+    return [{ kind: 'reply', text }];
+  }
+  return [
+    { kind: 'answer', approval: approval.id, scope, words },
+    { kind: 'reply', text: confirmation(approval, scope, texts) },
+  ];
+}
+
+/** What was granted, in words: nobody should have to guess how far a yes went. */
+function confirmation(approval: ApprovalRecord, scope: ApprovalScope, { replies, grants }: Texts): string {
+  const { id, offers, grant } = approval;
+  const isNamed = scope === 'session' && grant !== undefined;
+  if (scope === 'once' || isNamed || offers === undefined) return replies.approved(id);
+  const command = oneLine(approval.details, LONGEST);
+  if (scope === 'session') return grants.given.session(id, command);
+  const { folder } = offers.facts;
+  if (scope === 'always') return grants.given.always(id, command, folder);
+  const beginning = offers.prefix.kind === 'offered' ? offers.prefix.words.join(' ') : command;
+  return grants.given.prefix(id, beginning, folder);
+}

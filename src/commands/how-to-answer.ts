@@ -1,0 +1,73 @@
+import type { Texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { ApprovalScope, LaunchChange, Offer, OfferRefusal } from '../contracts/grants.ts';
+import type { ApprovalRecord } from '../contracts/store.ts';
+
+type Asked = Pick<ApprovalRecord, 'id' | 'offers' | 'grant'>;
+
+/** What can be answered, and why not more; a line for each thing, short enough for a phone. */
+export function howToAnswer(approval: Asked, texts: Texts): string {
+  return [...limitOf(approval, texts.grants), choicesOf(approval, texts)].join('\n');
+}
+
+/** What can be answered, without reasons. */
+export function choicesOf(approval: Asked, { grants: { choices } }: Texts): string {
+  const { session, always, prefix } = offersIn(approval);
+  const further = [
+    ...(session?.kind === 'offered' ? [choices.session] : []),
+    ...(always?.kind === 'offered' ? [choices.always] : []),
+  ];
+  return [
+    choices.once,
+    ...(further.length === 0 ? [] : [further.join(' · ')]),
+    ...(prefix?.kind === 'offered' ? [choices.prefix(prefix.words.join(' '))] : []),
+    choices.typed(approval.id),
+  ].join('\n');
+}
+
+/** A yes to a named question holds for its task anyway: there is no narrower answer to offer beside it. */
+function offersIn({ offers, grant }: Asked): {
+  readonly session?: Offer | undefined;
+  readonly always?: Offer | undefined;
+  readonly prefix?: Offer | undefined;
+} {
+  if (offers === undefined) return {};
+  return { ...offers, session: grant === undefined ? offers.session : undefined };
+}
+
+function limitOf({ offers, grant }: Asked, { onlyOnce, notAlways, why }: Texts['grants']) {
+  if (offers?.always.kind !== 'refused') return [];
+  const reason = why[offers.always.why];
+  return [offers.session.kind === 'refused' && grant === undefined ? onlyOnce(reason) : notAlways(reason)];
+}
+
+/** Why this answer cannot be given to this question; undefined when it can. */
+export function scopeRefusal(
+  { offers, grant }: Asked,
+  scope: ApprovalScope,
+): OfferRefusal | 'no-command' | undefined {
+  if (scope === 'once' || (scope === 'session' && grant !== undefined)) return undefined;
+  if (offers === undefined) return 'no-command';
+  const offer = offers[scope];
+  return offer.kind === 'refused' ? offer.why : undefined;
+}
+
+/** What changed since an earlier yes, as one line; empty when there was none. */
+export function changesLine(changes: readonly LaunchChange[], { grants }: Texts): readonly string[] {
+  if (changes.length === 0) return [];
+  return [grants.changed(changes.map((change) => changeText(change, grants)).join(', '))];
+}
+
+function changeText(change: LaunchChange, { changes }: Texts['grants']): string {
+  switch (change.kind) {
+    case 'script':
+      return changes.script(change.path);
+    case 'executable':
+    case 'folder':
+    case 'environment':
+    case 'command':
+      return changes[change.kind];
+    default:
+      return unreachable(change);
+  }
+}

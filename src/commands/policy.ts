@@ -1,0 +1,67 @@
+import { oneLine } from '../base/text.ts';
+import { formatAge } from '../base/texts/format.ts';
+import { entryOf, type Texts } from '../base/texts/texts.ts';
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { Grant } from '../contracts/grants.ts';
+import { sandboxText } from './sandbox-text.ts';
+
+/** Two lines on a phone; two exact commands may begin alike, so not less. */
+const LONGEST_COMMAND = 120;
+
+export const policyCommand: ChatCommand = {
+  name: 'policy',
+  aliases: ['politica', 'política'],
+  describe: (texts) => texts.commands.policy,
+  run(rest, context) {
+    const [verb = '', what = ''] = rest.toLowerCase().split(/\s+/);
+    if (verb === '') return [{ kind: 'reply', text: overview(context) }];
+    if (!['revoke', 'revocar'].includes(verb) || what === '') {
+      const { usage, more } = context.texts.commands.policy;
+      return [{ kind: 'reply', text: `${usage}\n${more}` }];
+    }
+    return ['all', 'todo', 'todos'].includes(what) ? revokeAll(context) : revokeOne(what, context);
+  },
+};
+
+type Listed = ReturnType<CommandContext['store']['grants']['ofConversation']>[number];
+
+function overview({ program, store, conversation, texts, nowMs }: CommandContext): string {
+  const { grants } = texts;
+  const listed = store.grants.ofConversation(conversation);
+  const lines = listed.flatMap((grant) => grantLines(grant, texts, nowMs));
+  return [
+    grants.mode[program.policyMode],
+    sandboxText(program.sandbox(), texts),
+    ...(listed.length === 0 ? [grants.none] : [grants.title, ...lines, grants.howToRevoke]),
+  ].join('\n');
+}
+
+function grantLines(grant: Listed, texts: Texts, nowMs: number): readonly string[] {
+  const { grants } = texts;
+  const reach = grant.scope === 'always' ? grants.scope.always(grant.workspace) : grants.scope.session;
+  const facts = [reach, grants.age(formatAge(nowMs - grant.grantedAtMs)), grants.uses(grant.uses)];
+  return [`${grant.seq}. ${whatOf(grant, texts)}`, `   ${facts.join(' · ')}`];
+}
+
+function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, { grants }: Texts): string {
+  if (kind === 'name') return entryOf(grants.names, display) ?? display;
+  const command = oneLine(display, LONGEST_COMMAND);
+  return kind === 'prefix' ? `${command} …` : command;
+}
+
+function revokeOne(typed: string, { store, conversation, texts }: CommandContext): readonly Action[] {
+  const grant = store.grants.ofConversation(conversation).find(({ seq }) => String(seq) === typed);
+  if (grant === undefined) return [{ kind: 'reply', text: texts.grants.noSuchGrant(typed) }];
+  return [
+    { kind: 'revoke', grants: [grant.seq] },
+    { kind: 'reply', text: texts.grants.revoked(whatOf(grant, texts)) },
+  ];
+}
+
+function revokeAll({ store, conversation, texts }: CommandContext): readonly Action[] {
+  const { length } = store.grants.ofConversation(conversation);
+  return [
+    { kind: 'revoke', grants: 'all' },
+    { kind: 'reply', text: texts.grants.revokedAll(length) },
+  ];
+}

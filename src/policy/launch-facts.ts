@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { codeOf } from '../base/failure.ts';
+import type { LaunchChange, LaunchFacts, ScriptFile } from '../contracts/grants.ts';
+import type { ScriptWords } from './script-words.ts';
+
+export interface Launch {
+  /** What would be started: an absolute path, or a bare name that was not found. */
+  readonly program: string;
+  readonly root: string;
+  readonly cwd: string;
+  /** SHA-256 of the environment that commands get. */
+  readonly environment: string;
+  readonly scripts: ScriptWords;
+}
+
+/** Looks at everything outside its words that decides what a command does. */
+export async function launchFacts({
+  program,
+  root,
+  cwd,
+  environment,
+  scripts,
+}: Launch): Promise<LaunchFacts> {
+  const executable = path.isAbsolute(program) ? await realPathOf(program) : undefined;
+  const candidates = candidateFiles(cwd, scripts);
+  // A program of the project is a script whatever it is named by.
+  if (executable !== undefined && isInside(root, executable)) candidates.set(program, true);
+  const files = await Promise.all([...candidates].map(([file, isSure]) => scriptAt(file, isSure)));
+  return {
+    program,
+    executable: executable ?? null,
+    folder: (await realPathOf(cwd)) ?? cwd,
+    environment,
+    scripts: files.filter((file) => file !== undefined).toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** Absolute paths that the words may name, and whether each surely is a script. */
+function candidateFiles(cwd: string, { words, folders }: ScriptWords): Map<string, boolean> {
+  const candidates = new Map<string, boolean>();
+  for (const folder of [cwd, ...folders.map((one) => path.resolve(cwd, one))]) {
+    for (const { word, isSure } of words) {
+      const file = path.resolve(folder, word);
+      candidates.set(file, isSure || candidates.get(file) === true);
+    }
+  }
+  return candidates;
+}
+
+/** What is different by now. Called right before a command starts: whatever is found is a reason not to. */
+export async function changesSince(
+  facts: LaunchFacts,
+  environment: string,
+): Promise<readonly LaunchChange[]> {
+  const executable = path.isAbsolute(facts.program) ? await realPathOf(facts.program) : undefined;
+  const looked = await Promise.all(facts.scripts.map((script) => scriptAt(script.path, true)));
+  const scripts = looked.filter((script) => script !== undefined);
+  const folder = (await realPathOf(facts.folder)) ?? '';
+  return changesBetween(facts, { ...facts, executable: executable ?? null, folder, environment, scripts });
+}
+
+/** A script that only one side knows counts as changed. */
+export function changesBetween(before: LaunchFacts, now: LaunchFacts): readonly LaunchChange[] {
+  const changes: LaunchChange[] = [];
+  if (before.executable !== now.executable || before.program !== now.program)
+    changes.push({ kind: 'executable' });
+  if (before.folder !== now.folder) changes.push({ kind: 'folder' });
+  if (before.environment !== now.environment) changes.push({ kind: 'environment' });
+  return [...changes, ...changedScripts(before.scripts, now.scripts)];
+}
+
+export function changedScripts(
+  before: readonly ScriptFile[],
+  now: readonly ScriptFile[],
+): readonly LaunchChange[] {
+  const hashes = (files: readonly ScriptFile[]) => new Map(files.map(({ path: file, hash }) => [file, hash]));
+  const [old, present] = [hashes(before), hashes(now)];
+  const files = new Set([...old.keys(), ...present.keys()]);
+  return [...files]
+    .filter((file) => (old.get(file) ?? null) !== (present.get(file) ?? null))
+    .map((file) => ({ kind: 'script', path: file }));
+}
+
+/** Undefined for a file that is no script. What is no plain file counts as none: a pipe or a device would never end. */
+async function scriptAt(file: string, isSure: boolean): Promise<ScriptFile | undefined> {
+  const handle = await openIfThere(file);
+  if (handle === undefined) return isSure ? { path: file, hash: null } : undefined;
+  try {
+    const info = await handle.stat();
+    if (!info.isFile()) return isSure ? { path: file, hash: null } : undefined;
+    if (!isSure && (info.mode & 0o111) === 0 && !(await saysWhatRunsIt(handle))) return undefined;
+    const hash = createHash('sha256');
+    for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) hash.update(chunk);
+    return { path: file, hash: hash.digest('hex') };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function saysWhatRunsIt(handle: FileHandle): Promise<boolean> {
+  const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+  return buffer.toString('latin1') === '#!';
+}
+
+/** Opening a pipe must not wait for a writer. */
+async function openIfThere(file: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    // Not there, not readable, no possible name: in each case nothing that could be bound to.
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+async function realPathOf(file: string): Promise<string | undefined> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+function isInside(root: string, file: string): boolean {
+  return file === root || file.startsWith(`${root}${path.sep}`);
+}

@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { isFailure } from '../base/failure.ts';
+import type { Execution, PathGuard } from '../contracts/exec.ts';
+import type { LaunchFacts, Offer, OfferRefusal, Offers } from '../contracts/grants.ts';
+import { PROJECT_SCRIPT } from '../contracts/policy.ts';
+import { repositoryRunsPrograms } from './git-hardening.ts';
+import type { ArgvRules, Where } from './judge-argv.ts';
+import { launchFacts } from './launch-facts.ts';
+import { matchCommand } from './match-command.ts';
+import type { ReadLine } from './parse.ts';
+import { scriptWords } from './script-words.ts';
+import { startsOthers } from './starters.ts';
+
+/** A command that is asked. */
+export interface AskedCommand {
+  readonly reading: ReadLine;
+  readonly execution: Execution;
+  /** Rule of the verdict: why it is asked. */
+  readonly rule: string;
+  readonly where: Where;
+}
+
+export interface OfferRules extends Pick<ArgvRules, 'commands' | 'platform' | 'guardFor' | 'executables'> {
+  /** SHA-256 of the environment that commands get. */
+  readonly environment: string;
+}
+
+interface Grounds extends AskedCommand, OfferRules {}
+
+/**
+ * How far a yes to this command may reach, and what it is bound to. The same is asked when a grant is used: a command
+ * that would not be offered any more is not covered any more.
+ */
+export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<Offers> {
+  const grounds = { ...asked, ...rules };
+  const { execution, reading } = asked;
+  const { shape } = reading;
+  const facts = await factsOf(grounds);
+  const access = execution.access ?? { network: false, writable: [] };
+  const nothing = (why: OfferRefusal): Offers => {
+    const refused: Offer = { kind: 'refused', why };
+    return { facts, outside: [], access, session: refused, always: refused, prefix: refused };
+  };
+  if (execution.kind === 'shell') return nothing('compound');
+  if (shape.kind === 'shell') return nothing('hidden');
+  if (facts.executable === null) return nothing('not-found');
+  const { argv } = shape;
+  const places = await placesNamed(argv, grounds);
+  if (places === 'sensitive') return nothing(places);
+  const starts = await whatItStarts(argv, facts.executable, grounds);
+  const exactly: Offer = { kind: 'offered', words: argv };
+  const always: Offer = starts === undefined ? exactly : { kind: 'refused', why: starts };
+  const session = starts === 'shell' || starts === 'wrapper' || starts === 'alias' ? always : exactly;
+  return { facts, outside: places, access, session, always, prefix: prefixOf(argv, always, grounds) };
+}
+
+async function factsOf({ reading, execution, where, ...rules }: Grounds): Promise<LaunchFacts> {
+  const { executables, environment } = rules;
+  const program =
+    execution.kind === 'argv' ? execution.file : ((await executables.find('bash', where.root)) ?? 'bash');
+  return launchFacts({ program, ...where, environment, scripts: scriptWords(reading, rules) });
+}
+
+async function whatItStarts(
+  argv: readonly string[],
+  executable: string,
+  { platform, where }: Grounds,
+): Promise<OfferRefusal | undefined> {
+  const starts = startsOthers(argv, executable, platform);
+  if (starts !== undefined || argv[0] !== 'git') return starts;
+  return (await repositoryRunsPrograms(where.cwd)) ? 'alias' : undefined;
+}
+
+/**
+ * The beginning of a configured script of the project about which nothing else is asked. Where a positional chooses
+ * the script (`npm run x`, `make x`), the beginning would cover others than the one that was seen.
+ */
+function prefixOf(argv: readonly string[], always: Offer, { rule, commands }: Grounds): Offer {
+  if (always.kind === 'refused') return always;
+  const match = rule === PROJECT_SCRIPT ? matchCommand(argv, commands) : undefined;
+  if (match?.kind !== 'match' || match.rule.args.some((kind) => CHOOSES.includes(kind))) {
+    return { kind: 'refused', why: 'unlisted' };
+  }
+  const words = [argv[0] ?? '', ...match.subcommand.split(' ')];
+  return { kind: 'offered', words: words.filter((word) => word !== '') };
+}
+
+const CHOOSES: readonly string[] = ['{script}', '{target}'];
+
+/** Places outside the project that the words name, sorted. `sensitive`: asked each time, so the others do not matter. */
+async function placesNamed(
+  [, ...args]: readonly string[],
+  { guardFor, where: { root, cwd } }: Grounds,
+): Promise<readonly string[] | 'sensitive'> {
+  const guard = guardFor(root);
+  const outside = new Set<string>();
+  for (const part of args.flatMap(partsOf)) {
+    const place = await placeOf(path.isAbsolute(part) ? part : `${cwd}/${part}`, guard);
+    if (place === 'sensitive') return place;
+    if (place === 'outside') outside.add(part);
+  }
+  return [...outside].toSorted();
+}
+
+const SENSITIVE_RULES: readonly unknown[] = ['git', 'secret', 'own'];
+
+/** `sensitive`: secrets, files of this program, and files that decide what others run. */
+async function placeOf(file: string, guard: PathGuard): Promise<'inside' | 'outside' | 'sensitive'> {
+  try {
+    const { relative } = await guard.resolve(file, 'read');
+    return guard.isProtected(relative) ? 'sensitive' : 'inside';
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return SENSITIVE_RULES.includes(error.facts.rule) ? 'sensitive' : 'outside';
+  }
+}
+
+/** The word, and what in it could be a path: `--output=/srv/x`, `a:b`, `@file`. An address is none. */
+function partsOf(word: string): readonly string[] {
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(word)) return [];
+  const parts = [word, ...word.split(/[:=,]/)].map((part) => part.replace(/^@/, ''));
+  return [...new Set(parts.filter((part) => part !== '' && !/^-/.test(part)))];
+}

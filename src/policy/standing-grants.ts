@@ -1,0 +1,64 @@
+import type { Access } from '../contracts/exec.ts';
+import type { Grant, LaunchChange, Offer, Offers } from '../contracts/grants.ts';
+import { changedScripts } from './launch-facts.ts';
+
+/** What is about to be asked. */
+export interface AskedOnce {
+  /** Name of the question, such as `push`. */
+  readonly name: string | undefined;
+  /** Only for shell commands. */
+  readonly offers: Offers | undefined;
+}
+
+export type Standing =
+  | { readonly kind: 'covered'; readonly grant: Grant }
+  /** Granted once, but what it was granted for is no longer the same. */
+  | { readonly kind: 'changed'; readonly changes: readonly LaunchChange[] }
+  | { readonly kind: 'none' };
+
+/** Whether one of the grants in force covers this; the newest counts, and nothing is covered by half. */
+export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): Standing {
+  let changed: Standing = { kind: 'none' };
+  for (const grant of grants.toReversed()) {
+    const changes = changesUnder(grant, asked);
+    if (changes === undefined) continue;
+    if (changes.length === 0) return { kind: 'covered', grant };
+    if (changed.kind === 'none') changed = { kind: 'changed', changes };
+  }
+  return changed;
+}
+
+/** Undefined when the grant is for something else; otherwise what stands between it and this call. */
+function changesUnder(grant: Grant, { name, offers }: AskedOnce): readonly LaunchChange[] | undefined {
+  if (grant.kind !== 'name') return offers === undefined ? undefined : changesOfCommand(grant, offers);
+  if (grant.words[0] !== name) return undefined;
+  return offers === undefined || isWithin(offers.access, grant.access) ? [] : undefined;
+}
+
+function changesOfCommand(grant: Grant, offers: Offers): readonly LaunchChange[] | undefined {
+  const { facts, access, outside } = offers;
+  const offer = offerFor(grant, offers);
+  if (offer.kind === 'refused' || !areEqual(offer.words, grant.words)) return undefined;
+  // Only the program itself is the same for every command that begins alike.
+  const scripts =
+    grant.kind === 'prefix' ? facts.scripts.filter((script) => script.path === facts.program) : facts.scripts;
+  const changes: LaunchChange[] = [...changedScripts(grant.scripts, scripts)];
+  if (facts.executable !== grant.executable) changes.push({ kind: 'executable' });
+  const reachesFurther = outside.some((place) => !grant.outside.includes(place));
+  if (reachesFurther || !isWithin(access, grant.access)) changes.push({ kind: 'command' });
+  return changes;
+}
+
+function offerFor({ kind, scope }: Grant, { session, always, prefix }: Offers): Offer {
+  if (kind === 'prefix') return prefix;
+  return scope === 'session' ? session : always;
+}
+
+function areEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((word, index) => word === others[index]);
+}
+
+function isWithin(wanted: Access, granted: Access | undefined): boolean {
+  if (granted === undefined || (wanted.network && !granted.network)) return false;
+  return wanted.writable.every((place) => granted.writable.includes(place));
+}

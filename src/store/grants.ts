@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { Access } from '../contracts/exec.ts';
+import type { GrantStore, ScriptFile } from '../contracts/grants.ts';
+import { id, optionalText, ownJson } from './columns.ts';
+import type { Database } from './database.ts';
+
+const Row = z.object({
+  seq: z.int(),
+  scope: z.enum(['session', 'always']),
+  kind: z.enum(['argv', 'prefix', 'name']),
+  conversation: id<'conversation'>(),
+  session: id<'session'>(),
+  workspace: z.string(),
+  words: ownJson<readonly string[]>(),
+  executable: optionalText,
+  scripts: ownJson<readonly ScriptFile[]>(),
+  outside: ownJson<readonly string[]>(),
+  access: ownJson<Access>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  display: z.string(),
+  grantedBy: z.string(),
+  grantedAtMs: z.int(),
+});
+
+const COLUMNS = `g.seq, g.scope, g.kind, g.conversation, g.session, g.workspace, g.words, g.executable, g.scripts,
+  g.outside, g.access, g.display, g.granted_by AS grantedBy, g.granted_at_ms AS grantedAtMs`;
+
+/** Rows are added and revoked, never changed or deleted: triggers see to it. */
+export function createGrantStore(database: Database): GrantStore {
+  const insert = database.write(`
+    INSERT INTO grants (scope, kind, conversation, session, workspace, words, executable, scripts, outside, access,
+      display, granted_by, approval, granted_at_ms)
+    SELECT @scope, @kind, @conversation, @session, @workspace, @words, @executable, @scripts, @outside, @access,
+      @display, @grantedBy, max(seq), @grantedAtMs FROM approvals WHERE id = @approval`);
+  const forSession = database.read(
+    `SELECT ${COLUMNS} FROM grants g
+     WHERE g.conversation = @conversation AND g.workspace = @workspace AND g.revoked_at_ms IS NULL
+       AND g.granted_by = @owner AND (g.scope = 'always' OR g.session = @id)
+     ORDER BY g.seq`,
+    Row,
+  );
+  const ofConversation = database.read(
+    `SELECT ${COLUMNS}, (SELECT count(*) FROM grant_uses u WHERE u.grant_seq = g.seq) AS uses
+     FROM grants g JOIN sessions s ON s.id = g.session
+     WHERE g.conversation = @conversation AND g.revoked_at_ms IS NULL
+       AND (g.scope = 'always' OR s.status IN ('queued', 'running', 'waiting', 'paused', 'parked'))
+     ORDER BY g.seq`,
+    Row.extend({ uses: z.int() }),
+  );
+  const revoke = database.write(
+    'UPDATE grants SET revoked_at_ms = @atMs WHERE seq = @seq AND revoked_at_ms IS NULL',
+  );
+  const revokeAll = database.write(
+    'UPDATE grants SET revoked_at_ms = @atMs WHERE conversation = @conversation AND revoked_at_ms IS NULL',
+  );
+  const use = database.write(`
+    INSERT INTO grant_uses (grant_seq, session, call, at_ms) VALUES (@grant, @session, @call, @atMs)
+    ON CONFLICT DO NOTHING`);
+
+  return {
+    add: ({ words, scripts, outside, access, ...grant }) =>
+      void insert.run({
+        ...grant,
+        words: JSON.stringify(words),
+        scripts: JSON.stringify(scripts),
+        outside: JSON.stringify(outside),
+        access: access && JSON.stringify(access),
+      }),
+    forSession: ({ id: session, conversation, workspace, owner }) =>
+      forSession.all({ id: session, conversation, workspace, owner }),
+    ofConversation: (conversation) => ofConversation.all({ conversation }),
+    revoke: (seq, atMs) => revoke.run({ seq, atMs }).changes > 0,
+    revokeAll: (conversation, atMs) => revokeAll.run({ conversation, atMs }).changes,
+    noteUse: (noted) => void use.run({ ...noted }),
+  };
+}
