@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { type FlagTable, flagTable } from './flags.ts';
 
-const FLAG = /^(?:-\{number\}|[-/][^\s={}]+(?:[ =]\{[a-z]+\})?)$/;
+const FLAG =
+  /^(?:-\{(?:number|text)\}|[-/][^\s={}[\]!]+(?:=[\w.-]+|[ =]\{[a-z]+\}| ?\[\{[a-z]+\}\]| !\{pattern\})?)$/;
 
 const Flags = z.array(
   // YAML reads `-1` as a number; it is the flag.

@@ -121,11 +121,16 @@ function passwordFile(words: readonly string[], { commands, cwd }: DenyContext):
   const operands =
     match.kind === 'match'
       ? match.checks.filter(({ kind }) => kind !== 'pattern' && kind !== 'text').map(({ text }) => text)
-      : words.slice(1).map((word) => word.replace(/^-[^=]*=/, ''));
+      : words.slice(1).flatMap(placesIn);
   const full = operands
     .map((word) => path.posix.resolve(cwd, word))
     .find((file) => PASSWORD_FILES.test(file));
   return full === undefined ? undefined : blocked('password-file', full);
+}
+
+/** `--data=@/x`, `-f/x`, `file:///x`: what a program that nobody configured may take for a file. */
+function placesIn(word: string): readonly string[] {
+  return [word, ...word.split(/[=@,]|^-[A-Za-z]|^file:\/\//)];
 }
 
 function blocked(rule: string, subject: string): Denial {

@@ -12,6 +12,10 @@ const SECRET_FOLDERS: ReadonlySet<string> = new Set([
   '.azure',
   '.gcloud',
   '.docker',
+  '.password-store',
+  'wa-auth',
+  'auth_info',
+  'auth_info_baileys',
 ]);
 
 const SECRET_NAMES = [
@@ -24,6 +28,10 @@ const SECRET_NAMES = [
   /^id_(rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/,
   /\.tfstate(\.backup)?$/,
   /^creds\.json$/,
+  /^secrets?\.(ya?ml|json|toml|ini|conf)$/,
+  /credentials?\.(json|ya?ml|ini|csv)$/,
+  /service[-_]?account[\w.-]*\.json$/,
+  /^(kubeconfig|\.(dockercfg|s3cfg|boto|rclone\.conf|mylogin\.cnf))$/,
   /^\.(\w+_history|zhistory|zsh_sessions)$/,
 ];
 

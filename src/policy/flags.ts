@@ -1,16 +1,21 @@
+import { unreachable } from '../base/unreachable.ts';
+
 /**
  * How a flag takes a value. `none`: a switch; an attached `=value` is checked like a path. `attached`: only by `=`,
- * and only if given. `required`: by `=`, glued to a short flag, or as the next word, whatever that looks like.
+ * and only if given. `glued`: only glued to a short flag, and only if given. `required`: by `=`, glued to a short flag,
+ * or as the next word, whatever that looks like. `optional`: the same, if there is one. `instead`: a switch that stands
+ * for the first positional.
  */
 type Value =
   | { readonly form: 'none' }
-  | { readonly form: 'attached'; readonly kind: string }
-  | { readonly form: 'required'; readonly kind: string };
+  | { readonly form: 'attached' | 'glued' | 'required' | 'optional' | 'instead'; readonly kind: string };
 
 export interface FlagTable {
   readonly values: ReadonlyMap<string, Value>;
   /** `-20` is allowed, as in `head -20`. */
   readonly digits: boolean;
+  /** What looks like a flag and is none is data, as in `echo ---`. */
+  readonly words: boolean;
   /** `-la` means `-l -a`. Off for commands such as find and go, whose long flags have one dash. */
   readonly bundles: boolean;
   /** True: any other flag is taken too, and what is attached to it is checked like a path. */
@@ -18,7 +23,13 @@ export interface FlagTable {
 }
 
 /** Takes every flag. */
-export const OPEN_FLAGS: FlagTable = { values: new Map(), digits: false, bundles: false, open: true };
+export const OPEN_FLAGS: FlagTable = {
+  values: new Map(),
+  digits: false,
+  words: false,
+  bundles: false,
+  open: true,
+};
 
 export interface FlagValue {
   readonly kind: string;
@@ -32,12 +43,13 @@ export type FlagMatch =
 const UNKNOWN: FlagMatch = { kind: 'unknown' };
 const SWITCH: FlagMatch = { kind: 'known', values: [], takesNext: false };
 
-/** Compiles `-n`, `"-A {number}"`, `"--format={text}"` and `"-{number}"`. */
+/** Compiles what the head of the shipped `tool-commands.yaml` describes: `-n`, `"-A {number}"`, `"-u[{name}]"`. */
 export function flagTable(entries: readonly string[]): FlagTable {
   const values = new Map(entries.map(readEntry));
   const digits = values.delete('-{number}');
+  const words = values.delete('-{text}');
   const bundles = ![...values.keys()].some((name) => /^-[^-]{2,}/.test(name));
-  return { values, digits, bundles, open: false };
+  return { values, digits, words, bundles, open: false };
 }
 
 /** The flags as they are listed, without what they take. */
@@ -45,10 +57,18 @@ export function flagNames({ values, digits }: FlagTable): readonly string[] {
   return digits ? [...values.keys(), '-{number}'] : [...values.keys()];
 }
 
+const FORMS: Readonly<Record<string, Exclude<Value['form'], 'none'>>> = {
+  '=': 'attached',
+  '[': 'glued',
+  ' ': 'required',
+  ' [': 'optional',
+  ' !': 'instead',
+};
+
 function readEntry(entry: string): [string, Value] {
-  const [, name = entry, joint, kind = ''] = /^(.+?)([ =])\{(.+)\}$/.exec(entry) ?? [];
-  if (joint === undefined) return [name, { form: 'none' }];
-  return [name, { form: joint === '=' ? 'attached' : 'required', kind }];
+  const [, name = entry, joint = '', kind = ''] = /^(.+?)( ?[[!]|[ =])\{(.+)\}\]?$/.exec(entry) ?? [];
+  const form = FORMS[joint];
+  return [name, form === undefined ? { form: 'none' } : { form, kind }];
 }
 
 /** Matches one word that looks like a flag. `next` is the word after it. Abbreviations are never completed. */
@@ -63,20 +83,41 @@ export function matchFlag(word: string, next: string | undefined, table: FlagTab
   }
   if (table.digits && /^-\d+$/.test(word)) return SWITCH;
   if (table.open) return openFlag(word);
-  return table.bundles && /^-[^-]/.test(word) ? matchBundle(word, next, table) : UNKNOWN;
+  const bundle = table.bundles && /^-[^-]/.test(word) ? matchBundle(word, next, table) : UNKNOWN;
+  return bundle.kind === 'unknown' && table.words ? SWITCH : bundle;
 }
 
 function wholeFlag(value: Value, next: string | undefined): FlagMatch {
-  if (value.form !== 'required') return SWITCH;
-  if (next === undefined) return UNKNOWN;
-  return { kind: 'known', values: [{ kind: value.kind, text: next }], takesNext: true };
+  switch (value.form) {
+    case 'none':
+    case 'attached':
+    case 'glued':
+      return SWITCH;
+    case 'instead':
+      return { kind: 'known', values: [{ kind: value.kind, text: '' }], takesNext: false };
+    case 'optional':
+      return fits(value.kind, next) ? nextWord(value.kind, next) : SWITCH;
+    case 'required':
+      return next === undefined ? UNKNOWN : nextWord(value.kind, next);
+    default:
+      return unreachable(value);
+  }
+}
+
+/** A number is only taken where there is one: `make -j test` is a flag and a target. */
+function fits(kind: string, next: string | undefined): next is string {
+  return next !== undefined && (kind !== 'digits' || /^\d+$/.test(next));
+}
+
+function nextWord(kind: string, text: string): FlagMatch {
+  return { kind: 'known', values: [{ kind, text }], takesNext: true };
 }
 
 function matchBundle(word: string, next: string | undefined, table: FlagTable): FlagMatch {
   const letters = [...word.slice(1)];
   for (const [index, letter] of letters.entries()) {
     const value = table.values.get(`-${letter}`);
-    if (value === undefined || value.form === 'attached') return UNKNOWN;
+    if (value === undefined || value.form === 'attached' || value.form === 'instead') return UNKNOWN;
     if (value.form === 'none') continue;
     const glued = letters.slice(index + 1).join('');
     if (glued === '') return wholeFlag(value, next);

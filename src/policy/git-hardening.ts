@@ -18,11 +18,15 @@ const SHOWS_CHANGES: ReadonlySet<string> = new Set([
   'show',
   'blame',
   'whatchanged',
+  'annotate',
+  'diff-tree',
+  'diff-index',
+  'diff-files',
   'stash show',
 ]);
 
 /** These look for changes in the work trees of sub-modules, by a git that follows the sub-module's own settings. */
-const ENTERS_SUBMODULES: ReadonlySet<string> = new Set(['status', 'diff']);
+const ENTERS_SUBMODULES: ReadonlySet<string> = new Set(['status', 'diff', 'diff-index', 'diff-files']);
 
 /** Sections and keys that make git run a program, reach the network, or look at another folder, and that no flag turns off. */
 const RUNS_PROGRAMS = [

@@ -7,6 +7,7 @@ import type { Executables } from './executables.ts';
 import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
+import { isWindowsPath } from './windows-line.ts';
 
 export interface Where {
   readonly root: string;
@@ -56,7 +57,7 @@ async function obstacleTo(
   match: Match,
   { where, rules }: Circumstances,
 ): Promise<Obstacle | undefined> {
-  if (rules.platform === 'windows' && argv.some((word) => /[\\:~]/.test(word))) {
+  if (rules.platform === 'windows' && argv.some((word) => isWindowsPath(word, argv[0]))) {
     return { rule: 'windows-path', reason: 'It holds a Windows path, which is not checked yet.' };
   }
   if (argv[0] === 'git' && (await repositoryRunsPrograms(where.cwd))) {

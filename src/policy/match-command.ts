@@ -33,6 +33,9 @@ type Mismatch =
 /** Words of these kinds are data: the program neither opens nor runs what they name. */
 const FREE_KINDS: ReadonlySet<string> = new Set(['pattern', 'text']);
 
+/** What `grep -e` or `sed -e` gave is no positional any more. */
+const GIVEN_BY_FLAG: ReadonlySet<string> = new Set(['pattern', 'sed']);
+
 const DASH_FLAG = /^-./s;
 const SLASH_FLAG = /^[-/]./s;
 
@@ -85,7 +88,7 @@ function skipGlobalFlags(args: readonly string[], spec: CommandSpec) {
 
 /** The longest sub-command, in words, that the arguments begin with. */
 function subcommandAt(args: readonly string[], subcommands: ReadonlyMap<string, CommandRule>) {
-  for (let words = Math.min(3, args.length); words > 0; words -= 1) {
+  for (let words = Math.min(4, args.length); words > 0; words -= 1) {
     const subcommand = args.slice(0, words).join(' ');
     const rule = subcommands.get(subcommand);
     if (rule !== undefined && args.slice(0, words).every((word) => !word.includes(' ')))
@@ -123,7 +126,8 @@ function matchArguments(
     flagValues.push(...match.values);
     if (match.takesNext) index += 1;
   }
-  const rest = matchPositionals(positionals, { name, rule, patternGiven: flagValues.some(isPattern) });
+  const patternGiven = flagValues.some(({ kind }) => GIVEN_BY_FLAG.has(kind) && rule.args[0] === `{${kind}}`);
+  const rest = matchPositionals(positionals, { name, rule, patternGiven });
   if (rest.kind === 'no-match') return rest;
   const checks = [...before, ...flagValues, ...rest.checks];
   return { kind: 'match', rule, subcommand: '', argumentsAt: at, checks };
@@ -146,7 +150,7 @@ type PositionalMatch = { readonly kind: 'checks'; readonly checks: readonly Word
 
 function matchPositionals(positionals: readonly Positional[], grammar: PositionalGrammar): PositionalMatch {
   const { name, rule, patternGiven } = grammar;
-  const kinds = patternGiven && rule.args[0] === '{pattern}' ? rule.args.slice(1) : rule.args;
+  const kinds = patternGiven ? rule.args.slice(1) : rule.args;
   const checks: WordCheck[] = [];
   for (const [index, { text, afterDashes }] of positionals.entries()) {
     const kind = kindAt(kinds, index);
@@ -182,8 +186,4 @@ function kindAt(kinds: readonly string[], index: number): string | undefined {
 function kindOf(entry: string): string {
   if (!entry.includes('{')) return `=${entry}`;
   return /^\{([a-z]+)\}$/.exec(entry)?.[1] ?? 'path';
-}
-
-function isPattern({ kind }: FlagValue): boolean {
-  return kind === 'pattern';
 }

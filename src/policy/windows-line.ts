@@ -58,3 +58,16 @@ function splitWindowsWords(line: string): readonly string[] | undefined {
     word.replaceAll(QUOTE, '').replaceAll(LITERAL_QUOTE, '"').replaceAll(BLANK, ' '),
   );
 }
+
+/** Names that are devices in every folder. */
+const DEVICE = /(^|[/=:])(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)([ .:/]|$)/i;
+/** What git and pytest write with the signs of drives, streams and short names: `HEAD~2`, `HEAD:src/a.ts`, `a.py::b`. */
+const REVISION = /\bHEAD(~\d*)?(:(?=[\w.]))?/g;
+const NODE_ID = /^([\w./-]+\.py)(::\w+)+$/;
+
+/** True for a word that Windows reads as more than a relative path with `/`: drives, shares, streams, short names, devices. */
+export function isWindowsPath(word: string, program: string | undefined): boolean {
+  if (DEVICE.test(word)) return true;
+  const plain = program === 'git' ? word.replace(REVISION, '') : word.replace(NODE_ID, '$1');
+  return /[\\:~]/.test(plain);
+}

@@ -155,10 +155,10 @@ describe('what decides', () => {
   });
 
   test('the person’s own files: commands and mode', async () => {
-    const own = 'config: { tool_commands: { posix: { allowed: { jq: { description: Read JSON } } } } }\n';
+    const own = 'config: { tool_commands: { posix: { allowed: { yq: { description: Read JSON } } } } }\n';
     writeFileSync(path.join(folder.path, 'config/tool-commands.yaml'), own);
     writeFileSync(path.join(folder.path, 'config/agent.yaml'), 'policy: { mode: strict }\n');
-    expect([(await check({ args: ['jq'] })).code, (await check({ args: ['make -f x'] })).code]).toEqual([
+    expect([(await check({ args: ['yq'] })).code, (await check({ args: ['make -f x'] })).code]).toEqual([
       0, 2,
     ]);
   });

@@ -54,7 +54,7 @@ test('a command configuration that cannot be used stops the start, with line, fi
   const file = path.join(folder, 'config', 'tool-commands.yaml');
   writeFileSync(
     file,
-    'config:\n  tool_commands:\n    posix:\n      allowed:\n        ls: {}\n        jq: {}\n',
+    'config:\n  tool_commands:\n    posix:\n      allowed:\n        ls: {}\n        yq: {}\n',
   );
   const program = start();
   expect({
@@ -64,7 +64,7 @@ test('a command configuration that cannot be used stops the start, with line, fi
   }).toEqual({
     exitCode: 2,
     errors: expect.stringMatching(
-      /^wasap: .*tool-commands\.yaml:6: config\.tool_commands\.posix\.allowed\.jq\.description: .*expected string/,
+      /^wasap: .*tool-commands\.yaml:6: config\.tool_commands\.posix\.allowed\.yq\.description: .*expected string/,
     ),
     requests: 0,
   });
@@ -72,7 +72,7 @@ test('a command configuration that cannot be used stops the start, with line, fi
 
 test('a general permission for a program that can do anything stops the start', async () => {
   const { start } = await scene({ script: [] });
-  const program = start({ env: { AGENT_SHELL_ALLOWLIST: 'jq,bash' } });
+  const program = start({ env: { AGENT_SHELL_ALLOWLIST: 'yq,bash' } });
   expect({ exitCode: await program.exit, errors: program.errors }).toEqual({
     exitCode: 2,
     errors:

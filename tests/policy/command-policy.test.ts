@@ -417,14 +417,14 @@ describe('options', () => {
   });
 
   test.each([
-    ['jq -r .name package.json', 'allow'],
-    ['jq --slurpfile=a/b x', 'allow'],
-    ['jq . .env', 'ask path-secret'],
-    ['jq -f/etc/hosts', 'ask path-outside'],
-    ['jq --from=/etc/hosts', 'ask path-outside'],
+    ['yq -r .name package.json', 'allow'],
+    ['yq --slurpfile=a/b x', 'allow'],
+    ['yq . .env', 'ask path-secret'],
+    ['yq -f/etc/hosts', 'ask path-outside'],
+    ['yq --from=/etc/hosts', 'ask path-outside'],
     ['git commit', 'ask unknown-subcommand'],
   ])('an extra name takes any flags but only paths of the workspace: %s', async (line, summary) => {
-    const policy = makePolicy({ extraAllowed: ['jq', 'git'] });
+    const policy = makePolicy({ extraAllowed: ['yq', 'git'] });
     expect(summaryOf(await judgeIn(project, line, policy))).toBe(summary);
   });
 

@@ -1,0 +1,34 @@
+/** Small programs that are handed over as an argument: those that can only print what they were given to read. */
+
+/** Text between two slashes of sed, by its own rules: a slash in brackets ends nothing there, so none may stand in them. */
+function between(delimiter: string): string {
+  const plain = `[^\\\\\\n[${delimiter}]`;
+  const bracket = `\\[\\^?(?:\\[:[a-z]+:\\]|\\]?[^\\][\\\\\\n${delimiter}]*)\\]`;
+  return `(?:${plain}|\\\\[^\\n]|${bracket})*`;
+}
+
+const ADDRESS = `(?:\\d+(?:~\\d+)?|\\$|/${between('/')}/I?)`;
+const RANGE = `(?:${ADDRESS}(?:,(?:${ADDRESS}|[+~]\\d+))?\\s*!?\\s*)?`;
+const SUBSTITUTE = ['/', '|', '#', ',']
+  .map((sign) => (sign === '|' ? '\\|' : sign))
+  .map((sign) => `s${sign}${between(sign)}${sign}${between(sign)}${sign}[gpIi\\d]*`)
+  .join('|');
+/** Of sed's commands those that print, leave out or stop; `w`, `r`, `e` and the rest reach files or start programs. */
+const COMMAND = new RegExp(`\\s*${RANGE}(?:[pdqQ=l]|${SUBSTITUTE})\\s*(?:;|$)`, 'y');
+
+/** True for a script of sed that only prints lines, or parts of them, of the files it reads. */
+export function isPrintingSed(script: string): boolean {
+  for (let at = 0; at < script.length; at = COMMAND.lastIndex) {
+    COMMAND.lastIndex = at;
+    if (!COMMAND.test(script)) return false;
+  }
+  return script !== '';
+}
+
+/** Of jq's functions those that see more than the file: the environment, other files, the rest of the input. */
+const SEES_MORE = /env\b|ENV|\$__|import|include|input|modulemeta|get_search_list|debug|stderr|halt/;
+
+/** True for a program of jq that only rearranges the document it reads. */
+export function isPlainJq(program: string): boolean {
+  return !SEES_MORE.test(program);
+}

@@ -1,0 +1,80 @@
+import { isSecretPath } from './file-classes.ts';
+
+/** Names of secrets as they are met; odd where only the ending counts, so that `s*` is not taken for aiming at one. */
+const SECRETS: readonly string[] = [
+  ...[
+    '.env',
+    '.env.local',
+    '.npmrc',
+    '.netrc',
+    '.pypirc',
+    '.git-credentials',
+    '.bash_history',
+    '.ssh',
+    '.aws',
+  ],
+  ...['.docker', '.kube', '.gnupg', 'id_rsa', 'zq.pem', 'zq.key', 'zq.p12', 'zq.jks', 'zq.env', 'zq.tfstate'],
+  ...['credentials.json', 'creds.json', 'secrets.yaml', 'service-account.json', 'wa-auth'],
+];
+const ORDINARY: readonly string[] = ['a', 'a.ts', 'a.json', 'a.yaml', 'ab.txt'];
+
+/** More spellings than this of one pattern are not looked at one by one. */
+const MOST_SPELLINGS = 64;
+
+/**
+ * True for a file pattern that means secrets: a part of it matches the name of one, and no ordinary name. `*` and
+ * `*.json` mean everything, `.e*` and `*.pem` do not.
+ */
+export function aimsAtSecret(pattern: string): boolean {
+  const spellings = spellingsOf(pattern);
+  return spellings === undefined || spellings.some((one) => one.split('/').some(partAims));
+}
+
+function partAims(part: string): boolean {
+  if (!/[*?[]/.test(part)) return isSecretPath(part);
+  const folded = part.toLowerCase();
+  return SECRETS.some((name) => matches(folded, name)) && !ORDINARY.some((name) => matches(folded, name));
+}
+
+/** `{a,b}` written out; undefined when there is too much of it. */
+function spellingsOf(pattern: string): readonly string[] | undefined {
+  let open: readonly string[] = [pattern];
+  for (let round = 0; round < 8; round += 1) {
+    const next = open.flatMap(withoutFirstBrace);
+    if (next.length > MOST_SPELLINGS) return undefined;
+    if (next.length === open.length && next.every((text, index) => text === open[index])) return next;
+    open = next;
+  }
+  return undefined;
+}
+
+function withoutFirstBrace(pattern: string): readonly string[] {
+  const found = /\{([^{}]*)\}/.exec(pattern);
+  if (found === null) return [pattern];
+  const [braces, inside = ''] = found;
+  const [before, after] = [pattern.slice(0, found.index), pattern.slice(found.index + braces.length)];
+  return inside.split(',').map((part) => `${before}${part}${after}`);
+}
+
+/** `*` any text, `?` and `[…]` any one character: too generous rather than too narrow. Linear in both. */
+function matches(pattern: string, name: string): boolean {
+  const signs = pattern.replace(/\[!?\]?[^\]]*\]/g, '?').replaceAll(/\*+/g, '*');
+  let star = -1;
+  let from = 0;
+  let at = 0;
+  for (let index = 0; index < name.length; ) {
+    if (signs[at] === '?' || signs[at] === name[index]) {
+      at += 1;
+      index += 1;
+    } else if (signs[at] === '*') {
+      star = at;
+      from = index;
+      at += 1;
+    } else if (star >= 0) {
+      from += 1;
+      index = from;
+      at = star + 1;
+    } else return false;
+  }
+  return /^\**$/.test(signs.slice(at));
+}
