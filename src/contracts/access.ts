@@ -1,3 +1,5 @@
+import type { ConversationId } from '../base/ids.ts';
+
 /** What a person may do: an owner everything, a member tasks in named projects, a reader questions. */
 export type Role = 'owner' | 'member' | 'reader';
 
@@ -19,4 +21,33 @@ export interface AllowedGroup {
 export interface AccessList {
   readonly people: readonly Person[];
   readonly groups: readonly AllowedGroup[];
+}
+
+/** A code that lets one person in; whoever sits at the machine passes it on. */
+export interface Invitation {
+  readonly seq: number;
+  /** SHA-256 of the code. */
+  readonly codeHash: string;
+  readonly role: Role;
+  readonly workspaces: readonly string[] | undefined;
+  readonly expiresAtMs: number;
+  /** Wrong codes that may still be tried, by whomever. */
+  readonly triesLeft: number;
+}
+
+export interface PeopleStore {
+  /** Who was let in by an invitation. */
+  all(): readonly Person[];
+  /** False when there was nobody of this number. */
+  remove(phone: string): boolean;
+  /** Opens an invitation; one that was open before is closed. */
+  invite(invitation: Omit<Invitation, 'seq' | 'triesLeft'> & { readonly tries: number }): void;
+  /** Not used, with tries left; it may have expired. */
+  openInvitation(): Invitation | undefined;
+  spendTry(seq: number): void;
+  /** Uses the invitation up. */
+  accept(seq: number, person: Person, atMs: number): void;
+  /** Where this person was last talked to alone. */
+  directChat(person: string): ConversationId | undefined;
+  noteDirectChat(person: string, conversation: ConversationId, atMs: number): void;
 }

@@ -1,5 +1,6 @@
 import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
+import type { PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
@@ -33,6 +34,7 @@ export interface Store {
   readonly commandLog: CommandLogStore;
   readonly audit: AuditStore;
   readonly ledger: LedgerStore;
+  readonly people: PeopleStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;
   /** The same object each time; made when it is first asked for. */

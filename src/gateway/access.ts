@@ -1,4 +1,4 @@
-import type { AccessList, Person } from '../contracts/access.ts';
+import type { AccessList, PeopleStore, Person } from '../contracts/access.ts';
 import type { ChannelCapabilities, InboundMessage } from '../contracts/channel.ts';
 
 export type Admission =
@@ -6,6 +6,7 @@ export type Admission =
   | { readonly kind: 'refused'; readonly reason: string };
 
 type Message = Pick<InboundMessage, 'chat' | 'sender' | 'group'>;
+export type Door = (message: Message, capabilities: Pick<ChannelCapabilities, 'localOwner'>) => Admission;
 
 /**
  * Who may talk to the program, and as whom. Decided by the identity that the channel's server vouches for, never by a
@@ -35,6 +36,18 @@ export function admit(
     : admitted(person);
 }
 
+/** As `admit`, with those who were let in by an invitation beside those whom the settings name. */
+export function createDoor(access: AccessList, invited: Pick<PeopleStore, 'all'>): Door {
+  return (message, capabilities) => {
+    const admission = admit(message, capabilities, access);
+    if (admission.kind === 'admitted') return admission;
+    const people = [...access.people, ...invited.all()];
+    return people.length === access.people.length
+      ? admission
+      : admit(message, capabilities, { ...access, people });
+  };
+}
+
 function admitted(person: Person): Admission {
   return { kind: 'admitted', person };
 }
@@ -44,7 +57,7 @@ function refused(reason: string): Admission {
 }
 
 /** Digits before an `@` or a device suffix: `34600111222:7@s.whatsapp.net` is `34600111222`. */
-function digitsOf(address: string): string {
+export function digitsOf(address: string): string {
   const user = address.split(/[@:]/, 1)[0] ?? '';
   return user.replace(/\D/g, '');
 }

@@ -6,10 +6,10 @@ import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
 import { taskLine } from '../commands/session-text.ts';
-import type { AccessList, Person } from '../contracts/access.ts';
+import type { Person } from '../contracts/access.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
-import { admit } from './access.ts';
+import type { Door } from './access.ts';
 import { asOne, type Burst } from './bursts.ts';
 import { type Cause, carryOut } from './carry-out.ts';
 import { decide } from './decide.ts';
@@ -28,7 +28,7 @@ export interface DispatchParts {
   readonly program: ProgramFacts;
   /** As configured; undefined = by the first message that tells. */
   readonly locale: Locale | undefined;
-  readonly access: AccessList;
+  readonly door: Door;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -175,9 +175,9 @@ export class Dispatch {
 
   /** Who wrote it. Somebody who was admitted then and is not now may still finish what they began, and no more. */
   #personIn({ channel, message }: InboxRow): Person {
-    const { outgoing, access } = this.#parts;
+    const { outgoing, door } = this.#parts;
     const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
-    const admission = admit(message, capabilities, access);
+    const admission = door(message, capabilities);
     return admission.kind === 'admitted'
       ? admission.person
       : { phone: message.sender, role: 'reader', workspaces: [] };

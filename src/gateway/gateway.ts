@@ -9,6 +9,7 @@ import type { Collected } from '../contracts/exec.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionStatus } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
+import { createDoor } from './access.ts';
 import { tickApprovals } from './approval-clock.ts';
 import { Dispatch } from './dispatch.ts';
 import type { EveryFiveMinutes } from './house-clock.ts';
@@ -84,8 +85,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, clock, log } = parts;
   const lanes = new KeyedQueue(log);
   const runner = new Runner(parts);
-  const dispatch = new Dispatch({ ...parts, runner });
-  const intake = new Intake({ ...parts, lanes, dispatch });
+  const door = createDoor(parts.access, store.people);
+  const dispatch = new Dispatch({ ...parts, runner, door });
+  const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
   let house: Promise<void> = Promise.resolve();
 

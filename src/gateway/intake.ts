@@ -4,14 +4,14 @@ import { type ConversationId, conversationId, type InstanceId } from '../base/id
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
-import type { AccessList } from '../contracts/access.ts';
 import type { Channel, Gap, InboundMessage } from '../contracts/channel.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import { Absence, isTooOld } from './absence.ts';
-import { admit } from './access.ts';
+import type { Admission, Door } from './access.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
 import { type Burst, Bursts } from './bursts.ts';
 import type { Dispatch } from './dispatch.ts';
+import { acceptInvitation } from './invitation.ts';
 import type { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -24,7 +24,7 @@ export interface IntakeParts {
   readonly outgoing: Outgoing;
   readonly lanes: KeyedQueue;
   readonly dispatch: Dispatch;
-  readonly access: AccessList;
+  readonly door: Door;
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -60,12 +60,12 @@ export class Intake {
 
   /** Messages that another program accepted and did not finish, in order. */
   recover(rows: readonly InboxRow[]): void {
-    const { store, outgoing } = this.#parts;
+    const { store, outgoing, door } = this.#parts;
     for (const row of rows) {
       const channel = outgoing.channels.get(row.channel);
-      const refusal = channel === undefined ? undefined : this.#refusal(channel, row.message);
-      if (refusal === undefined) this.#enqueue(row, conversationId(row.channel, row.message.chat));
-      else store.inbox.finish(row.seq, 'refused', refusal);
+      const admission: Admission | undefined = channel && door(row.message, channel.capabilities);
+      if (admission?.kind === 'refused') store.inbox.finish(row.seq, 'refused', admission.reason);
+      else this.#enqueue(row, conversationId(row.channel, row.message.chat));
     }
   }
 
@@ -104,43 +104,60 @@ export class Intake {
 
   /** One commit. The row, if it is to be handled: not a duplicate, not refused. */
   #accept(channel: Channel, message: InboundMessage, conversation: ConversationId): InboxRow | undefined {
-    const { store, instance, clock, outgoing, log } = this.#parts;
-    const refusal = this.#refusal(channel, message);
+    const { store, instance, clock, outgoing, door } = this.#parts;
+    const admission = door(message, channel.capabilities);
     // The words of a stranger are not kept: only that somebody wrote, when, and why nothing happened.
-    const kept = refusal === undefined ? message : { ...message, text: '' };
+    const kept = admission.kind === 'admitted' ? message : wordless(message);
     try {
       return store.atomically(() => {
         const entry = { channel: channel.name, message: kept, instance, atMs: clock.nowMs() };
         const row = store.inbox.accept(entry);
-        if (row === undefined) return undefined;
-        if (refusal !== undefined) {
-          store.inbox.finish(row.seq, 'refused', refusal);
-          log.warn('gateway.access.refused', {
-            channel: channel.name,
-            sender: message.sender,
-            reason: refusal,
-          });
-          return undefined;
-        }
-        const amendment = amendmentIn(message);
-        if (amendment !== undefined && amendUnread(message, amendment, store)) {
-          store.inbox.finish(row.seq, 'done', undefined);
-          return undefined;
-        }
-        const unfit = this.#unfit(row, conversation);
-        if (unfit !== undefined) store.inbox.finish(row.seq, 'refused', unfit);
-        return unfit === undefined ? row : undefined;
+        if (row === undefined || admission.kind === 'admitted') return row && this.#fit(row, conversation);
+        this.#refuse({ ...row, message }, { conversation, reason: admission.reason });
+        return undefined;
       });
     } catch (error) {
-      if (refusal === undefined && isFailure(error))
+      if (admission.kind === 'admitted' && isFailure(error))
         outgoing.storageNotice.tell(conversation, this.#localeOf(conversation));
       throw error;
     }
   }
 
-  #refusal(channel: Channel, message: InboundMessage): string | undefined {
-    const admission = admit(message, channel.capabilities, this.#parts.access);
-    return admission.kind === 'refused' ? admission.reason : undefined;
+  /** What is to be handled of an admitted person's message; anything else is closed here. */
+  #fit(row: InboxRow, conversation: ConversationId): InboxRow | undefined {
+    const { store, clock } = this.#parts;
+    const { message } = row;
+    if (message.group === undefined && !this.#isLocal(row))
+      store.people.noteDirectChat(message.sender, conversation, clock.nowMs());
+    const amendment = amendmentIn(message);
+    if (amendment !== undefined && amendUnread(message, amendment, store)) {
+      store.inbox.finish(row.seq, 'done', undefined);
+      return undefined;
+    }
+    const unfit = this.#unfit(row, conversation);
+    if (unfit === undefined) return row;
+    store.inbox.finish(row.seq, 'refused', unfit);
+    return undefined;
+  }
+
+  /** A stranger hears nothing, unless the message is the code of an invitation. */
+  #refuse(
+    row: InboxRow,
+    { conversation, reason }: { readonly conversation: ConversationId; readonly reason: string },
+  ): void {
+    const { store, clock, outgoing, log } = this.#parts;
+    const { message, channel } = row;
+    const invited = acceptInvitation(message, store.people, clock.nowMs());
+    if (invited === undefined) {
+      store.inbox.finish(row.seq, 'refused', reason);
+      log.warn('gateway.access.refused', { channel, sender: message.sender, reason });
+      return;
+    }
+    store.inbox.finish(row.seq, 'done', undefined);
+    store.people.noteDirectChat(invited.phone, conversation, clock.nowMs());
+    log.info('gateway.access.invited', { channel, sender: message.sender, role: invited.role });
+    const text = texts(this.#localeOf(conversation)).replies.welcome;
+    outgoing.postbox.add({ conversation, key: `welcome:${row.seq}`, body: { kind: 'text', text } });
   }
 
   #backlog(conversation: ConversationId): number {
@@ -152,13 +169,12 @@ export class Intake {
 
   /** Why a message of an admitted person is not acted on all the same. The person is told. */
   #unfit(row: InboxRow, conversation: ConversationId): string | undefined {
-    const { outgoing, clock } = this.#parts;
+    const { clock } = this.#parts;
     const { message } = row;
     const tooOld = isTooOld(message, clock.nowMs());
     if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
     if (tooOld) return 'older than a day';
-    if (outgoing.channels.get(row.channel)?.capabilities.localOwner === true) return undefined;
-    if (this.#backlog(conversation) < MAX_BACKLOG) return undefined;
+    if (this.#isLocal(row) || this.#backlog(conversation) < MAX_BACKLOG) return undefined;
     this.#tellFlood(conversation);
     return `more than ${MAX_BACKLOG} messages wait in this conversation`;
   }
@@ -171,7 +187,16 @@ export class Intake {
     outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
   }
 
+  #isLocal({ channel }: InboxRow): boolean {
+    return this.#parts.outgoing.channels.get(channel)?.capabilities.localOwner === true;
+  }
+
   #localeOf(conversation: ConversationId): Locale {
     return this.#parts.locale ?? this.#parts.store.conversations.get(conversation)?.locale ?? 'en';
   }
+}
+
+/** That somebody did something, and nothing of what it was. */
+function wordless({ account, chat, sender, id, sentAtMs }: InboundMessage): InboundMessage {
+  return { account, chat, sender, id, sentAtMs, text: '' };
 }

@@ -16,6 +16,7 @@ import { createLedgerStore } from './ledger.ts';
 import { planMigration } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createOutboxStore } from './outbox.ts';
+import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
@@ -66,6 +67,7 @@ function storeOf(database: Database): Store {
     commandLog,
     audit: createAuditStore(database),
     ledger: createLedgerStore(database),
+    people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
     spending: createSpendingStore(database),
     whatsapp: once(() => createWhatsAppStore(database)),

@@ -46,6 +46,7 @@ export const replyTexts = {
   notYourProject: (project: string, yours: string) =>
     `I work on ${project} here, which is not among your projects (${yours}). An owner can change that in access.yaml.`,
   notYourTask: 'Somebody else started this task. Only they and an owner can steer, stop or resume it.',
+  welcome: '👋 Welcome! You may talk to me now. /help shows what I can do.',
   flood:
     'You write faster than I can work: I dropped your latest messages. Wait until I have caught up, then send again what matters.',
   storageFull:

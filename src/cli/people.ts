@@ -1,0 +1,98 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import { Failure } from '../base/failure.ts';
+import type { Person, Role } from '../contracts/access.ts';
+import { codeHash } from '../gateway/invitation.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { openStore } from '../store/open.ts';
+import type { CliHost, SubCommand } from './sub-command.ts';
+
+const ROLES: readonly Role[] = ['owner', 'member', 'reader'];
+const VALID_MS = 10 * 60_000;
+const TRIES = 5;
+
+interface InviteOptions {
+  readonly role: Role;
+  readonly project?: readonly string[];
+}
+
+export const people: SubCommand = (program, host) => {
+  const command = program
+    .command('people')
+    .description('Who may talk to the program; people invite: let somebody in; people remove')
+    .action(() =>
+      withPeople(host, ({ settings, store }) => list(host, settings.access.list.people, store.people.all())),
+    );
+  command
+    .command('invite')
+    .description('Print a code for one person: valid for 10 minutes, once, sent in a direct chat')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('reader'))
+    .option('--project <folder...>', 'projects they may work on (members) or ask about (readers)')
+    .action((options: InviteOptions) => withPeople(host, (opened) => invite(host, options, opened)));
+  command
+    .command('remove')
+    .description('Take back what an invitation gave')
+    .argument('<number>', 'with country code', phoneDigits)
+    .action((phone: string) =>
+      withPeople(host, ({ store }) => {
+        if (!store.people.remove(phone))
+          throw new Failure(
+            'not-found',
+            `${phone} was not let in by an invitation. Others stand in access.yaml.`,
+          );
+        host.output.write(`${phone} may no longer talk to the program.\n`);
+      }),
+    );
+};
+
+interface Opened {
+  readonly settings: Settings;
+  readonly store: ReturnType<typeof openStore>;
+}
+
+async function withPeople(host: CliHost, act: (opened: Opened) => void): Promise<void> {
+  const settings = await readSettings({ packageRoot: host.packageRoot });
+  const store = openStore({ path: join(settings.folders.data, 'wasap.db') });
+  try {
+    act({ settings, store });
+  } finally {
+    store.close();
+  }
+}
+
+function invite(host: CliHost, { role, project }: InviteOptions, { store }: Opened): void {
+  if (role === 'member' && project === undefined)
+    throw new Failure('invalid', 'A member needs projects: add --project <folder>.');
+  const digits = String(randomInt(100_000_000)).padStart(8, '0');
+  const expiresAtMs = Date.now() + VALID_MS;
+  store.people.invite({ codeHash: codeHash(digits), role, workspaces: project, expiresAtMs, tries: TRIES });
+  host.output.write(
+    [
+      `Code: ${digits.slice(0, 4)} ${digits.slice(4)}`,
+      `Whoever sends it to the program in a direct chat within 10 minutes becomes ${role}.`,
+      `It works once, and not after ${TRIES} wrong tries. An earlier code is no longer valid.\n`,
+    ].join('\n'),
+  );
+}
+
+function list({ output }: CliHost, named: readonly Person[], invited: readonly Person[]): void {
+  const lines = [
+    ...named.map((person) => lineOf(person, 'settings')),
+    ...invited.map((person) => lineOf(person, 'invitation')),
+  ];
+  const none =
+    'Nobody may talk to the program on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run `wasap people invite`.';
+  output.write(`${lines.length === 0 ? none : lines.join('\n')}\n`);
+}
+
+function lineOf({ phone, role, workspaces }: Person, from: string): string {
+  const projects = workspaces === undefined ? 'all projects' : workspaces.join(', ');
+  return `+${phone.padEnd(15)} ${role.padEnd(6)}  ${projects} (${from})`;
+}
+
+function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  if (digits === '') throw new InvalidArgumentError('Expected a phone number.');
+  return digits;
+}

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { codeHash } from '../../src/gateway/invitation.ts';
+import { openStore } from '../../src/store/open.ts';
+import { type TempFolder, tempFolder } from '../support/program.ts';
+
+const run = promisify(execFile);
+const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = tempFolder('people');
+  mkdirSync(path.join(folder.path, 'project'));
+});
+afterEach(() => folder.remove());
+
+async function wasap(args: readonly string[], numbers = ''): Promise<string> {
+  const data = path.join(folder.path, 'data');
+  const env = { PATH: process.env.PATH, HOME: folder.path, DATA_DIR: data, ALLOWED_PHONE_NUMBERS: numbers };
+  try {
+    const { stdout } = await run(process.execPath, [LAUNCHER, 'people', ...args], {
+      cwd: path.join(folder.path, 'project'),
+      env,
+    });
+    return stdout;
+  } catch (error) {
+    // execFile rejects with the outcome on the error itself.
+    return (error as { stderr: string }).stderr;
+  }
+}
+
+function withStore<T>(act: (store: ReturnType<typeof openStore>) => T): T {
+  const store = openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+  try {
+    return act(store);
+  } finally {
+    store.close();
+  }
+}
+
+test('an invitation prints a code of which only the hash is kept', async () => {
+  const out = await wasap(['invite', '--role', 'member', '--project', 'shop', 'docs']);
+  const digits = /^Code: (\d{4}) (\d{4})$/m.exec(out)?.slice(1).join('') ?? '';
+  expect(withStore(({ people }) => people.openInvitation())).toMatchObject({
+    codeHash: codeHash(digits),
+    role: 'member',
+    workspaces: ['shop', 'docs'],
+    triesLeft: 5,
+  });
+});
+
+test('a member without projects could do nothing, so it is refused', async () => {
+  expect(await wasap(['invite', '--role', 'member'])).toBe(
+    'wasap: A member needs projects: add --project <folder>.\n',
+  );
+});
+
+test('everybody who may talk is listed with what they may do and why', async () => {
+  await wasap(['invite']);
+  withStore(({ people }) => {
+    const invitation = people.openInvitation();
+    if (invitation === undefined) throw new Error('no invitation');
+    people.accept(invitation.seq, { phone: '34600333444', role: 'reader', workspaces: undefined }, 1);
+  });
+  expect(await wasap([], '+34 600 111 222')).toBe(
+    '+34600111222     owner   all projects (settings)\n+34600333444     reader  all projects (invitation)\n',
+  );
+  expect(await wasap(['remove', '+34 600 333 444'])).toBe('34600333444 may no longer talk to the program.\n');
+  expect(await wasap(['remove', '34600333444'])).toContain('was not let in by an invitation');
+});
+
+test('when nobody is allowed it says how to change that', async () => {
+  expect(await wasap([])).toBe(
+    'Nobody may talk to the program on WhatsApp. Set ALLOWED_PHONE_NUMBERS, or run `wasap people invite`.\n',
+  );
+});
