@@ -69,3 +69,18 @@ test('the copy of the own phone names the person', async () => {
   const copy = await rig.server.phone.waitFor((each) => each.id === id);
   expect([copy.to, copy.content]).toEqual([ana.jid('pn'), { kind: 'text', text: 'con copia' }]);
 });
+
+test('a message may be old, and may hide the other address of its sender', async () => {
+  const sentAt = Date.parse('2026-01-02T03:04:05Z');
+  const { message } = await rig.upsert((await ana.says('viejo', { sentAt, bare: true, as: 'lid' })).id);
+  expect([Number(message.messageTimestamp) * 1000, message.key.remoteJidAlt]).toEqual([sentAt, undefined]);
+});
+
+test('status posts and channels are no conversation', async () => {
+  const status = await rig.upsert((await ana.posts('de vacaciones')).id);
+  const channel = await rig.upsert(rig.server.publishes('novedades'));
+  expect([status.message.key.remoteJid, channel.message.key.remoteJid]).toEqual([
+    'status@broadcast',
+    '120363000000000001@newsletter',
+  ]);
+});

@@ -77,3 +77,16 @@ test('a member that lost the key asks, and gets the message again', async () => 
   const again = await ana.waitFor((each) => each.id === id && each.copy === 2);
   expect(again.content).toEqual({ kind: 'text', text: 'perdido' });
 });
+
+test('changes of the group reach the client, and the next message has the keys for it', async () => {
+  const group = rig.server.group({ subject: 'Cambios', members: [ana] });
+  await rig.upsert((await group.says(ana, 'antes')).id);
+  group.adds(bob);
+  group.renames('Otro nombre');
+  await rig.upsert((await group.says(bob, 'llegué')).id);
+  const id = await rig.client.text(group.jid, 'bienvenido');
+  expect((await bob.waitFor((each) => each.id === id)).content).toEqual({ kind: 'text', text: 'bienvenido' });
+  group.removes(bob);
+  await rig.upsert((await group.says(ana, 'después')).id);
+  expect(await rig.client.socket.groupMetadata(group.jid)).toMatchObject({ subject: 'Otro nombre', size: 2 });
+});

@@ -63,3 +63,25 @@ test('a download is refused with the status that was asked for', async () => {
   });
   rig.server.faults.refuseDownloads(undefined);
 });
+
+test('media that is gone is uploaded again by the sender when the client asks', async () => {
+  rig.server.faults.refuseDownloads(404);
+  const { message } = await rig.upsert((await ana.sendsImage(BYTES)).id);
+  const updated = await rig.client.socket.updateMediaMessage(message);
+  const url = updated.message?.imageMessage?.url ?? '';
+  expect(url).toMatch(/^https:/);
+  // The client's library would use TLS now; the host on loopback has none.
+  const plain = { ...updated.message?.imageMessage, url: url.replace('https:', 'http:'), directPath: '' };
+  const bytes = await downloadMediaMessage({ ...updated, message: { imageMessage: plain } }, 'buffer', {});
+  expect(bytes.equals(BYTES)).toBe(true);
+  rig.server.faults.refuseDownloads(undefined);
+});
+
+test('a sender who has it no more says so', async () => {
+  ana.habits.uploadsAgain = false;
+  const { message } = await rig.upsert((await ana.sendsImage(BYTES)).id);
+  await expect(rig.client.socket.updateMediaMessage(message)).rejects.toMatchObject({
+    output: { statusCode: 404 },
+  });
+  ana.habits.uploadsAgain = true;
+});

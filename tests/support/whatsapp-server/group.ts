@@ -1,6 +1,7 @@
 /** A group, as a test holds it. */
 import { randomInt } from 'node:crypto';
 
+import { changeGroup } from './group-changes.ts';
 import type { GroupRecord } from './group-record.ts';
 import type { Person, Saying } from './person.ts';
 import type { Addressing, MessageKey } from './to-client.ts';
@@ -18,6 +19,11 @@ export type GroupOptions = {
 export type TestGroup = {
   readonly record: GroupRecord;
   readonly jid: string;
+  adds(person: Person): void;
+  removes(person: Person): void;
+  /** Takes the account itself in or out. */
+  setJoined(joined: boolean): void;
+  renames(subject: string): void;
   says(person: Person, text: string, how?: Omit<Saying, 'in' | 'as'>): Promise<MessageKey>;
 };
 
@@ -40,6 +46,11 @@ export function createGroup(
   const group: TestGroup = {
     record,
     jid: record.jid,
+    adds: (person) => changeGroup(world, record, { kind: 'add', member: contactFor(world, person) }),
+    removes: (person) => changeGroup(world, record, { kind: 'remove', member: contactFor(world, person) }),
+    setJoined: (joined) =>
+      changeGroup(world, record, { kind: joined ? 'add' : 'remove', member: world.phone }),
+    renames: (name) => changeGroup(world, record, { kind: 'subject', subject: name }),
     says: (person, text, how = {}) => person.says(text, { ...how, in: group }),
   };
   return group;

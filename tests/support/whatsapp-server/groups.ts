@@ -1,9 +1,10 @@
 /** What the server answers about groups. */
 import type { BinaryNode } from '@whiskeysockets/baileys';
 
+import { memberNode } from './group-changes.ts';
 import type { GroupRecord } from './group-record.ts';
 import { children, node } from './nodes.ts';
-import { accountJid, type Contact, contactJid, report, type World } from './world.ts';
+import { accountJid, report, type World } from './world.ts';
 
 /** About one group, or about all in which the account is. */
 export function describeGroups(world: World, iq: BinaryNode): BinaryNode[] {
@@ -40,15 +41,6 @@ function describe(world: World, group: GroupRecord): BinaryNode {
   return node(
     'group',
     attrs,
-    members.map((member) => participant(group, member)),
+    members.map((member) => memberNode(group, member)),
   );
-}
-
-function participant(group: GroupRecord, member: Contact): BinaryNode {
-  const type = group.admins.has(member) ? 'admin' : undefined;
-  const pn = contactJid(member, 'pn');
-  const lid = contactJid(member, 'lid');
-  return group.addressing === 'pn'
-    ? node('participant', { jid: pn, lid, type })
-    : node('participant', { jid: lid, phone_number: pn, type });
 }

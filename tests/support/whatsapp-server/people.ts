@@ -18,7 +18,7 @@ export function createContact({ phone, lid, name, devices = [0] }: PersonOptions
     devices: devices.map((id) => createSignalDevice(id)),
     received: [],
     sent: new Map(),
-    habits: { delivers: true, reads: false },
+    habits: { delivers: true, reads: false, uploadsAgain: true },
   };
 }
 

@@ -28,6 +28,10 @@ export type Where = {
   readonly as?: Addressing | undefined;
   /** Default: a new one. */
   readonly id?: string | undefined;
+  /** When it is said to have been sent, in milliseconds since 1970. Default: now. */
+  readonly sentAt?: number | undefined;
+  /** The other address of the person is left out: number or LID alone. */
+  readonly bare?: boolean | undefined;
 };
 
 export type Saying = Where & {
@@ -64,21 +68,27 @@ export type Person = {
   votes(pollId: string, options: readonly string[], where?: Where): Promise<MessageKey>;
   edits(messageId: string, text: string, where?: Where): Promise<MessageKey>;
   deletes(messageId: string, where?: Where): Promise<MessageKey>;
+  /** Publishes a status, which everybody gets who has the number. */
+  posts(text: string): Promise<MessageKey>;
   types(state: 'composing' | 'paused'): void;
   /** A read receipt for a message of the account. */
   reads(messageId: string): void;
   /** Asks for a message again that came before, as a phone does which could not read it. */
   asksAgain(messageId: string, count?: number): void;
-  /** Whether receipts come by themselves. At first delivery receipts do. */
+  /** At first: delivery receipts, and media uploaded again. */
   readonly habits: Contact['habits'];
   /** Waits for the first message that fits, also one that is here already. @param limitMs default 10 s */
   waitFor(fits: (message: Arrived) => boolean, limitMs?: number): Promise<Arrived>;
 };
 
 export function createPerson(world: World, contact: Contact, usual: Addressing): Person {
-  const deliver = (message: proto.IMessage, where: Where, attributes: Record<string, string> = {}) =>
+  const deliver = (message: proto.IMessage, where: Where, edit?: string) =>
     world.inTurn(() => {
-      const outgoing = { message, id: where.id, attributes };
+      const outgoing = {
+        message,
+        id: where.id,
+        attributes: { ...attributesOf(where), ...(edit === undefined ? {} : { edit }) },
+      };
       return where.in === undefined
         ? deliverDirect(world, contact, { ...outgoing, as: where.as ?? usual })
         : deliverToGroup(world, { group: where.in.record, contact }, outgoing);
@@ -103,8 +113,14 @@ export function createPerson(world: World, contact: Contact, usual: Addressing):
     reacts: (id, emoji, where = {}) => deliver(reactionBody(refer(id, where), emoji), where),
     votes: async (id, options, where = {}) =>
       deliver(vote(world, contact, { id, options, where, usual }), where),
-    edits: (id, text, where = {}) => deliver(editBody(refer(id, where), text), where, { edit: '1' }),
-    deletes: (id, where = {}) => deliver(deletionBody(refer(id, where)), where, { edit: '7' }),
+    edits: (id, text, where = {}) => deliver(editBody(refer(id, where), text), where, '1'),
+    deletes: (id, where = {}) => deliver(deletionBody(refer(id, where)), where, '7'),
+    posts: (text) => {
+      const attributes = { from: 'status@broadcast', participant: contactJid(contact, 'pn') };
+      return world.inTurn(() =>
+        deliverDirect(world, contact, { message: textBody(text), as: 'pn', attributes }),
+      );
+    },
     types(state) {
       const attrs = { from: contactJid(contact, usual), to: accountJid(world, usual) };
       world.live?.send(node('chatstate', attrs, [node(state)]));
@@ -117,6 +133,14 @@ export function createPerson(world: World, contact: Contact, usual: Addressing):
     habits: contact.habits,
     waitFor: (fits, limitMs) =>
       world.watch.until(() => contact.received.find(fits), `a message to ${contact.name}`, limitMs),
+  };
+}
+
+function attributesOf({ sentAt, bare }: Where): Record<string, string | undefined> {
+  const others = ['sender_pn', 'sender_lid', 'participant_pn', 'participant_lid'];
+  return {
+    ...(bare === true ? Object.fromEntries(others.map((name) => [name, undefined])) : {}),
+    ...(sentAt === undefined ? {} : { t: String(Math.floor(sentAt / 1000)) }),
   };
 }
 

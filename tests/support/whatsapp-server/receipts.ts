@@ -1,5 +1,6 @@
 /** What the client confirms, and what it asks for again. */
 import type { BinaryNode } from '@whiskeysockets/baileys';
+import { uploadAgain } from './media-again.ts';
 import { child, children, node } from './nodes.ts';
 import { bundleOfReceipt } from './prekeys.ts';
 import type { Kind } from './queue.ts';
@@ -7,7 +8,7 @@ import { answerRetry } from './to-client.ts';
 import { contactOf, report, type World } from './world.ts';
 
 const DELIVERED = new Set(['delivered', 'inactive', 'sender', 'peer_msg']);
-const KNOWN = new Set([...DELIVERED, 'read', 'read-self', 'played', 'hist_sync', 'retry']);
+const KNOWN = new Set([...DELIVERED, 'read', 'read-self', 'played', 'hist_sync', 'retry', 'server-error']);
 
 export async function takeReceipt(world: World, receipt: BinaryNode): Promise<void> {
   const { id = '', to, participant, type = 'delivered' } = receipt.attrs;
@@ -21,6 +22,7 @@ export async function takeReceipt(world: World, receipt: BinaryNode): Promise<vo
   }
   world.live?.send(node('ack', { class: 'receipt', id, from: to, participant, type: receipt.attrs.type }));
   if (type === 'retry') await retry(world, receipt);
+  if (type === 'server-error') uploadAgain(world, receipt);
   world.watch.changed();
 }
 

@@ -115,6 +115,14 @@ function mediaContent(message: proto.IMessage, store: MediaStore): Content | und
   return { kind: 'audio', bytes, voice: audio.ptt ?? false, mime: audio.mimetype ?? '' };
 }
 
+/** The media that a message carries, of whatever kind. */
+export function mediaOf(message: proto.IMessage) {
+  const { imageMessage, audioMessage, documentMessage, documentWithCaptionMessage } = message;
+  return (
+    imageMessage ?? audioMessage ?? documentMessage ?? documentWithCaptionMessage?.message?.documentMessage
+  );
+}
+
 /** Text or caption, without what stands around it. */
 function plainText(message: proto.IMessage | null | undefined): string {
   return (

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { proto } from '@whiskeysockets/baileys';
 import { WebSocketServer } from 'ws';
 
 import { acceptConnection } from './connection.ts';
@@ -16,6 +17,7 @@ import { createFaults } from './faults.ts';
 import { createGroup, type GroupOptions, type TestGroup } from './group.ts';
 import { welcome } from './login.ts';
 import { answerMedia, createMediaStore } from './media.ts';
+import { node } from './nodes.ts';
 import { createNoiseIdentity } from './noise.ts';
 import { addContact, createContact, type PersonOptions } from './people.ts';
 import { createPerson, type Person } from './person.ts';
@@ -23,9 +25,9 @@ import { createPhone, type Phone } from './phone.ts';
 import { createQueue } from './queue.ts';
 import { muteSignal } from './quiet-signal.ts';
 import { takeStanza } from './stanzas.ts';
-import type { Addressing } from './to-client.ts';
+import { type Addressing, newMessageId } from './to-client.ts';
 import { createWatch } from './watch.ts';
-import { report, type World } from './world.ts';
+import { report, seconds, type World } from './world.ts';
 
 export type WhatsAppServerOptions = {
   readonly account: { readonly phone: string; readonly lid: string; readonly name?: string };
@@ -38,6 +40,8 @@ export type WhatsAppServer = {
   /** @param as how the direct chat is addressed, unless a message says otherwise. Default: by number */
   person(options: PersonOptions & { readonly as?: Addressing }): Person;
   group(options: GroupOptions): TestGroup;
+  /** A channel that the account follows publishes something. @returns the id */
+  publishes(text: string): string;
   readonly events: ServerEvents;
   readonly faults: FaultControls;
   /** Requests to the media host, as `POST /mms/image/…`. */
@@ -73,6 +77,7 @@ export async function startWhatsAppServer({ account }: WhatsAppServerOptions): P
       return createPerson(world, contact, as);
     },
     group: (options) => createGroup(world, options),
+    publishes: (text) => publish(world, text),
     events: world.events,
     faults: createFaultControls(world),
     mediaRequests: world.media.requests,
@@ -91,6 +96,14 @@ export async function startWhatsAppServer({ account }: WhatsAppServerOptions): P
       unmute();
     },
   };
+}
+
+function publish(world: World, text: string): string {
+  const id = newMessageId();
+  const attrs = { from: '120363000000000001@newsletter', id, type: 'text', t: seconds(), server_id: '1' };
+  const plain = proto.Message.encode({ conversation: text }).finish();
+  world.queue.put(node('message', attrs, [node('plaintext', {}, plain)]));
+  return id;
 }
 
 function createWorld({ name = 'Bot', ...numbers }: WhatsAppServerOptions['account']): World {

@@ -27,7 +27,7 @@ export type MessageKey = { readonly id: string; readonly remoteJid: string; read
 
 type Enc = { readonly type: string; readonly bytes: Buffer };
 
-function newMessageId(): string {
+export function newMessageId(): string {
   return `AC${randomBytes(15).toString('hex').toUpperCase()}`;
 }
 

@@ -36,6 +36,16 @@ export type Sent = {
   readonly attributes: Readonly<Record<string, string | undefined>>;
 };
 
+/** What a person's phone does by itself. */
+export type Habits = {
+  /** Sends delivery receipts. */
+  delivers: boolean;
+  /** Sends read receipts. */
+  reads: boolean;
+  /** Uploads its media again when it is asked to. */
+  uploadsAgain: boolean;
+};
+
 /** A person with devices; the owner's phone is one too. */
 export type Contact = {
   readonly name: string;
@@ -45,8 +55,7 @@ export type Contact = {
   readonly received: Arrived[];
   /** What this person wrote, by id, to be encrypted again. */
   readonly sent: Map<string, Sent>;
-  /** Whether delivery receipts, and read receipts, come from this person by themselves. */
-  habits: { delivers: boolean; reads: boolean };
+  readonly habits: Habits;
 };
 
 export type World = {
