@@ -98,6 +98,8 @@ export interface WhatsAppJournalStore {
   finish(account: string, message: JournalKey, atMs: number): void;
   /** Not finished, oldest first. */
   open(account: string): readonly JournalEntry[];
+  /** Who wrote a message of a group, if it came lately. */
+  participantOf(account: string, message: { readonly chat: string; readonly id: string }): string | undefined;
   /** Forgets what was finished before `beforeMs`. Returns how many. */
   prune(account: string, beforeMs: number): number;
 }

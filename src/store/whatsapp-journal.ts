@@ -33,6 +33,10 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
     DELETE FROM whatsapp_journal_parts WHERE entry IN (
       SELECT seq FROM whatsapp_journal
       WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id)`);
+  const participant = database.read(
+    'SELECT participant FROM whatsapp_journal WHERE account = @account AND chat = @chat AND id = @id',
+    z.object({ participant: z.string() }),
+  );
   const prune = database.write(
     'DELETE FROM whatsapp_journal WHERE account = @account AND done_at_ms < @beforeMs',
   );
@@ -72,6 +76,8 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
         return { ...entry, hashes: own.map(({ hash }) => hash), plaintexts };
       });
     },
+    participantOf: (account, { chat, id }) =>
+      participant.get({ account, chat, id })?.participant || undefined,
     prune: (account, beforeMs) => prune.run({ account, beforeMs }).changes,
   };
 }

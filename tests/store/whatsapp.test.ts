@@ -120,6 +120,16 @@ test('the journal gives back each message once, with what was decrypted of it in
   ]);
 });
 
+test('who wrote a message of a group is known, also when it was stored', () => {
+  const { journal } = freshStore().whatsapp();
+  const message = { ...STANZA, chat: '1@g.us', participant: '7@lid' };
+  journal.add(MAIN, message);
+  journal.finish(MAIN, message, 1);
+  journal.add(MAIN, STANZA);
+  expect(journal.participantOf(MAIN, message)).toBe('7@lid');
+  expect(journal.participantOf(MAIN, STANZA)).toBeUndefined();
+});
+
 test('of a message that was stored only its coming is remembered, for a while', () => {
   const { store, file } = leased();
   store.journal.add(MAIN, STANZA);

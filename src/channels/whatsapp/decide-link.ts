@@ -70,10 +70,10 @@ function told(link: Link, event: SocketEvent, now: Circumstances): LinkDecision 
       return become(link, { at: 'pairing', by, show, sinceMs }, []);
     }
     case 'opened':
+      if (state.at === 'connecting' && state.synced) return open(link, now);
       return become(link, { at: 'syncing', sinceMs }, [{ do: 'wake', afterMs: SYNC_WITHIN_MS }]);
     case 'synced':
-      if (state.at !== 'syncing' && state.at !== 'degraded') return unchanged(link);
-      return become(link, { at: 'open', sinceMs }, [{ do: 'wake', afterMs: STABLE_AFTER_MS }]);
+      return synced(link, now);
     case 'stuck':
       return state.at === 'open' ? degrade(link, now) : unchanged(link);
     case 'silent':
@@ -83,6 +83,18 @@ function told(link: Link, event: SocketEvent, now: Circumstances): LinkDecision 
     default:
       return unreachable(event);
   }
+}
+
+function synced(link: Link, now: Circumstances): LinkDecision {
+  const { state, memory } = link;
+  if (state.at === 'syncing' || state.at === 'degraded') return open(link, now);
+  // The time for the log-in runs on.
+  if (state.at === 'connecting') return { link: { state: { ...state, synced: true }, memory }, effects: [] };
+  return unchanged(link);
+}
+
+function open(link: Link, now: Circumstances): LinkDecision {
+  return become(link, { at: 'open', sinceMs: now.nowMs }, [{ do: 'wake', afterMs: STABLE_AFTER_MS }]);
 }
 
 function due(link: Link, now: Circumstances): LinkDecision {
@@ -204,7 +216,10 @@ function isStorm({ closesMs }: LinkMemory, { nowMs }: Circumstances): boolean {
 function connect(memory: LinkMemory, now: Circumstances): LinkDecision {
   const generation = memory.generation + 1;
   return {
-    link: { state: { at: 'connecting', sinceMs: now.nowMs }, memory: { ...memory, generation } },
+    link: {
+      state: { at: 'connecting', sinceMs: now.nowMs, synced: false },
+      memory: { ...memory, generation },
+    },
     effects: [
       { do: 'connect', generation },
       { do: 'wake', afterMs: CONNECT_WITHIN_MS },

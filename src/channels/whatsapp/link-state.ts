@@ -2,7 +2,8 @@
 export type LinkState =
   | { readonly at: 'stopped' }
   | { readonly at: 'locking'; readonly sinceMs: number }
-  | { readonly at: 'connecting'; readonly sinceMs: number }
+  /** `synced`: the server has already said that nothing waits, which it may do before the log-in is complete. */
+  | { readonly at: 'connecting'; readonly sinceMs: number; readonly synced: boolean }
   | { readonly at: 'pairing'; readonly by: 'qr' | 'code'; readonly show: string; readonly sinceMs: number }
   /** Logged in; what came while the program was away is on its way. */
   | { readonly at: 'syncing'; readonly sinceMs: number }

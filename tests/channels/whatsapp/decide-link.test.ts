@@ -57,12 +57,20 @@ describe('the usual way', () => {
   });
 
   test('a code to scan keeps a connection waiting without a limit of its own', () => {
-    const connecting = linkIn({ at: 'connecting', sinceMs: NOW });
+    const connecting = linkIn({ at: 'connecting', sinceMs: NOW, synced: false });
     const event: LinkEvent = { type: 'pairing', generation: 3, by: 'qr', show: 'text' };
     expect(decide(connecting, event)).toEqual({
       link: linkIn({ at: 'pairing', by: 'qr', show: 'text', sinceMs: NOW }),
       effects: [],
     });
+  });
+
+  test('the server may say that nothing waits before the log-in is complete', () => {
+    const connecting = linkIn({ at: 'connecting', sinceMs: 7, synced: false });
+    const early = decide(connecting, { type: 'synced', generation: 3 });
+    expect(early).toEqual({ link: linkIn({ at: 'connecting', sinceMs: 7, synced: true }), effects: [] });
+    const { link } = decide(early.link, { type: 'opened', generation: 3 });
+    expect(link.state).toEqual({ at: 'open', sinceMs: NOW });
   });
 
   test('only a minute of being open makes earlier failures forgotten', () => {
@@ -152,7 +160,7 @@ describe('the watchdog', () => {
   test.each<[string, Link, LinkEvent, readonly string[]]>([
     [
       'no answer to the upgrade',
-      linkIn({ at: 'connecting', sinceMs: 0 }),
+      linkIn({ at: 'connecting', sinceMs: 0, synced: false }),
       { type: 'due' },
       ['end-socket', 'wake'],
     ],

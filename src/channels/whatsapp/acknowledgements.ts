@@ -1,0 +1,71 @@
+import type { Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+
+export type Acknowledgement =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly code: string }
+  /** The connection ended, or nothing came in time: it may have arrived. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** The server takes a message within this time, or something is wrong. */
+const PATIENCE_MS = 20_000;
+/** Codes after which the same message may go through. All others are final. */
+const TRANSIENT = ['429', '479', '500', '503'];
+/** No conversation may be begun with this person now; every further try makes it worse. */
+const FIRST_CONTACT_REFUSED = '463';
+
+/**
+ * The server's answers to what was sent. The client calls a message sent when its bytes are written, which means
+ * nothing on a connection that is dead without knowing it.
+ */
+export class Acknowledgements {
+  readonly #clock: Clock;
+  readonly #waiting = new Map<string, (answer: Acknowledgement) => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves with the server's answer about this id. Begin to wait before sending. */
+  async answerTo(id: string): Promise<Acknowledgement> {
+    const patience = new AbortController();
+    try {
+      return await new Promise((resolve) => {
+        this.#waiting.set(id, resolve);
+        const seconds = PATIENCE_MS / 1000;
+        void this.#clock
+          .sleep(PATIENCE_MS, patience.signal)
+          .then(() => resolve({ kind: 'unknown', why: `WhatsApp did not confirm it within ${seconds} s` }));
+      });
+    } finally {
+      this.#waiting.delete(id);
+      patience.abort();
+    }
+  }
+
+  answered(id: string, answer: Acknowledgement): void {
+    this.#waiting.get(id)?.(answer);
+  }
+
+  /** The connection is gone: nothing more is confirmed. */
+  giveUp(why: string): void {
+    for (const resolve of this.#waiting.values()) resolve({ kind: 'unknown', why });
+  }
+}
+
+/** What a refusal means to whoever sends, with a sentence that says what to do. */
+export function refusal(code: string): Failure {
+  if (TRANSIENT.includes(code))
+    return new Failure('unavailable', `WhatsApp refused the message for now (code ${code}).`, {
+      facts: { code },
+    });
+  const message =
+    code === FIRST_CONTACT_REFUSED
+      ? 'WhatsApp does not let this account begin a conversation with this person now (code 463). It is not tried again; let the person write first.'
+      : `WhatsApp refused the message (code ${code}). It is not tried again.`;
+  return new Failure('denied', message, { facts: { code } });
+}
+
+export function isFinal(code: string): boolean {
+  return !TRANSIENT.includes(code);
+}

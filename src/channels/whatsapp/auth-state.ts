@@ -1,0 +1,133 @@
+import type {
+  AuthenticationCreds,
+  AuthenticationState,
+  SignalDataSet,
+  SignalDataTypeMap,
+  SignalKeyStore,
+} from '@whiskeysockets/baileys';
+import * as z from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { Failure, isFailure } from '../../base/failure.ts';
+import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { readBinaryJson, toBinaryJson } from './binary-json.ts';
+import type { Journal } from './journal.ts';
+import { prunedSession } from './session-pruning.ts';
+
+const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+const KeyPair = z.looseObject({ public: Bytes, private: Bytes });
+/** What a log-in cannot do without. All other fields are the client's own affair. */
+const Credentials = z.looseObject({
+  noiseKey: KeyPair,
+  pairingEphemeralKeyPair: KeyPair,
+  signedIdentityKey: KeyPair,
+  signedPreKey: z.looseObject({ keyPair: KeyPair, signature: Bytes, keyId: z.int() }),
+  registrationId: z.int(),
+  advSecretKey: z.string(),
+  nextPreKeyId: z.int(),
+  firstUnuploadedPreKeyId: z.int(),
+  me: z.looseObject({ id: z.string() }).optional(),
+  account: z.looseObject({}).optional(),
+});
+
+export interface AuthParts {
+  readonly store: WhatsAppStore;
+  readonly journal: Journal;
+  readonly fence: Fence;
+  readonly clock: Clock;
+  /** The lease is somebody else's: a write was refused. */
+  lost(why: string): void;
+}
+
+/** The client's own functions that the stored state needs. */
+export interface AuthClient {
+  initAuthCreds(): AuthenticationCreds;
+  /** A key of the app state is a protocol object, and has to be one again. */
+  appStateKey(value: object): SignalDataTypeMap['app-state-sync-key'];
+}
+
+export interface AuthState extends AuthenticationState {
+  /** Stores the credentials as they are now. */
+  save(): void;
+}
+
+/** True when the stored credentials are those of a linked device: a pairing that was begun leaves some, too. */
+export function isLinked(creds: Pick<AuthenticationCreds, 'me' | 'account'>): boolean {
+  return creds.me !== undefined && creds.account !== undefined;
+}
+
+/**
+ * The credentials and keys of an account; new ones only where there are none yet.
+ * @throws Failure `invalid` when what is stored cannot be read: to begin anew would make this a second device
+ */
+export function openAuthState(parts: AuthParts, client: AuthClient): AuthState {
+  const creds = readCredentials(parts) ?? client.initAuthCreds();
+  // A pairing that was begun and not finished: with it, the next connection would log in as a device that is none.
+  if (!isLinked(creds)) Object.assign(creds, { me: undefined, pairingCode: undefined });
+  const save = (): void => {
+    const { store, fence, clock } = parts;
+    const entry = { text: toBinaryJson(creds), atMs: clock.nowMs() };
+    fenced(parts, () => store.auth.saveCredentials(fence, entry));
+  };
+  return { creds, keys: openKeys(parts, client), save };
+}
+
+function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | undefined {
+  const row = store.auth.credentials(fence.account);
+  if (row === undefined) return undefined;
+  const read = readBinaryJson(row.text, Credentials);
+  // Safe: only this program writes the row, from this very type; what a log-in needs was checked.
+  if ('value' in read) return read.value as unknown as AuthenticationCreds;
+  throw new Failure(
+    'invalid',
+    `The credentials of the linked WhatsApp device cannot be read (generation ${row.generation}: ${read.problem}). They were left as they are. Put back the database from before, or unlink the device on the phone and link again with \`wasap pair --new\`.`,
+    { facts: { generation: row.generation } },
+  );
+}
+
+function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore {
+  const { store, journal, fence, clock } = parts;
+  return {
+    get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: { [id: string]: SignalDataTypeMap[T] } = {};
+      for (const [id, text] of store.auth.keys(fence.account, type, ids)) {
+        const value = readKey(type, text);
+        const key = type === 'app-state-sync-key' ? appStateKey(Object(value)) : value;
+        // Safe: the row was written by `set` from a value of this very type.
+        found[id] = key as SignalDataTypeMap[T];
+      }
+      return found;
+    },
+    set(data: SignalDataSet) {
+      const changes = changesOf(data);
+      // What was decrypted with these keys is stored in the same commit: neither can be without the other.
+      fenced(parts, () => journal.commitWith(() => store.auth.changeKeys(fence, changes, clock.nowMs())));
+    },
+  };
+}
+
+function fenced({ lost }: AuthParts, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'conflict') lost(error.message);
+    throw error;
+  }
+}
+
+function readKey(type: string, text: string): unknown {
+  const read = readBinaryJson(text, z.unknown());
+  if ('value' in read) return read.value;
+  throw new Failure(
+    'invalid',
+    `A stored WhatsApp key (${type}) cannot be read: ${read.problem}. Put back the database from before.`,
+  );
+}
+
+function changesOf(data: SignalDataSet): readonly KeyChange[] {
+  return Object.entries(data).flatMap(([type, entries]) =>
+    Object.entries(entries ?? {}).map(([id, value]: [string, unknown]) => {
+      if (value === null || value === undefined) return { type, id, value: undefined };
+      return { type, id, value: toBinaryJson(type === 'session' ? prunedSession(value) : value) };
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { messageOf } from '../../base/failure.ts';
+
+const BINARY = '$base64';
+const Binary = z.strictObject({ [BINARY]: z.base64() });
+
+/**
+ * JSON with bytes in it. Objects are walked by their own fields and never asked for a `toJSON`: that of decoded
+ * protocol messages turns bytes into text that nothing turns back.
+ */
+export function toBinaryJson(value: unknown): string {
+  return JSON.stringify(encoded(value));
+}
+
+/** Bytes come back as Buffers. Throws SyntaxError for what is no JSON. */
+function fromBinaryJson(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown) => {
+    const binary = Binary.safeParse(value);
+    return binary.success ? Buffer.from(binary.data[BINARY], 'base64') : value;
+  });
+}
+
+/** The value that `schema` reads from `text`, or why there is none. */
+export function readBinaryJson<T>(
+  text: string,
+  schema: z.ZodType<T>,
+): { readonly value: T } | { readonly problem: string } {
+  try {
+    const parsed = schema.safeParse(fromBinaryJson(text));
+    return parsed.success ? { value: parsed.data } : { problem: z.prettifyError(parsed.error) };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}
+
+function encoded(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { [BINARY]: Buffer.from(value).toString('base64') };
+  if (Array.isArray(value)) return value.map(encoded);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encoded(item)]));
+}

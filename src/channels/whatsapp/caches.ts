@@ -1,0 +1,42 @@
+import type { Clock } from '../../base/clock.ts';
+
+interface Entry {
+  readonly value: unknown;
+  readonly untilMs: number;
+}
+
+/** As the client's `CacheStore`. */
+export interface Cache {
+  get<T>(key: string): T | undefined;
+  set<T>(key: string, value: T): void;
+  del(key: string): void;
+  flushAll(): void;
+}
+
+/** Values that outlive a socket but not the program. The oldest goes when there are more than `most`. */
+export function createCache({
+  clock,
+  ttlMs,
+  most,
+}: {
+  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly ttlMs: number;
+  readonly most: number;
+}): Cache {
+  const entries = new Map<string, Entry>();
+  return {
+    get<T>(key: string) {
+      const entry = entries.get(key);
+      if (entry === undefined || entry.untilMs <= clock.nowMs()) return undefined;
+      return entry.value as T; // as the caller put it in
+    },
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, { value, untilMs: clock.nowMs() + ttlMs });
+      const [oldest] = entries.keys();
+      if (entries.size > most && oldest !== undefined) entries.delete(oldest);
+    },
+    del: (key) => void entries.delete(key),
+    flushAll: () => entries.clear(),
+  };
+}

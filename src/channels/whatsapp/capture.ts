@@ -1,0 +1,85 @@
+import type { BinaryNode, SignalKeyStoreWithTransaction, SocketConfig } from '@whiskeysockets/baileys';
+import type { Clock } from '../../base/clock.ts';
+import type { JournalStanza } from '../../contracts/whatsapp-store.ts';
+import { bareJid, isConversation, sameUser } from './identity.ts';
+import type { OwnAddresses } from './inbound.ts';
+import { type Journal, partHash } from './journal.ts';
+
+type MakeRepository = SocketConfig['makeSignalRepository'];
+
+/** Kinds of encrypted parts that the client decrypts. */
+const DECRYPTABLE = ['pkmsg', 'msg', 'skmsg'];
+
+/** The journal's row for a stanza; undefined for what is not a message of somebody else to this chat. */
+export function stanzaOf(node: BinaryNode, own: OwnAddresses, seenAtMs: number): JournalStanza | undefined {
+  const { from, id, participant, recipient, category } = node.attrs;
+  if (from === undefined || id === undefined || !isConversation(from)) return undefined;
+  if (recipient !== undefined || category === 'peer') return undefined;
+  const author = participant ?? from;
+  if (sameUser(author, own.phone) || sameUser(author, own.lid)) return undefined;
+  return {
+    chat: bareJid(from),
+    participant: participant === undefined ? '' : bareJid(participant),
+    id,
+    attributes: node.attrs,
+    hashes: encryptedParts(node).map(partHash),
+    seenAtMs,
+  };
+}
+
+function encryptedParts({ content }: BinaryNode): readonly Uint8Array[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) =>
+    part.tag === 'enc' && part.content instanceof Uint8Array && DECRYPTABLE.includes(part.attrs.type ?? '')
+      ? [part.content]
+      : [],
+  );
+}
+
+/** To be called for every message stanza, before the client sees it. */
+export function noteStanza(
+  node: BinaryNode,
+  own: OwnAddresses,
+  { journal, clock }: { readonly journal: Journal; readonly clock: Clock },
+): void {
+  const stanza = stanzaOf(node, own, clock.nowMs());
+  if (stanza === undefined) return;
+  journal.seen(stanza);
+  // Nothing will be decrypted, so there is no commit to ride on.
+  if (stanza.hashes.length === 0) journal.flush();
+}
+
+/**
+ * The client's repository, which also hands what it decrypts to the journal, inside the transaction of the keys: the
+ * plaintext is in the commit that makes the key unusable, and the receipt goes out after it.
+ */
+export function journalled(make: MakeRepository, journal: Journal): MakeRepository {
+  return (auth, logger, lookUp) => {
+    const inner = make(auth, logger, lookUp);
+    // Safe: the client makes them so before it hands them over; decrypting depends on it there as well.
+    const keys = auth.keys as SignalKeyStoreWithTransaction;
+    const capture = async (
+      { ciphertext, lane }: { readonly ciphertext: Uint8Array; readonly lane: string },
+      decrypt: () => Promise<Uint8Array>,
+    ): Promise<Uint8Array> => {
+      let isWritten = (): boolean => false;
+      try {
+        return await keys.transaction(async () => {
+          const plaintext = await decrypt();
+          isWritten = journal.decrypted(ciphertext, plaintext);
+          return plaintext;
+        }, lane);
+      } finally {
+        // It could not be decrypted, or no key has changed: the client will answer the other side all the same.
+        if (!isWritten()) journal.flush();
+      }
+    };
+    return {
+      ...inner,
+      decryptMessage: (message) =>
+        capture({ ciphertext: message.ciphertext, lane: message.jid }, () => inner.decryptMessage(message)),
+      decryptGroupMessage: (message) =>
+        capture({ ciphertext: message.msg, lane: message.group }, () => inner.decryptGroupMessage(message)),
+    };
+  };
+}

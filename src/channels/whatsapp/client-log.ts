@@ -1,0 +1,73 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+
+/** The logger that the client wants. */
+interface ClientLogger {
+  level: string;
+  child(fields: Record<string, unknown>): ClientLogger;
+  trace(fields: unknown, text?: string): void;
+  debug(fields: unknown, text?: string): void;
+  info(fields: unknown, text?: string): void;
+  warn(fields: unknown, text?: string): void;
+  error(fields: unknown, text?: string): void;
+}
+
+const WINDOW_MS = 60_000;
+/** Lines of one kind per minute. A broken session alone writes thousands. */
+const MOST_PER_WINDOW = 5;
+const LONGEST_TEXT = 200;
+
+interface Window {
+  readonly beganMs: number;
+  lines: number;
+  /** Lines that were not written in the window before; told once. */
+  before: number | undefined;
+}
+
+/**
+ * The client's warnings and errors in the program's log: the message and the error's text, never the objects that
+ * come with them, which hold keys and words of people. More of one kind than fit a minute are counted only.
+ */
+export function clientLog(log: Log, clock: Pick<Clock, 'nowMs'>): ClientLogger {
+  const windows = new Map<string, Window>();
+
+  const write = (level: 'warn' | 'error', fields: unknown, text: string | undefined): void => {
+    const message = short(text ?? (typeof fields === 'string' ? fields : 'no text'));
+    const window = currentWindow(windows.get(message), clock.nowMs());
+    windows.set(message, window);
+    window.lines += 1;
+    if (window.lines > MOST_PER_WINDOW) return;
+    const { before } = window;
+    log[level]('channel.whatsapp.client', { text: message, error: errorText(fields), held: before });
+    window.before = undefined;
+  };
+
+  const quiet = (): void => undefined;
+  const logger: ClientLogger = {
+    level: 'warn',
+    child: () => logger,
+    trace: quiet,
+    debug: quiet,
+    info: quiet,
+    warn: (fields, text) => write('warn', fields, text),
+    error: (fields, text) => write('error', fields, text),
+  };
+  return logger;
+}
+
+function currentWindow(window: Window | undefined, nowMs: number): Window {
+  if (window !== undefined && nowMs - window.beganMs < WINDOW_MS) return window;
+  const held = (window?.lines ?? 0) - MOST_PER_WINDOW;
+  return { beganMs: nowMs, lines: 0, before: held > 0 ? held : undefined };
+}
+
+function errorText(fields: unknown): string | undefined {
+  if (fields instanceof Error) return short(fields.message);
+  if (typeof fields !== 'object' || fields === null) return undefined;
+  const error = 'err' in fields ? fields.err : 'error' in fields ? fields.error : undefined;
+  return error instanceof Error ? short(error.message) : undefined;
+}
+
+function short(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}...`;
+}

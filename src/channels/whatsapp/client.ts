@@ -1,0 +1,64 @@
+import { Agent } from 'node:http';
+import type { SocketConfig, UserFacingSocketConfig, WAVersion } from '@whiskeysockets/baileys';
+import { isConversation } from './identity.ts';
+import { muteLibsignal } from './quiet-libsignal.ts';
+
+export type Client = typeof import('@whiskeysockets/baileys');
+
+/** Slow and large, so only a program that uses WhatsApp loads it. */
+export async function loadClient(): Promise<Client> {
+  muteLibsignal(globalThis.console);
+  return await import('@whiskeysockets/baileys');
+}
+
+export interface ClientSettings {
+  /** Another server than WhatsApp's own, for tests. */
+  readonly url: string | undefined;
+  /** Version of WhatsApp Web to speak; undefined: the one that the client was made for. */
+  readonly version: WAVersion | undefined;
+  /** How the device is called in the phone's list. */
+  readonly deviceName: string;
+}
+
+type Wiring = Pick<
+  SocketConfig,
+  | 'auth'
+  | 'logger'
+  | 'makeSignalRepository'
+  | 'getMessage'
+  | 'cachedGroupMetadata'
+  | 'msgRetryCounterCache'
+  | 'userDevicesCache'
+>;
+
+/** Options of one socket. What is not named here is as the client has it. */
+export function socketOptions(settings: ClientSettings, wiring: Wiring): UserFacingSocketConfig {
+  return {
+    ...wiring,
+    ...(settings.url === undefined ? {} : { waWebSocketUrl: settings.url }),
+    ...(settings.version === undefined ? {} : { version: settings.version }),
+    ...(isLoopback(settings.url) ? { fetchAgent: plainHttpAgent() } : {}),
+    browser: [settings.deviceName, 'Chrome', '120.0.0'],
+    // The phone keeps notifying its owner.
+    markOnlineOnConnect: false,
+    syncFullHistory: false,
+    // A query without an answer must not hold back what waits behind it for a minute.
+    defaultQueryTimeoutMs: 20_000,
+    emitOwnEvents: false,
+    generateHighQualityLinkPreview: false,
+    shouldIgnoreJid: (jid) => !isConversation(jid),
+  };
+}
+
+export function isLoopback(url: string | undefined): boolean {
+  if (url === undefined || !URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** The client insists on https for media. This agent makes plain HTTP of it, for a test server that has no certificate. */
+function plainHttpAgent(): NonNullable<UserFacingSocketConfig['fetchAgent']> {
+  const agent = Object.assign(new Agent(), { protocol: 'https:', defaultPort: 443 });
+  // Safe: the client hands it to `https.request`, which looks at these two fields and then only calls it.
+  return agent as unknown as NonNullable<UserFacingSocketConfig['fetchAgent']>;
+}

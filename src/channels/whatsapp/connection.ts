@@ -1,0 +1,263 @@
+import type { WAMessage, WASocket } from '@whiskeysockets/baileys';
+import type { Clock } from '../../base/clock.ts';
+import { isFailure, messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import { type AuthState, openAuthState } from './auth-state.ts';
+import type { Client, ClientSettings } from './client.ts';
+import { decideLink } from './decide-link.ts';
+import type { Journal } from './journal.ts';
+import { keepLease, type LeaseParts, takeLease } from './lease.ts';
+import { type Link, type LinkEffect, type LinkEvent, type LinkState, STOPPED_LINK } from './link-state.ts';
+import { type LiveSocket, openSocket, type SocketParts } from './socket.ts';
+import { watchSocket } from './watchdog.ts';
+
+/** A connection that does not close by itself may not keep the program from ending. */
+const CLOSE_WITHIN_MS = 3000;
+
+export interface ConnectionParts {
+  readonly store: WhatsAppStore;
+  readonly account: string;
+  readonly journal: Journal;
+  readonly acknowledgements: Acknowledgements;
+  readonly caches: SocketParts['caches'];
+  readonly settings: ClientSettings;
+  readonly pairingPhone: string | undefined;
+  readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 up to 1; spreads reconnections. */
+  random(): number;
+  loadClient(): Promise<Client>;
+  received(messages: readonly WAMessage[], delayed: boolean): void;
+  /** After every change of state. */
+  changed(state: LinkState): void;
+}
+
+/** What is known of the account once the lease is held and the client is loaded. */
+export interface Opened {
+  readonly client: Client;
+  readonly auth: AuthState;
+  /** When an earlier program was last there. */
+  readonly idleSinceMs: number | undefined;
+}
+
+/** Carries out what `decideLink` decides: one connection at a time, never without the lease. */
+export class Connection {
+  readonly #parts: ConnectionParts;
+  readonly #stopping = new AbortController();
+  #link: Link = STOPPED_LINK;
+  #timer = new AbortController();
+  #socket: LiveSocket | undefined;
+  #watch = new AbortController();
+  #closing: Promise<unknown> = Promise.resolve();
+  #fence: Fence | undefined;
+  #opened: Opened | undefined;
+  #releasing: Promise<void> = Promise.resolve();
+  #finish: (why: string) => void = () => undefined;
+  /** Resolves with the reason when a person has to do something before it can go on. */
+  readonly ended = new Promise<string>((resolve) => {
+    this.#finish = resolve;
+  });
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+  }
+
+  get state(): LinkState {
+    return this.#link.state;
+  }
+
+  get opened(): Opened | undefined {
+    return this.#opened;
+  }
+
+  /** The socket, while it is logged in. */
+  get socket(): WASocket | undefined {
+    return ['syncing', 'open', 'degraded'].includes(this.state.at) ? this.#socket?.sock : undefined;
+  }
+
+  start(): void {
+    this.#handle({ type: 'start' });
+  }
+
+  /** Resolves when the connection is closed and the lease given back. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#handle({ type: 'stop' });
+    this.#timer.abort();
+    this.#watch.abort();
+    await this.#releasing;
+  }
+
+  #handle(event: LinkEvent): void {
+    const { clock, random, log, changed } = this.#parts;
+    const before = this.#link.state;
+    const { link, effects } = decideLink(this.#link, event, { nowMs: clock.nowMs(), random: random() });
+    this.#link = link;
+    if (link.state.at !== before.at || effects.length > 0) this.#timer.abort();
+    // Every new code to scan is a change as well.
+    if (link.state.at !== before.at || link.state.at === 'pairing') {
+      log.info('channel.whatsapp.state', {
+        from: before.at,
+        to: link.state.at,
+        reason: 'why' in link.state ? link.state.why : event.type,
+        attempts: link.memory.attempts,
+      });
+      changed(link.state);
+    }
+    for (const effect of effects) this.#act(effect);
+  }
+
+  #act(effect: LinkEffect): void {
+    switch (effect.do) {
+      case 'take-lease':
+        void this.#takeLease();
+        return;
+      case 'release-lease':
+        this.#releasing = this.#release();
+        return;
+      case 'connect':
+        this.#connect(effect.generation);
+        return;
+      case 'end-socket':
+        this.#endSocket(effect.why);
+        return;
+      case 'flush':
+        this.#socket?.flush();
+        return;
+      case 'wake':
+        void this.#wake(effect.afterMs);
+        return;
+      case 'quarantine':
+        this.#quarantine(effect.why);
+        return;
+      case 'finish':
+        this.#finish(effect.why);
+        return;
+      default:
+        unreachable(effect);
+    }
+  }
+
+  async #takeLease(): Promise<void> {
+    const { store, account, lease, clock, log, loadClient } = this.#parts;
+    const { signal } = this.#stopping;
+    try {
+      const taken = await takeLease({ lease: store.lease, account, ...lease, clock, log }, signal);
+      if (taken.kind === 'stopped') return;
+      if (taken.kind === 'held') {
+        const why = `Another program (process ${taken.pid}) uses this WhatsApp account. End it, or give this one a data folder of its own.`;
+        this.#handle({ type: 'lock-refused', why });
+        return;
+      }
+      this.#fence = taken.fence;
+      void this.#keepLease(taken.fence);
+      const client = await loadClient();
+      this.#opened = { client, auth: this.#openAuth(client, taken.fence), idleSinceMs: taken.idleSinceMs };
+      this.#handle({ type: 'locked' });
+    } catch (error) {
+      // Also what is no Failure: a state that was not understood must end the channel, not leave it waiting.
+      this.#handle({ type: 'unreadable', why: messageOf(error) });
+    }
+  }
+
+  #openAuth(client: Client, fence: Fence): AuthState {
+    const { store, journal, clock } = this.#parts;
+    return openAuthState(
+      { store, journal, fence, clock, lost: (why) => this.#handle({ type: 'lock-lost', why }) },
+      {
+        initAuthCreds: client.initAuthCreds,
+        appStateKey: (value) => client.proto.Message.AppStateSyncKeyData.fromObject(value),
+      },
+    );
+  }
+
+  async #keepLease(fence: Fence): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    const why = await keepLease(fence, { lease: store.lease, clock, log }, this.#stopping.signal);
+    if (why !== undefined) this.#handle({ type: 'lock-lost', why });
+  }
+
+  #connect(generation: number): void {
+    const opened = this.#opened;
+    const fence = this.#fence;
+    if (opened === undefined || fence === undefined) return;
+    try {
+      // Read anew: a pairing that was broken off must not be taken for a linked device.
+      const auth = this.#openAuth(opened.client, fence);
+      this.#opened = { ...opened, auth };
+      const tell: SocketParts['tell'] = (event) => this.#handle({ ...event, generation });
+      const socket = openSocket({ ...this.#socketParts(opened.client, auth), tell });
+      this.#socket = socket;
+      this.#watch.abort();
+      this.#watch = new AbortController();
+      void watchSocket(socket, { clock: this.#parts.clock, tell }, this.#watch.signal);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      this.#handle({ type: 'unreadable', why: error.message });
+    }
+  }
+
+  #socketParts(client: Client, auth: AuthState): Omit<SocketParts, 'tell'> {
+    const { settings, journal, acknowledgements, caches, pairingPhone, clock, log, store, account } =
+      this.#parts;
+    return {
+      client,
+      auth,
+      settings,
+      journal,
+      acknowledgements,
+      caches,
+      pairingPhone,
+      clock,
+      log,
+      sentMessage: (id) => store.sent.get(account, id)?.message,
+      received: (messages, delayed) => this.#parts.received(messages, delayed),
+    };
+  }
+
+  #endSocket(why: string): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#watch.abort();
+    if (socket === undefined) return;
+    const limit = new AbortController();
+    const closed = socket.end(why).finally(() => limit.abort());
+    this.#closing = Promise.race([closed, this.#parts.clock.sleep(CLOSE_WITHIN_MS, limit.signal)]);
+  }
+
+  async #wake(afterMs: number): Promise<void> {
+    const timer = new AbortController();
+    this.#timer.abort();
+    this.#timer = timer;
+    await this.#parts.clock.sleep(afterMs, timer.signal);
+    if (!timer.signal.aborted) this.#handle({ type: 'due' });
+  }
+
+  #quarantine(why: string): void {
+    const { store, account, clock, log } = this.#parts;
+    if (this.#fence === undefined) return;
+    const aside = `${account}, put aside ${new Date(clock.nowMs()).toISOString()}`;
+    try {
+      store.auth.quarantine(this.#fence, aside);
+      log.warn('channel.whatsapp.credentials.put_aside', { reason: why, under: aside });
+    } catch (error) {
+      log.error('channel.whatsapp.credentials.not_put_aside', { reason: why, error: messageOf(error) });
+    }
+  }
+
+  async #release(): Promise<void> {
+    const { store, journal, log } = this.#parts;
+    this.#stopping.abort();
+    await this.#closing;
+    try {
+      journal.flush();
+      if (this.#fence !== undefined) store.lease.release(this.#fence);
+    } catch (error) {
+      log.warn('channel.whatsapp.lease.not_released', { error: messageOf(error) });
+    }
+  }
+}

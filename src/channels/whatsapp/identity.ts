@@ -1,0 +1,70 @@
+/** Addresses of WhatsApp: `<user>[:device]@<server>`. */
+
+const PHONE_SERVERS = ['s.whatsapp.net', 'c.us', 'hosted'];
+const LID_SERVERS = ['lid', 'hosted.lid'];
+
+interface Address {
+  readonly user: string;
+  readonly server: string;
+}
+
+function addressOf(jid: string): Address {
+  const at = jid.lastIndexOf('@');
+  const user = (at === -1 ? jid : jid.slice(0, at)).split(/[:_]/, 1)[0] ?? '';
+  return { user, server: at === -1 ? '' : jid.slice(at + 1) };
+}
+
+/** The same address without its device: what a chat is called. */
+export function bareJid(jid: string): string {
+  const { user, server } = addressOf(jid);
+  if (server === 'c.us' || server === 'hosted') return `${user}@s.whatsapp.net`;
+  return `${user}@${server === 'hosted.lid' ? 'lid' : server}`;
+}
+
+/** Digits of a phone number; undefined for every other kind of address. */
+export function phoneOf(jid: string | undefined | null): string | undefined {
+  if (typeof jid !== 'string') return undefined;
+  const { user, server } = addressOf(jid);
+  return PHONE_SERVERS.includes(server) && /^\d+$/.test(user) ? user : undefined;
+}
+
+function isLid(jid: string): boolean {
+  return LID_SERVERS.includes(addressOf(jid).server);
+}
+
+export function isGroup(jid: string): boolean {
+  return addressOf(jid).server === 'g.us';
+}
+
+/** People and groups. Status posts, broadcast lists, newsletters and WhatsApp's own bots are none of our business. */
+export function isConversation(jid: string): boolean {
+  const { user, server } = addressOf(jid);
+  if (user === '' || user === '0') return false;
+  return isGroup(jid) || isLid(jid) || PHONE_SERVERS.includes(server);
+}
+
+export function sameUser(one: string | undefined | null, other: string | undefined | null): boolean {
+  return typeof one === 'string' && typeof other === 'string' && bareJid(one) === bareJid(other);
+}
+
+/** Who somebody is: the digits of the phone number, or the LID as an address while the number is not known. */
+export interface Person {
+  readonly id: string;
+  /** The address that was used for them. */
+  readonly jid: string;
+}
+
+/**
+ * @param alternative what the server says is the same person's other address
+ * @param phoneOfLid what is known from before
+ */
+export async function personOf(
+  { jid, alternative }: { readonly jid: string; readonly alternative: string | undefined },
+  phoneOfLid: (lid: string) => Promise<string | undefined>,
+): Promise<Person> {
+  const bare = bareJid(jid);
+  const phone = phoneOf(bare) ?? phoneOf(alternative);
+  if (phone !== undefined) return { id: phone, jid: bare };
+  const known = isLid(bare) ? phoneOf(await phoneOfLid(bare)) : undefined;
+  return { id: known ?? bare, jid: bare };
+}

@@ -1,0 +1,204 @@
+import type { WAMessage, WAMessageContent } from '@whiskeysockets/baileys';
+import { bareJid, isGroup, sameUser } from './identity.ts';
+
+/** What a message of a person is, before it is known who they are. */
+export type InboundContent =
+  | {
+      readonly kind: 'message';
+      readonly text: string;
+      readonly quoted: QuotedMessage | undefined;
+      readonly forwarded: boolean;
+      readonly media: InboundMedia | undefined;
+    }
+  /** `target` is the id of the message reacted to. An empty emoji: taken back. */
+  | { readonly kind: 'reaction'; readonly target: string; readonly emoji: string }
+  /** Still encrypted with the secret of the poll. */
+  | { readonly kind: 'vote'; readonly target: string; readonly vote: EncryptedVote }
+  | { readonly kind: 'edit'; readonly target: string; readonly text: string }
+  | { readonly kind: 'delete'; readonly target: string };
+
+export interface QuotedMessage {
+  readonly id: string;
+  readonly author: 'program' | 'sender' | 'somebody';
+  readonly text: string;
+}
+
+export interface EncryptedVote {
+  readonly payload: Uint8Array;
+  readonly iv: Uint8Array;
+}
+
+export interface InboundMedia {
+  readonly kind: 'image' | 'document' | 'voice' | 'other';
+  readonly mimeType: string;
+  readonly name: string | undefined;
+  readonly bytes: number | undefined;
+  /** Just what is needed to fetch it; no preview, no quotation. */
+  readonly content: WAMessageContent;
+}
+
+/** The program's own addresses: of its phone number and its LID. */
+export interface OwnAddresses {
+  readonly phone: string | undefined;
+  readonly lid: string | undefined;
+}
+
+/** Values of WhatsApp's `ProtocolMessage.Type`. */
+const REVOKE = 0;
+const MESSAGE_EDIT = 14;
+/** Messages in messages: disappearing, seen once, with a caption, edited. Deeper than this is no real message. */
+const DEEPEST_WRAP = 5;
+
+/** Undefined for what a person did not write: keys, settings, calls. */
+export function contentOf(message: WAMessage, own: OwnAddresses): InboundContent | undefined {
+  const content = unwrapped(message.message);
+  if (content === undefined) return undefined;
+  return gestureOf(content) ?? messageOf({ content, sender: authorOf(message), own });
+}
+
+/** True in a direct chat, and in a group when the program was mentioned or what it wrote was quoted. */
+export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
+  if (!isGroup(message.key.remoteJid ?? '')) return true;
+  const context = contextOf(unwrapped(message.message) ?? {});
+  const named = [...(context?.mentionedJid ?? []), context?.participant];
+  return named.some((jid) => sameUser(jid, own.phone) || sameUser(jid, own.lid));
+}
+
+/** Address of whoever wrote it. */
+export function authorOf({ key }: Pick<WAMessage, 'key'>): string {
+  return key.participant || key.remoteJid || '';
+}
+
+function gestureOf(content: WAMessageContent): InboundContent | undefined {
+  const { reactionMessage: reaction, pollUpdateMessage: poll, protocolMessage: protocol } = content;
+  if (reaction?.key?.id) return { kind: 'reaction', target: reaction.key.id, emoji: reaction.text ?? '' };
+  const target = poll?.pollCreationMessageKey?.id;
+  if (target && poll?.vote?.encPayload && poll.vote.encIv)
+    return { kind: 'vote', target, vote: { payload: poll.vote.encPayload, iv: poll.vote.encIv } };
+  const changed = protocol?.key?.id;
+  if (!changed) return undefined;
+  if (protocol.type === MESSAGE_EDIT)
+    return { kind: 'edit', target: changed, text: textOf(unwrapped(protocol.editedMessage) ?? {}) };
+  return protocol.type === REVOKE ? { kind: 'delete', target: changed } : undefined;
+}
+
+function messageOf({
+  content,
+  sender,
+  own,
+}: {
+  readonly content: WAMessageContent;
+  readonly sender: string;
+  readonly own: OwnAddresses;
+}): InboundContent | undefined {
+  const text = textOf(content);
+  const media = mediaOf(content);
+  if (text === '' && media === undefined) return undefined;
+  const context = contextOf(content);
+  const forwarded = context?.isForwarded === true;
+  return { kind: 'message', text, quoted: quotedOf(context, { sender, own }), forwarded, media };
+}
+
+function textOf(content: WAMessageContent): string {
+  const { buttonsResponseMessage: button, listResponseMessage: list } = content;
+  return (
+    content.conversation ||
+    content.extendedTextMessage?.text ||
+    content.imageMessage?.caption ||
+    content.documentMessage?.caption ||
+    content.videoMessage?.caption ||
+    button?.selectedDisplayText ||
+    list?.title ||
+    content.templateButtonReplyMessage?.selectedDisplayText ||
+    ''
+  );
+}
+
+type Context = NonNullable<NonNullable<WAMessageContent['extendedTextMessage']>['contextInfo']>;
+
+function contextOf(content: WAMessageContent): Context | undefined {
+  for (const part of Object.values(content)) {
+    if (typeof part === 'object' && part !== null && 'contextInfo' in part && part.contextInfo)
+      return part.contextInfo;
+  }
+  return undefined;
+}
+
+function quotedOf(
+  context: Context | undefined,
+  { sender, own }: { readonly sender: string; readonly own: OwnAddresses },
+): QuotedMessage | undefined {
+  if (!context?.stanzaId) return undefined;
+  const { participant } = context;
+  const ours = sameUser(participant, own.phone) || sameUser(participant, own.lid);
+  const author = ours ? 'program' : sameUser(participant, sender) ? 'sender' : 'somebody';
+  const quoted = unwrapped(context.quotedMessage) ?? {};
+  return { id: context.stanzaId, author, text: textOf(quoted) || quoted.pollCreationMessageV3?.name || '' };
+}
+
+function mediaOf(content: WAMessageContent): InboundMedia | undefined {
+  const { imageMessage: image, documentMessage: file, audioMessage: audio } = content;
+  const { videoMessage: video, stickerMessage: sticker } = content;
+  const bare = { contextInfo: null, jpegThumbnail: null };
+  if (image) return media(image, 'image', { imageMessage: { ...image, ...bare } });
+  if (file) return media(file, 'document', { documentMessage: { ...file, ...bare } });
+  if (audio)
+    return media(audio, audio.ptt ? 'voice' : 'other', { audioMessage: { ...audio, contextInfo: null } });
+  if (video) return media(video, 'other', { videoMessage: { ...video, ...bare } });
+  if (sticker) return media(sticker, 'other', { stickerMessage: { ...sticker, contextInfo: null } });
+  return undefined;
+}
+
+function media(
+  part: {
+    readonly mimetype?: string | null;
+    readonly fileName?: string | null;
+    readonly fileLength?: NumberLike;
+  },
+  kind: InboundMedia['kind'],
+  content: WAMessageContent,
+): InboundMedia {
+  return {
+    kind,
+    mimeType: part.mimetype ?? 'application/octet-stream',
+    name: part.fileName ?? undefined,
+    bytes: numberOf(part.fileLength),
+    content,
+  };
+}
+
+/** How the protocol's 64-bit numbers come, depending on what is installed beside it. */
+type NumberLike = number | { toNumber(): number } | null | undefined;
+
+export function numberOf(value: NumberLike): number | undefined {
+  if (value === null || value === undefined) return undefined;
+  return typeof value === 'number' ? value : value.toNumber();
+}
+
+function unwrapped(content: WAMessageContent | null | undefined): WAMessageContent | undefined {
+  let inner = content ?? undefined;
+  for (let depth = 0; depth < DEEPEST_WRAP && inner !== undefined; depth += 1) {
+    const wrap =
+      inner.ephemeralMessage ??
+      inner.viewOnceMessage ??
+      inner.viewOnceMessageV2 ??
+      inner.documentWithCaptionMessage ??
+      inner.editedMessage;
+    if (!wrap?.message) return inner;
+    inner = wrap.message;
+  }
+  return inner;
+}
+
+/** What names a message within an account, however its addresses are written. */
+export function journalKeyOf({ key }: Pick<WAMessage, 'key'>): {
+  readonly chat: string;
+  readonly participant: string;
+  readonly id: string;
+} {
+  return {
+    chat: bareJid(key.remoteJid ?? ''),
+    participant: key.participant ? bareJid(key.participant) : '',
+    id: key.id ?? '',
+  };
+}

@@ -1,0 +1,221 @@
+import type { WAMessage } from '@whiskeysockets/baileys';
+import { backoffMs } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
+import { isFailure, messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { ChannelReceiver, Gesture, InboundMessage } from '../../contracts/channel.ts';
+import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Client } from './client.ts';
+import { bareJid, isConversation, isGroup, type Person, personOf } from './identity.ts';
+import {
+  authorOf,
+  contentOf,
+  type InboundContent,
+  isAddressed,
+  journalKeyOf,
+  numberOf,
+  type OwnAddresses,
+} from './inbound.ts';
+import type { Journal } from './journal.ts';
+import { attachmentOf } from './media.ts';
+import { choicesOf } from './votes.ts';
+
+const RETRY = { firstMs: 1000, mostMs: 60_000 };
+
+/** A message that never could be decrypted; whoever wrote it has to be asked to write it again. */
+export interface UnreadableMessage {
+  readonly chat: string;
+  readonly sender: string;
+  readonly id: string;
+  readonly sentAtMs: number;
+}
+
+export interface IntakeParts {
+  readonly store: WhatsAppStore;
+  readonly account: string;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The number behind a LID, from what earlier messages said. */
+  phoneOfLid(lid: string): Promise<string | undefined>;
+}
+
+/** What is known once the client runs. */
+export interface IntakeGrounds {
+  readonly client: Client;
+  readonly own: OwnAddresses;
+}
+
+/** From the client's messages to those of the channel: one after the other, each until it is stored. */
+export class WhatsAppIntake {
+  readonly #parts: IntakeParts;
+  readonly #receiver: Pick<ChannelReceiver, 'receive'>;
+  readonly #stopping: AbortSignal;
+  /** Being handed over, or refused by a fault of ours: they are not handed over a second time. */
+  readonly #inHand = new Set<string>();
+  #tail: Promise<void> = Promise.resolve();
+
+  constructor(parts: IntakeParts, receiver: Pick<ChannelReceiver, 'receive'>, stopping: AbortSignal) {
+    this.#parts = parts;
+    this.#receiver = receiver;
+    this.#stopping = stopping;
+  }
+
+  /** Takes a message into the queue. Own ones and those of status posts and newsletters are left out. */
+  hand(message: WAMessage, delayed: boolean, grounds: IntakeGrounds): void {
+    const { key } = message;
+    if (key.fromMe === true || !isConversation(key.remoteJid ?? '')) return;
+    const content = contentOf(message, grounds.own);
+    if (content === undefined) {
+      this.#skip(message);
+      return;
+    }
+    const name = nameOf(message);
+    if (this.#inHand.has(name)) return;
+    this.#inHand.add(name);
+    this.#tail = this.#tail.then(async () => {
+      const done = await this.#deliver({ message, content, delayed, grounds });
+      if (done) this.#inHand.delete(name);
+    });
+  }
+
+  /** Resolves when everything handed in so far is stored, or was given up because the channel stops. */
+  settled(): Promise<void> {
+    return this.#tail;
+  }
+
+  isInHand(message: Pick<WAMessage, 'key'>): boolean {
+    return this.#inHand.has(nameOf(message));
+  }
+
+  /** Keys, settings and the like need no answer, so nothing of them is kept. A stub without a text still may get one. */
+  #skip(message: WAMessage): void {
+    if (message.message) this.#parts.journal.stored(journalKeyOf(message));
+  }
+
+  async #deliver(work: Delivery): Promise<boolean> {
+    const { log, journal } = this.#parts;
+    try {
+      const inbound = await this.#inbound(work);
+      if (inbound !== undefined && !(await this.#store(inbound))) return false;
+      journal.stored(journalKeyOf(work.message));
+      return true;
+    } catch (error) {
+      log.error('channel.whatsapp.intake.failed', { message: work.message.key.id, error: messageOf(error) });
+      return false;
+    }
+  }
+
+  /** False when the channel stopped before there was room. */
+  async #store(inbound: InboundMessage): Promise<boolean> {
+    const { clock, log } = this.#parts;
+    for (let attempt = 0; !this.#stopping.aborted; attempt += 1) {
+      try {
+        await this.#receiver.receive(inbound);
+        return true;
+      } catch (error) {
+        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+        log.warn('channel.whatsapp.intake.waits', { message: inbound.id, error: error.message });
+        await clock.sleep(backoffMs(attempt, RETRY), this.#stopping);
+      }
+    }
+    return false;
+  }
+
+  async #inbound({ message, content, delayed, grounds }: Delivery): Promise<InboundMessage | undefined> {
+    const { key } = message;
+    const person = await this.personOf(message);
+    const chat = this.#chatOf(key.remoteJid ?? '', person);
+    const base = {
+      account: this.#parts.account,
+      chat,
+      sender: person.id,
+      id: key.id ?? '',
+      text: '',
+      sentAtMs: sentAtMs(message),
+      ...(delayed ? { delayed: true } : {}),
+      ...(isGroup(chat) ? { group: { addressed: isAddressed(message, grounds.own) } } : {}),
+    };
+    if (content.kind !== 'message') {
+      const gesture = this.#gestureOf(content, { message, ...grounds });
+      return gesture === undefined ? undefined : { ...base, gesture };
+    }
+    const { text, quoted, forwarded, media } = content;
+    return {
+      ...base,
+      text,
+      ...(quoted === undefined
+        ? {}
+        : { quotedId: quoted.id, quoted: { author: quoted.author, text: quoted.text } }),
+      ...(forwarded ? { forwarded } : {}),
+      ...(media === undefined ? {} : { attachments: [attachmentOf(media, message, grounds.client)] }),
+    };
+  }
+
+  personOf({ key }: Pick<WAMessage, 'key'>): Promise<Person> {
+    const alternative = (key.participant ? key.participantAlt : key.remoteJidAlt) ?? undefined;
+    return personOf({ jid: authorOf({ key }), alternative }, (lid) => this.#parts.phoneOfLid(lid));
+  }
+
+  /** One person is one chat, under whichever address they write; where to answer is remembered beside it. */
+  #chatOf(remoteJid: string, person: Person): string {
+    const jid = bareJid(remoteJid);
+    const isNumber = /^\d+$/.test(person.id);
+    if (isGroup(jid) || !isNumber) return jid;
+    const { store, account } = this.#parts;
+    if (store.contacts.replyTo(account, person.id) !== jid)
+      store.contacts.remember(account, { person: person.id, jid });
+    return `${person.id}@s.whatsapp.net`;
+  }
+
+  #gestureOf(
+    content: Exclude<InboundContent, { kind: 'message' }>,
+    { message, client, own }: IntakeGrounds & { readonly message: WAMessage },
+  ): Gesture | undefined {
+    switch (content.kind) {
+      case 'reaction':
+      case 'edit':
+      case 'delete':
+        return content;
+      case 'vote': {
+        const { store, account, log } = this.#parts;
+        const sent = store.sent.get(account, content.target);
+        const choices =
+          sent &&
+          choicesOf(content.vote, {
+            client,
+            pollId: content.target,
+            poll: client.proto.Message.decode(Buffer.from(sent.message, 'base64')),
+            creators: addresses(own.phone, own.lid),
+            voters: addresses(authorOf(message), message.key.participantAlt, message.key.remoteJidAlt),
+          });
+        if (choices !== undefined) return { kind: 'vote', target: content.target, choices };
+        log.warn('channel.whatsapp.vote.unreadable', { poll: content.target, known: sent !== undefined });
+        return undefined;
+      }
+      default:
+        return unreachable(content);
+    }
+  }
+}
+
+interface Delivery {
+  readonly message: WAMessage;
+  readonly content: InboundContent;
+  readonly delayed: boolean;
+  readonly grounds: IntakeGrounds;
+}
+
+function addresses(...jids: readonly (string | null | undefined)[]): readonly string[] {
+  return [...new Set(jids.flatMap((jid) => (jid ? [bareJid(jid)] : [])))];
+}
+
+function nameOf(message: Pick<WAMessage, 'key'>): string {
+  const { chat, participant, id } = journalKeyOf(message);
+  return `${chat} ${participant} ${id}`;
+}
+
+export function sentAtMs({ messageTimestamp }: Pick<WAMessage, 'messageTimestamp'>): number {
+  return (numberOf(messageTimestamp) ?? 0) * 1000;
+}

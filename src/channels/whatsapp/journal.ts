@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type {
+  JournalEntry,
+  JournalKey,
+  JournalStanza,
+  WhatsAppStore,
+} from '../../contracts/whatsapp-store.ts';
+
+export interface JournalParts {
+  readonly store: WhatsAppStore;
+  readonly account: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type Write = (store: WhatsAppStore) => void;
+
+/** How long a write that nothing depends on may wait for another one to share its commit with. */
+const TIDY_AFTER_MS = 1000;
+
+/** Hash of one encrypted part: joins what came in with what was decrypted of it. */
+export function partHash(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/**
+ * What came in and is not in the inbox yet. WhatsApp is told that a message arrived before this program gets to see
+ * it, so whatever is not written by then is lost when the program dies. Rows wait in memory and ride on the commit of
+ * the keys that decrypted them: a message is either not decrypted and not acknowledged, or it is here.
+ */
+export class Journal {
+  readonly #store: WhatsAppStore;
+  readonly #account: string;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #waiting: Write[] = [];
+  #tidying = false;
+
+  constructor({ store, account, clock, log }: JournalParts) {
+    this.#store = store;
+    this.#account = account;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** A message has come in; nobody knows yet what it says. */
+  seen(stanza: JournalStanza): void {
+    this.#waiting.push((store) => store.journal.add(this.#account, stanza));
+  }
+
+  /** Returns whether it is written by now. */
+  decrypted(content: Uint8Array, plaintext: Uint8Array): () => boolean {
+    const part = { hash: partHash(content), plaintext: Buffer.from(plaintext).toString('base64') };
+    const write: Write = (store) => store.journal.addPlaintext(this.#account, part);
+    this.#waiting.push(write);
+    return () => !this.#waiting.includes(write);
+  }
+
+  /** The message is in the inbox. A crash before this is written costs a look at the inbox, nothing else. */
+  stored(message: JournalKey): void {
+    const atMs = this.#clock.nowMs();
+    this.#later((store) => store.journal.finish(this.#account, message, atMs));
+  }
+
+  /** The server has taken a message of ours. */
+  acknowledged(id: string): void {
+    const atMs = this.#clock.nowMs();
+    this.#later((store) => store.sent.acknowledge(this.#account, id, atMs));
+  }
+
+  /** Writes what waits, if anything does. When that fails, it waits on. */
+  flush(): void {
+    if (this.#waiting.length > 0) this.commitWith(() => undefined);
+  }
+
+  /** One commit of what waits and of what `work` writes. */
+  commitWith(work: () => void): void {
+    const writes = this.#waiting;
+    this.#waiting = [];
+    try {
+      this.#store.atomically(() => {
+        for (const write of writes) write(this.#store);
+        work();
+      });
+    } catch (error) {
+      this.#waiting = [...writes, ...this.#waiting];
+      throw error;
+    }
+  }
+
+  /** What an earlier program, or a lost connection, has left; oldest first. */
+  left(): readonly JournalEntry[] {
+    this.flush();
+    return this.#store.journal.open(this.#account);
+  }
+
+  #later(write: Write): void {
+    this.#waiting.push(write);
+    if (this.#tidying) return;
+    this.#tidying = true;
+    void this.#clock.sleep(TIDY_AFTER_MS).then(() => {
+      this.#tidying = false;
+      this.#tryFlush();
+    });
+  }
+
+  #tryFlush(): void {
+    try {
+      this.flush();
+    } catch (error) {
+      // It waits for the next keys, or is found again at the next start.
+      this.#log.warn('channel.whatsapp.journal.held', { error: messageOf(error) });
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { WAMessage, WAMessageContent, WASocket } from '@whiskeysockets/baileys';
+import * as z from 'zod';
+import { Failure, messageOf } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import type { Attachment } from '../../contracts/channel.ts';
+import type { Client } from './client.ts';
+import type { InboundMedia } from './inbound.ts';
+import { codeOfClose } from './socket.ts';
+
+const Reference = z.strictObject({
+  chat: z.string(),
+  id: z.string(),
+  participant: z.string().optional(),
+  content: z.base64(),
+});
+
+/** Codes by which the media host says that it no longer has a file; the sender's phone can put it there again. */
+const GONE = [404, 410];
+
+/** An attachment that can be fetched after a restart as well. */
+export function attachmentOf(media: InboundMedia, message: WAMessage, client: Client): Attachment {
+  const { kind, mimeType, name, bytes, content } = media;
+  const { remoteJid, id, participant } = message.key;
+  const reference: Json = {
+    chat: remoteJid ?? '',
+    id: id ?? '',
+    ...(participant ? { participant } : {}),
+    content: Buffer.from(client.proto.Message.encode(content).finish()).toString('base64'),
+  };
+  return { kind, mimeType, name, bytes, reference };
+}
+
+/**
+ * @throws Failure `invalid` when it is larger than `mostBytes` or not what was announced, `not-found` when neither the
+ *   server nor the sender's phone has it any more, `unavailable` when trying again may help
+ */
+export async function fetchAttachment(
+  { reference, bytes }: Attachment,
+  mostBytes: number,
+  { client, sock }: { readonly client: Client; readonly sock: WASocket },
+): Promise<Uint8Array> {
+  if (bytes !== undefined && bytes > mostBytes) throw tooLarge(mostBytes);
+  const { chat, id, participant, content } = Reference.parse(reference);
+  const message: WAMessage = {
+    key: { remoteJid: chat, id, fromMe: false, ...(participant === undefined ? {} : { participant }) },
+    message: client.proto.Message.decode(Buffer.from(content, 'base64')),
+  };
+  try {
+    return await download(message, mostBytes, client);
+  } catch (error) {
+    if (!GONE.includes(codeOfClose(error))) throw failureOf(error);
+  }
+  try {
+    return await download(await sock.updateMediaMessage(message), mostBytes, client);
+  } catch (error) {
+    throw GONE.includes(codeOfClose(error)) ? gone(error) : failureOf(error);
+  }
+}
+
+async function download(message: WAMessage, mostBytes: number, client: Client): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of await client.downloadMediaMessage(message, 'stream', {})) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    // What was announced is the sender's word.
+    if (size > mostBytes) throw tooLarge(mostBytes);
+    chunks.push(bytes);
+  }
+  const whole = Buffer.concat(chunks);
+  const announced = announcedHash(message.message);
+  const hash = createHash('sha256').update(whole).digest();
+  if (announced !== undefined && !hash.equals(announced))
+    throw new Failure('invalid', 'The file is not the one that was announced. Ask for it to be sent again.');
+  return whole;
+}
+
+function announcedHash(content: WAMessageContent | null | undefined): Uint8Array | undefined {
+  const part =
+    content?.imageMessage ??
+    content?.documentMessage ??
+    content?.audioMessage ??
+    content?.videoMessage ??
+    content?.stickerMessage;
+  return part?.fileSha256 ?? undefined;
+}
+
+function tooLarge(mostBytes: number): Failure {
+  const megabytes = Math.round((mostBytes / 1024 / 1024) * 10) / 10;
+  return new Failure('invalid', `The file is larger than ${megabytes} MB. Send a smaller one.`);
+}
+
+function gone(cause: unknown): Failure {
+  const message =
+    'WhatsApp no longer has this file, and the phone that sent it does not either. Send it again.';
+  return new Failure('not-found', message, { cause });
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  return new Failure('unavailable', `The file could not be fetched from WhatsApp: ${messageOf(error)}.`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { AnyMessageContent, BinaryNode, WAMessageKey } from '@whiskeysockets/baileys';
+import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { OutboundBody } from '../../contracts/channel.ts';
+import { isGroup } from './identity.ts';
+import { imageSize, imageType } from './image-size.ts';
+
+/** A message as the client takes it, and what its stanza says about it. */
+interface Wire {
+  readonly content: AnyMessageContent;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly nodes: readonly BinaryNode[];
+}
+
+/** How a stanza of this kind of message is marked; without the mark an edit shows up as a message of its own. */
+export function markOf(kind: OutboundBody['kind']): Pick<Wire, 'attributes' | 'nodes'> {
+  if (kind === 'edit') return { attributes: { edit: '1' }, nodes: [] };
+  if (kind !== 'poll') return { attributes: {}, nodes: [] };
+  return { attributes: {}, nodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] };
+}
+
+/**
+ * @param jid address that it goes to
+ * @param authorOf who wrote a message of this chat that is reacted to; only asked in groups
+ * @throws Failure `not-found` when a file cannot be read
+ */
+export async function contentOfBody(
+  body: OutboundBody,
+  jid: string,
+  authorOf: (id: string) => string | undefined,
+): Promise<AnyMessageContent> {
+  switch (body.kind) {
+    case 'text':
+      return { text: body.text, linkPreview: null };
+    case 'edit':
+      return { text: body.text, edit: { remoteJid: jid, fromMe: true, id: body.target }, linkPreview: null };
+    case 'reaction':
+      return { react: { text: body.emoji, key: keyOfTheirs(jid, body.target, authorOf) } };
+    case 'poll':
+      return { poll: { name: body.question, values: [...body.choices], selectableCount: 1 } };
+    case 'image': {
+      const image = await bytesOf(body.path);
+      // An empty preview keeps the client from looking for an image library to make one.
+      return {
+        image,
+        caption: body.caption,
+        mimetype: imageType(image),
+        jpegThumbnail: '',
+        ...imageSize(image),
+      };
+    }
+    case 'document': {
+      const document = await bytesOf(body.path);
+      const mimetype = MIME_TYPES[extname(body.name).toLowerCase()] ?? 'application/octet-stream';
+      return { document, fileName: body.name, caption: body.caption, mimetype };
+    }
+    default:
+      return unreachable(body);
+  }
+}
+
+/** Phones open a file by its type, not by its name. */
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.diff': 'text/plain',
+  '.json': 'application/json',
+  '.log': 'text/plain',
+  '.md': 'text/plain',
+  '.patch': 'text/plain',
+  '.pdf': 'application/pdf',
+  '.txt': 'text/plain',
+};
+
+function keyOfTheirs(jid: string, id: string, authorOf: (id: string) => string | undefined): WAMessageKey {
+  const participant = isGroup(jid) ? authorOf(id) : undefined;
+  return { remoteJid: jid, fromMe: false, id, ...(participant === undefined ? {} : { participant }) };
+}
+
+async function bytesOf(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    throw new Failure('not-found', `The file ${path} cannot be sent: ${messageOf(error)}.`, { cause: error });
+  }
+}

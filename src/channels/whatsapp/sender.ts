@@ -1,0 +1,94 @@
+import type { WAMessageContent, WASocket } from '@whiskeysockets/baileys';
+import type { Clock } from '../../base/clock.ts';
+import { Failure, isFailure, messageOf } from '../../base/failure.ts';
+import type { OutboundMessage } from '../../contracts/channel.ts';
+import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { type Acknowledgements, isFinal, refusal } from './acknowledgements.ts';
+import type { Cache } from './caches.ts';
+import type { Client } from './client.ts';
+import { phoneOf } from './identity.ts';
+import { contentOfBody, markOf } from './outgoing.ts';
+
+export interface SenderParts {
+  readonly store: WhatsAppStore;
+  readonly account: string;
+  readonly acknowledgements: Acknowledgements;
+  readonly devices: Cache;
+  readonly clock: Clock;
+}
+
+/** What sending needs of a connection that is logged in. */
+export interface SendingSocket {
+  readonly client: Client;
+  readonly sock: WASocket;
+}
+
+/** The server did not understand how the message was addressed: what is known of the person's devices is too old. */
+const STALE_DEVICES = '479';
+
+/**
+ * Sends, and resolves when the server has taken it. What is sent is stored first: a repeated send carries the same
+ * bytes under the same id, so that the other side sees one message.
+ * @throws Failure `unavailable` when it may not have arrived, `denied` when it never will
+ */
+export async function sendMessage(
+  { id, chat, body }: OutboundMessage,
+  { client, sock }: SendingSocket,
+  parts: SenderParts,
+): Promise<void> {
+  const { store, account, acknowledgements, clock } = parts;
+  const before = store.sent.get(account, id);
+  if (before?.state === 'acknowledged') return;
+  if (before?.state === 'refused') throw refusal(before.error ?? '');
+  const jid = before?.jid ?? addressOf(chat, parts);
+  const message =
+    before === undefined
+      ? await compose({ id, chat, body, mayRepeat: false }, jid, { client, sock, ...parts })
+      : client.proto.Message.decode(Buffer.from(before.message, 'base64'));
+  if (before === undefined) {
+    const bytes = Buffer.from(client.proto.Message.encode(message).finish()).toString('base64');
+    store.sent.add(account, { id, jid, message: bytes, atMs: clock.nowMs() });
+  }
+  const answer = acknowledgements.answerTo(id);
+  const { attributes, nodes } = markOf(body.kind);
+  const options = { messageId: id, additionalAttributes: { ...attributes }, additionalNodes: [...nodes] };
+  sock
+    .relayMessage(jid, message, options)
+    .catch((error: unknown) => acknowledgements.answered(id, { kind: 'unknown', why: messageOf(error) }));
+  const taken = await answer;
+  if (taken.kind === 'taken') return;
+  if (taken.kind === 'unknown')
+    throw new Failure('unavailable', `The message may not have arrived: ${taken.why}.`, { facts: { id } });
+  if (taken.code === STALE_DEVICES) parts.devices.flushAll();
+  if (isFinal(taken.code)) store.sent.refuse(account, id, taken.code);
+  throw refusal(taken.code);
+}
+
+/** A chat is named by the person's number; the answer goes to the address that they last wrote from. */
+export function addressOf(chat: string, { store, account }: Pick<SenderParts, 'store' | 'account'>): string {
+  const phone = phoneOf(chat);
+  return (phone === undefined ? undefined : store.contacts.replyTo(account, phone)) ?? chat;
+}
+
+async function compose(
+  { id, body }: OutboundMessage,
+  jid: string,
+  { client, sock, store, account }: SendingSocket & SenderParts,
+): Promise<WAMessageContent> {
+  const authorOf = (target: string) => store.journal.participantOf(account, { chat: jid, id: target });
+  const content = await contentOfBody(body, jid, authorOf);
+  try {
+    const { message } = await client.generateWAMessage(jid, content, {
+      userJid: sock.user?.id ?? '',
+      messageId: id,
+      upload: sock.waUploadToServer,
+    });
+    if (message) return message;
+  } catch (error) {
+    if (isFailure(error)) throw error;
+    throw new Failure('unavailable', `The message could not be prepared: ${messageOf(error)}.`, {
+      cause: error,
+    });
+  }
+  throw new Error(`The client made nothing of a ${body.kind}.`);
+}

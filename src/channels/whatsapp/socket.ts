@@ -1,0 +1,205 @@
+import type {
+  BaileysEventMap,
+  BinaryNode,
+  GroupMetadata,
+  WAMessage,
+  WASocket,
+} from '@whiskeysockets/baileys';
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import { type AuthState, isLinked } from './auth-state.ts';
+import type { Cache } from './caches.ts';
+import { journalled, noteStanza } from './capture.ts';
+import { type Client, type ClientSettings, socketOptions } from './client.ts';
+import { clientLog } from './client-log.ts';
+import type { OwnAddresses } from './inbound.ts';
+import type { Journal } from './journal.ts';
+import type { SocketEvent } from './link-state.ts';
+
+/** Codes of `messages.update`: refused, and taken by the server. */
+const REFUSED = 0;
+const TAKEN = 2;
+
+export interface SocketParts {
+  readonly client: Client;
+  readonly settings: ClientSettings;
+  readonly auth: AuthState;
+  readonly journal: Journal;
+  readonly acknowledgements: Acknowledgements;
+  readonly caches: { readonly retries: Cache; readonly devices: Cache; readonly groups: Cache };
+  /** Digits of the number to be linked by a code instead of a QR code. */
+  readonly pairingPhone: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Base64 of what was sent under this id, to be sent again to a phone that could not read it. */
+  sentMessage(id: string): string | undefined;
+  tell(event: SocketEvent): void;
+  /** In order of arrival; `delayed`: they waited on the server. */
+  received(messages: readonly WAMessage[], delayed: boolean): void;
+}
+
+/** One connection. It is dead once it has closed; the next one is a new object. */
+export interface LiveSocket {
+  readonly sock: WASocket;
+  readonly own: OwnAddresses;
+  readonly lastFrameMs: number;
+  isBuffering(): boolean;
+  flush(): void;
+  /** Rejects when there is no answer. */
+  probe(): Promise<void>;
+  /** Resolves when the connection is closed. */
+  end(why: string): Promise<void>;
+}
+
+export function openSocket(parts: SocketParts): LiveSocket {
+  const { client, clock, auth, journal, acknowledgements, log } = parts;
+  const sock: WASocket = client.makeWASocket(optionsOf(parts, (jid) => sock.groupMetadata(jid)));
+  let lastFrameMs = clock.nowMs();
+  const own = (): OwnAddresses => ({ phone: auth.creds.me?.id, lid: auth.creds.me?.lid });
+
+  sock.ws.on('frame', () => {
+    lastFrameMs = clock.nowMs();
+  });
+  // Before the client's own listener: what it does at once cannot be undone.
+  sock.ws.prependListener('CB:message', (node: BinaryNode) => {
+    try {
+      noteStanza(node, own(), { journal, clock });
+    } catch (error) {
+      // It waits in memory; thrown on, it would end the program in the middle of a frame.
+      log.error('channel.whatsapp.journal.failed', { error: messageOf(error) });
+    }
+  });
+  sock.ws.on('CB:ack,class:message', (node: BinaryNode) => {
+    const { id, error } = node.attrs;
+    if (id === undefined) return;
+    if (error === undefined) journal.acknowledged(id);
+    acknowledgements.answered(id, error === undefined ? { kind: 'taken' } : { kind: 'refused', code: error });
+  });
+  listen(sock, parts);
+  return {
+    sock,
+    get own() {
+      return own();
+    },
+    get lastFrameMs() {
+      return lastFrameMs;
+    },
+    isBuffering: () => sock.ev.isBuffering(),
+    flush: () => void sock.ev.flush(),
+    probe: () => probe(sock),
+    end: (why) => sock.end(new Error(why)),
+  };
+}
+
+function optionsOf(
+  { client, settings, auth, journal, caches, clock, log, sentMessage }: SocketParts,
+  groupMetadata: (jid: string) => Promise<GroupMetadata>,
+): ReturnType<typeof socketOptions> {
+  const logger = clientLog(log, clock);
+  return socketOptions(settings, {
+    auth: { creds: auth.creds, keys: client.makeCacheableSignalKeyStore(auth.keys, logger) },
+    logger,
+    makeSignalRepository: journalled(client.DEFAULT_CONNECTION_CONFIG.makeSignalRepository, journal),
+    getMessage: async ({ id }) => {
+      const bytes = sentMessage(id ?? '');
+      return bytes === undefined ? undefined : client.proto.Message.decode(Buffer.from(bytes, 'base64'));
+    },
+    cachedGroupMetadata: async (jid) => {
+      const known = caches.groups.get<GroupMetadata>(jid) ?? (await groupMetadata(jid));
+      caches.groups.set(jid, known);
+      return known;
+    },
+    msgRetryCounterCache: caches.retries,
+    userDevicesCache: caches.devices,
+  });
+}
+
+function listen(sock: WASocket, parts: SocketParts): void {
+  const { ev } = sock;
+  const { auth, caches, received, log } = parts;
+  const showCode = pairing(sock, parts);
+  ev.on('connection.update', (update) => told(update, parts, showCode));
+  ev.on('creds.update', () => {
+    try {
+      auth.save();
+    } catch (error) {
+      log.error('channel.whatsapp.credentials.not_stored', { error: messageOf(error) });
+      void sock.end(new Error('the credentials could not be stored'));
+    }
+  });
+  ev.on('messages.upsert', ({ messages, type }) => received(messages, type === 'append'));
+  ev.on('messages.update', (updates) => {
+    for (const update of updates) statusChanged(update, parts);
+  });
+  const forget = ({ id }: { readonly id?: string | null }): void => caches.groups.del(id ?? '');
+  ev.on('groups.update', (groups) => groups.forEach(forget));
+  ev.on('group-participants.update', forget);
+}
+
+function told(
+  update: BaileysEventMap['connection.update'],
+  { tell, auth, acknowledgements }: SocketParts,
+  showCode: (qr: string) => void,
+): void {
+  const { connection, qr, receivedPendingNotifications, lastDisconnect } = update;
+  if (qr !== undefined) showCode(qr);
+  if (connection === 'open') tell({ type: 'opened' });
+  if (receivedPendingNotifications === true) tell({ type: 'synced' });
+  if (connection !== 'close') return;
+  const { error } = lastDisconnect ?? {};
+  const why = error === undefined ? 'closed' : messageOf(error);
+  acknowledgements.giveUp(`The connection to WhatsApp closed (${why}).`);
+  tell({ type: 'closed', code: codeOfClose(error), why, linked: isLinked(auth.creds) });
+}
+
+/** What to show the person who links the device: each new QR code, or one code to be typed on the phone. */
+function pairing(sock: WASocket, { tell, pairingPhone, log }: SocketParts): (qr: string) => void {
+  let asked = false;
+  return (qr) => {
+    if (pairingPhone === undefined) return tell({ type: 'pairing', by: 'qr', show: qr });
+    if (asked) return;
+    asked = true;
+    sock
+      .requestPairingCode(pairingPhone)
+      .then((code) => tell({ type: 'pairing', by: 'code', show: code }))
+      .catch((error: unknown) => {
+        log.warn('channel.whatsapp.pairing.failed', { error: messageOf(error) });
+        void sock.end(new Error('no pairing code was given'));
+      });
+  };
+}
+
+/** The client folds an early answer of the server into an event of its own, where `ack` stanzas are not seen. */
+function statusChanged(
+  { key, update }: BaileysEventMap['messages.update'][number],
+  { acknowledgements, journal }: SocketParts,
+): void {
+  const { status, messageStubParameters: parameters } = update;
+  if (typeof key.id !== 'string' || key.fromMe !== true || typeof status !== 'number') return;
+  if (status >= TAKEN) {
+    journal.acknowledged(key.id);
+    acknowledgements.answered(key.id, { kind: 'taken' });
+  } else if (status === REFUSED && parameters?.[0] !== undefined) {
+    acknowledgements.answered(key.id, { kind: 'refused', code: parameters[0] });
+  }
+}
+
+/** The status that the client gives an error when a connection closes; 428 where there is none. */
+export function codeOfClose(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('output' in error)) return 428;
+  const { output } = error;
+  if (typeof output !== 'object' || output === null || !('statusCode' in output)) return 428;
+  return typeof output.statusCode === 'number' ? output.statusCode : 428;
+}
+
+async function probe(sock: WASocket): Promise<void> {
+  const ping: BinaryNode = {
+    tag: 'iq',
+    attrs: { to: '@s.whatsapp.net', type: 'get', xmlns: 'w:p', id: sock.generateMessageTag() },
+    content: [{ tag: 'ping', attrs: {} }],
+  };
+  const answer: unknown = await sock.query(ping);
+  if (answer === undefined) throw new Error('no answer');
+}

@@ -1,0 +1,85 @@
+import type { WAMessage } from '@whiskeysockets/baileys';
+import { messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { JournalEntry } from '../../contracts/whatsapp-store.ts';
+import { contentOf, journalKeyOf } from './inbound.ts';
+import type { IntakeGrounds } from './intake.ts';
+import { sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';
+import type { Journal } from './journal.ts';
+
+/** A phone that is asked for a message once more has answered within this time, or will not for long. */
+const PATIENCE_MS = 60_000;
+
+export interface SweepParts {
+  readonly journal: Journal;
+  readonly intake: WhatsAppIntake;
+  readonly log: Log;
+  unreadable(message: UnreadableMessage): Promise<void>;
+}
+
+/**
+ * Takes in what the journal still holds: the program died, or the connection closed, between the receipt and the
+ * message. What never could be decrypted is reported once.
+ * @param now `everything`: no connection is about to hand over what was decrypted a moment ago
+ */
+export async function sweepJournal(
+  grounds: IntakeGrounds,
+  { nowMs, everything }: { readonly nowMs: number; readonly everything: boolean },
+  parts: SweepParts,
+): Promise<void> {
+  for (const entry of parts.journal.left()) {
+    const message = readEntry(entry, grounds, parts);
+    if (message === undefined || parts.intake.isInHand(message)) continue;
+    const isOld = nowMs - entry.seenAtMs >= PATIENCE_MS;
+    if (isReadable(entry, message, grounds)) {
+      if (everything || isOld) parts.intake.hand(message, true, grounds);
+    } else if (isOld) await report(message, parts);
+  }
+}
+
+/** Every part was decrypted, or those that were make a message: of one that was sent again, the first never is. */
+function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeGrounds): boolean {
+  const isComplete = entry.hashes.length > 0 && entry.plaintexts.length === entry.hashes.length;
+  return isComplete || contentOf(message, own) !== undefined;
+}
+
+/** Reported before it is forgotten: a crash in between asks the person twice, which is better than never. */
+async function report(message: WAMessage, { journal, intake, log, unreadable }: SweepParts): Promise<void> {
+  const person = await intake.personOf(message);
+  const chat = /^\d+$/.test(person.id) ? `${person.id}@s.whatsapp.net` : journalKeyOf(message).chat;
+  const { participant } = journalKeyOf(message);
+  log.warn('channel.whatsapp.message.unreadable', { message: message.key.id, sender: person.id });
+  await unreadable({
+    chat: participant === '' ? chat : journalKeyOf(message).chat,
+    sender: person.id,
+    id: message.key.id ?? '',
+    sentAtMs: sentAtMs(message),
+  });
+  journal.stored(journalKeyOf(message));
+}
+
+/** Undefined for a row that makes no message: the others must be taken in all the same. */
+function readEntry(
+  entry: JournalEntry,
+  grounds: IntakeGrounds,
+  { journal, log }: SweepParts,
+): WAMessage | undefined {
+  try {
+    return messageOfEntry(entry, grounds);
+  } catch (error) {
+    log.warn('channel.whatsapp.journal.unreadable_row', { message: entry.id, error: messageOf(error) });
+    journal.stored(entry);
+    return undefined;
+  }
+}
+
+/** As the client would have made it of the stanza. */
+function messageOfEntry({ attributes, plaintexts }: JournalEntry, { client, own }: IntakeGrounds): WAMessage {
+  const node = { tag: 'message', attrs: { ...attributes } };
+  const { fullMessage } = client.decodeMessageNode(node, own.phone ?? '', own.lid ?? '');
+  const parts = plaintexts.map((text) =>
+    client.proto.Message.decode(client.unpadRandomMax16(Buffer.from(text, 'base64'))),
+  );
+  if (parts.length === 0) return fullMessage;
+  return { ...fullMessage, message: Object.assign({}, ...parts) };
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { SocketEvent } from './link-state.ts';
+import type { LiveSocket } from './socket.ts';
+
+const LOOK_MS = 15_000;
+/** The client asks for an answer every 30 s, so a living connection is never quiet for this long. */
+const QUIET_MS = 60_000;
+const ANSWER_WITHIN_MS = 10_000;
+const STUCK_AFTER_MS = 60_000;
+
+/**
+ * Looks after one socket until `signal` aborts. Chats may be silent for days: only a question that stays without an
+ * answer tells that nobody is there.
+ */
+export async function watchSocket(
+  socket: Pick<LiveSocket, 'lastFrameMs' | 'isBuffering' | 'probe'>,
+  { clock, tell }: { readonly clock: Clock; tell(event: SocketEvent): void },
+  signal: AbortSignal,
+): Promise<void> {
+  const isStuck = stuckFor(STUCK_AFTER_MS);
+  while (!signal.aborted) {
+    await clock.sleep(LOOK_MS, signal);
+    if (signal.aborted) return;
+    const nowMs = clock.nowMs();
+    if (isStuck(socket.isBuffering(), nowMs)) tell({ type: 'stuck' });
+    const isQuiet = nowMs - socket.lastFrameMs >= QUIET_MS;
+    const why = isQuiet ? await unanswered(socket, clock) : undefined;
+    if (why !== undefined && !signal.aborted) tell({ type: 'silent', why });
+  }
+}
+
+/** Tells whether something has been so at every look for this long. */
+function stuckFor(ms: number): (isSo: boolean, nowMs: number) => boolean {
+  let sinceMs: number | undefined;
+  return (isSo, nowMs) => {
+    sinceMs = isSo ? (sinceMs ?? nowMs) : undefined;
+    return sinceMs !== undefined && nowMs - sinceMs >= ms;
+  };
+}
+
+/** Why the other side is not there; undefined when it answered in time. */
+async function unanswered(socket: Pick<LiveSocket, 'probe'>, clock: Clock): Promise<string | undefined> {
+  const limit = new AbortController();
+  const answer = socket.probe().then(
+    () => undefined,
+    (error: unknown) => messageOf(error),
+  );
+  const late = clock
+    .sleep(ANSWER_WITHIN_MS, limit.signal)
+    .then(() => `no answer to a question within ${ANSWER_WITHIN_MS / 1000} s`);
+  const why = await Promise.race([answer, late]);
+  limit.abort();
+  return why;
+}

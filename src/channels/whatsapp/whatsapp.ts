@@ -1,0 +1,247 @@
+import type { WAMessage } from '@whiskeysockets/baileys';
+import type { Clock } from '../../base/clock.ts';
+import { Failure, messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type {
+  Attachment,
+  Channel,
+  ChannelCapabilities,
+  ChannelEnd,
+  ChannelReceiver,
+  OutboundMessage,
+} from '../../contracts/channel.ts';
+import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { Acknowledgements } from './acknowledgements.ts';
+import { isLinked } from './auth-state.ts';
+import { createCache } from './caches.ts';
+import { type ClientSettings, loadClient } from './client.ts';
+import { Connection } from './connection.ts';
+import type { IntakeGrounds, UnreadableMessage } from './intake.ts';
+import { WhatsAppIntake } from './intake.ts';
+import { Journal } from './journal.ts';
+import { knownPhoneOf } from './known-phones.ts';
+import type { LeaseParts } from './lease.ts';
+import type { LinkState } from './link-state.ts';
+import { fetchAttachment } from './media.ts';
+import { addressOf, sendMessage } from './sender.ts';
+import { sweepJournal } from './sweep.ts';
+
+const WHATSAPP = 'whatsapp';
+
+/** The one linked device of a data folder. */
+const ACCOUNT = 'main';
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const SWEEP_MS = 30_000;
+/** A phone may ask for a message again, and a server deliver one again, for this long. */
+const KEPT_MS = 14 * DAY_MS;
+
+const CAPABILITIES: ChannelCapabilities = {
+  edit: 'any',
+  editWindowMs: 15 * MINUTE_MS,
+  reaction: true,
+  poll: true,
+  image: true,
+  document: true,
+  typing: true,
+  maxLength: 4000,
+  editIntervalMs: 3000,
+  localOwner: false,
+  gather: true,
+};
+
+export interface WhatsAppParts {
+  readonly store: WhatsAppStore;
+  readonly settings: ClientSettings;
+  /** Digits of the number to be linked by a code to type; undefined: by a QR code to scan. */
+  readonly pairingPhone: string | undefined;
+  /** This process, and whether another one lives. */
+  readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 up to 1. */
+  random(): number;
+  /** After every change: codes to be shown, the way to the terminal state, the way back. */
+  onState(state: LinkState): void;
+  /** A message could not be read, also not when it was asked for again. Resolves when that is dealt with. */
+  onUnreadable(message: UnreadableMessage): Promise<void>;
+}
+
+export interface WhatsAppChannel extends Channel {
+  readonly state: LinkState;
+  /** The own number and LID, once a device is linked. */
+  readonly own: { readonly phone: string | undefined; readonly lid: string | undefined };
+  /** How often each state was entered. */
+  readonly entered: ReadonlyMap<LinkState['at'], number>;
+}
+
+/** The channel of one linked device. Nothing is opened or loaded before `start`. */
+export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {
+  return new LinkedDevice(parts);
+}
+
+class LinkedDevice implements WhatsAppChannel {
+  readonly name = WHATSAPP;
+  readonly capabilities = CAPABILITIES;
+  readonly ended: Promise<ChannelEnd>;
+  readonly entered = new Map<LinkState['at'], number>();
+
+  readonly #parts: WhatsAppParts;
+  readonly #stopping = new AbortController();
+  readonly #journal: Journal;
+  readonly #acknowledgements: Acknowledgements;
+  readonly #devices: ReturnType<typeof createCache>;
+  readonly #connection: Connection;
+  #intake: WhatsAppIntake | undefined;
+  #receiver: ChannelReceiver | undefined;
+  #sweeping: Promise<void> = Promise.resolve();
+  /** Since when there has been no link; undefined while there is one. */
+  #awaySinceMs: number | undefined;
+
+  constructor(parts: WhatsAppParts) {
+    const { store, clock, log } = parts;
+    this.#parts = parts;
+    this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
+    this.#acknowledgements = new Acknowledgements(clock);
+    this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
+    const caches = {
+      devices: this.#devices,
+      retries: createCache({ clock, ttlMs: DAY_MS, most: 10_000 }),
+      groups: createCache({ clock, ttlMs: 60 * MINUTE_MS, most: 200 }),
+    };
+    this.#connection = new Connection({
+      ...parts,
+      account: ACCOUNT,
+      journal: this.#journal,
+      acknowledgements: this.#acknowledgements,
+      caches,
+      loadClient,
+      received: (messages, delayed) => this.#received(messages, delayed),
+      changed: (state) => this.#changed(state),
+    });
+    this.ended = this.#connection.ended.then((reason) => ({ kind: 'broken', reason }));
+  }
+
+  get state(): LinkState {
+    return this.#connection.state;
+  }
+
+  get own(): WhatsAppChannel['own'] {
+    const me = this.#connection.opened?.auth.creds.me;
+    return { phone: me?.id, lid: me?.lid };
+  }
+
+  async start(receiver: ChannelReceiver): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    const parts = { store, account: ACCOUNT, journal: this.#journal, clock, log };
+    const phoneOfLid = knownPhoneOf(store, ACCOUNT);
+    this.#receiver = receiver;
+    this.#intake = new WhatsAppIntake({ ...parts, phoneOfLid }, receiver, this.#stopping.signal);
+    this.#connection.start();
+    void this.#keepTidy();
+  }
+
+  async send(message: OutboundMessage): Promise<void> {
+    const { sock, client } = this.#linked();
+    const { store, clock } = this.#parts;
+    const parts = { store, account: ACCOUNT, clock, devices: this.#devices };
+    await sendMessage(message, { sock, client }, { ...parts, acknowledgements: this.#acknowledgements });
+  }
+
+  typing(chat: string, on: boolean): void {
+    const { store, log } = this.#parts;
+    const jid = addressOf(chat, { store, account: ACCOUNT });
+    this.#connection.socket
+      ?.sendPresenceUpdate(on ? 'composing' : 'paused', jid)
+      .catch((error: unknown) => log.warn('channel.whatsapp.typing.failed', { error: messageOf(error) }));
+  }
+
+  async fetch(attachment: Attachment, mostBytes: number): Promise<Uint8Array> {
+    return await fetchAttachment(attachment, mostBytes, this.#linked());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#sweeping;
+    await this.#intake?.settled();
+    await this.#connection.stop();
+  }
+
+  #linked(): { sock: NonNullable<Connection['socket']>; client: IntakeGrounds['client'] } {
+    const { socket, opened } = this.#connection;
+    if (socket !== undefined && opened !== undefined) return { sock: socket, client: opened.client };
+    throw new Failure(
+      'unavailable',
+      `There is no link to WhatsApp now (${this.state.at}). It is tried again by itself.`,
+    );
+  }
+
+  #received(messages: readonly WAMessage[], delayed: boolean): void {
+    const grounds = this.#grounds();
+    if (grounds === undefined) return;
+    for (const message of messages) this.#intake?.hand(message, delayed, grounds);
+  }
+
+  #changed(state: LinkState): void {
+    const { clock, onState } = this.#parts;
+    this.entered.set(state.at, (this.entered.get(state.at) ?? 0) + 1);
+    if (state.at === 'open') this.#reunited();
+    if (state.at === 'connecting') this.#awaySinceMs ??= this.#connection.opened?.idleSinceMs;
+    if (state.at === 'backoff') this.#awaySinceMs ??= clock.nowMs();
+    // The connection took with it what it had decrypted and not handed over.
+    if (state.at === 'connecting' || state.at === 'backoff') this.#sweep(true);
+    onState(state);
+  }
+
+  /** Told once everything that waited on the server has been handed in. */
+  #reunited(): void {
+    const fromMs = this.#awaySinceMs;
+    this.#awaySinceMs = undefined;
+    if (fromMs === undefined) return;
+    const untilMs = this.#parts.clock.nowMs();
+    void this.#intake?.settled().then(() => this.#receiver?.missed({ fromMs, untilMs }));
+  }
+
+  #sweep(everything: boolean): void {
+    this.#sweeping = this.#sweeping.then(() => this.#sweepOnce(everything));
+  }
+
+  async #sweepOnce(everything: boolean): Promise<void> {
+    const { clock, log, onUnreadable: unreadable } = this.#parts;
+    const grounds = this.#grounds();
+    if (grounds === undefined || this.#intake === undefined) return;
+    const parts = { journal: this.#journal, intake: this.#intake, log, unreadable };
+    try {
+      await sweepJournal(grounds, { nowMs: clock.nowMs(), everything }, parts);
+    } catch (error) {
+      log.warn('channel.whatsapp.journal.not_swept', { error: messageOf(error) });
+    }
+  }
+
+  /** Undefined until a device is linked: before that nothing can have come. */
+  #grounds(): IntakeGrounds | undefined {
+    const { opened } = this.#connection;
+    if (opened === undefined || !isLinked(opened.auth.creds)) return undefined;
+    return { client: opened.client, own: this.own };
+  }
+
+  async #keepTidy(): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    const { signal } = this.#stopping;
+    let prunedMs = Number.NEGATIVE_INFINITY;
+    while (!signal.aborted) {
+      await clock.sleep(SWEEP_MS, signal);
+      if (signal.aborted) return;
+      this.#sweep(false);
+      const nowMs = clock.nowMs();
+      if (nowMs - prunedMs < DAY_MS) continue;
+      prunedMs = nowMs;
+      try {
+        store.sent.prune(ACCOUNT, nowMs - KEPT_MS);
+        store.journal.prune(ACCOUNT, nowMs - KEPT_MS);
+      } catch (error) {
+        log.warn('channel.whatsapp.not_pruned', { error: messageOf(error) });
+      }
+    }
+  }
+}

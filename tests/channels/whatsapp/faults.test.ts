@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest';
+import type { Clock } from '../../../src/base/clock.ts';
+import { newMessageId } from '../../../src/base/ids.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { ANA, ANA_CHAT, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
+
+const HELLO = { kind: 'text', text: 'hello' } as const;
+
+/** Time as it is, except that what waits for longer than a second waits until the test says so. */
+class SteeredClock implements Clock {
+  readonly #fake = new FakeClock(Date.now());
+  #aheadMs = 0;
+
+  nowMs(): number {
+    return Date.now() + this.#aheadMs;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return this.#fake.sleep(ms, signal);
+  }
+
+  async advance(ms: number): Promise<void> {
+    this.#aheadMs += ms;
+    await this.#fake.advance(ms);
+  }
+}
+
+test('a message that is not acknowledged may not have arrived, and is the same one when it is sent again', async () => {
+  const world = await server();
+  const clock = new SteeredClock();
+  const rig = await linkedRig(world, { clock });
+  const ana = world.person(ANA);
+  world.faults.withholdAcks(true);
+  const id = newMessageId();
+  const first = expect(rig.send(HELLO, ANA_CHAT, id)).rejects.toMatchObject({
+    kind: 'unavailable',
+    facts: { id },
+  });
+  await ana.waitFor((message) => message.id === id);
+  await clock.advance(20_000);
+  await first;
+  world.faults.withholdAcks(false);
+  await rig.send(HELLO, ANA_CHAT, id);
+  expect(ana.received.map((message) => [message.id, message.copy, message.content])).toEqual([
+    [id, 1, HELLO],
+    [id, 2, HELLO],
+  ]);
+  await rig.stop();
+  world.verify();
+});
+
+test.each([
+  [463, 'denied'],
+  [479, 'unavailable'],
+  [500, 'unavailable'],
+])('an acknowledgement with error %i is a failure of the kind %s', async (code, kind) => {
+  const world = await server();
+  const rig = await linkedRig(world);
+  world.person(ANA);
+  world.faults.ackWithError(code);
+  const id = newMessageId();
+  await expect(rig.send(HELLO, ANA_CHAT, id)).rejects.toMatchObject({ kind, facts: { code: String(code) } });
+  const again = rig.send(HELLO, ANA_CHAT, id);
+  if (kind === 'unavailable') await again;
+  else await expect(again).rejects.toMatchObject({ kind: 'denied' });
+  expect(world.events.messages.length).toBe(kind === 'unavailable' ? 2 : 1);
+  await rig.stop();
+});
+
+test('nothing is sent without a link', async () => {
+  const rig = channelRig('ws://127.0.0.1:9/ws/chat');
+  await expect(rig.send(HELLO)).rejects.toMatchObject({ kind: 'unavailable' });
+});
+
+test('an upgrade that is refused does not hang: it is given up after 45 s and tried again', async () => {
+  const world = await server();
+  const clock = new SteeredClock();
+  const folder = dataFolder();
+  await (await linkedRig(world, { folder })).stop();
+  world.faults.refuseUpgrade(503);
+  const rig = channelRig(world.url, { folder, clock });
+  await rig.start();
+  await until(() => world.events.refused.length > 0, 'a refused upgrade');
+  expect(rig.channel.state.at).toBe('connecting');
+  world.faults.refuseUpgrade(undefined);
+  await clock.advance(45_000);
+  expect(rig.channel.state).toMatchObject({ at: 'backoff', why: '408: no answer within 45 s' });
+  await clock.advance(1000);
+  await rig.at('open');
+  await rig.stop();
+  world.verify();
+});
+
+test('a connection on which nobody answers any more is found by a question, and replaced', async () => {
+  const world = await server();
+  const clock = new SteeredClock();
+  const rig = await linkedRig(world, { clock });
+  const ana = world.person(ANA);
+  world.faults.goHalfOpen();
+  await ana.says('anybody?');
+  await clock.advance(60_000);
+  await clock.advance(10_000);
+  await until(() => rig.channel.state.at === 'backoff', 'the end of the silent connection');
+  await clock.advance(1);
+  await rig.at('open');
+  await until(() => rig.received.length === 1, 'the message');
+  expect(rig.received[0]).toMatchObject({ text: 'anybody?', delayed: true });
+  expect(rig.gaps.length).toBe(1);
+  await rig.stop();
+  world.verify();
+});
+
+test.each([
+  [503, 'backoff'],
+  [515, 'connecting'],
+  [500, 'backoff'],
+])('after a stream error %i the link comes back by itself', async (code, next) => {
+  const world = await server();
+  const rig = await linkedRig(world);
+  rig.states.length = 0;
+  world.faults.streamError(code);
+  await until(() => rig.states.length > 0, 'the end of the connection');
+  await rig.at('open');
+  expect(rig.states[0]?.at).toBe(next);
+  await rig.stop();
+  world.verify();
+});
+
+test('a device that is unlinked on the phone ends the channel, and its credentials are moved aside', async () => {
+  const world = await server();
+  const folder = dataFolder();
+  const rig = await linkedRig(world, { folder });
+  world.phone.unlink();
+  expect(await rig.channel.ended).toMatchObject({
+    kind: 'broken',
+    reason: expect.stringContaining('wasap pair'),
+  });
+  await rig.stop();
+  const next = channelRig(world.url, { folder });
+  await next.start();
+  await next.at('pairing');
+  await next.stop();
+  world.verify();
+});
+
+test('while another program holds the account nothing is connected', async () => {
+  const world = await server();
+  const folder = dataFolder();
+  const clock = new SteeredClock();
+  const first = await linkedRig(world, { folder, clock });
+  const connects = world.events.connects.length;
+  const second = channelRig(world.url, { folder, clock, pid: 4242 });
+  await second.start();
+  for (let look = 0; look < 21; look += 1) await clock.advance(3000);
+  expect(await second.channel.ended).toMatchObject({
+    kind: 'broken',
+    reason: expect.stringContaining(`${process.pid}`),
+  });
+  expect([first.channel.state.at, world.events.connects.length]).toEqual(['open', connects]);
+});
+
+test('a message that cannot be read is asked for again, and comes in once', async () => {
+  const world = await server();
+  const rig = await linkedRig(world);
+  const ana = world.person(ANA);
+  await ana.says('first');
+  world.faults.undecryptable();
+  await ana.says('second');
+  await until(() => rig.received.length === 2, 'both messages');
+  expect(rig.received.map((message) => message.text)).toEqual(['first', 'second']);
+  expect(rig.unreadable).toEqual([]);
+  await rig.stop();
+});

@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Clock, systemClock } from '../../../src/base/clock.ts';
+import { newMessageId } from '../../../src/base/ids.ts';
+import type { Log, LogFields } from '../../../src/base/log.ts';
+import type { UnreadableMessage } from '../../../src/channels/whatsapp/intake.ts';
+import type { LinkState } from '../../../src/channels/whatsapp/link-state.ts';
+import { createWhatsAppChannel, type WhatsAppChannel } from '../../../src/channels/whatsapp/whatsapp.ts';
+import type { Gap, InboundMessage, OutboundBody } from '../../../src/contracts/channel.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { startWhatsAppServer, type WhatsAppServer } from '../../support/whatsapp-server/server.ts';
+
+const BOT = { phone: '34600000001', lid: '900000000001' };
+export const ANA = { phone: '34600111222', lid: '900000111222', name: 'Ana' };
+export const ANA_CHAT = `${ANA.phone}@s.whatsapp.net`;
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly event: string;
+  readonly fields: LogFields;
+}
+
+/** The channel on a real database, and what it handed in and said. */
+export interface ChannelRig {
+  readonly channel: WhatsAppChannel;
+  readonly received: InboundMessage[];
+  readonly gaps: Gap[];
+  readonly unreadable: UnreadableMessage[];
+  readonly states: LinkState[];
+  readonly lines: LogLine[];
+  /** Called for each message before it counts as stored. */
+  onReceive: (message: InboundMessage) => Promise<void>;
+  start(): Promise<void>;
+  /** Returns the id. Rejects as the channel does. */
+  send(body: OutboundBody, chat?: string, id?: string): Promise<string>;
+  /** Resolves when the link stands there. */
+  at(where: LinkState['at'], limitMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function server(): Promise<WhatsAppServer> {
+  const started = await startWhatsAppServer({ account: BOT });
+  onTestFinished(() => started.stop());
+  return started;
+}
+
+export function dataFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-wa-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface RigOptions {
+  readonly folder?: string;
+  readonly clock?: Clock;
+  readonly pairingPhone?: string;
+  /** Process that the lease is taken for. */
+  readonly pid?: number;
+}
+
+export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
+  const { folder = dataFolder(), clock = systemClock, pairingPhone, pid = process.pid } = options;
+  const store = openStore({ path: path.join(folder, 'wasap.db') });
+  const lines: LogLine[] = [];
+  const write =
+    (level: LogLine['level']) =>
+    (event: string, fields: LogFields = {}) =>
+      void lines.push({ level, event, fields });
+  const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
+  const received: InboundMessage[] = [];
+  const [gaps, unreadable, states]: [Gap[], UnreadableMessage[], LinkState[]] = [[], [], []];
+  const channel = createWhatsAppChannel({
+    store: store.whatsapp(),
+    settings: { url, version: undefined, deviceName: 'wasap-agent' },
+    pairingPhone,
+    lease: { self: { pid, mark: 'test' }, isAlive: async () => true },
+    clock,
+    log,
+    random: () => 0,
+    onState: (state) => void states.push(state),
+    onUnreadable: async (message) => void unreadable.push(message),
+  });
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await channel.stop();
+    store.close();
+  };
+  onTestFinished(stop);
+  const rig: ChannelRig = {
+    channel,
+    received,
+    gaps,
+    unreadable,
+    states,
+    lines,
+    onReceive: async () => undefined,
+    start: () =>
+      channel.start({
+        async receive(message) {
+          await rig.onReceive(message);
+          received.push(message);
+        },
+        missed: (gap) => void gaps.push(gap),
+        interrupt: () => undefined,
+      }),
+    async send(body, chat = ANA_CHAT, id = newMessageId()) {
+      await channel.send({ id, chat, body, mayRepeat: false });
+      return id;
+    },
+    at: (where, limitMs = 15_000) =>
+      until(
+        () => channel.state.at === where,
+        () => `link ${where}\n${lines.map((line) => JSON.stringify(line)).join('\n')}`,
+        limitMs,
+      ),
+    stop,
+  };
+  return rig;
+}
+
+/** A device that is linked to the server's account and open. */
+export async function linkedRig(world: WhatsAppServer, options: RigOptions = {}): Promise<ChannelRig> {
+  const rig = channelRig(world.url, options);
+  await rig.start();
+  await rig.at('pairing');
+  const { state } = rig.channel;
+  if (state.at !== 'pairing') throw new Error('no code');
+  await (state.by === 'qr' ? world.phone.scan(state.show) : world.phone.enterCode(state.show));
+  await rig.at('open');
+  // Until the phone's first history is in, the client holds back what comes.
+  await until(() => world.unconfirmed().length === 0, 'the first history');
+  return rig;
+}
+
+export async function until(
+  holds: () => boolean,
+  what: string | (() => string),
+  limitMs = 15_000,
+): Promise<void> {
+  const endMs = Date.now() + limitMs;
+  while (!holds()) {
+    if (Date.now() > endMs)
+      throw new Error(`not within ${limitMs} ms: ${typeof what === 'string' ? what : what()}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
