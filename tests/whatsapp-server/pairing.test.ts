@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 
 import { startWhatsAppServer, type WhatsAppServer } from '../support/whatsapp-server/server.ts';
 import { type Client, createClient } from './client.ts';
-import { ACCOUNT, pair } from './rig.ts';
+import { ACCOUNT, ANA, pair } from './rig.ts';
 
 const CODE = 'ABCD1234';
 const WRONG = 'WXYZ9876';
@@ -122,4 +122,19 @@ test('a client that logs out is no device any more', async () => {
   client.connect();
   await client.until(() => client.closes[2], 'the refusal');
   expect(client.closes).toEqual([515, 401, 401]);
+});
+
+test('a client that is linked again is a new device, and gets what is said to it from then on', async () => {
+  const client = await start();
+  await pair({ server, client });
+  const ana = server.person(ANA);
+  server.faults.dropConnection();
+  await ana.says('para el de antes');
+  server.phone.unlink();
+  const fresh = newClient();
+  await pair({ server, client: fresh });
+  const { id } = await ana.says('para el nuevo');
+  await fresh.until(() => fresh.upserts.find(({ message }) => message.key.id === id), 'the message');
+  const texts = fresh.upserts.map(({ message }) => message.message?.conversation).filter(Boolean);
+  expect([fresh.state.creds.me?.id, texts]).toEqual(['5491100000001:8@s.whatsapp.net', ['para el nuevo']]);
 });

@@ -42,7 +42,9 @@ export function frame(data: Uint8Array): Buffer {
 }
 
 function introEnd(bytes: Buffer): number | undefined {
-  const routed = bytes.length >= ROUTING_HEADER_BYTES && bytes.subarray(0, 2).equals(ROUTING);
+  if (bytes.length < ROUTING.length) return undefined;
+  const routed = bytes.subarray(0, ROUTING.length).equals(ROUTING);
+  if (routed && bytes.length < ROUTING_HEADER_BYTES) return undefined;
   const start = routed ? ROUTING_HEADER_BYTES + bytes.readUIntBE(4, 3) : 0;
   const end = start + INTRO.length;
   if (bytes.length < end) return undefined;

@@ -9,6 +9,7 @@ import { type LinkedDevice, report, seconds, type World } from './world.ts';
 
 /** 401 is what a device hears that is not linked (any more). */
 const NOT_LINKED = 401;
+const ROUTING_INFO = Buffer.from('0808', 'hex');
 
 export function welcome(world: World, connection: Connection, payload: proto.ClientPayload): void {
   const reason = world.faults.failures.shift();
@@ -41,6 +42,9 @@ function logIn(world: World, connection: Connection, payload: proto.ClientPayloa
   world.live = connection;
   world.events.connects.push({ at: Date.now(), as: 'registered', connection: connection.id });
   connection.send(node('success', { t: seconds(), lid: lidJid(world.account.lid, linked.id) }));
+  // The client puts it before the intro of its next connection.
+  const routing = node('routing_info', {}, ROUTING_INFO);
+  connection.send(node('ib', {}, [node('edge_routing', {}, [routing])]));
 }
 
 type Claim = { readonly connection: Connection; readonly payload: proto.ClientPayload };

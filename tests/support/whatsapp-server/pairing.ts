@@ -123,8 +123,7 @@ export async function link(world: World, companion: Companion, advSecret: Buffer
   );
   const answer = await hears(world, companion, 'signed');
   checkDeviceSignature({ answer, details, identity, account: phoneIdentity.publicKey });
-  for (const contact of world.contacts.values()) for (const device of contact.devices) device.forgetSession();
-  for (const group of world.groups.values()) group.senderKeys.clear();
+  forgetOlderDevice(world);
   const { registrationId, signedPreKey } = companion;
   const noiseKey = connection.clientKey;
   world.linked = {
@@ -139,6 +138,16 @@ export async function link(world: World, companion: Companion, advSecret: Buffer
   world.unpaired = undefined;
   connection.send(node('stream:error', { code: '515' }));
   connection.close();
+}
+
+/** Nothing that was encrypted for another device, or with its keys, is of use to this one. */
+function forgetOlderDevice(world: World): void {
+  for (const contact of world.contacts.values()) for (const device of contact.devices) device.forgetSession();
+  for (const group of world.groups.values()) {
+    group.senderKeys.clear();
+    group.clientKeys.clear();
+  }
+  world.queue.clear();
 }
 
 /** Waits for the next word of the client. @throws Error when it hangs up instead */

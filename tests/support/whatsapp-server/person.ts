@@ -71,6 +71,8 @@ export type Person = {
   /** Publishes a status, which everybody gets who has the number. */
   posts(text: string): Promise<MessageKey>;
   types(state: 'composing' | 'paused'): void;
+  /** A delivery receipt, for people that send none by themselves. */
+  confirms(messageId: string): void;
   /** A read receipt for a message of the account. */
   reads(messageId: string): void;
   /** Asks for a message again that came before, as a phone does which could not read it. */
@@ -125,10 +127,8 @@ export function createPerson(world: World, contact: Contact, usual: Addressing):
       const attrs = { from: contactJid(contact, usual), to: accountJid(world, usual) };
       world.live?.send(node('chatstate', attrs, [node(state)]));
     },
-    reads(id) {
-      const { to } = arrived(contact, id);
-      giveReceipt(world, contact, { id, to, type: 'read' });
-    },
+    confirms: (id) => giveReceipt(world, contact, { id, to: arrived(contact, id).to, type: undefined }),
+    reads: (id) => giveReceipt(world, contact, { id, to: arrived(contact, id).to, type: 'read' }),
     asksAgain: (id, count = 1) => askAgain(world, contact, { id, count }),
     habits: contact.habits,
     waitFor: (fits, limitMs) =>

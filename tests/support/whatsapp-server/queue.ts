@@ -21,6 +21,8 @@ export type Queue = {
   expect(kind: Kind, id: string): void;
   /** The stanza of a message that has or had that id, as it was last sent. */
   lastSent(id: string): BinaryNode | undefined;
+  /** Another device was linked: what was encrypted for the one before is of no use. */
+  clear(): void;
   readonly pending: readonly BinaryNode[];
 };
 
@@ -79,6 +81,10 @@ export function createQueue(endsBacklog: () => boolean): Queue {
       known.set(`${kind} ${id}`, { last: node(kind, { id }), waiting: [] });
     },
     lastSent: (id) => known.get(`message ${id}`)?.last,
+    clear() {
+      entries.clear();
+      for (const { waiting } of known.values()) waiting.length = 0;
+    },
     get pending() {
       return [...entries].map(({ stanza }) => stanza);
     },
