@@ -19,6 +19,9 @@ export type ProcessId = Id<'process'>;
 const SESSION_ID = /^[a-z0-9-]{8,40}$/;
 
 // 0/o, 1/l/i and u/v are left out: the id is read from one screen and typed on another.
+const POLL_MARK = '01';
+const MESSAGE_ID_LENGTH = 22;
+
 const TYPEABLE = '23456789abcdefghjkmnpqrstwxyz';
 
 /** The only place where a conversation id is made. */
@@ -52,6 +55,17 @@ export function newProcessId(): ProcessId {
 /** Preset id of an outgoing message: the same id is used again when a send is repeated. */
 export function newMessageId(): string {
   return `3EB0${randomBytes(9).toString('hex').toUpperCase()}`;
+}
+
+/** Id of the poll that belongs to a question: whoever votes, quotes it or reacts to it answers that question. */
+export function pollIdOf(questionId: string): string {
+  return `${questionId}${POLL_MARK}`;
+}
+
+/** The question behind a message, which may be its poll. */
+export function questionIdOf(messageId: string): string {
+  const isPoll = messageId.length === MESSAGE_ID_LENGTH + POLL_MARK.length && messageId.endsWith(POLL_MARK);
+  return isPoll ? messageId.slice(0, -POLL_MARK.length) : messageId;
 }
 
 function typeable(length: number): string {

@@ -25,6 +25,18 @@ export function choicesOf(approval: Asked, { grants: { choices } }: Texts): stri
   ].join('\n');
 }
 
+/** The choices of a poll, in the order in which they are shown. */
+export function pollChoices(approval: Asked, { grants: { poll } }: Texts): readonly string[] {
+  const { session, always, prefix } = offersIn(approval);
+  return [
+    poll.once,
+    ...(session?.kind === 'offered' ? [poll.session] : []),
+    ...(always?.kind === 'offered' ? [poll.always] : []),
+    ...(prefix?.kind === 'offered' ? [poll.prefix] : []),
+    poll.no,
+  ];
+}
+
 /** A yes to a named question holds for its task anyway: there is no narrower answer to offer beside it. */
 function offersIn({ offers, grant }: Asked): {
   readonly session?: Offer | undefined;

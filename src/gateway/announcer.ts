@@ -1,11 +1,13 @@
 import type { Clock } from '../base/clock.ts';
-import { newMessageId } from '../base/ids.ts';
+import { newMessageId, pollIdOf } from '../base/ids.ts';
 import { oneLine } from '../base/text.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
-import { howToAnswer } from '../commands/how-to-answer.ts';
+import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
 import { questionText } from '../commands/question-text.ts';
+import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
 import type { Store } from '../contracts/store.ts';
+import { addressOf } from './address.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
 import { markEnd } from './reactions.ts';
@@ -17,22 +19,28 @@ const LONGEST_COMMAND = 80;
 
 export interface AnnouncerParts {
   readonly store: Pick<Store, 'calls' | 'ledger' | 'history'>;
+  readonly channels: ReadonlyMap<string, Channel>;
   readonly postbox: Postbox;
   readonly progress: Progress;
   readonly clock: Clock;
 }
 
-export function createAnnouncer({ store, postbox, progress, clock }: AnnouncerParts): Announcer {
+export function createAnnouncer({ store, channels, postbox, progress, clock }: AnnouncerParts): Announcer {
   return {
     ask(question) {
       const { approval, session } = question;
       progress.end(session.id, 'person');
-      postbox.add({
-        conversation: session.conversation,
-        key: `ask:${approval.messageId}`,
-        id: approval.messageId,
-        body: { kind: 'text', text: fullQuestion(question, texts(session.locale)) },
-      });
+      const words = texts(session.locale);
+      const { conversation, messageId } = approval;
+      const text = fullQuestion(question, words);
+      postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
+      if (channels.get(addressOf(conversation).channel)?.capabilities.poll !== true) return;
+      const poll = {
+        question: words.grants.poll.question(approval.id),
+        choices: pollChoices(approval, words),
+      };
+      const id = pollIdOf(messageId);
+      postbox.add({ conversation, key: `poll:${messageId}`, id, body: { kind: 'poll', ...poll } });
     },
     progress(round) {
       progress.round(round);

@@ -1,3 +1,4 @@
+import { questionIdOf } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { answerActions } from '../commands/answer.ts';
@@ -33,14 +34,20 @@ function wanted(message: InboundMessage, context: CommandContext): Decision {
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
   const intent = intentOf(message, {
     pending: context.store.approvals.pending(context.conversation),
-    quoted:
-      message.quotedId === undefined
-        ? undefined
-        : context.store.approvals.ofMessage(context.conversation, message.quotedId),
+    quoted: questionMeant(message, context),
     active: openSessions(context)[0],
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
   });
   return decisionFor(intent, message, context);
+}
+
+/** The question that a message quotes, or that a vote or a reaction was made on. */
+function questionMeant(
+  { quotedId, gesture }: InboundMessage,
+  { conversation, store }: CommandContext,
+): ApprovalRecord | undefined {
+  const target = gesture?.target ?? quotedId;
+  return target === undefined ? undefined : store.approvals.ofMessage(conversation, questionIdOf(target));
 }
 
 function decisionFor(intent: Intent, message: InboundMessage, context: CommandContext): Decision {
@@ -66,6 +73,8 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
       return done(steer(intent.session, intent.text, context));
     case 'request':
       return done(talk(intent.text, context));
+    case 'nothing':
+      return done([]);
     case 'empty':
       return { state: 'refused', reason: 'empty', actions: [reply(replies.empty)] };
     case 'too-long': {

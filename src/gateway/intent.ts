@@ -1,8 +1,9 @@
-import type { InboundMessage } from '../contracts/channel.ts';
+import type { Gesture, InboundMessage } from '../contracts/channel.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { type BareAnswer, bareAnswer, chosenByNumber, reasonedNo } from './answer-words.ts';
+import { gestureAnswer } from './gesture-answer.ts';
 import { nearestCommand } from './nearest-command.ts';
 
 /** Longest message that is read, in UTF-16 code units. */
@@ -36,23 +37,36 @@ export type Intent =
   | { readonly kind: 'unknown-command'; readonly name: string; readonly suggestion: string | undefined }
   | { readonly kind: 'steering'; readonly session: SessionRecord; readonly text: string }
   | { readonly kind: 'request'; readonly text: string }
+  /** A reaction or a vote that answers nothing. */
+  | { readonly kind: 'nothing' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-long'; readonly length: number };
 
-type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId'>;
+type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
 /** What a person wants, decided once, from the message and the rows. */
 export function intentOf(message: Message, situation: Situation): Intent {
+  if (message.gesture !== undefined) return gestureIntent(message.gesture, message, situation);
   const text = message.text.trim();
   if (text === '') return { kind: 'empty' };
   if (message.text.length > MAX_MESSAGE_LENGTH) return { kind: 'too-long', length: message.text.length };
+  if (message.forwarded === true) return wordsIntent(text, situation);
   const answer = bareAnswer(text) ?? answerToAsked(text, message, situation);
   const answering = answer === undefined ? undefined : answerIntent(answer, message, situation);
   if (answering !== undefined) return answering;
   const command = commandIntent(text, situation.commands);
-  if (command !== undefined) return command;
-  if (situation.active !== undefined) return { kind: 'steering', session: situation.active, text };
-  return { kind: 'request', text };
+  return command ?? wordsIntent(text, situation);
+}
+
+function wordsIntent(text: string, { active }: Situation): Intent {
+  return active === undefined ? { kind: 'request', text } : { kind: 'steering', session: active, text };
+}
+
+/** A gesture means the message that it was made on, and nothing else. */
+function gestureIntent(gesture: Gesture, message: Message, { quoted }: Situation): Intent {
+  const answer = gestureAnswer(gesture);
+  if (answer === undefined || quoted === undefined) return { kind: 'nothing' };
+  return answerTo(quoted, answer, message);
 }
 
 /** What is an answer only because this person was asked something. */

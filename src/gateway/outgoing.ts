@@ -40,7 +40,7 @@ export function createOutgoing({ store, channels: list, instance, clock, log }: 
   const progress = new Progress({ store, channels, cards, postbox });
   return {
     channels,
-    announcer: createAnnouncer({ store, postbox, progress, clock }),
+    announcer: createAnnouncer({ store, channels, postbox, progress, clock }),
     nudge: () => outbox.nudge(),
     postbox,
     outbox,

@@ -1,7 +1,8 @@
 import { english } from './en.ts';
 import { spanish } from './es.ts';
 
-export type Locale = 'en' | 'es';
+export const LOCALES = ['en', 'es'] as const;
+export type Locale = (typeof LOCALES)[number];
 
 /** Everything the program says to people, by section. A text that is missing in one language is a type error. */
 export type Texts = typeof english;

@@ -7,6 +7,14 @@ export const grantTexts = {
     prefix: (beginning: string) => `5 always here, whatever follows: ${beginning} …`,
     typed: (code: string) => `(or /approve ${code}, /reject ${code} why)`,
   },
+  poll: {
+    question: (code: string) => `Answer to ${code}`,
+    once: '✅ Yes, once',
+    session: '🔁 Yes, for this task',
+    always: '📌 Yes, always here',
+    prefix: '📌 Yes, always here, whatever follows',
+    no: '❌ No',
+  },
   onlyOnce: (why: string) => `Only for this once: ${why}.`,
   notAlways: (why: string) => `Not for always: ${why}.`,
   /** After a colon. */

@@ -8,6 +8,14 @@ export const grantTexts: typeof English = {
     prefix: (beginning) => `5 siempre aquí, con lo que siga: ${beginning} …`,
     typed: (code) => `(o /approve ${code}, /reject ${code} por qué)`,
   },
+  poll: {
+    question: (code) => `Respuesta a ${code}`,
+    once: '✅ Sí, una vez',
+    session: '🔁 Sí, en esta tarea',
+    always: '📌 Sí, siempre aquí',
+    prefix: '📌 Sí, siempre aquí, con lo que siga',
+    no: '❌ No lo hagas',
+  },
   onlyOnce: (why) => `Solo por esta vez: ${why}.`,
   notAlways: (why) => `No para siempre: ${why}.`,
   why: {

@@ -1,0 +1,23 @@
+import { LOCALES, texts } from '../base/texts/texts.ts';
+import type { Gesture } from '../contracts/channel.ts';
+import type { ApprovalScope } from '../contracts/grants.ts';
+import { type BareAnswer, bareAnswer } from './answer-words.ts';
+
+const SCOPES: readonly ApprovalScope[] = ['once', 'session', 'always', 'prefix'];
+
+/**
+ * A vote or a reaction as an answer to the question that it was made on. A vote that was taken back, and every emoji
+ * that does not plainly mean yes or no, is none.
+ */
+export function gestureAnswer(gesture: Gesture): BareAnswer | undefined {
+  if (gesture.kind === 'reaction') return bareAnswer(gesture.emoji);
+  if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
+  const [choice = ''] = gesture.choices;
+  for (const locale of LOCALES) {
+    const { poll } = texts(locale).grants;
+    if (choice === poll.no) return { approved: false };
+    const scope = SCOPES.find((one) => poll[one] === choice);
+    if (scope !== undefined) return { approved: true, scope };
+  }
+  return undefined;
+}
