@@ -58,6 +58,7 @@ function spawnFailure(error: unknown, cwd: string): Failure {
  * command can never run; whoever finds one finds the pid record too.
  * - Signals are caught, not ignored: an ignored one would be ignored by the command as well.
  * - `exec` in a subshell: a bare "$@" would let names such as `exit` or `echo` be built-ins of this shell.
+ * - The end is one short write: whoever reads the file before it is written reads no end, and this shell still lives.
  * - Where memory runs out, the system ends the command first, not this program.
  * - The wrapper's own errors are dropped (`Terminated`); the command gets the real stderr back.
  */
@@ -73,6 +74,5 @@ set -C
 { : >"$record/claim"; } || exit 2
 set +C
 (echo 1000 >/proc/self/oom_score_adj; exec 2>&3 3>&-; exec "$@")
-printf '{"code":%d}\\n' "$?" >"$record/exit.tmp"
-exec mv -f "$record/exit.tmp" "$record/exit.json"`;
+printf '{"code":%d}\\n' "$?" >"$record/exit.json"`;
 }
