@@ -13,11 +13,11 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
 }
 
-/** `4 min`, `3 h`, `12 d`: how long ago, in the largest unit that gives at least one. */
+/** `< 1 h`, `3 h`, `12 d`: how long ago, in the largest unit that gives at least one. */
 export function formatAge(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  if (minutes < 60) return `${minutes} min`;
-  return minutes < 24 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / (24 * 60))} d`;
+  const hours = Math.floor(ms / 3_600_000);
+  if (hours < 1) return '< 1 h';
+  return hours < 24 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
 /** `14:02` in the time zone of this machine; with its date when `other` is on another day. */
