@@ -12,7 +12,7 @@ import type { Gap, InboundMessage, OutboundBody } from '../../../src/contracts/c
 import { openStore } from '../../../src/store/open.ts';
 import { startWhatsAppServer, type WhatsAppServer } from '../../support/whatsapp-server/server.ts';
 
-const BOT = { phone: '34600000001', lid: '900000000001' };
+export const BOT = { phone: '34600000001', lid: '900000000001' };
 export const ANA = { phone: '34600111222', lid: '900000111222', name: 'Ana' };
 export const ANA_CHAT = `${ANA.phone}@s.whatsapp.net`;
 
@@ -58,10 +58,18 @@ export interface RigOptions {
   readonly pairingPhone?: string;
   /** Process that the lease is taken for. */
   readonly pid?: number;
+  /** It outlives the test that made it, and is stopped by whoever did. */
+  readonly lasting?: boolean;
 }
 
 export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
-  const { folder = dataFolder(), clock = systemClock, pairingPhone, pid = process.pid } = options;
+  const {
+    folder = dataFolder(),
+    clock = systemClock,
+    pairingPhone,
+    pid = process.pid,
+    lasting = false,
+  } = options;
   const store = openStore({ path: path.join(folder, 'wasap.db') });
   const lines: LogLine[] = [];
   const write =
@@ -89,7 +97,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     await channel.stop();
     store.close();
   };
-  onTestFinished(stop);
+  if (!lasting) onTestFinished(stop);
   const rig: ChannelRig = {
     channel,
     received,
