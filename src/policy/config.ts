@@ -17,6 +17,7 @@ const rule = {
   description: z.string().min(1).max(200),
   allowed_flags: Flags.optional(),
   allowed_args: z.array(z.string().min(1)).optional(),
+  required_flags: z.array(z.string().startsWith('-')).optional(),
   project_script: z.boolean().optional(),
 };
 
@@ -46,6 +47,8 @@ const File = z.strictObject({
 export interface CommandRule {
   readonly description: string;
   readonly flags: FlagTable;
+  /** One of these must be among the flags; empty = none need be. */
+  readonly requiredFlags: readonly string[];
   /** Kinds of the positionals, the last one repeating; empty = none allowed. */
   readonly args: readonly string[];
   /** True when it runs code that the project defines: its scripts, tests, plug-ins, build files. */
@@ -120,6 +123,7 @@ function ruleOf(entry: z.infer<typeof Subcommand>): CommandRule {
   return {
     description: entry.description,
     flags: flagTable(entry.allowed_flags ?? []),
+    requiredFlags: entry.required_flags ?? [],
     // Positionals are paths until the configuration says otherwise.
     args: entry.allowed_args ?? ['{path}'],
     projectScript: entry.project_script === true,

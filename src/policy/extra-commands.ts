@@ -40,6 +40,7 @@ function specOf(name: string): CommandSpec {
   return {
     description: name,
     flags: OPEN_FLAGS,
+    requiredFlags: [],
     args: ['{path}'],
     projectScript: false,
     subcommands: undefined,

@@ -28,6 +28,7 @@ type Mismatch =
       readonly flag: string;
       readonly allowed: readonly string[];
     }
+  | { readonly rule: 'missing-flag'; readonly command: string; readonly required: readonly string[] }
   | { readonly rule: 'unknown-argument'; readonly command: string; readonly argument: string };
 
 /** Words of these kinds are data: the program neither opens nor runs what they name. */
@@ -111,6 +112,7 @@ function matchArguments(
 ): CommandMatch {
   const flagValues: WordCheck[] = [];
   const positionals: Positional[] = [];
+  let required = rule.requiredFlags.length === 0;
   for (let index = 0; index < args.length; index += 1) {
     const word = args[index] ?? '';
     if (word === '--') {
@@ -125,7 +127,9 @@ function matchArguments(
     if (match.kind === 'unknown') return unknownFlag(word, { name, rule });
     flagValues.push(...match.values);
     if (match.takesNext) index += 1;
+    required ||= rule.requiredFlags.includes(word);
   }
+  if (!required) return noMatch({ rule: 'missing-flag', command: name, required: rule.requiredFlags });
   const patternGiven = flagValues.some(({ kind }) => GIVEN_BY_FLAG.has(kind) && rule.args[0] === `{${kind}}`);
   const rest = matchPositionals(positionals, { name, rule, patternGiven });
   if (rest.kind === 'no-match') return rest;
@@ -156,18 +160,24 @@ function matchPositionals(positionals: readonly Positional[], grammar: Positiona
     const kind = kindAt(kinds, index);
     if (kind === undefined) return noMatch({ rule: 'unknown-argument', command: name, argument: text });
     const passedOn = afterDashes && text.startsWith('-') && !FREE_KINDS.has(kind);
-    const values = passedOn ? passedOnFlag(text, rule) : [{ kind, text }];
+    const values = passedOn ? passedOnFlag(text, positionals[index + 1]?.text, rule) : [{ kind, text }];
     if (values === undefined) return unknownFlag(text, grammar);
     checks.push(...values);
   }
   return { kind: 'checks', checks };
 }
 
-/** Behind `--` the checks go on: a flag for the started program must be listed too. */
-function passedOnFlag(text: string, rule: CommandRule): readonly WordCheck[] | undefined {
-  const match = matchFlag(text, '', rule.flags);
-  if (match.kind === 'unknown') return undefined;
-  return match.takesNext ? [] : match.values;
+/**
+ * Behind `--` the checks go on: a flag for the started program must be listed too, and its value be what it has to be.
+ * The word after it is looked at again as a positional: nobody knows whether that program takes it for a value.
+ */
+function passedOnFlag(
+  text: string,
+  next: string | undefined,
+  rule: CommandRule,
+): readonly WordCheck[] | undefined {
+  const match = matchFlag(text, next ?? '', rule.flags);
+  return match.kind === 'unknown' ? undefined : match.values;
 }
 
 /** Kind of the positional at `index`: `path` unless the configuration is sure; a word without braces is meant literally. */

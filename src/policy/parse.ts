@@ -153,8 +153,10 @@ function shapeOf(line: string, script: ParsedScript): LineShape {
 
 const HIDDEN_REASON = 'It holds characters that cannot be seen.';
 
+/** A tab in a word, as in `cut -d $'\t'`, is shown as an escape and harmless. */
 function argvShape(argv: readonly string[]): LineShape {
-  return argv.some(hasHiddenCharacters) ? shell('hidden-characters', HIDDEN_REASON) : { kind: 'argv', argv };
+  const hidden = argv.some((word) => hasHiddenCharacters(word.replaceAll('\t', ' ')));
+  return hidden ? shell('hidden-characters', HIDDEN_REASON) : { kind: 'argv', argv };
 }
 
 function shell(rule: string, reason: string): LineShape {

@@ -45,6 +45,8 @@ function notListed(mismatch: NoMatch): string {
     }
     case 'unknown-flag':
       return `"${mismatch.flag}" is not a listed flag of "${command}".`;
+    case 'missing-flag':
+      return `"${command}" is only listed with ${mismatch.required.join(' or ')}.`;
     case 'unknown-argument':
       return `"${command}" is listed without "${mismatch.argument}".`;
   }
@@ -65,6 +67,8 @@ function notAllowed(mismatch: NoMatch, { allowed }: PlatformCommands): string {
       const flag = mismatch.flag.split('=')[0];
       return `${command} flag '${flag}' not allowed. Allowed flags: ${listed(mismatch.allowed)}`;
     }
+    case 'missing-flag':
+      return `Flag missing: ${command} is allowed with ${mismatch.required.join(' or ')} only.`;
     case 'unknown-argument':
       return `Argument not allowed: ${command} takes no "${mismatch.argument}".`;
   }
