@@ -1,13 +1,28 @@
+import { existsSync } from 'node:fs';
 import type { Confined } from '../contracts/exec.ts';
 import { LIMITED } from './limits.ts';
 import type { Mount } from './mount.ts';
 import type { SandboxProvider } from './sandbox-provider.ts';
+import { isAtLeast } from './version.ts';
+
+/** Settings and levers of the kernel: the files ask only who owns them, and root of a user namespace is still root. */
+const KERNEL = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi', 'scsi'].map((name) => `/proc/${name}`);
+
+/** Of each empty folder: they are kept in memory, and the system would give each half of it. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** Version from which the size of one can be told. */
+const SIZE_SINCE = '0.7';
 
 export function bubblewrap(program: string, version: string): SandboxProvider {
   return {
     name: 'bubblewrap',
     version,
-    wrap: async (argv, inside, mounts) => [program, ...bubblewrapArguments(mounts, inside), ...argv],
+    wrap: async (argv, inside, mounts) => [
+      program,
+      ...bubblewrapArguments(mounts, inside, isAtLeast(version, SIZE_SINCE)),
+      ...argv,
+    ],
   };
 }
 
@@ -18,6 +33,7 @@ export function bubblewrap(program: string, version: string): SandboxProvider {
 function bubblewrapArguments(
   mounts: readonly Mount[],
   { workspace, access, environment }: Confined,
+  knowsSize: boolean,
 ): readonly string[] {
   return [
     '--unshare-all',
@@ -26,7 +42,12 @@ function bubblewrapArguments(
     '--die-with-parent',
     ...['--cap-drop', 'ALL'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    ...mounts.flatMap(mountArguments),
+    ...(process.getuid?.() === 0 ? KERNEL.filter((path) => existsSync(path)) : []).flatMap((path) => [
+      '--ro-bind',
+      path,
+      path,
+    ]),
+    ...mounts.flatMap((mount) => mountArguments(mount, knowsSize)),
     ...['--chdir', workspace],
     // The variables of bubblewrap itself can be read inside, in /proc/1/environ: it is started with these too.
     '--clearenv',
@@ -39,10 +60,12 @@ function bubblewrapArguments(
   ];
 }
 
-function mountArguments({ kind, path }: Mount): readonly string[] {
+function mountArguments({ kind, path }: Mount, knowsSize: boolean): readonly string[] {
   switch (kind) {
     case 'empty':
-      return ['--tmpfs', path];
+      return [...(knowsSize ? ['--size', String(MOST_BYTES)] : []), '--tmpfs', path];
+    case 'closed':
+      return ['--remount-ro', path];
     case 'readable':
       return ['--ro-bind-try', path, path];
     case 'writable':

@@ -4,5 +4,7 @@ export type Mount =
   | { readonly kind: 'empty'; readonly path: string }
   /** As it is outside; left out when it does not exist. */
   | { readonly kind: 'readable' | 'writable'; readonly path: string }
+  /** An empty folder that was mounted before, in which nothing more can be made. */
+  | { readonly kind: 'closed'; readonly path: string }
   /** A file that reads as empty. */
   | { readonly kind: 'blank'; readonly path: string };

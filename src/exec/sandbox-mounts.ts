@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import type { Confined } from '../contracts/exec.ts';
 import type { Environment } from './command-environment.ts';
+import { hostSockets } from './host-sockets.ts';
 import { isInside } from './is-inside.ts';
 import type { Mount } from './mount.ts';
 import { type ProtectionRules, pathsOf } from './protected-paths.ts';
@@ -24,8 +25,13 @@ const KEPT_OF_PRIVATE = [
   '/home/linuxbrew/.linuxbrew',
 ];
 
-/** Readable to root even without any capability. */
-const SYSTEM_SECRETS = ['/etc/shadow', '/etc/gshadow', '/etc/shadow-', '/etc/gshadow-'];
+/** Readable to root even without any capability; nobody else pays for these. */
+const SYSTEM_SECRETS = [
+  ...['/etc/shadow', '/etc/gshadow', '/etc/shadow-', '/etc/gshadow-', '/etc/sudoers', '/etc/krb5.keytab'],
+  ...['/etc/ssl/private', '/etc/letsencrypt', '/etc/wireguard', '/etc/kubernetes', '/var/lib/docker'],
+  ...['/etc/ssh/ssh_host_rsa_key', '/etc/ssh/ssh_host_ecdsa_key', '/etc/ssh/ssh_host_ed25519_key'],
+  ...['/etc/NetworkManager/system-connections', '/var/spool/cron'],
+];
 
 /** Where toolchains live in a home; nothing in them is a secret. */
 const TOOLCHAINS = [
@@ -65,12 +71,13 @@ export function mountsFor(
   const home = homeOf(environment);
   const named = placesNamed(inside);
   const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
+  const places = outside.flatMap((path) => opened(path, home));
   const shown = [...outside, workspace];
-  return [
+  const mounts = [
     ...emptyPlaces(home).map(empty),
     ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(home, environment)].map(readable),
     ...repositoryFolders(workspace, home).map(readable),
-    ...outside.map(existing).map((path) => (isInside(home, path) ? readable(path) : writable(path))),
+    ...places.filter(({ kind }) => kind !== 'closed'),
     writable(workspace),
     ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named),
     ...SECRETS_OF_HOME.map((name) => join(home, name))
@@ -78,6 +85,27 @@ export function mountsFor(
       .flatMap(masked),
     ...[...SYSTEM_SECRETS.filter(isReadable), ...rules.hidden].flatMap(masked),
   ];
+  return [
+    ...mounts,
+    ...(inside.access.network ? [] : hostSockets((path) => isSeen(path, mounts)).map(blank)),
+    // Last: nothing can be mounted in it any more.
+    ...places.filter(({ kind }) => kind === 'closed'),
+  ];
+}
+
+/** What was mounted last over a path decides. */
+function isSeen(path: string, mounts: readonly Mount[]): boolean {
+  const over = mounts.findLast((mount) => isInside(path, mount.path));
+  return over === undefined || over.kind === 'readable' || over.kind === 'writable';
+}
+
+/** A place outside the project that the approval names. Its folder where there is nothing yet, but never one that holds the home. */
+function opened(path: string, home: string): readonly Mount[] {
+  const there = existing(path);
+  if (there === '/') return [];
+  if (!isInside(home, there)) return [writable(there)];
+  // What is new would be made in a home that is gone with the command: better it fails.
+  return there === path ? [readable(path)] : [{ kind: 'closed', path: home }];
 }
 
 /** What is protected in the project of a command. */
@@ -99,9 +127,14 @@ export function namedInside(inside: Confined): readonly string[] {
     .map((path) => relative(workspace, path));
 }
 
+/** A name inside the project that leads out of it was exchanged for a link since somebody said yes: it opens nothing. */
 function placesNamed({ workspace, environment, access }: Confined): readonly string[] {
   const home = homeOf(environment);
-  return access.writable.map((path) => placeOf(path, { workspace, home }));
+  return access.writable.flatMap((path) => {
+    const absolute = absolutePath(path, { workspace, home });
+    const real = canonical(absolute);
+    return isInside(absolute, workspace) && !isInside(real, workspace) ? [] : [real];
+  });
 }
 
 function homeOf({ HOME = '/' }: Environment): string {
@@ -154,15 +187,17 @@ function protectedMounts(
   ];
 }
 
-/** Absolute and canonical as far as it exists. */
-function placeOf(
+function absolutePath(
   path: string,
   { workspace, home }: { readonly workspace: string; readonly home: string },
 ): string {
-  const absolute =
-    path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(workspace, path);
-  const there = existing(absolute);
-  return (realPath(there) ?? there) + absolute.slice(there.length);
+  return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(workspace, path);
+}
+
+/** As far as it exists. */
+function canonical(path: string): string {
+  const there = existing(path);
+  return (realPath(there) ?? there) + path.slice(there.length);
 }
 
 /** The path, or the nearest folder above it that exists. */
@@ -179,7 +214,7 @@ function folderOf(path: string): string {
 function masked(path: string): readonly Mount[] {
   const real = realPath(path);
   if (real === undefined) return [];
-  return [statSync(real).isDirectory() ? empty(real) : { kind: 'blank', path: real }];
+  return [statSync(real).isDirectory() ? empty(real) : blank(real)];
 }
 
 /** An ordinary person cannot read them anyway. */
@@ -195,6 +230,10 @@ function isReadable(file: string): boolean {
 
 function empty(path: string): Mount {
   return { kind: 'empty', path };
+}
+
+function blank(path: string): Mount {
+  return { kind: 'blank', path };
 }
 
 function readable(path: string): Mount {

@@ -75,6 +75,7 @@ async function tryOut(
       ...(readFileSync(join(workspace, 'Makefile'), 'utf8') === 'kept'
         ? []
         : ['a protected file was written']),
+      ...(output.includes('core_pattern') ? ['settings of the kernel can be written'] : []),
       ...(output.includes('secret') ? ['a private file was read'] : []),
       ...(listener.wasReached() || output.includes('eth0') ? ['the network was reached'] : []),
     ];
@@ -89,6 +90,7 @@ async function tryOut(
 const CANARIES = `: >inside || exit 1
 exec 2>/dev/null
 (: >"$1/outside"); (: >Makefile); cat "$1/secret"
+[ -w /proc/sys/kernel/core_pattern ] && echo core_pattern
 [ -x /bin/bash ] && /bin/bash -c ": </dev/tcp/127.0.0.1/$2"
 while read -r line; do case $line in lo:*|Inter*|face*) ;; *) echo eth0 ;; esac; done </proc/net/dev
 exit 0`;

@@ -8,6 +8,7 @@ import { LIMITED } from './limits.ts';
 import type { Mount } from './mount.ts';
 import { realPath } from './real-path.ts';
 import type { NoProvider, SandboxProvider } from './sandbox-provider.ts';
+import { isAtLeast } from './version.ts';
 
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
 
@@ -90,12 +91,8 @@ function load(folder: string, nodeVersion: string): SandboxProvider | NoProvider
 
 /** Only what such packages say: `>=20.11.0`. Whatever else it says is not understood, and so not met. */
 export function satisfies(version: string, range: string): boolean {
-  const least = /^>=\s*(\d+)(?:\.(\d+))?(?:\.(\d+))?$/.exec(range.trim())?.slice(1);
-  if (least === undefined) return false;
-  const [has, needs] = [version.replace(/^v/, '').split('.'), least].map((parts) =>
-    parts.reduce((sum, part) => sum * 10_000 + Number(part ?? 0), 0),
-  );
-  return has !== undefined && needs !== undefined && has >= needs;
+  const least = /^>=\s*(\d+(?:\.\d+){0,2})$/.exec(range.trim())?.[1];
+  return least !== undefined && isAtLeast(version, least);
 }
 
 /** Hooks are named also where there are none yet: it can close what does not exist. */
