@@ -16,7 +16,7 @@ const ENTRY = path.join(ROOT, 'src/main.ts');
 const DIST = path.join(ROOT, 'dist');
 const EXTERNAL = ['better-sqlite3'];
 /** Large, and not needed before the first model request: each is a file of its own, which most starts never read. */
-const ON_DEMAND = ['@octokit/rest', 'node-cron', 'unbash', 'yaml'];
+const ON_DEMAND = ['@octokit/rest', '@whiskeysockets/baileys', 'node-cron', 'unbash', 'yaml'];
 
 /** How every compiled file of the repository reads TypeScript. */
 const COMMON = /** @type {const} */ ({
@@ -71,6 +71,7 @@ export async function buildProgram({ entry, outFolder }) {
     entryPoints: packages,
     outdir: path.join(outFolder, 'packages'),
     outExtension: { '.js': '.cjs' },
+    plugins: [withoutLibsignalConsole],
   });
   for (const { text, location } of [...program.warnings, ...apart.warnings])
     console.warn(`${location?.file}:${location?.line}: ${text}`);
@@ -102,6 +103,20 @@ function onDemand() {
   };
   return { plugin, packages };
 }
+
+/**
+ * libsignal prints session records, private keys included: in what is built, its files have a console that does nothing.
+ * @type {import('esbuild').Plugin}
+ */
+export const withoutLibsignalConsole = {
+  name: 'without-libsignal-console',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]node_modules[\\/]libsignal[\\/].*\.js$/ }, ({ path: file }) => ({
+      contents: `const console = new Proxy({}, { get: () => () => undefined });${readFileSync(file, 'utf8')}`,
+      loader: 'js',
+    }));
+  },
+};
 
 /**
  * Parses the shipped settings, so that a start need not load the YAML parser (see src/base/parsed-by-build.ts). Each

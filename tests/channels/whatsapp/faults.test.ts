@@ -1,29 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../../src/base/clock.ts';
 import { newMessageId } from '../../../src/base/ids.ts';
-import { FakeClock } from '../../support/fake-clock.ts';
 import { ANA, ANA_CHAT, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
+import { SteeredClock } from './steered-clock.ts';
 
 const HELLO = { kind: 'text', text: 'hello' } as const;
-
-/** Time as it is, except that what waits for longer than a second waits until the test says so. */
-class SteeredClock implements Clock {
-  readonly #fake = new FakeClock(Date.now());
-  #aheadMs = 0;
-
-  nowMs(): number {
-    return Date.now() + this.#aheadMs;
-  }
-
-  sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return this.#fake.sleep(ms, signal);
-  }
-
-  async advance(ms: number): Promise<void> {
-    this.#aheadMs += ms;
-    await this.#fake.advance(ms);
-  }
-}
 
 test('a message that is not acknowledged may not have arrived, and is the same one when it is sent again', async () => {
   const world = await server();
