@@ -21,11 +21,17 @@ import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { everyFiveMinutes } from './gateway/house-clock.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
 import { createOutgoing } from './gateway/outgoing.ts';
-import { commandPolicy, environmentOf, type Grounds, hostPlatform, workspaceParts } from './grounds.ts';
+import {
+  commandPolicy,
+  environmentOf,
+  type Grounds,
+  hostPlatform,
+  redaction,
+  workspaceParts,
+} from './grounds.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { callRules } from './policy/call-rules.ts';
-import { createRedactor } from './policy/redaction.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open.ts';
 import { openLog } from './telemetry/log.ts';
@@ -71,18 +77,17 @@ export interface App {
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, packageRoot, channel, model, sandbox, linked } = parts;
   const { folders } = settings;
-  const redactor = createRedactor({ secrets: settings.secrets });
+  const { redactor, learnSecrets } = redaction(settings);
   const environment = environmentOf(settings);
   const grounds: Grounds = { settings, environment, packageRoot };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact: redactor.redact });
-  const store = openStore({ path: join(folders.data, 'wasap.db'), log });
+  const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact: redactor.redact });
   const processes = hostProcesses();
   const instance = await registerInstance({ store, processes, clock: systemClock });
-  const supervision = { redactor, environment, processes, sandbox, log };
-  const folder = join(folders.data, 'processes');
-  const supervisor = createSupervisor({ folder, clock: systemClock, ...supervision });
+  const supervision = { redactor, learnSecrets, environment, processes, sandbox, clock: systemClock, log };
+  const supervisor = createSupervisor({ folder: join(folders.data, 'processes'), ...supervision });
   const all = [channel, ...((await linked?.({ store, log, redactor })) ?? [])];
   const channels = all.map((one) => redacted(one, redactor));
   const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
@@ -100,6 +105,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     policy,
     rules: callRules,
     redactor,
+    learnSecrets,
     supervisor,
     limits: settings.limits,
     priceOf: (id) => priceOf(profileOf(settings.model.profiles, id)),

@@ -2,17 +2,21 @@ import { join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
 import { canonicalJson, sha256 } from './base/json.ts';
 import type { Sandbox } from './contracts/exec.ts';
-import type { CommandPolicy } from './contracts/policy.ts';
+import type { CommandPolicy, Redactor } from './contracts/policy.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
 import { findProgram } from './exec/find-program.ts';
 import { createGit } from './exec/git.ts';
 import { createGitHub } from './exec/github.ts';
 import { isFolder } from './exec/is-folder.ts';
+import { createSecretFiles } from './exec/secret-files.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
 import { createExecutables } from './policy/executables.ts';
+import { isSecretPath } from './policy/file-classes.ts';
 import { openCommandPolicy } from './policy/open-command-policy.ts';
 import { createPathGuard } from './policy/path-guard.ts';
 import { projectScripts } from './policy/project-scripts.ts';
+import { createRedactor } from './policy/redaction.ts';
+import { secretsInText, secretsInVariables } from './policy/secret-values.ts';
 import type { Settings } from './settings.ts';
 
 /** What the parts of the program stand on. */
@@ -52,6 +56,22 @@ function missingGitHub({ github }: Settings): string {
     ...(github.repository === undefined ? ['GITHUB_REPO (owner/name)'] : []),
   ];
   return `No pull request can be opened: ${missing.join(' and ')} must be set where the program is started.`;
+}
+
+export interface Redaction {
+  readonly redactor: Redactor;
+  /** Teaches the redactor what the secret files of a workspace hold. */
+  learnSecrets(workspace: string): Promise<void>;
+}
+
+/** Hides the keys that this program was given, whatever else of the kind it was started with, and what it learns. */
+export function redaction({ secrets, hostEnvironment }: Settings): Redaction {
+  const redactor = createRedactor({ secrets: [...secrets, ...secretsInVariables(hostEnvironment)] });
+  const { learn } = redactor;
+  return {
+    redactor,
+    learnSecrets: createSecretFiles({ isSecret: isSecretPath, valuesIn: secretsInText, learn }),
+  };
 }
 
 /** What commands see of the environment that this program was started in. */

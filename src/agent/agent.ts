@@ -25,6 +25,7 @@ export function createAgent(parts: AgentParts): Agent {
     async run(id, control) {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
+      await parts.learnSecrets(record.workspace);
       const session = new ActiveSession(parts, record, control);
       try {
         begin(session);

@@ -35,6 +35,8 @@ export interface AgentParts {
   readonly policy: CommandPolicy;
   readonly rules: CallRules;
   readonly redactor: Redactor;
+  /** Teaches the redactor what the secret files of a workspace hold. */
+  learnSecrets(workspace: string): Promise<void>;
   readonly supervisor: Supervisor;
   readonly limits: RunLimits;
   /** Undefined = unknown: such a session is capped by tokens. */

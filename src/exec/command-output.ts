@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cutAt } from '../base/text.ts';
 import type { CommandOutput, OutputOffsets } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
-import { logSize, readLog, readLogSince } from './log-file.ts';
+import { logSize, readLog, readLogSince, redactPiece } from './log-file.ts';
 import { headAndTail, shares } from './output.ts';
 
 const STDERR_LABEL = '[stderr]\n';
@@ -50,7 +50,7 @@ export async function readNewOutput(
   );
   const out = await readLogSince(stdout, { from: from.stdout, max: outMax, hasEnded });
   const err = await readLogSince(stderr, { from: from.stderr, max: errMax, hasEnded });
-  const text = redactor.redact(joined(out.text, err.text));
+  const text = joined(redactPiece(out, redactor), redactPiece(err, redactor));
   return { text: cutAt(text, limit), next: { stdout: out.next, stderr: err.next } };
 }
 

@@ -37,6 +37,15 @@ export async function readLog(file: string, redactor: Redactor): Promise<LogText
   return log ?? { head: '', tail: '', isWhole: true, bytes: 0, file };
 }
 
+/** Text of a log with what stands around it: a secret may begin in one piece and end in another. */
+export interface LogPiece {
+  readonly before: string;
+  readonly text: string;
+  readonly after: string;
+  /** Where the next piece begins, in bytes. */
+  readonly next: number;
+}
+
 /**
  * What was written since byte `from`, at most `max` bytes, ending with a whole line: half a line could end in half a
  * secret. The unfinished last line is given once the command has ended, or when it alone fills `max`.
@@ -44,13 +53,43 @@ export async function readLog(file: string, redactor: Redactor): Promise<LogText
 export async function readLogSince(
   file: string,
   { from, max, hasEnded }: { readonly from: number; readonly max: number; readonly hasEnded: boolean },
-): Promise<{ readonly text: string; readonly next: number }> {
-  const bytes = (await withLog(file, (handle) => readBytes(handle, from, max + 1))) ?? Buffer.alloc(0);
+): Promise<LogPiece> {
+  const start = Math.max(0, from - EDGE);
+  const around =
+    (await withLog(file, (handle) => readBytes(handle, start, from - start + max + EDGE))) ?? Buffer.alloc(0);
+  const bytes = around.subarray(from - start);
   const isAllThereIs = bytes.length <= max;
   const lineEnd = bytes.subarray(0, max).lastIndexOf(0x0a) + 1;
   const takesAll = isAllThereIs ? hasEnded : lineEnd === 0;
   const end = takesAll ? characterEnd(bytes.subarray(0, max)) : lineEnd;
-  return { text: plainText(decode(bytes.subarray(0, end))), next: from + end };
+  const shown = (part: Buffer): string => plainText(decode(part));
+  return {
+    before: shown(around.subarray(0, from - start)),
+    text: shown(bytes.subarray(0, end)),
+    after: shown(bytes.subarray(end)),
+    next: from + end,
+  };
+}
+
+/** The text of a piece without secrets, those included that only begin or end in it. */
+export function redactPiece({ before, text, after }: LogPiece, { redact }: Redactor): string {
+  const all = redact(before + text + after);
+  const start = sharedStart(all, redact(before));
+  return all.slice(start, all.length - sharedEnd(all.slice(start), redact(after)));
+}
+
+function sharedStart(text: string, other: string): number {
+  let length = 0;
+  while (length < other.length && text[length] === other[length]) length += 1;
+  return length;
+}
+
+function sharedEnd(text: string, other: string): number {
+  let length = 0;
+  while (length < Math.min(text.length, other.length) && text.at(-1 - length) === other.at(-1 - length)) {
+    length += 1;
+  }
+  return length;
 }
 
 /** Where the last whole UTF-8 character ends, so that the rest of it is read next time; never 0 for something. */

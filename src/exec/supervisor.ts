@@ -30,6 +30,8 @@ export interface SupervisorParts {
   readonly folder: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
+  /** Teaches the redactor the secrets of a workspace. */
+  readonly learnSecrets?: (workspace: string) => Promise<void>;
   /** What commands get; see `commandEnvironment`. */
   readonly environment: Environment;
   /** See `hostProcesses`. */
@@ -107,7 +109,8 @@ class CommandSupervisor implements Supervisor {
     return this.#end(id, { kind: 'killed', reason });
   }
 
-  output(id: ProcessId, limit: number): Promise<CommandOutput> {
+  async output(id: ProcessId, limit: number): Promise<CommandOutput> {
+    await this.#learnSecrets(id);
     return readOutput(this.#records.folderOf(id), limit, this.#parts.redactor);
   }
 
@@ -118,6 +121,7 @@ class CommandSupervisor implements Supervisor {
   ): Promise<{ readonly text: string; readonly next: OutputOffsets }> {
     // Asked before reading: what a command wrote before its end is then surely in the log.
     const hasEnded = (await this.fate(id)).kind !== 'running';
+    await this.#learnSecrets(id);
     return readNewOutput(this.#records.folderOf(id), { from, limit, hasEnded }, this.#parts.redactor);
   }
 
@@ -128,6 +132,12 @@ class CommandSupervisor implements Supervisor {
       if (done !== undefined) collected[done].push(id);
     }
     return collected;
+  }
+
+  /** The command may have printed, or even made, a file of secrets. */
+  async #learnSecrets(id: ProcessId): Promise<void> {
+    const workspace = this.#records.spec(id)?.cwd;
+    if (workspace !== undefined) await this.#parts.learnSecrets?.(workspace);
   }
 
   /** No claim is taken here: another program on the same folder may be about to start what looks unclaimed. */

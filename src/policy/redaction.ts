@@ -1,4 +1,5 @@
 import type { Redactor } from '../contracts/policy.ts';
+import { literalReplacer } from './literals.ts';
 
 const MASK = '[secret]';
 /** Shorter values would blot out ordinary words. */
@@ -24,23 +25,83 @@ const TOKENS = [
 const AUTHORIZATION =
   '(?<keep>[Aa]uthorization["\']?\\s{0,3}[:=]\\s{0,3}["\']?(?:[Bb]earer|[Bb]asic|[Tt]oken)\\s{1,3})[\\w.~+/=-]{8,}';
 
-/** Replaces token formats, and the given values in plain, JSON, URL and base64 form, by `[secret]`. */
-export function createRedactor({ secrets }: { readonly secrets: readonly string[] }): Redactor {
-  const values = secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(formsOf);
-  // The longest first, or a value that begins with another would leave its tail behind.
-  const literals = [...new Set(values)].sort((a, b) => b.length - a.length).map(escapeForPattern);
-  const pattern = new RegExp([...literals, AUTHORIZATION, ...TOKENS].join('|'), 'g');
-  return { redact: (text) => text.replace(pattern, `$<keep>${MASK}`) };
+export interface LearningRedactor extends Redactor {
+  /** From now on these are hidden too. What is too short to be told from ordinary words is not. */
+  learn(secrets: readonly string[]): void;
+}
+
+/** Most values that are hidden at a time; the first ones stay. */
+const MOST_SECRETS = 1_000;
+
+const FORMATS = new RegExp([AUTHORIZATION, ...TOKENS].join('|'), 'g');
+
+const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+/g;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the definition of ASCII.
+const ASCII = /^[\x00-\x7f]*$/;
+
+/** Invisible characters that a text may be sprinkled with so that no pattern matches it any more. */
+const INVISIBLE = /[\p{Cf}\p{Mn}\u115f\u1160\u3164]/gu;
+
+/**
+ * Replaces token formats, and the given values in plain, JSON, URL, hexadecimal and base64 form, by `[secret]`. Of a
+ * value of several lines each line is hidden, because output comes in pieces.
+ */
+export function createRedactor({ secrets }: { readonly secrets: readonly string[] }): LearningRedactor {
+  const known = new Set<string>();
+  let hideValues = (text: string): string => text;
+  const hide = (text: string): string =>
+    unwrapped(hideValues(text), hideValues).replace(FORMATS, `$<keep>${MASK}`);
+  const learn = (values: readonly string[]): void => {
+    const before = known.size;
+    for (const line of values.flatMap(linesOf)) if (known.size < MOST_SECRETS) known.add(line);
+    if (known.size > before) hideValues = literalReplacer([...known].flatMap(formsOf), MASK);
+  };
+  learn(secrets);
+  return {
+    learn,
+    redact(text) {
+      const shown = hide(text);
+      if (ASCII.test(shown)) return shown;
+      const bare = shown.replace(INVISIBLE, '').normalize('NFKC');
+      if (bare === shown) return shown;
+      const again = hide(bare);
+      // Only where it gives something away: accents and emoji of ordinary text stay as they are.
+      return again === bare ? shown : again;
+    },
+  };
+}
+
+/** Base64 that a program broke into lines is looked at in one piece, and stays in one where it held something. */
+function unwrapped(text: string, hideValues: (text: string) => string): string {
+  return text.replace(WRAPPED, (lines) => {
+    const joined = lines.replace(/\r?\n/g, '');
+    const hidden = hideValues(joined);
+    return hidden === joined ? lines : hidden;
+  });
+}
+
+function linesOf(secret: string): readonly string[] {
+  const lines = secret.split(/\r?\n/).filter((line) => !line.startsWith('-----'));
+  return (lines.length > 1 ? [secret, ...lines] : lines).filter((line) => line.length >= SHORTEST_SECRET);
 }
 
 function formsOf(secret: string): readonly string[] {
+  const json = JSON.stringify(secret).slice(1, -1);
+  const url = encodeURIComponent(secret);
+  const hex = Buffer.from(secret).toString('hex');
   const forms = [
     secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret),
+    json,
+    JSON.stringify(json).slice(1, -1),
+    url,
+    url.replaceAll('%20', '+'),
+    url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    hex,
+    hex.toUpperCase(),
     ...base64Forms(secret),
   ];
-  return forms.filter((form) => form.length >= SHORTEST_SECRET);
+  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
 }
 
 /** Base64 of a value looks different at each of three offsets; only characters that depend on it alone are kept. */
@@ -50,8 +111,4 @@ function base64Forms(secret: string): readonly string[] {
     const [from, to] = [Math.ceil((offset * 8) / 6), Math.floor((bytes.length * 8) / 6)];
     return [bytes.toString('base64').slice(from, to), bytes.toString('base64url').slice(from, to)];
   });
-}
-
-function escapeForPattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -12,8 +12,11 @@ const Attempted = z.object({
   decision: z.enum(['allow', 'deny', 'ask_approved', 'ask_rejected']),
 });
 
-/** A call that is attempted again gets a new row; `complete` then belongs to that one. */
-export function createCommandLogStore(database: Database): CommandLogStore {
+/**
+ * A call that is attempted again gets a new row; `complete` then belongs to that one. Rows are chained and never
+ * changed, so a secret is taken out before it gets in.
+ */
+export function createCommandLogStore(database: Database, redact: (text: string) => string): CommandLogStore {
   const insert = database.write(`
     INSERT INTO agent_command_log (session_id, phone_number, command, decision)
     VALUES (@session, @phoneNumber, @command, @decision)`);
@@ -39,7 +42,7 @@ export function createCommandLogStore(database: Database): CommandLogStore {
     attempted: (session, call) => attemptOf.get({ session, call }),
     attempt: ({ session, call, ...row }) =>
       database.atomically(() => {
-        const { rowid } = insert.run({ session, ...row });
+        const { rowid } = insert.run({ session, ...row, command: redact(row.command) });
         link.run({ session, call, logId: rowid });
         chain.attempt(rowid);
       }),
@@ -49,10 +52,10 @@ export function createCommandLogStore(database: Database): CommandLogStore {
         complete.runOnRow({
           logId,
           exitCode,
-          stdout: cutAt(stdoutPreview, PREVIEW_LENGTH),
-          stderr: cutAt(stderrPreview, PREVIEW_LENGTH),
+          stdout: cutAt(redact(stdoutPreview), PREVIEW_LENGTH),
+          stderr: cutAt(redact(stderrPreview), PREVIEW_LENGTH),
           durationMs,
-          error,
+          error: error === undefined ? undefined : redact(error),
         });
         if (logId !== undefined) chain.result(logId);
       }),

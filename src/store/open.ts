@@ -26,6 +26,8 @@ export interface StoreOptions {
   /** The database file, created with mode 0600 (a missing folder with 0700), or `:memory:`. */
   readonly path: string;
   readonly log?: Log;
+  /** Takes secrets out of what the audit keeps. */
+  readonly redact?: (text: string) => string;
   /** Most pages of 4096 bytes the database may grow to. Default: what the disk holds. */
   readonly maxPages?: number;
 }
@@ -35,7 +37,7 @@ export interface StoreOptions {
  * @throws Failure `invalid` for a file that is damaged, of another program or of a newer one; it is never replaced.
  *   `unavailable` when it cannot be opened or written.
  */
-export function openStore({ path, log = silentLog, maxPages }: StoreOptions): Store {
+export function openStore({ path, log = silentLog, redact = (text) => text, maxPages }: StoreOptions): Store {
   const database = openDatabase(path);
   try {
     const migration = planMigration(database, MIGRATIONS);
@@ -44,15 +46,15 @@ export function openStore({ path, log = silentLog, maxPages }: StoreOptions): St
     requireDurable(database);
     importCommandLog(database);
     if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${maxPages}`);
-    return storeOf(database);
+    return storeOf(database, redact);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function storeOf(database: Database): Store {
-  const commandLog = createCommandLogStore(database);
+function storeOf(database: Database, redact: (text: string) => string): Store {
+  const commandLog = createCommandLogStore(database, redact);
   return {
     atomically: database.atomically,
     instances: createInstanceStore(database),

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readLog, readLogSince } from '../../src/exec/log-file.ts';
+import { readLog, readLogSince, redactPiece } from '../../src/exec/log-file.ts';
 import { headAndTail } from '../../src/exec/output.ts';
+import { createRedactor } from '../../src/policy/redaction.ts';
 import { fill, temporaryFolder } from './parts.ts';
 
 const SECRET = 'hunter2-secret';
@@ -53,5 +54,37 @@ test.each([
   ['a page smaller than a character all the same', '\u{1f600}', 0, 1, true, { text: '\ufffd', next: 1 }],
   ['nothing new', 'one\n', 4, 100, true, { text: '', next: 4 }],
 ])('a poll gives %s', async (_claim, content, from, max, hasEnded, expected) => {
-  expect(await readLogSince(log(content), { from, max, hasEnded })).toEqual(expected);
+  const { text, next } = await readLogSince(log(content), { from, max, hasEnded });
+  expect({ text, next }).toEqual(expected);
+});
+
+const KEY = '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADAN\nBgkqhkiG9w0B\n-----END PRIVATE KEY-----\nafter\n';
+const LONG = `${'x'.repeat(20)}canary-of-a-secret${'y'.repeat(20)}`;
+
+test.each([
+  ['a private key, line by line', KEY, 30],
+  ['a secret in a line longer than a page', LONG, 25],
+  ['a secret that begins in an earlier line', 'one\nfirst-half\nsecond-half\nlast\n', 11],
+  ['a credential after its header', 'Authorization: Bearer abcdefgh12345678 x\n', 24],
+])('no page of polls shows %s', async (_what, content, max) => {
+  const real = createRedactor({ secrets: ['canary-of-a-secret', 'first-half\nsecond-half'] });
+  const file = log(content);
+  const seen: string[] = [];
+  for (let from = 0; from < content.length; ) {
+    const piece = await readLogSince(file, { from, max, hasEnded: true });
+    seen.push(redactPiece(piece, real));
+    from = piece.next;
+  }
+  const shown = seen.join('');
+  const leaked = [
+    'MIIEvQ',
+    'BgkqhkiG',
+    'canary',
+    'of-a-secret',
+    'first-half',
+    'second-half',
+    'abcdefgh',
+    '5678',
+  ];
+  expect(leaked.filter((part) => shown.includes(part))).toEqual([]);
 });

@@ -300,6 +300,7 @@ function partsOf({ store, folder, tools, announcer, model, limits }: RigParts): 
         ? { kind: 'deny', rule: 'talk', reason: 'Only /agent may change things.' }
         : undefined,
     redactor: { redact: (text) => text },
+    learnSecrets: async () => undefined,
     supervisor: untouched as never,
     limits,
     priceOf: () => ({ input: 2_000_000, output: 10_000_000, cacheRead: 200_000, cacheWrite: 2_500_000 }),

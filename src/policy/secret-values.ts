@@ -1,0 +1,59 @@
+/** Names that say of their value that nobody else may have it. */
+const SECRET_NAME =
+  /secret|token|passw|passphrase|pwd|credential|private|signature|salt|webhook|auth(?!or)|api_?key|access_?key|_key$|^key$|dsn|_url$|_uri$|connection/i;
+
+/** Placeholders and settings: blotting them out would make ordinary output unreadable. */
+const ORDINARY =
+  /^(?:true|false|null|none|undefined|production|development|staging|testing|disabled|enabled|required|optional|password|changeme|change-me|secret|example|localhost|(?:your|my|some|the)[-_ ].*|<.*>|\*+|x+|[\d.,:]+)$/i;
+
+const SHORTEST = 8;
+/** From this length on a value without a telling name counts, when it mixes letters and digits. */
+const SHORTEST_UNNAMED = 16;
+const LONGEST = 4_096;
+
+/** `NAME=value`, `export NAME="value"`, `name: value`, `"name": "value"`, `//host/:_authToken=value`, `password value`. */
+const PAIR =
+  /(?:^|[\s{,;])(?:export\s+|["']?)(?<name>[\w./:@-]*\w)["']?\s*[:=]\s*(?:"(?<double>(?:[^"\\\n]|\\.)*)"|'(?<single>[^'\n]*)'|(?<bare>[^\s"'#,;{}[\]][^\s,;]*))|\b(?:password|login)\s+(?<word>\S+)/gm;
+
+/** One line of what keys and certificates consist of. */
+const KEY_LINE = /^[A-Za-z0-9+/]{16,}={0,2}$/gm;
+
+/** The values in the text of a secret file that may be shown nowhere. Ordinary settings beside them are left out. */
+export function secretsInText(text: string): readonly string[] {
+  const pairs = [...text.matchAll(PAIR)].flatMap(({ groups = {} }) => {
+    const { name = 'password', double, single, bare, word } = groups;
+    return secretsOf(name, double ?? single ?? bare ?? word ?? '');
+  });
+  const lines = [...text.matchAll(KEY_LINE)].map(([line]) => line);
+  return [...new Set([...pairs, ...lines])];
+}
+
+/** The secret ones among the variables that this program was started with. */
+export function secretsInVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  return Object.entries(variables).flatMap(([name, value = '']) =>
+    isTold(name) ? secretsOf(name, value) : [],
+  );
+}
+
+function secretsOf(name: string, value: string): readonly string[] {
+  const password = /^[a-z][\w+.-]*:\/\/[^\s/@:]*:([^\s/@]+)@/i.exec(value)?.[1];
+  if (password !== undefined) return [value, password].filter((text) => isSecret(text, true));
+  // Addresses and paths are no secrets of their own, but for those that let in whoever knows them.
+  if (/^(?:[a-z][\w+.-]*:\/\/|[./~])/i.test(value)) return /webhook/i.test(name) ? [value] : [];
+  return isSecret(value, isTold(name)) ? [value] : [];
+}
+
+function isTold(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+function isSecret(value: string, isNamed: boolean): boolean {
+  if (value.length < SHORTEST || value.length > LONGEST || ORDINARY.test(value)) return false;
+  return isNamed || looksRandom(value);
+}
+
+function looksRandom(value: string): boolean {
+  return value.length >= SHORTEST_UNNAMED && /^\S+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
+}

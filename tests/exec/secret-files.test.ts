@@ -1,0 +1,45 @@
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createSecretFiles } from '../../src/exec/secret-files.ts';
+import { isSecretPath } from '../../src/policy/file-classes.ts';
+import { secretsInText } from '../../src/policy/secret-values.ts';
+import { fill, temporaryFolder } from './parts.ts';
+
+function learner(): { readonly learned: string[]; look(root: string): Promise<void> } {
+  const learned: string[] = [];
+  const learn = (values: readonly string[]): void => void learned.push(...values);
+  return { learned, look: createSecretFiles({ isSecret: isSecretPath, valuesIn: secretsInText, learn }) };
+}
+
+test('secret files near the root of the workspace are read, others are not', async () => {
+  const root = fill(temporaryFolder(), {
+    '.env': 'API_KEY=in-the-root\n',
+    'packages/api/.env.local': 'API_KEY=in-a-package\n',
+    '.env.example': 'API_KEY=only-an-example\n',
+    'src/settings.ts': 'API_KEY=in-the-source\n',
+    'node_modules/x/.env': 'API_KEY=of-a-package\n',
+    'big.pem': `KEY=${'x'.repeat(70_000)}\n`,
+  });
+  const { learned, look } = learner();
+  await look(root);
+  expect(learned).toEqual(['in-the-root', 'in-a-package']);
+});
+
+test('a file is read again when it changed, and one that appears is read', async () => {
+  const root = fill(temporaryFolder(), { '.env': 'API_KEY=first-value\n' });
+  const { learned, look } = learner();
+  await look(root);
+  await look(root);
+  writeFileSync(join(root, '.env'), 'API_KEY=other-value\n');
+  utimesSync(join(root, '.env'), 1, 1);
+  writeFileSync(join(root, 'id_rsa'), 'MIIEvQIBADANBgkqhk\n');
+  await look(root);
+  expect(learned).toEqual(['first-value', 'other-value', 'MIIEvQIBADANBgkqhk']);
+});
+
+test('a folder that is not there teaches nothing', async () => {
+  const { learned, look } = learner();
+  await look('/no/such/folder');
+  expect(learned).toEqual([]);
+});
