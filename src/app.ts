@@ -17,6 +17,7 @@ import type { SessionMode } from './contracts/session.ts';
 import type { Store } from './contracts/store.ts';
 import { hostProcesses } from './exec/process-table.ts';
 import { createSupervisor } from './exec/supervisor.ts';
+import { createApprovers } from './gateway/approver.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { everyFiveMinutes } from './gateway/house-clock.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
@@ -100,6 +101,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
     announcer: outgoing.announcer,
+    approverOf: createApprovers({ access: settings.access.list, people: store.people }),
     nudge: outgoing.nudge,
     workspace: workspaceParts(grounds),
     policy,
@@ -107,10 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     redactor,
     learnSecrets,
     supervisor,
-    limits: settings.limits,
-    priceOf: (id) => priceOf(profileOf(settings.model.profiles, id)),
-    writeEnabled: settings.access.writeEnabled,
-    edits: settings.edits,
+    ...ruledBy(settings),
     clock: systemClock,
     log,
   });
@@ -137,6 +136,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
   return { gateway, channels, store, log, warm, close: () => closeApp({ gateway, store, instance }) };
+}
+
+/** What a run may cost and change. */
+function ruledBy({ limits, model, access, edits }: Settings) {
+  const price = (id: string) => priceOf(profileOf(model.profiles, id));
+  return { limits, priceOf: price, writeEnabled: access.writeEnabled, edits };
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */

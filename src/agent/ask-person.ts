@@ -6,6 +6,7 @@ import type { Outcome } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import type { Review } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
+import { notices } from './notices.ts';
 import type { ReadyCall } from './read-call.ts';
 
 export interface Asked {
@@ -25,23 +26,27 @@ export interface Waiting {
   readonly outcome: Outcome;
 }
 
-/** Stores the question with the message that asks it. */
+/** Stores the question with the message that asks it; without anybody to ask, that is a no. */
 export function askPerson(
   session: ActiveSession,
   { call }: Extract<ReadyCall, { kind: 'call' }>,
   { review, reason, risk, bindingHash, changes }: Question,
-): Waiting {
+): Waiting | { readonly kind: 'refused'; readonly text: string } {
   const { parts, record } = session;
+  const approver = parts.approverOf(record, risk);
+  if (approver === undefined) return { kind: 'refused', text: notices.nobodyToAsk };
+  const isElsewhere = approver.conversation !== record.conversation;
   const approval: ApprovalRecord = {
     id: newApprovalId(),
     session: record.id,
     call: call.id,
-    conversation: record.conversation,
-    requester: record.owner,
+    ...approver,
     tool: call.tool,
     bindingHash,
-    grant: review.grant,
-    offers: review.offers,
+    // A yes that comes from another chat holds for this once: it could not be seen or revoked where it is used.
+    ...(isElsewhere
+      ? { grant: undefined, offers: undefined }
+      : { grant: review.grant, offers: review.offers }),
     changes,
     question: reason,
     details: review.details,

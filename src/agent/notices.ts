@@ -26,6 +26,8 @@ export const notices = {
   commandRejected: (words: string) =>
     `Command rejected by user${words === '' ? '' : `\nTheir words: ${words}`}\nNothing was executed.`,
   keepsChanging: 'What this would run changed again and again while it was judged. Nothing was executed.',
+  nobodyToAsk:
+    'This needs the yes of an owner of this program, and none can be reached from here. Nothing was executed. Do what you can without it and say what is left.',
   unanswered: 'Nobody answered the question in time. Nothing was executed.',
   outlived: (id: string, command: string) =>
     `The background command ${id} (${command}) ran for 30 minutes and was ended. Start it again if it is still needed.`,

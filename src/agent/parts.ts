@@ -1,11 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { Approver } from '../contracts/access.ts';
 import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
 import type { Git, GitHub } from '../contracts/git.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { Model, ToolSpec } from '../contracts/model.ts';
-import type { CallRules, CommandPolicy, Redactor } from '../contracts/policy.ts';
-import type { ModelPrice, RunLimits, SessionMode } from '../contracts/session.ts';
+import type { CallRules, CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
+import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Prompts } from './prompt.ts';
@@ -30,6 +31,8 @@ export interface AgentParts {
   readonly prompts: Prompts;
   readonly transcripts: Transcripts;
   readonly announcer: Announcer;
+  /** Undefined: nobody who may allow it can be asked. */
+  approverOf(session: SessionRecord, risk: Risk): Approver | undefined;
   readonly nudge: Nudge;
   workspace(root: string): WorkspaceParts;
   readonly policy: CommandPolicy;

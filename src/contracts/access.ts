@@ -23,6 +23,12 @@ export interface AccessList {
   readonly groups: readonly AllowedGroup[];
 }
 
+/** Who answers a question, and where it is asked. */
+export interface Approver {
+  readonly requester: string;
+  readonly conversation: ConversationId;
+}
+
 /** A code that lets one person in; whoever sits at the machine passes it on. */
 export interface Invitation {
   readonly seq: number;

@@ -3,7 +3,7 @@ import { newMessageId, pollIdOf } from '../base/ids.ts';
 import { oneLine } from '../base/text.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
-import { questionText } from '../commands/question-text.ts';
+import { questionLine, questionText } from '../commands/question-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
 import type { Store } from '../contracts/store.ts';
@@ -32,7 +32,10 @@ export function createAnnouncer({ store, channels, postbox, progress, clock }: A
       progress.end(session.id, 'person');
       const words = texts(session.locale);
       const { conversation, messageId } = approval;
-      const text = fullQuestion(question, words);
+      const isElsewhere = conversation !== session.conversation;
+      if (isElsewhere) tellAskedElsewhere(question, postbox);
+      const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
+      const text = [...about, fullQuestion(question, words)].join('\n');
       postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
       if (channels.get(addressOf(conversation).channel)?.capabilities.poll !== true) return;
       const poll = {
@@ -63,6 +66,13 @@ export function createAnnouncer({ store, channels, postbox, progress, clock }: A
       postbox.add({ conversation, key, body: { kind: 'text', text } });
     },
   };
+}
+
+/** Whoever started the task hears that it waits for somebody else. */
+function tellAskedElsewhere({ approval, session }: Question, postbox: Postbox): void {
+  const { conversation, locale } = session;
+  const text = texts(locale).approvals.askedOwner(questionLine(approval));
+  postbox.add({ conversation, key: `elsewhere:${approval.messageId}`, body: { kind: 'text', text } });
 }
 
 /** Everything the approval is bound to, why it is asked, what a yes may do, and how to answer. Never shortened. */

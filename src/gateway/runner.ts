@@ -98,7 +98,8 @@ export class Runner {
       store.sessions.update(session.id, { cancelRequested: true, atMs });
       return () => run?.abort.abort('cancel');
     }
-    for (const approval of store.approvals.pending(session.conversation)) {
+    // Not by conversation: it may be asked of an owner elsewhere.
+    for (const approval of store.approvals.allPending(session.instance)) {
       if (approval.session !== session.id) continue;
       store.approvals.decide(approval.id, { state: 'withdrawn', answer: '', atMs });
     }

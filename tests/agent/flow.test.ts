@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { restoreSession } from '../../src/agent/restore.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
-import type { InstanceId } from '../../src/base/ids.ts';
+import type { ConversationId, InstanceId } from '../../src/base/ids.ts';
 import type { ModelMessage } from '../../src/contracts/model.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
 
@@ -151,6 +151,22 @@ describe('approvals', () => {
     expect(rig.ran).toEqual([]);
     expect(rig.requests[1]?.messages.at(-1)?.content).toMatchObject([
       { content: 'The person said no: no, not on Fridays\nNothing was executed.', is_error: true },
+    ]);
+  });
+
+  test('the question goes to whoever may allow it, in their chat', async () => {
+    const approver = { requester: '34600111222', conversation: 'phone:owner' as ConversationId };
+    begin({ steps, approver: () => approver });
+    await rig.run();
+    expect(rig.store.approvals.pending(approver.conversation)).toMatchObject([approver]);
+  });
+
+  test('when nobody can be asked the call is refused', async () => {
+    begin({ steps, approver: () => undefined });
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'ok' });
+    expect([rig.ran, rig.requests[1]?.messages.at(-1)?.content]).toMatchObject([
+      [],
+      [{ content: expect.stringContaining('This needs the yes of an owner'), is_error: true }],
     ]);
   });
 

@@ -10,6 +10,7 @@ import { Failure } from '../../src/base/failure.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/base/ids.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
+import type { Approver } from '../../src/contracts/access.ts';
 import type { Announcer } from '../../src/contracts/journal.ts';
 import type {
   Block,
@@ -62,12 +63,20 @@ export interface RigOptions {
   readonly limits?: Partial<RunLimits>;
   readonly tools?: readonly AnyTool[];
   readonly onRequest?: (request: ModelRequest, index: number) => void;
+  /** Who is asked, when it is not the person of the task. */
+  readonly approver?: (own: Approver) => Approver | undefined;
 }
 
 export class Crash extends Error {}
 
 /** The agent on a real store, with a scripted model and small tools; no network, no gateway. */
-export function agentRig({ steps, limits = {}, tools = [], onRequest }: RigOptions): AgentRig {
+export function agentRig({
+  steps,
+  limits = {},
+  tools = [],
+  onRequest,
+  approver = (own) => own,
+}: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
   let crashIn = Number.POSITIVE_INFINITY;
@@ -92,6 +101,7 @@ export function agentRig({ steps, limits = {}, tools = [], onRequest }: RigOptio
         folder,
         tools: all,
         announcer: announcerInto(said),
+        approver,
         model: scriptedModel(steps, (request) => {
           requests.push({ ...request, messages: structuredClone(request.messages) });
           onRequest?.(request, requests.length - 1);
@@ -262,12 +272,13 @@ interface RigParts {
   readonly folder: string;
   readonly tools: readonly AnyTool[];
   readonly announcer: Announcer;
+  approver(own: Approver): Approver | undefined;
   readonly model: Model;
   readonly limits: RunLimits;
 }
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
-function partsOf({ store, folder, tools, announcer, model, limits }: RigParts): AgentParts {
+function partsOf({ store, folder, tools, announcer, approver, model, limits }: RigParts): AgentParts {
   const untouched = new Proxy(
     {},
     {
@@ -285,6 +296,7 @@ function partsOf({ store, folder, tools, announcer, model, limits }: RigParts): 
     prompts: { system: (mode) => `system prompt for ${mode}` },
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
     announcer,
+    approverOf: ({ owner, conversation }) => approver({ requester: owner, conversation }),
     nudge: () => undefined,
     workspace: () => ({
       guard: untouched as never,

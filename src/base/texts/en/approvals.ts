@@ -28,6 +28,8 @@ export const approvalTexts = {
     push: 'A yes holds for every push of this branch in this task.',
     'pull-request': 'A yes holds for the pull requests of this task.',
   },
+  askedOwner: (command: string) => `🙋 This needs an owner's yes; I have asked: ${command}`,
+  ofMember: (who: string) => `(a task of +${who})`,
   reminder: (code: string) => `⏰ I am still waiting for your answer to ${code}.`,
   expired: (code: string) =>
     `⌛ Nobody answered ${code} for 7 days, so it counts as no and nothing was done. /agent-resume goes on with the task.`,

@@ -27,6 +27,8 @@ export const approvalTexts: typeof English = {
     push: 'Un sí vale para cada push de esta rama en esta tarea.',
     'pull-request': 'Un sí vale para los pull requests de esta tarea.',
   },
+  askedOwner: (command) => `🙋 Esto necesita el sí de un dueño; ya pregunté: ${command}`,
+  ofMember: (who) => `(una tarea de +${who})`,
   reminder: (code) => `⏰ Sigo esperando tu respuesta a ${code}.`,
   expired: (code) =>
     `⌛ Nadie respondió ${code} en 7 días: cuenta como no y no se hizo nada. /agent-resume sigue con la tarea.`,

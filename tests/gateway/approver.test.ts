@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { ConversationId } from '../../src/base/ids.ts';
+import type { Approver, Person } from '../../src/contracts/access.ts';
+import type { Risk } from '../../src/contracts/policy.ts';
+import { createApprovers } from '../../src/gateway/approver.ts';
+import { sessionRecord } from '../support/session-record.ts';
+
+const ANA = '34600111222';
+const BEA = '34600333444';
+const CAN = '34600555666';
+const HOME = 'whatsapp:team' as ConversationId;
+const ANAS = 'whatsapp:ana' as ConversationId;
+
+const INSIDE: Risk = { network: 'no', writesOutsideGit: 'no', undoable: 'yes' };
+const NETWORK: Risk = { ...INSIDE, network: 'yes' };
+
+const people: readonly Person[] = [
+  { phone: ANA, role: 'owner', workspaces: undefined },
+  { phone: BEA, role: 'member', workspaces: ['shop'] },
+];
+
+function approver(
+  owner: string,
+  risk: Risk,
+  chats: Readonly<Record<string, ConversationId>> = { [ANA]: ANAS },
+) {
+  const invited: readonly Person[] = [{ phone: CAN, role: 'member', workspaces: ['shop'] }];
+  const of = createApprovers({
+    access: { people, groups: [] },
+    people: { all: () => invited, directChat: (person) => chats[person] },
+  });
+  return of(sessionRecord({ owner, conversation: HOME }), risk);
+}
+
+const own = (requester: string): Approver => ({ requester, conversation: HOME });
+const ana: Approver = { requester: ANA, conversation: ANAS };
+
+test.each<[string, string, Risk, Approver]>([
+  ['an owner decides alone', ANA, NETWORK, own(ANA)],
+  ['a member decides what stays inside', BEA, INSIDE, own(BEA)],
+  ['the network is for an owner', BEA, NETWORK, ana],
+  ['so is what may reach it', BEA, { ...INSIDE, network: 'unknown' }, ana],
+  ['so is what git does not bring back', BEA, { ...INSIDE, writesOutsideGit: 'yes' }, ana],
+  ['somebody who was invited is a member like others', CAN, NETWORK, ana],
+  ['whoever sits at the machine decides alone', 'local', NETWORK, own('local')],
+])('%s', (_, owner, risk, expected) => {
+  expect(approver(owner, risk)).toEqual(expected);
+});
+
+test('without an owner who ever wrote there is nobody to ask', () => {
+  expect(approver(BEA, NETWORK, {})).toBeUndefined();
+});
