@@ -64,6 +64,15 @@ test('many messages both ways keep their order', async () => {
   expect(ana.texts().filter((text) => words.includes(text))).toEqual(words);
 });
 
+test('a message from another device of the person', async () => {
+  const { id } = await ana.says('desde la compu', { device: 11 });
+  const { message } = await rig.upsert(id);
+  expect([message.key.remoteJid, message.message]).toEqual([
+    ana.jid('pn'),
+    { conversation: 'desde la compu' },
+  ]);
+});
+
 test('the copy of the own phone names the person', async () => {
   const id = await rig.client.text(ana.jid('pn'), 'con copia');
   const copy = await rig.server.phone.waitFor((each) => each.id === id);
@@ -83,4 +92,15 @@ test('status posts and channels are no conversation', async () => {
     'status@broadcast',
     '120363000000000001@newsletter',
   ]);
+});
+
+test('a person who has set up the phone anew is heard and answered', async () => {
+  const eva = rig.server.person({ phone: '5491155550009', lid: '99900009', name: 'Eva' });
+  await rig.upsert((await eva.says('antes')).id);
+  const answer = await rig.client.text(eva.jid('pn'), 'sí');
+  await eva.waitFor((each) => each.id === answer);
+  eva.reinstalls();
+  await rig.upsert((await eva.says('teléfono nuevo')).id);
+  const id = await rig.client.text(eva.jid('pn'), 'bienvenida');
+  expect((await eva.waitFor((each) => each.id === id)).content).toEqual({ kind: 'text', text: 'bienvenida' });
 });

@@ -90,3 +90,14 @@ test('changes of the group reach the client, and the next message has the keys f
   await rig.upsert((await group.says(ana, 'después')).id);
   expect(await rig.client.socket.groupMetadata(group.jid)).toMatchObject({ subject: 'Otro nombre', size: 2 });
 });
+
+test('each device of a member has a key of its own', async () => {
+  const group = newGroup('lid');
+  for (const device of [0, 3, 0, 3]) {
+    const { message } = await rig.upsert((await group.says(bob, `de ${device}`, { device })).id);
+    expect([message.message?.conversation, message.key.participant]).toEqual([
+      `de ${device}`,
+      bob.jid('lid'),
+    ]);
+  }
+});

@@ -64,7 +64,7 @@ test.each([
   [
     'a first message without the identity of the device',
     node('message', { id: 'x', to: '1@lid' }, [node('enc', { type: 'pkmsg' }, Buffer.of(1))]),
-    'message x begins a session without a device identity',
+    'message x begins a session: Error: <message> has no <device-identity>',
   ],
 ])('%s is a problem', async (_what, stanza, problem) => {
   await rig.client.socket.sendNode(stanza);

@@ -6,7 +6,7 @@ import { sendAgain } from './to-client.ts';
 import { type Contact, linkedDevice, type World } from './world.ts';
 
 export type FaultControls = {
-  /** Cuts the line, now. */
+  /** Cuts the line, now; also one that waits to be paired. */
   dropConnection(): void;
   /** The line stays open and nothing passes; the next connection is a good one. */
   goHalfOpen(): void;
@@ -39,7 +39,7 @@ export type FaultControls = {
 export function createFaultControls(world: World): FaultControls {
   const { faults } = world;
   return {
-    dropConnection: () => world.live?.drop(),
+    dropConnection: () => (world.live ?? world.unpaired?.connection)?.drop(),
     goHalfOpen() {
       if (world.live === undefined) return;
       world.live.freeze();

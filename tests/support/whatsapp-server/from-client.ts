@@ -4,11 +4,22 @@ import { type BinaryNode, proto } from '@whiskeysockets/baileys';
 import { unpad } from './crypto.ts';
 import type { GroupRecord } from './group-record.ts';
 import { addressOf, isGroup, isLid, userJid } from './jids.ts';
-import { bytesOf, child, children, node } from './nodes.ts';
+import { bytesOf, child, children, node, requiredBytes } from './nodes.ts';
+import { checkDeviceIdentity } from './pairing.ts';
 import { contentOf } from './received.ts';
 import { decryptFromGroup, keyIdOf, readDistribution } from './sender-keys.ts';
 import type { SignalDevice } from './signal-device.ts';
-import { accountJid, type Contact, contactJid, contactOf, report, seconds, type World } from './world.ts';
+import { firstDevice } from './to-client.ts';
+import {
+  accountJid,
+  type Contact,
+  contactJid,
+  contactOf,
+  linkedDevice,
+  report,
+  seconds,
+  type World,
+} from './world.ts';
 
 const PARTS = new Set(['participants', 'enc', 'device-identity', 'meta', 'reporting', 'tctoken', 'biz']);
 
@@ -33,8 +44,17 @@ function checkParts(world: World, stanza: BinaryNode): void {
   }
   const encs = [...children(stanza, 'enc'), ...addressed(stanza).map(({ enc }) => enc)];
   const firstContact = encs.some((enc) => enc?.attrs.type === 'pkmsg');
-  if (firstContact && child(stanza, 'device-identity') === undefined) {
-    report(world, `message ${id} begins a session without a device identity`);
+  if (firstContact) checkIdentity(world, stanza);
+}
+
+/** Who begins a session shows the identity that the phone has vouched for. */
+function checkIdentity(world: World, stanza: BinaryNode): void {
+  const { details, identity } = linkedDevice(world);
+  const account = firstDevice(world.phone).identity.publicKey;
+  try {
+    checkDeviceIdentity(requiredBytes(stanza, 'device-identity'), { details, identity, account });
+  } catch (error) {
+    report(world, `message ${stanza.attrs.id} begins a session: ${String(error)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 /** A group as the server keeps it. */
 import type { OwnSenderKey, PeerSenderKey } from './sender-keys.ts';
+import type { SignalDevice } from './signal-device.ts';
 import type { Contact } from './world.ts';
 
 export type GroupRecord = {
@@ -15,8 +16,8 @@ export type GroupRecord = {
   readonly admins: Set<Contact>;
   /** Whether the account is a member. */
   joined: boolean;
-  /** Keys of the members, and whether the client was given them: by person. */
-  readonly senderKeys: Map<Contact, { readonly key: OwnSenderKey; given: boolean }>;
+  /** Keys of the members' devices, and whether the client was given them. */
+  readonly senderKeys: Map<SignalDevice, { readonly key: OwnSenderKey; given: boolean }>;
   /** Keys of the client, by member device and key id. */
   readonly clientKeys: Map<string, PeerSenderKey>;
 };

@@ -122,7 +122,9 @@ export async function link(world: World, companion: Companion, advSecret: Buffer
     ]),
   );
   const answer = await hears(world, companion, 'signed');
-  checkDeviceSignature({ answer, details, identity, account: phoneIdentity.publicKey });
+  const deviceIdentity = child(child(answer, 'pair-device-sign'), 'device-identity');
+  if (deviceIdentity?.attrs['key-index'] !== '1') throw new Error('the client signs with another key index');
+  checkDeviceIdentity(bytesOf(deviceIdentity), { details, identity, account: phoneIdentity.publicKey });
   forgetOlderDevice(world);
   const { registrationId, signedPreKey } = companion;
   const noiseKey = connection.clientKey;
@@ -132,6 +134,7 @@ export async function link(world: World, companion: Companion, advSecret: Buffer
     identity,
     registrationId,
     signedPreKey,
+    details,
     preKeys: new Map(),
     welcomed: false,
   };
@@ -172,18 +175,14 @@ export function takePairingReply(world: World, iq: BinaryNode): boolean {
   return true;
 }
 
-type Signature = {
-  readonly answer: BinaryNode;
-  readonly details: Buffer;
-  readonly identity: Buffer;
-  readonly account: Buffer;
-};
+export type Vouched = { readonly details: Buffer; readonly identity: Buffer; readonly account: Buffer };
 
-/** Over the exact bytes: what comes back must hold what was sent, and the client's own signature of it. */
-function checkDeviceSignature({ answer, details, identity, account }: Signature): void {
-  const deviceIdentity = child(child(answer, 'pair-device-sign'), 'device-identity');
-  if (deviceIdentity?.attrs['key-index'] !== '1') throw new Error('the client signs with another key index');
-  const signed = proto.ADVSignedDeviceIdentity.decode(bytesOf(deviceIdentity));
+/**
+ * Over the exact bytes: what the client shows must hold what it was given, and its own signature of that.
+ * @throws Error otherwise
+ */
+export function checkDeviceIdentity(shown: Buffer, { details, identity, account }: Vouched): void {
+  const signed = proto.ADVSignedDeviceIdentity.decode(shown);
   if (!details.equals(Buffer.from(signed.details ?? []))) throw new Error('the client signs other details');
   const message = Buffer.concat([DEVICE_PREFIX, details, identity, account]);
   const signature = signed.deviceSignature ?? Buffer.alloc(0);

@@ -18,7 +18,15 @@ import type { GroupRecord } from './group-record.ts';
 import { type MediaFields, type MediaKind, offerMedia } from './media.ts';
 import { bigEndian, node } from './nodes.ts';
 import { type Arrived, pollOf } from './received.ts';
-import { type Addressing, deliverDirect, deliverToGroup, firstDevice, type MessageKey } from './to-client.ts';
+import { createSignalDevice } from './signal-device.ts';
+import {
+  type Addressing,
+  deliverDirect,
+  deliverToGroup,
+  firstDevice,
+  type MessageKey,
+  newMessageId,
+} from './to-client.ts';
 import { accountJid, type Contact, contactJid, seconds, type World } from './world.ts';
 
 export type Where = {
@@ -28,6 +36,8 @@ export type Where = {
   readonly as?: Addressing | undefined;
   /** Default: a new one. */
   readonly id?: string | undefined;
+  /** Which of the person's devices writes. Default: the phone. */
+  readonly device?: number | undefined;
   /** When it is said to have been sent, in milliseconds since 1970. Default: now. */
   readonly sentAt?: number | undefined;
   /** The other address of the person is left out: number or LID alone. */
@@ -70,6 +80,8 @@ export type Person = {
   deletes(messageId: string, where?: Where): Promise<MessageKey>;
   /** Publishes a status, which everybody gets who has the number. */
   posts(text: string): Promise<MessageKey>;
+  /** Sets the phone up anew: another identity, no sessions. The client is told, as WhatsApp tells it. */
+  reinstalls(): void;
   types(state: 'composing' | 'paused'): void;
   /** A delivery receipt, for people that send none by themselves. */
   confirms(messageId: string): void;
@@ -89,6 +101,7 @@ export function createPerson(world: World, contact: Contact, usual: Addressing):
       const outgoing = {
         message,
         id: where.id,
+        device: where.device,
         attributes: { ...attributesOf(where), ...(edit === undefined ? {} : { edit }) },
       };
       return where.in === undefined
@@ -123,6 +136,7 @@ export function createPerson(world: World, contact: Contact, usual: Addressing):
         deliverDirect(world, contact, { message: textBody(text), as: 'pn', attributes }),
       );
     },
+    reinstalls: () => reinstall(world, contact),
     types(state) {
       const attrs = { from: contactJid(contact, usual), to: accountJid(world, usual) };
       world.live?.send(node('chatstate', attrs, [node(state)]));
@@ -209,6 +223,12 @@ function askAgain(world: World, contact: Contact, { id, count }: { id: string; c
       node('keys', {}, [...device.bundleNodes()]),
     ]),
   );
+}
+
+function reinstall(world: World, contact: Contact): void {
+  contact.devices[0] = createSignalDevice(0);
+  const attrs = { from: contactJid(contact, 'pn'), type: 'encrypt', id: newMessageId(), t: seconds() };
+  world.queue.put(node('notification', attrs, [node('identity')]));
 }
 
 function arrived(contact: Contact, id: string): Arrived {

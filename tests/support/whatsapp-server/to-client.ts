@@ -19,6 +19,8 @@ export type Outgoing = {
   readonly message: proto.IMessage;
   /** Default: a new one. */
   readonly id?: string | undefined;
+  /** Which of the writer's devices writes. Default: the phone. */
+  readonly device?: number | undefined;
   readonly attributes?: Attributes;
 };
 
@@ -35,17 +37,13 @@ export function newMessageId(): string {
 export async function deliverDirect(
   world: World,
   contact: Contact,
-  { message, id = newMessageId(), as, attributes = {} }: Outgoing & { readonly as: Addressing },
+  { message, id = newMessageId(), device = 0, as, attributes = {} }: Outgoing & { readonly as: Addressing },
 ): Promise<MessageKey> {
-  const from = contactJid(contact, as);
+  const from = contactJid(contact, as, device);
   const alternative =
     as === 'pn' ? { sender_lid: contactJid(contact, 'lid') } : { sender_pn: contactJid(contact, 'pn') };
-  await send(world, contact, {
-    id,
-    chat: from,
-    message,
-    attributes: { from, ...alternative, ...attributes },
-  });
+  const all = { from, ...alternative, ...attributes };
+  await send(world, contact, { id, chat: from, device, at: Date.now(), message, attributes: all });
   return { id, remoteJid: from };
 }
 
@@ -55,22 +53,24 @@ export async function deliverFromPhone(
   { message, id = newMessageId(), attributes = {} }: Outgoing,
 ): Promise<string> {
   const from = accountJid(world, 'pn');
-  await send(world, world.phone, { id, chat: from, message, attributes: { from, ...attributes } });
+  const all = { from, ...attributes };
+  await send(world, world.phone, { id, chat: from, device: 0, at: Date.now(), message, attributes: all });
   return id;
 }
 
 export async function deliverToGroup(
   world: World,
   { group, contact }: { readonly group: GroupRecord; readonly contact: Contact },
-  { message, id = newMessageId(), attributes = {} }: Outgoing,
+  { message, id = newMessageId(), device = 0, attributes = {} }: Outgoing,
 ): Promise<MessageKey> {
-  const participant = contactJid(contact, group.addressing);
+  const participant = contactJid(contact, group.addressing, device);
   const other =
     group.addressing === 'pn'
       ? { participant_lid: contactJid(contact, 'lid') }
       : { participant_pn: contactJid(contact, 'pn') };
   const base = { from: group.jid, participant, addressing_mode: group.addressing, ...other };
-  await send(world, contact, { id, chat: group.jid, message, attributes: { ...base, ...attributes } });
+  const all = { ...base, ...attributes };
+  await send(world, contact, { id, chat: group.jid, device, at: Date.now(), message, attributes: all });
   return { id, remoteJid: group.jid, participant };
 }
 
@@ -90,10 +90,10 @@ export async function answerRetry(
   { id, bundle, count }: { readonly id: string; readonly bundle: Bundle | undefined; readonly count: string },
 ): Promise<void> {
   const sent = sentBy(contact, id);
-  const device = firstDevice(contact);
+  const device = deviceOf(contact, sent.device);
   await device.startSession(bundle ?? takeClientBundle(world));
   const group = isGroup(sent.chat) ? world.groups.get(sent.chat) : undefined;
-  const message = group === undefined ? sent.message : { ...sent.message, ...distributionOf(group, contact) };
+  const message = group === undefined ? sent.message : { ...sent.message, ...distributionOf(group, device) };
   const enc = await seal(world, device, message);
   world.queue.put(stanzaOf(contact, sent, [encNode(enc, { count })]));
 }
@@ -105,10 +105,11 @@ async function send(world: World, contact: Contact, sent: Sent): Promise<void> {
 
 async function put(world: World, contact: Contact, sent: Sent): Promise<void> {
   const group = isGroup(sent.chat) ? world.groups.get(sent.chat) : undefined;
+  const device = deviceOf(contact, sent.device);
   const encs =
     group === undefined
-      ? [await seal(world, firstDevice(contact), sent.message)]
-      : await sealForGroup(world, { group, contact }, sent.message);
+      ? [await seal(world, device, sent.message)]
+      : await sealForGroup(world, { group, device }, sent.message);
   const spoilt = takeOne(world.faults, 'undecryptable');
   const nodes = encs.map((enc) => encNode(spoilt ? spoil(enc) : enc));
   world.queue.put(stanzaOf(contact, sent, nodes));
@@ -121,28 +122,28 @@ async function seal(world: World, device: SignalDevice, message: proto.IMessage)
 
 async function sealForGroup(
   world: World,
-  { group, contact }: { readonly group: GroupRecord; readonly contact: Contact },
+  { group, device }: { readonly group: GroupRecord; readonly device: SignalDevice },
   message: proto.IMessage,
 ): Promise<readonly Enc[]> {
-  const own = senderKey(group, contact);
+  const own = senderKey(group, device);
   const keys: Enc[] = [];
   if (!own.given) {
-    keys.push(await seal(world, firstDevice(contact), distributionOf(group, contact)));
+    keys.push(await seal(world, device, distributionOf(group, device)));
     own.given = true;
   }
   return [...keys, { type: 'skmsg', bytes: encryptForGroup(own.key, encode(message)) }];
 }
 
-function distributionOf(group: GroupRecord, contact: Contact): proto.IMessage {
-  const axolotlSenderKeyDistributionMessage = distribution(senderKey(group, contact).key);
+function distributionOf(group: GroupRecord, device: SignalDevice): proto.IMessage {
+  const axolotlSenderKeyDistributionMessage = distribution(senderKey(group, device).key);
   return { senderKeyDistributionMessage: { groupId: group.jid, axolotlSenderKeyDistributionMessage } };
 }
 
-function senderKey(group: GroupRecord, contact: Contact) {
-  const known = group.senderKeys.get(contact);
+function senderKey(group: GroupRecord, device: SignalDevice) {
+  const known = group.senderKeys.get(device);
   if (known !== undefined) return known;
   const fresh = { key: createSenderKey(), given: false };
-  group.senderKeys.set(contact, fresh);
+  group.senderKeys.set(device, fresh);
   return fresh;
 }
 
@@ -183,8 +184,14 @@ function sentBy(contact: Contact, id: string): Sent {
   return sent;
 }
 
+/** The phone of a person. */
 export function firstDevice(contact: Contact): SignalDevice {
-  const [device] = contact.devices;
-  if (device === undefined) throw new Error(`${contact.name} has no device`);
+  return deviceOf(contact, 0);
+}
+
+/** @throws Error for a number that is none of the person's devices */
+function deviceOf(contact: Contact, id: number): SignalDevice {
+  const device = contact.devices.find((each) => each.id === id);
+  if (device === undefined) throw new Error(`${contact.name} has no device ${id}`);
   return device;
 }

@@ -22,6 +22,8 @@ export type LinkedDevice = {
   readonly noiseKey: Buffer;
   readonly identity: Buffer;
   readonly registrationId: number;
+  /** What the phone has vouched for. */
+  readonly details: Buffer;
   signedPreKey: SignedPreKey;
   /** One-time keys that nobody has taken, by id. */
   readonly preKeys: Map<number, Buffer>;
@@ -32,6 +34,10 @@ export type LinkedDevice = {
 export type Sent = {
   readonly id: string;
   readonly chat: string;
+  /** Which of the writer's devices wrote it. */
+  readonly device: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   readonly message: proto.IMessage;
   readonly attributes: Readonly<Record<string, string | undefined>>;
 };
@@ -51,7 +57,7 @@ export type Contact = {
   readonly name: string;
   readonly phone: string;
   readonly lid: string;
-  readonly devices: readonly SignalDevice[];
+  readonly devices: SignalDevice[];
   readonly received: Arrived[];
   /** What this person wrote, by id, to be encrypted again. */
   readonly sent: Map<string, Sent>;
@@ -104,8 +110,8 @@ export function accountJid(world: World, as: 'pn' | 'lid'): string {
   return as === 'pn' ? pnJid(world.account.phone) : lidJid(world.account.lid);
 }
 
-export function contactJid(contact: Contact, as: 'pn' | 'lid'): string {
-  return as === 'pn' ? pnJid(contact.phone) : lidJid(contact.lid);
+export function contactJid({ phone, lid }: Contact, as: 'pn' | 'lid', device = 0): string {
+  return as === 'pn' ? pnJid(phone, device) : lidJid(lid, device);
 }
 
 export function seconds(): string {
