@@ -1,12 +1,8 @@
-import { existsSync } from 'node:fs';
 import type { Confined } from '../contracts/exec.ts';
 import { LIMITED } from './limits.ts';
 import type { Mount } from './mount.ts';
 import type { SandboxProvider } from './sandbox-provider.ts';
 import { isAtLeast } from './version.ts';
-
-/** Settings and levers of the kernel: the files ask only who owns them, and root of a user namespace is still root. */
-const KERNEL = ['sys', 'sysrq-trigger', 'irq', 'bus', 'fs', 'acpi', 'scsi'].map((name) => `/proc/${name}`);
 
 /** Of each empty folder: they are kept in memory, and the system would give each half of it. */
 const MOST_BYTES = 1024 * 1024 * 1024;
@@ -42,11 +38,8 @@ function bubblewrapArguments(
     '--die-with-parent',
     ...['--cap-drop', 'ALL'],
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
-    ...(process.getuid?.() === 0 ? KERNEL.filter((path) => existsSync(path)) : []).flatMap((path) => [
-      '--ro-bind',
-      path,
-      path,
-    ]),
+    // Settings of the kernel ask only who owns them, and root of a user namespace is still root.
+    ...(process.getuid?.() === 0 ? ['--remount-ro', '/proc'] : []),
     ...mounts.flatMap((mount) => mountArguments(mount, knowsSize)),
     ...['--chdir', workspace],
     // The variables of bubblewrap itself can be read inside, in /proc/1/environ: it is started with these too.

@@ -1,5 +1,5 @@
-import { cpSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { codeOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
@@ -40,10 +40,10 @@ export function createProtectionWatch(
     const before = readJson(place(id, 'before.json'), Before);
     if (before === undefined) return [];
     const planned = readJson(place(id, 'after.json'), After) ?? plan(id, before);
-    for (const { path, movedTo } of planned) {
-      if (movedTo !== undefined && !isThere(movedTo)) move(join(before.workspace, path), movedTo);
-    }
-    return planned;
+    return planned.map(({ path, kind, movedTo }) => {
+      const there = movedTo && movedAside(join(before.workspace, path), movedTo, `moved-aside-${id}`);
+      return there === undefined ? { path, kind } : { path, kind, movedTo: there };
+    });
   }
 
   /** Written down before anything is moved: a program that dies in between is followed by one that goes on here. */
@@ -83,16 +83,28 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-function move(from: string, to: string): void {
-  mkdirSync(join(to, '..'), { recursive: true, mode: 0o700 });
+/**
+ * Moves once, and tells where it is; undefined when it is gone, or cannot be moved. The data may be on another disk: it
+ * is then renamed where it is, since a copy could take for ever.
+ */
+function movedAside(from: string, to: string, mark: string): string | undefined {
+  const beside = `${from}.${mark}`;
+  const known = [to, beside].find(isThere);
+  if (known !== undefined || !isThere(from)) return known;
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  // A folder that its owner may not write cannot be given to another folder.
+  if (lstatSync(from).isDirectory()) unlessRefused(() => chmodSync(from, 0o700));
+  return [to, beside].find((target) => unlessRefused(() => renameSync(from, target)));
+}
+
+/** False when the system refuses. */
+function unlessRefused(act: () => void): boolean {
   try {
-    renameSync(from, to);
+    act();
+    return true;
   } catch (error) {
-    // Gone by itself: nothing is left to be run.
-    if (codeOf(error) === 'ENOENT') return;
-    if (codeOf(error) !== 'EXDEV') throw error;
-    cpSync(from, to, { recursive: true, verbatimSymlinks: true });
-    rmSync(from, { recursive: true, force: true });
+    if (codeOf(error) !== undefined) return false;
+    throw error;
   }
 }
 

@@ -13,6 +13,8 @@ import { BOTH, makePlace, ONLY_WITHOUT, type Place, run, succeeds } from './sand
 const works = await sandboxWorks();
 const isRoot = process.getuid?.() === 0;
 
+const terminal = findProgram('script', process.env.PATH ?? '') ?? '';
+
 /** Without this program the canary would be dead: the attack is left out, and says so. */
 function hasProgram(name: string): boolean {
   const found = findProgram(name, process.env.PATH ?? '') !== undefined;
@@ -136,7 +138,7 @@ describe.skipIf(!works)('attacks on what runs outside fail in a sandbox, and onl
     const held = await sandbox.wrap(['/bin/sh', '-c', line], inside, newProcessId());
     const onTerminal = (argv: readonly string[]): string => {
       const quoted = argv.map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-      return execFileSync('script', ['-qec', quoted, '/dev/null'], { encoding: 'utf8', stdio: 'pipe' });
+      return execFileSync(terminal, ['-qec', quoted, '/dev/null'], { encoding: 'utf8', stdio: 'pipe' });
     };
     expect([onTerminal(held), onTerminal(['/bin/sh', '-c', line])]).toEqual([
       '',

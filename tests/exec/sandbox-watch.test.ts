@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
 import type { Sandbox } from '../../src/contracts/exec.ts';
 import { createProtectionWatch } from '../../src/exec/sandbox-watch.ts';
@@ -26,6 +26,8 @@ describe.skipIf(!works)('what a sandbox cannot close, because it is not there ye
     ['a repository whose settings run something', 'git init -q && git config core.fsmonitor evil'],
     ['a pointer to another repository', 'echo "gitdir: ../elsewhere" >.git'],
     ['a link to another repository', 'mkdir x && ln -s x .git'],
+    ['a repository that nobody may open', `${PLANTED} && chmod 000 .git`],
+    ['a pipe in place of settings', 'git init -q && rm .git/config && mkfifo .git/config'],
   ])('%s is moved aside when the command has ended', async (_name, line) => {
     const place = makePlain();
     const { changes } = await run(place, { line, sandboxed: true });
@@ -34,6 +36,17 @@ describe.skipIf(!works)('what a sandbox cannot close, because it is not there ye
         { path: '.git', kind: 'created', movedTo: expect.stringMatching(/\/watch\/.+\/moved\/\.git$/) },
       ],
       left: false,
+    });
+  });
+
+  test('what lies on another disk is renamed where it is', async () => {
+    const project = fill(mkdtempSync('/dev/shm/wasap-watch-'), {});
+    onTestFinished(() => rmSync(project, { recursive: true }));
+    const { changes } = await run({ ...makePlace(), project }, { line: PLANTED, sandboxed: true });
+    const [moved = ''] = readdirSync(project);
+    expect({ changes, moved }).toEqual({
+      changes: [{ path: '.git', kind: 'created', movedTo: join(project, moved) }],
+      moved: expect.stringMatching(/^\.git\.moved-aside-/),
     });
   });
 
