@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import { codeOf } from '../base/failure.ts';
+import { canonicalJson, sha256 } from '../base/json.ts';
 import type { LaunchChange, LaunchFacts, ScriptFile } from '../contracts/grants.ts';
 import type { ScriptWords } from './script-words.ts';
 
@@ -92,11 +94,30 @@ async function scriptAt(file: string, isSure: boolean): Promise<ScriptFile | und
     const info = await handle.stat();
     if (!info.isFile()) return isSure ? { path: file, hash: null } : undefined;
     if (!isSure && (info.mode & 0o111) === 0 && !(await saysWhatRunsIt(handle))) return undefined;
-    const hash = createHash('sha256');
-    for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) hash.update(chunk);
-    return { path: file, hash: hash.digest('hex') };
+    const hash =
+      path.basename(file) === 'package.json' ? await scriptsHash(handle) : await contentHash(handle);
+    return { path: file, hash };
   } finally {
     await handle.close();
+  }
+}
+
+async function contentHash(handle: FileHandle): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+const Manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}) });
+
+/** Of a package.json only the scripts are run; a new version of a dependency changes none of them. */
+async function scriptsHash(handle: FileHandle): Promise<string> {
+  const text = await handle.readFile('utf8');
+  try {
+    return sha256(canonicalJson(Manifest.parse(JSON.parse(text)).scripts));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return sha256(text);
+    throw error;
   }
 }
 

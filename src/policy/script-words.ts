@@ -22,6 +22,18 @@ const READS_SCRIPTS: ReadonlySet<string> = new Set(
   'make gmake just rake sed cmake ant gradle docker'.split(' '),
 );
 
+/** What these run is written in a file that their words do not name. */
+const READS_FILES: Readonly<Record<string, readonly string[]>> = {
+  npm: ['package.json'],
+  pnpm: ['package.json'],
+  yarn: ['package.json'],
+  bun: ['package.json'],
+  make: ['GNUmakefile', 'makefile', 'Makefile'],
+  gmake: ['GNUmakefile', 'makefile', 'Makefile'],
+  just: ['justfile'],
+  rake: ['Rakefile'],
+};
+
 /** Words of a line, in its nested commands too, that a yes to it must be bound to as files. */
 export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
   const words: ScriptWord[] = [];
@@ -39,18 +51,25 @@ export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
   function visitCommand(command: FoundCommand, depth: number): void {
     const [name = '', ...args] = command.words;
     const base = baseName(name, known.platform);
-    if (name.includes('/')) words.push({ word: name, isSure: true });
     folders.push(...foldersIn(base, args));
-    const isSure = runsOthers(base) || READS_SCRIPTS.has(base);
-    words.push(...args.flatMap(namesIn).map((word) => ({ word, isSure })));
+    words.push(...wordsOf(name, base, args));
     if (depth >= DEEPEST) return;
     const inner = innerCommands(command, known);
     for (const argv of inner.argvs) visitCommand({ words: argv, input: [] }, depth + 1);
-    for (const text of inner.texts) {
-      const reading = readLine(text);
-      if (reading.kind === 'read') visitLine(reading, depth + 1);
-    }
+    for (const text of inner.texts) visitText(text, depth + 1);
   }
+
+  function visitText(text: string, depth: number): void {
+    const reading = readLine(text);
+    if (reading.kind === 'read') visitLine(reading, depth);
+  }
+}
+
+function wordsOf(name: string, base: string, args: readonly string[]): readonly ScriptWord[] {
+  const own = name.includes('/') ? [name] : [];
+  const sure = [...own, ...(READS_FILES[base] ?? [])].map((word) => ({ word, isSure: true }));
+  const isSure = runsOthers(base) || READS_SCRIPTS.has(base);
+  return [...sure, ...args.flatMap(namesIn).map((word) => ({ word, isSure }))];
 }
 
 /** `x.js`, `--config=x.js`, `-fx.mk`. */

@@ -28,6 +28,7 @@ function write(file: string, text: string, mode = 0o644): void {
 const policyFor = (environment = 'the environment') =>
   makePolicy({
     environment,
+    projectScripts: 'ask',
     executables: createExecutables({ searchPath: `${bin}:/usr/local/bin:/usr/bin:/bin`, platform: 'posix' }),
   });
 
@@ -53,7 +54,9 @@ describe('the files that a yes is bound to', () => {
     ['node --require=./tools/x.js src/app.ts', ['src/app.ts', 'tools/x.js']],
     ['node tools/missing.js', ['tools/missing.js (none)']],
     ['timeout 5 ./scripts/x.sh', ['5 (none)', 'scripts/x.sh']],
-    ['make -fOther.mk', ['Other.mk (none)']],
+    ['make -fOther.mk', ['Makefile', 'Other.mk (none)']],
+    ['npm run build', ['package.json']],
+    ['npm install x', ['package.json']],
     ['mkdir a && ./scripts/x.sh | wc -l', ['scripts/x.sh']],
     ['cd scripts && ./x.sh', ['scripts/x.sh', 'x.sh (none)']],
     ["bash -c './scripts/x.sh; node tools/x.js'", ['scripts/x.sh', 'tools/x.js']],
@@ -132,6 +135,18 @@ describe('what is different right before the start', () => {
     const facts = await factsOf('node tools/late.js', policy);
     write('tools/late.js', 'process.exit()\n');
     expect((await policy.changesSince(facts)).map(nameOf)).toEqual(['script tools/late.js']);
+  });
+
+  test('the scripts of package.json, and nothing else in it', async () => {
+    const policy = policyFor();
+    const facts = await factsOf('npm install x', policy);
+    const scripts = { 'lint:all': 'true', build: 'true', test: 'true' };
+    write('package.json', JSON.stringify({ scripts, dependencies: { x: '1' } }));
+    expect(await policy.changesSince(facts)).toEqual([]);
+    write('package.json', JSON.stringify({ scripts: { ...scripts, postinstall: 'id' } }));
+    expect((await policy.changesSince(facts)).map(nameOf)).toEqual(['script package.json']);
+    write('package.json', '{ no JSON');
+    expect((await policy.changesSince(facts)).map(nameOf)).toEqual(['script package.json']);
   });
 
   test('the program, when its link leads elsewhere', async () => {
