@@ -52,7 +52,7 @@ export const audit: SubCommand = (program, host) => {
     .option('--json', 'as JSON')
     .action((_options: unknown, verify: Command) =>
       withAudit(host, async (store) => {
-        const check = store.verify();
+        const check = await store.verify();
         const { json } = verify.optsWithGlobals<{ json?: true }>();
         const lines = json ? [JSON.stringify(check)] : checkLines(check, texts('en'));
         host.output.write(`${lines.join('\n')}\n`);

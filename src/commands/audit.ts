@@ -3,7 +3,6 @@ import { formatDuration } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { AuditedCommand } from '../contracts/session-stores.ts';
-import { checkLines } from './audit-text.ts';
 
 const SHOWN = 10;
 /** Two lines on a phone. */
@@ -13,7 +12,11 @@ export const auditCommand: ChatCommand = {
   name: 'audit',
   aliases: [],
   describe: (texts) => texts.commands.audit,
-  run: (rest, context) => [{ kind: 'reply', text: answerTo(rest.toLowerCase(), context).join('\n') }],
+  run(rest, context) {
+    const what = rest.toLowerCase();
+    if (what === 'verify') return [{ kind: 'check-audit' }];
+    return [{ kind: 'reply', text: answerTo(what, context).join('\n') }];
+  },
 };
 
 function answerTo(what: string, { store, texts }: CommandContext): readonly string[] {
@@ -27,8 +30,6 @@ function answerTo(what: string, { store, texts }: CommandContext): readonly stri
         .map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
       return listOf(denied, texts, { title: audit.denied, none: audit.nothingDenied });
     }
-    case 'verify':
-      return checkLines(store.audit.verify(), texts);
     default:
       return [commands.audit.usage, commands.audit.more];
   }

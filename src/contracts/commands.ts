@@ -13,6 +13,8 @@ export type Action =
   | ResumeAction
   /** As `resume`, for an id that no row knows: its transcript may still be on disk. */
   | { readonly kind: 'restore'; readonly session: SessionId }
+  /** Looks for changes in the record of commands, and replies what was found. */
+  | { readonly kind: 'check-audit' }
   /** Words for a session that runs, waits or is queued. */
   | { readonly kind: 'steer'; readonly session: SessionId; readonly text: string }
   /** Other words for steering that nobody has read; undefined takes it back. */

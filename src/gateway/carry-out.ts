@@ -68,6 +68,8 @@ export function carryOut(
         break;
       case 'restore':
         throw new Error(`session ${action.session} has to be restored before its message is carried out`);
+      case 'check-audit':
+        throw new Error('the record has to be looked through before its message is carried out');
       default:
         unreachable(action);
     }

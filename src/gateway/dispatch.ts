@@ -4,6 +4,7 @@ import { isFailure, messageOf } from '../base/failure.ts';
 import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
+import { checkLines } from '../commands/audit-text.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
 import { taskLine } from '../commands/session-text.ts';
 import type { Person } from '../contracts/access.ts';
@@ -36,9 +37,10 @@ export interface DispatchParts {
   restoreSession(id: SessionId): Promise<boolean>;
 }
 
-/** What one stored message needs: nothing more, or a session that has to be read from disk first. */
+/** What one stored message needs: nothing more, or something that takes longer than a transaction may. */
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly (() => void)[] }
+  | { readonly kind: 'check-audit' }
   | { readonly kind: 'restore'; readonly session: SessionId };
 
 /**
@@ -132,9 +134,13 @@ export class Dispatch {
     if (handled.kind === 'restore') {
       const { session } = handled;
       const found = await restoreSession(session);
+      const { noSuchSession } = texts(cause.locale).replies;
       handled = store.atomically(() =>
-        found ? this.#decideAndStore(cause) : this.#notFound(cause, session),
+        found ? this.#decideAndStore(cause) : this.#reply(cause, noSuchSession(session)),
       );
+    } else if (handled.kind === 'check-audit') {
+      const text = checkLines(await store.audit.verify(), texts(cause.locale)).join('\n');
+      handled = store.atomically(() => this.#reply(cause, text));
     }
     if (handled.kind === 'done') for (const act of handled.after) act();
     runner.wake();
@@ -156,11 +162,11 @@ export class Dispatch {
     });
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
+    if (decision.actions.some(({ kind }) => kind === 'check-audit')) return { kind: 'check-audit' };
     return { kind: 'done', after: this.#store(cause, decision) };
   }
 
-  #notFound(cause: Cause, session: SessionId): Handled {
-    const text = texts(cause.locale).replies.noSuchSession(session);
+  #reply(cause: Cause, text: string): Handled {
     const decision = { state: 'done', reason: undefined, actions: [{ kind: 'reply', text }] } as const;
     return { kind: 'done', after: this.#store(cause, decision) };
   }

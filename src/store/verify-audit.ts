@@ -11,8 +11,10 @@ import {
 } from './audit-entry.ts';
 import type { Database, Read } from './database.ts';
 
-/** Entries read at a time: memory stays flat, and another program's writes get their turn in between. */
-const PAGE = 500;
+/** Entries read at a time: memory stays flat, and whatever else is to do gets its turn in between. */
+const PAGE = 200;
+/** Rows of which one statement asks whether they were chained at all. */
+const ROWS = 5_000;
 
 const Entry = z.object({
   seq: z.int(),
@@ -49,7 +51,7 @@ const Ends = z.object({
 });
 
 /** Prepares the walk; the returned function looks at everything and stops at the first fault. */
-export function auditVerifier(database: Database): () => AuditCheck {
+export function auditVerifier(database: Database): () => Promise<AuditCheck> {
   // Each statement sees the row and its newest result at one moment, although the program may be writing.
   const page = database.read(
     `SELECT c.seq, c.at, c.kind, c.log_id, c.session, c.digest, c.previous, c.hash,
@@ -60,7 +62,7 @@ export function auditVerifier(database: Database): () => AuditCheck {
     Joined,
   );
   const unrecorded = database.read(
-    `SELECT l.id FROM agent_command_log AS l WHERE NOT EXISTS
+    `SELECT l.id FROM agent_command_log AS l WHERE l.id > @after AND l.id <= @after + ${ROWS} AND NOT EXISTS
        (SELECT 1 FROM audit_chain AS c WHERE c.log_id = l.id AND c.kind IN ('attempt', 'imported'))
      ORDER BY l.id LIMIT 1`,
     z.object({ id: z.int() }),
@@ -71,19 +73,27 @@ export function auditVerifier(database: Database): () => AuditCheck {
        (SELECT seq FROM sqlite_sequence WHERE name = 'audit_chain') AS entriesEver`,
     Ends,
   );
-  return () => {
-    const walked = walk(page);
+  return async () => {
+    const walked = await walk(page);
     if (walked.kind === 'broken') return walked;
-    const stray = unrecorded.get({});
-    if (stray !== undefined) {
-      return broken({ table: 'agent_command_log', id: stray.id, problem: 'unrecorded' });
+    for (let after = 0; after <= (ends.get({})?.lastRow ?? 0); after += ROWS) {
+      const stray = unrecorded.get({ after });
+      if (stray !== undefined) {
+        return broken({ table: 'agent_command_log', id: stray.id, problem: 'unrecorded' });
+      }
+      await others();
     }
     const lost = lostAtTheEnd(ends.get({}));
     return lost === undefined ? walked : broken(lost);
   };
 }
 
-function walk(page: Read<Link>): AuditCheck {
+/** Resolves when whatever waited meanwhile had its turn. */
+function others(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function walk(page: Read<Link>): Promise<AuditCheck> {
   let entries = 0;
   let lastHash = NO_PREVIOUS;
   for (;;) {
@@ -95,6 +105,7 @@ function walk(page: Read<Link>): AuditCheck {
       entries += 1;
       lastHash = link.entry.hash;
     }
+    await others();
   }
 }
 

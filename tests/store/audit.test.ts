@@ -94,8 +94,12 @@ describe('the printed queries', () => {
 });
 
 describe('the chain', () => {
-  test('an empty log is intact', () => {
-    expect(freshStore().audit.verify()).toEqual({ kind: 'intact', entries: 0, lastHash: '0'.repeat(64) });
+  test('an empty log is intact', async () => {
+    expect(await freshStore().audit.verify()).toEqual({
+      kind: 'intact',
+      entries: 0,
+      lastHash: '0'.repeat(64),
+    });
   });
 
   test('holds one entry per attempt, denied ones included, and one per result', () => {
@@ -110,28 +114,57 @@ describe('the chain', () => {
     ]);
   });
 
-  test('is intact after ordinary work, and says its last hash', () => {
+  test('is intact after ordinary work, and says its last hash', async () => {
     const { file, store } = recorded();
     const [last] = select(file, 'SELECT hash FROM audit_chain WHERE seq = 6') as [{ hash: string }];
-    expect(store.audit.verify()).toEqual({ kind: 'intact', entries: 6, lastHash: last.hash });
+    expect(await store.audit.verify()).toEqual({ kind: 'intact', entries: 6, lastHash: last.hash });
   });
 
-  test('is intact when a result was recorded twice: the newest counts', () => {
+  test('is intact when a result was recorded twice: the newest counts', async () => {
     const { store } = recorded();
     const audit = { exitCode: 1, stdoutPreview: '', stderrPreview: 'again', durationMs: 9 };
     store.commandLog.complete(FIRST, 'npm test' as CallId, audit);
-    expect(store.audit.verify()).toMatchObject({ kind: 'intact', entries: 7 });
+    expect(await store.audit.verify()).toMatchObject({ kind: 'intact', entries: 7 });
   });
 
-  test('is intact over more entries than one page holds', () => {
+  test('is intact over more entries than one page holds', async () => {
     const store = freshStore();
     store.atomically(() => {
       for (let n = 0; n < 700; n += 1) record(store, { command: `ls ${n}`, exitCode: 0 });
     });
-    expect(store.audit.verify()).toMatchObject({ kind: 'intact', entries: 1400 });
+    expect(await store.audit.verify()).toMatchObject({ kind: 'intact', entries: 1400 });
   });
 
-  test('shares the transaction of its row: both are there or neither', () => {
+  test('other work gets its turn many times while a long chain is looked through', async () => {
+    const store = freshStore();
+    store.atomically(() => {
+      for (let n = 0; n < 2_000; n += 1) record(store, { command: `ls ${n}` });
+    });
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns += 1;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    const check = await store.audit.verify();
+    isOver = true;
+    expect(check).toMatchObject({ kind: 'intact', entries: 2_000 });
+    expect(turns).toBeGreaterThanOrEqual(10);
+  });
+
+  test('what is recorded while the chain is looked through is no fault', async () => {
+    const store = freshStore();
+    for (let n = 0; n < 500; n += 1) record(store, { command: `ls ${n}` });
+    const checking = store.audit.verify();
+    for (let n = 500; n < 600; n += 1) {
+      record(store, { command: `ls ${n}` });
+      if (n % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await checking).kind).toBe('intact');
+  });
+
+  test('shares the transaction of its row: both are there or neither', async () => {
     const { file, store } = recorded();
     const failing = () =>
       store.atomically(() => {
@@ -145,7 +178,7 @@ describe('the chain', () => {
         'SELECT max(id) AS rows, (SELECT max(seq) FROM audit_chain) AS entries FROM agent_command_log',
       ),
     ).toEqual([{ rows: 4, entries: 6 }]);
-    expect(store.audit.verify().kind).toBe('intact');
+    expect((await store.audit.verify()).kind).toBe('intact');
   });
 
   test.each([
@@ -276,20 +309,20 @@ describe('verification names the first bad one when', () => {
       3,
       'changed',
     ],
-  ] as const)('%s', (_, sql, table, id, problem) => {
+  ] as const)('%s', async (_, sql, table, id, problem) => {
     const { file, store } = recorded();
     execute(file, sql);
     const expected: AuditCheck = { kind: 'broken', fault: { table, id, problem } };
-    expect(store.audit.verify()).toEqual(expected);
+    expect(await store.audit.verify()).toEqual(expected);
   });
 
-  test('an entry was rewritten together with its hash: the next one does not follow it', () => {
+  test('an entry was rewritten together with its hash: the next one does not follow it', async () => {
     const { file, store } = recorded();
     const [entry] = select(file, `SELECT seq, ${COLUMNS} FROM audit_chain WHERE seq = 3`) as [ChainEntry];
     const forged = { ...entry, at: '2020-01-01 00:00:00' };
     const hash = hashOf(forged);
     execute(file, `${UNLOCK} UPDATE audit_chain SET at = '${forged.at}', hash = '${hash}' WHERE seq = 3`);
-    expect(store.audit.verify()).toEqual({
+    expect(await store.audit.verify()).toEqual({
       kind: 'broken',
       fault: { table: 'audit_chain', id: 4, problem: 'misplaced' },
     });
@@ -312,12 +345,12 @@ describe('rows from before there was a chain', () => {
     return file;
   }
 
-  test('are chained as they are found when the database is first opened', () => {
+  test('are chained as they are found when the database is first opened', async () => {
     const file = oldDatabase();
     const { audit } = freshStore(file);
     expect([
       select(file, 'SELECT seq, kind, log_id FROM audit_chain ORDER BY seq'),
-      audit.verify().kind,
+      (await audit.verify()).kind,
     ]).toEqual([
       [
         { seq: 1, kind: 'imported', log_id: 1 },
@@ -329,28 +362,28 @@ describe('rows from before there was a chain', () => {
     ]);
   });
 
-  test('take their result later, as any other', () => {
+  test('take their result later, as any other', async () => {
     const { audit, commandLog } = freshStore(oldDatabase());
     const ended = { exitCode: 0, stdoutPreview: '', stderrPreview: '', durationMs: 1 };
     commandLog.complete(FIRST, 'watch' as CallId, ended);
-    expect(audit.verify()).toMatchObject({ kind: 'intact', entries: 5 });
+    expect(await audit.verify()).toMatchObject({ kind: 'intact', entries: 5 });
   });
 
-  test('are found when they are changed afterwards', () => {
+  test('are found when they are changed afterwards', async () => {
     const file = oldDatabase();
     const { audit } = freshStore(file);
     execute(file, `UPDATE agent_command_log SET command = 'ls' WHERE id = 2`);
-    expect(audit.verify()).toEqual({
+    expect(await audit.verify()).toEqual({
       kind: 'broken',
       fault: { table: 'agent_command_log', id: 2, problem: 'changed' },
     });
   });
 
-  test('are chained once: a chain that was emptied is not made anew', () => {
+  test('are chained once: a chain that was emptied is not made anew', async () => {
     const file = oldDatabase();
     openStore({ path: file }).close();
     execute(file, `${UNLOCK} DELETE FROM audit_chain`);
-    expect(freshStore(file).audit.verify()).toEqual({
+    expect(await freshStore(file).audit.verify()).toEqual({
       kind: 'broken',
       fault: { table: 'agent_command_log', id: 1, problem: 'unrecorded' },
     });
@@ -358,19 +391,19 @@ describe('rows from before there was a chain', () => {
 });
 
 describe('opened for reading', () => {
-  test('sees what the running program has just stored', () => {
+  test('sees what the running program has just stored', async () => {
     const { file } = recorded();
     const audit = openAudit(file);
-    const seen = [audit.recent(1)[0]?.command, audit.verify().kind];
+    const seen = [audit.recent(1)[0]?.command, (await audit.verify()).kind];
     audit.close();
     expect(seen).toEqual(['curl x', 'intact']);
   });
 
-  test('works when no program runs, and leaves the database as it is', () => {
+  test('works when no program runs, and leaves the database as it is', async () => {
     const { file, store } = recorded();
     store.close();
     const audit = openAudit(file);
-    const { kind } = audit.verify();
+    const { kind } = await audit.verify();
     audit.close();
     expect(kind).toBe('intact');
   });

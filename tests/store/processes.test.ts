@@ -49,7 +49,7 @@ test('a position of a process that is not there is a bug, not a silence', () => 
   expect(() => processes.setReadFrom(ID, 'p-none', { stdout: 1, stderr: 1 })).toThrow('No row to change');
 });
 
-test('an end is recorded once, and completes the audit row and its chain with it', () => {
+test('an end is recorded once, and completes the audit row and its chain with it', async () => {
   const file = databasePath();
   const { processes, audit } = attempted(storeWithSession(file));
   processes.add(ID, CALL, SERVER);
@@ -58,7 +58,7 @@ test('an end is recorded once, and completes the audit row and its chain with it
     ends,
     rows: select(file, 'SELECT exit_code, stdout_preview, duration_ms FROM agent_command_log'),
     chain: select(file, 'SELECT kind FROM audit_chain ORDER BY seq'),
-    check: audit.verify().kind,
+    check: (await audit.verify()).kind,
   }).toEqual({
     ends: [{ attempt: { command: 'npm run dev', decision: 'ask_approved' } }, undefined],
     rows: [{ exit_code: 3, stdout_preview: 'out', duration_ms: 1500 }],
