@@ -86,17 +86,22 @@ function shellEscapes(args: readonly string[]): readonly string[] {
   return args.flatMap((arg) => /^:?!(.+)$/s.exec(arg)?.[1] ?? []);
 }
 
-/** Every word that could be the started program, up to the first that surely is one. */
+/**
+ * The first word that surely is a program: one that is configured, denied, or starts others. What stands before it are
+ * values of the wrapper, or a program of which nothing is known.
+ */
 function wrapped(
   args: readonly string[],
   { commands, platform }: KnownCommands,
 ): readonly (readonly string[])[] {
-  const candidates = args.flatMap((arg, index) =>
-    /^-|=/.test(arg) ? [] : [{ name: baseName(arg, platform), argv: args.slice(index) }],
-  );
-  const sure = candidates.findIndex(({ name }) => commands.allowed.has(name) || runsOthers(name));
-  const possible = sure === -1 ? candidates : candidates.slice(0, sure + 1);
-  return possible.map(({ argv }) => argv);
+  const denied = new Set(commands.denied.map((entry) => entry.split(' ')[0] ?? ''));
+  const at = args.findIndex((arg) => {
+    if (/^-|=/.test(arg)) return false;
+    const name = baseName(arg, platform);
+    const family = `${name.split('.')[0]}.*`;
+    return commands.allowed.has(name) || runsOthers(name) || denied.has(name) || denied.has(family);
+  });
+  return at === -1 ? [] : [args.slice(at)];
 }
 
 function foundAndRun(args: readonly string[]): readonly (readonly string[])[] {

@@ -66,13 +66,22 @@ function commandDenial(command: FoundCommand, context: DenyContext, depth: numbe
   return (
     deniedName(words, context) ??
     deniedSubcommand(words, context) ??
-    passwordFile(words, context) ??
+    // Where the words are those of a known program behind a wrapper, that program says which of them are files.
+    (namesItsFiles(words, inner.argvs, context) ? passwordFile(words, context) : undefined) ??
     firstOf(inner.argvs, (argv) => commandDenial({ words: argv, input: [] }, context, depth + 1)) ??
     firstOf(inner.texts, (text) => {
       const reading = readLine(text);
       return reading.kind === 'read' ? denialIn(reading, context, depth + 1) : undefined;
     })
   );
+}
+
+function namesItsFiles(
+  [name = '']: readonly string[],
+  started: readonly (readonly string[])[],
+  { commands }: DenyContext,
+): boolean {
+  return started.length === 0 || commands.allowed.has(name);
 }
 
 function deniedName(words: readonly string[], { commands, platform }: DenyContext): Denial | undefined {

@@ -37,6 +37,7 @@ const fragment = fc.oneof(
         'xe9',
         '351',
         'n',
+        't',
         'E',
         'cA',
         'z',

@@ -1,19 +1,9 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Line, linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
-/**
- * Lines as they are met, one a line under a heading: `== allow`, `== ask`, `== deny`, or `== never` (asked or denied),
- * with `windows` behind it where it is meant. `json:` goes before a line that cannot be written plainly.
- */
-interface Line {
-  readonly text: string;
-  readonly wanted: 'allow' | 'ask' | 'deny' | 'never';
-  readonly platform: 'posix' | 'windows';
-}
-
-const HEADING = /^== (allow|ask|deny|never)(?: (windows))?$/;
 const SCRIPTS = ['test', 'build', 'lint', 'start', 'typecheck', 'test:unit', 'format:check'];
 
 let project: Project;
@@ -44,20 +34,6 @@ async function misjudged(lines: readonly Line[]): Promise<readonly string[]> {
     if (!right) wrong.push(`${verdict.kind} ${verdict.rule}: ${text}`);
   }
   return wrong;
-}
-
-function linesOf(file: string): readonly Line[] {
-  const text = readFileSync(path.join(import.meta.dirname, 'fixtures', file), 'utf8');
-  let heading: Pick<Line, 'wanted' | 'platform'> = { wanted: 'never', platform: 'posix' };
-  return text.split('\n').flatMap((line) => {
-    const [, wanted, windows] = HEADING.exec(line) ?? [];
-    if (wanted !== undefined) {
-      heading = { wanted: wanted as Line['wanted'], platform: windows === undefined ? 'posix' : 'windows' };
-    }
-    if (line === '' || line.startsWith('##') || line.startsWith('== ')) return [];
-    const written = line.startsWith('json:') ? String(JSON.parse(line.slice(5))) : line;
-    return [{ text: written, ...heading }];
-  });
 }
 
 describe('every line of a corpus is judged as it should be', () => {

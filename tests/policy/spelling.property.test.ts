@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readLine } from '../../src/policy/parse.ts';
+import { linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project, SCALE } from './project.ts';
 import { spellingsOf } from './spelling.ts';
 
@@ -45,6 +47,24 @@ test.each(ARGVS.map((argv) => [argv] as const))(
         expect(await judgeIn(project, line, policy)).toMatchObject({ verdict, base, display });
       }),
       { numRuns: 500 * SCALE },
+    );
+  },
+);
+
+test.each(['everyday.txt', 'hostile.txt'])(
+  'however one word of a line of %s is quoted, it is judged alike',
+  async (file) => {
+    const argvs = linesOf(file).flatMap(({ text }) => {
+      const reading = readLine(text);
+      return reading.kind === 'read' && reading.shape.kind === 'argv' ? [reading.shape.argv] : [];
+    });
+    const spelt = fc.constantFrom(...argvs).chain((argv) => fc.tuple(fc.constant(argv), spellingsOf(argv)));
+    await fc.assert(
+      fc.asyncProperty(spelt, async ([argv, line]) => {
+        const { verdict, display } = await judgeIn(project, { kind: 'argv', argv }, policy);
+        expect(await judgeIn(project, line, policy)).toMatchObject({ verdict, display });
+      }),
+      { numRuns: 5_000 * SCALE },
     );
   },
 );
