@@ -12,6 +12,7 @@ const Question = z.object({
 });
 
 interface Answer {
+  /** Null where the line did not tell; its reason then begins with the number of the line. */
   readonly id: string | number | null;
   readonly verdict: CommandVerdict['verdict']['kind'] | 'error';
   readonly rule: string;
@@ -26,18 +27,26 @@ export interface JudgeLinesParts {
   readonly output: Writable;
 }
 
-/** Judges JSON lines one after the other; each answer is written before the next line is taken. */
-export async function judgeLines({ policies, root, input, output }: JudgeLinesParts): Promise<void> {
+/**
+ * Judges JSON lines one after the other; each answer is written before the next line is taken. Only empty lines have
+ * none. Tells how many lines could not be read.
+ */
+export async function judgeLines({ policies, root, input, output }: JudgeLinesParts): Promise<number> {
+  let number = 0;
+  let unread = 0;
   for await (const line of linesOf(input)) {
+    number += 1;
     if (line.trim() === '') continue;
-    const answer = await answerTo(line);
+    const answer = await answerTo(line, number);
+    if (answer.verdict === 'error') unread += 1;
     if (!output.write(`${JSON.stringify(answer)}\n`)) await once(output, 'drain');
   }
+  return unread;
 
-  async function answerTo(line: string): Promise<Answer> {
+  async function answerTo(line: string, number: number): Promise<Answer> {
     const tree = jsonOf(line);
     const question = Question.safeParse(tree);
-    if (!question.success) return badLine(tree, z.prettifyError(question.error));
+    if (!question.success) return badLine(tree, number, z.prettifyError(question.error));
     const { id, cmd, platform } = question.data;
     const { verdict } = await policies[platform].judge({ kind: 'line', line: cmd }, { root, cwd: root });
     const reason =
@@ -46,8 +55,9 @@ export async function judgeLines({ policies, root, input, output }: JudgeLinesPa
   }
 }
 
-function badLine(tree: unknown, reason: string): Answer {
+function badLine(tree: unknown, number: number, problem: string): Answer {
   const named = Named.safeParse(tree);
+  const reason = `Line ${number}: ${problem}`;
   return { id: named.success ? named.data.id : null, verdict: 'error', rule: 'bad-line', reason };
 }
 

@@ -20,7 +20,10 @@ export const policy: SubCommand = (program, host) => {
     .command('check')
     .argument('[command]', 'one command line, in quotes; exit code 0: allowed, 1: asked, 2: denied')
     .description('Judge commands as a session would; runs nothing')
-    .option('--json', 'read {"id","cmd","platform"} per line, write {"id","verdict","rule","reason"}')
+    .option(
+      '--json',
+      'read {"id","cmd","platform"} per line, write {"id","verdict","rule","reason"}; exit code 1: a line could not be read',
+    )
     .option('--workspace <dir>', 'the project they would run in (default: this folder)')
     .addOption(
       new Option('--sandbox <state>', 'working: scripts of the project run unasked; none: they ask')
@@ -48,12 +51,13 @@ async function judgeInput(host: CliHost, options: CheckOptions): Promise<void> {
   const { settings, policyFor } = await groundsFor(host, options);
   const { judgeLines } = await import('./judge-lines.ts');
   const policies = { posix: await policyFor('posix'), windows: await policyFor('windows') };
-  await judgeLines({
+  const unread = await judgeLines({
     policies,
     root: settings.workspace.projectRoot,
     input: host.input,
     output: host.output,
   });
+  host.setExitCode(unread === 0 ? 0 : 1);
 }
 
 interface CheckGrounds {

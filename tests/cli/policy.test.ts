@@ -126,15 +126,23 @@ describe('JSON lines', () => {
     });
   });
 
-  test('a line that cannot be read is answered as an error, and the next ones go on', async () => {
+  test('a line that cannot be read is answered as an error with its number, and the next ones go on; exit code 1', async () => {
     const input = '{"id":"a"\n{"id":"b","cmd":1}\n\n{"id":"c","cmd":"ls","platform":"dos"}\n{"cmd":"ls"}';
-    const { stdout } = await check({ args: ['--json'], input });
-    expect(answers(stdout)).toEqual([
-      { id: null, verdict: 'error', rule: 'bad-line', reason: expect.stringContaining('expected object') },
-      { id: 'b', verdict: 'error', rule: 'bad-line', reason: expect.stringContaining('cmd') },
-      { id: 'c', verdict: 'error', rule: 'bad-line', reason: expect.stringContaining('platform') },
-      { id: null, verdict: 'allow', rule: 'configured', reason: expect.any(String) },
-    ]);
+    const { stdout, code } = await check({ args: ['--json'], input });
+    expect({ answers: answers(stdout), code }).toEqual({
+      answers: [
+        { id: null, verdict: 'error', rule: 'bad-line', reason: expect.stringMatching(/^Line 1: .*object/) },
+        { id: 'b', verdict: 'error', rule: 'bad-line', reason: expect.stringMatching(/^Line 2: .*cmd/s) },
+        {
+          id: 'c',
+          verdict: 'error',
+          rule: 'bad-line',
+          reason: expect.stringMatching(/^Line 4: .*platform/s),
+        },
+        { id: null, verdict: 'allow', rule: 'configured', reason: expect.any(String) },
+      ],
+      code: 1,
+    });
   });
 
   test('a line separator inside a command ends no line', async () => {
