@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { byTranscript } from '../support/messages-server/script.ts';
 import { lastTold } from '../support/model-view.ts';
+import { likeDocker } from '../support/no-namespaces.ts';
 import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 import { storedRows } from '../support/stored-rows.ts';
@@ -77,6 +78,35 @@ describe.skipIf(!works)('with a sandbox', () => {
     await program.heard(/The tests have ended/);
     program.say('/status');
     expect(await program.heard(/Sandbox.*\n/)).toMatch(/Sandbox: bubblewrap \d/);
+  });
+});
+
+describe.skipIf(!works)('in a container as Docker makes it by default', () => {
+  const WHY = {
+    en: /No sandbox: this container does not let bubblewrap work \(bwrap: .+\)\. Start it with --security-opt/,
+    es: /Sin aislamiento: este contenedor no deja funcionar a bubblewrap \(bwrap: .+\)\. Arráncalo con/,
+  };
+
+  test.each(['en', 'es'] as const)('tests of the project ask, and /status says why (%s)', async (LOCALE) => {
+    const { start, folder } = await testing();
+    const program = start({ within: likeDocker(folder), env: { LOCALE } });
+    program.say('/agent run the tests');
+    const question = await program.heard(/\/?approve|aprob/i);
+    program.say('/status');
+    const status = await program.heard(/--security-opt/);
+    expect({ question, status }).toEqual({
+      question: expect.stringMatching(
+        /No sandbox: runs with your rights|Sin aislamiento: corre con tus permisos/,
+      ),
+      status: expect.stringMatching(WHY[LOCALE]),
+    });
+  });
+
+  test('SANDBOX=required does not start, and says why', async () => {
+    const { start, folder } = await testing();
+    const program = start({ within: likeDocker(folder), env: { SANDBOX: 'required' } });
+    const exitCode = await program.exit;
+    expect([exitCode === 0, program.errors]).toEqual([false, expect.stringMatching(WHY.en)]);
   });
 });
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -8,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
 import { sandboxText } from '../../src/commands/sandbox-text.ts';
 import type { SandboxProblem } from '../../src/contracts/exec.ts';
-import { findProgram } from '../../src/exec/find-program.ts';
 import { problemOf, type SystemFacts, systemFacts } from '../../src/exec/sandbox-problem.ts';
+import { likeDocker, withoutMark } from '../support/no-namespaces.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
 import { fill, temporaryFolder } from './parts.ts';
 
@@ -64,7 +63,7 @@ describe.skipIf(!works)(
   'in a container whose filter of system calls forbids name spaces, as Docker by default',
   () => {
     test('the program finds it out and says it', async () => {
-      expect(await told(['--seccomp', '3'])).toEqual({
+      expect(await told(likeDocker)).toEqual({
         problem: 'container',
         words: [
           expect.stringMatching(
@@ -81,7 +80,9 @@ describe.skipIf(!works)(
 
 describe.skipIf(!works)('where no user namespace may be made', () => {
   test('there is no sandbox, and the words of bubblewrap are told', async () => {
-    expect(await told(['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'])).toEqual({
+    expect(
+      await told(() => withoutMark(['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'])),
+    ).toEqual({
       problem: 'forbidden',
       words: [
         expect.stringMatching(
@@ -95,7 +96,7 @@ describe.skipIf(!works)('where no user namespace may be made', () => {
 
 /** What a program says that starts in such a place. */
 async function told(
-  place: readonly string[],
+  place: (folder: string) => readonly string[],
 ): Promise<{ readonly problem: string; readonly words: readonly string[] }> {
   const folder = temporaryFolder();
   const outfile = join(folder, 'tells-sandbox.mjs');
@@ -107,58 +108,14 @@ async function told(
     format: 'esm',
     logLevel: 'error',
   });
-  writeFileSync(join(folder, 'filter.bpf'), noNamespaces());
-  const filter = openSync(join(folder, 'filter.bpf'), 'r');
-  const bwrap = findProgram('bwrap', '/usr/bin:/bin') ?? 'bwrap';
-  const child = spawn(bwrap, [...place, ...withoutMarks(), process.execPath, outfile], {
-    stdio: ['ignore', 'pipe', 'inherit', filter],
+  const [program = '', ...args] = place(folder);
+  const child = spawn(program, [...args, process.execPath, outfile], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
   await once(child, 'close');
-  closeSync(filter);
   return JSON.parse(output);
-}
-
-/** The whole system but the file that a container leaves in its root: this machine may be one itself. */
-function withoutMarks(): readonly string[] {
-  return readdirSync('/', { withFileTypes: true })
-    .filter(({ name }) => name !== '.dockerenv')
-    .flatMap((entry) =>
-      entry.isSymbolicLink()
-        ? ['--symlink', readlinkSync(`/${entry.name}`), `/${entry.name}`]
-        : ['--dev-bind', `/${entry.name}`, `/${entry.name}`],
-    );
-}
-
-/** Numbers of `clone` and `unshare`; `clone3` is the same everywhere. */
-const CALLS = process.arch === 'arm64' ? { clone: 220, unshare: 97 } : { clone: 56, unshare: 272 };
-const CLONE3 = 435;
-
-/** A program for the kernel: a process that asks for a new name space is told EPERM, `clone3` does not exist. */
-function noNamespaces(): Buffer {
-  const [LOAD, EQUAL, SET, RETURN] = [0x20, 0x15, 0x45, 0x06];
-  const [ALLOW, EPERM, ENOSYS] = [0x7fff_0000, 0x0005_0001, 0x0005_0026];
-  const NEW_NAMESPACES = 0x7e02_0000;
-  const steps: readonly (readonly [code: number, yes: number, no: number, value: number])[] = [
-    [LOAD, 0, 0, 0], // the number of the call
-    [EQUAL, 6, 0, CLONE3],
-    [EQUAL, 1, 0, CALLS.clone],
-    [EQUAL, 0, 2, CALLS.unshare],
-    [LOAD, 0, 0, 16], // its first argument, lower half
-    [SET, 1, 0, NEW_NAMESPACES],
-    [RETURN, 0, 0, ALLOW],
-    [RETURN, 0, 0, EPERM],
-    [RETURN, 0, 0, ENOSYS],
-  ];
-  const program = Buffer.alloc(steps.length * 8);
-  for (const [at, [code, yes, no, value]] of steps.entries()) {
-    program.writeUInt16LE(code, at * 8);
-    program.writeUInt8(yes, at * 8 + 2);
-    program.writeUInt8(no, at * 8 + 3);
-    program.writeUInt32LE(value, at * 8 + 4);
-  }
-  return program;
 }
