@@ -156,7 +156,8 @@ class CommandSupervisor implements Supervisor {
     return 'removed';
   }
 
-  async #spawn({ id, execution, cwd, timeoutMs }: CommandStart): Promise<ChildProcess> {
+  async #spawn(command: CommandStart): Promise<ChildProcess> {
+    const { id, execution, cwd, timeoutMs } = command;
     const { clock, processes, sandbox } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
@@ -164,6 +165,7 @@ class CommandSupervisor implements Supervisor {
     const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
     this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
     try {
+      await command.lastLook?.();
       return await spawnWrapped({
         argv: contained,
         cwd,

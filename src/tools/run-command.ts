@@ -114,12 +114,12 @@ export const runCommand = defineTool({
 
   async run(input, context, prepared) {
     const command = preparedCommand(input, prepared);
-    await refuseChanged(command, context);
     await context.supervisor.start({
       id: command.id,
       execution: command.execution,
       cwd: command.cwd,
       timeoutMs: command.background ? BACKGROUND_MS : command.timeoutSeconds * 1000,
+      lastLook: () => refuseChanged(command, context),
     });
     if (command.background) return noteBackground(command, context);
     return commandAnswer(await followToEnd(command, context));

@@ -114,6 +114,24 @@ test.each([
   await expect(start).rejects.toMatchObject({ kind: 'invalid' });
 });
 
+test('what a last look finds keeps the command from ever running', async () => {
+  const folder = temporaryFolder();
+  const supervisor = supervisorOn(folder);
+  const id = newProcessId();
+  const start = supervisor.start({
+    id,
+    execution: shell('touch ran'),
+    cwd: folder,
+    timeoutMs: 60_000,
+    lastLook: () => Promise.reject(new Error('it changed')),
+  });
+  await expect(start).rejects.toThrow('it changed');
+  expect([await supervisor.fate(id), existsSync(join(folder, 'ran'))]).toEqual([
+    { kind: 'never-ran' },
+    false,
+  ]);
+});
+
 test('an id is used once', async () => {
   const supervisor = supervisorOn(temporaryFolder());
   const { id } = await runToEnd(supervisor, shell('true'));

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import type { ProcessId } from '../../src/base/ids.ts';
 import type { Json } from '../../src/base/json.ts';
 import type { Execution } from '../../src/contracts/exec.ts';
+import type { CommandVerdict } from '../../src/contracts/policy.ts';
 import { tools } from '../../src/tools/index.ts';
+import { offers } from '../support/offers.ts';
 import { type Bench, toolBench } from '../support/tools-context.ts';
 
 test('a command answers with its exit code, its time and its output', async () => {
@@ -113,6 +115,34 @@ test.each([
     });
   },
 );
+
+const ASKED: CommandVerdict = {
+  verdict: {
+    kind: 'ask',
+    rule: 'unknown-command',
+    reason: 'Run it?',
+    risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+  },
+  execution: { kind: 'argv', file: 'touch', args: ['ran'] },
+  base: 'touch',
+  display: 'touch ran',
+};
+
+test('what is not as it was judged does not start, and its call is marked to be judged again', async () => {
+  const bench = toolBench({
+    policy: {
+      list: async () => ({ platform: 'posix', commands: [] }),
+      judge: async () => ({ ...ASKED, offers: async () => offers() }),
+      changesSince: async () => [{ kind: 'script', path: '/projects/x.sh' }],
+    },
+  });
+  await expect(bench.call('run_command', { command: 'touch ran' })).rejects.toMatchObject({
+    kind: 'conflict',
+    facts: { rule: 'changed' },
+    message: 'What it would run changed since it was judged. Nothing was executed.',
+  });
+  expect(existsSync(path.join(bench.root, 'ran'))).toBe(false);
+});
 
 test('a denied command never runs', async () => {
   const bench = toolBench();
