@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../base/failure.ts';
+import { readRegular } from '../base/regular-file.ts';
+import { oneLine } from '../base/text.ts';
 import type { SessionMode } from '../contracts/session.ts';
+import { escapeHidden } from '../policy/display.ts';
 
 /** The prompts of `config/prompts`, read once per program: the one door to what the model is told first. */
 export interface Prompts {
@@ -44,7 +47,7 @@ export interface FirstMessage {
 /** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
 export function firstMessage({ task, workspace, writeEnabled, nowMs }: FirstMessage): string {
   const lines = [
-    `Workspace: ${basename(workspace)} (all paths are relative to its root)`,
+    `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
     `Top level: ${topLevel(workspace)}`,
     `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
@@ -53,17 +56,20 @@ export function firstMessage({ task, workspace, writeEnabled, nowMs }: FirstMess
   return `${lines.join('\n')}\n\nTask: ${task}`;
 }
 
+/** Longest name of a branch that is told, in UTF-16 code units. */
+const LONGEST_HEAD = 200;
+
 /** Read from `.git/HEAD` and not by starting git: this stands between a message and the first model request. */
 function currentBranch(workspace: string): string | undefined {
   try {
-    const head = readFileSync(join(workspace, '.git', 'HEAD'), 'utf8').trim();
+    const head = oneLine(readRegular(join(workspace, '.git', 'HEAD')), LONGEST_HEAD);
     return head.startsWith('ref: refs/heads/')
       ? head.slice('ref: refs/heads/'.length)
       : `detached at ${head.slice(0, 10)}`;
   } catch (error) {
     // ENOTDIR: `.git` is a file in a worktree or submodule; the branch is then left to git_status.
     if (codeOf(error) === 'ENOTDIR') return 'see git_status';
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) !== undefined) return undefined;
     throw error;
   }
 }
@@ -73,8 +79,9 @@ const MOST_ENTRIES = 40;
 function topLevel(workspace: string): string {
   const entries = readdirSync(workspace, { withFileTypes: true })
     .filter((entry) => entry.name !== '.git' && entry.name !== 'node_modules')
-    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .map((entry) => escapeHidden(entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
+  // A line break in a name would pass for a line of this message, even for a task.
   const shown = entries.slice(0, MOST_ENTRIES).join(' ');
   const more = entries.length - MOST_ENTRIES;
   return more > 0 ? `${shown} and ${more} more` : shown || '(empty)';

@@ -1,8 +1,9 @@
-import { constants, type Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { type Dirent, lstatSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import picomatch from 'picomatch';
 import { codeOf, Failure } from '../base/failure.ts';
+import { readRegular } from '../base/regular-file.ts';
 import type { PathGuard } from '../contracts/exec.ts';
 import { type IgnoreRules, noIgnoreRules } from './ignore-rules.ts';
 
@@ -29,7 +30,7 @@ export async function listFiles(
   if (!start.exists) throw new Failure('not-found', `${under} does not exist.`);
   if ((await stat(start.real)).isFile()) return [start.relative].filter((path) => !guard.isSecret(path));
 
-  const rules = await rulesAbove(guard.root, folderPath(start.relative));
+  const rules = rulesAbove(guard.root, folderPath(start.relative));
   const found: string[] = [];
   for await (const path of walk(guard.root, { folder: folderPath(start.relative), rules })) {
     if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
@@ -69,7 +70,7 @@ interface FolderContents {
 }
 
 async function readFolder(root: string, above: Folder): Promise<FolderContents> {
-  const rules = await rulesIn(root, above);
+  const rules = rulesIn(root, above);
   const pathOf = ({ name }: Dirent): string => (above.folder === '' ? name : `${above.folder}/${name}`);
   const entries = (await entriesOf(join(root, above.folder))).filter(
     (entry) => entry.name !== '.git' && !rules.ignores(pathOf(entry), entry.isDirectory()),
@@ -82,28 +83,31 @@ async function readFolder(root: string, above: Folder): Promise<FolderContents> 
   };
 }
 
+/** Nothing there, nothing that may be read, or nothing that can be a file of rules. */
+const NO_RULES = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EINVAL', 'EFBIG', 'ELOOP', 'EACCES'];
+
 /** Rules of the folders above `folder`, from the root down. */
-async function rulesAbove(root: string, folder: string): Promise<IgnoreRules> {
-  const exclude = await readRules(join(root, '.git', 'info', 'exclude'));
+function rulesAbove(root: string, folder: string): IgnoreRules {
+  const exclude = readRules(join(root, '.git', 'info', 'exclude'));
   let rules = noIgnoreRules().within('', exclude);
   const names = folder === '' ? [] : folder.split('/');
   for (const [depth] of names.entries()) {
-    rules = await rulesIn(root, { folder: names.slice(0, depth).join('/'), rules });
+    rules = rulesIn(root, { folder: names.slice(0, depth).join('/'), rules });
   }
   return rules;
 }
 
-async function rulesIn(root: string, { folder, rules }: Folder): Promise<IgnoreRules> {
-  const text = await readRules(join(root, folder, '.gitignore'));
+function rulesIn(root: string, { folder, rules }: Folder): IgnoreRules {
+  const text = readRules(join(root, folder, '.gitignore'));
   return text === '' ? rules : rules.within(folder, text);
 }
 
-async function readRules(file: string): Promise<string> {
+function readRules(file: string): string {
   try {
     // Git does not follow a symlink here either.
-    return await readFile(file, { encoding: 'utf8', flag: constants.O_RDONLY | constants.O_NOFOLLOW });
+    return lstatSync(file).isSymbolicLink() ? '' : readRegular(file);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EACCES'].includes(codeOf(error) ?? '')) return '';
+    if (NO_RULES.includes(codeOf(error) ?? '')) return '';
     throw error;
   }
 }

@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
+import { readRegular } from '../base/regular-file.ts';
 import { isInside } from './is-inside.ts';
 import { realPath } from './real-path.ts';
 
@@ -81,7 +82,7 @@ function entriesOf(root: string, folder: string): readonly Entry[] {
 
 /** `core.hooksPath`: whatever lies there runs at the person's next commit. */
 export function hookFolders(settings: string, root: string): readonly string[] {
-  const text = unlessGone(() => readFileSync(settings, 'utf8')) ?? '';
+  const text = unlessGone(() => readRegular(settings)) ?? '';
   return [...text.matchAll(HOOKS_PATH)]
     .map(([, path = '']) => resolve(root, path))
     .filter((path) => path !== root && isInside(path, root))

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
+import { readRegular } from '../base/regular-file.ts';
 import { isInside } from './is-inside.ts';
 import { realPath } from './real-path.ts';
 
@@ -50,7 +50,7 @@ function commonFolder(git: string | undefined, workspace: string): string | unde
 /** Text of a file, empty for a folder, undefined when there is nothing. */
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegular(file);
   } catch (error) {
     if (codeOf(error) === 'EISDIR') return '';
     if (codeOf(error) !== undefined) return undefined;

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { codeOf, type Failure, isFailure } from '../base/failure.ts';
+import { readRegular } from '../base/regular-file.ts';
 import type { PathGuard } from '../contracts/exec.ts';
 import type { WordCheck } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
@@ -97,7 +97,7 @@ function unexpected(text: string, expected: string): Obstacle {
 async function isScript(name: string, { guard, cwd }: Place): Promise<boolean> {
   try {
     const { real } = await guard.resolve(path.join(cwd, 'package.json'), 'read');
-    const manifest = Manifest.safeParse(JSON.parse(await readFile(real, 'utf8')));
+    const manifest = Manifest.safeParse(JSON.parse(readRegular(real)));
     return manifest.success && Object.hasOwn(manifest.data.scripts ?? {}, name);
   } catch (error) {
     // Without a readable package.json there are no scripts.

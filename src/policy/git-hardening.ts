@@ -1,6 +1,7 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf } from '../base/failure.ts';
+import { readRegular } from '../base/regular-file.ts';
 
 /** Settings on the command line win over the repository's: it must not choose programs for a command that only reads. */
 const SETTINGS = [
@@ -53,9 +54,9 @@ export async function repositoryRunsPrograms(cwd: string): Promise<boolean> {
   try {
     const folder = await gitFolder(cwd);
     if (folder === undefined) return false;
-    const common = await commonFolder(folder);
+    const common = commonFolder(folder);
     const files = [path.join(common, 'config'), path.join(folder, 'config.worktree')];
-    const texts = await Promise.all(files.map(readIfThere));
+    const texts = files.map(readIfThere);
     return texts.some((text) => text !== undefined && RUNS_PROGRAMS.some((pattern) => pattern.test(text)));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
@@ -67,7 +68,7 @@ export async function repositoryRunsPrograms(cwd: string): Promise<boolean> {
 async function gitFolder(cwd: string): Promise<string | undefined> {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, '.git');
-    const pointer = await readIfThere(candidate);
+    const pointer = readIfThere(candidate);
     if (pointer !== undefined) return await followPointer(pointer, folder);
     if (folder === path.dirname(folder)) return undefined;
   }
@@ -79,15 +80,15 @@ async function followPointer(pointer: string, folder: string): Promise<string> {
   return await realpath(path.resolve(folder, named ?? '.git'));
 }
 
-async function commonFolder(folder: string): Promise<string> {
-  const common = await readIfThere(path.join(folder, 'commondir'));
+function commonFolder(folder: string): string {
+  const common = readIfThere(path.join(folder, 'commondir'));
   return common === undefined ? folder : path.resolve(folder, common.trim());
 }
 
 /** Text of a file, empty for a folder, undefined when there is nothing. */
-async function readIfThere(file: string): Promise<string | undefined> {
+function readIfThere(file: string): string | undefined {
   try {
-    return await readFile(file, 'utf8');
+    return readRegular(file);
   } catch (error) {
     if (codeOf(error) === 'EISDIR') return '';
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
