@@ -46,11 +46,10 @@ export function createExecutables({ searchPath, platform }: ExecutableOptions): 
       return known;
     },
     async findInProject(name, root) {
-      for (const folder of PROJECT_FOLDERS) {
-        const program = await programAt(path.join(root, folder), name);
-        if (program !== undefined) return program.file;
-      }
-      return undefined;
+      const programs = await Promise.all(
+        PROJECT_FOLDERS.map((folder) => programAt(path.join(root, folder), name)),
+      );
+      return programs.find((program) => program !== undefined)?.file;
     },
   };
 }
