@@ -1,17 +1,24 @@
 /**
- * `npm run bench [-- --install] [start] [messages] [rounds] [commands] [sandbox]`: ours beside a bare loop on the same client library, on the same scripted replies, in
- * one run. Medians; times and sizes depend on the machine, ratios hardly do. Figures, not assertions: exits 0 when it
- * ran. `--install` measures `npm ci --omit=dev` too, which takes a minute.
+ * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [sandbox] [policy]`: ours beside a
+ * bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
+ * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
 import { parseArgs } from 'node:util';
 import { commandFigures } from './commands.ts';
 import { type Figure, isOver, tableOf } from './figure.ts';
 import { installFigures } from './install.ts';
 import { messageFigures } from './messages.ts';
-import { makeRig } from './rig.ts';
+import { policyFigures } from './policy.ts';
+import { makeRig, type Rig } from './rig.ts';
 import { roundFigures } from './rounds.ts';
 import { sandboxFigures } from './sandbox.ts';
 import { startUpFigures } from './start-up.ts';
+
+const { values, positionals } = parseArgs({
+  options: { install: { type: 'boolean', default: false }, lines: { type: 'string' } },
+  allowPositionals: true,
+});
 
 const PARTS = {
   start: startUpFigures,
@@ -19,12 +26,8 @@ const PARTS = {
   rounds: roundFigures,
   commands: commandFigures,
   sandbox: sandboxFigures,
+  policy: (of: Rig) => policyFigures(of, values.lines),
 };
-
-const { values, positionals } = parseArgs({
-  options: { install: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
 
 const rig = await makeRig();
 try {

@@ -27,3 +27,9 @@ export function slope(values: readonly number[]): number {
 export function steps(values: readonly number[]): readonly number[] {
   return values.slice(1).map((value, at) => value - (values[at] ?? Number.NaN));
 }
+
+/** The value that this share of all is not above: 0.99 for the slowest hundredth. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+}
