@@ -79,7 +79,7 @@ export interface CommandStart {
   /** Hard limit; the whole process group is killed after it. */
   readonly timeoutMs: number;
   /** Called when nothing but the start itself is left to do; what it throws keeps the command from ever running. */
-  lastLook?(): Promise<void>;
+  readonly lastLook?: () => Promise<void>;
 }
 
 /**

@@ -156,8 +156,7 @@ class CommandSupervisor implements Supervisor {
     return 'removed';
   }
 
-  async #spawn(command: CommandStart): Promise<ChildProcess> {
-    const { id, execution, cwd, timeoutMs } = command;
+  async #spawn({ id, execution, cwd, timeoutMs, lastLook }: CommandStart): Promise<ChildProcess> {
     const { clock, processes, sandbox } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
@@ -165,7 +164,7 @@ class CommandSupervisor implements Supervisor {
     const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
     this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
     try {
-      await command.lastLook?.();
+      await lastLook?.();
       return await spawnWrapped({
         argv: contained,
         cwd,
