@@ -1,7 +1,8 @@
-import { type BigIntStats, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { codeOf } from '../base/failure.ts';
+import { readRegular } from '../base/regular-file.ts';
 import type { ProtectedChange } from '../contracts/exec.ts';
 import { isInside } from './is-inside.ts';
 import { hookFolders, INSIDE_GIT, type ProtectionRules, protectedNames } from './protected-paths.ts';
@@ -113,7 +114,8 @@ function runsAsRepository(path: string): boolean {
 function holdsHooks(folder: string): boolean {
   const stat = unlessGone(() => lstatSync(folder));
   if (stat === undefined) return false;
-  return !stat.isDirectory() || readdirSync(folder).some((name) => !name.endsWith('.sample'));
+  const names = stat.isDirectory() ? unlessGone(() => readdirSync(folder)) : undefined;
+  return names === undefined || names.some((name) => !name.endsWith('.sample'));
 }
 
 /** Lines of settings that run nothing and lead nowhere but to another server. */
@@ -125,11 +127,10 @@ const HARMLESS = [
 ];
 
 function isHarmlessConfig(path: string): boolean {
-  const stat = unlessGone(() => lstatSync(path));
-  if (stat === undefined) return true;
-  if (!stat.isFile()) return false;
-  const lines = readFileSync(path, 'utf8').split('\n');
-  return lines
+  const text = unlessGone(() => readRegular(path));
+  if (text === undefined) return unlessGone(() => lstatSync(path)) === undefined;
+  return text
+    .split('\n')
     .map((line) => line.trim())
     .every((line) => line === '' || HARMLESS.some((pattern) => pattern.test(line)));
 }

@@ -6,7 +6,7 @@ import type { Environment } from './command-environment.ts';
 import { hostSockets } from './host-sockets.ts';
 import { isInside } from './is-inside.ts';
 import type { Mount } from './mount.ts';
-import { type ProtectionRules, pathsOf } from './protected-paths.ts';
+import { INSIDE_GIT, type ProtectionRules, pathsOf } from './protected-paths.ts';
 import { realPath } from './real-path.ts';
 import { repositoryFolders } from './repository-folders.ts';
 
@@ -177,7 +177,8 @@ function protectedMounts(
 ): readonly Mount[] {
   const opened = named.filter((path) => isInside(path, workspace));
   // What is itself named is not mounted at all: a mount point cannot be replaced by a renamed file.
-  const stillClosed = closed.filter((path) => !opened.includes(path));
+  const kept = opened.includes(workspace) ? pathsOf(workspace, INSIDE_GIT) : closed;
+  const stillClosed = kept.filter((path) => !opened.includes(path));
   return [
     ...stillClosed.map(readable),
     ...opened

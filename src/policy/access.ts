@@ -16,6 +16,23 @@ const GRANTS: readonly Grant[] = [
     commands: ['git config', 'git remote', 'git branch', 'git submodule', 'git init'],
     writable: ['.git/config', '.gitmodules'],
   },
+  // These bring files of another commit, whichever they are: everything but hooks and settings of git.
+  {
+    commands: [
+      ...[
+        'git checkout',
+        'git switch',
+        'git restore',
+        'git reset',
+        'git stash',
+        'git clean',
+        'git apply',
+        'git am',
+      ],
+      ...['git pull', 'git merge', 'git rebase', 'git cherry-pick', 'git revert', 'git mv', 'git rm'],
+    ],
+    writable: ['.'],
+  },
   { commands: ['npm', 'pnpm', 'yarn', 'bun'], writable: ['package.json', 'pnpm-workspace.yaml'] },
   { commands: ['pip', 'pip3', 'poetry', 'uv', 'pdm'], writable: ['pyproject.toml'] },
 ];

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Access } from '../../src/contracts/exec.ts';
@@ -143,6 +143,19 @@ describe.skipIf(!works)('what an approval names is open for that command', () =>
       await opened(place, 'echo evil 2>/dev/null >.git/hooks/pre-commit', access),
       git(place.project, 'log', '-1', '--format=%s'),
     ]).toMatchObject(['0', expect.stringMatching(/^[12]/), 'second\n']);
+  });
+
+  test('another branch with other protected files, but no hook', async () => {
+    const place = makePlace({ 'package.json': '{"name":"one"}' });
+    git(place.project, 'switch', '--quiet', '-c', 'other');
+    writeFileSync(join(place.project, 'package.json'), '{"name":"two"}');
+    git(place.project, 'commit', '--quiet', '-am', 'second');
+    const access = { writable: ['.', '.git'] };
+    const line = 'git switch --quiet main && ! echo evil 2>/dev/null >.git/hooks/pre-commit';
+    expect([
+      await opened(place, line, access),
+      readFileSync(join(place.project, 'package.json'), 'utf8'),
+    ]).toEqual(['0', '{"name":"one"}']);
   });
 
   test('a protected file that is replaced', async () => {
