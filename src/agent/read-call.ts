@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { CallRecord } from '../contracts/store.ts';
 import type { AnyTool, Effect } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
@@ -25,10 +25,18 @@ export function readCall(session: ActiveSession, call: CallRecord): ReadyCall {
   if (tool === undefined) return { kind: 'unusable', call, text: notices.unknownTool(call.tool, known) };
   const parsed = tool.input.safeParse(call.input);
   if (!parsed.success) {
-    return { kind: 'unusable', call, text: notices.badInput(call.tool, z.prettifyError(parsed.error)) };
+    return { kind: 'unusable', call, text: notices.badInput(call.tool, problemsIn(parsed.error)) };
   }
   const effect = typeof tool.effect === 'function' ? tool.effect(parsed.data) : tool.effect;
   return { kind: 'call', call, tool, input: parsed.data, effect };
+}
+
+/** One sentence for each, in plain characters: zod's own list has marks outside Latin-1. */
+function problemsIn({ issues }: z.ZodError): string {
+  return issues
+    .map(({ path, message }) => (path.length === 0 ? `${message}.` : `${path.join('.')}: ${message}.`))
+    .join(' ')
+    .replaceAll('..', '.');
 }
 
 /** What a progress message says of a call: its main argument. */

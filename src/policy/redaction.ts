@@ -1,4 +1,5 @@
 import type { Redactor } from '../contracts/policy.ts';
+import { withoutSecretDiffs } from './hidden-diffs.ts';
 import { literalReplacer } from './literals.ts';
 
 const MASK = '[secret]';
@@ -51,7 +52,7 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
   const known = new Set<string>();
   let hideValues = (text: string): string => text;
   const hide = (text: string): string =>
-    unwrapped(hideValues(text), hideValues).replace(FORMATS, `$<keep>${MASK}`);
+    unwrapped(hideValues(withoutSecretDiffs(text, MASK)), hideValues).replace(FORMATS, `$<keep>${MASK}`);
   const learn = (values: readonly string[]): void => {
     const before = known.size;
     for (const line of values.flatMap(linesOf)) if (known.size < MOST_SECRETS) known.add(line);

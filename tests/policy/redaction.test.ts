@@ -124,3 +124,58 @@ test('time grows in proportion to the text, even for text made to slow it down',
     expect(whole).toBeLessThan(half * 3.5 + 20);
   }
 });
+
+const DIFF = `commit 0123456789abcdef
+    Message
+
+diff --git a/src/a.ts b/src/a.ts
+@@ -1 +1 @@
+-one
++two
+diff --git a/.env b/.env
+index 1..2 100644
+@@ -1 +1 @@
+-TOKEN=what-it-was
++TOKEN=what-it-is
+commit 1123456789abcdef
+    Another
+`;
+
+test('of a diff the contents of secret files are left out, whatever they were', () => {
+  expect(redactor.redact(DIFF)).toBe(DIFF.replace(/index 1[\s\S]*what-it-is\n/, '[secret]\n'));
+});
+
+test.each(['diff --git .env .env', 'diff --cc .env', 'diff --git "a/x/.env" "b/x/.env"'])(
+  '%s is the diff of a secret file',
+  (header) => {
+    expect(redactor.redact(`${header}\n+TOKEN=x\n`)).toBe(`${header}\n[secret]\n`);
+  },
+);
+
+test('learned values are hidden from then on', () => {
+  const learning = createRedactor({ secrets: [] });
+  const before = learning.redact('value: learned-later');
+  learning.learn(['learned-later']);
+  expect([before, learning.redact('value: learned-later')]).toEqual([
+    'value: learned-later',
+    'value: [secret]',
+  ]);
+});
+
+test('many values cost little more time than few', () => {
+  const text = Array.from({ length: 5_000 }, (_, n) => `ok ${n} ${randomBytes(12).toString('hex')}`).join(
+    '\n',
+  );
+  const timeOf = (count: number): number => {
+    const secrets = Array.from({ length: count }, () => randomBytes(15).toString('base64'));
+    const { redact } = createRedactor({ secrets });
+    return Math.min(
+      ...[1, 2, 3].map(() => {
+        const start = performance.now();
+        redact(text);
+        return performance.now() - start;
+      }),
+    );
+  };
+  expect(timeOf(500)).toBeLessThan(timeOf(5) * 20 + 100);
+});
