@@ -5,43 +5,14 @@ import { readRegular } from '../base/regular-file.ts';
 import type { PathGuard } from '../contracts/exec.ts';
 import type { WordCheck } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
-import { isPlainJq, isPrintingSed } from './scripts-in-arguments.ts';
 import { aimsAtSecret } from './secret-globs.ts';
+import { expectedOf, hasItsShape, isOnlyShape } from './word-shapes.ts';
 
 export interface Place {
   readonly guard: PathGuard;
   /** Canonical folder that the command runs in. */
   readonly cwd: string;
 }
-
-const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
-  number: /^[+-]?\d+[a-zA-Z]?$/,
-  digits: /^\d+$/,
-  name: /^[\w@][\w.:,@+-]*$/,
-  // `date 0101` sets the clock; `date +%F` prints.
-  date: /^\+/,
-  // Signatures are checked by a program that the configuration names.
-  format: /^(?!-?signature)(?!.*(?:%[-+ ]?G|%\(signature))/s,
-  // A plug-in may be left out; a warning of a class of its own would be imported.
-  off: /^no:[\w.-]+$/,
-  warning: /^(?:ignore|error|default|always|once|module)(?:::\w*Warning)?$/,
-  none: { test: () => false },
-  sed: { test: isPrintingSed },
-  jq: { test: isPlainJq },
-};
-
-/** How a person reads what was expected, where the name of the kind does not say it. */
-const EXPECTED: Readonly<Record<string, string>> = {
-  digits: 'a number',
-  name: 'a plain name',
-  date: 'a format such as +%F',
-  format: 'a format that leaves signatures alone',
-  off: 'a plug-in to be left out',
-  warning: 'a built-in warning',
-  none: 'expected at this place',
-  sed: 'a script that only prints lines',
-  jq: 'a program that only reads the file',
-};
 
 const TARGET = /^\w[\w./-]*$/;
 const Manifest = z.object({ scripts: z.record(z.string(), z.string()).optional() });
@@ -60,11 +31,8 @@ export async function findObstacle(
 
 async function obstacleOf(check: WordCheck, place: Place): Promise<Obstacle | undefined> {
   const { kind, text } = check;
-  const shape = SHAPES[kind];
-  if (shape !== undefined)
-    return shape.test(text) ? undefined : unexpected(text, EXPECTED[kind] ?? `a ${kind}`);
-  if (kind.startsWith('='))
-    return kind.slice(1) === text ? undefined : unexpected(text, `"${kind.slice(1)}"`);
+  if (!hasItsShape(check)) return unexpected(text, expectedOf(kind));
+  if (isOnlyShape(kind)) return undefined;
   switch (kind) {
     case 'pattern':
     case 'text':
@@ -80,12 +48,8 @@ async function obstacleOf(check: WordCheck, place: Place): Promise<Obstacle | un
   }
 }
 
-const SCOPED_PACKAGE = /^@[\w.-]+\/[\w.-]+(@[\w.-]+)?$/;
-
-/** `@file` makes many programs read further arguments from that file, and nobody has seen those. */
 async function fileObstacle({ kind, text }: WordCheck, place: Place): Promise<Obstacle | undefined> {
-  if (kind === 'package' && SCOPED_PACKAGE.test(text)) return undefined;
-  if (text.startsWith('@')) return unexpected(text, 'a plain file or folder');
+  if (text.startsWith('@')) return undefined;
   // `1,5:src/app.ts`: what stands before the last colon are line numbers or patterns.
   return pathObstacle(kind === 'range' ? text.slice(text.lastIndexOf(':') + 1) : text, place);
 }

@@ -17,6 +17,8 @@ export interface FoundCommand {
   readonly words: readonly string[];
   /** Text handed to its standard input by `<<` and `<<<`. */
   readonly input: readonly string[];
+  /** Variables are set in front of it: `PAGER=id git log`. */
+  readonly setsVariables?: boolean;
 }
 
 export interface FoundRedirect {
@@ -124,7 +126,11 @@ function foundCommand(command: Command): FoundCommand {
     if (redirect.type === 'HereString') return [redirect.target?.value ?? ''];
     return redirect.type === 'HereDoc' ? [redirect.body.text] : [];
   });
-  return { words: command.name === undefined ? words : [command.name.value, ...words], input };
+  return {
+    words: command.name === undefined ? words : [command.name.value, ...words],
+    input,
+    setsVariables: command.prefix.length > 0,
+  };
 }
 
 function callsItself(declaration: ShellFunction): boolean {

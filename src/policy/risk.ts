@@ -1,7 +1,9 @@
 import type { Risk } from '../contracts/policy.ts';
+import { starterKind } from './command-names.ts';
 import type { PlatformCommands } from './config.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
+import { hasItsShape } from './word-shapes.ts';
 
 const READS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const UNKNOWN: Risk = { writesOutsideGit: 'unknown', network: 'unknown', undoable: 'unknown' };
@@ -9,6 +11,9 @@ const UNKNOWN: Risk = { writesOutsideGit: 'unknown', network: 'unknown', undoabl
 const ADDS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
 const ADDS_ELSEWHERE: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'unknown' };
 const OVERWRITES: Risk = { writesOutsideGit: 'yes', network: 'no', undoable: 'no' };
+
+/** Flags by which commands of git start a program or write a file of any name. */
+const RUNS_OR_WRITES = /^--?(output|ext-diff|textconv|exec|extcmd|O|x)\b/;
 
 /** They only make what is not there yet. */
 const ADDING: readonly string[] = ['mkdir', 'touch'];
@@ -38,7 +43,16 @@ const FACTS: readonly Fact[] = [
   {
     // Throws away changes that git does not hold.
     risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
-    commands: ['git reset', 'git restore', 'git checkout', 'git clean', 'git gc', 'git rebase'],
+    commands: [
+      'git stash clear',
+      'git stash drop',
+      'git reset',
+      'git restore',
+      'git checkout',
+      'git clean',
+      'git gc',
+      'git rebase',
+    ],
   },
   {
     risk: OVERWRITES,
@@ -102,7 +116,9 @@ const FACTS: readonly Fact[] = [
 
 /** What can happen if the line runs: the worst that is known of any command in it. Nothing is guessed. */
 export function riskOf(line: ReadLine, platform: PlatformCommands): Risk {
-  const risks = line.commands.map(({ words }) => riskOfCommand(words, platform));
+  const risks = line.commands.map(({ words, setsVariables }) =>
+    setsVariables ? UNKNOWN : riskOfCommand(words, platform),
+  );
   const writes = line.redirects.some(({ operator, target }) => operator.includes('>') && isFile(target));
   const all = writes ? [...risks, OVERWRITES] : risks;
   if (all.length === 0) return UNKNOWN;
@@ -123,12 +139,21 @@ export function riskOf(line: ReadLine, platform: PlatformCommands): Risk {
 }
 
 function riskOfCommand(words: readonly string[], platform: PlatformCommands): Risk {
-  const [name = '', subcommand = ''] = words;
+  const [name = '', subcommand = '', third = ''] = words;
   const match = matchCommand(words, platform);
-  if (match.kind === 'match') return match.rule.projectScript ? UNKNOWN : READS;
+  // A word that is not what it has to be may make the program do anything: `sed 'w x'` writes.
+  if (match.kind === 'match' && match.checks.every(hasItsShape)) {
+    return match.rule.projectScript ? UNKNOWN : READS;
+  }
+  if (mayStartOthers(words)) return UNKNOWN;
   if (ADDING.includes(name)) return words.slice(1).every(staysInside) ? ADDS : ADDS_ELSEWHERE;
-  const fact = factOf(`${name} ${subcommand}`) ?? factOf(name);
+  const fact = factOf(`${name} ${subcommand} ${third}`) ?? factOf(`${name} ${subcommand}`) ?? factOf(name);
   return fact?.risk ?? UNKNOWN;
+}
+
+function mayStartOthers([name = '', ...args]: readonly string[]): boolean {
+  if (name === 'git') return args.some((arg) => RUNS_OR_WRITES.test(arg));
+  return args.length > 0 && starterKind(name) !== undefined;
 }
 
 function factOf(command: string): Fact | undefined {

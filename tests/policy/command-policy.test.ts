@@ -358,6 +358,7 @@ describe('what a yes opens in a sandbox', () => {
     ['ls src | wc -l', NOTHING_MORE],
     ['curl https://example.com', THE_NETWORK],
     ['git commit -m x', { network: false, writable: ['.git'] }],
+    ['git stash pop', { network: false, writable: ['.', '.git'] }],
     ['git config user.name x', { network: true, writable: ['.git', '.git/config', '.gitmodules'] }],
     ['npm install left-pad', { network: true, writable: ['package.json', 'pnpm-workspace.yaml'] }],
     ['ls > Makefile', { network: false, writable: ['Makefile'] }],
@@ -393,6 +394,15 @@ describe('the risk of a command that is asked', () => {
     ['ls 2>/dev/null', 'no', 'no', 'yes'],
     ['npm test | tail', 'unknown', 'unknown', 'unknown'],
     ['frobnicate', 'unknown', 'unknown', 'unknown'],
+    ['env', 'no', 'no', 'yes'],
+    ['env ls', 'unknown', 'unknown', 'unknown'],
+    ['PAGER=x git log', 'unknown', 'unknown', 'unknown'],
+    ["sed 's/a/b/w x' src/app.ts", 'unknown', 'unknown', 'unknown'],
+    ['uniq src/app.ts out.txt', 'unknown', 'unknown', 'unknown'],
+    ["git log '--format=%G?'", 'unknown', 'unknown', 'unknown'],
+    ['git stash list --output=x', 'unknown', 'unknown', 'unknown'],
+    ['git stash clear', 'no', 'no', 'no'],
+    ['cat .env', 'no', 'no', 'yes'],
     ['cat x | frobnicate && git clean -f', 'unknown', 'unknown', 'no'],
   ])('%s', async (line, writesOutsideGit, network, undoable) => {
     const { verdict } = await judgeIn(project, line);
