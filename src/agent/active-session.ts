@@ -5,6 +5,7 @@ import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { CallRecord, CallResult, SessionChange } from '../contracts/store.ts';
 import { costOf } from '../models/price.ts';
+import { logProgress } from './command-journal.ts';
 import { troubleOf } from './command-trouble.ts';
 import { Guards } from './guards.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
@@ -187,6 +188,7 @@ export class ActiveSession {
     this.#lines.push(this.#roundLine(calls));
     this.defer(() => this.parts.announcer.progress(progress));
     this.commit();
+    logProgress(this.parts.log, progress);
     this.emit({ kind: 'round-ended', progress });
     this.parts.nudge();
   }

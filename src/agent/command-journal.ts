@@ -1,4 +1,5 @@
 import type { Log } from '../base/log.ts';
+import type { RoundProgress } from '../contracts/run-events.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { AttemptedCommand } from '../contracts/session-stores.ts';
 import type { CommandAudit } from '../contracts/tool.ts';
@@ -22,5 +23,17 @@ export function logCommand(log: Log, { session, attempt, audit, background }: Lo
     duration_ms: audit.durationMs,
     output_bytes: audit.outputBytes ?? 0,
     background,
+  });
+}
+
+/** The end of a round in the log. */
+export function logProgress(log: Log, { session, round, plan, tools }: RoundProgress): void {
+  const steps = plan?.steps ?? [];
+  log.info('agent.progress', {
+    session_id: session.id,
+    iteration: round - session.stretchStart - 1,
+    steps_done: steps.filter((step) => step.status === 'done').length,
+    steps_total: steps.length,
+    tools_used_this_round: tools,
   });
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { recordEnds } from '../../src/agent/background-ends.ts';
+import { logProgress } from '../../src/agent/command-journal.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { type CallId, newProcessId, type ProcessId } from '../../src/base/ids.ts';
 import { type LogFields, silentLog } from '../../src/base/log.ts';
@@ -135,6 +136,32 @@ test('a secret in the output of a background command is in neither its audit row
       ],
     ],
   });
+});
+
+test('a round is logged with its steps and tools', () => {
+  const lines: unknown[] = [];
+  const log = { ...silentLog, info: (event: string, fields?: LogFields) => void lines.push([event, fields]) };
+  const plan = {
+    steps: [
+      { title: 'a', status: 'done' as const },
+      { title: 'b', status: 'pending' as const },
+    ],
+  };
+  const session = { ...SESSION, stretchStart: 4 };
+  const shown = { isLastRound: false, troubles: [], elapsedMs: 1 };
+  logProgress(log, { session, round: 6, plan, tools: ['run_command'], ...shown });
+  expect(lines).toEqual([
+    [
+      'agent.progress',
+      {
+        session_id: SESSION.id,
+        iteration: 1,
+        steps_done: 1,
+        steps_total: 2,
+        tools_used_this_round: ['run_command'],
+      },
+    ],
+  ]);
 });
 
 test('a program that starts anew completes what ended while it was away', async () => {
