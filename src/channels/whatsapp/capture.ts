@@ -1,9 +1,15 @@
 import type { BinaryNode, SignalKeyStoreWithTransaction, SocketConfig } from '@whiskeysockets/baileys';
 import type { Clock } from '../../base/clock.ts';
 import type { JournalStanza } from '../../contracts/whatsapp-store.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
 import { bareJid, isConversation, sameUser } from './identity.ts';
 import type { OwnAddresses } from './inbound.ts';
 import { type Journal, partHash } from './journal.ts';
+
+export interface Captors {
+  readonly journal: Journal;
+  readonly order: ArrivalOrder;
+}
 
 type MakeRepository = SocketConfig['makeSignalRepository'];
 
@@ -40,10 +46,11 @@ function encryptedParts({ content }: BinaryNode): readonly Uint8Array[] {
 export function noteStanza(
   node: BinaryNode,
   own: OwnAddresses,
-  { journal, clock }: { readonly journal: Journal; readonly clock: Clock },
+  { journal, order, clock }: Captors & { readonly clock: Clock },
 ): void {
   const stanza = stanzaOf(node, own, clock.nowMs());
   if (stanza === undefined) return;
+  order.arrived(stanza);
   journal.seen(stanza);
   // Nothing will be decrypted, so there is no commit to ride on.
   if (stanza.hashes.length === 0) journal.flush();
@@ -53,7 +60,7 @@ export function noteStanza(
  * The client's repository, which also hands what it decrypts to the journal, inside the transaction of the keys: the
  * plaintext is in the commit that makes the key unusable, and the receipt goes out after it.
  */
-export function journalled(make: MakeRepository, journal: Journal): MakeRepository {
+export function journalled(make: MakeRepository, { journal, order }: Captors): MakeRepository {
   return (auth, logger, lookUp) => {
     const inner = make(auth, logger, lookUp);
     // Safe: the client makes them so before it hands them over; decrypting depends on it there as well.
@@ -69,6 +76,9 @@ export function journalled(make: MakeRepository, journal: Journal): MakeReposito
           isWritten = journal.decrypted(ciphertext, plaintext);
           return plaintext;
         }, lane);
+      } catch (error) {
+        order.failed(partHash(ciphertext));
+        throw error;
       } finally {
         // It could not be decrypted, or no key has changed: the client will answer the other side all the same.
         if (!isWritten()) journal.flush();

@@ -5,6 +5,7 @@ import type { Log } from '../../base/log.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, openAuthState } from './auth-state.ts';
 import type { Client, ClientSettings } from './client.ts';
 import { decideLink } from './decide-link.ts';
@@ -21,6 +22,7 @@ export interface ConnectionParts {
   readonly store: WhatsAppStore;
   readonly account: string;
   readonly journal: Journal;
+  readonly order: ArrivalOrder;
   readonly acknowledgements: Acknowledgements;
   readonly caches: SocketParts['caches'];
   readonly settings: ClientSettings;
@@ -202,13 +204,14 @@ export class Connection {
   }
 
   #socketParts(client: Client, auth: AuthState): Omit<SocketParts, 'tell'> {
-    const { settings, journal, acknowledgements, caches, pairingPhone, clock, log, store, account } =
+    const { settings, journal, order, acknowledgements, caches, pairingPhone, clock, log, store, account } =
       this.#parts;
     return {
       client,
       auth,
       settings,
       journal,
+      order,
       acknowledgements,
       caches,
       pairingPhone,

@@ -6,6 +6,7 @@ import type { Log } from '../../base/log.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { ChannelReceiver, Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { type ArrivalOrder, nameOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
 import { bareJid, isConversation, isGroup, type Person, personOf } from './identity.ts';
 import {
@@ -35,6 +36,7 @@ export interface IntakeParts {
   readonly store: WhatsAppStore;
   readonly account: string;
   readonly journal: Journal;
+  readonly order: ArrivalOrder;
   readonly clock: Clock;
   readonly log: Log;
   /** The number behind a LID, from what earlier messages said. */
@@ -71,12 +73,14 @@ export class WhatsAppIntake {
       this.#skip(message);
       return;
     }
-    const name = nameOf(message);
+    const name = nameOf(journalKeyOf(message));
     if (this.#inHand.has(name)) return;
     this.#inHand.add(name);
-    this.#tail = this.#tail.then(async () => {
-      const done = await this.#deliver({ message, content, delayed, grounds });
-      if (done) this.#inHand.delete(name);
+    this.#parts.order.ready(journalKeyOf(message), () => {
+      this.#tail = this.#tail.then(async () => {
+        const done = await this.#deliver({ message, content, delayed, grounds });
+        if (done) this.#inHand.delete(name);
+      });
     });
   }
 
@@ -86,12 +90,14 @@ export class WhatsAppIntake {
   }
 
   isInHand(message: Pick<WAMessage, 'key'>): boolean {
-    return this.#inHand.has(nameOf(message));
+    return this.#inHand.has(nameOf(journalKeyOf(message)));
   }
 
   /** Keys, settings and the like need no answer, so nothing of them is kept. A stub without a text still may get one. */
   #skip(message: WAMessage): void {
-    if (message.message) this.#parts.journal.stored(journalKeyOf(message));
+    if (!message.message) return;
+    this.#parts.order.left(journalKeyOf(message));
+    this.#parts.journal.stored(journalKeyOf(message));
   }
 
   async #deliver(work: Delivery): Promise<boolean> {
@@ -209,11 +215,6 @@ interface Delivery {
 
 function addresses(...jids: readonly (string | null | undefined)[]): readonly string[] {
   return [...new Set(jids.flatMap((jid) => (jid ? [bareJid(jid)] : [])))];
-}
-
-function nameOf(message: Pick<WAMessage, 'key'>): string {
-  const { chat, participant, id } = journalKeyOf(message);
-  return `${chat} ${participant} ${id}`;
 }
 
 export function sentAtMs({ messageTimestamp }: Pick<WAMessage, 'messageTimestamp'>): number {

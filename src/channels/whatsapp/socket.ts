@@ -9,6 +9,7 @@ import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked } from './auth-state.ts';
 import type { Cache } from './caches.ts';
 import { journalled, noteStanza } from './capture.ts';
@@ -27,6 +28,7 @@ export interface SocketParts {
   readonly settings: ClientSettings;
   readonly auth: AuthState;
   readonly journal: Journal;
+  readonly order: ArrivalOrder;
   readonly acknowledgements: Acknowledgements;
   readonly caches: { readonly retries: Cache; readonly devices: Cache; readonly groups: Cache };
   /** Digits of the number to be linked by a code instead of a QR code. */
@@ -54,7 +56,7 @@ export interface LiveSocket {
 }
 
 export function openSocket(parts: SocketParts): LiveSocket {
-  const { client, clock, auth, journal, acknowledgements, log } = parts;
+  const { client, clock, auth, journal, order, acknowledgements, log } = parts;
   const sock: WASocket = client.makeWASocket(optionsOf(parts, (jid) => sock.groupMetadata(jid)));
   let lastFrameMs = clock.nowMs();
   const own = (): OwnAddresses => ({ phone: auth.creds.me?.id, lid: auth.creds.me?.lid });
@@ -65,7 +67,7 @@ export function openSocket(parts: SocketParts): LiveSocket {
   // Before the client's own listener: what it does at once cannot be undone.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => {
     try {
-      noteStanza(node, own(), { journal, clock });
+      noteStanza(node, own(), { journal, order, clock });
     } catch (error) {
       // It waits in memory; thrown on, it would end the program in the middle of a frame.
       log.error('channel.whatsapp.journal.failed', { error: messageOf(error) });
@@ -94,14 +96,17 @@ export function openSocket(parts: SocketParts): LiveSocket {
 }
 
 function optionsOf(
-  { client, settings, auth, journal, caches, clock, log, sentMessage }: SocketParts,
+  { client, settings, auth, journal, order, caches, clock, log, sentMessage }: SocketParts,
   groupMetadata: (jid: string) => Promise<GroupMetadata>,
 ): ReturnType<typeof socketOptions> {
   const logger = clientLog(log, clock);
   return socketOptions(settings, {
     auth: { creds: auth.creds, keys: client.makeCacheableSignalKeyStore(auth.keys, logger) },
     logger,
-    makeSignalRepository: journalled(client.DEFAULT_CONNECTION_CONFIG.makeSignalRepository, journal),
+    makeSignalRepository: journalled(client.DEFAULT_CONNECTION_CONFIG.makeSignalRepository, {
+      journal,
+      order,
+    }),
     getMessage: async ({ id }) => {
       const bytes = sentMessage(id ?? '');
       return bytes === undefined ? undefined : client.proto.Message.decode(Buffer.from(bytes, 'base64'));

@@ -2,6 +2,7 @@ import type { WAMessage } from '@whiskeysockets/baileys';
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { JournalEntry } from '../../contracts/whatsapp-store.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
 import { contentOf, journalKeyOf } from './inbound.ts';
 import type { IntakeGrounds } from './intake.ts';
 import { sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';
@@ -12,29 +13,50 @@ const PATIENCE_MS = 60_000;
 
 export interface SweepParts {
   readonly journal: Journal;
+  readonly order: ArrivalOrder;
   readonly intake: WhatsAppIntake;
   readonly log: Log;
   unreadable(message: UnreadableMessage): Promise<void>;
 }
 
+export interface SweepTime {
+  readonly nowMs: number;
+  /** No connection is about to hand over what was decrypted a moment ago. */
+  readonly everything: boolean;
+  /** Since when there has been a link; without one nothing can be sent again, so nothing is late. */
+  readonly openSinceMs: number | undefined;
+}
+
 /**
  * Takes in what the journal still holds: the program died, or the connection closed, between the receipt and the
- * message. What never could be decrypted is reported once.
- * @param now `everything`: no connection is about to hand over what was decrypted a moment ago
+ * message. What was seen and not decrypted is delivered again, and what came after it waits for it. What never could
+ * be decrypted is reported once.
  */
 export async function sweepJournal(
   grounds: IntakeGrounds,
-  { nowMs, everything }: { readonly nowMs: number; readonly everything: boolean },
+  time: SweepTime,
   parts: SweepParts,
 ): Promise<void> {
   for (const entry of parts.journal.left()) {
     const message = readEntry(entry, grounds, parts);
     if (message === undefined || parts.intake.isInHand(message)) continue;
-    const isOld = nowMs - entry.seenAtMs >= PATIENCE_MS;
-    if (isReadable(entry, message, grounds)) {
-      if (everything || isOld) parts.intake.hand(message, true, grounds);
-    } else if (isOld) await report(message, parts);
+    if (time.everything) parts.order.arrived(entry);
+    const what = whatToDo(time, { late: isLate(entry, time), readable: isReadable(entry, message, grounds) });
+    if (what === 'hand') parts.intake.hand(message, true, grounds);
+    if (what === 'report') await report(message, parts);
   }
+}
+
+function whatToDo(
+  { everything }: SweepTime,
+  { late, readable }: { readonly late: boolean; readonly readable: boolean },
+): 'hand' | 'report' | 'wait' {
+  if (readable) return everything || late ? 'hand' : 'wait';
+  return late ? 'report' : 'wait';
+}
+
+function isLate({ seenAtMs }: JournalEntry, { nowMs, openSinceMs }: SweepTime): boolean {
+  return openSinceMs !== undefined && nowMs - Math.max(seenAtMs, openSinceMs) >= PATIENCE_MS;
 }
 
 /** Every part was decrypted, or those that were make a message: of one that was sent again, the first never is. */

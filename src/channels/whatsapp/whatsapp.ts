@@ -8,10 +8,12 @@ import type {
   ChannelCapabilities,
   ChannelEnd,
   ChannelReceiver,
+  Gap,
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { Acknowledgements } from './acknowledgements.ts';
+import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
 import { type ClientSettings, loadClient } from './client.ts';
@@ -89,6 +91,7 @@ class LinkedDevice implements WhatsAppChannel {
   readonly #parts: WhatsAppParts;
   readonly #stopping = new AbortController();
   readonly #journal: Journal;
+  readonly #order: ArrivalOrder;
   readonly #acknowledgements: Acknowledgements;
   readonly #devices: ReturnType<typeof createCache>;
   readonly #connection: Connection;
@@ -102,6 +105,7 @@ class LinkedDevice implements WhatsAppChannel {
     const { store, clock, log } = parts;
     this.#parts = parts;
     this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
+    this.#order = new ArrivalOrder(clock);
     this.#acknowledgements = new Acknowledgements(clock);
     this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
     const caches = {
@@ -113,6 +117,7 @@ class LinkedDevice implements WhatsAppChannel {
       ...parts,
       account: ACCOUNT,
       journal: this.#journal,
+      order: this.#order,
       acknowledgements: this.#acknowledgements,
       caches,
       loadClient,
@@ -133,7 +138,7 @@ class LinkedDevice implements WhatsAppChannel {
 
   async start(receiver: ChannelReceiver): Promise<void> {
     const { store, clock, log } = this.#parts;
-    const parts = { store, account: ACCOUNT, journal: this.#journal, clock, log };
+    const parts = { store, account: ACCOUNT, journal: this.#journal, order: this.#order, clock, log };
     const phoneOfLid = knownPhoneOf(store, ACCOUNT);
     this.#receiver = receiver;
     this.#intake = new WhatsAppIntake({ ...parts, phoneOfLid }, receiver, this.#stopping.signal);
@@ -189,7 +194,10 @@ class LinkedDevice implements WhatsAppChannel {
     if (state.at === 'connecting') this.#awaySinceMs ??= this.#connection.opened?.idleSinceMs;
     if (state.at === 'backoff') this.#awaySinceMs ??= clock.nowMs();
     // The connection took with it what it had decrypted and not handed over.
-    if (state.at === 'connecting' || state.at === 'backoff') this.#sweep(true);
+    if (state.at === 'connecting' || state.at === 'backoff') {
+      this.#order.reset();
+      this.#sweep(true);
+    }
     onState(state);
   }
 
@@ -197,9 +205,13 @@ class LinkedDevice implements WhatsAppChannel {
   #reunited(): void {
     const fromMs = this.#awaySinceMs;
     this.#awaySinceMs = undefined;
-    if (fromMs === undefined) return;
-    const untilMs = this.#parts.clock.nowMs();
-    void this.#intake?.settled().then(() => this.#receiver?.missed({ fromMs, untilMs }));
+    if (fromMs !== undefined) void this.#tellMissed({ fromMs, untilMs: this.#parts.clock.nowMs() });
+  }
+
+  async #tellMissed(gap: Gap): Promise<void> {
+    await this.#order.drained(MINUTE_MS);
+    await this.#intake?.settled();
+    if (!this.#stopping.signal.aborted) this.#receiver?.missed(gap);
   }
 
   #sweep(everything: boolean): void {
@@ -210,9 +222,10 @@ class LinkedDevice implements WhatsAppChannel {
     const { clock, log, onUnreadable: unreadable } = this.#parts;
     const grounds = this.#grounds();
     if (grounds === undefined || this.#intake === undefined) return;
-    const parts = { journal: this.#journal, intake: this.#intake, log, unreadable };
+    const parts = { journal: this.#journal, order: this.#order, intake: this.#intake, log, unreadable };
+    const openSinceMs = this.state.at === 'open' ? this.state.sinceMs : undefined;
     try {
-      await sweepJournal(grounds, { nowMs: clock.nowMs(), everything }, parts);
+      await sweepJournal(grounds, { nowMs: clock.nowMs(), everything, openSinceMs }, parts);
     } catch (error) {
       log.warn('channel.whatsapp.journal.not_swept', { error: messageOf(error) });
     }

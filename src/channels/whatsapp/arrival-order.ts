@@ -1,0 +1,116 @@
+import type { Clock } from '../../base/clock.ts';
+import type { JournalKey, JournalStanza } from '../../contracts/whatsapp-store.ts';
+
+/** Nothing of a chat has become readable for this long: what is readable no longer waits for what is not. */
+const STALLED_AFTER_MS = 10_000;
+
+interface Place {
+  readonly name: string;
+  readonly hashes: readonly string[];
+  release: (() => void) | undefined;
+}
+
+/** What names a message within an account. */
+export function nameOf({ chat, participant, id }: JournalKey): string {
+  return `${chat} ${participant} ${id}`;
+}
+
+/**
+ * Hands messages on in the order in which they came over the wire, chat by chat. The client reads what waited on the
+ * server and what is written right now side by side, so the second overtakes the first.
+ */
+export class ArrivalOrder {
+  readonly #clock: Clock;
+  readonly #chats = new Map<string, Place[]>();
+  readonly #watched = new Set<string>();
+  readonly #drained: (() => void)[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  arrived(stanza: JournalStanza): void {
+    const name = nameOf(stanza);
+    const places = this.#chats.get(stanza.chat) ?? [];
+    if (stanza.hashes.length === 0 || places.some((place) => place.name === name)) return;
+    places.push({ name, hashes: stanza.hashes, release: undefined });
+    this.#chats.set(stanza.chat, places);
+  }
+
+  /** Calls `release` now, or once everything that came before it in its chat was handed on. */
+  ready(message: JournalKey, release: () => void): void {
+    const name = nameOf(message);
+    const places = this.#chats.get(message.chat) ?? [];
+    const place = places.find((one) => one.name === name);
+    if (place === undefined) {
+      release();
+      return;
+    }
+    place.release = release;
+    this.#advance(message.chat);
+    if (this.#chats.has(message.chat)) void this.#watch(message.chat);
+  }
+
+  /** It will not be handed on: there is nothing in it for us. */
+  left(message: JournalKey): void {
+    const name = nameOf(message);
+    this.#remove(message.chat, (place) => place.name === name);
+  }
+
+  /** This part could not be decrypted. If it is sent again, it arrives anew. */
+  failed(hash: string): void {
+    for (const chat of [...this.#chats.keys()])
+      this.#remove(chat, (place) => place.hashes.includes(hash) && place.release === undefined);
+  }
+
+  /** The connection is gone: what is readable is handed on, the rest comes again or stands in the journal. */
+  reset(): void {
+    for (const chat of [...this.#chats.keys()]) this.#remove(chat, (place) => place.release === undefined);
+  }
+
+  /** Resolves when nothing that has arrived is still on its way, or after `limitMs`. */
+  async drained(limitMs: number): Promise<void> {
+    if (this.#chats.size === 0) return;
+    const limit = new AbortController();
+    const empty = new Promise<void>((resolve) => this.#drained.push(resolve));
+    await Promise.race([empty, this.#clock.sleep(limitMs, limit.signal)]);
+    limit.abort();
+  }
+
+  #remove(chat: string, isGone: (place: Place) => boolean): void {
+    const places = this.#chats.get(chat);
+    if (places === undefined) return;
+    this.#chats.set(
+      chat,
+      places.filter((place) => !isGone(place)),
+    );
+    this.#advance(chat);
+  }
+
+  #advance(chat: string): void {
+    const places = this.#chats.get(chat) ?? [];
+    while (places[0]?.release !== undefined) places.shift()?.release?.();
+    if (places.length === 0) this.#chats.delete(chat);
+    if (this.#chats.size === 0) for (const resolve of this.#drained.splice(0)) resolve();
+  }
+
+  async #watch(chat: string): Promise<void> {
+    if (this.#watched.has(chat)) return;
+    this.#watched.add(chat);
+    for (;;) {
+      const before = this.#readyOf(chat);
+      if (before === 0) break;
+      await this.#clock.sleep(STALLED_AFTER_MS);
+      if (this.#readyOf(chat) !== before || before === 0) continue;
+      const places = this.#chats.get(chat) ?? [];
+      const first = places.findIndex((place) => place.release !== undefined);
+      places.splice(0, Math.max(first, 0));
+      this.#advance(chat);
+    }
+    this.#watched.delete(chat);
+  }
+
+  #readyOf(chat: string): number {
+    return (this.#chats.get(chat) ?? []).filter((place) => place.release !== undefined).length;
+  }
+}

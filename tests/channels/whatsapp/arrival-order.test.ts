@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { ArrivalOrder } from '../../../src/channels/whatsapp/arrival-order.ts';
+import type { JournalStanza } from '../../../src/contracts/whatsapp-store.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+
+function stanza(id: string, chat = 'ana'): JournalStanza {
+  return { chat, participant: '', id, attributes: {}, hashes: [`hash of ${id}`], seenAtMs: 0 };
+}
+
+function rig(...arriving: readonly JournalStanza[]) {
+  const clock = new FakeClock();
+  const order = new ArrivalOrder(clock);
+  const out: string[] = [];
+  for (const one of arriving) order.arrived(one);
+  const ready = (one: JournalStanza): void => order.ready(one, () => void out.push(one.id));
+  return { clock, order, out, ready };
+}
+
+const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((id) => stanza(id)) as [
+  JournalStanza,
+  JournalStanza,
+  JournalStanza,
+  JournalStanza,
+];
+
+test('what became readable first waits for what came first, in its own chat only', () => {
+  const other = stanza('x', 'ben');
+  const { out, ready } = rig(A, B, other, C);
+  for (const one of [C, other, B, A]) ready(one);
+  expect(out).toEqual(['x', 'a', 'b', 'c']);
+});
+
+test('what was never seen on the wire waits for nobody', () => {
+  const { out, ready } = rig(A);
+  ready(B);
+  expect(out).toEqual(['b']);
+});
+
+test('what cannot be read, or holds nothing, is not waited for', () => {
+  const { order, out, ready } = rig(A, B, C, D);
+  ready(D);
+  order.failed('hash of a');
+  order.left(C);
+  expect(out).toEqual([]);
+  ready(B);
+  expect(out).toEqual(['b', 'd']);
+});
+
+test('the same message twice has one place, and after it was handed on a new one', () => {
+  const { order, out, ready } = rig(A, A, B);
+  ready(A);
+  ready(B);
+  order.arrived(A);
+  ready(A);
+  expect(out).toEqual(['a', 'b', 'a']);
+});
+
+test('a connection that is gone holds nothing back', () => {
+  const { order, out, ready } = rig(A, B, C);
+  ready(C);
+  order.reset();
+  ready(A);
+  expect(out).toEqual(['c', 'a']);
+});
+
+test('what is readable waits for 10 s without progress, not longer', async () => {
+  const { clock, out, ready } = rig(A, B, C, D);
+  ready(B);
+  await clock.advance(9999);
+  ready(D);
+  await clock.advance(1);
+  expect(out).toEqual([]);
+  await clock.advance(10_000);
+  expect(out).toEqual(['b']);
+  await clock.advance(10_000);
+  expect(out).toEqual(['b', 'd']);
+});
+
+test('tells when nothing is on its way any more, or after a while', async () => {
+  const { clock, order, ready } = rig(A, B);
+  const told: string[] = [];
+  void order.drained(1000).then(() => told.push('late'));
+  await clock.advance(1000);
+  void order.drained(5000).then(() => told.push('empty'));
+  ready(A);
+  ready(B);
+  await clock.advance(0);
+  expect(told).toEqual(['late', 'empty']);
+});
