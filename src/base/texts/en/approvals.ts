@@ -24,7 +24,8 @@ export const approvalTexts = {
   undoable: { yes: 'can be undone', no: 'cannot be undone', unknown: 'perhaps not undoable' },
   /** By the name under which a yes holds for the rest of the task. */
   grants: {
-    'project-script': "A yes holds for all of the project's own scripts in this task.",
+    'project-script':
+      "A yes holds for all of the project's own scripts in this task that reach no further than this one.",
     push: 'A yes holds for every push of this branch in this task.',
     'pull-request': 'A yes holds for the pull requests of this task.',
   },

@@ -23,7 +23,8 @@ export const approvalTexts: typeof English = {
   network: { yes: 'usa la red', no: 'sin red', unknown: 'puede usar la red' },
   undoable: { yes: 'se puede deshacer', no: 'no se puede deshacer', unknown: 'quizá no se pueda deshacer' },
   grants: {
-    'project-script': 'Un sí vale para todos los scripts del propio proyecto en esta tarea.',
+    'project-script':
+      'Un sí vale para todos los scripts del propio proyecto en esta tarea que no lleguen más lejos que este.',
     push: 'Un sí vale para cada push de esta rama en esta tarea.',
     'pull-request': 'Un sí vale para los pull requests de esta tarea.',
   },
