@@ -31,6 +31,10 @@ interface Rules {
   };
 }
 
+/** Elsewhere than on Linux there is no private `/tmp`; this is the one folder that the package leaves open. */
+const OWN_TEMPORARY =
+  process.platform === 'linux' ? '' : 'TMPDIR=/tmp/claude; export TMPDIR; mkdir -p "$TMPDIR"; ';
+
 type Wrap = (line: string, shell: string, rules: Rules) => Promise<string>;
 
 const Runtime = z.object({
@@ -77,7 +81,7 @@ function load(folder: string, nodeVersion: string): SandboxProvider | NoProvider
     version,
     // It is not initialised: then it starts no proxy in this program, which commands would outlive.
     async wrap(argv, inside, mounts) {
-      const line = `{ ${LIMITED}; } 2>/dev/null; exec ${argv.map(quoted).join(' ')}`;
+      const line = `{ ${LIMITED}; } 2>/dev/null; ${OWN_TEMPORARY}exec ${argv.map(quoted).join(' ')}`;
       const isOpen = inside.access.network;
       const filesystem = filesystemOf(mounts, { workspace: inside.workspace, folder });
       const rules: Rules = isOpen
