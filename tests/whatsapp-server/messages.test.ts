@@ -6,6 +6,7 @@ import { sha256 } from '../support/whatsapp-server/crypto.ts';
 import type { Person } from '../support/whatsapp-server/person.ts';
 import { ANA, type Rig, startRig } from './rig.ts';
 
+const CONFIRMED = 2;
 const READ = 4;
 
 let rig: Rig;
@@ -152,6 +153,13 @@ test('a read receipt of a person reaches the client', async () => {
   await ana.waitFor((each) => each.id === id);
   ana.reads(id);
   await rig.reached(id, READ);
+});
+
+test('what the client writes to the own chat comes to the phone once, and is confirmed by it', async () => {
+  const id = await rig.client.text(rig.server.phone.jid('pn'), 'sonda');
+  await rig.server.phone.waitFor((each) => each.id === id);
+  await rig.reached(id, CONFIRMED);
+  expect(rig.server.phone.received.filter((each) => each.id === id).map(({ copy }) => copy)).toEqual([1]);
 });
 
 test('a note to the own chat comes to the client as its own', async () => {

@@ -33,7 +33,14 @@ export async function takeMessage(world: World, stanza: BinaryNode): Promise<voi
   const copies = await direct(world, stanza);
   const group = isGroup(to) ? world.groups.get(to) : undefined;
   if (group !== undefined) copies.push(...groupCopies(world, group, stanza));
-  for (const copy of copies) show(world, stanza, copy);
+  // The first device of a person stands for what the person sees; the others had to be able to read it, no more.
+  const shown = new Set<Contact>();
+  for (const copy of copies) {
+    // To the own chat the client encrypts everything twice.
+    if (shown.has(copy.contact) || copy.device !== copy.contact.devices[0]) continue;
+    shown.add(copy.contact);
+    show(world, stanza, copy);
+  }
 }
 
 function checkParts(world: World, stanza: BinaryNode): void {
@@ -140,10 +147,9 @@ function groupCopies(world: World, group: GroupRecord, stanza: BinaryNode): Copy
   );
 }
 
-/** The first device of a person stands for what the person sees; the others had to be able to read it, no more. */
-function show(world: World, stanza: BinaryNode, { contact, device, message }: Copy): void {
+function show(world: World, stanza: BinaryNode, { contact, message }: Copy): void {
   const { id = '', to = '', recipient } = stanza.attrs;
-  if (device !== contact.devices[0] || stanza.attrs.category === 'peer') return;
+  if (stanza.attrs.category === 'peer') return;
   const own = contact === world.phone;
   if (own && !message.deviceSentMessage && !isGroup(to))
     report(world, `the own phone's copy of ${id} is not marked as such`);
