@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { codeOf } from '../base/failure.ts';
+import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
 import type { ProtectedChange } from '../contracts/exec.ts';
 import { Before, changesSince, isMovedAside } from './protected-changes.ts';
@@ -17,7 +17,7 @@ const After = z.array(
 
 /** Compares what is protected before and after each command, also when this program ended in between. */
 export interface ProtectionWatch {
-  /** Stored before the command starts. */
+  /** Stored before the command starts. Throws Failure `unavailable` when nothing can be written. */
   note(id: ProcessId, before: Before): void;
   /** After the end of the command: worked out once, and what would run outside the sandbox moved aside. */
   changes(id: ProcessId): readonly ProtectedChange[];
@@ -54,14 +54,25 @@ export function createProtectionWatch(
         ? { ...change, movedTo: place(id, join('moved', change.path)) }
         : change,
     );
-    writeFileSync(place(id, 'after.json'), JSON.stringify(planned));
+    // On a full disk it is found out again by the next program; this one remembers.
+    unlessRefused(() => writeFileSync(place(id, 'after.json'), JSON.stringify(planned)));
     return planned;
   }
 
   return {
     note(id, before) {
-      mkdirSync(join(folder, id), { recursive: true, mode: 0o700 });
-      writeFileSync(place(id, 'before.json'), JSON.stringify(before));
+      try {
+        mkdirSync(join(folder, id), { recursive: true, mode: 0o700 });
+        writeFileSync(place(id, 'before.json'), JSON.stringify(before));
+      } catch (error) {
+        throw new Failure(
+          'unavailable',
+          `The record of the command cannot be written: ${messageOf(error)}.`,
+          {
+            cause: error,
+          },
+        );
+      }
     },
     changes(id) {
       const known = settled.get(id);
@@ -91,7 +102,7 @@ function movedAside(from: string, to: string, mark: string): string | undefined 
   const beside = `${from}.${mark}`;
   const known = [to, beside].find(isThere);
   if (known !== undefined || !isThere(from)) return known;
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  unlessRefused(() => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }));
   // A folder that its owner may not write cannot be given to another folder.
   if (lstatSync(from).isDirectory()) unlessRefused(() => chmodSync(from, 0o700));
   return [to, beside].find((target) => unlessRefused(() => renameSync(from, target)));

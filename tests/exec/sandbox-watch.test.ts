@@ -168,6 +168,21 @@ describe('what was found at the end of a command', () => {
     ]);
   });
 
+  test('is told also where nothing can be written any more, and a command that cannot be noted does not start', () => {
+    const top = temporaryFolder();
+    const [folder, project] = [join(top, 'watch'), fill(join(top, 'project'), { '.git': 'gitdir: x' })];
+    const [id, other] = [newProcessId(), newProcessId()];
+    const watch = createProtectionWatch(folder, rulesOf);
+    watch.note(id, { workspace: project, marks: {}, opened: [] });
+    // A link to nowhere stands for a disk that takes nothing.
+    symlinkSync('/nonexistent/after.json', join(folder, id, 'after.json'));
+    fill(folder, { [other]: 'in the way' });
+    expect(watch.changes(id)).toMatchObject([{ path: '.git', movedTo: expect.any(String) }]);
+    expect(() => watch.note(other, { workspace: project, marks: {}, opened: [] })).toThrow(
+      /^The record of the command cannot be written: /,
+    );
+  });
+
   test('outlives what is forgotten of the command only where something was moved aside', () => {
     const { folder, id, watch } = planned();
     const other = newProcessId();
