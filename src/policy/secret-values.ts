@@ -18,8 +18,12 @@ const PAIR =
 /** One line of what keys and certificates consist of. */
 const KEY_LINE = /^[A-Za-z0-9+/]{16,}={0,2}$/gm;
 
+/** Shown to everyone by its nature; a bundle of them would crowd out what is secret. */
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
+
 /** The values in the text of a secret file that may be shown nowhere. Ordinary settings beside them are left out. */
-export function secretsInText(text: string): readonly string[] {
+export function secretsInText(whole: string): readonly string[] {
+  const text = whole.replace(CERTIFICATE, '');
   const pairs = [...text.matchAll(PAIR)].flatMap(({ groups = {} }) => {
     const { name = 'password', double, single, bare, word } = groups;
     return secretsOf(name, double ?? single ?? bare ?? word ?? '');

@@ -36,6 +36,7 @@ test.each([
   'AUTHOR=Ada Lovelace',
   'APP_NAME=my-little-project',
   'PASSWORD=short',
+  '-----BEGIN CERTIFICATE-----\nMIIEvQIBADANBgkqhk\n-----END CERTIFICATE-----',
 ])('%s is an ordinary setting', (text) => {
   expect(secretsInText(text)).toEqual([]);
 });
