@@ -49,19 +49,28 @@ function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, { grants }: 
   return kind === 'prefix' ? `${command} …` : command;
 }
 
-function revokeOne(typed: string, { store, conversation, texts }: CommandContext): readonly Action[] {
+function revokeOne(typed: string, context: CommandContext): readonly Action[] {
+  const { store, conversation, texts } = context;
   const grant = store.grants.ofConversation(conversation).find(({ seq }) => String(seq) === typed);
   if (grant === undefined) return [{ kind: 'reply', text: texts.grants.noSuchGrant(typed) }];
+  if (!mayRevoke(grant, context)) return [{ kind: 'reply', text: texts.grants.notYours }];
   return [
     { kind: 'revoke', grants: [grant.seq] },
     { kind: 'reply', text: texts.grants.revoked(whatOf(grant, texts)) },
   ];
 }
 
-function revokeAll({ store, conversation, texts }: CommandContext): readonly Action[] {
-  const { length } = store.grants.ofConversation(conversation);
+/** Of an owner all, those of ended tasks included; of anybody else their own. */
+function revokeAll(context: CommandContext): readonly Action[] {
+  const { store, conversation, person, texts } = context;
+  const own = store.grants.ofConversation(conversation).filter((grant) => mayRevoke(grant, context));
   return [
-    { kind: 'revoke', grants: 'all' },
-    { kind: 'reply', text: texts.grants.revokedAll(length) },
+    { kind: 'revoke', grants: person.role === 'owner' ? 'all' : own.map(({ seq }) => seq) },
+    { kind: 'reply', text: texts.grants.revokedAll(own.length) },
   ];
+}
+
+/** In a group others read along: what one person allowed is not another's to undo. */
+function mayRevoke({ grantedBy }: Grant, { person, sender }: CommandContext): boolean {
+  return person.role === 'owner' || grantedBy === sender;
 }

@@ -9,17 +9,19 @@ let rig: GatewayRig;
 afterEach(() => rig.remove());
 
 const HOUR = 3_600_000;
+const BEA = '34600999888';
 
 /** A task that waits, with these grants given in its chat. */
 async function granted(
   grants: readonly Partial<Grant>[],
-  { locale = 'en', program = {} }: Pick<RigOptions, 'locale' | 'program'> = {},
+  { locale = 'en', program = {}, ...options }: Pick<RigOptions, 'locale' | 'program' | 'access'> = {},
 ): Promise<void> {
   rig = await gatewayRig({
     locale,
     program,
-    allowed: [ANA, '34600999888'],
+    allowed: [ANA, BEA],
     run: async (_session, agent) => agent.ask({ offers: offers() }),
+    ...options,
   });
   await rig.say('/agent one');
   const [session] = rig.sessions();
@@ -103,8 +105,8 @@ test('/política speaks Spanish, and says when nothing is allowed and commands a
 test.each([
   ['/policy revoke 1', '🚫 Taken back: npm ci. I ask again from now on.', [2]],
   ['/policy revocar 2', '🚫 Taken back: eslint …. I ask again from now on.', [1]],
-  ['/policy revoke all', '🚫 Taken back: all 2. I ask again from now on.', []],
-  ['/policy revocar todo', '🚫 Taken back: all 2. I ask again from now on.', []],
+  ['/policy revoke all', '🚫 Taken back: 2. I ask again from now on.', []],
+  ['/policy revocar todo', '🚫 Taken back: 2. I ask again from now on.', []],
   ['/policy revoke 7', 'There is no 7 in this chat. /policy shows the numbers.', [1, 2]],
   ['/policy revoke', expect.stringContaining('/policy [revoke <n | all>]'), [1, 2]],
   ['/policy drop 1', expect.stringContaining('/policy [revoke <n | all>]'), [1, 2]],
@@ -112,6 +114,20 @@ test.each([
   await granted([{}, ESLINT]);
   expect(await answerTo(text)).toEqual(answer);
   expect(inForce().map(({ seq }) => seq)).toEqual(left);
+});
+
+test('a member takes back only what they allowed themselves', async () => {
+  const people = [
+    { phone: ANA, role: 'owner', workspaces: undefined },
+    { phone: BEA, role: 'member', workspaces: undefined },
+  ] as const;
+  await granted([{}, { ...ESLINT, grantedBy: BEA }], { access: { people, groups: [] } });
+  expect(await answerTo('/policy revoke 1', BEA)).toBe(
+    'Only whoever allowed it, or an owner, can take it back.',
+  );
+  expect(await answerTo('/policy revoke all', BEA)).toBe('🚫 Taken back: 1. I ask again from now on.');
+  expect(inForce().map(({ seq }) => seq)).toEqual([1]);
+  expect(await answerTo('/policy revoke 1')).toBe('🚫 Taken back: npm ci. I ask again from now on.');
 });
 
 test('what was allowed in another chat is neither shown nor revoked here', async () => {

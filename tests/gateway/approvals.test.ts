@@ -181,7 +181,7 @@ test.each([
   ['/approve k7x always', REFUSED, 'it is more than one plain command'],
   ['this session', REFUSED, 'it is more than one plain command'],
   ['5', OFFERED, 'only the tests and checks on the list of commands can be allowed by their beginning'],
-  ['siempre', {}, 'only a command can be allowed for longer'],
+  ['siempre', {}, 'this question is about this one time'],
 ])(
   '%j decides nothing where the question does not offer it: the reason is told',
   async (text, change, why) => {

@@ -29,7 +29,7 @@ export const grantTexts = {
     'not-found': 'the program was not found',
     sensitive: 'it names secrets, or files that decide what else runs',
     unlisted: 'only the tests and checks on the list of commands can be allowed by their beginning',
-    'no-command': 'only a command can be allowed for longer',
+    'no-command': 'this question is about this one time',
   },
   notOffered: (why: string) => `That answer is not possible here: ${why}. My question is still open:`,
   given: {
@@ -67,6 +67,7 @@ export const grantTexts = {
   revokedAll: (count: number) =>
     count === 0
       ? 'There was nothing to take back in this chat.'
-      : `🚫 Taken back: all ${count}. I ask again from now on.`,
+      : `🚫 Taken back: ${count}. I ask again from now on.`,
+  notYours: 'Only whoever allowed it, or an owner, can take it back.',
   noSuchGrant: (typed: string) => `There is no ${typed} in this chat. /policy shows the numbers.`,
 };

@@ -29,7 +29,7 @@ export const grantTexts: typeof English = {
     'not-found': 'no se encontró el programa',
     sensitive: 'nombra secretos, o archivos que deciden qué más se ejecuta',
     unlisted: 'solo las pruebas y verificaciones de la lista de comandos se pueden permitir por su comienzo',
-    'no-command': 'solo un comando se puede permitir por más tiempo',
+    'no-command': 'esta pregunta es solo por esta vez',
   },
   notOffered: (why) => `Esa respuesta no se puede dar aquí: ${why}. Mi pregunta sigue abierta:`,
   given: {
@@ -67,6 +67,7 @@ export const grantTexts: typeof English = {
   revokedAll: (count) =>
     count === 0
       ? 'No había nada que retirar en este chat.'
-      : `🚫 Retirados: los ${count}. Desde ahora vuelvo a preguntar.`,
+      : `🚫 Retirados: ${count}. Desde ahora vuelvo a preguntar.`,
+  notYours: 'Solo quien lo permitió, o un dueño, puede retirarlo.',
   noSuchGrant: (typed) => `No hay ningún ${typed} en este chat. /policy muestra los números.`,
 };
