@@ -13,6 +13,7 @@ import { hostProcesses } from '../../src/exec/process-table.ts';
 import { createSupervisor } from '../../src/exec/supervisor.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
 import { databasePath, freshStore, INSTANCE, select } from '../store/store-file.ts';
+import { agentRig, SESSION as RIG_SESSION } from '../support/agent-rig.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const SESSION = sessionRecord({ instance: INSTANCE });
@@ -181,4 +182,31 @@ test('a command that was ended for its age is told to the person, and logged for
     ['agent.process.gc', { session_id: SESSION.id, process: id, command: 'sleep 60' }],
     ['person', 'sleep 60'],
   ]);
+});
+
+test('the model is told once that a background command was ended for its age', async () => {
+  const steps = [
+    { calls: [['look', {}]] as const },
+    { calls: [['look', { name: 'b' }]] as const },
+    { text: 'Done.' },
+  ];
+  const rig = agentRig({ steps });
+  onTestFinished(() => rig.remove());
+  rig.create();
+  const { processes, commandLog } = rig.store;
+  const attempt = { phoneNumber: '+34', command: 'npm run dev', decision: 'allow' } as const;
+  commandLog.attempt({ session: RIG_SESSION, call: CALL, ...attempt });
+  const id = newProcessId();
+  const readFrom = { stdout: 0, stderr: 0 };
+  processes.add(RIG_SESSION, CALL, { id, command: 'npm run dev', startedAtMs: 1, readFrom });
+  processes.end(RIG_SESSION, id, {
+    fate: { kind: 'timed-out', durationMs: 1_800_000 },
+    audit: { exitCode: undefined, stdoutPreview: '', stderrPreview: '', durationMs: 1_800_000 },
+    atMs: 2,
+    told: false,
+  });
+  await rig.run();
+  const told = `The background command ${id} (npm run dev) ran for 30 minutes and was ended. Start it again if it is still needed.`;
+  const texts = rig.requests.at(-1)?.messages.flatMap(({ content }) => content.map(({ text }) => text)) ?? [];
+  expect(texts.filter((text) => text === told)).toEqual([told]);
 });

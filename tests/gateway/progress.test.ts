@@ -239,3 +239,16 @@ test.each([
     expect([inLine, rig.phone.texts.at(-1)?.split('\n').slice(1, -1)]).toEqual([lines, lines]);
   },
 );
+
+test.each([
+  ['en' as const, '⏰ A background command ran for 30 minutes, so I ended it: npm run dev'],
+  ['es' as const, '⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: npm run dev'],
+])('a background command that was ended for its age is told, once, in %s', async (locale, text) => {
+  const { session, agent } = await driven(new FakeChannel(), { locale });
+  const process = { id: 'p-abcdef', command: 'npm run dev' };
+  agent.outgoing.announcer.outlived(session, process);
+  agent.outgoing.announcer.outlived(session, process);
+  agent.outgoing.nudge();
+  await settled();
+  expect(rig.phone.texts.slice(1)).toEqual([text]);
+});
