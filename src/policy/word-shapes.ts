@@ -5,6 +5,7 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   number: /^[+-]?\d+[a-zA-Z]?$/,
   digits: /^\d+$/,
   name: /^[\w@][\w.:,@+-]*$/,
+  word: /^[\w-]+$/,
   // `date 0101` sets the clock; `date +%F` prints.
   date: /^\+/,
   // Signatures are checked by a program that the configuration names.
