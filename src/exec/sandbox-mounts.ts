@@ -179,12 +179,14 @@ function protectedMounts(
   // What is itself named is not mounted at all: a mount point cannot be replaced by a renamed file.
   const kept = opened.includes(workspace) ? pathsOf(workspace, INSIDE_GIT) : closed;
   const stillClosed = kept.filter((path) => !opened.includes(path));
+  const isWithin = (path: string, folders: readonly string[]): boolean =>
+    folders.some((folder) => folder !== path && isInside(path, folder));
+  const folders = opened.filter((path) => isWithin(path, stillClosed)).map(folderOf);
   return [
-    ...stillClosed.map(readable),
-    ...opened
-      .filter((path) => stillClosed.some((above) => isInside(path, above)))
-      .map(folderOf)
-      .map(writable),
+    ...stillClosed.filter((path) => !isWithin(path, stillClosed)).map(readable),
+    ...folders.map(writable),
+    // An opened folder lies over what was closed inside it.
+    ...stillClosed.filter((path) => isWithin(path, folders)).map(readable),
   ];
 }
 

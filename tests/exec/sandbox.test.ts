@@ -158,6 +158,15 @@ describe.skipIf(!works)('what an approval names is open for that command', () =>
     ]).toEqual(['0', '{"name":"one"}']);
   });
 
+  test('settings of git, but no hook', async () => {
+    const place = makePlace();
+    const access = { writable: ['.git/config'] };
+    const line = 'git config user.name new && ! echo evil 2>/dev/null >.git/hooks/pre-commit';
+    expect([await opened(place, line, access), git(place.project, 'config', '--local', 'user.name')]).toEqual(
+      ['0', 'new\n'],
+    );
+  });
+
   test('a protected file that is replaced', async () => {
     const place = makePlace();
     await opened(place, 'echo new >m && mv m Makefile', { writable: ['Makefile'] });
