@@ -47,8 +47,8 @@ export interface AppParts {
   /** Folder of the installed program. */
   readonly packageRoot: string;
   readonly version: string;
-  /** The console, which is there before anything else is. */
-  readonly channel: Channel;
+  /** The console, if one is used: it is there before anything else is. */
+  readonly channels: readonly Channel[];
   /** Further channels, which keep their records in the store. */
   readonly linked?: (parts: LinkParts) => Promise<readonly Channel[]>;
   readonly model: Model;
@@ -76,7 +76,7 @@ export interface App {
 
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, packageRoot, channel, model, sandbox, linked } = parts;
+  const { settings, packageRoot, model, sandbox, linked } = parts;
   const { folders } = settings;
   const { redactor, learnSecrets } = redaction(settings);
   const environment = environmentOf(settings);
@@ -89,7 +89,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const instance = await registerInstance({ store, processes, clock: systemClock });
   const supervision = { redactor, learnSecrets, environment, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor({ folder: join(folders.data, 'processes'), ...supervision });
-  const all = [channel, ...((await linked?.({ store, log, redactor })) ?? [])];
+  const all = [...parts.channels, ...((await linked?.({ store, log, redactor })) ?? [])];
   const channels = all.map((one) => redacted(one, redactor));
   const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));

@@ -67,9 +67,19 @@ function onFirstModelRequest() {
 program.exports.main(process.argv.slice(2), { onFirstModelRequest }).then(
   (/** @type {number} */ exitCode) => {
     process.exitCode = exitCode;
+    leave();
   },
   (/** @type {unknown} */ error) => {
     console.error(error);
     process.exitCode = 1;
   },
 );
+
+// Everything is stored and closed by now. The WhatsApp client leaves timers of half a minute behind; output that
+// somebody still has to read is waited for, however slow they are.
+function leave() {
+  setTimeout(() => {
+    if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit();
+    leave();
+  }, 200).unref();
+}

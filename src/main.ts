@@ -28,6 +28,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     version,
     input: process.stdin,
     output: process.stdout,
+    errors: process.stderr,
     outputFd: process.stdout.fd,
     onFirstModelRequest: () => hooks.onFirstModelRequest?.(),
     setExitCode: (code: number) => {

@@ -55,6 +55,14 @@ export const Variables = z.object({
       error: 'expected phone numbers with their country code, separated by commas',
     })
     .optional(),
+  CHANNELS: z
+    .string()
+    .transform(entriesOf)
+    .pipe(z.array(z.enum(['console', 'whatsapp'], { error: 'expected console, whatsapp or both' })))
+    .optional(),
+  WHATSAPP_WS_URL: z
+    .url({ protocol: /^wss?$/, error: 'expected a URL that begins with wss:// or ws://' })
+    .optional(),
   LOCALE: z.enum(['en', 'es'], { error: 'expected en or es' }).optional(),
 });
 export type Variables = z.infer<typeof Variables>;
@@ -77,6 +85,10 @@ export const AgentFile = z.strictObject({
     max_cost_usd: Usd,
     daily_cost_usd: Usd,
     max_tokens_unpriced: z.int().min(1000),
+  }),
+  whatsapp: z.strictObject({
+    device_name: z.string().min(1).max(40),
+    version: z.tuple([z.int(), z.int(), z.int()]).nullable(),
   }),
   edits: z.enum(['auto', 'ask']),
   policy: z.strictObject({

@@ -29,6 +29,15 @@ export interface Settings {
     /** Nobody else is answered on WhatsApp; empty = nobody at all. */
     readonly list: AccessList;
   };
+  /** Undefined: the console, and WhatsApp once a device is linked. */
+  readonly channels: readonly ('console' | 'whatsapp')[] | undefined;
+  readonly whatsapp: {
+    /** Another server than WhatsApp's own. */
+    readonly url: string | undefined;
+    readonly deviceName: string;
+    /** Of WhatsApp Web; undefined: the one that the client was made for. */
+    readonly version: [number, number, number] | undefined;
+  };
   readonly edits: 'auto' | 'ask';
   readonly policy: {
     /** What becomes of a command that is not configured: a question, or a refusal with a hint for the model. */
@@ -101,6 +110,12 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     model: modelOf(variables, file),
     limits: limitsOf(variables, file),
     workspace,
+    channels: variables.CHANNELS,
+    whatsapp: {
+      url: variables.WHATSAPP_WS_URL,
+      deviceName: file.whatsapp.device_name,
+      version: file.whatsapp.version ?? undefined,
+    },
     edits: file.edits,
     policy: {
       mode: file.policy.mode,

@@ -12,30 +12,30 @@ export interface ConsoleOptions {
   readonly colours: boolean;
 }
 
+export interface Console {
+  readonly channel: Channel;
+  /** Lines that are no part of the chat, exactly as they are. */
+  notice(lines: readonly string[]): void;
+}
+
 /** A chat in the terminal, or, without one, lines in and lines out. */
 export async function consoleChannel(
-  { input, output, outputFd }: Pick<CliHost, 'input' | 'output' | 'outputFd'>,
+  { input, output, outputFd, errors }: Pick<CliHost, 'input' | 'output' | 'outputFd' | 'errors'>,
   options: ConsoleOptions,
-): Promise<Channel> {
+): Promise<Console> {
   const { console: words } = texts(options.locale ?? 'en');
   if (input.isTTY && output.isTTY) {
     // What measures characters on a screen takes as long to load as half of the program.
     const { TerminalChannel } = await import('../channels/console/terminal.ts');
     // Both are terminals: that is what isTTY says.
     const terminal = { input: input as ReadStream, output: output as WriteStream };
-    return new TerminalChannel({
-      ...terminal,
-      clock: systemClock,
-      texts: words,
-      greeting: options.greeting,
-      colours: options.colours,
-    });
+    const { greeting, colours } = options;
+    const parts = { ...terminal, clock: systemClock, texts: words, greeting, colours };
+    const channel = new TerminalChannel(parts);
+    return { channel, notice: (lines) => channel.notice(lines) };
   }
-  return createLinesChannel({
-    input,
-    output,
-    outputFd,
-    clock: systemClock,
-    mayRepeatMark: words.mayRepeat,
-  });
+  const mayRepeatMark = words.mayRepeat;
+  const channel = createLinesChannel({ input, output, outputFd, clock: systemClock, mayRepeatMark });
+  // What reads the lines of a pipe expects the chat and nothing else.
+  return { channel, notice: (lines) => void errors.write(`${lines.join('\n')}\n`) };
 }

@@ -53,19 +53,19 @@ async function runDemo(host: CliHost): Promise<number> {
     typingMs: alone ? TYPING_MS.pipe : TYPING_MS.terminal,
   });
   output.write(`${opening(project, alone).join('\n')}\n`);
-  const console = await consoleChannel(host, {
+  const chat = await consoleChannel(host, {
     locale: settings.locale ?? 'en',
     greeting: () => [],
     colours: true,
   });
-  const channel: Channel = directed(console, {
+  const channel: Channel = directed(chat.channel, {
     task: TASK,
     alone,
     reportStart: texts(settings.locale ?? 'en').report.done(''),
     print: (line) => void output.write(`${line}\n`),
   });
   const sandbox = await openSandbox(settings, packageRoot);
-  const app = await openApp({ settings, packageRoot, version, channel, model, sandbox });
+  const app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox });
   const exitCode = await runApp(app);
   const result = await provenResult(project);
   output.write(`${closing(project, result).join('\n')}\n`);

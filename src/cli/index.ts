@@ -1,9 +1,10 @@
 import { audit } from './audit.ts';
 import { demo } from './demo.ts';
+import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
 import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
 
 /** In the order of `wasap --help`. */
-export const subCommands: readonly SubCommand[] = [start, demo, people, policy, audit];
+export const subCommands: readonly SubCommand[] = [start, pair, demo, people, policy, audit];

@@ -5,7 +5,7 @@ export async function openApp(parts: AppParts): Promise<App> {
   try {
     return await createApp(parts);
   } catch (error) {
-    await parts.channel.stop();
+    await Promise.all(parts.channels.map((channel) => channel.stop()));
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { consoleChannel } from './console-channel.ts';
+import { linkedChannels } from './linked-channels.ts';
 import { openApp } from './open-app.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { runApp } from './run-app.ts';
@@ -33,15 +34,21 @@ async function runStart(host: CliHost): Promise<number> {
     onRequest: host.onFirstModelRequest,
   });
   let app: App | undefined;
-  const channel = await consoleChannel(host, {
-    locale: settings.locale,
-    greeting: () => [...greetingOf(settings, sandbox), ...openQuestions(app, settings)],
-    colours: settings.hostEnvironment.NO_COLOR === undefined,
-  });
+  const usesConsole = settings.channels?.includes('console') ?? true;
+  const chat = usesConsole
+    ? await consoleChannel(host, {
+        locale: settings.locale,
+        greeting: () => [...greetingOf(settings, sandbox), ...openQuestions(app, settings)],
+        colours: settings.hostEnvironment.NO_COLOR === undefined,
+      })
+    : undefined;
   // A person reads slower than this takes; a pipe has its first line at once.
   const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(LONGEST_TRY_MS)]);
   const { packageRoot, version } = host;
-  const opened = await openApp({ settings, packageRoot, version, channel, model, sandbox });
+  const channels = chat === undefined ? [] : [chat.channel];
+  const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
+  const linked = linkedChannels(settings, notice);
+  const opened = await openApp({ settings, packageRoot, version, channels, linked, model, sandbox });
   app = opened;
   await tried;
   return runApp(opened, async () => {

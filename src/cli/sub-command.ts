@@ -6,6 +6,8 @@ export interface CliHost {
   readonly version: string;
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
+  /** For what is no answer: how the program itself is. */
+  readonly errors: NodeJS.WritableStream;
   /** Descriptor behind `output`. */
   readonly outputFd: number;
   /** Called once the first request to the model was sent: the moment to store compiled code. */

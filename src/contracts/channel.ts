@@ -134,6 +134,10 @@ export interface Gap {
 
 export interface ChannelReceiver {
   receive(message: InboundMessage): Promise<void>;
+  /** A message of this person could not be read, also not when it was asked for again. Resolves when that is stored. */
+  unreadable(
+    message: Pick<InboundMessage, 'account' | 'chat' | 'sender' | 'id' | 'sentAtMs' | 'group'>,
+  ): Promise<void>;
   /** The link was down and is back; what was written meanwhile has been handed in, marked as `delayed`. */
   missed(gap: Gap): void;
   /** The person asked to stop what runs in this chat by a gesture instead of a message (Ctrl-C in the terminal). */

@@ -38,6 +38,8 @@ export interface Store {
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;
   /** The same object each time; made when it is first asked for. */
+  /** Whether a link to WhatsApp was ever begun; cheaper than asking the rest. */
+  knowsWhatsApp(): boolean;
   whatsapp(): WhatsAppStore;
   close(): void;
 }

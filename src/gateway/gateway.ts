@@ -109,6 +109,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const open = (channel: Channel) =>
     channel.start({
       receive: async (message) => intake.receive(channel, message),
+      unreadable: async (message) => intake.unreadable(channel, message),
       missed: (gap) => intake.missed(channel, gap),
       interrupt: (chat) => {
         const conversation = conversationId(channel.name, chat);
@@ -141,9 +142,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       dispatch.stop();
       await runner.shutdown();
       await lanes.idle();
-      const limit = new AbortController();
-      await Promise.race([outgoing.outbox.drain(), clock.sleep(LAST_SENDS_MS, limit.signal)]);
-      limit.abort();
+      await sendTheLast(parts);
       outgoing.stop();
       await Promise.all(channels.map((channel) => channel.stop()));
       await house;
@@ -151,6 +150,12 @@ export function createGateway(parts: GatewayParts): Gateway {
     warm: () => dispatch.warm(),
     summary: () => summaryOf(store, instance),
   };
+}
+
+async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 'clock'>): Promise<void> {
+  const limit = new AbortController();
+  await Promise.race([outgoing.outbox.drain(), clock.sleep(LAST_SENDS_MS, limit.signal)]);
+  limit.abort();
 }
 
 function summaryOf(store: Store, instance: InstanceId): Summary {

@@ -4,7 +4,7 @@ import { type ConversationId, conversationId, type InstanceId } from '../base/id
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
-import type { Channel, Gap, InboundMessage } from '../contracts/channel.ts';
+import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../contracts/channel.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import { Absence, isTooOld } from './absence.ts';
 import type { Admission, Door } from './access.ts';
@@ -18,6 +18,8 @@ import type { Outgoing } from './outgoing.ts';
 /** Messages of one conversation that wait to be handled, to be read by a run, or to start. */
 const MAX_BACKLOG = 50;
 const FLOOD_NOTICE_MS = 10 * 60_000;
+
+type Unread = Parameters<ChannelReceiver['unreadable']>[0];
 
 export interface IntakeParts {
   readonly store: Store;
@@ -67,6 +69,17 @@ export class Intake {
       if (admission?.kind === 'refused') store.inbox.finish(row.seq, 'refused', admission.reason);
       else this.#enqueue(row, conversationId(row.channel, row.message.chat));
     }
+  }
+
+  /** Somebody wrote, and nobody will ever know what: who may talk here is asked to write it again. */
+  unreadable(channel: Channel, message: Unread): void {
+    const { store, outgoing, door } = this.#parts;
+    if (door(message, channel.capabilities).kind === 'refused' || store.inbox.find(message) !== undefined)
+      return;
+    const conversation = conversationId(channel.name, message.chat);
+    const text = texts(this.#localeOf(conversation)).replies.unreadable;
+    outgoing.postbox.add({ conversation, key: `unreadable:${message.id}`, body: { kind: 'text', text } });
+    outgoing.nudge();
   }
 
   /** The link of this channel is back. */

@@ -20,7 +20,7 @@ import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
-import { createWhatsAppStore } from './whatsapp.ts';
+import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
 export interface StoreOptions {
   /** The database file, created with mode 0600 (a missing folder with 0700), or `:memory:`. */
@@ -72,6 +72,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
     spending: createSpendingStore(database),
+    knowsWhatsApp: () => knowsWhatsApp(database),
     whatsapp: once(() => createWhatsAppStore(database)),
     close: database.close,
   };

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { WhatsAppStore } from '../contracts/whatsapp-store.ts';
 import type { Database } from './database.ts';
 import { createWhatsAppAuthStore } from './whatsapp-auth.ts';
@@ -14,4 +15,10 @@ export function createWhatsAppStore(database: Database): WhatsAppStore {
     contacts: createWhatsAppContactStore(database),
     atomically: database.atomically,
   };
+}
+
+export function knowsWhatsApp(database: Database): boolean {
+  const row = z.object({ known: z.literal([0, 1]) });
+  const ask = database.read('SELECT EXISTS (SELECT 1 FROM whatsapp_credentials) AS known', row);
+  return ask.get({})?.known === 1;
 }

@@ -15,7 +15,12 @@ export interface ChannelUnderTest {
 /** What every channel must do. */
 export function channelContract(make: () => ChannelUnderTest): void {
   const received = async (under: ChannelUnderTest, receive: (message: InboundMessage) => Promise<void>) =>
-    under.channel.start({ receive, interrupt: () => undefined, missed: () => undefined });
+    under.channel.start({
+      receive,
+      interrupt: () => undefined,
+      missed: () => undefined,
+      unreadable: async () => undefined,
+    });
 
   test('delivers messages in order, each with an id of its own, the next only when one is stored', async () => {
     const under = make();

@@ -55,6 +55,7 @@ function listening(under: Terminal): Promise<void> {
     receive: async () => undefined,
     interrupt: (chat) => void under.interrupts.push(chat),
     missed: () => undefined,
+    unreadable: async () => undefined,
   });
 }
 
@@ -87,6 +88,7 @@ test('the arrow key brings back what was said', async () => {
     receive: async ({ text }) => void heard.push(text),
     interrupt: () => undefined,
     missed: () => undefined,
+    unreadable: async () => undefined,
   });
   under.says('/status');
   await expect.poll(() => heard).toEqual(['/status']);

@@ -39,6 +39,8 @@ test('with nothing set, the shipped defaults hold', async () => {
     },
     workspace: { projectRoot: project, projectsRoot: undefined },
     access: { writeEnabled: false, list: { people: [], groups: [] } },
+    channels: undefined,
+    whatsapp: { url: undefined, deviceName: 'wasap-agent', version: undefined },
     edits: 'auto',
     policy: {
       mode: 'interactive',

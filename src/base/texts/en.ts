@@ -4,6 +4,7 @@ import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { failureTexts } from './en/failures.ts';
 import { grantTexts } from './en/grants.ts';
+import { linkTexts } from './en/link.ts';
 import { outcomeTexts } from './en/outcomes.ts';
 import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
@@ -19,6 +20,7 @@ export const english = {
   console: consoleTexts,
   failures: failureTexts,
   grants: grantTexts,
+  link: linkTexts,
   outcomes: outcomeTexts,
   policy: policyTexts,
   progress: progressTexts,

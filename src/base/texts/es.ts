@@ -5,6 +5,7 @@ import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { failureTexts } from './es/failures.ts';
 import { grantTexts } from './es/grants.ts';
+import { linkTexts } from './es/link.ts';
 import { outcomeTexts } from './es/outcomes.ts';
 import { policyTexts } from './es/policy.ts';
 import { progressTexts } from './es/progress.ts';
@@ -20,6 +21,7 @@ export const spanish: typeof english = {
   console: consoleTexts,
   failures: failureTexts,
   grants: grantTexts,
+  link: linkTexts,
   outcomes: outcomeTexts,
   policy: policyTexts,
   progress: progressTexts,

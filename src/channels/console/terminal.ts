@@ -86,6 +86,11 @@ export class TerminalChannel implements Channel {
     this.#reader.prompt();
   }
 
+  /** Lines that are no message: they are neither wrapped nor coloured. */
+  notice(lines: readonly string[]): void {
+    this.#screen.print(lines);
+  }
+
   async send({ id, body }: OutboundMessage): Promise<void> {
     const text = textOfBody(body);
     if (text === undefined) return;

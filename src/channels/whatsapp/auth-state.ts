@@ -55,6 +55,16 @@ export function isLinked(creds: Pick<AuthenticationCreds, 'me' | 'account'>): bo
   return creds.me !== undefined && creds.account !== undefined;
 }
 
+const Linked = z.object({ me: z.unknown().optional(), account: z.unknown().optional() });
+
+/** Whether a device was linked, as far as the rows tell. What cannot be read counts: whoever connects says so. */
+export function hasLinkedDevice({ auth }: Pick<WhatsAppStore, 'auth'>, account: string): boolean {
+  const row = auth.credentials(account);
+  if (row === undefined) return false;
+  const read = readBinaryJson(row.text, Linked);
+  return 'problem' in read || (read.value.me !== undefined && read.value.account !== undefined);
+}
+
 /**
  * The credentials and keys of an account; new ones only where there are none yet.
  * @throws Failure `invalid` when what is stored cannot be read: to begin anew would make this a second device

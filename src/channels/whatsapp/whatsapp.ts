@@ -14,10 +14,11 @@ import type {
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
-import { isLinked } from './auth-state.ts';
+import { hasLinkedDevice, isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
 import { type ClientSettings, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
+import { isGroup } from './identity.ts';
 import type { IntakeGrounds, UnreadableMessage } from './intake.ts';
 import { WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
@@ -65,8 +66,6 @@ export interface WhatsAppParts {
   random(): number;
   /** After every change: codes to be shown, the way to the terminal state, the way back. */
   onState(state: LinkState): void;
-  /** A message could not be read, also not when it was asked for again. Resolves when that is dealt with. */
-  onUnreadable(message: UnreadableMessage): Promise<void>;
 }
 
 export interface WhatsAppChannel extends Channel {
@@ -75,6 +74,11 @@ export interface WhatsAppChannel extends Channel {
   readonly own: { readonly phone: string | undefined; readonly lid: string | undefined };
   /** How often each state was entered. */
   readonly entered: ReadonlyMap<LinkState['at'], number>;
+}
+
+/** Whether there is a device to connect with. */
+export function isAnyDeviceLinked(store: Pick<WhatsAppStore, 'auth'>): boolean {
+  return hasLinkedDevice(store, ACCOUNT);
 }
 
 /** The channel of one linked device. Nothing is opened or loaded before `start`. */
@@ -219,7 +223,14 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   async #sweepOnce(everything: boolean): Promise<void> {
-    const { clock, log, onUnreadable: unreadable } = this.#parts;
+    const { clock, log } = this.#parts;
+    const unreadable = async (message: UnreadableMessage) =>
+      this.#receiver?.unreadable({
+        account: ACCOUNT,
+        ...message,
+        // Nobody can tell whether it was meant for the program.
+        ...(isGroup(message.chat) ? { group: { addressed: false } } : {}),
+      });
     const grounds = this.#grounds();
     if (grounds === undefined || this.#intake === undefined) return;
     const parts = { journal: this.#journal, order: this.#order, intake: this.#intake, log, unreadable };

@@ -143,7 +143,7 @@ test('what never can be read is reported once, and then forgotten', async () => 
   expect(rig.unreadable).toEqual([]);
   for (let look = 0; look < 3; look += 1) await clock.advance(30_000);
   expect(rig.unreadable).toEqual([
-    { chat: ANA_CHAT, sender: ANA.phone, id: 'LOST', sentAtMs: 1_700_000_000_000 },
+    { account: 'main', chat: ANA_CHAT, sender: ANA.phone, id: 'LOST', sentAtMs: 1_700_000_000_000 },
   ]);
   await rig.stop();
 });

@@ -88,7 +88,6 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     log,
     random: () => 0,
     onState: (state) => void states.push(state),
-    onUnreadable: async (message) => void unreadable.push(message),
   });
   let stopped = false;
   const stop = async () => {
@@ -113,6 +112,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
           received.push(message);
         },
         missed: (gap) => void gaps.push(gap),
+        unreadable: async (message) => void unreadable.push(message),
         interrupt: () => undefined,
       }),
     async send(body, chat = ANA_CHAT, id = newMessageId()) {

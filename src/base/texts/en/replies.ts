@@ -47,6 +47,7 @@ export const replyTexts = {
     `I work on ${project} here, which is not among your projects (${yours}). An owner can change that in access.yaml.`,
   notYourTask: 'Somebody else started this task. Only they and an owner can steer, stop or resume it.',
   welcome: '👋 Welcome! You may talk to me now. /help shows what I can do.',
+  unreadable: '⚠️ I received a message of yours that I could not decrypt. Please send it again.',
   flood:
     'You write faster than I can work: I dropped your latest messages. Wait until I have caught up, then send again what matters.',
   storageFull:

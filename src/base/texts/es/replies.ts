@@ -48,6 +48,7 @@ export const replyTexts: typeof English = {
     `Aquí trabajo en ${project}, que no está entre tus proyectos (${yours}). Un dueño puede cambiarlo en access.yaml.`,
   notYourTask: 'Esta tarea la empezó otra persona. Solo ella y un dueño pueden guiarla, pararla o retomarla.',
   welcome: '👋 ¡Hola! Ya puedes hablar conmigo. /help muestra lo que sé hacer.',
+  unreadable: '⚠️ Me llegó un mensaje tuyo que no pude descifrar. Mándalo otra vez, por favor.',
   flood:
     'Escribes más rápido de lo que puedo trabajar: descarté tus últimos mensajes. Espera a que me ponga al día y manda otra vez lo importante.',
   storageFull:

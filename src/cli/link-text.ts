@@ -1,0 +1,39 @@
+import { renderUnicodeCompact } from 'uqr';
+import { type Texts, texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { LinkState } from '../channels/whatsapp/link-state.ts';
+
+/** What a person at the terminal has to know of the link; nothing while it is only on its way. */
+export function linkLines(state: LinkState, locale: 'en' | 'es'): readonly string[] {
+  const { link } = texts(locale);
+  switch (state.at) {
+    case 'pairing':
+      return state.by === 'qr'
+        ? [link.scan, renderUnicodeCompact(state.show, { border: 2 })]
+        : [link.type(spelled(state.show))];
+    case 'open':
+      return [link.open];
+    case 'degraded':
+      return [link.degraded(state.why)];
+    case 'backoff':
+      return [link.backoff(state.why)];
+    case 'terminal':
+      return [terminalLine(state, link)];
+    case 'stopped':
+    case 'locking':
+    case 'connecting':
+    case 'syncing':
+      return [];
+    default:
+      return unreachable(state);
+  }
+}
+
+/** `ABCD-EFGH`, as the phone shows it while it is typed. */
+function spelled(code: string): string {
+  return code.length === 8 ? `${code.slice(0, 4)}-${code.slice(4)}` : code;
+}
+
+function terminalLine({ kind, why }: Extract<LinkState, { at: 'terminal' }>, link: Texts['link']): string {
+  return `${link.terminal[kind]} (${why})`;
+}

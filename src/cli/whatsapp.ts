@@ -1,0 +1,35 @@
+import type { LinkParts } from '../app.ts';
+import { systemClock } from '../base/clock.ts';
+import type { LinkState } from '../channels/whatsapp/link-state.ts';
+import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp.ts';
+import { hostProcesses } from '../exec/process-table.ts';
+import type { Settings } from '../settings.ts';
+
+export interface LinkOptions {
+  /** Digits of the number to link by a code to type; undefined: by a QR code. */
+  readonly pairingPhone?: string | undefined;
+  /** After every change of the link. */
+  onState(state: LinkState): void;
+}
+
+/** The WhatsApp channel of this data folder; not started. */
+export async function whatsappChannel(
+  settings: Settings,
+  { store, log }: Pick<LinkParts, 'store' | 'log'>,
+  { pairingPhone, onState }: LinkOptions,
+): Promise<WhatsAppChannel> {
+  const { createWhatsAppChannel } = await import('../channels/whatsapp/whatsapp.ts');
+  const processes = hostProcesses();
+  const mark = (await processes.markOf(process.pid)) ?? '';
+  const parts: WhatsAppParts = {
+    store: store.whatsapp(),
+    settings: settings.whatsapp,
+    pairingPhone,
+    lease: { self: { pid: process.pid, mark }, isAlive: (holder) => processes.isAlive(holder) },
+    clock: systemClock,
+    log,
+    random: Math.random,
+    onState,
+  };
+  return createWhatsAppChannel(parts);
+}

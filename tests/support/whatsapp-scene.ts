@@ -1,0 +1,33 @@
+import type { Program } from './program.ts';
+import type { Scene } from './scene.ts';
+import { startWhatsAppServer, type WhatsAppServer } from './whatsapp-server/server.ts';
+
+const BOT = { phone: '5491100000001', lid: '88800001' };
+export const OWNER = { phone: '5491155550001', lid: '99900001', name: 'Ana' };
+
+/** Environment of a program that talks on WhatsApp only, with Ana as its owner. */
+function whatsappEnv(server: Pick<WhatsAppServer, 'url'>): Readonly<Record<string, string>> {
+  return { CHANNELS: 'whatsapp', WHATSAPP_WS_URL: server.url, ALLOWED_PHONE_NUMBERS: `+${OWNER.phone}` };
+}
+
+/** A WhatsApp server, and a program that is linked to it and runs. */
+export async function linkedProgram(
+  scene: Scene,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly world: WhatsAppServer; readonly program: Program }> {
+  const world = await startWhatsAppServer({ account: BOT });
+  await linkProgram(scene, world);
+  const program = scene.start({ env: { ...whatsappEnv(world), ...env } });
+  await program.heard(/WhatsApp: (connected|conectado)/);
+  return { world, program };
+}
+
+/** Links the data folder of the scene as a person does: `wasap pair`, and the phone scans what it prints. */
+async function linkProgram(scene: Scene, world: WhatsAppServer): Promise<void> {
+  const pairing = scene.start({ env: whatsappEnv(world), args: ['pair', '--json'] });
+  const printed = await pairing.heard(/\{"qr":"[^"]+"\}/);
+  const [line = ''] = printed.split('\n');
+  await world.phone.scan((JSON.parse(line) as { qr: string }).qr);
+  const code = await pairing.exit;
+  if (code !== 0) throw new Error(`pairing failed:\n${pairing.output}\n${pairing.errors}`);
+}
