@@ -30,7 +30,9 @@ export async function launchFacts({
   const candidates = candidateFiles(cwd, scripts);
   // A program of the project is a script whatever it is named by.
   if (executable !== undefined && isInside(root, executable)) candidates.set(program, true);
-  const files = await Promise.all([...candidates].map(([file, isSure]) => scriptAt(file, isSure)));
+  const files: (ScriptFile | undefined)[] = [];
+  // One after the other: a long line may name more files than this program may hold open.
+  for (const [file, isSure] of candidates) files.push(await scriptAt(file, isSure));
   return {
     program,
     executable: executable ?? null,
@@ -58,8 +60,9 @@ export async function changesSince(
   environment: string,
 ): Promise<readonly LaunchChange[]> {
   const executable = path.isAbsolute(facts.program) ? await realPathOf(facts.program) : undefined;
-  const looked = await Promise.all(facts.scripts.map((script) => scriptAt(script.path, true)));
-  const scripts = looked.filter((script) => script !== undefined);
+  const scripts: ScriptFile[] = [];
+  for (const { path: file } of facts.scripts)
+    scripts.push((await scriptAt(file, true)) ?? { path: file, hash: null });
   const folder = (await realPathOf(facts.folder)) ?? '';
   return changesBetween(facts, { ...facts, executable: executable ?? null, folder, environment, scripts });
 }
@@ -89,22 +92,38 @@ export function changedScripts(
 /** Undefined for a file that is no script. What is no plain file counts as none: a pipe or a device would never end. */
 async function scriptAt(file: string, isSure: boolean): Promise<ScriptFile | undefined> {
   const handle = await openIfThere(file);
-  if (handle === undefined) return isSure ? { path: file, hash: null } : undefined;
+  const found = handle === undefined ? undefined : await hashOf(handle, { file, isSure });
+  if (found !== undefined) return { path: file, hash: found };
+  return isSure ? { path: file, hash: null } : undefined;
+}
+
+/** Closes the file. Undefined for what is no script, and for what cannot be read. */
+async function hashOf(
+  handle: FileHandle,
+  { file, isSure }: { readonly file: string; readonly isSure: boolean },
+): Promise<string | undefined> {
   try {
     const info = await handle.stat();
-    if (!info.isFile()) return isSure ? { path: file, hash: null } : undefined;
+    if (!info.isFile()) return undefined;
     if (!isSure && (info.mode & 0o111) === 0 && !(await saysWhatRunsIt(handle))) return undefined;
-    const hash =
-      path.basename(file) === 'package.json' ? await scriptsHash(handle) : await contentHash(handle);
-    return { path: file, hash };
+    if (info.size > MOST_BYTES) return sha256(`${info.ino} ${info.size} ${info.mtimeMs}`);
+    return await (path.basename(file) === 'package.json' ? scriptsHash(handle) : contentHash(handle));
+  } catch (error) {
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
   } finally {
     await handle.close();
   }
 }
 
+/** A larger file is known by its place, size and time alone: nobody waits for the reading of a disk image. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
 async function contentHash(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of handle.createReadStream({ autoClose: false, start: 0 })) hash.update(chunk);
+  // A file of the kernel may be endless whatever its size says.
+  const stream = handle.createReadStream({ autoClose: false, start: 0, end: MOST_BYTES });
+  for await (const chunk of stream) hash.update(chunk);
   return hash.digest('hex');
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/base/json.ts';
@@ -89,6 +89,24 @@ describe('the files that a yes is bound to', () => {
     const { scripts } = await factsOf('node /dev/stdin');
     expect(scripts.at(-1)).toMatchObject({ hash: null });
   });
+});
+
+test.each(['/proc/self/mem', '/proc/kmsg', '/dev/zero', '/proc/self', `${'x'.repeat(300)}`])(
+  'what cannot be read as a file keeps nobody waiting: %s',
+  async (file) => {
+    const { scripts } = await factsOf(`node ${file}`);
+    expect(scripts.map(({ hash }) => hash)).toEqual([null]);
+  },
+);
+
+test('a file too large to be read is known by size and time', async () => {
+  write('tools/big.js', '');
+  const policy = policyFor();
+  truncateSync(path.join(project.root, 'tools/big.js'), 2 ** 34);
+  const facts = await factsOf('node tools/big.js', policy);
+  expect(await policy.changesSince(facts)).toEqual([]);
+  truncateSync(path.join(project.root, 'tools/big.js'), 2 ** 33);
+  expect((await policy.changesSince(facts)).map(nameOf)).toEqual(['script tools/big.js']);
 });
 
 test('the rest: program, where its links lead, folder and environment', async () => {
