@@ -42,18 +42,26 @@ function encryptedParts({ content }: BinaryNode): readonly Uint8Array[] {
   );
 }
 
-/** To be called for every message stanza, before the client sees it. */
+export interface Gate {
+  readonly clock: Clock;
+  /** True for a message of a stranger. */
+  turnAway(stanza: JournalStanza): boolean;
+}
+
+/** To be called for every message stanza, before the client sees it. False: the client must not read it. */
 export function noteStanza(
   node: BinaryNode,
   own: OwnAddresses,
-  { journal, order, clock }: Captors & { readonly clock: Clock },
-): void {
+  { journal, order, clock, turnAway }: Captors & Gate,
+): boolean {
   const stanza = stanzaOf(node, own, clock.nowMs());
-  if (stanza === undefined) return;
+  if (stanza === undefined) return true;
+  if (turnAway(stanza)) return false;
   order.arrived(stanza);
   journal.seen(stanza);
   // Nothing will be decrypted, so there is no commit to ride on.
   if (stanza.hashes.length === 0) journal.flush();
+  return true;
 }
 
 /**

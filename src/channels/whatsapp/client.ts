@@ -1,6 +1,5 @@
 import { Agent } from 'node:http';
 import type { SocketConfig, UserFacingSocketConfig, WAVersion } from '@whiskeysockets/baileys';
-import { isConversation } from './identity.ts';
 import { muteLibsignal } from './quiet-libsignal.ts';
 
 export type Client = typeof import('@whiskeysockets/baileys');
@@ -29,6 +28,7 @@ type Wiring = Pick<
   | 'cachedGroupMetadata'
   | 'msgRetryCounterCache'
   | 'userDevicesCache'
+  | 'shouldIgnoreJid'
 >;
 
 /** Options of one socket. What is not named here is as the client has it. */
@@ -46,7 +46,6 @@ export function socketOptions(settings: ClientSettings, wiring: Wiring): UserFac
     defaultQueryTimeoutMs: 20_000,
     emitOwnEvents: false,
     generateHighQualityLinkPreview: false,
-    shouldIgnoreJid: (jid) => !isConversation(jid),
   };
 }
 

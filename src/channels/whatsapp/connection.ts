@@ -34,6 +34,7 @@ export interface ConnectionParts {
   random(): number;
   loadClient(): Promise<Client>;
   received(messages: readonly WAMessage[], delayed: boolean): void;
+  turnAway: SocketParts['turnAway'];
   /** After every change of state. */
   changed(state: LinkState): void;
 }
@@ -219,6 +220,7 @@ export class Connection {
       log,
       sentMessage: (id) => store.sent.get(account, id)?.message,
       received: (messages, delayed) => this.#parts.received(messages, delayed),
+      turnAway: (stanza) => this.#parts.turnAway(stanza),
     };
   }
 

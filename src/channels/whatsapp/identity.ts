@@ -58,13 +58,13 @@ export interface Person {
  * @param alternative what the server says is the same person's other address
  * @param phoneOfLid what is known from before
  */
-export async function personOf(
+export function personOf(
   { jid, alternative }: { readonly jid: string; readonly alternative: string | undefined },
-  phoneOfLid: (lid: string) => Promise<string | undefined>,
-): Promise<Person> {
+  phoneOfLid: (lid: string) => string | undefined,
+): Person {
   const bare = bareJid(jid);
   const phone = phoneOf(bare) ?? phoneOf(alternative);
   if (phone !== undefined) return { id: phone, jid: bare };
-  const known = isLid(bare) ? phoneOf(await phoneOfLid(bare)) : undefined;
+  const known = isLid(bare) ? phoneOf(phoneOfLid(bare)) : undefined;
   return { id: known ?? bare, jid: bare };
 }

@@ -5,10 +5,10 @@ import { isFailure, messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { ChannelReceiver, Gesture, InboundMessage } from '../../contracts/channel.ts';
-import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { JournalStanza, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type ArrivalOrder, nameOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
-import { bareJid, isConversation, isGroup, type Person, personOf } from './identity.ts';
+import { bareJid, isConversation, isGroup, type Person, personOf, phoneOf } from './identity.ts';
 import {
   authorOf,
   contentOf,
@@ -32,6 +32,14 @@ export interface UnreadableMessage {
   readonly sentAtMs: number;
 }
 
+/** Whoever wrote something, as far as that is known before it is decrypted. */
+export interface Author {
+  /** Digits of the phone number, or a LID as an address. */
+  readonly sender: string;
+  readonly chat: string;
+  readonly inGroup: boolean;
+}
+
 export interface IntakeParts {
   readonly store: WhatsAppStore;
   readonly account: string;
@@ -40,7 +48,9 @@ export interface IntakeParts {
   readonly clock: Clock;
   readonly log: Log;
   /** The number behind a LID, from what earlier messages said. */
-  phoneOfLid(lid: string): Promise<string | undefined>;
+  phoneOfLid(lid: string): string | undefined;
+  /** Nothing of what they write is read, and they learn nothing, not even that it arrived. */
+  isStranger(author: Author): boolean;
 }
 
 /** What is known once the client runs. */
@@ -84,6 +94,39 @@ export class WhatsAppIntake {
     });
   }
 
+  /**
+   * True when this is from a stranger: then the client must not see it. Who wrote, and when, is handed in, without a
+   * word of it.
+   */
+  turnAway(stanza: JournalStanza): boolean {
+    const { chat, participant, id, attributes } = stanza;
+    const alternative =
+      attributes[participant === '' ? 'sender_pn' : 'participant_pn'] ??
+      attributes[participant === '' ? 'sender_lid' : 'participant_lid'];
+    const jid = participant === '' ? chat : participant;
+    const person = personOf({ jid, alternative }, (lid) => this.#parts.phoneOfLid(lid));
+    const author = { sender: person.id, chat: chatNameOf(chat, person), inGroup: participant !== '' };
+    if (!this.#parts.isStranger(author)) return false;
+    const { account } = this.#parts;
+    const inbound: InboundMessage = {
+      account,
+      chat: author.chat,
+      sender: author.sender,
+      id,
+      text: '',
+      sentAtMs: Number(attributes.t ?? 0) * 1000,
+      ...(author.inGroup ? { group: { addressed: false } } : {}),
+    };
+    this.#tail = this.#tail.then(async () => {
+      try {
+        await this.#store(inbound);
+      } catch (error) {
+        this.#parts.log.error('channel.whatsapp.intake.failed', { message: id, error: messageOf(error) });
+      }
+    });
+    return true;
+  }
+
   /** Resolves when everything handed in so far is stored, or was given up because the channel stops. */
   settled(): Promise<void> {
     return this.#tail;
@@ -103,7 +146,7 @@ export class WhatsAppIntake {
   async #deliver(work: Delivery): Promise<boolean> {
     const { log, journal } = this.#parts;
     try {
-      const inbound = await this.#inbound(work);
+      const inbound = this.#inbound(work);
       if (inbound !== undefined && !(await this.#store(inbound))) return false;
       journal.stored(journalKeyOf(work.message));
       return true;
@@ -129,9 +172,9 @@ export class WhatsAppIntake {
     return false;
   }
 
-  async #inbound({ message, content, delayed, grounds }: Delivery): Promise<InboundMessage | undefined> {
+  #inbound({ message, content, delayed, grounds }: Delivery): InboundMessage | undefined {
     const { key } = message;
-    const person = await this.personOf(message);
+    const person = this.personOf(message);
     const chat = this.#chatOf(key.remoteJid ?? '', person);
     const base = {
       account: this.#parts.account,
@@ -159,7 +202,7 @@ export class WhatsAppIntake {
     };
   }
 
-  personOf({ key }: Pick<WAMessage, 'key'>): Promise<Person> {
+  personOf({ key }: Pick<WAMessage, 'key'>): Person {
     const alternative = (key.participant ? key.participantAlt : key.remoteJidAlt) ?? undefined;
     return personOf({ jid: authorOf({ key }), alternative }, (lid) => this.#parts.phoneOfLid(lid));
   }
@@ -167,12 +210,11 @@ export class WhatsAppIntake {
   /** One person is one chat, under whichever address they write; where to answer is remembered beside it. */
   #chatOf(remoteJid: string, person: Person): string {
     const jid = bareJid(remoteJid);
-    const isNumber = /^\d+$/.test(person.id);
-    if (isGroup(jid) || !isNumber) return jid;
+    const chat = chatNameOf(jid, person);
     const { store, account } = this.#parts;
-    if (store.contacts.replyTo(account, person.id) !== jid)
+    if (phoneOf(chat) !== undefined && store.contacts.replyTo(account, person.id) !== jid)
       store.contacts.remember(account, { person: person.id, jid });
-    return `${person.id}@s.whatsapp.net`;
+    return chat;
   }
 
   #gestureOf(
@@ -204,6 +246,11 @@ export class WhatsAppIntake {
         return unreachable(content);
     }
   }
+}
+
+/** A group keeps its address; a direct chat is named by the number, as soon as that is known. */
+function chatNameOf(jid: string, { id }: Person): string {
+  return isGroup(jid) || !/^\d+$/.test(id) ? jid : `${id}@s.whatsapp.net`;
 }
 
 interface Delivery {

@@ -9,8 +9,8 @@ import { readBinaryJson } from './binary-json.ts';
 export function knownPhoneOf(
   store: Pick<WhatsAppStore, 'auth'>,
   account: string,
-): (lid: string) => Promise<string | undefined> {
-  return async (lid) => {
+): (lid: string) => string | undefined {
+  return (lid) => {
     const user = lid.split(/[@:]/, 1)[0] ?? '';
     const key = `${user}_reverse`;
     const text = store.auth.keys(account, 'lid-mapping', [key]).get(key);

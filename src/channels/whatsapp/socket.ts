@@ -8,6 +8,7 @@ import type {
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
+import type { JournalStanza } from '../../contracts/whatsapp-store.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked } from './auth-state.ts';
@@ -15,6 +16,7 @@ import type { Cache } from './caches.ts';
 import { journalled, noteStanza } from './capture.ts';
 import { type Client, type ClientSettings, socketOptions } from './client.ts';
 import { clientLog } from './client-log.ts';
+import { isConversation } from './identity.ts';
 import type { OwnAddresses } from './inbound.ts';
 import type { Journal } from './journal.ts';
 import type { SocketEvent } from './link-state.ts';
@@ -38,6 +40,8 @@ export interface SocketParts {
   /** Base64 of what was sent under this id, to be sent again to a phone that could not read it. */
   sentMessage(id: string): string | undefined;
   tell(event: SocketEvent): void;
+  /** True for a message of a stranger, which is then neither read nor confirmed. */
+  turnAway(stanza: JournalStanza): boolean;
   /** In order of arrival; `delayed`: they waited on the server. */
   received(messages: readonly WAMessage[], delayed: boolean): void;
 }
@@ -56,8 +60,15 @@ export interface LiveSocket {
 }
 
 export function openSocket(parts: SocketParts): LiveSocket {
-  const { client, clock, auth, journal, order, acknowledgements, log } = parts;
-  const sock: WASocket = client.makeWASocket(optionsOf(parts, (jid) => sock.groupMetadata(jid)));
+  const { client, clock, auth, journal, order, acknowledgements, log, turnAway } = parts;
+  // Of the message that is being looked at: the client asks about it before anything else happens.
+  const ignored: { jid: string | undefined } = { jid: undefined };
+  const sock: WASocket = client.makeWASocket(
+    optionsOf(parts, {
+      groupMetadata: (jid) => sock.groupMetadata(jid),
+      isIgnored: (jid) => jid === ignored.jid,
+    }),
+  );
   let lastFrameMs = clock.nowMs();
   const own = (): OwnAddresses => ({ phone: auth.creds.me?.id, lid: auth.creds.me?.lid });
 
@@ -66,8 +77,9 @@ export function openSocket(parts: SocketParts): LiveSocket {
   });
   // Before the client's own listener: what it does at once cannot be undone.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => {
+    ignored.jid = undefined;
     try {
-      noteStanza(node, own(), { journal, order, clock });
+      if (!noteStanza(node, own(), { journal, order, clock, turnAway })) ignored.jid = node.attrs.from;
     } catch (error) {
       // It waits in memory; thrown on, it would end the program in the middle of a frame.
       log.error('channel.whatsapp.journal.failed', { error: messageOf(error) });
@@ -97,7 +109,10 @@ export function openSocket(parts: SocketParts): LiveSocket {
 
 function optionsOf(
   { client, settings, auth, journal, order, caches, clock, log, sentMessage }: SocketParts,
-  groupMetadata: (jid: string) => Promise<GroupMetadata>,
+  {
+    groupMetadata,
+    isIgnored,
+  }: { groupMetadata(jid: string): Promise<GroupMetadata>; isIgnored(jid: string): boolean },
 ): ReturnType<typeof socketOptions> {
   const logger = clientLog(log, clock);
   return socketOptions(settings, {
@@ -118,6 +133,7 @@ function optionsOf(
     },
     msgRetryCounterCache: caches.retries,
     userDevicesCache: caches.devices,
+    shouldIgnoreJid: (jid) => !isConversation(jid) || isIgnored(jid),
   });
 }
 

@@ -67,7 +67,7 @@ function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeGrou
 
 /** Reported before it is forgotten: a crash in between asks the person twice, which is better than never. */
 async function report(message: WAMessage, { journal, intake, log, unreadable }: SweepParts): Promise<void> {
-  const person = await intake.personOf(message);
+  const person = intake.personOf(message);
   const chat = /^\d+$/.test(person.id) ? `${person.id}@s.whatsapp.net` : journalKeyOf(message).chat;
   const { participant } = journalKeyOf(message);
   log.warn('channel.whatsapp.message.unreadable', { message: message.key.id, sender: person.id });

@@ -19,7 +19,7 @@ import { createCache } from './caches.ts';
 import { type ClientSettings, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { isGroup } from './identity.ts';
-import type { IntakeGrounds, UnreadableMessage } from './intake.ts';
+import type { Author, IntakeGrounds, UnreadableMessage } from './intake.ts';
 import { WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { knownPhoneOf } from './known-phones.ts';
@@ -66,6 +66,8 @@ export interface WhatsAppParts {
   random(): number;
   /** After every change: codes to be shown, the way to the terminal state, the way back. */
   onState(state: LinkState): void;
+  /** Nothing that they write is read or confirmed; it is handed in without a word of it, so that it can be refused. */
+  isStranger(author: Author): boolean;
 }
 
 export interface WhatsAppChannel extends Channel {
@@ -126,6 +128,7 @@ class LinkedDevice implements WhatsAppChannel {
       caches,
       loadClient,
       received: (messages, delayed) => this.#received(messages, delayed),
+      turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
       changed: (state) => this.#changed(state),
     });
     this.ended = this.#connection.ended.then((reason) => ({ kind: 'broken', reason }));
@@ -145,7 +148,8 @@ class LinkedDevice implements WhatsAppChannel {
     const parts = { store, account: ACCOUNT, journal: this.#journal, order: this.#order, clock, log };
     const phoneOfLid = knownPhoneOf(store, ACCOUNT);
     this.#receiver = receiver;
-    this.#intake = new WhatsAppIntake({ ...parts, phoneOfLid }, receiver, this.#stopping.signal);
+    const isStranger = (author: Author) => this.#parts.isStranger(author);
+    this.#intake = new WhatsAppIntake({ ...parts, phoneOfLid, isStranger }, receiver, this.#stopping.signal);
     this.#connection.start();
     void this.#keepTidy();
   }

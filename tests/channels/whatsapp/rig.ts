@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { newMessageId } from '../../../src/base/ids.ts';
 import type { Log, LogFields } from '../../../src/base/log.ts';
-import type { UnreadableMessage } from '../../../src/channels/whatsapp/intake.ts';
+import type { Author, UnreadableMessage } from '../../../src/channels/whatsapp/intake.ts';
 import type { LinkState } from '../../../src/channels/whatsapp/link-state.ts';
 import { createWhatsAppChannel, type WhatsAppChannel } from '../../../src/channels/whatsapp/whatsapp.ts';
 import type { Gap, InboundMessage, OutboundBody } from '../../../src/contracts/channel.ts';
@@ -32,6 +32,7 @@ export interface ChannelRig {
   readonly lines: LogLine[];
   /** Called for each message before it counts as stored. */
   onReceive: (message: InboundMessage) => Promise<void>;
+  isStranger: (author: Author) => boolean;
   start(): Promise<void>;
   /** Returns the id. Rejects as the channel does. */
   send(body: OutboundBody, chat?: string, id?: string): Promise<string>;
@@ -88,6 +89,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     log,
     random: () => 0,
     onState: (state) => void states.push(state),
+    isStranger: (author) => rig.isStranger(author),
   });
   let stopped = false;
   const stop = async () => {
@@ -105,6 +107,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     states,
     lines,
     onReceive: async () => undefined,
+    isStranger: () => false,
     start: () =>
       channel.start({
         async receive(message) {

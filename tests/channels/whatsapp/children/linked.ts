@@ -22,9 +22,9 @@ const channel = createWhatsAppChannel({
   clock: systemClock,
   log: silentLog,
   random: () => 0,
+  isStranger: () => false,
   onState: (state) =>
     console.log(JSON.stringify({ at: state.at, show: state.at === 'pairing' ? state.show : undefined })),
-  onUnreadable: async ({ id }) => console.log(JSON.stringify({ unreadable: id })),
 });
 void channel.ended.then((end) => console.log(JSON.stringify(end)));
 await channel.start({
@@ -33,5 +33,6 @@ await channel.start({
     store.inbox.accept(entry);
   },
   missed: () => undefined,
+  unreadable: async ({ id }) => console.log(JSON.stringify({ unreadable: id })),
   interrupt: () => undefined,
 });
