@@ -2,7 +2,9 @@ import type { LinkParts } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp.ts';
+import type { PeopleStore } from '../contracts/access.ts';
 import { hostProcesses } from '../exec/process-table.ts';
+import { createDoor, type Door } from '../gateway/access.ts';
 import type { Settings } from '../settings.ts';
 
 export interface LinkOptions {
@@ -29,7 +31,19 @@ export async function whatsappChannel(
     clock: systemClock,
     log,
     random: Math.random,
+    isStranger: strangersAt(createDoor(settings.access.list, store.people), store.people),
     onState,
   };
   return createWhatsAppChannel(parts);
+}
+
+/** While an invitation is open somebody new may be about to send its code. */
+function strangersAt(door: Door, people: Pick<PeopleStore, 'openInvitation'>): WhatsAppParts['isStranger'] {
+  return ({ sender, chat, inGroup }) => {
+    // Whether it is meant for the program cannot be known before it is read.
+    const group = inGroup ? { group: { addressed: true } } : {};
+    if (door({ sender, chat, ...group }, { localOwner: false }).kind === 'admitted') return false;
+    const invitation = people.openInvitation();
+    return invitation === undefined || invitation.expiresAtMs <= systemClock.nowMs();
+  };
 }
