@@ -12,11 +12,14 @@ import { decideLink } from './decide-link.ts';
 import type { Journal } from './journal.ts';
 import { keepLease, type LeaseParts, takeLease } from './lease.ts';
 import { type Link, type LinkEffect, type LinkEvent, type LinkState, STOPPED_LINK } from './link-state.ts';
+import { storedRetryCounters } from './retry-counters.ts';
 import { type LiveSocket, openSocket, type SocketParts } from './socket.ts';
 import { watchSocket } from './watchdog.ts';
 
 /** A connection that does not close by itself may not keep the program from ending. */
 const CLOSE_WITHIN_MS = 3000;
+/** What stands for a connection that was not even begun, because nothing could be read: as a server in trouble. */
+const STORE_UNAVAILABLE = 503;
 
 export interface ConnectionParts {
   readonly store: WhatsAppStore;
@@ -24,7 +27,7 @@ export interface ConnectionParts {
   readonly journal: Journal;
   readonly order: ArrivalOrder;
   readonly acknowledgements: Acknowledgements;
-  readonly caches: SocketParts['caches'];
+  readonly caches: Omit<SocketParts['caches'], 'retries'>;
   readonly settings: ClientSettings;
   readonly pairingPhone: string | undefined;
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
@@ -193,19 +196,24 @@ export class Connection {
       const auth = this.#openAuth(opened.client, fence);
       this.#opened = { ...opened, auth };
       const tell: SocketParts['tell'] = (event) => this.#handle({ ...event, generation });
-      const socket = openSocket({ ...this.#socketParts(opened.client, auth), tell });
+      const retries = storedRetryCounters({ ...this.#parts, fence });
+      const caches = { ...this.#parts.caches, retries };
+      const socket = openSocket({ ...this.#socketParts(opened.client, auth), caches, tell });
       this.#socket = socket;
       this.#watch.abort();
       this.#watch = new AbortController();
       void watchSocket(socket, { clock: this.#parts.clock, tell }, this.#watch.signal);
     } catch (error) {
       if (!isFailure(error)) throw error;
-      this.#handle({ type: 'unreadable', why: error.message });
+      const why = error.message;
+      if (error.kind === 'invalid') this.#handle({ type: 'unreadable', why });
+      // A database that is busy or full now need not be so at the next try.
+      else this.#handle({ type: 'closed', generation, code: STORE_UNAVAILABLE, why, linked: true });
     }
   }
 
-  #socketParts(client: Client, auth: AuthState): Omit<SocketParts, 'tell'> {
-    const { settings, journal, order, acknowledgements, caches, pairingPhone, clock, log, store, account } =
+  #socketParts(client: Client, auth: AuthState): Omit<SocketParts, 'tell' | 'caches'> {
+    const { settings, journal, order, acknowledgements, pairingPhone, clock, log, store, account } =
       this.#parts;
     return {
       client,
@@ -214,7 +222,6 @@ export class Connection {
       journal,
       order,
       acknowledgements,
-      caches,
       pairingPhone,
       clock,
       log,

@@ -26,6 +26,7 @@ import { knownPhoneOf } from './known-phones.ts';
 import type { LeaseParts } from './lease.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
+import { topUpPreKeys } from './pre-keys.ts';
 import { addressOf, sendMessage } from './sender.ts';
 import { sweepJournal } from './sweep.ts';
 
@@ -116,7 +117,6 @@ class LinkedDevice implements WhatsAppChannel {
     this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
     const caches = {
       devices: this.#devices,
-      retries: createCache({ clock, ttlMs: DAY_MS, most: 10_000 }),
       groups: createCache({ clock, ttlMs: 60 * MINUTE_MS, most: 200 }),
     };
     this.#connection = new Connection({
@@ -198,7 +198,10 @@ class LinkedDevice implements WhatsAppChannel {
   #changed(state: LinkState): void {
     const { clock, onState } = this.#parts;
     this.entered.set(state.at, (this.entered.get(state.at) ?? 0) + 1);
-    if (state.at === 'open') this.#reunited();
+    if (state.at === 'open') {
+      this.#reunited();
+      this.#topUp();
+    }
     if (state.at === 'connecting') this.#awaySinceMs ??= this.#connection.opened?.idleSinceMs;
     if (state.at === 'backoff') this.#awaySinceMs ??= clock.nowMs();
     // The connection took with it what it had decrypted and not handed over.
@@ -214,6 +217,11 @@ class LinkedDevice implements WhatsAppChannel {
     const fromMs = this.#awaySinceMs;
     this.#awaySinceMs = undefined;
     if (fromMs !== undefined) void this.#tellMissed({ fromMs, untilMs: this.#parts.clock.nowMs() });
+  }
+
+  #topUp(): void {
+    const { socket } = this.#connection;
+    if (socket !== undefined) void topUpPreKeys(socket, this.#parts.log);
   }
 
   async #tellMissed(gap: Gap): Promise<void> {
@@ -264,6 +272,7 @@ class LinkedDevice implements WhatsAppChannel {
       const nowMs = clock.nowMs();
       if (nowMs - prunedMs < DAY_MS) continue;
       prunedMs = nowMs;
+      this.#topUp();
       try {
         store.sent.prune(ACCOUNT, nowMs - KEPT_MS);
         store.journal.prune(ACCOUNT, nowMs - KEPT_MS);

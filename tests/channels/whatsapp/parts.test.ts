@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import type { Log, LogFields } from '../../../src/base/log.ts';
+import { type Log, type LogFields, silentLog } from '../../../src/base/log.ts';
 import { readBinaryJson, toBinaryJson } from '../../../src/channels/whatsapp/binary-json.ts';
 import { createCache } from '../../../src/channels/whatsapp/caches.ts';
 import { stanzaOf } from '../../../src/channels/whatsapp/capture.ts';
@@ -10,6 +10,7 @@ import { bareJid, isConversation, personOf, phoneOf } from '../../../src/channel
 import { imageSize } from '../../../src/channels/whatsapp/image-size.ts';
 import { partHash } from '../../../src/channels/whatsapp/journal.ts';
 import { isFree } from '../../../src/channels/whatsapp/lease.ts';
+import { topUpPreKeys } from '../../../src/channels/whatsapp/pre-keys.ts';
 import { prunedSession } from '../../../src/channels/whatsapp/session-pruning.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
@@ -175,6 +176,23 @@ describe('the options of a socket', () => {
     );
     expect(agents).toEqual([false, false, true]);
   });
+});
+
+test.each([
+  [5, [95]],
+  [29, [71]],
+  [30, []],
+  [812, []],
+])('with %i first-contact keys left on the server, these are added: %j', async (left, uploads) => {
+  const uploaded: number[] = [];
+  const answer = { tag: 'iq', attrs: {}, content: [{ tag: 'count', attrs: { value: String(left) } }] };
+  const sock = {
+    generateMessageTag: () => '1',
+    query: async () => answer,
+    uploadPreKeys: async (count?: number) => void uploaded.push(count ?? 0),
+  };
+  await topUpPreKeys(sock, silentLog);
+  expect(uploaded).toEqual(uploads);
 });
 
 test('the size of a picture is read from its header', () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { InboundMessage } from '../../../src/contracts/channel.ts';
+import { select } from '../../store/store-file.ts';
 import { startWhatsAppServer, type WhatsAppServer } from '../../support/whatsapp-server/server.ts';
 import { ANA, ANA_CHAT, BOT, type ChannelRig, linkedRig, until } from './rig.ts';
 
@@ -175,6 +176,36 @@ describe('what the program sends', () => {
     await until(() => world.events.typing.length >= 2, 'typing');
     expect(world.events.typing.slice(-2).map(({ state }) => state)).toEqual(['composing', 'paused']);
   });
+});
+
+test('the keys of a conversation do not grow with its turns', async () => {
+  const file = path.join(folder, 'wasap.db');
+  const largest = () =>
+    select(file, `SELECT max(length(value)) AS size FROM whatsapp_keys WHERE type = 'session'`);
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn += 1) {
+      rig.received.length = 0;
+      await ana.says(`turn ${turn}`);
+      await next();
+      await rig.send({ kind: 'text', text: `answer ${turn}` });
+    }
+  };
+  await turns(10);
+  const before = largest();
+  await turns(30);
+  expect(largest()).toEqual(before);
+});
+
+test('how often a message was asked for again is known after a restart', async () => {
+  const id = await rig.send({ kind: 'text', text: 'unreadable' });
+  await ana.waitFor((message) => message.id === id);
+  ana.asksAgain(id);
+  await ana.waitFor((message) => message.id === id && message.copy === 2);
+  const rows = select(
+    path.join(folder, 'wasap.db'),
+    `SELECT value FROM whatsapp_keys WHERE type = 'retry-count'`,
+  );
+  expect(rows).toContainEqual({ value: expect.stringMatching(/^[12]$/) });
 });
 
 test('what the own phone writes is not for the program', async () => {
