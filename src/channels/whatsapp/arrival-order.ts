@@ -1,8 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import type { JournalKey, JournalStanza } from '../../contracts/whatsapp-store.ts';
 
-/** Nothing of a chat has become readable for this long: what is readable no longer waits for what is not. */
+/** Nothing at all has become readable for this long: what is readable no longer waits for what is not. */
 const STALLED_AFTER_MS = 10_000;
+/** The same while other chats go on. */
+const LONGEST_WAIT_MS = 60_000;
 
 interface Place {
   readonly name: string;
@@ -24,6 +26,8 @@ export class ArrivalOrder {
   readonly #chats = new Map<string, Place[]>();
   readonly #watched = new Set<string>();
   readonly #drained: (() => void)[] = [];
+  /** Messages that have become readable, or never will; of all chats, because the client reads them one by one. */
+  #progress = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -39,6 +43,7 @@ export class ArrivalOrder {
 
   /** Calls `release` now, or once everything that came before it in its chat was handed on. */
   ready(message: JournalKey, release: () => void): void {
+    this.#progress += 1;
     const name = nameOf(message);
     const places = this.#chats.get(message.chat) ?? [];
     const place = places.find((one) => one.name === name);
@@ -78,6 +83,7 @@ export class ArrivalOrder {
   }
 
   #remove(chat: string, isGone: (place: Place) => boolean): void {
+    this.#progress += 1;
     const places = this.#chats.get(chat);
     if (places === undefined) return;
     this.#chats.set(
@@ -97,17 +103,22 @@ export class ArrivalOrder {
   async #watch(chat: string): Promise<void> {
     if (this.#watched.has(chat)) return;
     this.#watched.add(chat);
-    for (;;) {
-      const before = this.#readyOf(chat);
-      if (before === 0) break;
+    const sinceMs = this.#clock.nowMs();
+    while (this.#readyOf(chat) > 0) {
+      const before = this.#progress;
       await this.#clock.sleep(STALLED_AFTER_MS);
-      if (this.#readyOf(chat) !== before || before === 0) continue;
-      const places = this.#chats.get(chat) ?? [];
-      const first = places.findIndex((place) => place.release !== undefined);
-      places.splice(0, Math.max(first, 0));
-      this.#advance(chat);
+      const waitedMs = this.#clock.nowMs() - sinceMs;
+      if (this.#progress === before || waitedMs >= LONGEST_WAIT_MS) this.#giveUpFirst(chat);
     }
     this.#watched.delete(chat);
+  }
+
+  /** What is not readable at the head of a chat is no longer waited for. */
+  #giveUpFirst(chat: string): void {
+    const places = this.#chats.get(chat) ?? [];
+    const first = places.findIndex((place) => place.release !== undefined);
+    if (first > 0) places.splice(0, first);
+    this.#advance(chat);
   }
 
   #readyOf(chat: string): number {
