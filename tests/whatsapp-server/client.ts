@@ -29,6 +29,8 @@ export type Client = {
   readonly closes: number[];
   /** Messages that were sent, for `getMessage`. */
   readonly sent: Map<string, proto.IMessage>;
+  /** Remembers the stored keys. @returns what puts them back, as a crash does to what was not stored yet */
+  remember(): () => void;
   /** Builds a new socket on the same state. */
   connect(): void;
   /** Waits until `look` returns something, looked at after every event. */
@@ -41,7 +43,7 @@ export type Client = {
 const LIMIT_MS = 15_000;
 
 export function createClient(url: string, options: Partial<UserFacingSocketConfig> = {}): Client {
-  const state = memoryState();
+  const { state, rows } = memoryState();
   const upserts: Upsert[] = [];
   const updates: BaileysEventMap['messages.update'] = [];
   const codes: string[] = [];
@@ -106,6 +108,13 @@ export function createClient(url: string, options: Partial<UserFacingSocketConfi
     codes,
     closes,
     sent,
+    remember() {
+      const before = structuredClone(rows);
+      return () => {
+        rows.clear();
+        for (const [id, row] of before) rows.set(id, row);
+      };
+    },
     connect,
     until,
     opened: async () => {
@@ -137,9 +146,9 @@ function statusOf(error: unknown): number {
 }
 
 /** Values are kept as JSON would keep them: what is not stored again after a change is lost. */
-function memoryState(): AuthenticationState {
+function memoryState(): { readonly state: AuthenticationState; readonly rows: Map<string, unknown> } {
   const rows = new Map<string, unknown>();
-  return {
+  const state: AuthenticationState = {
     creds: initAuthCreds(),
     keys: {
       get: async <T extends keyof SignalDataTypeMap>(type: T, ids: string[]) => {
@@ -160,4 +169,5 @@ function memoryState(): AuthenticationState {
       },
     },
   };
+  return { state, rows };
 }

@@ -1,7 +1,11 @@
 /** A server with a client that is paired and open, as most tests start. */
 import type { UserFacingSocketConfig } from '@whiskeysockets/baileys';
 
-import { startWhatsAppServer, type WhatsAppServer } from '../support/whatsapp-server/server.ts';
+import {
+  startWhatsAppServer,
+  type WhatsAppServer,
+  type WhatsAppServerOptions,
+} from '../support/whatsapp-server/server.ts';
 import { type Client, createClient, type Upsert } from './client.ts';
 
 export const ACCOUNT = { phone: '5491100000001', lid: '88800001' };
@@ -17,8 +21,11 @@ export type Rig = {
   stop(): Promise<void>;
 };
 
-export async function startRig(options: Partial<UserFacingSocketConfig> = {}): Promise<Rig> {
-  const server = await startWhatsAppServer({ account: ACCOUNT });
+export async function startRig(
+  options: Partial<UserFacingSocketConfig> = {},
+  more: Omit<WhatsAppServerOptions, 'account'> = {},
+): Promise<Rig> {
+  const server = await startWhatsAppServer({ account: ACCOUNT, ...more });
   const client = createClient(server.url, options);
   await pair({ server, client });
   return {

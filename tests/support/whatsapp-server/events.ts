@@ -36,6 +36,14 @@ export type SentByClient = {
   readonly answer: 'ack' | 'withheld' | number;
 };
 
+/** Something that a person's device could not read, and asked for again. */
+export type Unreadable = {
+  readonly at: number;
+  readonly id: string;
+  readonly by: string;
+  readonly reason: string;
+};
+
 export type ServerEvents = {
   /** Logins that were accepted, and sockets that came to be paired. */
   readonly connects: Connected[];
@@ -50,6 +58,7 @@ export type ServerEvents = {
   readonly receipts: Receipted[];
   readonly acks: Acked[];
   readonly messages: SentByClient[];
+  readonly unreadable: Unreadable[];
 };
 
 export function createEvents(): ServerEvents {
@@ -63,5 +72,6 @@ export function createEvents(): ServerEvents {
     receipts: [],
     acks: [],
     messages: [],
+    unreadable: [],
   };
 }

@@ -7,6 +7,7 @@ import { addressOf, isGroup, isLid, userJid } from './jids.ts';
 import { bytesOf, child, children, node, requiredBytes } from './nodes.ts';
 import { checkDeviceIdentity } from './pairing.ts';
 import { contentOf } from './received.ts';
+import { askAgain } from './retries.ts';
 import { decryptFromGroup, keyIdOf, readDistribution } from './sender-keys.ts';
 import type { SignalDevice } from './signal-device.ts';
 import { firstDevice } from './to-client.ts';
@@ -21,6 +22,8 @@ import {
   type World,
 } from './world.ts';
 
+/** Phones give up after that many. */
+const MOST_RETRIES = 5;
 const PARTS = new Set(['participants', 'enc', 'device-identity', 'meta', 'reporting', 'tctoken', 'biz']);
 
 /** Somebody's copy of a message, decrypted. */
@@ -97,7 +100,7 @@ async function direct(world: World, stanza: BinaryNode): Promise<Copy[]> {
       const plain = await device.decrypt(enc?.attrs.type ?? '', bytesOf(enc));
       copies.push({ contact, device, message: proto.Message.decode(unpad(plain)) });
     } catch (error) {
-      report(world, `message ${id} cannot be read by ${jid}: ${String(error)}`);
+      unreadable(world, stanza, { contact, device, reason: String(error) });
     }
   }
   return copies.filter((copy) => !keepKey(world, copy));
@@ -140,7 +143,7 @@ function groupCopies(world: World, group: GroupRecord, stanza: BinaryNode): Copy
         if (key === undefined) throw new Error('the key was never given');
         return [{ contact, device, message: proto.Message.decode(unpad(decryptFromGroup(key, bytes))) }];
       } catch (error) {
-        report(world, `message ${stanza.attrs.id} cannot be read by ${contact.name}: ${String(error)}`);
+        unreadable(world, stanza, { contact, device, reason: String(error) });
         return [];
       }
     }),
@@ -171,6 +174,21 @@ function show(world: World, stanza: BinaryNode, { contact, message }: Copy): voi
 function sendReceipts(world: World, contact: Contact, { id, to }: { id: string; to: string }): void {
   if (contact.habits.delivers) giveReceipt(world, contact, { id, to, type: undefined });
   if (contact.habits.reads) giveReceipt(world, contact, { id, to, type: 'read' });
+}
+
+type Failed = { readonly contact: Contact; readonly device: SignalDevice; readonly reason: string };
+
+function unreadable(world: World, stanza: BinaryNode, { contact, device, reason }: Failed): void {
+  const { id = '', to = '' } = stanza.attrs;
+  const by = contactJid(contact, isLid(to) ? 'lid' : 'pn', device.id);
+  if (!world.expectsCrashes) {
+    report(world, `message ${id} cannot be read by ${by}: ${reason}`);
+    return;
+  }
+  const count = 1 + world.events.unreadable.filter((each) => each.id === id && each.by === by).length;
+  world.events.unreadable.push({ at: Date.now(), id, by, reason });
+  if (count <= MOST_RETRIES && contact !== world.phone)
+    askAgain(world, { contact, device }, { id, to, count });
 }
 
 type Receipt = { readonly id: string; readonly to: string; readonly type: 'read' | 'played' | undefined };

@@ -16,8 +16,9 @@ import {
 import { giveReceipt } from './from-client.ts';
 import type { GroupRecord } from './group-record.ts';
 import { type MediaFields, type MediaKind, offerMedia } from './media.ts';
-import { bigEndian, node } from './nodes.ts';
+import { node } from './nodes.ts';
 import { type Arrived, pollOf } from './received.ts';
+import { askAgain } from './retries.ts';
 import { createSignalDevice } from './signal-device.ts';
 import {
   type Addressing,
@@ -143,7 +144,11 @@ export function createPerson(world: World, contact: Contact, usual: Addressing):
     },
     confirms: (id) => giveReceipt(world, contact, { id, to: arrived(contact, id).to, type: undefined }),
     reads: (id) => giveReceipt(world, contact, { id, to: arrived(contact, id).to, type: 'read' }),
-    asksAgain: (id, count = 1) => askAgain(world, contact, { id, count }),
+    asksAgain(id, count = 1) {
+      const device = firstDevice(contact);
+      device.forgetSession();
+      askAgain(world, { contact, device }, { id, to: arrived(contact, id).to, count });
+    },
     habits: contact.habits,
     waitFor: (fits, limitMs) =>
       world.watch.until(() => contact.received.find(fits), `a message to ${contact.name}`, limitMs),
@@ -208,21 +213,6 @@ function vote(world: World, contact: Contact, { id, options, where, usual }: Vot
     secret,
     chosen: options,
   });
-}
-
-function askAgain(world: World, contact: Contact, { id, count }: { id: string; count: number }): void {
-  const { to } = arrived(contact, id);
-  const device = firstDevice(contact);
-  device.forgetSession();
-  const group = world.groups.get(to);
-  const participant = group === undefined ? undefined : contactJid(contact, group.addressing);
-  world.queue.put(
-    node('receipt', { id, from: to, participant, type: 'retry', t: seconds() }, [
-      node('retry', { count: String(count), id, t: seconds(), v: '1' }),
-      node('registration', {}, bigEndian(device.registrationId, 4)),
-      node('keys', {}, [...device.bundleNodes()]),
-    ]),
-  );
 }
 
 function reinstall(world: World, contact: Contact): void {

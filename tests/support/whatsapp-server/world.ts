@@ -66,6 +66,8 @@ export type Contact = {
 
 export type World = {
   readonly account: Account;
+  /** What cannot be read is asked for again, as phones do, instead of being a problem. */
+  readonly expectsCrashes: boolean;
   readonly noise: NoiseIdentity;
   /** The phone of the account, whose identity key vouches for the client. */
   readonly phone: Contact;
