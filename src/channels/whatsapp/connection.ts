@@ -30,6 +30,8 @@ export interface ConnectionParts {
   readonly caches: Omit<SocketParts['caches'], 'retries'>;
   readonly settings: ClientSettings;
   readonly pairingPhone: string | undefined;
+  /** The device that is linked is put aside first. */
+  readonly fresh?: boolean;
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -160,6 +162,7 @@ export class Connection {
         return;
       }
       this.#fence = taken.fence;
+      if (this.#parts.fresh === true) this.#quarantine('another device is to be linked');
       void this.#keepLease(taken.fence);
       const client = await loadClient();
       this.#opened = { client, auth: this.#openAuth(client, taken.fence), idleSinceMs: taken.idleSinceMs };

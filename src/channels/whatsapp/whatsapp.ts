@@ -5,7 +5,6 @@ import type { Log } from '../../base/log.ts';
 import type {
   Attachment,
   Channel,
-  ChannelCapabilities,
   ChannelEnd,
   ChannelReceiver,
   Gap,
@@ -16,6 +15,8 @@ import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { hasLinkedDevice, isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
+import { CAPABILITIES } from './capabilities.ts';
+import { checkLink } from './check-link.ts';
 import { type ClientSettings, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { isGroup } from './identity.ts';
@@ -24,6 +25,7 @@ import { WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { knownPhoneOf } from './known-phones.ts';
 import type { LeaseParts } from './lease.ts';
+import type { LinkCheck } from './link-check.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
 import { topUpPreKeys } from './pre-keys.ts';
@@ -40,25 +42,13 @@ const SWEEP_MS = 30_000;
 /** A phone may ask for a message again, and a server deliver one again, for this long. */
 const KEPT_MS = 14 * DAY_MS;
 
-const CAPABILITIES: ChannelCapabilities = {
-  edit: 'any',
-  editWindowMs: 15 * MINUTE_MS,
-  reaction: true,
-  poll: true,
-  image: true,
-  document: true,
-  typing: true,
-  maxLength: 4000,
-  editIntervalMs: 3000,
-  localOwner: false,
-  gather: true,
-};
-
 export interface WhatsAppParts {
   readonly store: WhatsAppStore;
   readonly settings: ClientSettings;
   /** Digits of the number to be linked by a code to type; undefined: by a QR code to scan. */
   readonly pairingPhone: string | undefined;
+  /** True: the device that is linked is put aside, never deleted, and another one is linked. */
+  readonly fresh?: boolean;
   /** This process, and whether another one lives. */
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
   readonly clock: Clock;
@@ -77,6 +67,12 @@ export interface WhatsAppChannel extends Channel {
   readonly own: { readonly phone: string | undefined; readonly lid: string | undefined };
   /** How often each state was entered. */
   readonly entered: ReadonlyMap<LinkState['at'], number>;
+  /**
+   * Tries the link out by a message to the own chat, which is taken back.
+   * @param text what that chat shows for a moment
+   * @throws Failure `unavailable` when there is no link
+   */
+  check(text: string): Promise<LinkCheck>;
 }
 
 /** Whether there is a device to connect with. */
@@ -171,6 +167,12 @@ class LinkedDevice implements WhatsAppChannel {
 
   async fetch(attachment: Attachment, mostBytes: number): Promise<Uint8Array> {
     return await fetchAttachment(attachment, mostBytes, this.#linked());
+  }
+
+  async check(text: string): Promise<LinkCheck> {
+    const link = this.#linked();
+    const parts = { clock: this.#parts.clock, own: this.own.phone ?? '', text };
+    return await checkLink(link, { ...parts, send: (message) => this.send(message) });
   }
 
   async stop(): Promise<void> {

@@ -57,6 +57,7 @@ export interface RigOptions {
   readonly folder?: string;
   readonly clock?: Clock;
   readonly pairingPhone?: string;
+  readonly fresh?: boolean;
   /** Process that the lease is taken for. */
   readonly pid?: number;
   /** It outlives the test that made it, and is stopped by whoever did. */
@@ -68,6 +69,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     folder = dataFolder(),
     clock = systemClock,
     pairingPhone,
+    fresh = false,
     pid = process.pid,
     lasting = false,
   } = options;
@@ -84,6 +86,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     store: store.whatsapp(),
     settings: { url, version: undefined, deviceName: 'wasap-agent' },
     pairingPhone,
+    fresh,
     lease: { self: { pid, mark: 'test' }, isAlive: async () => true },
     clock,
     log,

@@ -1,0 +1,17 @@
+import type { ChannelCapabilities } from '../../contracts/channel.ts';
+
+const MINUTE_MS = 60_000;
+
+export const CAPABILITIES: ChannelCapabilities = {
+  edit: 'any',
+  editWindowMs: 15 * MINUTE_MS,
+  reaction: true,
+  poll: true,
+  image: true,
+  document: true,
+  typing: true,
+  maxLength: 4000,
+  editIntervalMs: 3000,
+  localOwner: false,
+  gather: true,
+};

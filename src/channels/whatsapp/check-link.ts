@@ -1,0 +1,105 @@
+import type { BinaryNode } from '@whiskeysockets/baileys';
+import type { Clock } from '../../base/clock.ts';
+import { isFailure } from '../../base/failure.ts';
+import { newMessageId } from '../../base/ids.ts';
+import type { OutboundMessage } from '../../contracts/channel.ts';
+import { bareJid } from './identity.ts';
+import type { LinkCheck, LinkProbe } from './link-check.ts';
+import type { SendingSocket } from './sender.ts';
+
+/** The phone answers within this time, if it is on. */
+const RECEIPT_WITHIN_MS = 5000;
+const GROUPS_WITHIN_MS = 5000;
+
+export interface CheckParts {
+  readonly clock: Clock;
+  /** Any of the own addresses. */
+  readonly own: string;
+  /** What the own chat shows for a moment. */
+  readonly text: string;
+  send(message: OutboundMessage): Promise<void>;
+}
+
+/** Sends a message to the own chat, sees it confirmed, and takes it back. Never throws for what the other side does. */
+export async function checkLink(link: SendingSocket, parts: CheckParts): Promise<LinkCheck> {
+  const [{ probe, clockOffsetMs }, groups] = await Promise.all([
+    probeOwnChat(link, parts),
+    groupsOf(link, parts),
+  ]);
+  return { probe, clockOffsetMs, groups };
+}
+
+async function probeOwnChat(
+  link: SendingSocket,
+  parts: CheckParts,
+): Promise<Pick<LinkCheck, 'probe' | 'clockOffsetMs'>> {
+  const { clock } = parts;
+  const id = newMessageId();
+  const chat = bareJid(parts.own);
+  const heard = listenFor(id, link, clock);
+  const sentMs = clock.nowMs();
+  try {
+    await parts.send({ id, chat, body: { kind: 'text', text: parts.text }, mayRepeat: false });
+  } catch (error) {
+    heard.end();
+    if (!isFailure(error)) throw error;
+    return { probe: { kind: 'failed', why: error.message }, clockOffsetMs: undefined };
+  }
+  const ackMs = clock.nowMs() - sentMs;
+  const receiptAtMs = await heard.receipt();
+  heard.end();
+  const receiptMs = receiptAtMs === undefined ? undefined : receiptAtMs - sentMs;
+  const probe: LinkProbe = { kind: 'returned', ackMs, receiptMs };
+  await takeBack(id, chat, link);
+  return { probe, clockOffsetMs: heard.clockOffsetMs() };
+}
+
+function listenFor(id: string, { sock }: SendingSocket, clock: Clock) {
+  let clockOffsetMs: number | undefined;
+  let confirm: (atMs: number) => void = () => undefined;
+  const confirmed = new Promise<number>((resolve) => {
+    confirm = resolve;
+  });
+  const limit = new AbortController();
+  const acknowledged = ({ attrs }: BinaryNode): void => {
+    const seconds = Number(attrs.t);
+    // The server tells whole seconds: half a second is as good a guess as any.
+    if (attrs.id === id && Number.isFinite(seconds)) clockOffsetMs = seconds * 1000 + 500 - clock.nowMs();
+  };
+  const receipted = ({ attrs }: BinaryNode): void => {
+    if (attrs.id === id) confirm(clock.nowMs());
+  };
+  sock.ws.on('CB:ack,class:message', acknowledged);
+  sock.ws.on('CB:receipt', receipted);
+  return {
+    clockOffsetMs: () => clockOffsetMs,
+    receipt: () =>
+      Promise.race([confirmed, clock.sleep(RECEIPT_WITHIN_MS, limit.signal).then(() => undefined)]),
+    end(): void {
+      limit.abort();
+      sock.ws.off('CB:ack,class:message', acknowledged);
+      sock.ws.off('CB:receipt', receipted);
+    },
+  };
+}
+
+/** A message that says it may be ignored stays when this fails, which harms nobody. */
+async function takeBack(id: string, chat: string, { sock }: SendingSocket): Promise<void> {
+  await sock
+    .sendMessage(chat, { delete: { remoteJid: chat, fromMe: true, id } })
+    .catch((error: unknown) => error);
+}
+
+async function groupsOf({ sock }: SendingSocket, { clock }: CheckParts): Promise<LinkCheck['groups']> {
+  const limit = new AbortController();
+  const asked = sock.groupFetchAllParticipating().then(
+    (groups) => Object.values(groups).map(({ id, subject }) => ({ id, name: subject })),
+    () => undefined,
+  );
+  const groups = await Promise.race([
+    asked,
+    clock.sleep(GROUPS_WITHIN_MS, limit.signal).then(() => undefined),
+  ]);
+  limit.abort();
+  return groups;
+}
