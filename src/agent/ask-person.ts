@@ -12,6 +12,7 @@ import type { ReadyCall } from './read-call.ts';
 export interface Asked {
   readonly review: Review;
   readonly reason: string;
+  readonly rule: string;
   readonly risk: Risk;
 }
 
@@ -30,7 +31,7 @@ export interface Waiting {
 export function askPerson(
   session: ActiveSession,
   { call }: Extract<ReadyCall, { kind: 'call' }>,
-  { review, reason, risk, bindingHash, changes }: Question,
+  { review, reason, rule, risk, bindingHash, changes }: Question,
 ): Waiting | { readonly kind: 'refused'; readonly text: string } {
   const { parts, record } = session;
   const approver = parts.approverOf(record, risk);
@@ -67,6 +68,7 @@ export function askPerson(
       session: session.record,
       risk,
       reason,
+      rule,
       confinement: review.confinement,
     });
   });

@@ -65,7 +65,7 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
       return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
     case 'ask':
       return askedPermission(session, ready, {
-        asked: { review, reason: verdict.reason, risk: verdict.risk },
+        asked: { review, reason: verdict.reason, rule: verdict.rule, risk: verdict.risk },
         again,
       });
   }

@@ -12,6 +12,8 @@ export interface Question {
   readonly risk: Risk;
   /** Why it is asked, in plain words; English, from the rule. */
   readonly reason: string;
+  /** Name of the rule: other languages have a sentence for each. */
+  readonly rule: string;
   /** Only for shell commands. */
   readonly confinement?: Confinement | undefined;
 }

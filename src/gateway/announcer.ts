@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { newMessageId, pollIdOf } from '../base/ids.ts';
 import { oneLine } from '../base/text.ts';
+import { reasonIn } from '../base/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
 import { questionLine, questionText } from '../commands/question-text.ts';
@@ -76,7 +77,10 @@ function tellAskedElsewhere({ approval, session }: Question, postbox: Postbox): 
 }
 
 /** Everything the approval is bound to, why it is asked, what a yes may do, and how to answer. Never shortened. */
-function fullQuestion({ approval, reason, risk, confinement }: Question, words: Texts): string {
+function fullQuestion(
+  { approval, session, reason, rule, risk, confinement }: Question,
+  words: Texts,
+): string {
   const { why, ...labels } = words.approvals;
   const parts = [questionText(approval, words)];
   // The model's own question gives its reason itself, and no rule knows what it would lead to.
@@ -86,7 +90,7 @@ function fullQuestion({ approval, reason, risk, confinement }: Question, words: 
       labels.network[risk.network],
       labels.undoable[risk.undoable],
     ];
-    parts.push(why(reason), `${labels.risk} ${facts.join(' · ')}`);
+    parts.push(why(reasonIn(session.locale, rule) ?? reason), `${labels.risk} ${facts.join(' · ')}`);
   }
   const grant = entryOf(labels.grants, approval.grant ?? '');
   if (grant !== undefined) parts.push(grant);

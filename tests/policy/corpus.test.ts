@@ -1,6 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reasonIn } from '../../src/base/texts/reasons.ts';
 import { type Line, linesOf } from './corpus.ts';
 import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
 
@@ -150,4 +151,21 @@ test('no reader, test runner or linter is let near a closed file or out of the w
   // `@args` is a revision to git, and a plain name to what knows no argument files but takes it for a path.
   const wrong = await misjudged(lines.filter(({ text }) => !/^git .*@args/.test(text)));
   expect(wrong).toEqual([]);
+});
+
+test('every reason to ask has its sentence in Spanish', async () => {
+  const withoutSandbox = makePolicy({ projectScripts: async () => 'ask' });
+  const rules = new Set<string>();
+  for (const file of ['everyday.txt', 'hostile.txt', 'operators.txt']) {
+    for (const { text, platform } of linesOf(file)) {
+      const { verdict } = await judgeIn(
+        project,
+        text,
+        platform === 'posix' ? withoutSandbox : policies.windows,
+      );
+      if (verdict.kind === 'ask') rules.add(verdict.rule);
+    }
+  }
+  expect(rules.size).toBeGreaterThan(12);
+  expect([...rules].filter((rule) => reasonIn('es', rule) === undefined)).toEqual([]);
 });

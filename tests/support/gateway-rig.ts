@@ -209,6 +209,7 @@ function fakeAgent(id: SessionId, { store, clock, outgoing }: AgentParts): FakeA
           approval,
           session: record(),
           reason: 'curl is not in the list of commands',
+          rule: 'unknown-command',
           risk: { writesOutsideGit: 'unknown', network: 'yes', undoable: 'no' },
         });
       });
