@@ -35,7 +35,7 @@ export function aimsAtSecret(pattern: string): boolean {
 function partAims(part: string): boolean {
   if (!/[*?[]/.test(part)) return isSecretPath(part);
   if (part.length > LONGEST_NAME) return true;
-  // `[…]` is any one character: too generous rather than too narrow.
+  // `[...]` is any one character: too generous rather than too narrow.
   const signs = part
     .toLowerCase()
     .replace(/\[!?\]?[^\]]*\]/g, '?')

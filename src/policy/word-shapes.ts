@@ -49,7 +49,7 @@ export function hasItsShape({ kind, text }: WordCheck): boolean {
   return TAKE_ANY.has(kind) || !text.startsWith('@') || (kind === 'package' && SCOPED_PACKAGE.test(text));
 }
 
-/** What a word of this kind has to be, as the end of "it is not …". */
+/** What a word of this kind has to be, as the end of "it is not ...". */
 export function expectedOf(kind: string): string {
   if (kind.startsWith('=')) return `"${kind.slice(1)}"`;
   return EXPECTED[kind] ?? (kind in SHAPES ? `a ${kind}` : 'a plain file or folder');
