@@ -5,7 +5,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createLinesChannel } from '../../src/channels/console/lines.ts';
-import { type ChannelUnderTest, channelContract } from './contract.ts';
+import { type ChannelUnderTest, channelContract, LOCAL_CHAT } from './contract.ts';
 
 function lines(outputFd?: number): ChannelUnderTest {
   const input = new PassThrough();
@@ -25,6 +25,7 @@ function lines(outputFd?: number): ChannelUnderTest {
     mayRepeatMark: '(perhaps again)',
   });
   return {
+    ...LOCAL_CHAT,
     channel,
     says: (line) => void input.write(`${line}\n`),
     seen: () => text,

@@ -3,7 +3,7 @@ import type { ReadStream, WriteStream } from 'node:tty';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { TerminalChannel } from '../../src/channels/console/terminal.ts';
-import { type ChannelUnderTest, channelContract } from './contract.ts';
+import { type ChannelUnderTest, channelContract, LOCAL_CHAT } from './contract.ts';
 
 interface Terminal extends ChannelUnderTest {
   readonly interrupts: string[];
@@ -34,6 +34,7 @@ function terminal(): Terminal {
     colours: false,
   });
   return {
+    ...LOCAL_CHAT,
     channel,
     interrupts: [],
     says: (line) => void input.write(`${line}\r`),

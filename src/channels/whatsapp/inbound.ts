@@ -93,7 +93,7 @@ function messageOf({
 }): InboundContent | undefined {
   const text = textOf(content);
   const media = mediaOf(content);
-  if (text === '' && media === undefined) return undefined;
+  if (text.trim() === '' && media === undefined) return undefined;
   const context = contextOf(content);
   const forwarded = context?.isForwarded === true;
   return { kind: 'message', text, quoted: quotedOf(context, { sender, own }), forwarded, media };

@@ -127,7 +127,10 @@ class LinkedDevice implements WhatsAppChannel {
       turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
       changed: (state) => this.#changed(state),
     });
-    this.ended = this.#connection.ended.then((reason) => ({ kind: 'broken', reason }));
+    this.ended = this.#connection.ended.then(async (reason) => {
+      await this.#intake?.settled();
+      return { kind: 'broken', reason };
+    });
   }
 
   get state(): LinkState {

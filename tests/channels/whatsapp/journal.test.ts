@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '../../../src/base/failure.ts';
 import { openDatabase } from '../../../src/store/database.ts';
 import { select } from '../../store/store-file.ts';
+import { commitsIn } from '../../support/wal-commits.ts';
 import { ANA, ANA_CHAT, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';
 
@@ -25,6 +26,24 @@ test('a message is in the database, readable, before its sender is told that it 
      FROM whatsapp_journal JOIN whatsapp_journal_parts ON entry = whatsapp_journal.seq`,
   );
   expect(rows).toEqual([{ id, done_at_ms: null, readable: 1 }]);
+  await rig.stop();
+});
+
+test('the journal costs no commit of its own: it rides on that of the keys', async () => {
+  const world = await server();
+  const folder = dataFolder();
+  const rig = await linkedRig(world, { folder });
+  const ana = world.person(ANA);
+  const log = path.join(folder, 'wasap.db-wal');
+  await ana.says('first');
+  await until(() => rig.received.length === 1, 'the first message');
+  const before = commitsIn(log);
+  for (let count = 2; count <= 21; count += 1) {
+    await ana.says(`message ${count}`);
+    await until(() => rig.received.length === count, 'the message');
+  }
+  // One or two more for what a slow machine tidies up meanwhile.
+  expect((commitsIn(log) - before) / 20).toBeLessThan(1.5);
   await rig.stop();
 });
 
