@@ -6,7 +6,7 @@ import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type Acknowledgements, isFinal, refusal } from './acknowledgements.ts';
 import type { Cache } from './caches.ts';
 import type { Client } from './client.ts';
-import { phoneOf } from './identity.ts';
+import { isGroup, phoneOf } from './identity.ts';
 import { contentOfBody, markOf } from './outgoing.ts';
 
 export interface SenderParts {
@@ -23,6 +23,8 @@ export interface SendingSocket {
   readonly sock: WASocket;
 }
 
+/** Longer than this no answer takes. */
+const DEVICES_WITHIN_MS = 10_000;
 /** The server did not understand how the message was addressed: what is known of the person's devices is too old. */
 const STALE_DEVICES = '479';
 
@@ -49,6 +51,7 @@ export async function sendMessage(
     const bytes = Buffer.from(client.proto.Message.encode(message).finish()).toString('base64');
     store.sent.add(account, { id, jid, message: bytes, atMs: clock.nowMs() });
   }
+  await requireDevices(jid, sock, clock);
   const answer = acknowledgements.answerTo(id);
   const { attributes, nodes } = markOf(body.kind);
   const options = { messageId: id, additionalAttributes: { ...attributes }, additionalNodes: [...nodes] };
@@ -62,6 +65,31 @@ export async function sendMessage(
   if (taken.code === STALE_DEVICES) parts.devices.flushAll();
   if (isFinal(taken.code)) store.sent.refuse(account, id, taken.code);
   throw refusal(taken.code);
+}
+
+/**
+ * The client encrypts for the devices that WhatsApp names. Without an answer it encrypts for nobody, sends that, and is
+ * content; so it is asked beforehand, and finds the answer in its cache.
+ */
+async function requireDevices(
+  jid: string,
+  sock: Pick<WASocket, 'getUSyncDevices'>,
+  clock: Clock,
+): Promise<void> {
+  if (isGroup(jid)) return;
+  const limit = new AbortController();
+  const asked = sock.getUSyncDevices([jid], true, false).then(
+    (devices) => devices.length > 0,
+    () => false,
+  );
+  const late = clock.sleep(DEVICES_WITHIN_MS, limit.signal).then(() => false);
+  const known = await Promise.race([asked, late]);
+  limit.abort();
+  if (!known)
+    throw new Failure(
+      'unavailable',
+      'WhatsApp did not say which phones this person has, so nothing was sent yet.',
+    );
 }
 
 /** A chat is named by the person's number; the answer goes to the address that they last wrote from. */

@@ -47,6 +47,25 @@ test.each([
   await rig.stop();
 });
 
+test('without an answer about the phones of a person nothing is sent, and it is tried again', async () => {
+  const world = await server();
+  const clock = new SteeredClock();
+  const rig = await linkedRig(world, { clock });
+  const ana = world.person(ANA);
+  world.faults.loseUsyncAnswers();
+  const asked = () => world.events.iqs.filter(({ query }) => query.startsWith('usync')).length;
+  const before = asked();
+  const id = newMessageId();
+  const first = expect(rig.send(HELLO, ANA_CHAT, id)).rejects.toMatchObject({ kind: 'unavailable' });
+  await until(() => asked() > before, 'the question');
+  await clock.advance(10_000);
+  await first;
+  expect(world.events.messages).toEqual([]);
+  await rig.send(HELLO, ANA_CHAT, id);
+  await ana.waitFor((message) => message.id === id);
+  await rig.stop();
+});
+
 test('nothing is sent without a link', async () => {
   const rig = channelRig('ws://127.0.0.1:9/ws/chat');
   await expect(rig.send(HELLO)).rejects.toMatchObject({ kind: 'unavailable' });
