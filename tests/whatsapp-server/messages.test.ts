@@ -162,6 +162,12 @@ test('what the client writes to the own chat comes to the phone once, and is con
   expect(rig.server.phone.received.filter((each) => each.id === id).map(({ copy }) => copy)).toEqual([1]);
 });
 
+test('what the phone writes to a person comes to the client as its own', async () => {
+  const { message } = await rig.upsert(await rig.server.phone.says(ana, 'yo mismo'));
+  const { fromMe, remoteJid } = message.key;
+  expect([fromMe, remoteJid, message.message]).toEqual([true, ana.jid('pn'), { conversation: 'yo mismo' }]);
+});
+
 test('a note to the own chat comes to the client as its own', async () => {
   const { message } = await rig.upsert(await rig.server.phone.notes('prueba'));
   expect([message.key.fromMe, message.message]).toEqual([true, { conversation: 'prueba' }]);

@@ -1,6 +1,7 @@
 /** Messages of the client: acknowledged, decrypted by every device they are meant for, shown to their people. */
 import { type BinaryNode, proto } from '@whiskeysockets/baileys';
 
+import type { Connection } from './connection.ts';
 import { unpad } from './crypto.ts';
 import type { GroupRecord } from './group-record.ts';
 import { addressOf, isGroup, isLid, userJid } from './jids.ts';
@@ -29,9 +30,9 @@ const PARTS = new Set(['participants', 'enc', 'device-identity', 'meta', 'report
 /** Somebody's copy of a message, decrypted. */
 type Copy = { readonly contact: Contact; readonly device: SignalDevice; readonly message: proto.IMessage };
 
-export async function takeMessage(world: World, stanza: BinaryNode): Promise<void> {
+export async function takeMessage(world: World, connection: Connection, stanza: BinaryNode): Promise<void> {
   checkParts(world, stanza);
-  if (answer(world, stanza) === 'refused') return;
+  if (answer(world, connection, stanza) === 'refused') return;
   const to = stanza.attrs.to ?? '';
   const copies = await direct(world, stanza);
   const group = isGroup(to) ? world.groups.get(to) : undefined;
@@ -69,7 +70,7 @@ function checkIdentity(world: World, stanza: BinaryNode): void {
 }
 
 /** @returns refused when nobody is to get it */
-function answer(world: World, stanza: BinaryNode): 'refused' | 'taken' {
+function answer(world: World, connection: Connection, stanza: BinaryNode): 'refused' | 'taken' {
   const { id = '', to = '', participant } = stanza.attrs;
   const { ackErrors, withholdAcks } = world.faults;
   const error = ackErrors.shift();
@@ -77,7 +78,7 @@ function answer(world: World, stanza: BinaryNode): 'refused' | 'taken' {
   world.events.messages.push({ at: Date.now(), id, to, attributes: stanza.attrs, answer: kind });
   const code = error === undefined ? undefined : String(error);
   const attrs = { class: 'message', id, from: to, participant, t: seconds(), error: code };
-  if (kind !== 'withheld') world.live?.send(node('ack', attrs));
+  if (kind !== 'withheld') connection.send(node('ack', attrs));
   world.watch.changed();
   return error === undefined ? 'taken' : 'refused';
 }

@@ -1,5 +1,7 @@
 /** What the client confirms, and what it asks for again. */
 import type { BinaryNode } from '@whiskeysockets/baileys';
+
+import type { Connection } from './connection.ts';
 import { uploadAgain } from './media-again.ts';
 import { child, children, node } from './nodes.ts';
 import { bundleOfReceipt } from './prekeys.ts';
@@ -10,7 +12,7 @@ import { contactOf, report, type World } from './world.ts';
 const DELIVERED = new Set(['delivered', 'inactive', 'sender', 'peer_msg']);
 const KNOWN = new Set([...DELIVERED, 'read', 'read-self', 'played', 'hist_sync', 'retry', 'server-error']);
 
-export async function takeReceipt(world: World, receipt: BinaryNode): Promise<void> {
+export async function takeReceipt(world: World, connection: Connection, receipt: BinaryNode): Promise<void> {
   const { id = '', to, participant, type = 'delivered' } = receipt.attrs;
   if (!KNOWN.has(type)) report(world, `a receipt of type ${type}, which this server does not know`);
   const listed = children(child(receipt, 'list'), 'item').map(({ attrs }) => attrs.id ?? '');
@@ -20,7 +22,7 @@ export async function takeReceipt(world: World, receipt: BinaryNode): Promise<vo
     if (!world.queue.confirm('message', each))
       report(world, `a receipt for message ${each}, which was never sent`);
   }
-  world.live?.send(node('ack', { class: 'receipt', id, from: to, participant, type: receipt.attrs.type }));
+  connection.send(node('ack', { class: 'receipt', id, from: to, participant, type: receipt.attrs.type }));
   if (type === 'retry') await retry(world, receipt);
   if (type === 'server-error') uploadAgain(world, receipt);
   world.watch.changed();

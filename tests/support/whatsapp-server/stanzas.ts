@@ -10,13 +10,15 @@ import { takeAck, takeReceipt } from './receipts.ts';
 import { report, type World } from './world.ts';
 
 export async function takeStanza(world: World, connection: Connection, stanza: BinaryNode): Promise<void> {
+  // The last words of a device that was unlinked.
+  if (world.linked === undefined && connection !== world.unpaired?.connection) return;
   if (stanza.tag === 'iq') {
     takeIq(world, stanza, (answer) => connection.send(answer));
     if (children(stanza)[0]?.tag === 'active') await world.inTurn(() => welcomeDevice(world));
     return;
   }
-  if (stanza.tag === 'message') return takeMessage(world, stanza);
-  if (stanza.tag === 'receipt') return takeReceipt(world, stanza);
+  if (stanza.tag === 'message') return takeMessage(world, connection, stanza);
+  if (stanza.tag === 'receipt') return takeReceipt(world, connection, stanza);
   takeQuiet(world, connection, stanza);
   world.watch.changed();
 }
