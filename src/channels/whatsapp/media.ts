@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WAMessage, WAMessageContent, WASocket } from '@whiskeysockets/baileys';
 import * as z from 'zod';
+import type { Clock } from '../../base/clock.ts';
 import { Failure, messageOf } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
 import type { Attachment } from '../../contracts/channel.ts';
@@ -17,6 +18,7 @@ const Reference = z.strictObject({
 
 /** Codes by which the media host says that it no longer has a file; the sender's phone can put it there again. */
 const GONE = [404, 410];
+const PHONE_WITHIN_MS = 30_000;
 
 /** An attachment that can be fetched after a restart as well. */
 export function attachmentOf(media: InboundMedia, message: WAMessage, client: Client): Attachment {
@@ -31,6 +33,14 @@ export function attachmentOf(media: InboundMedia, message: WAMessage, client: Cl
   return { kind, mimeType, name, bytes, reference };
 }
 
+export interface FetchGrounds {
+  readonly client: Client;
+  readonly sock: Pick<WASocket, 'updateMediaMessage' | 'refreshMediaConn'>;
+  readonly clock: Clock;
+  /** The server is one for tests on this machine. */
+  readonly plainHttp: boolean;
+}
+
 /**
  * @throws Failure `invalid` when it is larger than `mostBytes` or not what was announced, `not-found` when neither the
  *   server nor the sender's phone has it any more, `unavailable` when trying again may help
@@ -38,7 +48,7 @@ export function attachmentOf(media: InboundMedia, message: WAMessage, client: Cl
 export async function fetchAttachment(
   { reference, bytes }: Attachment,
   mostBytes: number,
-  { client, sock }: { readonly client: Client; readonly sock: WASocket },
+  { client, sock, clock, plainHttp }: FetchGrounds,
 ): Promise<Uint8Array> {
   if (bytes !== undefined && bytes > mostBytes) throw tooLarge(mostBytes);
   const { chat, id, participant, content } = Reference.parse(reference);
@@ -52,10 +62,39 @@ export async function fetchAttachment(
     if (!GONE.includes(codeOfClose(error))) throw failureOf(error);
   }
   try {
-    return await download(await sock.updateMediaMessage(message), mostBytes, client);
+    const again = await uploadedAgain(message, { sock, clock });
+    return await download(plainHttp ? withoutTls(again) : again, mostBytes, client);
   } catch (error) {
     throw GONE.includes(codeOfClose(error)) ? gone(error) : failureOf(error);
   }
+}
+
+/** Asks the sender's phone, which may be switched off. */
+async function uploadedAgain(
+  message: WAMessage,
+  { sock, clock }: Pick<FetchGrounds, 'sock' | 'clock'>,
+): Promise<WAMessage> {
+  // The client names the new place by the host it was last told, which it only asks for when it sends files.
+  await sock.refreshMediaConn(false);
+  const limit = new AbortController();
+  const late = clock.sleep(PHONE_WITHIN_MS, limit.signal).then(() => undefined);
+  const answer = await Promise.race([sock.updateMediaMessage(message), late]).finally(() => limit.abort());
+  if (answer !== undefined) return answer;
+  throw new Failure(
+    'unavailable',
+    'WhatsApp no longer has this file, and the phone that sent it does not answer. Ask for it to be sent again.',
+  );
+}
+
+/** A test server on this machine has no certificate, and the client makes every address one of https. */
+function withoutTls(message: WAMessage): WAMessage {
+  const content = Object.entries(message.message ?? {}).map(([kind, part]: [string, unknown]) => [
+    kind,
+    typeof part === 'object' && part !== null && 'url' in part && typeof part.url === 'string'
+      ? { ...part, url: part.url.replace('https:', 'http:'), directPath: '' }
+      : part,
+  ]);
+  return { ...message, message: Object.fromEntries(content) };
 }
 
 async function download(message: WAMessage, mostBytes: number, client: Client): Promise<Uint8Array> {

@@ -17,7 +17,7 @@ import { hasLinkedDevice, isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { checkLink } from './check-link.ts';
-import { type ClientSettings, loadClient } from './client.ts';
+import { type ClientSettings, isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { isGroup } from './identity.ts';
 import type { Author, IntakeGrounds, UnreadableMessage } from './intake.ts';
@@ -169,7 +169,9 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   async fetch(attachment: Attachment, mostBytes: number): Promise<Uint8Array> {
-    return await fetchAttachment(attachment, mostBytes, this.#linked());
+    const { clock, settings } = this.#parts;
+    const plainHttp = isLoopback(settings.url);
+    return await fetchAttachment(attachment, mostBytes, { ...this.#linked(), clock, plainHttp });
   }
 
   async check(text: string): Promise<LinkCheck> {

@@ -101,6 +101,20 @@ describe('what a person does', () => {
     await expect(rig.channel.fetch?.(attachment, 5)).rejects.toMatchObject({ kind: 'invalid' });
   });
 
+  test('sends a file that the server loses: the phone is asked for it again, and may have lost it, too', async () => {
+    const bytes = Buffer.from('kept on the phone');
+    await ana.sendsDocument(bytes, { name: 'a.txt' });
+    const [attachment] = (await next())[0]?.attachments ?? [];
+    if (attachment === undefined) throw new Error('no attachment');
+    world.faults.refuseDownloads(404);
+    expect(Buffer.from((await rig.channel.fetch?.(attachment, 1000)) ?? [])).toEqual(bytes);
+    ana.habits.uploadsAgain = false;
+    await expect(rig.channel.fetch?.(attachment, 1000)).rejects.toMatchObject({ kind: 'not-found' });
+    world.faults.refuseDownloads(500);
+    await expect(rig.channel.fetch?.(attachment, 1000)).rejects.toMatchObject({ kind: 'unavailable' });
+    world.faults.refuseDownloads(undefined);
+  });
+
   test('writes in a group: addressed only when the program was mentioned', async () => {
     const group = world.group({ subject: 'Team', members: [ana] });
     await ana.says('among us', { in: group });
