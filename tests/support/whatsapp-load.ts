@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { says } from './messages-server/replies.ts';
+import { blocksOf, type MessagesRequest } from './messages-server/request.ts';
+import type { ScriptFunction } from './messages-server/script.ts';
+import { storedRows } from './stored-rows.ts';
+import type { Person } from './whatsapp-server/person.ts';
+import type { WhatsAppServer } from './whatsapp-server/server.ts';
+
+/** So many people write so many messages each. */
+export interface Load {
+  readonly people: number;
+  readonly messages: number;
+}
+
+const TOKEN = /\bp\d{3}m\d{3}\b/g;
+
+/** The model answers everything with a word: what counts is what it was asked. */
+export const BRIEF: ScriptFunction = () => says('Noted.');
+
+export function phoneOf(person: number): string {
+  return `54911${String(10_000_000 + person)}`;
+}
+
+export function crowd(world: WhatsAppServer, { people }: Load): readonly Person[] {
+  return Array.from({ length: people }, (_, index) =>
+    world.person({
+      phone: phoneOf(index),
+      lid: String(70_000_000 + index),
+      name: `Person ${index}`,
+      as: index % 2 === 0 ? 'lid' : 'pn',
+    }),
+  );
+}
+
+export function tokenOf(person: number, message: number): string {
+  return `p${String(person).padStart(3, '0')}m${String(message).padStart(3, '0')}`;
+}
+
+/** All of them write at the same time, each their own messages in order. */
+export async function everybodyWrites(people: readonly Person[], { messages }: Load): Promise<void> {
+  await Promise.all(
+    people.map(async (person, index) => {
+      for (let n = 0; n < messages; n += 1) await person.says(`This is ${tokenOf(index, n)}.`);
+    }),
+  );
+}
+
+export interface Delivery {
+  readonly lost: readonly string[];
+  readonly duplicated: readonly string[];
+  readonly reordered: readonly string[];
+}
+
+/**
+ * What the model was told of each person's messages, over all their sessions: a message that was gathered with others
+ * or steered a run counts like one of its own.
+ */
+export function deliveryOf(requests: readonly { readonly body: MessagesRequest }[], load: Load): Delivery {
+  const told = longestTranscripts(requests).map(tokensIn);
+  const lost: string[] = [];
+  const duplicated: string[] = [];
+  const reordered: string[] = [];
+  for (let person = 0; person < load.people; person += 1) {
+    const expected = Array.from({ length: load.messages }, (_, n) => tokenOf(person, n));
+    const prefix = tokenOf(person, 0).slice(0, 4);
+    const mine = told.flatMap((tokens) => tokens.filter((token) => token.startsWith(prefix)));
+    lost.push(...expected.filter((token) => !mine.includes(token)));
+    duplicated.push(...mine.filter((token, at) => mine.indexOf(token) !== at));
+    if (mine.join() !== mine.toSorted().join()) reordered.push(prefix);
+  }
+  return { lost, duplicated, reordered };
+}
+
+/** Of the requests of one session only the last says everything. */
+function longestTranscripts(requests: readonly { readonly body: MessagesRequest }[]): readonly MessagesRequest[] {
+  const last = new Map<string, MessagesRequest>();
+  for (const { body } of requests) {
+    const [first = ''] = tokensIn(body);
+    const known = last.get(first);
+    if (known === undefined || body.messages.length >= known.messages.length) last.set(first, body);
+  }
+  return [...last.values()];
+}
+
+function tokensIn({ messages }: MessagesRequest): readonly string[] {
+  const own = messages.filter(({ role }) => role === 'user');
+  return own.flatMap(blocksOf).flatMap(({ text }) => (typeof text === 'string' ? (text.match(TOKEN) ?? []) : []));
+}
+
+/** How many messages of this load the inbox holds, and how many of those are not done. */
+export function inboxOf(dataDir: string): { readonly done: number; readonly other: number } {
+  const rows = storedRows(dataDir, "SELECT state FROM inbox WHERE channel = 'whatsapp'", z.object({ state: z.string() }));
+  const done = rows.filter(({ state }) => state === 'done').length;
+  return { done, other: rows.length - done };
+}

@@ -1,0 +1,34 @@
+import { afterEach, expect, test } from 'vitest';
+import { useScenes } from '../support/scene.ts';
+import { BRIEF, crowd, deliveryOf, everybodyWrites, inboxOf, type Load, phoneOf } from '../support/whatsapp-load.ts';
+import { linkedProgram } from '../support/whatsapp-scene.ts';
+import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
+
+const LOAD: Load = process.env.WASAP_FULL ? { people: 100, messages: 50 } : { people: 12, messages: 20 };
+const ALL = LOAD.people * LOAD.messages;
+
+const scene = useScenes();
+let world: WhatsAppServer | undefined;
+afterEach(async () => {
+  await world?.stop();
+  world = undefined;
+});
+
+const everybody = (): string => Array.from({ length: LOAD.people }, (_, index) => phoneOf(index)).join();
+
+test(
+  `${LOAD.people} people write ${LOAD.messages} messages each at the same time: none is lost, doubled or out of order`,
+  async () => {
+    const place = await scene({ script: BRIEF });
+    const opened = await linkedProgram(place, { ALLOWED_PHONE_NUMBERS: everybody() });
+    world = opened.world;
+    const people = crowd(world, LOAD);
+    await everybodyWrites(people, LOAD);
+    await expect.poll(() => inboxOf(place.dataDir), { timeout: 60_000, interval: 500 }).toEqual({ done: ALL, other: 0 });
+    await expect
+      .poll(() => deliveryOf(place.server.requests, LOAD), { timeout: 60_000, interval: 1000 })
+      .toEqual({ lost: [], duplicated: [], reordered: [] });
+    world.verify();
+  },
+  180_000,
+);
