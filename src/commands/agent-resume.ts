@@ -57,7 +57,7 @@ function resume(session: SessionRecord, request: ResumeRequest, context: Command
       extraMicroUsd: request.extraMicroUsd,
       instructions: request.instructions,
     },
-    { kind: 'reply', text: confirmation(session, request, context) },
+    confirmation(session, request, context),
   ];
 }
 
@@ -65,11 +65,13 @@ function steered(session: SessionRecord, { instructions }: ResumeRequest): reado
   return instructions === undefined ? [] : [{ kind: 'steer', session: session.id, text: instructions }];
 }
 
-function confirmation(session: SessionRecord, request: ResumeRequest, context: CommandContext): string {
+function confirmation(session: SessionRecord, request: ResumeRequest, context: CommandContext): Action {
   const { replies } = context.texts;
   const holder = openSessions(context).find((open) => open.id !== session.id);
   const name = taskLine(session);
+  if (holder === undefined && request.extraMicroUsd === 0 && session.mode === 'agent')
+    return { kind: 'reply', text: replies.resumed(name), instead: 'card' };
   const lines = [holder === undefined ? replies.resumed(name) : replies.queued(name, taskLine(holder))];
   if (request.extraMicroUsd > 0) lines.push(replies.moneyAdded(formatMoney(request.extraMicroUsd)));
-  return lines.join('\n');
+  return { kind: 'reply', text: lines.join('\n') };
 }

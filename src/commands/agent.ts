@@ -23,12 +23,12 @@ function start(
 ): readonly Action[] {
   const { replies, status } = texts;
   const name = taskLine({ task });
+  const begin: Action = { kind: 'start', mode: 'agent', task };
+  if (holder === undefined && program.writeEnabled)
+    return [begin, { kind: 'reply', text: replies.started(name), instead: 'card' }];
   const lines = [holder === undefined ? replies.started(name) : replies.queued(name, taskLine(holder))];
   if (!program.writeEnabled) lines.push(status.writesOff);
-  return [
-    { kind: 'start', mode: 'agent', task },
-    { kind: 'reply', text: lines.join('\n') },
-  ];
+  return [begin, { kind: 'reply', text: lines.join('\n') }];
 }
 
 function statusOf(open: readonly SessionRecord[], context: CommandContext): string {

@@ -24,7 +24,7 @@ export function answerActions(
   if (scope === undefined) {
     return [
       { kind: 'answer', approval: approval.id, scope, words },
-      { kind: 'reply', text: replies.rejected(approval.id) },
+      { kind: 'reply', text: replies.rejected(approval.id), instead: { question: approval.id } },
     ];
   }
   const refusal = scopeRefusal(approval, scope);
@@ -34,7 +34,7 @@ export function answerActions(
   }
   return [
     { kind: 'answer', approval: approval.id, scope, words },
-    { kind: 'reply', text: confirmation(approval, scope, texts) },
+    { kind: 'reply', text: confirmation(approval, scope, texts), instead: { question: approval.id } },
   ];
 }
 

@@ -8,7 +8,7 @@ import type { Store } from './store.ts';
 
 /** What a decision wants done. The gateway carries out all actions of one message in one transaction. */
 export type Action =
-  | { readonly kind: 'reply'; readonly text: string }
+  | ReplyAction
   | { readonly kind: 'start'; readonly mode: SessionMode; readonly task: string }
   | ResumeAction
   /** As `resume`, for an id that no row knows: its transcript may still be on disk. */
@@ -32,6 +32,16 @@ export type Action =
     }
   /** Numbers of standing approvals of this conversation, or all of them. */
   | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' };
+
+export interface ReplyAction {
+  readonly kind: 'reply';
+  readonly text: string;
+  /**
+   * What says the same on a channel that has it, without one more message that makes a phone buzz: the living card of
+   * a task that begins now, the reaction on the person's message, or the question that was answered, edited.
+   */
+  readonly instead?: 'card' | 'reaction' | { readonly question: ApprovalId };
+}
 
 /** A new stretch of rounds and time for a session; money counts on. */
 export interface ResumeAction {

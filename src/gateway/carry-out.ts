@@ -2,17 +2,20 @@ import type { Clock } from '../base/clock.ts';
 import { type ConversationId, type InstanceId, newSessionId } from '../base/ids.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
-import type { Action, ProgramFacts, ResumeAction } from '../contracts/commands.ts';
+import type { Channel } from '../contracts/channel.ts';
+import type { Action, ProgramFacts, ReplyAction, ResumeAction } from '../contracts/commands.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Burst } from './bursts.ts';
 import { grantBy } from './grant-by.ts';
 import type { Postbox } from './postbox.ts';
 import { markSeen } from './reactions.ts';
+import { replyBody } from './reply.ts';
 import type { Runner } from './runner.ts';
 
 export interface CarryOutParts {
   readonly store: Store;
   readonly postbox: Postbox;
+  readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
@@ -38,7 +41,7 @@ export function carryOut(
   for (const [index, action] of actions.entries()) {
     switch (action.kind) {
       case 'reply':
-        say(action.text, { cause, index }, parts);
+        say(action, { cause, index }, parts);
         break;
       case 'start':
         start(action, cause, parts);
@@ -83,9 +86,11 @@ interface Place {
   readonly index: number;
 }
 
-function say(text: string, { cause, index }: Place, { postbox }: CarryOutParts): void {
+function say(reply: ReplyAction, { cause, index }: Place, parts: CarryOutParts): void {
   const { row, conversation } = cause;
-  postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body: { kind: 'text', text } });
+  const { postbox, channels, store, clock } = parts;
+  const body = replyBody(reply, { conversation, channels, store, nowMs: clock.nowMs() });
+  if (body !== undefined) postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body });
 }
 
 type Start = Extract<Action, { kind: 'start' }>;

@@ -118,9 +118,12 @@ function steer(session: SessionRecord, text: string, context: CommandContext): r
   const question = context.store.approvals
     .pending(context.conversation)
     .find((approval) => approval.session === session.id);
+  const taken: Action = { kind: 'steer', session: session.id, text };
+  if (session.status !== 'queued' && question === undefined)
+    return [taken, { kind: 'reply', text: replies.steeringTaken, instead: 'reaction' }];
   const lines = [session.status === 'queued' ? replies.steeringQueued : replies.steeringTaken];
   if (question !== undefined) lines.push(replies.questionStillOpen(question.id));
-  return [{ kind: 'steer', session: session.id, text }, reply(lines.join('\n'))];
+  return [taken, reply(lines.join('\n'))];
 }
 
 /** Free text: goes on with the talk of the last hours about this workspace, else begins one. */

@@ -174,7 +174,8 @@ export class Dispatch {
   #store(cause: Cause, { actions, state, reason }: ReturnType<typeof decide>): readonly (() => void)[] {
     const { store, outgoing, ...rest } = this.#parts;
     this.#keepLocale(cause);
-    const after = carryOut(actions, cause, { ...rest, store, postbox: outgoing.postbox });
+    const { postbox, channels } = outgoing;
+    const after = carryOut(actions, cause, { ...rest, store, postbox, channels });
     for (const { seq } of cause.burst) store.inbox.finish(seq, state, reason);
     return after;
   }

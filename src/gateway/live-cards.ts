@@ -7,7 +7,7 @@ import type { Channel, OutboundBody } from '../contracts/channel.ts';
 import { addressOf } from './address.ts';
 
 /** An edit that is sent this long before the window closes may still arrive too late. */
-const EDIT_MARGIN_MS = 30_000;
+export const EDIT_MARGIN_MS = 30_000;
 
 interface Card {
   readonly id: string;

@@ -15,9 +15,9 @@ export function markSeen(
   postbox.add({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
 }
 
-/** Once for each stretch. */
+/** Once for each stretch: one that goes on after an answer or a restart still shows it. */
 export function markWorking(session: SessionRecord, postbox: Postbox): void {
-  mark(session, 'working', postbox);
+  if (session.activeMs === 0) mark(session, 'working', postbox);
 }
 
 /** Nothing for a pause: it still works on it. */

@@ -32,6 +32,18 @@ test.each<[string, FakeRun, readonly string[]]>([
   expect(reactions()).toEqual(expected);
 });
 
+test('a task that goes on after an answer is not marked a second time', async () => {
+  let asked = false;
+  await say('/agent one', async (_, agent) => {
+    if (asked) return agent.end({ kind: 'done', text: '' });
+    asked = true;
+    agent.change({ activeMs: 1200 });
+    return agent.ask();
+  });
+  await rig.say('yes', { id: 'N' });
+  expect(reactions()).toEqual(['M 👀', 'M ⏳', 'M ✅']);
+});
+
 test('words during a run are marked as seen', async () => {
   await say('/agent one', () => new Promise(() => undefined));
   await rig.say('and the tests', { id: 'N' });
