@@ -1,20 +1,21 @@
-import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { Failure } from '../base/failure.ts';
-import type { LinkState } from '../channels/whatsapp/link-state.ts';
-import type { ChannelReceiver } from '../contracts/channel.ts';
-import { createRedactor } from '../policy/redaction.ts';
+import { texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
 import { readSettings, type Settings } from '../settings.ts';
-import { openStore } from '../store/open.ts';
-import { openLog } from '../telemetry/log.ts';
+import type { LinkReport } from './control-protocol.ts';
+import { judgePairing, PAIRING_BEGINS, type PairingEnd } from './judge-pairing.ts';
 import { linkLines } from './link-text.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
-import { whatsappChannel } from './whatsapp.ts';
+import { pairingReports } from './pairing-reports.ts';
+import { phoneDigits } from './phone-digits.ts';
+import type { SubCommand } from './sub-command.ts';
 
 const EXIT_NOT_LINKED = 1;
+/** As every program that was stopped by Ctrl-C. */
+const EXIT_STOPPED = 130;
 
 interface PairOptions {
   readonly phone?: string;
+  readonly new?: true;
   readonly json?: true;
 }
 
@@ -22,85 +23,139 @@ export const pair: SubCommand = (program, host) => {
   program
     .command('pair')
     .description('Link this program to WhatsApp on your phone, by a QR code or a code to type')
-    .option('--phone <number>', 'link by a code to type on the phone with this number', phoneDigits)
+    .option('--phone <number>', 'link by a code to type on the phone with this number', demandPhone)
+    .option('--new', 'put the linked device aside and link another one')
     .option('--json', 'one JSON object a line: {"qr"}, {"code"}, {"paired"}, {"failed"}')
-    .action(async (options: PairOptions) => host.setExitCode(await runPair(host, options)));
+    .action(async (options: PairOptions) => {
+      const settings = await readSettings({ packageRoot: host.packageRoot });
+      const end = await linkDevice(
+        settings,
+        options,
+        (lines) => void host.output.write(`${lines.join('\n')}\n`),
+      );
+      host.setExitCode(exitCodeOf(end));
+    });
 };
 
-/** Runs until the device is linked and everything about it is stored, or nothing more can be done. */
-async function runPair(host: CliHost, { phone, json }: PairOptions): Promise<number> {
-  const settings = await readSettings({ packageRoot: host.packageRoot });
-  const { folders } = settings;
-  const log = openLog({
-    path: join(folders.data, 'wasap.log'),
-    redact: createRedactor({ secrets: settings.secrets }).redact,
-  });
-  const store = openStore({ path: join(folders.data, 'wasap.db'), log });
+/** How it ended; `stopped`: by Ctrl-C. */
+export type Linking = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' | 'ended' };
+
+/**
+ * Runs until the device is linked and everything about it is stored, or nothing more can be done, and tells all of it.
+ * @param write shows lines; with `json`, one object each
+ */
+async function linkDevice(
+  settings: Settings,
+  options: PairOptions,
+  write: (lines: readonly string[]) => void,
+): Promise<Linking> {
+  const voice = options.json === true ? jsonVoice : wordsIn(settings.locale ?? 'en', options);
+  const show = (lines: readonly string[]): void => {
+    if (lines.length > 0) write(lines);
+  };
+  const first = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
+  // The device was removed on the phone, which is noticed only now, and put aside: another one can be linked.
+  const again = first.kind === 'refused' && first.state.kind === 'logged_out' && options.new !== true;
+  if (!again) {
+    show(voice.end(first));
+    return first;
+  }
+  const end = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
+  show(voice.end(end));
+  return end;
+}
+
+interface Following {
+  readonly options: PairOptions;
+  readonly voice: Voice;
+  show(lines: readonly string[]): void;
+  readonly signal: AbortSignal;
+}
+
+async function follow(settings: Settings, { options, voice, show, signal }: Following): Promise<Linking> {
+  const request = { pairingPhone: options.phone, fresh: options.new === true };
+  const { byRunningProgram, reports } = await pairingReports(settings, request, signal);
+  if (request.fresh) show(voice.putAside);
+  let soFar = PAIRING_BEGINS;
+  for await (const report of reports) {
+    const judged = judgePairing(soFar, report);
+    soFar = judged.soFar;
+    if (judged.end !== undefined) return judged.end;
+    show(voice.change(report));
+  }
+  if (!signal.aborted) return { kind: 'ended' };
+  return { kind: byRunningProgram ? 'stopped-here' : 'stopped' };
+}
+
+/** Ctrl-C, or being asked to end, ends it in order: nothing is left half linked. */
+async function whileAsked<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const listener = (): void => stop.abort();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, listener);
   try {
-    let finish: (state: LinkState) => void = () => undefined;
-    const finished = new Promise<LinkState>((resolve) => {
-      finish = resolve;
-    });
-    const channel = await whatsappChannel(
-      settings,
-      { store, log },
-      {
-        pairingPhone: phone,
-        onState(state) {
-          if (state.at === 'open' || state.at === 'terminal') finish(state);
-          else show(host, state, { json, settings });
-        },
-      },
-    );
-    await channel.start(NOBODY);
-    const end = await finished;
-    const number = channel.own.phone?.split(/[:@]/, 1)[0];
-    await channel.stop();
-    return report(host, end, { json, settings, number });
+    return await work(stop.signal);
   } finally {
-    store.close();
+    for (const signal of signals) process.off(signal, listener);
   }
 }
 
-/** What arrives while nobody works stays where it is: the program takes it in at its next start. */
-const NOBODY: ChannelReceiver = {
-  receive: async () => {
-    throw new Failure('unavailable', 'Nobody takes messages while a device is being linked.');
+interface Voice {
+  readonly putAside: readonly string[];
+  change(report: LinkReport): readonly string[];
+  end(end: Linking): readonly string[];
+}
+
+const jsonVoice: Voice = {
+  putAside: [],
+  change: ({ state }) => (state.at === 'pairing' ? [JSON.stringify({ [state.by]: state.show })] : []),
+  end: (end) => {
+    const isLinked = end.kind === 'linked' || end.kind === 'already';
+    return [JSON.stringify(isLinked ? { paired: end.number } : { failed: whyOf(end) })];
   },
-  unreadable: async () => undefined,
-  missed: () => undefined,
-  interrupt: () => undefined,
 };
 
-interface Shown {
-  readonly json: true | undefined;
-  readonly settings: Settings;
+function whyOf(end: Exclude<Linking, { kind: 'linked' | 'already' }>): string {
+  if (end.kind === 'refused') return end.state.why;
+  return 'why' in end ? `${end.kind}: ${end.why}` : end.kind;
 }
 
-function show({ output }: CliHost, state: LinkState, { json, settings }: Shown): void {
-  const lines = json === true ? jsonLines(state) : linkLines(state, settings.locale ?? 'en');
-  if (lines.length > 0) output.write(`${lines.join('\n')}\n`);
+function wordsIn(locale: 'en' | 'es', { phone = '' }: PairOptions): Voice {
+  const { link } = texts(locale);
+  return {
+    putAside: [link.putAside],
+    change: ({ state }) => linkLines(state, locale),
+    end(end) {
+      switch (end.kind) {
+        case 'linked':
+          return [link.linked(end.number)];
+        case 'already':
+          return [link.alreadyLinked(end.number)];
+        case 'refused':
+          return linkLines(end.state, locale);
+        case 'no-code':
+          return [link.notLinked['no-code'](phone, end.why)];
+        case 'unreachable':
+          return [link.notLinked.unreachable(end.why)];
+        case 'unscanned':
+        case 'ended':
+        case 'stopped':
+        case 'stopped-here':
+          return [link.notLinked[end.kind]];
+        default:
+          return unreachable(end);
+      }
+    },
+  };
 }
 
-function jsonLines(state: LinkState): readonly string[] {
-  return state.at === 'pairing' ? [JSON.stringify({ [state.by]: state.show })] : [];
+function exitCodeOf({ kind }: Linking): number {
+  if (kind === 'linked' || kind === 'already') return 0;
+  return kind === 'stopped' || kind === 'stopped-here' ? EXIT_STOPPED : EXIT_NOT_LINKED;
 }
 
-function report(
-  { output }: CliHost,
-  state: LinkState,
-  { json, settings, number }: Shown & { readonly number: string | undefined },
-): number {
-  const isLinked = state.at === 'open';
-  const why = state.at === 'terminal' ? state.why : '';
-  const told = isLinked ? { paired: number } : { failed: why };
-  const lines = json === true ? [JSON.stringify(told)] : linkLines(state, settings.locale ?? 'en');
-  output.write(`${lines.join('\n')}\n`);
-  return isLinked ? 0 : EXIT_NOT_LINKED;
-}
-
-function phoneDigits(text: string): string {
-  const digits = text.replace(/\D/g, '').replace(/^00/, '');
-  if (/^[1-9]\d{6,14}$/.test(digits)) return digits;
+function demandPhone(text: string): string {
+  const digits = phoneDigits(text);
+  if (digits !== undefined) return digits;
   throw new InvalidArgumentError('Expected a phone number with its country code.');
 }

@@ -9,9 +9,10 @@ import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { consoleChannel } from './console-channel.ts';
-import { linkedChannels } from './linked-channels.ts';
+import type { ControlServer } from './control-server.ts';
 import { openApp } from './open-app.ts';
 import { openSandbox } from './open-sandbox.ts';
+import { type ProgramLinks, programLinks } from './program-link.ts';
 import { runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
@@ -47,16 +48,35 @@ async function runStart(host: CliHost): Promise<number> {
   const { packageRoot, version } = host;
   const channels = chat === undefined ? [] : [chat.channel];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
-  const linked = linkedChannels(settings, notice);
+  const links = programLinks(settings, notice);
+  const { linked } = links;
   const opened = await openApp({ settings, packageRoot, version, channels, linked, model, sandbox });
   app = opened;
   await tried;
-  return runApp(opened, async () => {
-    // The first command then finds the answer: nothing waits for it before.
-    void sandbox.state();
-    opened.warm();
-    await model.warm();
-  });
+  const control = await openControl(links, settings, opened);
+  try {
+    return await runApp(opened, async () => {
+      // The first command then finds the answer: nothing waits for it before.
+      void sandbox.state();
+      opened.warm();
+      await model.warm();
+    });
+  } finally {
+    await control?.close();
+  }
+}
+
+/** Where `wasap pair` and `wasap doctor` ask this program; nobody has to without a link. */
+async function openControl(
+  links: ProgramLinks,
+  settings: Settings,
+  { log }: Pick<App, 'log'>,
+): Promise<ControlServer | undefined> {
+  const link = links.current();
+  if (link === undefined) return undefined;
+  const { serveControl } = await import('./control-server.ts');
+  const { answerControl } = await import('./answer-control.ts');
+  return await serveControl(settings.folders.data, { answer: answerControl(link, settings), log });
 }
 
 function greetingOf(

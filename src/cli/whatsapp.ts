@@ -1,32 +1,25 @@
 import type { LinkParts } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
+import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp.ts';
 import type { PeopleStore } from '../contracts/access.ts';
 import { hostProcesses } from '../exec/process-table.ts';
 import { createDoor, type Door } from '../gateway/access.ts';
 import type { Settings } from '../settings.ts';
 
-export interface LinkOptions {
-  /** Digits of the number to link by a code to type; undefined: by a QR code. */
-  readonly pairingPhone?: string | undefined;
-  /** After every change of the link. */
-  onState(state: LinkState): void;
-}
-
-/** The WhatsApp channel of this data folder; not started. */
-export async function whatsappChannel(
+/** Makes channels of this data folder's device, not started. One at a time: each takes the device for itself. */
+export async function whatsappChannels(
   settings: Settings,
   { store, log }: Pick<LinkParts, 'store' | 'log'>,
-  { pairingPhone, onState }: LinkOptions,
-): Promise<WhatsAppChannel> {
+  onState: (state: LinkState) => void,
+): Promise<(request: LinkRequest) => WhatsAppChannel> {
   const { createWhatsAppChannel } = await import('../channels/whatsapp/whatsapp.ts');
   const processes = hostProcesses();
   const mark = (await processes.markOf(process.pid)) ?? '';
-  const parts: WhatsAppParts = {
+  const parts: Omit<WhatsAppParts, keyof LinkRequest> = {
     store: store.whatsapp(),
     settings: settings.whatsapp,
-    pairingPhone,
     lease: { self: { pid: process.pid, mark }, isAlive: (holder) => processes.isAlive(holder) },
     clock: systemClock,
     log,
@@ -34,7 +27,7 @@ export async function whatsappChannel(
     isStranger: strangersAt(createDoor(settings.access.list, store.people), store.people),
     onState,
   };
-  return createWhatsAppChannel(parts);
+  return ({ pairingPhone, fresh }) => createWhatsAppChannel({ ...parts, pairingPhone, fresh });
 }
 
 /** While an invitation is open somebody new may be about to send its code. */

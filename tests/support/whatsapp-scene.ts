@@ -2,11 +2,11 @@ import type { Program } from './program.ts';
 import type { Scene } from './scene.ts';
 import { startWhatsAppServer, type WhatsAppServer } from './whatsapp-server/server.ts';
 
-const BOT = { phone: '5491100000001', lid: '88800001' };
+export const BOT = { phone: '5491100000001', lid: '88800001' };
 export const OWNER = { phone: '5491155550001', lid: '99900001', name: 'Ana' };
 
 /** Environment of a program that talks on WhatsApp only, with Ana as its owner. */
-function whatsappEnv(server: Pick<WhatsAppServer, 'url'>): Readonly<Record<string, string>> {
+export function whatsappEnv(server: Pick<WhatsAppServer, 'url'>): Readonly<Record<string, string>> {
   return { CHANNELS: 'whatsapp', WHATSAPP_WS_URL: server.url, ALLOWED_PHONE_NUMBERS: `+${OWNER.phone}` };
 }
 
@@ -14,16 +14,16 @@ function whatsappEnv(server: Pick<WhatsAppServer, 'url'>): Readonly<Record<strin
 export async function linkedProgram(
   scene: Scene,
   env: Readonly<Record<string, string>> = {},
-): Promise<{ readonly world: WhatsAppServer; readonly program: Program }> {
+): Promise<{ readonly world: WhatsAppServer; readonly program: Program; readonly scene: Scene }> {
   const world = await startWhatsAppServer({ account: BOT });
   await linkProgram(scene, world);
   const program = scene.start({ env: { ...whatsappEnv(world), ...env } });
   await program.heard(/WhatsApp: (connected|conectado)/);
-  return { world, program };
+  return { world, program, scene };
 }
 
 /** Links the data folder of the scene as a person does: `wasap pair`, and the phone scans what it prints. */
-async function linkProgram(scene: Scene, world: WhatsAppServer): Promise<void> {
+export async function linkProgram(scene: Scene, world: WhatsAppServer): Promise<void> {
   const pairing = scene.start({ env: whatsappEnv(world), args: ['pair', '--json'] });
   const printed = await pairing.heard(/\{"qr":"[^"]+"\}/);
   const [line = ''] = printed.split('\n');

@@ -6,6 +6,22 @@ export const linkTexts = {
   open: 'WhatsApp: connected.',
   degraded: (why: string) => `WhatsApp: connected, but something is wrong: ${why}.`,
   backoff: (why: string) => `WhatsApp: no connection (${why}). I try again by myself.`,
+  linked: (number: string) => `Linked as +${number}.`,
+  alreadyLinked: (number: string) =>
+    `Already linked as +${number}. To link another number: wasap pair --new.`,
+  putAside:
+    'The device that was linked is put aside. Remove it on the phone as well: Settings, Linked devices.',
+  notLinked: {
+    unscanned:
+      'Nobody used the codes, so nothing was linked. Run wasap pair again when the phone is at hand.',
+    'no-code': (number: string, why: string) =>
+      `WhatsApp gave no code for +${number} (${why}). Is it the number on the phone, with its country code? A QR code works too: wasap pair.`,
+    unreachable: (why: string) =>
+      `WhatsApp cannot be reached (${why}), so nothing was linked. Look at the network, then run wasap pair again.`,
+    ended: 'The running program ended, so nothing was linked. Run wasap pair again.',
+    stopped: 'Stopped. Nothing was linked.',
+    'stopped-here': 'Stopped. Nothing was linked; the running program goes on waiting for a phone.',
+  },
   terminal: {
     conflict:
       'WhatsApp: another program uses this linked device. End it and start this one again; only one can be connected.',

@@ -7,6 +7,22 @@ export const linkTexts: typeof English = {
   open: 'WhatsApp: conectado.',
   degraded: (why) => `WhatsApp: conectado, pero algo anda mal: ${why}.`,
   backoff: (why) => `WhatsApp: sin conexión (${why}). Lo vuelvo a intentar solo.`,
+  linked: (number) => `Vinculado como +${number}.`,
+  alreadyLinked: (number) =>
+    `Ya está vinculado como +${number}. Para vincular otro número: wasap pair --new.`,
+  putAside:
+    'El dispositivo que estaba vinculado se deja aparte. Quítalo también en el teléfono: Ajustes, Dispositivos vinculados.',
+  notLinked: {
+    unscanned:
+      'Nadie usó los códigos, así que no se vinculó nada. Ejecuta wasap pair otra vez con el teléfono a mano.',
+    'no-code': (number, why) =>
+      `WhatsApp no dio un código para +${number} (${why}). ¿Es el número del teléfono, con su código de país? También sirve el código QR: wasap pair.`,
+    unreachable: (why) =>
+      `No se puede llegar a WhatsApp (${why}), así que no se vinculó nada. Revisa la red y ejecuta wasap pair otra vez.`,
+    ended: 'El programa en marcha terminó, así que no se vinculó nada. Ejecuta wasap pair otra vez.',
+    stopped: 'Detenido. No se vinculó nada.',
+    'stopped-here': 'Detenido. No se vinculó nada; el programa en marcha sigue esperando un teléfono.',
+  },
   terminal: {
     conflict:
       'WhatsApp: otro programa usa este dispositivo vinculado. Ciérralo y arranca este otra vez; solo uno puede estar conectado.',

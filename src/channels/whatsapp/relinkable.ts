@@ -1,0 +1,69 @@
+import type { ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
+import type { WhatsAppChannel } from './whatsapp.ts';
+
+export interface LinkRequest {
+  /** Digits of the number to link by a code to type; undefined: by a QR code. */
+  readonly pairingPhone: string | undefined;
+  /** True: the device that is linked is put aside first. */
+  readonly fresh: boolean;
+}
+
+export interface RelinkableChannel extends WhatsAppChannel {
+  /** Ends the connection and begins a new one; resolves when it has begun. Nothing that waits to be sent is lost. */
+  relink(request: LinkRequest): Promise<void>;
+}
+
+/** A channel whose connection can be begun anew while everything else goes on. */
+export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel): RelinkableChannel {
+  let current = make({ pairingPhone: undefined, fresh: false });
+  let receiver: ChannelReceiver | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  let stopped = false;
+  let end: (end: ChannelEnd) => void = () => undefined;
+  const ended = new Promise<ChannelEnd>((resolve) => {
+    end = resolve;
+  });
+  void current.ended.then(end);
+
+  const relink = async (request: LinkRequest): Promise<void> => {
+    if (stopped) return;
+    await current.stop();
+    current = make(request);
+    void current.ended.then(end);
+    if (receiver !== undefined) await current.start(receiver);
+  };
+  return {
+    name: current.name,
+    capabilities: current.capabilities,
+    ended,
+    get state() {
+      return current.state;
+    },
+    get own() {
+      return current.own;
+    },
+    get entered() {
+      return current.entered;
+    },
+    async start(to) {
+      receiver = to;
+      await current.start(to);
+    },
+    send: (message) => current.send(message),
+    typing: (chat, on) => current.typing(chat, on),
+    fetch: async (attachment, mostBytes) => {
+      if (current.fetch === undefined) throw new Error('the channel fetches nothing');
+      return await current.fetch(attachment, mostBytes);
+    },
+    check: (text) => current.check(text),
+    relink(request) {
+      turn = turn.then(() => relink(request));
+      return turn;
+    },
+    async stop() {
+      stopped = true;
+      await turn;
+      await current.stop();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { LinkCheck } from '../channels/whatsapp/link-check.ts';
+import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
+import type { Settings } from '../settings.ts';
+import type { ControlRequest, LinkReport } from './control-protocol.ts';
+import type { ControlAnswerer } from './control-server.ts';
+import type { ProgramLink } from './program-link.ts';
+
+/** What the running program tells and does for the commands that ask it. */
+export function answerControl(link: ProgramLink, { locale }: Pick<Settings, 'locale'>): ControlAnswerer {
+  return async (request, reply, signal) => {
+    switch (request.ask) {
+      case 'doctor': {
+        const check = await checkOf(link, texts(locale ?? 'en').doctor.ownChat);
+        reply({ say: 'doctor', link: link.report(), ...(check === undefined ? {} : { check }) });
+        return;
+      }
+      case 'link':
+      case 'pair':
+      case 'relink': {
+        const wanted = relinkWanted(request, link.report());
+        if (wanted !== undefined) await link.channel.relink(wanted);
+        const isEnough = request.ask === 'link' ? () => false : isSettled;
+        await follow(link, (report) => reply({ say: 'link', link: report }), { isEnough, signal });
+        return;
+      }
+      default:
+        unreachable(request);
+    }
+  };
+}
+
+/** Tries the link out, if there is one. */
+async function checkOf({ channel }: ProgramLink, text: string): Promise<LinkCheck | undefined> {
+  return channel.state.at === 'open' ? await channel.check(text) : undefined;
+}
+
+/** How the connection has to be begun anew for this request; undefined when it may go on as it is. */
+function relinkWanted(request: ControlRequest, { state }: LinkReport): LinkRequest | undefined {
+  if (request.ask === 'relink') return { pairingPhone: request.phone, fresh: true };
+  if (request.ask !== 'pair') return undefined;
+  const again: LinkRequest = { pairingPhone: request.phone, fresh: false };
+  if (state.at === 'terminal' || state.at === 'stopped') return again;
+  // The codes that it shows are of the other kind, or a code to type for another number.
+  const isOther = state.at === 'pairing' && (request.phone !== undefined || state.by === 'code');
+  return isOther ? again : undefined;
+}
+
+function isSettled({ state }: LinkReport): boolean {
+  return state.at === 'open' || state.at === 'terminal';
+}
+
+/** Tells the state and each change of it, until one is enough or nobody listens any more. */
+function follow(
+  link: ProgramLink,
+  tell: (report: LinkReport) => void,
+  { isEnough, signal }: { isEnough(report: LinkReport): boolean; readonly signal: AbortSignal },
+): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      unwatch();
+      resolve();
+    };
+    const changed = (report: LinkReport): void => {
+      tell(report);
+      if (isEnough(report)) end();
+    };
+    const unwatch = link.watch(changed);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    else changed(link.report());
+  });
+}

@@ -1,0 +1,92 @@
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { codeOf, Failure } from '../base/failure.ts';
+import { controlAddress } from './control-address.ts';
+import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
+
+/** A running program answers a question about itself within this time. */
+const FIRST_ANSWER_MS = 30_000;
+
+/** Nobody listens there, or nobody may be asked. */
+const NOBODY: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'EACCES'];
+
+/**
+ * Asks the program that runs on this data folder; answers come until it has said all or `signal` aborts.
+ * @returns undefined when no program answers there
+ * @throws Failure `unavailable` while answers are read: it says nothing, or what it says cannot be read
+ */
+export async function askControl(
+  folder: string,
+  request: ControlRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<ControlAnswer> | undefined> {
+  const address = await controlAddress(folder).catch((error: unknown) => {
+    if (NOBODY.includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  });
+  const socket = address && (await connected(address.path));
+  if (socket === undefined) {
+    await address?.release();
+    return undefined;
+  }
+  socket.once('close', () => void address?.release());
+  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  if (signal.aborted) socket.destroy();
+  return answersOf(socket, request);
+}
+
+function connected(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(path);
+    socket.once('connect', () => resolve(socket));
+    socket.once('error', (error) => {
+      if (NOBODY.includes(codeOf(error) ?? '')) resolve(undefined);
+      else reject(new Failure('unavailable', `The running program cannot be reached: ${error.message}.`));
+    });
+  });
+}
+
+async function* answersOf(socket: Socket, request: ControlRequest): AsyncIterable<ControlAnswer> {
+  // A program that ends in the middle: its last lines are read, and then there are no more.
+  socket.on('error', () => socket.destroy());
+  const silence = setTimeout(() => socket.destroy(), FIRST_ANSWER_MS);
+  const lines = createInterface({ input: socket });
+  // One that is destroyed has no end of its own.
+  socket.once('close', () => lines.close());
+  let heard = false;
+  socket.write(`${JSON.stringify(request)}\n`);
+  try {
+    for await (const line of lines) {
+      clearTimeout(silence);
+      heard = true;
+      yield answerIn(line);
+      if (request.ask === 'doctor') return;
+    }
+    if (!heard)
+      throw new Failure(
+        'unavailable',
+        'The program that runs on this data folder does not answer. Restart it.',
+      );
+  } finally {
+    clearTimeout(silence);
+    socket.destroy();
+  }
+}
+
+function answerIn(line: string): ControlAnswer {
+  const parsed = ControlAnswer.safeParse(jsonIn(line));
+  if (parsed.success) return parsed.data;
+  throw new Failure(
+    'unavailable',
+    'The program that runs on this data folder is of another version. Restart it.',
+  );
+}
+
+function jsonIn(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

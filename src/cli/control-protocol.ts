@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { LinkCheck } from '../channels/whatsapp/link-check.ts';
+
+/** Longest line in either direction, in UTF-16 code units. */
+export const LONGEST_LINE = 64 * 1024;
+
+const PairingPhone = z.string().regex(/^[1-9]\d{6,14}$/);
+
+/** What the commands of this program ask the one that runs on the same data folder. One at a time per connection. */
+export const ControlRequest = z.discriminatedUnion('ask', [
+  /** The state of the link, and every change of it, until the asker hangs up. */
+  z.strictObject({ ask: z.literal('link') }),
+  /** As `link`, until it is open or given up; links a device when none is linked. */
+  z.strictObject({ ask: z.literal('pair'), phone: PairingPhone.optional() }),
+  /** As `pair`; the device that is linked is put aside first. */
+  z.strictObject({ ask: z.literal('relink'), phone: PairingPhone.optional() }),
+  z.strictObject({ ask: z.literal('doctor') }),
+]);
+export type ControlRequest = z.infer<typeof ControlRequest>;
+
+const Ms = z.number();
+const Why = z.string();
+const LinkStateLine = z.discriminatedUnion('at', [
+  z.strictObject({ at: z.literal('stopped') }),
+  z.strictObject({ at: z.literal('locking'), sinceMs: Ms }),
+  z.strictObject({ at: z.literal('connecting'), sinceMs: Ms, synced: z.boolean() }),
+  z.strictObject({ at: z.literal('pairing'), by: z.enum(['qr', 'code']), show: z.string(), sinceMs: Ms }),
+  z.strictObject({ at: z.literal('syncing'), sinceMs: Ms }),
+  z.strictObject({ at: z.literal('open'), sinceMs: Ms }),
+  z.strictObject({ at: z.literal('degraded'), why: Why, sinceMs: Ms }),
+  z.strictObject({ at: z.literal('backoff'), untilMs: Ms, why: Why }),
+  z.strictObject({
+    at: z.literal('terminal'),
+    kind: z.enum(['conflict', 'logged_out', 'banned', 'version_rejected', 'lease', 'unreadable']),
+    why: Why,
+  }),
+]);
+
+/** How the link of a running program is. */
+export const LinkReport = z.strictObject({
+  state: LinkStateLine,
+  /** When it came into this state. */
+  sinceMs: Ms,
+  /** Digits of the own number, once a device is linked. */
+  number: z.string().optional(),
+});
+export type LinkReport = z.infer<typeof LinkReport>;
+
+export const ControlAnswer = z.discriminatedUnion('say', [
+  z.strictObject({ say: z.literal('link'), link: LinkReport }),
+  z.strictObject({
+    say: z.literal('doctor'),
+    link: LinkReport,
+    /** Missing when there is no link that could be tried out. */
+    check: LinkCheck.optional(),
+  }),
+  z.strictObject({ say: z.literal('refused'), why: Why }),
+]);
+export type ControlAnswer = z.infer<typeof ControlAnswer>;

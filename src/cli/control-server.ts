@@ -1,0 +1,158 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { codeOf, isFailure, messageOf } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import { controlAddress } from './control-address.ts';
+import { type ControlAnswer, ControlRequest, LONGEST_LINE } from './control-protocol.ts';
+
+const MOST_CONNECTIONS = 8;
+/** Who connects has something to ask. */
+const ASK_WITHIN_MS = 5000;
+/** One that asks for a code waits for a person with a phone; nobody waits for longer. */
+const LONGEST_ANSWER_MS = 60 * 60_000;
+
+/** Answers one request. `signal` aborts when the asker hangs up or the program ends. */
+export type ControlAnswerer = (
+  request: ControlRequest,
+  reply: (answer: ControlAnswer) => void,
+  signal: AbortSignal,
+) => Promise<void>;
+
+export interface ControlServer {
+  close(): Promise<void>;
+}
+
+/**
+ * Listens on the control socket of a data folder, readable and writable by this user alone. A socket that a dead
+ * program left is replaced; one that a living program answers on is left to it.
+ * @returns undefined when nothing is served: another program does, or this system cannot; the log says which
+ */
+export async function serveControl(
+  folder: string,
+  { answer, log }: { readonly answer: ControlAnswerer; readonly log: Log },
+): Promise<ControlServer | undefined> {
+  const address = await controlAddress(folder);
+  if (address === undefined) {
+    log.warn('control.not_served', { reason: 'this system has no socket at such a path' });
+    return undefined;
+  }
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    void serve(socket, { answer, log });
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  const why = await listen(server, address.path);
+  if (why !== undefined) {
+    await address.release();
+    log.warn('control.not_served', { reason: why });
+    return undefined;
+  }
+  server.on('error', (error) => log.warn('control.failed', { error: error.message }));
+  return {
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      await address.release();
+    },
+  };
+}
+
+/** Why it cannot listen there; undefined when it does. */
+async function listen(server: Server, path: string): Promise<string | undefined> {
+  const why = await tryToListen(server, path);
+  if (why !== 'EADDRINUSE') return why;
+  if (await isAnswered(path)) return 'another program serves this data folder';
+  rmSync(path, { force: true });
+  return await tryToListen(server, path);
+}
+
+function tryToListen(server: Server, path: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const refused = (error: Error): void => resolve(codeOf(error) ?? error.message);
+    server.once('error', refused);
+    server.listen(path, () => {
+      server.off('error', refused);
+      chmodSync(path, 0o600);
+      resolve(undefined);
+    });
+  });
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const end = (is: boolean): void => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+  });
+}
+
+async function serve(
+  socket: Socket,
+  { answer, log }: { readonly answer: ControlAnswerer; readonly log: Log },
+): Promise<void> {
+  const gone = new AbortController();
+  socket.once('close', () => gone.abort());
+  socket.on('error', () => socket.destroy());
+  const say = (line: ControlAnswer): void => {
+    if (!socket.destroyed) socket.write(`${JSON.stringify(line)}\n`);
+  };
+  socket.setTimeout(ASK_WITHIN_MS, () => socket.destroy());
+  const lines = createInterface({ input: limited(socket) });
+  socket.once('close', () => lines.close());
+  try {
+    for await (const line of lines) {
+      // While one is answered the next one waits in the socket.
+      socket.setTimeout(LONGEST_ANSWER_MS);
+      await answerLine(line, { answer, say, signal: gone.signal });
+      socket.setTimeout(ASK_WITHIN_MS);
+    }
+  } catch (error) {
+    log.warn('control.failed', { error: messageOf(error) });
+  }
+  socket.end();
+}
+
+/** Whoever sends a line without an end is no command of ours. */
+function limited(socket: Socket): Socket {
+  let length = 0;
+  socket.on('data', (chunk: Buffer) => {
+    const end = chunk.lastIndexOf(0x0a);
+    length = end === -1 ? length + chunk.length : chunk.length - end;
+    if (length > LONGEST_LINE) socket.destroy();
+  });
+  return socket;
+}
+
+interface Answering {
+  readonly answer: ControlAnswerer;
+  say(line: ControlAnswer): void;
+  readonly signal: AbortSignal;
+}
+
+async function answerLine(line: string, { answer, say, signal }: Answering): Promise<void> {
+  const request = requestIn(line);
+  if (request === undefined) return say({ say: 'refused', why: 'This is no request that I know.' });
+  try {
+    await answer(request, say, signal);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    say({ say: 'refused', why: error.message });
+  }
+}
+
+function requestIn(line: string): ControlRequest | undefined {
+  try {
+    return ControlRequest.safeParse(JSON.parse(line)).data;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { LinkReport } from './control-protocol.ts';
+
+/** What has been seen since somebody asked to link a device. */
+export interface PairingSoFar {
+  /** Codes are on the screen now. */
+  readonly showing: boolean;
+  /** Codes were on the screen at some time. */
+  readonly shown: boolean;
+  /** Series of codes that nobody used. */
+  readonly series: number;
+  /** Connections in a row that brought no code. */
+  readonly failures: number;
+}
+
+export const PAIRING_BEGINS: PairingSoFar = { showing: false, shown: false, series: 0, failures: 0 };
+
+export type PairingEnd =
+  | { readonly kind: 'linked'; readonly number: string }
+  | { readonly kind: 'already'; readonly number: string }
+  | { readonly kind: 'unscanned' }
+  | { readonly kind: 'no-code'; readonly why: string }
+  | { readonly kind: 'unreachable'; readonly why: string }
+  | { readonly kind: 'refused'; readonly state: Extract<LinkReport['state'], { at: 'terminal' }> };
+
+/** A series lasts about two minutes. */
+const MOST_SERIES = 3;
+const MOST_FAILURES = 4;
+
+/** What a report on the link means to somebody who waits for a device to be linked. */
+export function judgePairing(
+  before: PairingSoFar,
+  { state, number = '' }: LinkReport,
+): { readonly soFar: PairingSoFar; readonly end: PairingEnd | undefined } {
+  switch (state.at) {
+    case 'pairing':
+      return { soFar: { ...before, showing: true, shown: true, failures: 0 }, end: undefined };
+    case 'open':
+      return { soFar: before, end: { kind: before.shown ? 'linked' : 'already', number } };
+    case 'terminal':
+      return { soFar: before, end: { kind: 'refused', state } };
+    case 'backoff':
+      return afterLoss(before, state.why);
+    default:
+      return { soFar: before, end: undefined };
+  }
+}
+
+function afterLoss(before: PairingSoFar, why: string): ReturnType<typeof judgePairing> {
+  const { showing, series, failures } = before;
+  const soFar = showing
+    ? { ...before, showing: false, series: series + 1 }
+    : { ...before, failures: failures + 1 };
+  if (soFar.series >= MOST_SERIES) return { soFar, end: { kind: 'unscanned' } };
+  if (soFar.failures < MOST_FAILURES) return { soFar, end: undefined };
+  // The connection itself was made: it is the number that WhatsApp does not like.
+  const end = { kind: /no pairing code/.test(why) ? 'no-code' : 'unreachable', why } as const;
+  return { soFar, end };
+}

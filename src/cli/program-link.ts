@@ -1,0 +1,75 @@
+import type { AppParts, LinkParts } from '../app.ts';
+import { systemClock } from '../base/clock.ts';
+import type { LinkState } from '../channels/whatsapp/link-state.ts';
+import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
+import type { Settings } from '../settings.ts';
+import type { LinkReport } from './control-protocol.ts';
+import { numberOf } from './own-number.ts';
+
+/** The link of a running program: its channel, and how it is. */
+export interface ProgramLink {
+  readonly channel: RelinkableChannel;
+  report(): LinkReport;
+  /** Calls after every change, until the returned function is called. */
+  watch(changed: (link: LinkReport) => void): () => void;
+}
+
+export interface ProgramLinks {
+  /** For `createApp`: WhatsApp, when the program was told to use it, or when a device is linked and nothing was said. */
+  readonly linked: NonNullable<AppParts['linked']>;
+  /** Undefined while WhatsApp is not used. Nothing of it is loaded then. */
+  current(): ProgramLink | undefined;
+}
+
+/** @param notice shows lines to whoever sits at the terminal: codes to link a device, and how the link is */
+export function programLinks(settings: Settings, notice: (lines: readonly string[]) => void): ProgramLinks {
+  let link: ProgramLink | undefined;
+  return {
+    current: () => link,
+    async linked(parts) {
+      if (!(await wantsWhatsApp(settings, parts))) return [];
+      link = await openLink(settings, parts, notice);
+      return [link.channel];
+    },
+  };
+}
+
+async function openLink(
+  settings: Settings,
+  parts: LinkParts,
+  notice: (lines: readonly string[]) => void,
+): Promise<ProgramLink> {
+  const { whatsappChannels } = await import('./whatsapp.ts');
+  const { createRelinkable } = await import('../channels/whatsapp/relinkable.ts');
+  const { linkLines } = await import('./link-text.ts');
+  const watchers = new Set<(link: LinkReport) => void>();
+  let sinceMs = systemClock.nowMs();
+  const onState = (state: LinkState): void => {
+    sinceMs = systemClock.nowMs();
+    const lines = linkLines(state, settings.locale ?? 'en');
+    if (lines.length > 0) notice(lines);
+    for (const changed of watchers) changed(report());
+  };
+  const make = await whatsappChannels(settings, parts, onState);
+  const channel = createRelinkable(make);
+  const report = (): LinkReport => ({
+    state: channel.state,
+    sinceMs,
+    number: numberOf(channel.own.phone),
+  });
+  return {
+    channel,
+    report,
+    watch(changed) {
+      watchers.add(changed);
+      return () => void watchers.delete(changed);
+    },
+  };
+}
+
+async function wantsWhatsApp({ channels }: Settings, { store }: LinkParts): Promise<boolean> {
+  if (channels !== undefined) return channels.includes('whatsapp');
+  if (!store.knowsWhatsApp()) return false;
+  const { isAnyDeviceLinked } = await import('../channels/whatsapp/whatsapp.ts');
+  return isAnyDeviceLinked(store.whatsapp());
+}

@@ -1,0 +1,118 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Program } from '../support/program.ts';
+import { type Scene, useScenes } from '../support/scene.ts';
+import { BOT, linkedProgram, linkProgram, whatsappEnv } from '../support/whatsapp-scene.ts';
+import { startWhatsAppServer, type WhatsAppServer } from '../support/whatsapp-server/server.ts';
+
+const scene = useScenes();
+let world: WhatsAppServer;
+afterEach(async () => {
+  world.verify();
+  await world.stop();
+});
+
+function pair(at: Scene, ...args: readonly string[]): Program {
+  return at.start({ env: whatsappEnv(world), args: ['pair', ...args] });
+}
+
+async function qrOf(program: Program): Promise<string> {
+  const [line = ''] = (await program.heard(/\{"qr":"[^"]+"\}\n$/)).trim().split('\n').slice(-1);
+  return (JSON.parse(line) as { qr: string }).qr;
+}
+
+test('a number that is linked is not linked again', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  const at = await scene({ script: [] });
+  await linkProgram(at, world);
+  const again = pair(at);
+  expect({ code: await again.exit, output: again.output }).toEqual({
+    code: 0,
+    output: `Already linked as +${BOT.phone}. To link another number: wasap pair --new.\n`,
+  });
+});
+
+test('--new puts the device aside and links another one', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  const at = await scene({ script: [] });
+  await linkProgram(at, world);
+  const again = pair(at, '--new', '--json');
+  await world.phone.scan(await qrOf(again));
+  expect(await again.exit).toBe(0);
+  expect(again.output).toMatch(new RegExp(`^(\\{"qr":"[^"]+"\\}\n)+\\{"paired":"${BOT.phone}"\\}\n$`));
+});
+
+test('while the program runs it is asked, and its link stays as it is', async () => {
+  const opened = await linkedProgram(await scene({ script: [] }));
+  world = opened.world;
+  const logins = world.events.connects.length;
+  const asking = pair(opened.scene, '--json');
+  expect({ code: await asking.exit, output: asking.output }).toEqual({
+    code: 0,
+    output: `{"paired":"${BOT.phone}"}\n`,
+  });
+  expect(world.events.connects).toHaveLength(logins);
+});
+
+test('a running program links another device when it is asked to, and goes on with it', async () => {
+  const opened = await linkedProgram(await scene({ script: [] }));
+  world = opened.world;
+  const asking = pair(opened.scene, '--new', '--json');
+  await world.phone.scan(await qrOf(asking));
+  expect(await asking.exit).toBe(0);
+  const ana = world.person({ phone: '5491155550001', lid: '99900001', name: 'Ana' });
+  await ana.says('/help');
+  await ana.waitFor(({ content }) => content.kind === 'text');
+});
+
+test('a program that waits for a phone shows its codes to whoever asks, and Ctrl-C ends only the asking', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  const at = await scene({ script: [] });
+  const program = at.start({ env: whatsappEnv(world) });
+  await program.heard(/scan this/);
+  const asking = pair(at);
+  await asking.heard(/scan this/);
+  asking.process.kill('SIGINT');
+  expect({ code: await asking.exit, output: asking.output }).toEqual({
+    code: 130,
+    output: expect.stringMatching(
+      /Stopped\. Nothing was linked; the running program goes on waiting for a phone\.\n$/,
+    ),
+  });
+  const byCode = pair(at, '--phone', `+${BOT.phone}`, '--json');
+  const printed = await byCode.heard(/\{"code":"[^"]+"\}/);
+  await world.phone.enterCode(/"code":"([^"]+)"/.exec(printed)?.[1] ?? '');
+  expect(await byCode.exit).toBe(0);
+  await program.heard(/WhatsApp: connected/);
+});
+
+test('Ctrl-C in the middle links nothing, and the next try begins afresh', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  const at = await scene({ script: [] });
+  const stopped = pair(at, '--json');
+  await qrOf(stopped);
+  stopped.process.kill('SIGINT');
+  expect(await stopped.exit).toBe(130);
+  expect(stopped.output).toMatch(/\{"failed":"stopped"\}\n$/);
+  await linkProgram(at, world);
+});
+
+test('without a network it says so and ends', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  const at = await scene({ script: [] });
+  const env = { ...whatsappEnv(world), WHATSAPP_WS_URL: 'ws://127.0.0.1:9/ws/chat' };
+  const failed = at.start({ env, args: ['pair'] });
+  expect({ code: await failed.exit, output: failed.output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(/WhatsApp cannot be reached \(.*ECONNREFUSED.*\), so nothing was linked\./),
+  });
+});
+
+test('a device that was removed on the phone is linked anew at once', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  const at = await scene({ script: [] });
+  await linkProgram(at, world);
+  world.phone.unlink();
+  const again = pair(at, '--json');
+  await world.phone.scan(await qrOf(again));
+  expect(await again.exit).toBe(0);
+});
