@@ -33,6 +33,8 @@ export interface ChannelRig {
   /** Called for each message before it counts as stored. */
   onReceive: (message: InboundMessage) => Promise<void>;
   isStranger: (author: Author) => boolean;
+  /** Called when it is told that the link was down. */
+  onGap: () => void;
   start(): Promise<void>;
   /** Returns the id. Rejects as the channel does. */
   send(body: OutboundBody, chat?: string, id?: string): Promise<string>;
@@ -111,13 +113,17 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     lines,
     onReceive: async () => undefined,
     isStranger: () => false,
+    onGap: () => undefined,
     start: () =>
       channel.start({
         async receive(message) {
           await rig.onReceive(message);
           received.push(message);
         },
-        missed: (gap) => void gaps.push(gap),
+        missed(gap) {
+          gaps.push(gap);
+          rig.onGap();
+        },
         unreadable: async (message) => void unreadable.push(message),
         interrupt: () => undefined,
       }),
