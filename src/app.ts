@@ -28,6 +28,7 @@ import {
   type Grounds,
   hostPlatform,
   redaction,
+  sentFiles,
   workspaceParts,
 } from './grounds.ts';
 import { priceOf } from './models/price.ts';
@@ -92,9 +93,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const all = [...parts.channels, ...((await linked?.({ store, log, redactor })) ?? [])];
   const channels = all.map((one) => redacted(one, redactor));
   const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
+  const shared = { store, sentFiles: sentFiles(settings), clock: systemClock, log };
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
   const agent = createAgent({
-    store,
+    ...shared,
     model,
     tools,
     specs: toolSpecs(),
@@ -110,11 +112,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     learnSecrets,
     supervisor,
     ...ruledBy(settings),
-    clock: systemClock,
-    log,
   });
   const gateway = createGateway({
-    store,
+    ...shared,
     channels,
     outgoing,
     commands: chatCommands,
@@ -122,8 +122,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     access: settings.access.list,
     locale: settings.locale,
     instance,
-    clock: systemClock,
-    log,
     maxParallel: MOST_PARALLEL,
     runSession: agent.run,
     restoreSession: async (id) =>

@@ -1,15 +1,20 @@
 import { join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
 import { canonicalJson, sha256 } from './base/json.ts';
+import type { SentFiles } from './contracts/enclosures.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { CommandPolicy, Redactor } from './contracts/policy.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
 import { findProgram } from './exec/find-program.ts';
 import { createGit } from './exec/git.ts';
 import { createGitHub } from './exec/github.ts';
+import { keepSentFile, removeSentFiles } from './exec/inbox-folder.ts';
 import { isFolder } from './exec/is-folder.ts';
+import { createKeptImages } from './exec/kept-images.ts';
 import { createSecretFiles } from './exec/secret-files.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
+import { profileOf } from './models/profile.ts';
+import { createTranscriber } from './models/transcribe.ts';
 import { createExecutables } from './policy/executables.ts';
 import { isSecretPath } from './policy/file-classes.ts';
 import { openCommandPolicy } from './policy/open-command-policy.ts';
@@ -80,6 +85,32 @@ export function environmentOf({ hostEnvironment, workspace }: Settings): Environ
     workspaces: [workspace.projectRoot, workspace.projectsRoot ?? ''],
     isFolder,
   });
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const BYTES_PER_MB = 1_000_000;
+const TRANSCRIBE_TIMEOUT_MS = 60_000;
+
+/** Where the files that people send are kept, and what is made of them. */
+export function sentFiles({ inbox, folders, workspace, model }: Settings): SentFiles {
+  const images = createKeptImages(join(folders.data, 'images'));
+  const { transcribe } = inbox;
+  return {
+    limits: { fileBytes: inbox.fileMb * BYTES_PER_MB, dayBytes: inbox.dayMb * BYTES_PER_MB },
+    hasVision: (id) => profileOf(model.profiles, id).vision,
+    keepImage: images.keep,
+    imageBytes: images.bytesOf,
+    keepDocument: keepSentFile,
+    transcribe: transcribe && createTranscriber({ ...transcribe, timeoutMs: TRANSCRIBE_TIMEOUT_MS }),
+    async removeOld(nowMs) {
+      const beforeMs = nowMs - inbox.keepDays * DAY_MS;
+      const kept = await Promise.all([
+        images.removeOlder(beforeMs),
+        removeSentFiles(workspace.projectRoot, beforeMs),
+      ]);
+      return kept.reduce((sum, count) => sum + count, 0);
+    },
+  };
 }
 
 /** How command lines of this machine are read. */

@@ -63,13 +63,20 @@ export const Variables = z.object({
   WHATSAPP_WS_URL: z
     .url({ protocol: /^wss?$/, error: 'expected a URL that begins with wss:// or ws://' })
     .optional(),
+  TRANSCRIBE_URL: Url.optional(),
+  TRANSCRIBE_KEY: Secret.optional(),
+  TRANSCRIBE_MODEL: z.string().optional(),
   LOCALE: z.enum(['en', 'es'], { error: 'expected en or es' }).optional(),
 });
 export type Variables = z.infer<typeof Variables>;
 export type VariableName = keyof Variables;
 
 /** Never shown, not even in an error. */
-export const SECRET_VARIABLES: readonly VariableName[] = ['ANTHROPIC_API_KEY', 'GITHUB_TOKEN'];
+export const SECRET_VARIABLES: readonly VariableName[] = [
+  'ANTHROPIC_API_KEY',
+  'GITHUB_TOKEN',
+  'TRANSCRIBE_KEY',
+];
 
 /** `agent.yaml`: the shipped file with the person's own merged over it. */
 export const AgentFile = z.strictObject({
@@ -89,6 +96,11 @@ export const AgentFile = z.strictObject({
   whatsapp: z.strictObject({
     device_name: z.string().min(1).max(40),
     version: z.tuple([z.int(), z.int(), z.int()]).nullable(),
+  }),
+  inbox: z.strictObject({
+    file_mb: z.number().positive().max(100),
+    day_mb: z.number().positive().max(100_000),
+    keep_days: z.int().min(1).max(3650),
   }),
   edits: z.enum(['auto', 'ask']),
   policy: z.strictObject({

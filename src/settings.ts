@@ -38,6 +38,17 @@ export interface Settings {
     /** Of WhatsApp Web; undefined: the one that the client was made for. */
     readonly version: [number, number, number] | undefined;
   };
+  /** What people send besides text. */
+  readonly inbox: {
+    readonly fileMb: number;
+    /** Of one person and day (UTC). */
+    readonly dayMb: number;
+    readonly keepDays: number;
+    /** Undefined: voice notes are not understood. */
+    readonly transcribe:
+      | { readonly url: string; readonly key: string | undefined; readonly model: string }
+      | undefined;
+  };
   readonly edits: 'auto' | 'ask';
   readonly policy: {
     /** What becomes of a command that is not configured: a question, or a refusal with a hint for the model. */
@@ -116,6 +127,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
       deviceName: file.whatsapp.device_name,
       version: file.whatsapp.version ?? undefined,
     },
+    inbox: inboxOf(variables, file),
     edits: file.edits,
     policy: {
       mode: file.policy.mode,
@@ -199,12 +211,19 @@ function limitsOf(variables: Variables, { limits }: AgentFile): RunLimits {
   };
 }
 
+function inboxOf(variables: Variables, { inbox }: AgentFile): Settings['inbox'] {
+  const { TRANSCRIBE_URL: url, TRANSCRIBE_KEY: key, TRANSCRIBE_MODEL: model = 'whisper-1' } = variables;
+  const { file_mb: fileMb, day_mb: dayMb, keep_days: keepDays } = inbox;
+  return { fileMb, dayMb, keepDays, transcribe: url === undefined ? undefined : { url, key, model } };
+}
+
 function microUsd(usd: number | 'none'): number | undefined {
   return usd === 'none' ? undefined : Math.round(usd * MILLION);
 }
 
 function ofVariables(variables: Variables): Pick<Settings, 'github' | 'locale' | 'secrets'> {
   const { ANTHROPIC_API_KEY: apiKey, GITHUB_TOKEN: token, GITHUB_REPO: repository } = variables;
+  const keys = [apiKey, token, variables.TRANSCRIBE_KEY];
   const [owner = '', name = ''] = repository?.split('/') ?? [];
   return {
     github: {
@@ -213,7 +232,7 @@ function ofVariables(variables: Variables): Pick<Settings, 'github' | 'locale' |
       apiUrl: variables.GITHUB_API_URL,
     },
     locale: variables.LOCALE,
-    secrets: [apiKey ?? '', token ?? ''].filter((text) => text.length >= SHORTEST_SECRET),
+    secrets: keys.flatMap((text) => (text !== undefined && text.length >= SHORTEST_SECRET ? [text] : [])),
   };
 }
 

@@ -10,6 +10,7 @@ import { troubleOf } from './command-trouble.ts';
 import { Guards } from './guards.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
 import type { AgentParts, WorkspaceParts } from './parts.ts';
+import { personBlocks } from './person-blocks.ts';
 import { outcomeLine, planText, type TranscriptFile } from './transcript.ts';
 
 /**
@@ -92,7 +93,7 @@ export class ActiveSession {
   }
 
   /** Words of the person that the model has not seen; marked as taken with the next commit. */
-  takeSteering(): readonly string[] {
+  takeSteering(): readonly Block[] {
     const { sessions } = this.parts.store;
     const { id, round } = this.record;
     const pending = sessions.pendingSteering(id);
@@ -100,7 +101,7 @@ export class ActiveSession {
     if (last === undefined) return [];
     this.defer(() => sessions.takeSteering(id, last.seq, round));
     this.guards.personSpoke();
-    return pending.map((steering) => steering.text);
+    return personBlocks(pending, this);
   }
 
   addMessage(message: ModelMessage): void {
@@ -168,12 +169,11 @@ export class ActiveSession {
     this.defer(() => this.parts.store.calls.markDone(call.session, call.id, result));
   }
 
-  /** Puts the results of all calls, then `notices`, into the history as one user message: the end of a round. */
-  closeRound(notices: readonly string[], isLastRound: boolean): void {
+  /** Puts the results of all calls, then `extras`, into the history as one user message: the end of a round. */
+  closeRound(extras: readonly Block[], isLastRound: boolean): void {
     const calls = this.openCalls;
     const results = calls.map(resultBlock);
-    const texts = notices.map((text): Block => ({ type: 'text', text }));
-    this.addMessage({ role: 'user', content: [...results, ...texts] });
+    this.addMessage({ role: 'user', content: [...results, ...extras] });
     this.change({ activeMs: this.activeMs() });
     this.openCalls = [];
     const progress = {

@@ -6,6 +6,7 @@ import { recordEnds } from './background-ends.ts';
 import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
+import { textBlock } from './person-blocks.ts';
 import { firstMessage } from './prompt.ts';
 
 export interface Agent {
@@ -55,7 +56,7 @@ function begin(session: ActiveSession): void {
 function goOn(session: ActiveSession): void {
   const steering = session.takeSteering();
   const last = session.messages.at(-1);
-  if (steering.length > 0) session.addUserText(steering.map(notices.steering).join('\n\n'));
+  if (steering.length > 0) session.addMessage({ role: 'user', content: steering });
   else if (last?.role === 'assistant') session.addUserText(notices.goOn);
 }
 
@@ -66,12 +67,11 @@ function beginNew(session: ActiveSession): void {
     tools: JSON.stringify(parts.specs(record.mode)),
   });
   const { task, workspace } = record;
-  session.addUserText(
-    firstMessage({
-      task,
-      workspace,
-      writeEnabled: parts.writeEnabled && record.mode === 'agent',
-      nowMs: parts.clock.nowMs(),
-    }),
-  );
+  const text = firstMessage({
+    task,
+    workspace,
+    writeEnabled: parts.writeEnabled && record.mode === 'agent',
+    nowMs: parts.clock.nowMs(),
+  });
+  session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
 }

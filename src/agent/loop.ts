@@ -3,6 +3,7 @@ import type { Outcome } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
 import { type BudgetDecision, judgeBudget } from './budget.ts';
 import { notices } from './notices.ts';
+import { textBlock } from './person-blocks.ts';
 import { closeAllCalls, runCalls } from './tool-calls.ts';
 
 /** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
@@ -81,7 +82,7 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: boolean):
 function endTurn(session: ActiveSession, reply: ModelReply): Outcome | undefined {
   const steering = session.takeSteering();
   if (steering.length > 0) {
-    session.addUserText(steering.map(notices.steering).join('\n\n'));
+    session.addMessage({ role: 'user', content: steering });
     return undefined;
   }
   if (reply.stopReason === 'max_tokens') {
@@ -101,13 +102,12 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   const run = await runCalls(session);
   if (run.kind === 'waiting') return run.outcome;
   if (run.kind === 'suspended') return { kind: 'suspended' };
-  const texts = [...run.notices];
-  const steering = session.takeSteering();
-  texts.push(...steering.map(notices.steering));
+  const extras = [...run.notices.map(textBlock), ...session.takeSteering()];
   const budget = judgeBudget(spentBy(session), session.parts.limits);
-  if (budget.kind === 'close') texts.push(notices.lastReply);
-  else if (budget.kind === 'go' && budget.wrapUpIn !== undefined) texts.push(notices.wrapUp(budget.wrapUpIn));
-  session.closeRound(texts, budget.kind === 'close');
+  if (budget.kind === 'close') extras.push(textBlock(notices.lastReply));
+  else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
+    extras.push(textBlock(notices.wrapUp(budget.wrapUpIn)));
+  session.closeRound(extras, budget.kind === 'close');
   if (run.kind === 'broken')
     return session.end({ kind: 'parked', reason: run.reason, detail: run.detail, text: '' });
   return undefined;

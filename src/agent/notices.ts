@@ -1,6 +1,11 @@
 /** What the program itself says to the model between results. English and Latin-1, like everything of ours it reads. */
 export const notices = {
   steering: (text: string) => `Message from the person:\n${text}`,
+  noVision:
+    'A picture came with this message, but you cannot look at pictures. Tell the person, and ask for its content in words.',
+  imageGone: 'A picture came with this message, but it is no longer kept. Ask the person to send it again.',
+  tooManyImages:
+    'A picture came with this message, but this session holds as many as fit. Tell the person: a new task has room for more.',
   goOn: 'Go on with the task.',
   emptyReply: 'Your last reply was empty. Go on with the task, or say in a few words that it is finished.',
   cutOff: 'Your last reply was cut off at the token limit. Go on from where it stopped, in smaller steps.',

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Approver } from '../contracts/access.ts';
+import type { SentFiles } from '../contracts/enclosures.ts';
 import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
 import type { Git, GitHub } from '../contracts/git.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
@@ -44,6 +45,7 @@ export interface AgentParts {
   readonly limits: RunLimits;
   /** Undefined = unknown: such a session is capped by tokens. */
   priceOf(model: string): ModelPrice | undefined;
+  readonly sentFiles: Pick<SentFiles, 'imageBytes' | 'hasVision'>;
   readonly writeEnabled: boolean;
   readonly edits: 'auto' | 'ask';
   readonly clock: Clock;

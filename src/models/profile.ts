@@ -25,6 +25,8 @@ export const ModelProfile = z.strictObject({
       z.strictObject({ type: z.literal('between_tools') }),
     ])
     .optional(),
+  /** Whether it looks at pictures; one that does not refuses every request that holds one. */
+  vision: z.boolean().default(false),
   /** Whether cache breakpoints are sent. */
   cache: z.boolean().default(false),
 });
@@ -34,7 +36,7 @@ export type ModelProfile = z.infer<typeof ModelProfile>;
 export type ModelProfiles = Readonly<Record<string, ModelProfile>>;
 
 /** A model nobody described is asked for nothing that another Messages API might not know. */
-const PLAIN: ModelProfile = { max_tokens: 32_000, cache: false };
+const PLAIN: ModelProfile = { max_tokens: 32_000, vision: false, cache: false };
 
 export function profileOf(profiles: ModelProfiles, model: string): ModelProfile {
   return Object.hasOwn(profiles, model) ? (profiles[model] ?? PLAIN) : PLAIN;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { Enclosure } from '../contracts/enclosures.ts';
 import type { SessionStore } from '../contracts/store.ts';
+import { ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
 type SteeringQueue = Pick<
@@ -7,13 +9,22 @@ type SteeringQueue = Pick<
   'addSteering' | 'pendingSteering' | 'rewriteSteering' | 'takeSteering'
 >;
 
+const Row = z.object({
+  seq: z.int(),
+  text: z.string(),
+  enclosure: ownJson<Enclosure>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+});
+
 /** Messages that came while their session was running. A taken one is kept with the round that took it. */
 export function createSteeringQueue(database: Database): SteeringQueue {
   const insert = database.write(`
-    INSERT INTO steering (session, text, inbox_seq, at_ms) VALUES (@session, @text, @inboxSeq, @atMs)`);
+    INSERT INTO steering (session, text, enclosure, inbox_seq, at_ms)
+    VALUES (@session, @text, @enclosure, @inboxSeq, @atMs)`);
   const unread = database.read(
-    'SELECT seq, text FROM steering WHERE session = @session AND taken_round IS NULL ORDER BY seq',
-    z.object({ seq: z.int(), text: z.string() }),
+    'SELECT seq, text, enclosure FROM steering WHERE session = @session AND taken_round IS NULL ORDER BY seq',
+    Row,
   );
   const rewrite = database.write('UPDATE steering SET text = @text WHERE seq = @seq AND taken_round IS NULL');
   const remove = database.write('DELETE FROM steering WHERE seq = @seq AND taken_round IS NULL');
@@ -21,7 +32,11 @@ export function createSteeringQueue(database: Database): SteeringQueue {
     UPDATE steering SET taken_round = @round WHERE session = @session AND seq <= @seq AND taken_round IS NULL`);
 
   return {
-    addSteering: (steering) => void insert.run({ ...steering }),
+    addSteering: ({ enclosure, ...steering }) =>
+      void insert.run({
+        ...steering,
+        enclosure: enclosure === undefined ? undefined : JSON.stringify(enclosure),
+      }),
     pendingSteering: (session) => unread.all({ session }),
     rewriteSteering: (seq, text) =>
       (text === undefined ? remove.run({ seq }) : rewrite.run({ seq, text })).changes > 0,

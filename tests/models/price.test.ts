@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { costOf, priceOf } from '../../src/models/price.ts';
 import type { ModelProfile } from '../../src/models/profile.ts';
 
-const PLAIN: ModelProfile = { max_tokens: 32_000, cache: false };
+const PLAIN: ModelProfile = { max_tokens: 32_000, vision: false, cache: false };
 const SONNET = { input: 2_000_000, output: 10_000_000, cacheRead: 200_000, cacheWrite: 2_500_000 };
 
 test.each([

@@ -14,6 +14,7 @@ const PROFILES: ModelProfiles = {
     max_tokens: 32_000,
     effort: 'medium',
     thinking: { type: 'adaptive', display: 'summarized' },
+    vision: true,
     cache: true,
   },
 };

@@ -41,6 +41,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     access: { writeEnabled: false, list: { people: [], groups: [] } },
     channels: undefined,
     whatsapp: { url: undefined, deviceName: 'wasap-agent', version: undefined },
+    inbox: { fileMb: 20, dayMb: 200, keepDays: 30, transcribe: undefined },
     edits: 'auto',
     policy: {
       mode: 'interactive',
@@ -69,6 +70,12 @@ describe('a variable reaches its place', () => {
     ['AGENT_DAILY_COST_USD', '5', ({ limits }) => limits.dailyCostMicroUsd, 5_000_000],
     ['AGENT_SHELL_ALLOWLIST', 'npm, git,', ({ policy }) => policy.shellAllowlist, ['npm', 'git']],
     ['SANDBOX', 'required', ({ policy }) => policy.sandbox, 'required'],
+    [
+      'TRANSCRIBE_URL',
+      'http://127.0.0.1:9000/v1',
+      ({ inbox }) => inbox.transcribe,
+      { url: 'http://127.0.0.1:9000/v1', key: undefined, model: 'whisper-1' },
+    ],
     ['GITHUB_TOKEN', 'github_pat_1', ({ github }) => github.token, 'github_pat_1'],
     ['GITHUB_REPO', 'acme/app.js', ({ github }) => github.repository, { owner: 'acme', name: 'app.js' }],
     [
@@ -202,9 +209,10 @@ models:
         max_tokens: 32_000,
         effort: 'high',
         thinking: { type: 'adaptive', display: 'summarized' },
+        vision: true,
         cache: true,
       },
-      local: { price: { input: 0, output: 0 }, max_tokens: 32_000, cache: false },
+      local: { price: { input: 0, output: 0 }, max_tokens: 32_000, vision: false, cache: false },
     });
   });
 });

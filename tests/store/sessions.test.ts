@@ -141,3 +141,14 @@ test('taking steering leaves what came later and what belongs to others', () => 
     [{ seq: 2, text: 'of another' }],
   ]);
 });
+
+test('what came with the words is kept with them, and is taken with them', () => {
+  const { sessions } = storeWith({});
+  const session = 'session-1' as SessionId;
+  const image = { hash: 'a1', mediaType: 'image/png', bytes: 3 } as const;
+  const enclosure = { notes: ['> quoted "words"'], images: [image] };
+  sessions.addSteering({ session, text: '', enclosure, inboxSeq: 1, atMs: 1 });
+  const unread = sessions.pendingSteering(session);
+  sessions.takeSteering(session, 1, 1);
+  expect([unread, sessions.pendingSteering(session)]).toEqual([[{ seq: 1, text: '', enclosure }], []]);
+});

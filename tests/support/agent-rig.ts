@@ -63,6 +63,8 @@ export interface RigOptions {
   readonly limits?: Partial<RunLimits>;
   readonly tools?: readonly AnyTool[];
   readonly onRequest?: (request: ModelRequest, index: number) => void;
+  /** Pictures that are kept, by their hash; without them the model of the test looks at none. */
+  readonly pictures?: ReadonlyMap<string, Uint8Array>;
   /** Who is asked, when it is not the person of the task. */
   readonly approver?: (own: Approver) => Approver | undefined;
 }
@@ -75,6 +77,7 @@ export function agentRig({
   limits = {},
   tools = [],
   onRequest,
+  pictures,
   approver = (own) => own,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
@@ -102,6 +105,10 @@ export function agentRig({
         tools: all,
         announcer: announcerInto(said),
         approver,
+        sentFiles: {
+          imageBytes: ({ hash }) => pictures?.get(hash),
+          hasVision: () => pictures !== undefined,
+        },
         model: scriptedModel(steps, (request) => {
           requests.push({ ...request, messages: structuredClone(request.messages) });
           onRequest?.(request, requests.length - 1);
@@ -267,7 +274,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
   ];
 }
 
-interface RigParts {
+interface RigParts extends Pick<AgentParts, 'sentFiles'> {
   readonly store: Store;
   readonly folder: string;
   readonly tools: readonly AnyTool[];
@@ -278,7 +285,8 @@ interface RigParts {
 }
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
-function partsOf({ store, folder, tools, announcer, approver, model, limits }: RigParts): AgentParts {
+function partsOf(parts: RigParts): AgentParts {
+  const { store, folder, tools, announcer, approver, model, limits, sentFiles } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -316,6 +324,7 @@ function partsOf({ store, folder, tools, announcer, approver, model, limits }: R
     supervisor: untouched as never,
     limits,
     priceOf: () => ({ input: 2_000_000, output: 10_000_000, cacheRead: 200_000, cacheWrite: 2_500_000 }),
+    sentFiles,
     writeEnabled: true,
     edits: 'auto',
     clock: systemClock,

@@ -1,0 +1,48 @@
+/** Longest cleaned name, in bytes of UTF-8: a number and an ending for a half-written file still fit into 255. */
+const LONGEST_NAME = 200;
+/** Longest extension that survives a cut, with its dot. */
+const LONGEST_EXTENSION = 20;
+const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+
+/**
+ * A name that somebody else chose, as one that is safe on every system and in a command line: one path component of
+ * letters, digits and `._-+@()`, that does not begin with a dot or a dash and is no device of Windows.
+ */
+export function cleanFileName(given: string): string {
+  const last = given.split(/[\\/]/).at(-1) ?? '';
+  const plain = last
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/[^\p{L}\p{N}\p{M}._+@()-]+/gu, '_')
+    .replace(/^[._\p{M}-]+/u, '')
+    .replace(/[._]+$/, '');
+  const cut = shortened(plain);
+  if (cut === '') return 'file';
+  return RESERVED.test(cut) ? `_${cut}` : cut;
+}
+
+/** The same name with a number before its extension: `report-2.pdf`. */
+export function numberedName(name: string, number: number): string {
+  const extension = extensionOf(name);
+  return `${name.slice(0, name.length - extension.length)}-${number}${extension}`;
+}
+
+function shortened(name: string): string {
+  if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+  const extension = extensionOf(name);
+  const room = LONGEST_NAME - Buffer.byteLength(extension);
+  let stem = '';
+  let size = 0;
+  for (const character of name.slice(0, name.length - extension.length)) {
+    size += Buffer.byteLength(character);
+    if (size > room) break;
+    stem += character;
+  }
+  return `${stem}${extension}`;
+}
+
+function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 ? name.slice(dot) : '';
+  return Buffer.byteLength(extension) <= LONGEST_EXTENSION ? extension : '';
+}

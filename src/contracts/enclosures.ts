@@ -1,0 +1,49 @@
+/** Formats of pictures that the Messages API takes. */
+export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
+
+/** A picture that the program keeps, under the SHA-256 of its bytes. */
+export interface KeptImage {
+  readonly hash: string;
+  readonly mediaType: ImageType;
+  /** Size in bytes. */
+  readonly bytes: number;
+}
+
+/** What came with a person's words: it reaches the model beside them, and commands nothing. */
+export interface Enclosure {
+  /** Quotations, forwarded words, where files lie: each labelled as data. */
+  readonly notes: readonly string[];
+  readonly images: readonly KeptImage[];
+}
+
+/** What becomes of the files that people send. */
+export interface SentFiles {
+  /** Largest file, and all files of one person and day (UTC), in bytes. */
+  readonly limits: { readonly fileBytes: number; readonly dayBytes: number };
+  /** Whether this model looks at pictures. */
+  hasVision(model: string): boolean;
+  /** @throws Failure `unavailable` when the disk is full */
+  keepImage(bytes: Uint8Array, mediaType: ImageType): Promise<KeptImage>;
+  /** Undefined when the picture is no longer kept. */
+  imageBytes(image: KeptImage): Uint8Array | undefined;
+  /**
+   * Resolves with its path relative to the workspace.
+   * @throws Failure `denied` when the workspace takes no files, `unavailable` when the disk is full
+   */
+  keepDocument(document: {
+    /** Canonical path. */
+    readonly workspace: string;
+    /** As its sender named it. */
+    readonly name: string;
+    readonly bytes: Uint8Array;
+  }): Promise<string>;
+  /**
+   * Undefined when nothing is set up for it.
+   * @throws Failure `not-found` when nothing was said, any other kind when it could not be understood
+   */
+  readonly transcribe:
+    | ((recording: { readonly bytes: Uint8Array; readonly mimeType: string }) => Promise<string>)
+    | undefined;
+  /** Removes what is kept for longer than was set; returns how many files. */
+  removeOld(nowMs: number): Promise<number>;
+}

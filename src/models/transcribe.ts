@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { codeOf, Failure, isFailure, messageOf } from '../base/failure.ts';
+import { oneLine } from '../base/text.ts';
+
+export interface TranscriberOptions {
+  /** Base of an OpenAI-compatible API, such as `https://api.openai.com/v1`. */
+  readonly url: string;
+  readonly key: string | undefined;
+  readonly model: string;
+  readonly timeoutMs: number;
+}
+
+export interface Recording {
+  readonly bytes: Uint8Array;
+  /** As the sender's program says. */
+  readonly mimeType: string;
+}
+
+export type Transcribe = (recording: Recording) => Promise<string>;
+
+/** Most of an answer that is read, in bytes; a minute of speech is about a thousand. */
+const MOST_ANSWER_BYTES = 1024 * 1024;
+const Answer = z.object({ text: z.string() });
+
+/**
+ * Turns speech into text by `POST {url}/audio/transcriptions`.
+ * @throws Failure `denied` when the key is refused, `invalid` when the request is, `not-found` when nothing was said,
+ *   `timeout`, `unavailable`
+ */
+export function createTranscriber(options: TranscriberOptions): Transcribe {
+  return async (recording) => {
+    const answer = await ask(options, recording);
+    const text = answer.trim();
+    if (text === '') throw new Failure('not-found', 'No words were understood in the recording.');
+    return text;
+  };
+}
+
+async function ask(
+  { url, key, model, timeoutMs }: TranscriberOptions,
+  recording: Recording,
+): Promise<string> {
+  try {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/audio/transcriptions`, {
+      method: 'POST',
+      headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
+      body: formOf(recording, model),
+      // The key would go wherever it is sent on to.
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await textOf(response);
+    if (!response.ok) throw refusal(response.status, text);
+    return wordsIn(text);
+  } catch (error) {
+    throw failureOf(error, timeoutMs);
+  }
+}
+
+function formOf({ bytes, mimeType }: Recording, model: string): FormData {
+  const type = mimeType.split(';', 1)[0]?.trim() || 'audio/ogg';
+  const form = new FormData();
+  form.set('model', model);
+  form.set('response_format', 'json');
+  // The format is told by the ending.
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), `voice.${endingOf(type)}`);
+  return form;
+}
+
+function endingOf(type: string): string {
+  const endings: Readonly<Record<string, string>> = {
+    'audio/mpeg': 'mp3',
+    'audio/mp4': 'm4a',
+    'audio/aac': 'm4a',
+    'audio/wav': 'wav',
+    'audio/webm': 'webm',
+  };
+  return endings[type] ?? 'ogg';
+}
+
+async function textOf(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_ANSWER_BYTES) throw new Failure('invalid', 'TRANSCRIBE_URL answers with far too much.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function wordsIn(text: string): string {
+  const read = Answer.safeParse(parsed(text));
+  if (read.success) return read.data.text;
+  throw new Failure('invalid', 'TRANSCRIBE_URL does not answer as an OpenAI-compatible API. Check it.');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function refusal(status: number, text: string): Failure {
+  const facts = { status, detail: oneLine(text, 200) };
+  if (status === 401 || status === 403)
+    return new Failure('denied', 'The transcription service refuses TRANSCRIBE_KEY. Check it.', { facts });
+  if (status === 404)
+    return new Failure(
+      'invalid',
+      'The transcription service knows no such address or model. Check TRANSCRIBE_URL and TRANSCRIBE_MODEL.',
+      { facts },
+    );
+  if (status === 408 || status === 429 || status >= 500)
+    return new Failure('unavailable', `The transcription service is busy or broken (HTTP ${status}).`, {
+      facts,
+    });
+  return new Failure('invalid', `The transcription service refuses the recording (HTTP ${status}).`, {
+    facts,
+  });
+}
+
+function failureOf(error: unknown, timeoutMs: number): Failure {
+  if (isFailure(error)) return error;
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return new Failure('timeout', `The transcription service took longer than ${timeoutMs / 1000} s.`, {
+      cause: error,
+    });
+  // fetch says "fetch failed" and puts the reason into the cause.
+  const cause = error instanceof Error ? error.cause : undefined;
+  const reason = codeOf(cause) ?? messageOf(cause ?? error);
+  return new Failure('unavailable', `The transcription service cannot be reached (${reason}).`, {
+    cause: error,
+  });
+}
