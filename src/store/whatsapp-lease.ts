@@ -46,14 +46,14 @@ export function createWhatsAppLeaseStore(database: Database): WhatsAppLeaseStore
 /** A check to be made inside the transaction of a write: nobody can take the lease between the two. */
 export function createFenceCheck(database: Database): (fence: Fence) => void {
   const held = database.read(
-    'SELECT epoch FROM whatsapp_leases WHERE account = @account AND epoch = @epoch',
+    'SELECT epoch FROM whatsapp_leases WHERE account = @account AND epoch = @epoch AND expires_at_ms > 0',
     z.object({ epoch: z.int() }),
   );
   return ({ account, epoch }) => {
     if (held.get({ account, epoch }) !== undefined) return;
     throw new Failure(
       'conflict',
-      'Another program has taken over this WhatsApp account, so nothing of it is written here any more. Let only one run.',
+      'This WhatsApp account is not held by this program any more, so nothing of it is written. Let only one program use it.',
       { facts: { account, epoch } },
     );
   };

@@ -58,6 +58,13 @@ test('whoever has lost the lease writes neither credentials nor keys', () => {
   expect(select(file, 'SELECT * FROM whatsapp_keys')).toEqual([]);
 });
 
+test('whoever has given the lease back writes nothing any more', () => {
+  const { store, fence } = leased();
+  store.lease.release(fence);
+  const key = { type: 'session', id: 'a', value: '1' };
+  expect(thrownBy(() => store.auth.changeKeys(fence, [key], 1))).toMatchObject({ kind: 'conflict' });
+});
+
 test('the newest credentials are read, and the two generations before them are kept', () => {
   const { store, fence, file } = leased();
   for (const text of ['1', '2', '3', '4', '5']) store.auth.saveCredentials(fence, { text, atMs: 1 });
