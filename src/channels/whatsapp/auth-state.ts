@@ -50,6 +50,8 @@ export interface AuthState extends AuthenticationState {
   save(): void;
 }
 
+const LONGEST_BREATHLESS_MS = 20;
+
 /** True when the stored credentials are those of a linked device: a pairing that was begun leaves some, too. */
 export function isLinked(creds: Pick<AuthenticationCreds, 'me' | 'account'>): boolean {
   return creds.me !== undefined && creds.account !== undefined;
@@ -96,8 +98,10 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
 
 function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore {
   const { store, journal, fence, clock } = parts;
+  const breathe = createBreath(clock);
   return {
-    get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+    async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      await breathe();
       const found: { [id: string]: SignalDataTypeMap[T] } = {};
       for (const [id, text] of store.auth.keys(fence.account, type, ids)) {
         const value = readKey(type, text);
@@ -112,6 +116,19 @@ function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore
       // What was decrypted with these keys is stored in the same commit: neither can be without the other.
       fenced(parts, () => journal.commitWith(() => store.auth.changeKeys(fence, changes, clock.nowMs())));
     },
+  };
+}
+
+/**
+ * The client works through a burst without ever giving way: all that it awaits is there at once. Every message needs
+ * keys, so here the rest of the program gets its turn: timers, other chats, the answers of the model.
+ */
+function createBreath(clock: Clock): () => Promise<void> {
+  let sinceMs = clock.nowMs();
+  return async () => {
+    if (clock.nowMs() - sinceMs < LONGEST_BREATHLESS_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    sinceMs = clock.nowMs();
   };
 }
 
