@@ -24,6 +24,7 @@ import type { SocketEvent } from './link-state.ts';
 /** Codes of `messages.update`: refused, and taken by the server. */
 const REFUSED = 0;
 const TAKEN = 2;
+const KNOWN_SYSTEM = 'Ubuntu';
 
 export interface SocketParts {
   readonly client: Client;
@@ -108,14 +109,16 @@ export function openSocket(parts: SocketParts): LiveSocket {
 }
 
 function optionsOf(
-  { client, settings, auth, journal, order, caches, clock, log, sentMessage }: SocketParts,
+  { client, settings, auth, journal, order, caches, clock, log, sentMessage, pairingPhone }: SocketParts,
   {
     groupMetadata,
     isIgnored,
   }: { groupMetadata(jid: string): Promise<GroupMetadata>; isIgnored(jid: string): boolean },
 ): ReturnType<typeof socketOptions> {
   const logger = clientLog(log, clock);
-  return socketOptions(settings, {
+  // A phone is said to refuse the code of a device whose system it has never heard of; one that scans is not so strict.
+  const named = pairingPhone === undefined ? settings : { ...settings, deviceName: KNOWN_SYSTEM };
+  return socketOptions(named, {
     auth: { creds: auth.creds, keys: client.makeCacheableSignalKeyStore(auth.keys, logger) },
     logger,
     makeSignalRepository: journalled(client.DEFAULT_CONNECTION_CONFIG.makeSignalRepository, {
