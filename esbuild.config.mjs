@@ -16,7 +16,17 @@ const ENTRY = path.join(ROOT, 'src/main.ts');
 const DIST = path.join(ROOT, 'dist');
 const EXTERNAL = ['better-sqlite3'];
 /** Large, and not needed before the first model request: each is a file of its own, which most starts never read. */
-const ON_DEMAND = ['@octokit/rest', '@whiskeysockets/baileys', 'node-cron', 'unbash', 'yaml'];
+const ON_DEMAND = [
+  '@octokit/rest',
+  '@whiskeysockets/baileys',
+  'micromark',
+  'micromark-extension-gfm-strikethrough',
+  'micromark-extension-gfm-table',
+  'micromark-extension-gfm-task-list-item',
+  'node-cron',
+  'unbash',
+  'yaml',
+];
 
 /** How every compiled file of the repository reads TypeScript. */
 const COMMON = /** @type {const} */ ({

@@ -4,6 +4,7 @@ import type { AnyMessageContent, BinaryNode, WAMessageKey } from '@whiskeysocket
 import { codeOf, Failure, messageOf } from '../../base/failure.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
+import { formatted } from './format.ts';
 import { isGroup } from './identity.ts';
 import { imageSize, imageType } from './image-size.ts';
 
@@ -33,9 +34,13 @@ export async function contentOfBody(
 ): Promise<AnyMessageContent> {
   switch (body.kind) {
     case 'text':
-      return { text: body.text, linkPreview: null };
+      return { text: formatted(body.text), linkPreview: null };
     case 'edit':
-      return { text: body.text, edit: { remoteJid: jid, fromMe: true, id: body.target }, linkPreview: null };
+      return {
+        text: formatted(body.text),
+        edit: { remoteJid: jid, fromMe: true, id: body.target },
+        linkPreview: null,
+      };
     case 'reaction':
       return { react: { text: body.emoji, key: keyOfTheirs(jid, body.target, authorOf) } };
     case 'poll':
@@ -45,7 +50,7 @@ export async function contentOfBody(
       // An empty preview keeps the client from looking for an image library to make one.
       return {
         image,
-        caption: body.caption,
+        caption: formatted(body.caption),
         mimetype: imageType(image),
         jpegThumbnail: '',
         ...imageSize(image),
@@ -54,7 +59,7 @@ export async function contentOfBody(
     case 'document': {
       const document = await bytesOf(body.path);
       const mimetype = MIME_TYPES[extname(body.name).toLowerCase()] ?? 'application/octet-stream';
-      return { document, fileName: body.name, caption: body.caption, mimetype };
+      return { document, fileName: body.name, caption: formatted(body.caption), mimetype };
     }
     default:
       return unreachable(body);

@@ -1,0 +1,76 @@
+import stringWidth from 'string-width';
+import { codeBlock } from './format-code.ts';
+import { joined, type Piece } from './format-literals.ts';
+
+/** Characters of fixed width beside each other on a phone held upright. */
+const PHONE_COLUMNS = 36;
+const GAP = '  ';
+/** How models begin a new line within a cell. */
+export const BREAK = /<br\s*\/?>/gi;
+
+export interface Cell {
+  /** Without any formatting. */
+  readonly plain: string;
+  readonly pieces: readonly Piece[];
+}
+
+export interface Table {
+  /** The first one names the columns. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** Columns whose numbers stand below each other. */
+  readonly isRight: readonly boolean[];
+}
+
+/** A table for a phone: aligned where it fits between the edges, else a list of what each row says. */
+export function tableText(table: Table): string {
+  const [head = []] = table.rows;
+  const widths = head.map((_cell, column) =>
+    Math.max(...table.rows.map((row) => stringWidth(row[column]?.plain ?? ''))),
+  );
+  const total = widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+  return total <= PHONE_COLUMNS ? aligned(table, widths) : listed(table);
+}
+
+function aligned({ rows, isRight }: Table, widths: readonly number[]): string {
+  const lines = rows.map((row) =>
+    widths
+      .map((width, column) => {
+        const { plain } = row[column] ?? { plain: '' };
+        const room = ' '.repeat(width - stringWidth(plain));
+        return isRight[column] === true ? room + plain : plain + room;
+      })
+      .join(GAP)
+      .trimEnd(),
+  );
+  const [head = '', ...body] = lines;
+  return codeBlock([head, widths.map((width) => '-'.repeat(width)).join(GAP), ...body].join('\n'));
+}
+
+function listed({ rows: [head = [], ...rows] }: Table): string {
+  const names = head.map(({ plain }) => plain).filter((name) => name !== '');
+  const [title, ...more] = [names.join(' · '), ...rows.map((row) => entry(head, row))];
+  // Rows of several lines are kept apart; those of one line read better without.
+  return [title, ...more].filter((part) => part !== '').join(head.length > 2 ? '\n\n' : '\n');
+}
+
+/** `- *name*: value`; with more columns one line for each of them. */
+function entry(head: readonly Cell[], [first, ...others]: readonly Cell[]): string {
+  const name = first === undefined ? '' : bold(first);
+  const values = others
+    .map((cell, index) => ({
+      label: head[index + 1]?.plain ?? '',
+      value: joined(cell.pieces).replaceAll(BREAK, ' '),
+    }))
+    .filter(({ value }) => value !== '');
+  if (head.length <= 2) return `- ${[name, ...values.map(({ value }) => value)].join(': ')}`;
+  return [
+    name,
+    ...values.map(({ label, value }) => (label === '' ? `- ${value}` : `- ${label}: ${value}`)),
+  ].join('\n');
+}
+
+function bold({ plain, pieces }: Cell): string {
+  return plain === '' || /[*`]/.test(pieces.map(({ text }) => text).join(''))
+    ? joined(pieces)
+    : joined([{ kind: 'mark', text: '*' }, ...pieces, { kind: 'mark', text: '*' }]);
+}

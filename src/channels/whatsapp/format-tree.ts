@@ -1,0 +1,65 @@
+import { parse, postprocess, preprocess } from 'micromark';
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item';
+
+/** A piece of Markdown and the pieces in it, by their places in the source: what nothing names stays as it was typed. */
+export interface MarkdownNode {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly children: readonly MarkdownNode[];
+}
+
+/** The parser slows down with the square of what some inputs hold; it never gets more than this at once. */
+const LONGEST_PIECE = 4500;
+
+/** Cuts a long text into pieces that can be read one by one: at an empty line where there is one, else at a line end. */
+export function piecesOf(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  while (text.length - start > LONGEST_PIECE) {
+    const window = text.slice(start, start + LONGEST_PIECE);
+    const blank = window.lastIndexOf('\n\n');
+    const line = blank > 0 ? blank + 1 : window.lastIndexOf('\n');
+    const length = line > 0 ? line + 1 : LONGEST_PIECE;
+    pieces.push(window.slice(0, length));
+    start += length;
+  }
+  return [...pieces, text.slice(start)];
+}
+
+export function parseMarkdown(text: string): MarkdownNode {
+  const extensions = [gfmTable(), gfmStrikethrough({ singleTilde: false }), gfmTaskListItem()];
+  const events = postprocess(
+    parse({ extensions })
+      .document()
+      .write(preprocess()(text, undefined, true)),
+  );
+  const root: Open = { type: 'document', start: 0, end: text.length, children: [] };
+  const open: Open[] = [root];
+  for (const [kind, token] of events) {
+    if (kind === 'exit') {
+      open.pop();
+      continue;
+    }
+    const { type, start, end } = token;
+    const node: Open = { type, start: start.offset, end: end.offset, children: [] };
+    open.at(-1)?.children.push(node);
+    open.push(node);
+  }
+  return root;
+}
+
+interface Open extends MarkdownNode {
+  readonly children: Open[];
+}
+
+/** The first piece of this type anywhere below. */
+export function findIn(node: MarkdownNode, type: string): MarkdownNode | undefined {
+  for (const child of node.children) {
+    const found = child.type === type ? child : findIn(child, type);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,221 @@
+import { codeBlock, codeSpan } from './format-code.ts';
+import { type Emphasis, emphasisOf } from './format-emphasis.ts';
+import { joined, type Piece } from './format-literals.ts';
+import { BREAK, type Cell, tableText } from './format-table.ts';
+import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from './format-tree.ts';
+
+/** A heading that is only underlined is one up to this length; a longer line stands above a rule. */
+const LONGEST_HEADING = 60;
+/** Quotes in quotes, lists in lists: what is further in stays as it was typed. */
+const DEEPEST = 100;
+/** Signs that people put a backslash before so that they are not taken for formatting. */
+const ESCAPED = '*_~`#|>';
+
+/**
+ * Markdown, as models write it, in the formatting that WhatsApp knows. What is not Markdown, and every line of code,
+ * stays as it was typed, and words with signs that WhatsApp would swallow are put into code. Never longer than a few
+ * characters more for each such word, but for tables.
+ */
+export function formatted(markdown: string): string {
+  return piecesOf(markdown).map(formattedPiece).join('');
+}
+
+function formattedPiece(source: string): string {
+  if (isHardToRead(source)) return source;
+  return joined(children(parseMarkdown(source), { source, isBold: false, isQuoted: false, depth: 0 }));
+}
+
+/** The parser takes seconds for a page of nothing but signs, which nobody means as formatting. */
+function isHardToRead(source: string): boolean {
+  const signs = source.length - source.replace(/[*_~[>]/g, '').length;
+  return source.length > 1000 && signs > source.length / 6;
+}
+
+interface Context {
+  readonly source: string;
+  /** Everything here is bold already. */
+  readonly isBold: boolean;
+  readonly isQuoted: boolean;
+  readonly depth: number;
+}
+
+/** The pieces in a piece, with what stands between them. */
+function children(node: MarkdownNode, around: Context): readonly Piece[] {
+  const { source } = around;
+  const context = { ...around, depth: around.depth + 1 };
+  if (context.depth > DEEPEST) return [text(source.slice(node.start, node.end))];
+  const pieces: Piece[] = [];
+  let at = node.start;
+  for (const child of node.children) {
+    // Marks at the beginning of a line stand in all the pieces that go on there.
+    if (child.start < at) continue;
+    if (child.start > at) pieces.push(text(source.slice(at, child.start)));
+    pieces.push(...piecesIn(child, context));
+    at = child.end;
+  }
+  if (node.end > at) pieces.push(text(source.slice(at, node.end)));
+  return pieces;
+}
+
+function piecesIn(node: MarkdownNode, context: Context): readonly Piece[] {
+  const { source } = context;
+  const raw = source.slice(node.start, node.end);
+  switch (node.type) {
+    case 'strong':
+    case 'emphasis':
+    case 'strikethrough':
+      return emphasised(node, context);
+    case 'atxHeading':
+      return heading(findIn(node, 'atxHeadingText'), context);
+    case 'setextHeading':
+      return underlined(node, context);
+    case 'codeText':
+      return [fixed(codeSpan(spanValue(node, source)))];
+    case 'codeFenced':
+    case 'codeIndented':
+      return [fixed(block(node, context))];
+    case 'link':
+    case 'image':
+      return linked(node, context);
+    case 'autolink':
+      return [fixed(raw.slice(1, -1))];
+    case 'table':
+      return context.isQuoted ? [text(raw)] : [fixed(tableText(tableOf(node, context)))];
+    case 'blockQuote':
+      return children(node, { ...context, isQuoted: true });
+    case 'listItemPrefix':
+      return isBeforeTask(node, source) ? [] : [text(raw)];
+    case 'taskListCheck':
+      return [text(raw === '[ ]' ? '☐' : '☑')];
+    case 'characterEscape':
+      return [text(ESCAPED.includes(raw.slice(1)) ? raw.slice(1) : raw)];
+    case 'hardBreakEscape':
+      return [];
+    case 'thematicBreak':
+      return [fixed('---')];
+    default:
+      return children(node, context);
+  }
+}
+
+function emphasised(node: MarkdownNode, context: Context): readonly Piece[] {
+  const { source, isBold } = context;
+  const inner = findIn(node, `${node.type}Text`);
+  if (inner === undefined) return [text(source.slice(node.start, node.end))];
+  const isStrong = node.type === 'strong';
+  const how: Emphasis = isStrong && isBold ? { kind: 'plain' } : emphasisOf(node, inner, source);
+  const within = children(inner, { ...context, isBold: isBold || (isStrong && how.kind === 'signs') });
+  switch (how.kind) {
+    case 'plain':
+      return within;
+    case 'signs':
+      return [mark(how.sign), ...within, mark(how.sign)];
+    case 'literal':
+      // Not read any further: signs within signs (`*_old_*`) belong together.
+      return [text(source.slice(node.start, node.end))];
+  }
+}
+
+function heading(title: MarkdownNode | undefined, context: Context): readonly Piece[] {
+  if (title === undefined) return [];
+  const pieces = children(title, { ...context, isBold: true });
+  const words = pieces.map((piece) => piece.text).join('');
+  return words.trim() === '' || words.includes('*') || words.includes('\n')
+    ? pieces
+    : [mark('*'), ...pieces, mark('*')];
+}
+
+/** A line of `---` is a rule for most who write it, unless it stands under something short. */
+function underlined(node: MarkdownNode, context: Context): readonly Piece[] {
+  const title = findIn(node, 'setextHeadingText');
+  if (title === undefined) return [text(context.source.slice(node.start, node.end))];
+  const words = context.source.slice(title.start, title.end);
+  if (words.length <= LONGEST_HEADING && !words.includes('\n')) return heading(title, context);
+  return [...children(title, context), text(context.source.slice(title.end, node.end))];
+}
+
+/** White space around the passage that only keeps it from the backticks is left out, and a line end is a space. */
+function spanValue(node: MarkdownNode, source: string): string {
+  return node.children
+    .map(({ type, start, end }) => {
+      if (type === 'codeTextData') return source.slice(start, end);
+      return type === 'lineEnding' ? ' ' : '';
+    })
+    .join('');
+}
+
+function block(node: MarkdownNode, { source, isQuoted }: Context): string {
+  const opening = node.children.find(({ type }) => type === 'codeFencedFence');
+  const inside = node.children.slice(opening === undefined ? 0 : node.children.indexOf(opening) + 1);
+  const last = inside.at(-1);
+  const lines = inside
+    .filter((child) => child !== last || child.type !== 'codeFencedFence')
+    .map(({ type, start, end }) => {
+      if (type === 'codeFlowValue') return source.slice(start, end);
+      return type === 'lineEnding' || type === 'lineEndingBlank' ? '\n' : '';
+    })
+    .join('')
+    .replace(opening === undefined ? '' : /^\n/, '')
+    .replace(/\n$/, '');
+  // A quote ends with its line: what is in code there is so line by line.
+  return isQuoted ? lines.split('\n').map(codeSpan).join('\n> ') : codeBlock(lines);
+}
+
+/** `words (address)`; the address alone where the words are the same. */
+function linked(node: MarkdownNode, context: Context): readonly Piece[] {
+  const { source } = context;
+  const raw = source.slice(node.start, node.end);
+  const resource = node.children.find(({ type }) => type === 'resource');
+  const destination = resource && findIn(resource, 'resourceDestinationString');
+  const label = findIn(node, 'labelText');
+  const address = destination === undefined ? '' : source.slice(destination.start, destination.end);
+  // `handlers[name](event)` is no link, and neither is what names its address elsewhere.
+  if (!/[/.#:]/.test(address) || /[\p{L}\p{N}_)\]]/u.test(source[node.start - 1] ?? '')) return [text(raw)];
+  const words = label === undefined ? [] : children(label, context);
+  const said = words.map((piece) => piece.text).join('');
+  if (said === '' || said.replaceAll('`', '') === address || `mailto:${said}` === address)
+    return [fixed(address)];
+  return address.startsWith('#') ? words : [...words, text(' ('), fixed(address), text(')')];
+}
+
+function isBeforeTask({ end }: MarkdownNode, source: string): boolean {
+  return /^\[[ xX]\]\s/.test(source.slice(end, end + 4));
+}
+
+function tableOf(node: MarkdownNode, context: Context): Parameters<typeof tableText>[0] {
+  const rows: Cell[][] = [];
+  const alignments: string[] = [];
+  const visit = (part: MarkdownNode): void => {
+    if (part.type === 'tableRow')
+      rows.push(part.children.filter(isCell).map((cell) => cellOf(cell, context)));
+    else if (part.type === 'tableDelimiter')
+      alignments.push(context.source.slice(part.start, part.end).replace(/[|\s]/g, ''));
+    else part.children.forEach(visit);
+  };
+  visit(node);
+  return { rows, isRight: alignments.map((dashes) => /^-+:$/.test(dashes)) };
+}
+
+function isCell({ type }: MarkdownNode): boolean {
+  return type === 'tableHeader' || type === 'tableData';
+}
+
+function cellOf(cell: MarkdownNode, context: Context): Cell {
+  const content = findIn(cell, 'tableContent');
+  if (content === undefined) return { plain: '', pieces: [] };
+  const pieces = children(content, { ...context, isBold: true });
+  const words = pieces.filter(({ kind }) => kind !== 'mark').map((piece) => piece.text);
+  return { plain: words.join('').replaceAll('`', '').replaceAll(BREAK, ' '), pieces };
+}
+
+function text(value: string): Piece {
+  return { kind: 'text', text: value };
+}
+
+function mark(value: string): Piece {
+  return { kind: 'mark', text: value };
+}
+
+function fixed(value: string): Piece {
+  return { kind: 'fixed', text: value };
+}
