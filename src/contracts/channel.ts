@@ -1,4 +1,5 @@
 import type { Json } from '../base/json.ts';
+import type { Enclosed } from './enclosures.ts';
 
 /** What a channel can do by itself. Whatever it cannot is replaced by text, in one place: `gateway/fallback.ts`. */
 export interface ChannelCapabilities {
@@ -43,6 +44,8 @@ export interface InboundMessage {
   /** What the person did instead of writing; `text` is then empty. */
   readonly gesture?: Gesture;
   readonly attachments?: readonly Attachment[];
+  /** What became of the attachments, once somebody fetched them; spoken words are part of `text` then. */
+  readonly enclosed?: readonly Enclosed[];
   /** Only in a chat of several people. */
   readonly group?: { readonly addressed: boolean };
 }

@@ -16,6 +16,51 @@ export interface Enclosure {
   readonly images: readonly KeptImage[];
 }
 
+/** What became of one thing that a person sent besides text. */
+export type Enclosed =
+  | { readonly kind: 'image'; readonly image: KeptImage }
+  | {
+      readonly kind: 'document';
+      /** Relative to the workspace. */
+      readonly path: string;
+      /** As the sender's program says; nothing vouches for it. */
+      readonly mimeType: string;
+      /** Size in bytes. */
+      readonly bytes: number;
+    }
+  | { readonly kind: 'voice'; readonly text: string }
+  | Missing;
+
+export interface Missing {
+  readonly kind: 'missing';
+  readonly what: 'image' | 'document' | 'voice' | 'other';
+  readonly reason: MissingReason;
+  /** The limit that was passed, if one was. */
+  readonly limitMb?: number;
+}
+
+/**
+ * - `kind`: nothing is done with such messages. - `too-large`, `day`: beyond a limit of the settings. - `image-size`:
+ * beyond one of the model. - `not-yours`: the person may not send it here. - `gone`: the other side no longer has it.
+ * - `unreachable`: it could not be fetched now. - `damaged`: not what was announced. - `no-folder`: the workspace took
+ * no file. - `no-words`: nothing was said. - `not-understood`: the transcription failed.
+ */
+export type MissingReason =
+  | 'kind'
+  | 'too-large'
+  | 'day'
+  | 'image-size'
+  | 'not-an-image'
+  | 'no-vision'
+  | 'no-transcriber'
+  | 'not-yours'
+  | 'gone'
+  | 'unreachable'
+  | 'damaged'
+  | 'no-folder'
+  | 'no-words'
+  | 'not-understood';
+
 /** What becomes of the files that people send. */
 export interface SentFiles {
   /** Largest file, and all files of one person and day (UTC), in bytes. */

@@ -73,6 +73,9 @@ export interface InboxStore {
   find(message: MessageIdentity): InboxRow | undefined;
   /** Other words for a message, whatever its state. */
   rewrite(seq: number, message: InboundMessage): void;
+  /** Bytes fetched for this person on one day (UTC, as days since 1970). */
+  fetchedOn(person: string, day: number): number;
+  addFetched(person: string, day: number, bytes: number): void;
   /** `accepted` rows of this instance in order of arrival. */
   unfinished(instance: InstanceId): readonly InboxRow[];
 }

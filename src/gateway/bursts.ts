@@ -94,11 +94,22 @@ export class Bursts {
 export function asOne(burst: Burst): InboxRow {
   const last = burst.at(-1) ?? burst[0];
   if (burst.length === 1) return last;
-  const quotedId = burst.find(({ message }) => message.quotedId !== undefined)?.message.quotedId;
+  const messages = burst.map((row) => row.message);
+  const quotedId = messages.find((message) => message.quotedId !== undefined)?.quotedId;
+  const enclosed = messages.flatMap((message) => message.enclosed ?? []);
   const message: InboundMessage = {
     ...last.message,
-    text: burst.map((row) => row.message.text).join('\n'),
+    ...wordsOf(messages),
     ...(quotedId === undefined ? {} : { quotedId }),
+    ...(enclosed.length === 0 ? {} : { enclosed }),
   };
   return { ...last, message };
+}
+
+/** Somebody else's words do not become the person's own by what stands beside them. */
+function wordsOf(messages: readonly InboundMessage[]): Pick<InboundMessage, 'text' | 'forwarded'> {
+  const worded = messages.filter(({ text }) => text !== '');
+  const own = worded.filter(({ forwarded }) => forwarded !== true);
+  const forwarded = own.length === 0 && worded.length > 0;
+  return { text: (forwarded ? worded : own).map(({ text }) => text).join('\n'), forwarded };
 }

@@ -6,6 +6,7 @@ import type { Channel } from '../contracts/channel.ts';
 import type { Action, ProgramFacts, ReplyAction, ResumeAction } from '../contracts/commands.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Burst } from './bursts.ts';
+import { enclosureOf } from './enclosure-notes.ts';
 import { grantBy } from './grant-by.ts';
 import type { Postbox } from './postbox.ts';
 import { markSeen } from './reactions.ts';
@@ -95,12 +96,17 @@ function say(reply: ReplyAction, { cause, index }: Place, parts: CarryOutParts):
 
 type Start = Extract<Action, { kind: 'start' }>;
 
-function start({ mode, task }: Start, { row, conversation, locale }: Cause, parts: CarryOutParts): void {
+function start(
+  { mode, task }: Start,
+  { row, burst, conversation, locale }: Cause,
+  parts: CarryOutParts,
+): void {
   const { store, program, instance, clock, postbox } = parts;
   const nowMs = clock.nowMs();
+  const id = newSessionId(nowMs);
   markSeen({ conversation, messageId: row.message.id }, postbox);
   store.sessions.create({
-    id: newSessionId(nowMs),
+    id,
     conversation,
     owner: row.message.sender,
     mode,
@@ -127,6 +133,9 @@ function start({ mode, task }: Start, { row, conversation, locale }: Cause, part
     sourceMessageId: row.message.id,
     locale,
   });
+  const enclosure = enclosureOf(burst);
+  if (enclosure !== undefined)
+    store.sessions.addSteering({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
 }
 
 function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
@@ -145,17 +154,18 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     endedAtMs: undefined,
     atMs: clock.nowMs(),
   });
-  if (action.instructions !== undefined) {
-    steer({ kind: 'steer', session: session.id, text: action.instructions }, cause, parts);
+  if (action.instructions !== undefined || enclosureOf(cause.burst) !== undefined) {
+    steer({ kind: 'steer', session: session.id, text: action.instructions ?? '' }, cause, parts);
   }
 }
 
 type Steer = Extract<Action, { kind: 'steer' }>;
 
 function steer({ session, text }: Steer, cause: Cause, { store, clock, postbox }: CarryOutParts): void {
-  const { row, conversation } = cause;
+  const { row, burst, conversation } = cause;
   markSeen({ conversation, messageId: row.message.id }, postbox);
-  store.sessions.addSteering({ session, text, inboxSeq: row.seq, atMs: clock.nowMs() });
+  const enclosure = enclosureOf(burst);
+  store.sessions.addSteering({ session, text, enclosure, inboxSeq: row.seq, atMs: clock.nowMs() });
 }
 
 type Answer = Extract<Action, { kind: 'answer' }>;

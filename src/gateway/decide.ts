@@ -11,6 +11,7 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { amendmentActions, amendmentIn } from './amend.ts';
 import { withinAuthority } from './authority.ts';
+import { enclosedLines } from './enclosed-lines.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
@@ -25,8 +26,24 @@ export interface Decision {
 
 /** What to do about one message of an admitted person. Reads rows, changes none. */
 export function decide(message: InboundMessage, context: CommandContext): Decision {
-  const decision = wanted(message, context);
-  return { ...decision, actions: withinAuthority(decision.actions, context) };
+  const { program, texts } = context;
+  const decision = wanted(worded(message, texts), context);
+  const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
+  const actions = withinAuthority(decision.actions, context);
+  if (told.length === 0) return { ...decision, actions };
+  // Whoever is told why nothing came of it need not be told that there were no words.
+  if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };
+  return { ...decision, actions: [reply(told.join('\n')), ...actions] };
+}
+
+/** Words for what has none of its own. Somebody else's words are no task: they stand in what is enclosed. */
+function worded(message: InboundMessage, { replies }: Texts): InboundMessage {
+  const { forwarded, enclosed = [], text } = message;
+  const { wordless } = replies.enclosed;
+  if (forwarded === true && text.trim() !== '')
+    return text.length > MAX_MESSAGE_LENGTH ? message : { ...message, text: wordless.forwarded };
+  const [first] = enclosed.flatMap(({ kind }) => (kind === 'image' || kind === 'document' ? [kind] : []));
+  return text.trim() === '' && first !== undefined ? { ...message, text: wordless[first] } : message;
 }
 
 function wanted(message: InboundMessage, context: CommandContext): Decision {

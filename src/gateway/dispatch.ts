@@ -14,6 +14,7 @@ import type { Door } from './access.ts';
 import { asOne, type Burst } from './bursts.ts';
 import { type Cause, carryOut } from './carry-out.ts';
 import { decide } from './decide.ts';
+import type { Enclosures } from './enclosures.ts';
 import { PLAIN_TEXT } from './fallback.ts';
 import { localeIn } from './locale.ts';
 import type { Outgoing } from './outgoing.ts';
@@ -30,6 +31,7 @@ export interface DispatchParts {
   /** As configured; undefined = by the first message that tells. */
   readonly locale: Locale | undefined;
   readonly door: Door;
+  readonly enclosures: Pick<Enclosures, 'take'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -128,7 +130,9 @@ export class Dispatch {
   }
 
   async #handle(burst: Burst): Promise<void> {
-    const { store, outgoing, runner, restoreSession } = this.#parts;
+    const { store, outgoing, runner, restoreSession, enclosures } = this.#parts;
+    // What was fetched stands in the rows now: they are looked at again.
+    if (await enclosures.take(burst, this.#stopping.signal)) return this.message(burst);
     const cause = this.#causeOf(burst);
     let handled = store.atomically(() => this.#decideAndStore(cause));
     if (handled.kind === 'restore') {

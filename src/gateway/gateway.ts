@@ -5,6 +5,7 @@ import type { Locale } from '../base/texts/texts.ts';
 import type { AccessList } from '../contracts/access.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
+import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionStatus } from '../contracts/session.ts';
@@ -12,6 +13,7 @@ import type { Store } from '../contracts/store.ts';
 import { createDoor } from './access.ts';
 import { tickApprovals } from './approval-clock.ts';
 import { Dispatch } from './dispatch.ts';
+import { Enclosures } from './enclosures.ts';
 import type { EveryFiveMinutes } from './house-clock.ts';
 import { keepHouse } from './housekeeping.ts';
 import type { TakenOver } from './instances.ts';
@@ -28,6 +30,7 @@ export interface GatewayParts {
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;
   readonly access: AccessList;
+  readonly sentFiles: SentFiles;
   /** As configured; undefined = each conversation's own. */
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
@@ -86,7 +89,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const lanes = new KeyedQueue(log);
   const runner = new Runner(parts);
   const door = createDoor(parts.access, store.people);
-  const dispatch = new Dispatch({ ...parts, runner, door });
+  const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
+  const dispatch = new Dispatch({ ...parts, runner, door, enclosures });
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
   let house: Promise<void> = Promise.resolve();

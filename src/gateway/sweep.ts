@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { Store } from '../contracts/store.ts';
 
@@ -12,14 +13,17 @@ export interface SweepParts {
   readonly store: Pick<Store, 'inbox' | 'outbox'>;
   readonly clock: Clock;
   readonly log: Log;
+  readonly sentFiles: Pick<SentFiles, 'removeOld'>;
   /** Ends commands that are too old and removes records of ended ones. */
   collectProcesses(): Promise<Collected>;
 }
 
 /** What housekeeping does every five minutes. */
-export async function sweep({ store, clock, log, collectProcesses }: SweepParts): Promise<void> {
+export async function sweep({ store, clock, log, sentFiles, collectProcesses }: SweepParts): Promise<void> {
   const { killed } = await collectProcesses();
   if (killed.length > 0) log.warn('agent.process.gc', { processes: killed });
+  const files = await sentFiles.removeOld(clock.nowMs());
+  if (files > 0) log.info('gateway.files.removed', { count: files });
   const beforeMs = clock.nowMs() - MESSAGES_MS;
   let emptied = 0;
   for (const box of [store.inbox, store.outbox]) {

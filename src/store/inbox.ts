@@ -32,6 +32,14 @@ export function createInboxStore(database: Database): InboxStore {
     Row,
   );
 
+  const fetched = database.read(
+    'SELECT bytes FROM fetched WHERE person = @person AND day = @day',
+    z.object({ bytes: z.int() }),
+  );
+  const addFetched = database.write(`
+    INSERT INTO fetched (person, day, bytes) VALUES (@person, @day, @bytes)
+    ON CONFLICT (person, day) DO UPDATE SET bytes = bytes + excluded.bytes`);
+
   // Word for word the condition of the index inbox_finished, without which SQLite would read the whole table.
   const empty = database.write(`
     UPDATE inbox SET message = '{}' WHERE seq IN (
@@ -49,6 +57,8 @@ export function createInboxStore(database: Database): InboxStore {
     empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
     find: ({ account, chat, sender, id }) => one.get({ account, chat, sender, id }),
     rewrite: (seq, message) => rewrite.runOnRow({ seq, message: JSON.stringify(message) }),
+    fetchedOn: (person, day) => fetched.get({ person, day })?.bytes ?? 0,
+    addFetched: (person, day, bytes) => void addFetched.run({ person, day, bytes }),
     unfinished: (instance) => unfinished.all({ instance }),
   };
 }

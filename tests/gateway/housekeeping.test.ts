@@ -99,9 +99,11 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const collected = { killed: ['p-old'], removed: ['p-gone'] } as never;
   const log = { ...silentLog, info: note, warn: note };
-  await sweep({ store, clock, log, collectProcesses: async () => collected });
+  const sentFiles = { removeOld: async () => 2 };
+  await sweep({ store, clock, log, sentFiles, collectProcesses: async () => collected });
   expect(events).toEqual([
     ['agent.process.gc', { processes: ['p-old'] }],
+    ['gateway.files.removed', { count: 2 }],
     ['gateway.messages.emptied', { count: 450 }],
   ]);
 });

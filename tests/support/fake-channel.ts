@@ -30,6 +30,8 @@ export class FakeChannel implements Channel {
   readonly ended = new Promise<never>(() => undefined);
   /** Sends fail with this while it is set. */
   failure: Error | undefined;
+  /** As of a channel over which files come; a test that needs one sets it. */
+  fetch?: NonNullable<Channel['fetch']>;
   #receiver: ChannelReceiver | undefined;
   #messages = 0;
 

@@ -7,6 +7,7 @@ import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { ProgramFacts } from '../../src/contracts/commands.ts';
+import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
@@ -37,6 +38,16 @@ const PROGRAM: ProgramFacts = {
   },
 };
 
+const NO_FILES: SentFiles = {
+  limits: { fileBytes: 1_000_000, dayBytes: 3_000_000 },
+  hasVision: () => false,
+  keepImage: async () => Promise.reject(new Error('no picture is kept in this test')),
+  imageBytes: () => undefined,
+  keepDocument: async () => Promise.reject(new Error('no file is kept in this test')),
+  transcribe: undefined,
+  removeOld: async () => 0,
+};
+
 /** Stands for the agent: what a run does with its session. */
 export type FakeRun = (session: SessionRecord, agent: FakeAgent, control: RunControl) => Promise<Outcome>;
 
@@ -58,6 +69,8 @@ export interface RigOptions {
   readonly maxParallel?: number;
   readonly maxPages?: number;
   readonly program?: Partial<ProgramFacts>;
+  /** What becomes of files; without it pictures and speech are not understood and nothing is kept. */
+  readonly sentFiles?: Partial<SentFiles>;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -121,6 +134,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     commands: chatCommands,
     program: { ...PROGRAM, ...options.program },
     access: options.access ?? owners(options.allowed ?? [ANA]),
+    sentFiles: { ...NO_FILES, ...options.sentFiles },
     locale: options.locale,
     instance: INSTANCE,
     clock,

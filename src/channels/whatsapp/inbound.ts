@@ -146,7 +146,13 @@ function mediaOf(content: WAMessageContent): InboundMedia | undefined {
     return media(audio, audio.ptt ? 'voice' : 'other', { audioMessage: { ...audio, contextInfo: null } });
   if (video) return media(video, 'other', { videoMessage: { ...video, ...bare } });
   if (sticker) return media(sticker, 'other', { stickerMessage: { ...sticker, contextInfo: null } });
-  return undefined;
+  return isPlaceOrPerson(content) ? media({}, 'other', {}) : undefined;
+}
+
+/** Nothing of these can be fetched; that somebody sent one is worth an answer. */
+function isPlaceOrPerson(content: WAMessageContent): boolean {
+  const { locationMessage, liveLocationMessage, contactMessage, contactsArrayMessage } = content;
+  return Boolean(locationMessage ?? liveLocationMessage ?? contactMessage ?? contactsArrayMessage);
 }
 
 function media(

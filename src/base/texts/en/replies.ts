@@ -1,3 +1,5 @@
+import { enclosedTexts } from './enclosed.ts';
+
 /** Answers to what a person typed. */
 export const replyTexts = {
   started: (task: string) => `🚀 On it: ${task}`,
@@ -54,4 +56,5 @@ export const replyTexts = {
     '⚠️ My disk or database is full, so I could not store your message and did nothing with it. Please free some space and send it again.',
   internalError:
     '⚠️ Something went wrong inside me with this message; the log says what. Nothing was started.',
+  enclosed: enclosedTexts,
 };

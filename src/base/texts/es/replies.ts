@@ -1,4 +1,5 @@
 import type { replyTexts as English } from '../en/replies.ts';
+import { enclosedTexts } from './enclosed.ts';
 
 export const replyTexts: typeof English = {
   started: (task) => `🚀 En marcha: ${task}`,
@@ -54,4 +55,5 @@ export const replyTexts: typeof English = {
   storageFull:
     '⚠️ Mi disco o mi base de datos está lleno: no pude guardar tu mensaje y no hice nada con él. Libera espacio y mándalo otra vez.',
   internalError: '⚠️ Algo falló dentro de mí con este mensaje; el registro dice qué. No se empezó nada.',
+  enclosed: enclosedTexts,
 };
