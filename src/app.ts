@@ -6,6 +6,7 @@ import { createTranscripts } from './agent/transcript.ts';
 import { systemClock } from './base/clock.ts';
 import type { InstanceId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
+import type { Locale } from './base/texts/texts.ts';
 import { redacted } from './channels/redacted.ts';
 import { chatCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
@@ -55,6 +56,8 @@ export interface AppParts {
   readonly model: Model;
   /** See `openSandbox`. */
   readonly sandbox: Sandbox;
+  /** Looks at everything that has to work; words for a chat. */
+  checkUp(locale: Locale): Promise<string>;
 }
 
 export interface LinkParts {
@@ -127,6 +130,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     restoreSession: async (id) =>
       restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: systemClock.nowMs() }) !==
       undefined,
+    checkUp: parts.checkUp,
     recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
     everyFiveMinutes,

@@ -32,7 +32,7 @@ export function answerControl(link: ProgramLink, { locale }: Pick<Settings, 'loc
 }
 
 /** Tries the link out, if there is one. */
-async function checkOf({ channel }: ProgramLink, text: string): Promise<LinkCheck | undefined> {
+export async function checkOf({ channel }: ProgramLink, text: string): Promise<LinkCheck | undefined> {
   return channel.state.at === 'open' ? await channel.check(text) : undefined;
 }
 

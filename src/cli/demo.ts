@@ -7,6 +7,7 @@ import type { Channel } from '../contracts/channel.ts';
 import { readRecordings } from '../models/recordings.ts';
 import { createReplayModel } from '../models/replay.ts';
 import { readSettings } from '../settings.ts';
+import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
 import { directed } from './demo-director.ts';
 import { makeRepository, provenResult } from './demo-project.ts';
@@ -65,7 +66,8 @@ async function runDemo(host: CliHost): Promise<number> {
     print: (line) => void output.write(`${line}\n`),
   });
   const sandbox = await openSandbox(settings, packageRoot);
-  const app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox });
+  const checkUp = chatCheckUp({ settings, version, sandbox, current: () => undefined });
+  const app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const exitCode = await runApp(app);
   const result = await provenResult(project);
   output.write(`${closing(project, result).join('\n')}\n`);

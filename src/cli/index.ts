@@ -1,5 +1,6 @@
 import { audit } from './audit.ts';
 import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
@@ -7,4 +8,4 @@ import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
 
 /** In the order of `wasap --help`. */
-export const subCommands: readonly SubCommand[] = [start, pair, demo, people, policy, audit];
+export const subCommands: readonly SubCommand[] = [start, pair, doctor, demo, people, policy, audit];

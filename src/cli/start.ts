@@ -8,6 +8,7 @@ import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
 import type { ControlServer } from './control-server.ts';
 import { openApp } from './open-app.ts';
@@ -50,7 +51,8 @@ async function runStart(host: CliHost): Promise<number> {
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
   const links = programLinks(settings, notice);
   const { linked } = links;
-  const opened = await openApp({ settings, packageRoot, version, channels, linked, model, sandbox });
+  const checkUp = chatCheckUp({ settings, version, sandbox, current: links.current });
+  const opened = await openApp({ settings, packageRoot, version, channels, linked, model, sandbox, checkUp });
   app = opened;
   await tried;
   const control = await openControl(links, settings, opened);

@@ -4,6 +4,7 @@ import { agentResumeCommand } from './agent-resume.ts';
 import { approveCommand } from './approve.ts';
 import { auditCommand } from './audit.ts';
 import { cancelCommand } from './cancel.ts';
+import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help.ts';
 import { policyCommand } from './policy.ts';
 import { rejectCommand } from './reject.ts';
@@ -17,6 +18,7 @@ export const chatCommands: readonly ChatCommand[] = [
   cancelCommand,
   sessionsCommand,
   statusCommand,
+  doctorCommand,
   auditCommand,
   policyCommand,
   approveCommand,

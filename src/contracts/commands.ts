@@ -15,6 +15,8 @@ export type Action =
   | { readonly kind: 'restore'; readonly session: SessionId }
   /** Looks for changes in the record of commands, and replies what was found. */
   | { readonly kind: 'check-audit' }
+  /** Looks at everything that has to work, which takes some seconds, and replies what was found. */
+  | { readonly kind: 'check-up' }
   /** Words for a session that runs, waits or is queued. */
   | { readonly kind: 'steer'; readonly session: SessionId; readonly text: string }
   /** Other words for steering that nobody has read; undefined takes it back. */

@@ -23,6 +23,9 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
     case 'cancel':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
+    case 'check-up':
+      // It names numbers, groups and folders.
+      return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
     default:
       // Replies and words of one's own harm nobody; who may answer a question stands in the question.
       return undefined;

@@ -74,6 +74,8 @@ export function carryOut(
         throw new Error(`session ${action.session} has to be restored before its message is carried out`);
       case 'check-audit':
         throw new Error('the record has to be looked through before its message is carried out');
+      case 'check-up':
+        throw new Error('everything has to be looked at before its message is carried out');
       default:
         unreachable(action);
     }

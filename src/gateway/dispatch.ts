@@ -37,12 +37,14 @@ export interface DispatchParts {
   readonly log: Log;
   /** Brings a session back from its transcript; false when there is none. */
   restoreSession(id: SessionId): Promise<boolean>;
+  /** Looks at everything that has to work. Words for a chat; takes some seconds. */
+  checkUp(locale: Locale): Promise<string>;
 }
 
 /** What one stored message needs: nothing more, or something that takes longer than a transaction may. */
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly (() => void)[] }
-  | { readonly kind: 'check-audit' }
+  | { readonly kind: 'check-audit' | 'check-up' }
   | { readonly kind: 'restore'; readonly session: SessionId };
 
 /**
@@ -145,6 +147,9 @@ export class Dispatch {
     } else if (handled.kind === 'check-audit') {
       const text = checkLines(await store.audit.verify(), texts(cause.locale)).join('\n');
       handled = store.atomically(() => this.#reply(cause, text));
+    } else if (handled.kind === 'check-up') {
+      const text = await this.#parts.checkUp(cause.locale);
+      handled = store.atomically(() => this.#reply(cause, text));
     }
     if (handled.kind === 'done') for (const act of handled.after) act();
     runner.wake();
@@ -167,6 +172,7 @@ export class Dispatch {
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
     if (decision.actions.some(({ kind }) => kind === 'check-audit')) return { kind: 'check-audit' };
+    if (decision.actions.some(({ kind }) => kind === 'check-up')) return { kind: 'check-up' };
     return { kind: 'done', after: this.#store(cause, decision) };
   }
 

@@ -40,6 +40,7 @@ export interface GatewayParts {
   readonly maxParallel: number;
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
   restoreSession(id: SessionId): Promise<boolean>;
+  checkUp(locale: Locale): Promise<string>;
   /** Completes the records of background commands that have ended. */
   recordEnds(): Promise<void>;
   collectProcesses(): Promise<Collected>;

@@ -31,6 +31,24 @@ export function createClient(options: {
   );
 }
 
+/** The least that can be asked. Returns why there was no answer; undefined when there was one. Never throws. */
+export async function askForOneToken(asked: {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly signal: AbortSignal;
+}): Promise<TryFailure | undefined> {
+  const { apiKey, baseUrl, model, signal } = asked;
+  const client = createClient({ apiKey, baseUrl, fetch });
+  const messages = [{ role: 'user', content: 'Hi' }] as const;
+  try {
+    await client.create({ model, max_tokens: 1, messages: [...messages] }, { signal });
+    return undefined;
+  } catch (error) {
+    return failureOf(error, Date.now());
+  }
+}
+
 interface Asking {
   readonly client: Messages;
   readonly profile: ModelProfile;

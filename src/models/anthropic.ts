@@ -30,9 +30,8 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export function createAnthropicModel(options: AnthropicOptions): AnthropicModel {
   const { profiles, idleTimeoutMs, clock } = options;
-  const baseUrl = options.baseUrl ?? API_URL;
-  // A server on this machine may do without a key; the client library may not.
-  const apiKey = options.apiKey ?? (LOOPBACK.test(new URL(baseUrl).hostname) ? 'none' : undefined);
+  const baseUrl = apiUrlOf(options.baseUrl);
+  const apiKey = keyFor(options.apiKey, baseUrl);
   const send = announcingFirst(options.onRequest);
   let isWarm = false;
   return {
@@ -61,6 +60,15 @@ export function createAnthropicModel(options: AnthropicOptions): AnthropicModel 
       }).catch(() => undefined); // where no port may be opened the first message is slower, and nothing else
     },
   };
+}
+
+export function apiUrlOf(baseUrl: string | undefined): string {
+  return baseUrl ?? API_URL;
+}
+
+/** A server on this machine may do without a key; the client library may not. */
+export function keyFor(apiKey: string | undefined, url: string): string | undefined {
+  return apiKey ?? (LOOPBACK.test(new URL(url).hostname) ? 'none' : undefined);
 }
 
 /** The client library is loaded when it is first needed: at start it would stand in the way of everything else. */

@@ -66,3 +66,9 @@ test('an owner stops the task of a member', async () => {
   await rig.say('/cancel', inGroup(ANA));
   expect(rig.sessions()[0]?.cancelRequested).toBe(true);
 });
+
+test('only an owner is told how the program is', async () => {
+  await open();
+  for (const sender of [BEA, CAN, ANA]) await rig.say('/doctor', inGroup(sender));
+  expect(rig.phone.texts).toEqual([replies.ownersOnly, replies.ownersOnly, 'checked up in en']);
+});

@@ -147,6 +147,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
       store.sessions.update(id, { status: 'running', atMs: clock.nowMs() });
       return run(session, fakeAgent(id, { store, clock, outgoing }), control);
     },
+    checkUp: async (locale) => `checked up in ${locale}`,
     restoreSession: async (id) => options.restoreSession?.(id, store) ?? false,
     recordEnds: async () => undefined,
     collectProcesses: async () => ({ removed: [], killed: [] }),

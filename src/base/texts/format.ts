@@ -1,3 +1,10 @@
+const KILOBYTE = { size: 1000, name: 'kB' };
+const UNITS = [
+  { size: 1e12, name: 'TB' },
+  { size: 1e9, name: 'GB' },
+  { size: 1e6, name: 'MB' },
+];
+
 /** `$0.12`; below ten cents three decimals, so that a cheap task does not look free. */
 export function formatMoney(microUsd: number): string {
   const dollars = microUsd / 1_000_000;
@@ -11,6 +18,18 @@ export function formatDuration(ms: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${twoDigits(seconds % 60)} s`;
   const minutes = Math.round(seconds / 60);
   return `${Math.floor(minutes / 60)} h ${twoDigits(minutes % 60)} min`;
+}
+
+/** `120 ms`, `1.2 s`: for what a person hardly waits for. */
+export function formatBrief(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** `12 GB`, `1.2 MB`, `0 kB`: thousands, as disks are sold. */
+export function formatBytes(bytes: number): string {
+  const { size, name } = UNITS.find((unit) => bytes >= unit.size) ?? KILOBYTE;
+  const value = bytes / size;
+  return `${value > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${name}`;
 }
 
 /** `< 1 h`, `3 h`, `12 d`: how long ago, in the largest unit that gives at least one. */

@@ -19,3 +19,16 @@ export function knownPhoneOf(
     return 'value' in read ? `${read.value}@s.whatsapp.net` : undefined;
   };
 }
+
+/** The LID of a phone number, as far as the client has learnt it. */
+export function knownLidOf(
+  store: Pick<WhatsAppStore, 'auth'>,
+  account: string,
+): (phone: string) => string | undefined {
+  return (phone) => {
+    const text = store.auth.keys(account, 'lid-mapping', [phone]).get(phone);
+    if (text === undefined) return undefined;
+    const read = readBinaryJson(text, z.string());
+    return 'value' in read ? `${read.value}@lid` : undefined;
+  };
+}

@@ -11,6 +11,7 @@ import type {
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { ACCOUNT } from './account.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { hasLinkedDevice, isLinked } from './auth-state.ts';
@@ -34,8 +35,6 @@ import { sweepJournal } from './sweep.ts';
 
 const WHATSAPP = 'whatsapp';
 
-/** The one linked device of a data folder. */
-const ACCOUNT = 'main';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const SWEEP_MS = 30_000;

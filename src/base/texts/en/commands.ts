@@ -25,6 +25,11 @@ export const commandTexts = {
     summary: 'what is set up, what runs, what it cost today',
     more: 'It also says how to let me change files, if I may not.',
   },
+  doctor: {
+    usage: '/doctor',
+    summary: 'whether everything works, and what to do',
+    more: 'For owners. It looks at link, model, project, sandbox, disk and database; that takes some seconds.',
+  },
   audit: {
     usage: '/audit [denied | verify]',
     summary: 'the last commands I ran, and what was blocked',

@@ -43,6 +43,7 @@ export const replyTexts = {
   editTooLate:
     'I had already read that message, so your edit changes nothing. Write what is different as a new message.',
   deleteTooLate: 'I had already read that message, so deleting it changes nothing. /cancel stops the task.',
+  ownersOnly: 'Only owners may do that.',
   readersOnlyAsk:
     'You may ask me about the project; tasks that change something are for others. An owner can change that in access.yaml.',
   notYourProject: (project: string, yours: string) =>

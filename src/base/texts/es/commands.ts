@@ -26,6 +26,11 @@ export const commandTexts: typeof English = {
     summary: 'qué está configurado, qué corre, cuánto costó hoy',
     more: 'También dice cómo dejarme cambiar archivos, si no puedo.',
   },
+  doctor: {
+    usage: '/doctor',
+    summary: 'si todo funciona, y qué hacer',
+    more: 'Para dueños. Mira vínculo, modelo, proyecto, aislamiento, disco y base de datos; tarda unos segundos.',
+  },
   audit: {
     usage: '/audit [denied | verify]',
     summary: 'los últimos comandos que ejecuté y lo bloqueado',

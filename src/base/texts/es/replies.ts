@@ -43,6 +43,7 @@ export const replyTexts: typeof English = {
   editTooLate:
     'Ya había leído ese mensaje, así que editarlo no cambia nada. Escribe en un mensaje nuevo lo que cambia.',
   deleteTooLate: 'Ya había leído ese mensaje, así que borrarlo no cambia nada. /cancel detiene la tarea.',
+  ownersOnly: 'Eso solo lo pueden hacer los dueños.',
   readersOnlyAsk:
     'Puedes preguntarme sobre el proyecto; las tareas que cambian algo son de otros. Un dueño puede cambiarlo en access.yaml.',
   notYourProject: (project: string, yours: string) =>

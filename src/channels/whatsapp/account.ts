@@ -1,0 +1,2 @@
+/** The one linked device of a data folder. */
+export const ACCOUNT = 'main';

@@ -1,0 +1,21 @@
+import type { Locale } from '../base/texts/texts.ts';
+import type { Sandbox } from '../contracts/exec.ts';
+import type { Settings } from '../settings.ts';
+import type { ProgramLink } from './program-link.ts';
+
+interface Parts {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly sandbox: Sandbox;
+  /** The link of this program, if it has one. */
+  current(): ProgramLink | undefined;
+}
+
+/** What `/doctor` answers in a running program. Nothing of it is loaded before somebody asks. */
+export function chatCheckUp(parts: Parts): (locale: Locale) => Promise<string> {
+  return async (locale) => {
+    const { chatText, checkUp, ownLink } = await import('./doctor/check-up.ts');
+    const linkSource = ownLink(parts.current, locale);
+    return chatText(await checkUp({ ...parts, offline: false, linkSource }, locale), locale);
+  };
+}

@@ -1,0 +1,65 @@
+import { systemClock } from '../../base/clock.ts';
+import { type Locale, texts } from '../../base/texts/texts.ts';
+import type { Sandbox } from '../../contracts/exec.ts';
+import type { Settings } from '../../settings.ts';
+import { checkOf } from '../answer-control.ts';
+import { askControl } from '../control-client.ts';
+import type { ProgramLink } from '../program-link.ts';
+import { type Finding, lineOf } from './finding.ts';
+import { judge } from './judge.ts';
+import { measure } from './measure.ts';
+import type { LinkSource } from './measure-records.ts';
+
+const CONTROL_WITHIN_MS = 40_000;
+
+export interface CheckUpParts {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly sandbox: Sandbox;
+  readonly offline: boolean;
+  readonly linkSource: LinkSource;
+}
+
+/** Looks at everything, and says what it means. */
+export async function checkUp(parts: CheckUpParts, locale: Locale): Promise<readonly Finding[]> {
+  const facts = await measure({ ...parts, clock: systemClock });
+  return judge(facts, texts(locale));
+}
+
+/** For a chat: what is wrong stands first. */
+export function chatText(findings: readonly Finding[], locale: Locale): string {
+  const { doctor } = texts(locale);
+  const order = ['bad', 'warn', 'ok'] as const;
+  const sorted = order.flatMap((mark) => findings.filter((one) => one.mark === mark));
+  return [doctor.title, ...sorted.map(lineOf), summaryOf(findings, locale)].join('\n');
+}
+
+export function summaryOf(findings: readonly Finding[], locale: Locale): string {
+  const { doctor } = texts(locale);
+  const count = (mark: Finding['mark']): number => findings.filter((one) => one.mark === mark).length;
+  if (count('bad') > 0) return doctor.someBad(count('bad'));
+  return count('warn') > 0 ? doctor.someWarn(count('warn')) : doctor.allGood;
+}
+
+/** The link of the program that asks. */
+export function ownLink(current: () => ProgramLink | undefined, locale: Locale): LinkSource {
+  return async () => {
+    const link = current();
+    if (link === undefined) return undefined;
+    const check = await checkOf(link, texts(locale).doctor.ownChat);
+    return { live: link.report(), check };
+  };
+}
+
+/** The link of the program that runs on the same data folder. */
+export function runningLink({ folders }: Settings): LinkSource {
+  return async () => {
+    const signal = AbortSignal.timeout(CONTROL_WITHIN_MS);
+    const answers = await askControl(folders.data, { ask: 'doctor' }, signal);
+    if (answers === undefined) return undefined;
+    for await (const answer of answers) {
+      if (answer.say === 'doctor') return { live: answer.link, check: answer.check };
+    }
+    return undefined;
+  };
+}

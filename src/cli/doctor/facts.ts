@@ -1,0 +1,78 @@
+import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
+import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
+import type { AccessList } from '../../contracts/access.ts';
+import type { SandboxState } from '../../contracts/exec.ts';
+import type { GitIdentity } from '../../exec/git-identity.ts';
+import type { KeyAnswer } from '../../models/check-key.ts';
+import type { Settings } from '../../settings.ts';
+import type { PendingSender, Soundness } from '../../store/inspect.ts';
+import type { LinkReport } from '../control-protocol.ts';
+
+/** What was measured; nothing is judged yet. */
+export interface DoctorFacts {
+  readonly nowMs: number;
+  readonly version: string;
+  readonly nodeVersion: string;
+  readonly timeZone: string;
+  readonly channels: Settings['channels'];
+  readonly access: AccessList;
+  readonly link: LinkFacts;
+  readonly disk: DiskFacts;
+  readonly database: DatabaseFacts;
+  readonly model: ModelFacts;
+  readonly project: ProjectFacts;
+  readonly sandbox: SandboxState;
+  readonly hasRipgrep: boolean;
+}
+
+export interface LinkFacts {
+  readonly device: StoredLink['device'];
+  /** Undefined: no program uses the device. */
+  readonly lease: LeaseFacts | undefined;
+  /** Undefined when no program could be asked. */
+  readonly live: LinkReport | undefined;
+  /** Undefined when there was no link to be tried out. */
+  readonly check: LinkCheck | undefined;
+  readonly owners: readonly { readonly phone: string; readonly lid: string | undefined }[];
+  readonly pending: readonly PendingSender[];
+}
+
+export interface LeaseFacts {
+  readonly pid: number;
+  readonly isAlive: boolean;
+}
+
+export type DiskFacts = { readonly freeBytes: number } | { readonly problem: string };
+
+export type DatabaseFacts =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unreadable'; readonly why: string }
+  | {
+      readonly kind: 'opened';
+      readonly soundness: Soundness;
+      readonly bytes: number;
+      readonly walBytes: number;
+    };
+
+export type ModelFacts =
+  | { readonly kind: 'skipped' }
+  | { readonly kind: 'asked'; readonly id: string; readonly answer: KeyAnswer; readonly tookMs: number };
+
+export type ProjectFacts =
+  | { readonly kind: 'no-repository'; readonly path: string }
+  | { readonly kind: 'git-fails'; readonly why: string }
+  | {
+      readonly kind: 'repository';
+      readonly path: string;
+      readonly identity: GitIdentity | undefined;
+      readonly remote: RemoteFacts;
+    };
+
+export type RemoteFacts =
+  | { readonly kind: 'none' }
+  /** `reach`: undefined when it was not tried. */
+  | {
+      readonly kind: 'set';
+      readonly url: string;
+      readonly reach: 'reached' | { readonly why: string } | undefined;
+    };

@@ -1,0 +1,20 @@
+/** `warn`: it works, and could be better. `bad`: something does not work until a person has done something. */
+export type Mark = 'ok' | 'warn' | 'bad';
+
+export interface Finding {
+  /** Stable name, for scripts. */
+  readonly check: string;
+  readonly mark: Mark;
+  readonly text: string;
+  readonly todo: string | undefined;
+}
+
+export function finding(check: string, mark: Mark, words: { text: string; todo?: string }): Finding {
+  return { check, mark, text: words.text, todo: words.todo };
+}
+
+const SIGNS: Readonly<Record<Mark, string>> = { ok: '✅', warn: '⚠️', bad: '❌' };
+
+export function lineOf({ mark, text, todo }: Finding): string {
+  return `${SIGNS[mark]} ${text}${todo === undefined ? '' : ` ${todo}`}`;
+}

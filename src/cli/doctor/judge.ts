@@ -1,0 +1,130 @@
+import { formatBrief, formatBytes } from '../../base/texts/format.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { DoctorFacts, RemoteFacts } from './facts.ts';
+import { type Finding, finding } from './finding.ts';
+import { clockFinding, linkFindings } from './judge-link.ts';
+
+const MEGABYTE = 1_000_000;
+/** A start and a short task fit in. */
+const LEAST_FREE = 100 * MEGABYTE;
+const LITTLE_FREE = 1000 * MEGABYTE;
+/** Of a project that is worked on by nobody else. */
+const OWN_EMAIL = 'wasap-agent@localhost';
+
+/** What the facts mean, in the order in which they are shown. */
+export function judge(facts: DoctorFacts, words: Texts): readonly Finding[] {
+  return [
+    finding('program', 'ok', { text: words.doctor.program(facts.version, facts.nodeVersion) }),
+    ...linkFindings(facts, words),
+    modelFinding(facts, words),
+    ...projectFindings(facts, words),
+    sandboxFinding(facts, words),
+    ripgrepFinding(facts, words),
+    diskFinding(facts, words),
+    databaseFinding(facts, words),
+    clockFinding(facts, words),
+  ];
+}
+
+function modelFinding({ model }: DoctorFacts, { doctor }: Texts): Finding {
+  const words = doctor.model;
+  if (model.kind === 'skipped') return finding('model', 'ok', { text: words.skipped });
+  const { answer, id, tookMs } = model;
+  switch (answer.kind) {
+    case 'answers':
+      return finding('model', 'ok', { text: words.answers(id, formatBrief(tookMs)) });
+    case 'key':
+      return finding('model', 'bad', { text: words.key(sentence(answer.detail)), todo: words.setKey });
+    case 'request':
+      return finding('model', 'bad', {
+        text: words.request(id, sentence(answer.detail)),
+        todo: words.setModel,
+      });
+    case 'busy':
+      return finding('model', 'warn', { text: words.busy(sentence(answer.detail)), todo: words.wait });
+    case 'unreachable':
+      return finding('model', 'bad', {
+        text: words.unreachable(sentence(answer.detail)),
+        todo: words.network,
+      });
+    default:
+      return unreachable(answer);
+  }
+}
+
+function projectFindings({ project }: DoctorFacts, { doctor }: Texts): readonly Finding[] {
+  const { git } = doctor;
+  switch (project.kind) {
+    case 'no-repository':
+      return [finding('git', 'warn', { text: git.none(project.path), todo: git.init })];
+    case 'git-fails':
+      return [finding('git', 'bad', { text: git.fails(sentence(project.why)), todo: git.failsTodo })];
+    case 'repository': {
+      const { path, identity, remote } = project;
+      const isOwn = identity === undefined || identity.email === OWN_EMAIL;
+      const who = isOwn
+        ? finding('git', 'warn', { text: git.ownName(path), todo: git.setName })
+        : finding('git', 'ok', { text: git.repository(path, `${identity.name} <${identity.email}>`) });
+      return [who, remoteFinding(remote, doctor)];
+    }
+    default:
+      return unreachable(project);
+  }
+}
+
+function remoteFinding(remote: RemoteFacts, { git }: Texts['doctor']): Finding {
+  if (remote.kind === 'none') return finding('remote', 'ok', { text: git.noRemote });
+  const { url, reach } = remote;
+  if (reach === undefined) return finding('remote', 'ok', { text: git.remote(url) });
+  if (reach === 'reached') return finding('remote', 'ok', { text: git.reached(url) });
+  return finding('remote', 'warn', { text: git.unreached(url, sentence(reach.why)), todo: git.access });
+}
+
+function sandboxFinding({ sandbox }: DoctorFacts, { doctor, sandbox: words }: Texts): Finding {
+  if (sandbox.kind === 'on')
+    return finding('sandbox', 'ok', { text: doctor.sandbox.on(sandbox.name, sandbox.version) });
+  return finding('sandbox', 'warn', {
+    text: doctor.sandbox.off(words.why[sandbox.problem]),
+    todo: words.how[sandbox.problem],
+  });
+}
+
+function ripgrepFinding({ hasRipgrep }: DoctorFacts, { doctor: { ripgrep } }: Texts): Finding {
+  if (hasRipgrep) return finding('ripgrep', 'ok', { text: ripgrep.there });
+  return finding('ripgrep', 'warn', { text: ripgrep.missing, todo: ripgrep.install });
+}
+
+function diskFinding({ disk }: DoctorFacts, { doctor }: Texts): Finding {
+  const words = doctor.disk;
+  if ('problem' in disk)
+    return finding('disk', 'bad', { text: words.problem(sentence(disk.problem)), todo: words.rights });
+  const text = words.free(formatBytes(disk.freeBytes));
+  if (disk.freeBytes >= LITTLE_FREE) return finding('disk', 'ok', { text });
+  return finding('disk', disk.freeBytes < LEAST_FREE ? 'bad' : 'warn', { text, todo: words.clear });
+}
+
+function databaseFinding({ database }: DoctorFacts, { doctor }: Texts): Finding {
+  const words = doctor.database;
+  if (database.kind === 'none') return finding('database', 'ok', { text: words.none });
+  const damaged = (why: string): Finding =>
+    finding('database', 'bad', { text: words.damaged(sentence(why)), todo: words.restore });
+  if (database.kind === 'unreadable') return damaged(database.why);
+  const { soundness, bytes, walBytes } = database;
+  switch (soundness.kind) {
+    case 'sound':
+      return finding('database', 'ok', { text: words.sound(formatBytes(bytes), formatBytes(walBytes)) });
+    case 'unfinished':
+      return finding('database', 'ok', {
+        text: words.unfinished(soundness.looked, soundness.tables, formatBytes(bytes)),
+      });
+    case 'damaged':
+      return damaged(soundness.why);
+    default:
+      return unreachable(soundness);
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { Clock } from '../../base/clock.ts';
+import { isFailure } from '../../base/failure.ts';
+import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
+import { storedLink } from '../../channels/whatsapp/stored-link.ts';
+import type { Person } from '../../contracts/access.ts';
+import type { LeaseRow } from '../../contracts/whatsapp-store.ts';
+import { hostProcesses } from '../../exec/process-table.ts';
+import type { Settings } from '../../settings.ts';
+import { type Inspection, inspectDatabase } from '../../store/inspect.ts';
+import type { LinkReport } from '../control-protocol.ts';
+import type { DatabaseFacts, LeaseFacts, LinkFacts } from './facts.ts';
+
+const SOUND_WITHIN_MS = 5000;
+const DAY_MS = 86_400_000;
+const LATELY_MS = 7 * DAY_MS;
+
+/** Asks whoever has the link: this program, or the one that runs. Undefined when none does. */
+export type LinkSource = () => Promise<
+  { readonly live: LinkReport; readonly check: LinkCheck | undefined } | undefined
+>;
+
+export interface RecordFacts {
+  readonly database: DatabaseFacts;
+  readonly link: LinkFacts;
+  /** Who was let in by an invitation. */
+  readonly invited: readonly Person[];
+}
+
+interface Parts {
+  readonly settings: Settings;
+  readonly linkSource: LinkSource;
+  readonly clock: Clock;
+}
+
+/** What the database tells, and whoever uses the link. */
+export async function measureRecords(parts: Parts): Promise<RecordFacts> {
+  const path = join(parts.settings.folders.data, 'wasap.db');
+  try {
+    const opened = inspectDatabase(path);
+    if (opened === undefined) return { ...NOTHING, database: { kind: 'none' } };
+    try {
+      return await recordsOf(opened, parts);
+    } finally {
+      opened.close();
+    }
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { ...NOTHING, database: { kind: 'unreadable', why: error.message } };
+  }
+}
+
+const NOTHING: Omit<RecordFacts, 'database'> = {
+  invited: [],
+  link: {
+    device: { kind: 'none' },
+    lease: undefined,
+    live: undefined,
+    check: undefined,
+    owners: [],
+    pending: [],
+  },
+};
+
+async function recordsOf(opened: Inspection, { settings, linkSource, clock }: Parts): Promise<RecordFacts> {
+  const { bytes, walBytes } = opened;
+  const stored = storedLink(opened.whatsapp);
+  const [soundness, source, lease] = await Promise.all([
+    opened.soundness({ clock, limitMs: SOUND_WITHIN_MS }),
+    linkSource(),
+    leaseOf(stored.lease, clock.nowMs()),
+  ]);
+  const owners = settings.access.list.people.filter(({ role }) => role === 'owner');
+  return {
+    database: { kind: 'opened', soundness, bytes, walBytes },
+    invited: opened.invited(),
+    link: {
+      device: stored.device,
+      lease,
+      live: source?.live,
+      check: source?.check,
+      owners: owners.map(({ phone }) => ({ phone, lid: stored.lidOf(phone) })),
+      pending: opened.pendingSenders(clock.nowMs() - LATELY_MS),
+    },
+  };
+}
+
+async function leaseOf(row: LeaseRow | undefined, nowMs: number): Promise<LeaseFacts | undefined> {
+  if (row === undefined || row.expiresAtMs <= nowMs) return undefined;
+  const { pid, startTime: mark } = row;
+  return { pid, isAlive: await hostProcesses().isAlive({ pid, mark }) };
+}

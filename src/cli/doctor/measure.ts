@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Clock } from '../../base/clock.ts';
+import { isFailure, messageOf } from '../../base/failure.ts';
+import type { Sandbox } from '../../contracts/exec.ts';
+import { findProgram } from '../../exec/find-program.ts';
+import { createGit } from '../../exec/git.ts';
+import { gitIdentity } from '../../exec/git-identity.ts';
+import { environmentOf } from '../../grounds.ts';
+import { checkKey } from '../../models/check-key.ts';
+import type { Settings } from '../../settings.ts';
+import type { DiskFacts, DoctorFacts, ModelFacts, ProjectFacts, RemoteFacts } from './facts.ts';
+import { type LinkSource, measureRecords } from './measure-records.ts';
+
+const MODEL_WITHIN_MS = 20_000;
+const REMOTE_WITHIN_MS = 8000;
+
+export interface DoctorParts {
+  readonly settings: Settings;
+  readonly version: string;
+  readonly sandbox: Sandbox;
+  /** Asks nobody outside: no model, no remote. */
+  readonly offline: boolean;
+  readonly linkSource: LinkSource;
+  readonly clock: Clock;
+}
+
+/** Looks at everything at the same time; takes 20 s at most. Changes nothing, but for one message that is taken back. */
+export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
+  const { settings, version, sandbox, clock } = parts;
+  const environment = environmentOf(settings);
+  const [records, disk, model, project, state] = await Promise.all([
+    measureRecords(parts),
+    diskOf(settings.folders.data),
+    modelOf(parts),
+    projectOf(parts),
+    sandbox.state(),
+  ]);
+  return {
+    nowMs: clock.nowMs(),
+    version,
+    nodeVersion: process.versions.node,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    channels: settings.channels,
+    access: { ...settings.access.list, people: [...settings.access.list.people, ...records.invited] },
+    link: records.link,
+    database: records.database,
+    disk,
+    model,
+    project,
+    sandbox: state,
+    hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
+  };
+}
+
+/** The folder is made at the first start: until then the one above tells. */
+async function diskOf(folder: string): Promise<DiskFacts> {
+  let there = folder;
+  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+  try {
+    const { bavail, bsize } = await statfs(there);
+    return { freeBytes: bavail * bsize };
+  } catch (error) {
+    return { problem: messageOf(error) };
+  }
+}
+
+async function modelOf({ settings, offline, clock }: DoctorParts): Promise<ModelFacts> {
+  if (offline) return { kind: 'skipped' };
+  const { id, apiKey, baseUrl } = settings.model;
+  const startedMs = clock.nowMs();
+  const signal = AbortSignal.timeout(MODEL_WITHIN_MS);
+  const answer = await checkKey({ apiKey, baseUrl, model: id, signal });
+  return { kind: 'asked', id, answer, tookMs: clock.nowMs() - startedMs };
+}
+
+async function projectOf({ settings, offline }: DoctorParts): Promise<ProjectFacts> {
+  const path = settings.workspace.projectRoot;
+  const environment = environmentOf(settings);
+  const git = createGit({ root: path, environment, token: settings.github.token });
+  try {
+    if (!(await git.isRepository())) return { kind: 'no-repository', path };
+    const [identity, remote] = await Promise.all([
+      gitIdentity({ root: path, environment }),
+      remoteOf(git, offline),
+    ]);
+    return { kind: 'repository', path, identity, remote };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'git-fails', why: error.message };
+  }
+}
+
+async function remoteOf(git: ReturnType<typeof createGit>, offline: boolean): Promise<RemoteFacts> {
+  const url = await git.remoteUrl('origin');
+  if (url === undefined) return { kind: 'none' };
+  if (offline) return { kind: 'set', url, reach: undefined };
+  const branch = (await git.defaultBranch()) ?? 'main';
+  try {
+    await git.remoteHead('origin', branch, AbortSignal.timeout(REMOTE_WITHIN_MS));
+    return { kind: 'set', url, reach: 'reached' };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'set', url, reach: { why: error.message } };
+  }
+}

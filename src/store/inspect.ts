@@ -1,0 +1,101 @@
+import { statSync } from 'node:fs';
+import * as z from 'zod';
+import type { Clock } from '../base/clock.ts';
+import { isFailure } from '../base/failure.ts';
+import type { Person } from '../contracts/access.ts';
+import type { WhatsAppStore } from '../contracts/whatsapp-store.ts';
+import { type Database, openForReading } from './database.ts';
+import { createPeopleStore } from './people.ts';
+import { createWhatsAppStore } from './whatsapp.ts';
+
+/** Somebody who wrote and was refused because the number behind their LID was not known. */
+export interface PendingSender {
+  readonly sender: string;
+  /** When they last wrote. */
+  readonly atMs: number;
+}
+
+export type Soundness =
+  | { readonly kind: 'sound' }
+  /** The time was up: so many of the tables were looked at, and were sound. */
+  | { readonly kind: 'unfinished'; readonly looked: number; readonly tables: number }
+  | { readonly kind: 'damaged'; readonly why: string };
+
+export interface Inspection {
+  readonly bytes: number;
+  /** Not yet moved into the database file. */
+  readonly walBytes: number;
+  /** For reading; every write fails. */
+  readonly whatsapp: WhatsAppStore;
+  /** Who was let in by an invitation. */
+  invited(): readonly Person[];
+  pendingSenders(sinceMs: number): readonly PendingSender[];
+  /** Looks at one table after the other, and gives way in between. */
+  soundness(limits: { readonly clock: Clock; readonly limitMs: number }): Promise<Soundness>;
+  close(): void;
+}
+
+const MOST_PENDING = 5;
+
+/**
+ * Opens the database of a data folder for looking only, also while a program writes it. Changes nothing.
+ * @returns undefined when there is none yet
+ * @throws Failure when it cannot be read as one of this program
+ */
+export function inspectDatabase(path: string): Inspection | undefined {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+  if (bytes === undefined) return undefined;
+  const database = openForReading(path);
+  try {
+    return {
+      bytes,
+      walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
+      whatsapp: createWhatsAppStore(database),
+      invited: createPeopleStore(database).all,
+      pendingSenders: pendingSendersIn(database),
+      soundness: (limits) => soundnessOf(database, limits),
+      close: database.close,
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function pendingSendersIn(database: Database): Inspection['pendingSenders'] {
+  const pending = database.read(
+    `SELECT sender, MAX(received_at_ms) AS atMs FROM inbox
+     WHERE state = 'refused' AND reason LIKE 'pending:%' AND received_at_ms >= @sinceMs
+     GROUP BY sender ORDER BY atMs DESC LIMIT @most`,
+    z.object({ sender: z.string(), atMs: z.int() }),
+  );
+  return (sinceMs) => pending.all({ sinceMs, most: MOST_PENDING });
+}
+
+async function soundnessOf(
+  database: Database,
+  { clock, limitMs }: { readonly clock: Clock; readonly limitMs: number },
+): Promise<Soundness> {
+  const untilMs = clock.nowMs() + limitMs;
+  try {
+    const names = database.read(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+      z.object({ name: z.string() }),
+    );
+    const check = database.read(
+      'SELECT quick_check AS found FROM pragma_quick_check(@table)',
+      z.object({ found: z.string() }),
+    );
+    const tables = names.all({}).map(({ name }) => name);
+    for (const [looked, table] of tables.entries()) {
+      if (clock.nowMs() >= untilMs) return { kind: 'unfinished', looked, tables: tables.length };
+      const found = check.all({ table }).find((row) => row.found !== 'ok');
+      if (found !== undefined) return { kind: 'damaged', why: found.found };
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return { kind: 'sound' };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'damaged', why: error.message };
+  }
+}

@@ -1,0 +1,104 @@
+import { afterEach, expect, test } from 'vitest';
+import { says } from '../support/messages-server/replies.ts';
+import type { Program } from '../support/program.ts';
+import { type Scene, useScenes } from '../support/scene.ts';
+import { BOT, linkedProgram, OWNER, whatsappEnv } from '../support/whatsapp-scene.ts';
+import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
+
+const scene = useScenes();
+let world: WhatsAppServer;
+afterEach(async () => {
+  world.verify();
+  await world.stop();
+});
+
+interface Found {
+  readonly check: string;
+  readonly mark: string;
+  readonly text: string;
+}
+
+async function doctor(
+  at: Scene,
+  ...args: readonly string[]
+): Promise<{ code: number | null; found: Found[] }> {
+  const asked: Program = at.start({ env: whatsappEnv(world), args: ['doctor', '--json', ...args] });
+  const code = await asked.exit;
+  return {
+    code,
+    found: asked.output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Found),
+  };
+}
+
+test('while the program runs, its own link is looked at, and a message goes to the own chat and back', async () => {
+  const opened = await linkedProgram(await scene({ script: [says('H')] }));
+  world = opened.world;
+  const logins = world.events.connects.length;
+  const { code, found } = await doctor(opened.scene);
+  const marks = Object.fromEntries(found.map(({ check, mark }) => [check, mark]));
+  expect(code).toBe(0);
+  expect(marks).toMatchObject({
+    link: 'ok',
+    lease: 'ok',
+    probe: 'ok',
+    people: 'ok',
+    model: 'ok',
+    database: 'ok',
+  });
+  expect(found.find(({ check }) => check === 'link')?.text).toContain(`+${BOT.phone}`);
+  expect(world.events.connects).toHaveLength(logins);
+  const [request] = opened.scene.server.requests;
+  expect(request?.body).toMatchObject({ max_tokens: 1 });
+});
+
+test('an owner asks in the chat and is answered there, without tables', async () => {
+  const opened = await linkedProgram(await scene({ script: [says('H')] }));
+  world = opened.world;
+  const ana = world.person(OWNER);
+  await ana.says('/doctor');
+  const answer = await ana.waitFor(({ content }) => content.kind === 'text');
+  expect(answer.content).toMatchObject({
+    text: expect.stringMatching(/^🩺 How I am:\n[\s\S]*A message to my own chat: taken after/),
+  });
+});
+
+test('when no program runs, the rows tell that a phone is linked', async () => {
+  const opened = await linkedProgram(await scene({ script: [] }));
+  world = opened.world;
+  opened.program.process.kill('SIGTERM');
+  await opened.program.exit;
+  const { code, found } = await doctor(opened.scene, '--offline');
+  expect(code).toBe(0);
+  expect(found.filter(({ check }) => ['link', 'lease', 'probe', 'model'].includes(check))).toEqual([
+    {
+      check: 'link',
+      mark: 'ok',
+      text: `A phone is linked (+${BOT.phone}). No program uses it now. To connect: wasap start.`,
+    },
+    { check: 'model', mark: 'ok', text: 'The model was not asked (--offline).' },
+  ]);
+});
+
+test('a key that is refused makes it fail and says what to do', async () => {
+  const opened = await linkedProgram(
+    await scene({
+      script: [
+        { kind: 'error', status: 401, error: { type: 'authentication_error', message: 'invalid x-api-key' } },
+      ],
+    }),
+  );
+  world = opened.world;
+  const { code, found } = await doctor(opened.scene);
+  expect(code).toBe(1);
+  expect(found.filter(({ mark }) => mark === 'bad')).toEqual([
+    {
+      check: 'model',
+      mark: 'bad',
+      text: 'The model’s key is refused: invalid x-api-key.',
+      todo: 'Set ANTHROPIC_API_KEY (console.anthropic.com), or run wasap setup.',
+    },
+  ]);
+});
