@@ -22,6 +22,30 @@ export function tailOf(text: string, max: number): string {
   return text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start);
 }
 
+/** One line as code in Markdown: shown to the letter, whatever signs it holds. */
+export function code(text: string): string {
+  const around = '`'.repeat(longestRun(text, '`') + 1);
+  // Backticks at an end would belong to those around.
+  const room = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return text === '' ? '' : `${around}${room}${text}${room}${around}`;
+}
+
+/** Lines as a block of code in Markdown. */
+export function codeBlock(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
+  return `${fence}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+function longestRun(text: string, character: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const one of text) {
+    run = one === character ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
 /** True when every character fits one byte: a single other one doubles a request string in memory and time. */
 export function isLatin1(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the definition of Latin-1.

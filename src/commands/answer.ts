@@ -1,4 +1,4 @@
-import { oneLine } from '../base/text.ts';
+import { code, oneLine } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Action } from '../contracts/commands.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
@@ -43,10 +43,10 @@ function confirmation(approval: ApprovalRecord, scope: ApprovalScope, { replies,
   const { id, offers, grant } = approval;
   const isNamed = scope === 'session' && grant !== undefined;
   if (scope === 'once' || isNamed || offers === undefined) return replies.approved(id);
-  const command = oneLine(approval.details, LONGEST);
+  const command = code(oneLine(approval.details, LONGEST));
   if (scope === 'session') return grants.given.session(id, command);
   const { folder } = offers.facts;
   if (scope === 'always') return grants.given.always(id, command, folder);
-  const beginning = offers.prefix.kind === 'offered' ? offers.prefix.words.join(' ') : command;
+  const beginning = offers.prefix.kind === 'offered' ? code(offers.prefix.words.join(' ')) : command;
   return grants.given.prefix(id, beginning, folder);
 }

@@ -1,4 +1,4 @@
-import { oneLine } from '../base/text.ts';
+import { code, oneLine } from '../base/text.ts';
 import { formatDuration } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
@@ -44,7 +44,7 @@ function listOf(
   return [
     title,
     ...rows.map(
-      (row) => `${markOf(row)} ${oneLine(row.command, LONGEST_COMMAND)}\n   ${factsOf(row, texts)}`,
+      (row) => `${markOf(row)} ${code(oneLine(row.command, LONGEST_COMMAND))}\n   ${factsOf(row, texts)}`,
     ),
   ];
 }

@@ -1,3 +1,4 @@
+import { code } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { ApprovalScope, LaunchChange, Offer, OfferRefusal } from '../contracts/grants.ts';
@@ -20,7 +21,7 @@ export function choicesOf(approval: Asked, { grants: { choices } }: Texts): stri
   return [
     choices.once,
     ...(further.length === 0 ? [] : [further.join(' · ')]),
-    ...(prefix?.kind === 'offered' ? [choices.prefix(prefix.words.join(' '))] : []),
+    ...(prefix?.kind === 'offered' ? [choices.prefix(code(prefix.words.join(' ')))] : []),
     choices.typed(approval.id),
   ].join('\n');
 }

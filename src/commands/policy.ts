@@ -1,4 +1,4 @@
-import { oneLine } from '../base/text.ts';
+import { code, oneLine } from '../base/text.ts';
 import { formatAge } from '../base/texts/format.ts';
 import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
@@ -45,7 +45,7 @@ function grantLines(grant: Listed, texts: Texts, nowMs: number): readonly string
 
 function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, { grants }: Texts): string {
   if (kind === 'name') return entryOf(grants.names, display) ?? display;
-  const command = oneLine(display, LONGEST_COMMAND);
+  const command = code(oneLine(display, LONGEST_COMMAND));
   return kind === 'prefix' ? `${command} …` : command;
 }
 

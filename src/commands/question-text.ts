@@ -1,4 +1,4 @@
-import { oneLine } from '../base/text.ts';
+import { code, codeBlock, oneLine } from '../base/text.ts';
 import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { changesLine } from './how-to-answer.ts';
@@ -10,24 +10,26 @@ const LONGEST_ANSWERED = 200;
 export function questionText(approval: ApprovalRecord, texts: Texts): string {
   const { headline } = texts.approvals;
   const title = entryOf(headline, approval.tool) ?? headline.other;
-  const asked = approval.details === '' ? approval.question : fenced(approval.details);
+  const asked = approval.details === '' ? approval.question : exact(approval.details);
   return [title, asked, ...changesLine(approval.changes, texts)].join('\n');
 }
 
 /** One short line that tells this question from the others. */
 export function questionLine(approval: ApprovalRecord): string {
-  const { id, details, question } = approval;
-  return `${id}: ${oneLine(details === '' ? question : details, 120)}`;
+  return `${approval.id}: ${inShort(approval, 120)}`;
 }
 
 /** A question that has been answered, and how: short, because nobody has to read it again. */
 export function answeredText(approval: ApprovalRecord, answer: string, texts: Texts): string {
   const [title = ''] = questionText(approval, texts).split('\n', 1);
-  const { details, question } = approval;
-  return [title, oneLine(details === '' ? question : details, LONGEST_ANSWERED), '', answer].join('\n');
+  return [title, inShort(approval, LONGEST_ANSWERED), '', answer].join('\n');
 }
 
-/** Several lines (a diff) are shown in a fixed-width block, unless they hold a fence themselves. */
-function fenced(text: string): string {
-  return text.includes('\n') && !text.includes('```') ? `\`\`\`\n${text.replace(/\n$/, '')}\n\`\`\`` : text;
+function inShort({ details, question }: ApprovalRecord, max: number): string {
+  return details === '' ? oneLine(question, max) : code(oneLine(details, max));
+}
+
+/** A command or a diff is shown to the letter: what it would do may hang on a single star. */
+function exact(details: string): string {
+  return details.includes('\n') ? codeBlock(details) : code(details);
 }

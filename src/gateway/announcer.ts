@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import { newMessageId, pollIdOf } from '../base/ids.ts';
-import { oneLine } from '../base/text.ts';
+import { code, oneLine } from '../base/text.ts';
 import { reasonIn } from '../base/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
@@ -62,7 +62,7 @@ export function createAnnouncer({ store, channels, postbox, progress, clock }: A
       postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
     },
     outlived({ id, conversation, locale }, process) {
-      const text = texts(locale).failures.outlived(oneLine(process.command, LONGEST_COMMAND));
+      const text = texts(locale).failures.outlived(code(oneLine(process.command, LONGEST_COMMAND)));
       const key = `outlived:${id}:${process.id}`;
       postbox.add({ conversation, key, body: { kind: 'text', text } });
     },

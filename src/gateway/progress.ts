@@ -1,5 +1,5 @@
 import type { SessionId } from '../base/ids.ts';
-import { oneLine } from '../base/text.ts';
+import { code, oneLine } from '../base/text.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { planLines, stepsDone, timeAndCost } from '../commands/session-text.ts';
 import type { Channel } from '../contracts/channel.ts';
@@ -131,7 +131,7 @@ function activityOf(event: RunEvent, { progress }: Texts): string | undefined {
     case 'model-retry':
       return progress.modelRetry(Math.ceil(event.waitMs / 1000));
     case 'tool-started':
-      return `${entryOf(progress.doing, event.tool) ?? event.tool} ${oneLine(event.label, 60)}`.trim();
+      return `${entryOf(progress.doing, event.tool) ?? event.tool} ${code(oneLine(event.label, 60))}`.trim();
     case 'tool-ended':
     case 'round-ended':
       return undefined;

@@ -37,17 +37,17 @@ test('/audit shows the last commands with decision, exit code and duration', asy
   expect(await answerTo('/audit')).toBe(
     [
       '🧾 The last commands:',
-      `⏳ node ${'x'.repeat(72)}...`,
+      `⏳ \`node ${'x'.repeat(72)}...\``,
       '   allowed · no result yet',
-      '🚫 npm publish',
+      '🚫 `npm publish`',
       '   rejected',
-      '🚫 sudo ls',
+      '🚫 `sudo ls`',
       '   blocked',
-      '🛑 sleep 999',
+      '🛑 `sleep 999`',
       '   allowed · stopped · 30 s',
-      '❌ curl https://example.com',
+      '❌ `curl https://example.com`',
       '   approved · exit 7 · 1 s',
-      '✅ npm test',
+      '✅ `npm test`',
       '   allowed · exit 0 · 12 s',
     ].join('\n'),
   );
@@ -55,7 +55,7 @@ test('/audit shows the last commands with decision, exit code and duration', asy
 
 test('/audit denied shows only what was blocked or rejected, in Spanish too', async () => {
   expect(await answerTo('/audit denied', 'es')).toBe(
-    ['🚫 Bloqueados o rechazados:', '🚫 npm publish', '   rechazado', '🚫 sudo ls', '   bloqueado'].join(
+    ['🚫 Bloqueados o rechazados:', '🚫 `npm publish`', '   rechazado', '🚫 `sudo ls`', '   bloqueado'].join(
       '\n',
     ),
   );

@@ -123,7 +123,7 @@ describe('/agent', () => {
         '❓ waiting for you: fix the login',
         'Round 0 · 0 s · $0.00',
         '❓ May I run this command?',
-        'curl https://example.com',
+        '`curl https://example.com`',
         '1 yes · 2 no',
         '(or /approve k7x, /reject k7x why)',
       ].join('\n'),

@@ -83,11 +83,11 @@ test('/policy lists mode, sandbox and what was allowed in this chat', async () =
     '📜 A command that is not on my list is asked first.',
     '🛡️ Sandbox: bubblewrap 0.8.0. Commands write only in the project, without network unless you allow it.',
     'You allowed in this chat:',
-    '1. npm ci',
+    '1. `npm ci`',
     '   always, in /projects/shop · 2 d ago · used 2 times',
     '2. pushes of its branch',
     '   for its task · 2 d ago · used once',
-    '3. eslint …',
+    '3. `eslint` …',
     '   always, in /projects/shop · 2 d ago · used 0 times',
     '/policy revoke <number> takes one back, /policy revoke all takes back all.',
   ]);
@@ -103,8 +103,8 @@ test('/política speaks Spanish, and says when nothing is allowed and commands a
 });
 
 test.each([
-  ['/policy revoke 1', '🚫 Taken back: npm ci. I ask again from now on.', [2]],
-  ['/policy revocar 2', '🚫 Taken back: eslint …. I ask again from now on.', [1]],
+  ['/policy revoke 1', '🚫 Taken back: `npm ci`. I ask again from now on.', [2]],
+  ['/policy revocar 2', '🚫 Taken back: `eslint` …. I ask again from now on.', [1]],
   ['/policy revoke all', '🚫 Taken back: 2. I ask again from now on.', []],
   ['/policy revocar todo', '🚫 Taken back: 2. I ask again from now on.', []],
   ['/policy revoke 7', 'There is no 7 in this chat. /policy shows the numbers.', [1, 2]],
@@ -127,7 +127,7 @@ test('a member takes back only what they allowed themselves', async () => {
   );
   expect(await answerTo('/policy revoke all', BEA)).toBe('🚫 Taken back: 1. I ask again from now on.');
   expect(inForce().map(({ seq }) => seq)).toEqual([1]);
-  expect(await answerTo('/policy revoke 1')).toBe('🚫 Taken back: npm ci. I ask again from now on.');
+  expect(await answerTo('/policy revoke 1')).toBe('🚫 Taken back: `npm ci`. I ask again from now on.');
 });
 
 test('what was allowed in another chat is neither shown nor revoked here', async () => {

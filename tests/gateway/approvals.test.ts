@@ -61,7 +61,7 @@ test('the question shows everything it is bound to, why, what a yes may do, and 
     body: {
       text: [
         '❓ May I run this command?',
-        'curl https://example.com',
+        '`curl https://example.com`',
         'Why I ask: curl is not in the list of commands',
         'If yes: may change things outside git · uses the network · cannot be undone',
         '',
@@ -111,7 +111,7 @@ test.each([
   [OFFERED, ['1 yes · 2 no', '3 for this task · 4 always here']],
   [
     { ...OFFERED, offers: offers({ prefix: { kind: 'offered', words: ['npm', 'test'] } }) },
-    ['1 yes · 2 no', '3 for this task · 4 always here', '5 always here, whatever follows: npm test …'],
+    ['1 yes · 2 no', '3 for this task · 4 always here', '5 always here, whatever follows: `npm test` …'],
   ],
   [
     { ...OFFERED, offers: offers({ always: { kind: 'refused', why: 'interpreter' } }) },
@@ -125,9 +125,14 @@ test.each([
 });
 
 test.each([
-  ['3', 'session', 'session', '✅ Yes to k7x. In this task I run exactly this without asking again: npm ci'],
+  [
+    '3',
+    'session',
+    'session',
+    '✅ Yes to k7x. In this task I run exactly this without asking again: `npm ci`',
+  ],
   ['para esta tarea', 'session', 'session', '✅ Yes to k7x. In this task I run exactly this'],
-  ['4', 'always', 'always', '✅ Yes to k7x. From now on I run exactly this without asking: npm ci'],
+  ['4', 'always', 'always', '✅ Yes to k7x. From now on I run exactly this without asking: `npm ci`'],
   ['siempre', 'always', 'always', 'Only in /projects/shop, and only for this chat.'],
   ['/approve k7x siempre', 'always', 'always', '✅ Yes to k7x. From now on'],
   ['/approve k7x session', 'session', 'session', '✅ Yes to k7x. In this task'],
@@ -238,7 +243,7 @@ test('quoting an order does not approve it', async () => {
   await rig.say('yes', { quotedId: 'some-message' });
   expect({ state: state(), said: last() }).toEqual({
     state: 'pending',
-    said: 'Which question do you mean? Answer with its code:\nk7x: curl https://example.com\n   /approve k7x · /reject k7x',
+    said: 'Which question do you mean? Answer with its code:\nk7x: `curl https://example.com`\n   /approve k7x · /reject k7x',
   });
 });
 
@@ -264,9 +269,9 @@ test('with two open questions a bare yes is asked which; a quote or a code picks
   expect(asked).toBe(
     [
       'Which question do you mean? Answer with its code:',
-      'k7x: curl https://example.com',
+      'k7x: `curl https://example.com`',
       '   /approve k7x · /reject k7x',
-      'm4p: npm publish',
+      'm4p: `npm publish`',
       '   /approve m4p · /reject m4p',
     ].join('\n'),
   );
@@ -289,7 +294,7 @@ test('after half an hour there is one reminder', async () => {
   await rig.clock.advance(30 * MINUTE);
   await rig.clock.advance(5 * HOUR);
   expect(rig.phone.texts.slice(2)).toEqual([
-    '⏰ I am still waiting for your answer to k7x.\nk7x: curl https://example.com\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
+    '⏰ I am still waiting for your answer to k7x.\nk7x: `curl https://example.com`\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
   ]);
 });
 
@@ -331,7 +336,7 @@ test('/agent-resume of a task that waits shows its question again instead', asyn
   await asking();
   await rig.say('/agent-resume use the mirror');
   expect(last()).toBe(
-    'This task waits for your answer:\n❓ May I run this command?\ncurl https://example.com\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
+    'This task waits for your answer:\n❓ May I run this command?\n`curl https://example.com`\n1 yes · 2 no\n(or /approve k7x, /reject k7x why)',
   );
   expect(rig.started).toEqual(['one']);
 });

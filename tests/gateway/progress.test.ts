@@ -101,7 +101,7 @@ test('where messages can be edited there is one card with plan, current tool, ti
       '⬜ Run the tests',
       '⏭️ Update the docs (no docs)',
       '❌ Push',
-      '⚙️ running npm test',
+      '⚙️ running `npm test`',
       '⏱️ 6 s · $0.020',
     ].join('\n'),
   );
@@ -115,8 +115,8 @@ test('edits keep the interval of the channel, and the newest wins', async () => 
   const before = [...rig.phone.texts];
   await rig.clock.advance(3000);
   expect([before, rig.phone.texts]).toEqual([
-    ['🔧 Round 1\n⚙️ reading a.ts'],
-    ['🔧 Round 1\n⚙️ reading a.ts', '🔧 Round 1\n⚙️ reading c.ts'],
+    ['🔧 Round 1\n⚙️ reading `a.ts`'],
+    ['🔧 Round 1\n⚙️ reading `a.ts`', '🔧 Round 1\n⚙️ reading `c.ts`'],
   ]);
 });
 
@@ -241,8 +241,8 @@ test.each([
 );
 
 test.each([
-  ['en' as const, '⏰ A background command ran for 30 minutes, so I ended it: npm run dev'],
-  ['es' as const, '⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: npm run dev'],
+  ['en' as const, '⏰ A background command ran for 30 minutes, so I ended it: `npm run dev`'],
+  ['es' as const, '⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: `npm run dev`'],
 ])('a background command that was ended for its age is told, once, in %s', async (locale, text) => {
   const { session, agent } = await driven(new FakeChannel(), { locale });
   const process = { id: 'p-abcdef', command: 'npm run dev' };

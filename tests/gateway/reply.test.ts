@@ -62,7 +62,7 @@ describe('what something else shows already is not said in one more message', ()
     await rig.say(answer);
     expect([buzzes().length, edits().at(-1)]).toEqual([
       before,
-      ['Q1', `❓ May I run this command?\nnpm publish --dry-run\n\n${line}`],
+      ['Q1', `❓ May I run this command?\n\`npm publish --dry-run\`\n\n${line}`],
     ]);
   });
 });

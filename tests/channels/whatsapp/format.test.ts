@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { texts } from '../../../src/base/texts/texts.ts';
 import { formatted } from '../../../src/channels/whatsapp/format.ts';
+import { questionText } from '../../../src/commands/question-text.ts';
+import { approvalRecord } from '../../support/gateway-rig.ts';
 
 const FENCE = '```';
 const GOLDEN = path.join(import.meta.dirname, 'golden');
@@ -126,6 +129,18 @@ test('code survives to the letter, whatever is in it', () => {
     expect(formatted(`${FENCE}\n${inside}\n${FENCE}`)).toBe(`${FENCE}\n${inside}\n${FENCE}`);
     const span = `x${inside.replaceAll('\n', '')}x`;
     expect(formatted(`see \`${span}\` there`)).toBe(`see \`${span}\` there`);
+  });
+  fc.assert(property);
+});
+
+test('a command and a diff in a question reach the phone to the letter', () => {
+  const details = fc.string({
+    unit: fc.constantFrom('rm', ' ', '*', '_old_', '`', '``', FENCE, '~', '#', '\n', '- '),
+  });
+  const property = fc.property(details, (inside) => {
+    const asked = `x${inside}x`;
+    const shown = formatted(questionText(approvalRecord({ details: asked }), texts('en')));
+    expect(shown.replaceAll('\u200c', '')).toContain(asked);
   });
   fc.assert(property);
 });
