@@ -1,6 +1,5 @@
-import type { KeptImage } from '../contracts/enclosures.ts';
+import type { KeptImage, Steering } from '../contracts/enclosures.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
-import type { Steering } from '../contracts/store.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 

@@ -16,6 +16,13 @@ export interface Enclosure {
   readonly images: readonly KeptImage[];
 }
 
+/** Words for a session that its model has not read; empty when only something came with them. */
+export interface Steering {
+  readonly seq: number;
+  readonly text: string;
+  readonly enclosure: Enclosure | undefined;
+}
+
 /** What became of one thing that a person sent besides text. */
 export type Enclosed =
   | { readonly kind: 'image'; readonly image: KeptImage }

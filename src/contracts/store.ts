@@ -2,7 +2,7 @@ import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '
 import type { Json } from '../base/json.ts';
 import type { PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
-import type { Enclosure } from './enclosures.ts';
+import type { Enclosure, Steering } from './enclosures.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
 import type { ModelMessage } from './model.ts';
@@ -164,13 +164,6 @@ export interface SessionStore {
   rewriteSteering(seq: number, text: string | undefined): boolean;
   /** Marks steering up to `seq` as taken into round `round`. */
   takeSteering(id: SessionId, seq: number, round: number): void;
-}
-
-/** Words for a session that its model has not read; empty when only something came with them. */
-export interface Steering {
-  readonly seq: number;
-  readonly text: string;
-  readonly enclosure: Enclosure | undefined;
 }
 
 export type SessionChange = Partial<
