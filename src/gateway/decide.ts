@@ -17,6 +17,8 @@ import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;
 const TALK_LOOK_BACK = 20;
+/** Reasons to be parked that would park it again: what the API refused stays in the history. */
+const HOPELESS: readonly (string | undefined)[] = ['request', 'too-long'];
 
 export interface Decision {
   readonly state: 'done' | 'refused';
@@ -155,6 +157,7 @@ function talk(
   if (
     latest !== undefined &&
     latest.workspace === program.workspace &&
+    !HOPELESS.includes(latest.reason) &&
     nowMs - latest.updatedAtMs < TALK_AGE_MS
   ) {
     return [{ kind: 'resume', session: latest.id, extraMicroUsd: 0, instructions: text }];

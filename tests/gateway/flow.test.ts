@@ -277,6 +277,19 @@ test('free text starts a talk and hints once that /agent may change things', asy
   ]);
 });
 
+test.each(['request', 'too-long'] as const)(
+  'a talk that the model refuses to read again (%s) is not continued: the next words begin a new one',
+  async (reason) => {
+    await open({
+      run: async (_session, agent) => agent.end({ kind: 'parked', reason, detail: '', text: '' }),
+    });
+    await rig.say('what is this?');
+    await rig.say('and that?');
+    expect(rig.started).toEqual(['what is this?', 'and that?']);
+    expect(rig.sessions()).toHaveLength(2);
+  },
+);
+
 test('the words that continue a talk reach it as the next thing the person said', async () => {
   await open();
   await rig.say('what does this project do?');
