@@ -21,7 +21,7 @@ interface Watched {
 }
 
 export interface ProgressParts {
-  readonly store: Pick<Store, 'sessions'>;
+  readonly store: Pick<Store, 'sessions' | 'history'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly cards: LiveCards;
   readonly postbox: Postbox;
@@ -67,7 +67,7 @@ export class Progress {
   /** The card stays as it was last wanted, without the tool that ran; a run that waits for its person says so. */
   end(id: SessionId, waitsFor?: 'person'): void {
     const watched = this.#watched.get(id);
-    if (watched?.last !== undefined || (watched !== undefined && waitsFor !== undefined)) {
+    if (watched !== undefined) {
       watched.activity = waitsFor && texts(watched.session.locale).progress.waiting;
       this.#showCard(watched, undefined);
     }
@@ -81,10 +81,28 @@ export class Progress {
     this.#parts.cards.forget(id);
   }
 
+  /** One that goes on after an answer or a restart shows how far it was. */
   #watch(id: SessionId): Watched | undefined {
-    const session = this.#parts.store.sessions.get(id);
+    const { sessions, history } = this.#parts.store;
+    const session = sessions.get(id);
     if (session === undefined) return undefined;
-    const watched: Watched = { session, last: undefined, activity: undefined, tests: undefined };
+    const { round, activeMs: elapsedMs } = session;
+    const plan = history.plan(id);
+    const last: RoundProgress = {
+      session,
+      round,
+      elapsedMs,
+      plan,
+      isLastRound: false,
+      tools: [],
+      troubles: [],
+    };
+    const watched: Watched = {
+      session,
+      last: round === 0 ? undefined : last,
+      activity: undefined,
+      tests: undefined,
+    };
     this.#watched.set(id, watched);
     return watched;
   }

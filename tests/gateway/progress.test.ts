@@ -131,6 +131,14 @@ test('at the end the card keeps its last round without a tool, and the report is
   expect(report?.body).toMatchObject({ text: expect.stringContaining('✅ Done: one\nFixed.') });
 });
 
+test('a task that ends with its first reply leaves a card that no longer thinks', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  await task.emit({ kind: 'model-asked', round: 1 });
+  await task.end();
+  const edits = rig.phone.sent.flatMap(({ body }) => (body.kind === 'edit' ? [body.text] : []));
+  expect(edits).toEqual(['🔧 Round 1']);
+});
+
 test('where only the newest message can be edited, a question ends the card and a new one begins below', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'newest', editIntervalMs: 0 }));
   await task.round(1);

@@ -27,3 +27,19 @@ export async function expectGolden(name: string, conversation: string, folder: s
   );
   await expect(text).toMatchFileSnapshot(path.join('golden', `${name}.golden.txt`));
 }
+
+/** As they may look on a phone, so that such a text can be shown to people as it is. */
+const LIFELIKE: readonly Replacement[] = [
+  [/\/(approve|reject) [2-9a-z]{3}\b/g, '/$1 k7x'],
+  [/\b(Yes to|No to|Sí a|No a|Answer to|Respuesta a|question|pregunta) [2-9a-z]{3}\b/g, '$1 k7x'],
+  [/💾 [0-9a-f]{7}\b/g, '💾 3b2d85b'],
+  [/⏱️ (\d+ min \d{2} s|\d+ s)\b/g, '⏱️ 42 s'],
+  [/-> [0-9a-f]{10} /g, '-> 3b2d85b9c1 '],
+];
+
+/** Compares a chat on a phone with `golden/<name>.golden.txt` beside the test, and returns it as it stands there. */
+export async function expectPhoneGolden(name: string, chat: string): Promise<string> {
+  const text = LIFELIKE.reduce((shown, [pattern, by]) => shown.replace(pattern, by), chat);
+  await expect(text).toMatchFileSnapshot(path.join('golden', `${name}.golden.txt`));
+  return text;
+}

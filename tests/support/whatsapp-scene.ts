@@ -1,9 +1,15 @@
 import type { Program } from './program.ts';
 import type { Scene } from './scene.ts';
-import { startWhatsAppServer, type WhatsAppServer } from './whatsapp-server/server.ts';
+import {
+  startWhatsAppServer,
+  type WhatsAppServer,
+  type WhatsAppServerOptions,
+} from './whatsapp-server/server.ts';
 
 export const BOT = { phone: '5491100000001', lid: '88800001' };
 export const OWNER = { phone: '5491155550001', lid: '99900001', name: 'Ana' };
+
+const CONNECTED = /WhatsApp: (connected|conectado)/;
 
 /** Environment of a program that talks on WhatsApp only, with Ana as its owner. */
 export function whatsappEnv(server: Pick<WhatsAppServer, 'url'>): Readonly<Record<string, string>> {
@@ -14,12 +20,26 @@ export function whatsappEnv(server: Pick<WhatsAppServer, 'url'>): Readonly<Recor
 export async function linkedProgram(
   scene: Scene,
   env: Readonly<Record<string, string>> = {},
+  { expectsCrashes = false }: Pick<WhatsAppServerOptions, 'expectsCrashes'> = {},
 ): Promise<{ readonly world: WhatsAppServer; readonly program: Program; readonly scene: Scene }> {
-  const world = await startWhatsAppServer({ account: BOT });
-  await linkProgram(scene, world);
+  const world = await startWhatsAppServer({ account: BOT, expectsCrashes });
   const program = scene.start({ env: { ...whatsappEnv(world), ...env } });
-  await program.heard(/WhatsApp: (connected|conectado)/);
+  await program.heard(/Linked devices|Dispositivos vinculados/);
+  // Through the program that runs: it then also takes what a phone sends to a new device, once.
+  await linkProgram(scene, world);
+  await program.heard(CONNECTED);
   return { world, program, scene };
+}
+
+/** A program on the device that the scene has linked; returns once it is connected. */
+export async function startAgain(
+  scene: Scene,
+  world: WhatsAppServer,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const program = scene.start({ env: { ...whatsappEnv(world), ...env } });
+  await program.heard(CONNECTED);
+  return program;
 }
 
 /** Links the data folder of the scene as a person does: `wasap pair`, and the phone scans what it prints. */

@@ -1,0 +1,136 @@
+import type { Person, Saying } from './whatsapp-server/person.ts';
+import type { Arrived } from './whatsapp-server/received.ts';
+
+/** One state of a message on the phone, and since when. */
+export interface Shown {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** A chat as its person has it on the phone. What is done here instead of through the person is in `transcript`. */
+export interface PhoneChat {
+  readonly person: Person;
+  says(text: string, how?: Saying): Promise<string>;
+  votes(pollId: string, choice: string): Promise<void>;
+  reacts(messageId: string, emoji: string): Promise<void>;
+  /** The first message in words that came after the last thing said and fits: with the states it went through. */
+  reads(fits: RegExp, limitMs?: number): Promise<Arrived>;
+  poll(limitMs?: number): Promise<Poll>;
+  /** Everything that a message of the program showed, in order. */
+  states(id: string): readonly Shown[];
+  /** Emojis of the program on a message of the person, in order. */
+  reactions(id: string): readonly string[];
+  /** Messages that make a phone buzz: neither edits nor reactions. */
+  buzzes(): readonly Arrived[];
+  /** The chat as it looks at the end, oldest message first. */
+  transcript(): string;
+}
+
+type Poll = { readonly id: string; readonly question: string; readonly options: readonly string[] };
+
+type Deed = { readonly at: number; readonly id: string; readonly text: string };
+
+const LIMIT_MS = 20_000;
+
+export function phoneChat(person: Person): PhoneChat {
+  const deeds: Deed[] = [];
+  let lastDeedMs = 0;
+  const did = (id: string | null | undefined, text: string): string => {
+    lastDeedMs = Date.now();
+    deeds.push({ at: lastDeedMs, id: id ?? '', text });
+    return id ?? '';
+  };
+  const states = (id: string) =>
+    person.received.flatMap(({ at, id: own, content }): Shown[] => {
+      if (content.kind === 'text' && own === id) return [{ at, text: content.text }];
+      return content.kind === 'edit' && content.target === id ? [{ at, text: content.text }] : [];
+    });
+  const reactions = (id: string) =>
+    person.received.flatMap(({ content }) =>
+      content.kind === 'reaction' && content.target === id ? [content.emoji] : [],
+    );
+  const isLate = ({ at }: Arrived) => at >= lastDeedMs;
+  return {
+    person,
+    says: async (text, how) => {
+      // Before it is on its way, because the answer may be here before this goes on.
+      const at = Date.now();
+      const { id } = await person.says(text, how);
+      deeds.push({ at, id: id ?? '', text: `Ana › ${text}` });
+      lastDeedMs = at;
+      return id ?? '';
+    },
+    votes: async (pollId, choice) => {
+      did('', `Ana ☑ ${choice}`);
+      await person.votes(pollId, [choice]);
+    },
+    reacts: async (id, emoji) => {
+      did('', `Ana ${emoji} ${firstLine(states(id).at(-1)?.text ?? '')}`);
+      await person.reacts(id, emoji);
+    },
+    reads: (fits, limitMs = LIMIT_MS) =>
+      person.waitFor(
+        (message) => isLate(message) && message.content.kind === 'text' && fits.test(message.content.text),
+        limitMs,
+      ),
+    async poll(limitMs = LIMIT_MS) {
+      const { id, content } = await person.waitFor(
+        (message) => isLate(message) && message.content.kind === 'poll',
+        limitMs,
+      );
+      if (content.kind !== 'poll') throw new Error('no poll');
+      return { id, question: content.question, options: content.options };
+    },
+    states,
+    reactions,
+    buzzes: () =>
+      person.received.filter(({ content }) => !['edit', 'reaction', 'delete'].includes(content.kind)),
+    transcript() {
+      const own = deeds.map(({ at, id, text }) => {
+        const marks = id === '' ? [] : reactions(id);
+        return { at, text: marks.length === 0 ? text : `${text}\n      (${marks.join(' → ')})` };
+      });
+      const theirs = person.received.flatMap((message) => {
+        const text = lookOf(message, states(message.id));
+        return text === undefined ? [] : [{ at: message.at, text }];
+      });
+      return `${[...own, ...theirs]
+        .sort((a, b) => a.at - b.at)
+        .map(({ text }) => text)
+        .join('\n\n')}\n`;
+    },
+  };
+}
+
+/** Undefined for what is no message of its own. */
+function lookOf({ content }: Arrived, states: readonly Shown[]): string | undefined {
+  switch (content.kind) {
+    case 'text':
+      return textWithEdits(states.map(({ text }) => text));
+    case 'poll':
+      return [`📊 ${content.question}`, ...content.options.map((option) => `   ○ ${option}`)].join('\n');
+    case 'image':
+      return `🖼 ${content.caption}`.trimEnd();
+    case 'document':
+      return `📎 ${content.name}`;
+    case 'audio':
+      return '🎤';
+    case 'other':
+      return `(${content.fields.join(', ')})`;
+    case 'edit':
+    case 'delete':
+    case 'reaction':
+      return undefined;
+  }
+}
+
+/** A card as it is in the end; any other text as it came, and what became of it. */
+function textWithEdits([first = '', ...edits]: readonly string[]): string {
+  const last = edits.at(-1);
+  if (last === undefined) return first;
+  return first.startsWith('🔧') ? `${last}\n   (edited)` : `${first}\n   (later: ${last.split('\n').at(-1)})`;
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
