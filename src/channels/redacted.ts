@@ -16,6 +16,7 @@ export function redacted(channel: Channel, { redact }: Redactor): Channel {
     send: (message) =>
       channel.send({ ...message, body: redactedBody(message.body, (text) => visible(redact(text))) }),
     typing: (chat, on) => channel.typing(chat, on),
+    ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
     ...(channel.fetch === undefined ? {} : { fetch: channel.fetch.bind(channel) }),
     stop: () => channel.stop(),
   };
@@ -28,6 +29,8 @@ function redactedBody(body: OutboundBody, redact: Redactor['redact']): OutboundB
       return { ...body, text: redact(body.text) };
     case 'poll':
       return { ...body, question: redact(body.question), choices: body.choices.map(redact) };
+    case 'text-file':
+      return { ...body, text: redact(body.text), caption: redact(body.caption) };
     case 'image':
     case 'document':
       return { ...body, caption: redact(body.caption) };

@@ -84,7 +84,9 @@ export type OutboundBody =
   | { readonly kind: 'reaction'; readonly target: string; readonly emoji: string }
   | { readonly kind: 'poll'; readonly question: string; readonly choices: readonly string[] }
   | { readonly kind: 'image'; readonly path: string; readonly caption: string }
-  | { readonly kind: 'document'; readonly path: string; readonly name: string; readonly caption: string };
+  | { readonly kind: 'document'; readonly path: string; readonly name: string; readonly caption: string }
+  /** A document that is nowhere on the disk. */
+  | { readonly kind: 'text-file'; readonly text: string; readonly name: string; readonly caption: string };
 
 export interface OutboundMessage {
   /** Preset: a repeated send carries the same id, so that the other side can drop it. */
@@ -115,6 +117,8 @@ export interface Channel {
   start(receiver: ChannelReceiver): Promise<void>;
   /** Resolves when the other side has taken the message. Rejects with a Failure (`unavailable`: try again). */
   send(message: OutboundMessage): Promise<void>;
+  /** A text (Markdown) as it is sent, where that is not as it was written: what `maxLength` counts. */
+  formatted?(text: string): string;
   /** Best effort, never throws. */
   typing(chat: string, on: boolean): void;
   /**

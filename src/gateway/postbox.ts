@@ -32,7 +32,7 @@ export function createPostbox({ store, channels, instance, clock }: PostboxParts
   return {
     add({ conversation, key, body, ephemeral = false, id = newMessageId() }) {
       const { channel, chat } = addressOf(conversation);
-      const parts = fitted(body, channels.get(channel)?.capabilities ?? PLAIN_TEXT);
+      const parts = fitted(body, channels.get(channel) ?? { capabilities: PLAIN_TEXT });
       for (const [index, part] of parts.entries()) {
         const isLast = index === parts.length - 1;
         store.outbox.add({

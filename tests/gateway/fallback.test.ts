@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { formatted } from '../../src/channels/whatsapp/format.ts';
 import type { ChannelCapabilities, OutboundBody } from '../../src/contracts/channel.ts';
 import { fitted, PLAIN_TEXT } from '../../src/gateway/fallback.ts';
 
@@ -16,10 +17,14 @@ const reaction: OutboundBody = { kind: 'reaction', target: 'm1', emoji: '👍' }
 const poll: OutboundBody = { kind: 'poll', question: 'Go on?', choices: ['yes', 'no'] };
 const image: OutboundBody = { kind: 'image', path: '/data/diff.png', caption: 'The diff' };
 const document: OutboundBody = { kind: 'document', path: '/data/1.diff', name: 'login.diff', caption: '' };
+const file: OutboundBody = { kind: 'text-file', text: 'all of it', name: 'a.txt', caption: '' };
 
-test.each([edit, reaction, poll, image, document])('a channel that can $kind gets it as it is', (body) => {
-  expect(fitted(body, ABLE)).toEqual([body]);
-});
+test.each([edit, reaction, poll, image, document, file])(
+  'a channel that can $kind gets it as it is',
+  (body) => {
+    expect(fitted(body, { capabilities: ABLE })).toEqual([body]);
+  },
+);
 
 test.each([
   [edit, ['new']],
@@ -27,11 +32,71 @@ test.each([
   [poll, ['Go on?\n1 yes\n2 no']],
   [image, ['The diff\n/data/diff.png']],
   [document, ['login.diff: /data/1.diff']],
+  [file, ['a.txt:\nall of it']],
 ] as const)('%j becomes text where the channel knows nothing else', (body, texts) => {
-  expect(fitted(body, PLAIN_TEXT)).toEqual(texts.map((text) => ({ kind: 'text', text })));
+  expect(fitted(body, { capabilities: PLAIN_TEXT })).toEqual(texts.map((text) => ({ kind: 'text', text })));
 });
 
-test('a text that is too long becomes several', () => {
-  const parts = fitted({ kind: 'text', text: 'word '.repeat(100) }, { ...PLAIN_TEXT, maxLength: 200 });
-  expect(parts.map((part) => part.kind === 'text' && part.text.length <= 200)).toEqual([true, true, true]);
+const capabilities = { ...PLAIN_TEXT, maxLength: 200 };
+const long = (lines: number) =>
+  Array.from({ length: lines }, (_, line) => `- line ${line + 1} of ${lines}`).join('\n');
+
+test('a text that is too long becomes several, each with its number', () => {
+  const parts = fitted({ kind: 'text', text: long(26) }, { capabilities }).map(textOf);
+  expect(parts.map((part) => part.split('\n', 1)[0])).toEqual(['(1/3)', '(2/3)', '(3/3)']);
+  expect(parts.every((part) => part.length <= 200)).toBe(true);
+  expect(parts.map((part) => part.replace(/^.*\n/, '')).join('\n')).toBe(long(26));
 });
+
+test('a text that fits has no number', () => {
+  expect(fitted({ kind: 'text', text: long(5) }, { capabilities }).map(textOf)).toEqual([long(5)]);
+});
+
+test('what would be more than four messages is its beginning, a file with all of it, and its end', () => {
+  const text = `${long(40)}\n\nHow to answer: yes or no`;
+  const bodies = fitted({ kind: 'text', text }, { capabilities: { ...capabilities, document: true } });
+  expect(bodies).toEqual([
+    { kind: 'text', text: expect.stringMatching(/^\(1\/4\)\n- line 1 of 40\n/) },
+    { kind: 'text', text: expect.stringMatching(/^\(2\/4\)\n- line \d+ of 40\n/) },
+    { kind: 'text-file', text, name: 'answer.md', caption: '(3/4) 1 kB' },
+    {
+      kind: 'text',
+      text: expect.stringMatching(/^\(4\/4\)\n(- line \d+ of 40\n)+\nHow to answer: yes or no$/),
+    },
+  ]);
+});
+
+test('where there are no documents, every part is a message', () => {
+  const parts = fitted({ kind: 'text', text: long(100) }, { capabilities }).map(textOf);
+  expect(parts.length).toBeGreaterThan(4);
+  expect(parts.map((part) => part.replace(/^.*\n/, '')).join('\n')).toBe(long(100));
+});
+
+test('what counts is the length that a text has when it is sent', () => {
+  const text = ['| Option | What it is good for, at length |', '|---|---|', ...rows(60)].join('\n');
+  const channel = { capabilities: { ...PLAIN_TEXT, maxLength: 1000 }, formatted };
+  const parts = fitted({ kind: 'text', text }, channel).map(textOf);
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.every((part) => formatted(part).length <= 1000)).toBe(true);
+  // A table that is cut is a table in every part.
+  expect(
+    parts.every((part) => part.includes('| Option | What it is good for, at length |\n|---|---|\n')),
+  ).toBe(true);
+});
+
+test('a megabyte is not cut further than it is sent', () => {
+  const text = 'word after word, and so on. '.repeat(36_000);
+  const bodies = fitted(
+    { kind: 'text', text },
+    { capabilities: { ...PLAIN_TEXT, document: true }, formatted },
+  );
+  expect(bodies.map(({ kind }) => kind)).toEqual(['text', 'text', 'text-file', 'text']);
+});
+
+function rows(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, row) => `| __o${row}__ | it does *that* for snake_case ${row} |`);
+}
+
+function textOf(body: OutboundBody): string {
+  return body.kind === 'text' ? body.text : '';
+}

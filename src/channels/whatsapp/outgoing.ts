@@ -56,14 +56,21 @@ export async function contentOfBody(
         ...imageSize(image),
       };
     }
-    case 'document': {
-      const document = await bytesOf(body.path);
-      const mimetype = MIME_TYPES[extname(body.name).toLowerCase()] ?? 'application/octet-stream';
-      return { document, fileName: body.name, caption: formatted(body.caption), mimetype };
-    }
+    case 'document':
+      return documentOf(await bytesOf(body.path), body);
+    case 'text-file':
+      return documentOf(Buffer.from(body.text), body);
     default:
       return unreachable(body);
   }
+}
+
+function documentOf(
+  document: Buffer,
+  { name, caption }: { readonly name: string; readonly caption: string },
+): AnyMessageContent {
+  const mimetype = MIME_TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
+  return { document, fileName: name, caption: formatted(caption), mimetype };
 }
 
 /** Phones open a file by its type, not by its name. */

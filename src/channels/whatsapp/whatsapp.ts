@@ -20,6 +20,7 @@ import { CAPABILITIES } from './capabilities.ts';
 import { checkLink } from './check-link.ts';
 import { type ClientSettings, isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
+import { formatted } from './format.ts';
 import { isGroup } from './identity.ts';
 import type { Author, IntakeGrounds, UnreadableMessage } from './intake.ts';
 import { WhatsAppIntake } from './intake.ts';
@@ -87,6 +88,7 @@ export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {
 class LinkedDevice implements WhatsAppChannel {
   readonly name = WHATSAPP;
   readonly capabilities = CAPABILITIES;
+  readonly formatted = formatted;
   readonly ended: Promise<ChannelEnd>;
   readonly entered = new Map<LinkState['at'], number>();
 
