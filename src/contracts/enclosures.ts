@@ -19,6 +19,8 @@ export interface Enclosure {
 /** Words for a session that its model has not read; empty when only something came with them. */
 export interface Steering {
   readonly seq: number;
+  /** Of the message that it came with: the last one of a burst. */
+  readonly inboxSeq: number;
   readonly text: string;
   readonly enclosure: Enclosure | undefined;
 }

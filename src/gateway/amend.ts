@@ -60,10 +60,14 @@ interface Amended {
 function ofSteering(
   { original, amendment }: Amended,
   sessions: readonly SessionRecord[],
-  { store }: CommandContext,
+  { store, texts }: CommandContext,
 ): readonly Action[] | undefined {
   const old = original.message.text.trim();
   const unread = sessions.flatMap(({ id }) => store.sessions.pendingSteering(id));
+  const wordless: readonly string[] = Object.values(texts.replies.enclosed.wordless);
+  const alone = unread.find(({ inboxSeq, text }) => inboxSeq === original.seq && wordless.includes(text));
+  if (alone !== undefined && amendment.kind === 'delete')
+    return [{ kind: 'rewrite-steering', seq: alone.seq, text: undefined }];
   const found = unread.find(({ text }) => text.includes(old));
   if (found === undefined || old === '') return undefined;
   const text = found.text.replace(old, () => (amendment.kind === 'edit' ? amendment.text.trim() : '')).trim();

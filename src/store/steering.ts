@@ -11,6 +11,7 @@ type SteeringQueue = Pick<
 
 const Row = z.object({
   seq: z.int(),
+  inboxSeq: z.int(),
   text: z.string(),
   enclosure: ownJson<Enclosure>()
     .nullable()
@@ -23,7 +24,9 @@ export function createSteeringQueue(database: Database): SteeringQueue {
     INSERT INTO steering (session, text, enclosure, inbox_seq, at_ms)
     VALUES (@session, @text, @enclosure, @inboxSeq, @atMs)`);
   const unread = database.read(
-    'SELECT seq, text, enclosure FROM steering WHERE session = @session AND taken_round IS NULL ORDER BY seq',
+    `
+    SELECT seq, inbox_seq AS inboxSeq, text, enclosure FROM steering
+    WHERE session = @session AND taken_round IS NULL ORDER BY seq`,
     Row,
   );
   const rewrite = database.write('UPDATE steering SET text = @text WHERE seq = @seq AND taken_round IS NULL');

@@ -367,6 +367,19 @@ describe('fetching', () => {
   });
 });
 
+test.each([
+  ['a picture without words', { attachments: [attachment('image')] }, ''],
+  ['a forwarded message', { forwarded: true }, 'Look at this.'],
+  ['a voice note', { attachments: [attachment('voice')] }, ''],
+])('%s that the run has not read yet is taken back by deleting it', async (_what, change, text) => {
+  await open({ files: { transcribe: async () => 'Use tabs.' } });
+  await rig.say('/agent one');
+  await rig.say(text, { ...change, id: 'M' });
+  const before = unread().length;
+  await rig.say('', { gesture: { kind: 'delete', target: 'M' } });
+  expect([before, unread()]).toEqual([1, []]);
+});
+
 describe('words of others', () => {
   test('that are quoted steer exactly that', async () => {
     await open();

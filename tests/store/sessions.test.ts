@@ -123,8 +123,8 @@ test('steering is read in order and stays until it is taken', () => {
   sessions.addSteering({ session: ID, text: 'first', inboxSeq: 4, atMs: 1 });
   sessions.addSteering({ session: ID, text: 'second', inboxSeq: 5, atMs: 2 });
   const both = [
-    { seq: 1, text: 'first' },
-    { seq: 2, text: 'second' },
+    { seq: 1, inboxSeq: 4, text: 'first' },
+    { seq: 2, inboxSeq: 5, text: 'second' },
   ];
   expect([sessions.pendingSteering(ID), sessions.pendingSteering(ID)]).toEqual([both, both]);
 });
@@ -137,8 +137,8 @@ test('taking steering leaves what came later and what belongs to others', () => 
   sessions.addSteering({ session: one, text: 'later', inboxSeq: 3, atMs: 3 });
   sessions.takeSteering(one, 2, 7);
   expect([sessions.pendingSteering(one), sessions.pendingSteering(two)]).toEqual([
-    [{ seq: 3, text: 'later' }],
-    [{ seq: 2, text: 'of another' }],
+    [{ seq: 3, inboxSeq: 3, text: 'later' }],
+    [{ seq: 2, inboxSeq: 2, text: 'of another' }],
   ]);
 });
 
@@ -150,5 +150,8 @@ test('what came with the words is kept with them, and is taken with them', () =>
   sessions.addSteering({ session, text: '', enclosure, inboxSeq: 1, atMs: 1 });
   const unread = sessions.pendingSteering(session);
   sessions.takeSteering(session, 1, 1);
-  expect([unread, sessions.pendingSteering(session)]).toEqual([[{ seq: 1, text: '', enclosure }], []]);
+  expect([unread, sessions.pendingSteering(session)]).toEqual([
+    [{ seq: 1, inboxSeq: 1, text: '', enclosure }],
+    [],
+  ]);
 });

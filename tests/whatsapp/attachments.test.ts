@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import { allTold, lastTold } from '../support/model-view.ts';
 import { PROJECT_SCRIPTS, useScenes } from '../support/scene.ts';
-import { linkedProgram, OWNER } from '../support/whatsapp-scene.ts';
+import { linkedProgram, OWNER, startAgain } from '../support/whatsapp-scene.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
 const scene = useScenes();
@@ -84,6 +84,35 @@ test('a voice note is a task in the words that were spoken, and they are shown b
   await ana.waitFor(({ content }) => content.kind === 'text' && content.text.includes('In src/login.js.'));
   expect(ana.texts().join('\n')).toContain('🎙️ I understood: Where is the login?');
   expect(allTold(place.server)[0]).toContain('Task: Where is the login?');
+  world.verify();
+});
+
+test('a picture whose program was killed before it had it is fetched at the next start', async () => {
+  const place = await scene({ script: [says('It is red.')], agentYaml: SEES });
+  const opened = await linkedProgram(place, {}, { expectsCrashes: true });
+  world = opened.world;
+  const ana = world.person(OWNER);
+  world.faults.refuseDownloads(503);
+  await ana.sendsImage(Buffer.from(PNG_DATA, 'base64'), { caption: 'What colour is this?' });
+  await expect.poll(() => world?.mediaRequests.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await opened.program.kill();
+  world.faults.refuseDownloads(undefined);
+  await startAgain(place, world);
+  await ana.waitFor(({ content }) => content.kind === 'text' && content.text.includes('It is red.'));
+  const [first] = place.server.requests[0]?.body.messages ?? [];
+  expect(JSON.stringify(first)).toContain(PNG_DATA);
+  world.verify();
+});
+
+test('nothing that a stranger sends is fetched', async () => {
+  const opened = await linkedProgram(await scene({ script: [], agentYaml: SEES }));
+  world = opened.world;
+  const stranger = world.person({ phone: '5491155550009', lid: '99900009', name: 'Ana' });
+  await stranger.sendsImage(Buffer.from(PNG_DATA, 'base64'), { caption: 'What colour is this?' });
+  const ana = world.person(OWNER);
+  await ana.says('/help');
+  await ana.waitFor(({ content }) => content.kind === 'text');
+  expect([world.mediaRequests, stranger.received]).toEqual([[], []]);
   world.verify();
 });
 
