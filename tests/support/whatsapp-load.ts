@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { says } from './messages-server/replies.ts';
 import { blocksOf, type MessagesRequest } from './messages-server/request.ts';
 import type { ScriptFunction } from './messages-server/script.ts';
-import { storedRows } from './stored-rows.ts';
+import { storedRows, storedSessions } from './stored-rows.ts';
 import type { Person } from './whatsapp-server/person.ts';
 import type { WhatsAppServer } from './whatsapp-server/server.ts';
 
@@ -66,13 +66,16 @@ export function deliveryOf(requests: readonly { readonly body: MessagesRequest }
     const mine = told.flatMap((tokens) => tokens.filter((token) => token.startsWith(prefix)));
     lost.push(...expected.filter((token) => !mine.includes(token)));
     duplicated.push(...mine.filter((token, at) => mine.indexOf(token) !== at));
-    if (mine.join() !== mine.toSorted().join()) reordered.push(prefix);
+    if (mine.join() !== mine.toSorted().join())
+      reordered.push(`${prefix}: ${mine.map((token) => token.slice(5)).join(' ')}`);
   }
   return { lost, duplicated, reordered };
 }
 
 /** Of the requests of one session only the last says everything. */
-function longestTranscripts(requests: readonly { readonly body: MessagesRequest }[]): readonly MessagesRequest[] {
+function longestTranscripts(
+  requests: readonly { readonly body: MessagesRequest }[],
+): readonly MessagesRequest[] {
   const last = new Map<string, MessagesRequest>();
   for (const { body } of requests) {
     const [first = ''] = tokensIn(body);
@@ -84,12 +87,23 @@ function longestTranscripts(requests: readonly { readonly body: MessagesRequest 
 
 function tokensIn({ messages }: MessagesRequest): readonly string[] {
   const own = messages.filter(({ role }) => role === 'user');
-  return own.flatMap(blocksOf).flatMap(({ text }) => (typeof text === 'string' ? (text.match(TOKEN) ?? []) : []));
+  return own
+    .flatMap(blocksOf)
+    .flatMap(({ text }) => (typeof text === 'string' ? (text.match(TOKEN) ?? []) : []));
+}
+
+/** True when every session has had its say. */
+export function isQuiet(dataDir: string): boolean {
+  return storedSessions(dataDir).every(({ status }) => status === 'done');
 }
 
 /** How many messages of this load the inbox holds, and how many of those are not done. */
 export function inboxOf(dataDir: string): { readonly done: number; readonly other: number } {
-  const rows = storedRows(dataDir, "SELECT state FROM inbox WHERE channel = 'whatsapp'", z.object({ state: z.string() }));
+  const rows = storedRows(
+    dataDir,
+    "SELECT state FROM inbox WHERE channel = 'whatsapp'",
+    z.object({ state: z.string() }),
+  );
   const done = rows.filter(({ state }) => state === 'done').length;
   return { done, other: rows.length - done };
 }

@@ -1,6 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { useScenes } from '../support/scene.ts';
-import { BRIEF, crowd, deliveryOf, everybodyWrites, inboxOf, type Load, phoneOf } from '../support/whatsapp-load.ts';
+import {
+  BRIEF,
+  crowd,
+  deliveryOf,
+  everybodyWrites,
+  inboxOf,
+  isQuiet,
+  type Load,
+  phoneOf,
+} from '../support/whatsapp-load.ts';
 import { linkedProgram } from '../support/whatsapp-scene.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
@@ -16,19 +25,15 @@ afterEach(async () => {
 
 const everybody = (): string => Array.from({ length: LOAD.people }, (_, index) => phoneOf(index)).join();
 
-test(
-  `${LOAD.people} people write ${LOAD.messages} messages each at the same time: none is lost, doubled or out of order`,
-  async () => {
-    const place = await scene({ script: BRIEF });
-    const opened = await linkedProgram(place, { ALLOWED_PHONE_NUMBERS: everybody() });
-    world = opened.world;
-    const people = crowd(world, LOAD);
-    await everybodyWrites(people, LOAD);
-    await expect.poll(() => inboxOf(place.dataDir), { timeout: 60_000, interval: 500 }).toEqual({ done: ALL, other: 0 });
-    await expect
-      .poll(() => deliveryOf(place.server.requests, LOAD), { timeout: 60_000, interval: 1000 })
-      .toEqual({ lost: [], duplicated: [], reordered: [] });
-    world.verify();
-  },
-  180_000,
-);
+test(`${LOAD.people} people write ${LOAD.messages} messages each at the same time: none is lost, doubled or out of order`, async () => {
+  const place = await scene({ script: BRIEF });
+  const opened = await linkedProgram(place, { ALLOWED_PHONE_NUMBERS: everybody() });
+  world = opened.world;
+  const people = crowd(world, LOAD);
+  await everybodyWrites(people, LOAD);
+  const limit = { timeout: 200_000, interval: 1000 };
+  await expect.poll(() => inboxOf(place.dataDir), limit).toEqual({ done: ALL, other: 0 });
+  await expect.poll(() => isQuiet(place.dataDir), limit).toBe(true);
+  expect(deliveryOf(place.server.requests, LOAD)).toEqual({ lost: [], duplicated: [], reordered: [] });
+  world.verify();
+}, 240_000);

@@ -25,6 +25,8 @@ export class ArrivalOrder {
   readonly #clock: Clock;
   readonly #chats = new Map<string, Place[]>();
   readonly #watched = new Set<string>();
+  /** What the client has not got round to, by the parts to be decrypted. */
+  readonly #pending = new Map<string, readonly string[]>();
   readonly #drained: (() => void)[] = [];
   /** Messages that have become readable, or never will; of all chats, because the client reads them one by one. */
   #progress = 0;
@@ -37,6 +39,7 @@ export class ArrivalOrder {
     const name = nameOf(stanza);
     const places = this.#chats.get(stanza.chat) ?? [];
     if (stanza.hashes.length === 0 || places.some((place) => place.name === name)) return;
+    this.#pending.set(name, stanza.hashes);
     places.push({ name, hashes: stanza.hashes, release: undefined });
     this.#chats.set(stanza.chat, places);
   }
@@ -45,6 +48,7 @@ export class ArrivalOrder {
   ready(message: JournalKey, release: () => void): void {
     this.#progress += 1;
     const name = nameOf(message);
+    this.#pending.delete(name);
     const places = this.#chats.get(message.chat) ?? [];
     const place = places.find((one) => one.name === name);
     if (place === undefined) {
@@ -59,18 +63,26 @@ export class ArrivalOrder {
   /** It will not be handed on: there is nothing in it for us. */
   left(message: JournalKey): void {
     const name = nameOf(message);
+    this.#pending.delete(name);
     this.#remove(message.chat, (place) => place.name === name);
   }
 
   /** This part could not be decrypted. If it is sent again, it arrives anew. */
   failed(hash: string): void {
+    for (const [name, hashes] of this.#pending) if (hashes.includes(hash)) this.#pending.delete(name);
     for (const chat of [...this.#chats.keys()])
       this.#remove(chat, (place) => place.hashes.includes(hash) && place.release === undefined);
   }
 
   /** The connection is gone: what is readable is handed on, the rest comes again or stands in the journal. */
   reset(): void {
+    this.#pending.clear();
     for (const chat of [...this.#chats.keys()]) this.#remove(chat, (place) => place.release === undefined);
+  }
+
+  /** True while the client has yet to look at it: in a burst that may be minutes after it has arrived. */
+  isPending(message: JournalKey): boolean {
+    return this.#pending.has(nameOf(message));
   }
 
   /** Resolves when nothing that has arrived is still on its way, or after `limitMs`. */

@@ -41,7 +41,8 @@ export async function sweepJournal(
     const message = readEntry(entry, grounds, parts);
     if (message === undefined || parts.intake.isInHand(message)) continue;
     if (time.everything) parts.order.arrived(entry);
-    const what = whatToDo(time, { late: isLate(entry, time), readable: isReadable(entry, message, grounds) });
+    const late = isLate(entry, time) && !parts.order.isPending(entry);
+    const what = whatToDo(time, { late, readable: isReadable(entry, message, grounds) });
     if (what === 'hand') parts.intake.hand(message, true, grounds);
     if (what === 'report') await report(message, parts);
   }

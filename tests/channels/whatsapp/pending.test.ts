@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { ArrivalOrder } from '../../../src/channels/whatsapp/arrival-order.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+
+const MESSAGE = { chat: 'ana', participant: '', id: 'M' };
+const stanza = { ...MESSAGE, attributes: {}, hashes: ['first', 'second'], seenAtMs: 0 };
+
+test.each<[string, (order: ArrivalOrder) => void]>([
+  ['it was read', (order) => order.ready(MESSAGE, () => undefined)],
+  ['it was left out', (order) => order.left(MESSAGE)],
+  ['a part of it could not be decrypted', (order) => order.failed('second')],
+  ['the connection is gone', (order) => order.reset()],
+])('a message is pending until %s', (_, happens) => {
+  const order = new ArrivalOrder(new FakeClock());
+  order.arrived(stanza);
+  const before = order.isPending(MESSAGE);
+  happens(order);
+  expect([before, order.isPending(MESSAGE)]).toEqual([true, false]);
+});
