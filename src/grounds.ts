@@ -16,7 +16,7 @@ import { createWorkspaceFiles } from './exec/workspace-files.ts';
 import { profileOf } from './models/profile.ts';
 import { createTranscriber } from './models/transcribe.ts';
 import { createExecutables } from './policy/executables.ts';
-import { isSecretPath } from './policy/file-classes.ts';
+import { isProtectedPath, isSecretPath } from './policy/file-classes.ts';
 import { openCommandPolicy } from './policy/open-command-policy.ts';
 import { createPathGuard } from './policy/path-guard.ts';
 import { projectScripts } from './policy/project-scripts.ts';
@@ -100,7 +100,7 @@ export function sentFiles({ inbox, folders, workspace, model }: Settings): SentF
     hasVision: (id) => profileOf(model.profiles, id).vision,
     keepImage: images.keep,
     imageBytes: images.bytesOf,
-    keepDocument: keepSentFile,
+    keepDocument: (document) => keepSentFile({ ...document, isObeyed: isProtectedPath }),
     transcribe: transcribe && createTranscriber({ ...transcribe, timeoutMs: TRANSCRIBE_TIMEOUT_MS }),
     async removeOld(nowMs) {
       const beforeMs = nowMs - inbox.keepDays * DAY_MS;

@@ -21,6 +21,14 @@ export function cleanFileName(given: string): string {
   return RESERVED.test(cut) ? `_${cut}` : cut;
 }
 
+/** What test runners look for in every folder below the project's, hidden ones too. */
+const CODE = /\.(?:[cm]?[jt]sx?|py|rb|php)$/i;
+
+/** The name with `.txt` behind it when it is of a kind that tools run or obey just because it is there. */
+export function inertName(name: string, isObeyed: (name: string) => boolean): string {
+  return CODE.test(name) || isObeyed(name) ? `${name}.txt` : name;
+}
+
 /** The same name with a number before its extension: `report-2.pdf`. */
 export function numberedName(name: string, number: number): string {
   const extension = extensionOf(name);

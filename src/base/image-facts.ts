@@ -5,10 +5,11 @@ export interface ImageFacts {
   readonly height: number;
 }
 
-/** What the bytes themselves say, whatever was declared; undefined when they are none of these, or cut off. */
+/** What the bytes themselves say, whatever was declared; undefined when they are none of these, empty or cut off. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return pngFacts(file) ?? jpegFacts(file) ?? gifFacts(file) ?? webpFacts(file);
+  const facts = pngFacts(file) ?? jpegFacts(file) ?? gifFacts(file) ?? webpFacts(file);
+  return facts !== undefined && facts.width > 0 && facts.height > 0 ? facts : undefined;
 }
 
 function begins(file: Buffer, text: string, at = 0): boolean {

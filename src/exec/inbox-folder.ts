@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { link, lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../base/failure.ts';
-import { cleanFileName, numberedName } from '../base/file-name.ts';
+import { cleanFileName, inertName, numberedName } from '../base/file-name.ts';
 import { sha256 } from '../base/json.ts';
 import { fileFailure } from './confined-file.ts';
 import { makeFolder, withFolder } from './held-folder.ts';
@@ -19,20 +19,21 @@ export interface SentFile {
   /** As its sender named it. */
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Whether tools run or obey a file of this name wherever it lies. */
+  isObeyed(name: string): boolean;
 }
 
 /**
  * Puts a file that a person sent into the workspace's inbox folder, which git does not see. Nothing is overwritten or
- * executable; the same file sent again stays one. Resolves with its path relative to the workspace, on the disk.
+ * executable, code bears the ending of a text; the same file sent again stays one. Resolves with its path relative to the workspace, on the disk.
  * @throws Failure `denied` when the folder is a link or may not be written, `unavailable` when the disk is full
  */
-export async function keepSentFile({ workspace, name, bytes }: SentFile): Promise<string> {
+export async function keepSentFile({ workspace, name, bytes, isObeyed }: SentFile): Promise<string> {
+  const inert = inertName(cleanFileName(name), isObeyed);
   try {
     await makeFolder(join(workspace, INBOX));
     await withFolder(join(workspace, OWN_FOLDER), hideFromGit);
-    const kept = await withFolder(join(workspace, INBOX), (place) =>
-      keepIn(place, cleanFileName(name), bytes),
-    );
+    const kept = await withFolder(join(workspace, INBOX), (place) => keepIn(place, inert, bytes));
     return `${INBOX}/${kept}`;
   } catch (error) {
     throw fileFailure(error, INBOX);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { cleanFileName, numberedName } from '../../src/base/file-name.ts';
+import { cleanFileName, inertName, numberedName } from '../../src/base/file-name.ts';
+import { isProtectedPath } from '../../src/policy/file-classes.ts';
 
 test.each([
   ['report.pdf', 'report.pdf'],
@@ -49,4 +50,17 @@ test.each([
   ['a.tar.gz', 'a.tar-2.gz'],
 ])('the second %s is %s', (name, numbered) => {
   expect(numberedName(name, 2)).toBe(numbered);
+});
+
+test.each([
+  ['login.test.ts', 'login.test.ts.txt'],
+  ['test.MJS', 'test.MJS.txt'],
+  ['test_all.py', 'test_all.py.txt'],
+  ['package.json', 'package.json.txt'],
+  ['Makefile', 'Makefile.txt'],
+  ['report.pdf', 'report.pdf'],
+  ['data.json', 'data.json'],
+  ['fix.patch', 'fix.patch'],
+])('%s lies in the project as %s', (name, inert) => {
+  expect(inertName(name, isProtectedPath)).toBe(inert);
 });

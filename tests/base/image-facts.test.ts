@@ -36,6 +36,7 @@ test.each([
   ['a PDF', Buffer.from('%PDF-1.7 and more than thirty bytes of it')],
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>')],
   ['a HEIC', bytes([0, 0, 0, 24], 'ftypheic', [0, 0, 0, 0], 'mif1heic and the rest')],
+  ['a picture without height', bytes('GIF89a', [0x40, 1, 0, 0])],
   ['a PNG that is cut off', PNG.subarray(0, 20)],
   ['a JPEG that is cut off', JPEG.subarray(0, 18)],
   ['a WAV', bytes('RIFF', [36, 0, 0, 0], 'WAVEfmt and the rest of the sound')],

@@ -26,7 +26,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const keep = (name: string, text: string) => keepSentFile({ workspace, name, bytes: Buffer.from(text) });
+const keep = (name: string, text: string) =>
+  keepSentFile({ workspace, name, bytes: Buffer.from(text), isObeyed: (one) => one === 'Makefile' });
 const inbox = () => path.join(workspace, '.wasap/inbox');
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
@@ -46,6 +47,13 @@ describe('a document', () => {
       ignored: '*\n',
       all: ['run_me.sh'],
     });
+  });
+
+  test('that tools would run or obey bears the ending of a text', async () => {
+    expect([await keep('a.test.js', 'one'), await keep('Makefile', 'two')]).toEqual([
+      '.wasap/inbox/a.test.js.txt',
+      '.wasap/inbox/Makefile.txt',
+    ]);
   });
 
   test('never takes the place of another one', async () => {
