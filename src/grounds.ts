@@ -92,7 +92,12 @@ const BYTES_PER_MB = 1_000_000;
 const TRANSCRIBE_TIMEOUT_MS = 60_000;
 
 /** Where the files that people send are kept, and what is made of them. */
-export function sentFiles({ inbox, folders, workspace, model }: Settings): SentFiles {
+export function sentFiles({
+  inbox,
+  folders,
+  workspace,
+  model,
+}: Pick<Settings, 'inbox' | 'folders' | 'workspace' | 'model'>): SentFiles {
   const images = createKeptImages(join(folders.data, 'images'));
   const { transcribe } = inbox;
   return {

@@ -79,8 +79,10 @@ export class Enclosures {
     const taken: Taken[] = [];
     for (const attachment of sent === undefined ? [] : (row.message.attachments ?? [])) {
       if (sent === undefined || signal.aborted) return;
-      taken.push(await this.#one(sent, attachment, signal));
+      const one = await unlessAborted(this.#one(sent, attachment, signal), signal);
+      if (one !== undefined) taken.push(one);
     }
+    // What was under way when the program ends is done again at its next start.
     if (!signal.aborted) this.#note(row, taken);
   }
 
@@ -230,6 +232,19 @@ type Reasons = Readonly<Partial<Record<Failure['kind'] | 'other', MissingReason>
 const FETCH_REASONS: Reasons = { invalid: 'damaged', 'not-found': 'gone', other: 'unreachable' };
 const KEEP_REASONS: Reasons = { denied: 'no-folder', invalid: 'no-folder', 'not-found': 'no-folder' };
 const SPEECH_REASONS: Reasons = { 'not-found': 'no-words', other: 'not-understood' };
+
+/** Undefined at once when the signal aborts: whoever ends does not wait for a service elsewhere. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const done = new AbortController();
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    done.abort();
+  }
+}
 
 /** Days since 1970, UTC. */
 function dayOf(clock: Clock): number {

@@ -340,6 +340,15 @@ describe('fetching', () => {
     expect([left, rig.started, unread().map(({ images }) => images)]).toEqual([[1], ['look'], [[KEPT]]]);
   });
 
+  test('does not keep the program from ending while a service takes its time', async () => {
+    await open({ files: { transcribe: () => new Promise(() => undefined) } });
+    await sends('voice');
+    await rig.gateway.stop();
+    expect(rig.store.inbox.unfinished(INSTANCE).map(({ message }) => message.attachments?.length)).toEqual([
+      1,
+    ]);
+  });
+
   test('ends with what one person may send in a day', async () => {
     await open({ bytes: Buffer.alloc(900_000, 'x'), files: { transcribe: undefined } });
     for (let n = 0; n < 4; n += 1) await sends('document', '', { name: `${n}`, bytes: 900_000 });

@@ -34,6 +34,10 @@ function ask(messages: readonly unknown[], more: object = {}) {
   return { model: 'claude-sonnet-5-5', max_tokens: 100, messages, ...more };
 }
 
+function picture(media_type: string, data: string) {
+  return { type: 'image', source: { type: 'base64', media_type, data } };
+}
+
 function user(...content: readonly unknown[]) {
   return { role: 'user', content };
 }
@@ -64,6 +68,7 @@ test('a refused request has the body of a real error, and is told to the test', 
 
 test.each<[string, object]>([
   ['a plain text', ask([{ role: 'user', content: 'Hi.' }])],
+  ['a picture', ask([user(picture('image/png', 'cG5n'))])],
   ['fields nobody knows', ask([start], { brand_new: { a: 1 }, stream: false })],
   [
     'all results, then steering',
@@ -89,6 +94,13 @@ const UNANSWERED = /^messages\.1: `tool_use` ids were found without `tool_result
 const EMPTY = 'messages: text content blocks must be non-empty';
 
 test.each<[string, unknown, string | RegExp]>([
+  ['a picture of another kind', ask([user(picture('image/svg+xml', 'cG5n'))]), /media_type: Input should be/],
+  ['a picture without bytes', ask([user(picture('image/png', ''))]), /invalid base64 data$/],
+  [
+    'a picture of the model',
+    ask([start, assistant(picture('image/png', 'cG5n'))]),
+    /^messages\.1\.content\.0/,
+  ],
   ['no JSON', '{"model"', 'The request body is not valid JSON: expected an object.'],
   ['no model', { max_tokens: 1, messages: [start] }, 'model: Field required'],
   ['no max_tokens', { model: 'm', messages: [start] }, 'max_tokens: Field required'],

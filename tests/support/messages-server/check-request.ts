@@ -143,6 +143,22 @@ function messageProblem({ role, content }: RequestMessage, at: number): string |
   );
 }
 
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+const MOST_IMAGE_LENGTH = 5 * 1024 * 1024;
+
+function imageProblem({ source }: RequestBlock, where: string): string | undefined {
+  if (!isRecord(source)) return `${where}.image.source: Field required`;
+  if (source.type !== 'base64') return undefined;
+  const { media_type: type, data } = source;
+  if (!IMAGE_TYPES.includes(String(type)))
+    return `${where}.image.source.base64.media_type: Input should be ${IMAGE_TYPES.join(', ')}`;
+  if (typeof data !== 'string' || data === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(data))
+    return `${where}.image.source.base64: invalid base64 data`;
+  return data.length > MOST_IMAGE_LENGTH
+    ? `${where}.image.source.base64: image exceeds 5 MB maximum`
+    : undefined;
+}
+
 function blockProblem(block: RequestBlock, at: { role: string; where: string }): string | undefined {
   switch (block.type) {
     case 'text':
@@ -151,6 +167,8 @@ function blockProblem(block: RequestBlock, at: { role: string; where: string }):
       return thinkingProblem(block, at.where);
     case 'tool_use':
       return at.role === 'assistant' ? callProblem(block, at.where) : misplaced(at.where, block.type);
+    case 'image':
+      return at.role === 'user' ? imageProblem(block, at.where) : misplaced(at.where, block.type);
     case 'tool_result':
       return at.role === 'user' ? resultProblem(block, at.where) : misplaced(at.where, block.type);
     default:

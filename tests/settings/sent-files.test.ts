@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sentFiles } from '../../src/grounds.ts';
+
+let root: string;
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'wasap-sent-')));
+  mkdirSync(join(root, 'project'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function settings(): Parameters<typeof sentFiles>[0] {
+  return {
+    inbox: { fileMb: 2, dayMb: 5, keepDays: 30, transcribe: undefined },
+    folders: { data: join(root, 'data'), config: join(root, 'config') },
+    workspace: { projectRoot: join(root, 'project'), projectsRoot: undefined },
+    model: {
+      id: 'sees',
+      apiKey: undefined,
+      baseUrl: undefined,
+      profiles: { sees: { max_tokens: 1, vision: true, cache: false } },
+      idleTimeoutMs: 1,
+    },
+  };
+}
+
+test('settings say how much is fetched, which model sees, and whether speech is understood', () => {
+  const { limits, hasVision, transcribe } = sentFiles(settings());
+  expect({ limits, sees: hasVision('sees'), unknown: hasVision('unknown'), transcribe }).toEqual({
+    limits: { fileBytes: 2_000_000, dayBytes: 5_000_000 },
+    sees: true,
+    unknown: false,
+    transcribe: undefined,
+  });
+});
+
+test('pictures and documents are removed after the days that were set', async () => {
+  const files = sentFiles(settings());
+  const bytes = Buffer.from('bytes');
+  const image = await files.keepImage(bytes, 'image/png');
+  const workspace = join(root, 'project');
+  await files.keepDocument({ workspace, name: 'old.txt', bytes });
+  await files.keepDocument({ workspace, name: 'new.txt', bytes: Buffer.from('other') });
+  const nowMs = Date.now();
+  const oldSeconds = nowMs / 1000 - 31 * 24 * 3600;
+  utimesSync(join(root, 'data/images', image.hash), oldSeconds, oldSeconds);
+  utimesSync(join(workspace, '.wasap/inbox/old.txt'), oldSeconds, oldSeconds);
+  expect([await files.removeOld(nowMs), readdirSync(join(workspace, '.wasap/inbox'))]).toEqual([
+    2,
+    ['new.txt'],
+  ]);
+  expect(files.imageBytes(image)).toBeUndefined();
+});
