@@ -1,4 +1,4 @@
-import type { Person, Saying } from './whatsapp-server/person.ts';
+import type { Person, Saying, Where } from './whatsapp-server/person.ts';
 import type { Arrived } from './whatsapp-server/received.ts';
 
 /** One state of a message on the phone, and since when. */
@@ -11,7 +11,7 @@ export interface Shown {
 export interface PhoneChat {
   readonly person: Person;
   says(text: string, how?: Saying): Promise<string>;
-  votes(pollId: string, choice: string): Promise<void>;
+  votes(pollId: string, choice: string, where?: Where): Promise<void>;
   reacts(messageId: string, emoji: string): Promise<void>;
   /** The first message in words that came after the last thing said and fits: with the states it went through. */
   reads(fits: RegExp, limitMs?: number): Promise<Arrived>;
@@ -60,9 +60,9 @@ export function phoneChat(person: Person): PhoneChat {
       lastDeedMs = at;
       return id ?? '';
     },
-    votes: async (pollId, choice) => {
+    votes: async (pollId, choice, where) => {
       did('', `Ana ☑ ${choice}`);
-      await person.votes(pollId, [choice]);
+      await person.votes(pollId, [choice], where);
     },
     reacts: async (id, emoji) => {
       did('', `Ana ${emoji} ${firstLine(states(id).at(-1)?.text ?? '')}`);

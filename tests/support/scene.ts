@@ -21,6 +21,7 @@ export interface Scene {
   readonly folder: string;
   readonly workspace: string;
   readonly dataDir: string;
+  readonly configDir: string;
   readonly server: MessagesServer;
   start(options?: Pick<ProgramOptions, 'env' | 'args' | 'fileBlocks' | 'within'>): Program;
   /** Rows, transcripts and the log; not what commands wrote themselves, which is redacted when it is read. */
@@ -59,6 +60,7 @@ export async function makeScene(options: SceneOptions): Promise<Scene> {
     folder: folder.path,
     workspace: places.workspace,
     dataDir: places.dataDir,
+    configDir: places.configDir,
     server,
     start(more = {}) {
       const program = new Program({ ...places, modelUrl: server.url, ...more, env: { ...env, ...more.env } });

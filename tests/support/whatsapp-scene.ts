@@ -16,13 +16,19 @@ export function whatsappEnv(server: Pick<WhatsAppServer, 'url'>): Readonly<Recor
   return { CHANNELS: 'whatsapp', WHATSAPP_WS_URL: server.url, ALLOWED_PHONE_NUMBERS: `+${OWNER.phone}` };
 }
 
+interface LinkedOptions extends Pick<WhatsAppServerOptions, 'expectsCrashes'> {
+  /** Called before the program starts: for settings that name somebody or something there. */
+  readonly prepare?: (world: WhatsAppServer) => void;
+}
+
 /** A WhatsApp server, and a program that is linked to it and runs. */
 export async function linkedProgram(
   scene: Scene,
   env: Readonly<Record<string, string>> = {},
-  { expectsCrashes = false }: Pick<WhatsAppServerOptions, 'expectsCrashes'> = {},
+  { expectsCrashes = false, prepare = () => undefined }: LinkedOptions = {},
 ): Promise<{ readonly world: WhatsAppServer; readonly program: Program; readonly scene: Scene }> {
   const world = await startWhatsAppServer({ account: BOT, expectsCrashes });
+  prepare(world);
   const program = scene.start({ env: { ...whatsappEnv(world), ...env } });
   await program.heard(/Linked devices|Dispositivos vinculados/);
   // Through the program that runs: it then also takes what a phone sends to a new device, once.

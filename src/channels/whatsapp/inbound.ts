@@ -43,6 +43,8 @@ export interface OwnAddresses {
   readonly lid: string | undefined;
 }
 
+/** `/agent fix it`; the program's commands are not known here. */
+const COMMAND = /^\s*\/\p{Letter}/u;
 /** Values of WhatsApp's `ProtocolMessage.Type`. */
 const REVOKE = 0;
 const MESSAGE_EDIT = 14;
@@ -56,12 +58,25 @@ export function contentOf(message: WAMessage, own: OwnAddresses): InboundContent
   return gestureOf(content) ?? messageOf({ content, sender: authorOf(message), own });
 }
 
-/** True in a direct chat, and in a group when the program was mentioned or what it wrote was quoted. */
+/**
+ * True in a direct chat; in a group when the program was mentioned, when what it wrote was quoted, reacted to or voted
+ * on, and when a command begins the text.
+ */
 export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
   if (!isGroup(message.key.remoteJid ?? '')) return true;
-  const context = contextOf(unwrapped(message.message) ?? {});
-  const named = [...(context?.mentionedJid ?? []), context?.participant];
-  return named.some((jid) => sameUser(jid, own.phone) || sameUser(jid, own.lid));
+  const outer = unwrapped(message.message) ?? {};
+  const { pollUpdateMessage: vote, protocolMessage: protocol } = outer;
+  // Votes on polls of others cannot be read, and a deletion has no words: neither can be meant for somebody else.
+  if (vote || protocol?.type === REVOKE) return true;
+  const content = unwrapped(protocol?.editedMessage) ?? outer;
+  const context = contextOf(content);
+  const named = [
+    ...(context?.mentionedJid ?? []),
+    context?.participant,
+    content.reactionMessage?.key?.participant,
+  ];
+  const isNamed = named.some((jid) => sameUser(jid, own.phone) || sameUser(jid, own.lid));
+  return isNamed || COMMAND.test(textOf(content));
 }
 
 /** Address of whoever wrote it. */

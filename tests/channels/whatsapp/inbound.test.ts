@@ -1,4 +1,4 @@
-import type { WAMessageContent } from '@whiskeysockets/baileys';
+import type { proto, WAMessageContent } from '@whiskeysockets/baileys';
 import { expect, test } from 'vitest';
 import {
   contentOf,
@@ -110,6 +110,23 @@ test.each([
     expect(isAddressed({ key: { remoteJid: chat }, message }, OWN)).toBe(expected);
   },
 );
+
+test.each<[string, proto.IMessage, boolean]>([
+  ['a command', { conversation: ' /status' }, true],
+  ['a path', { conversation: '/ is full' }, false],
+  ['a vote', { pollUpdateMessage: {} }, true],
+  ['a reaction to the program', { reactionMessage: { key: { id: 'A', participant: '900@lid' } } }, true],
+  ['a reaction to somebody', { reactionMessage: { key: { id: 'A', participant: '7@lid' } } }, false],
+  ['a deletion', { protocolMessage: { type: 0 } }, true],
+  ['an edit', { protocolMessage: { type: 14, editedMessage: { conversation: 'hey' } } }, false],
+  [
+    'an edit to a command',
+    { protocolMessage: { type: 14, editedMessage: { conversation: '/agent x' } } },
+    true,
+  ],
+])('in a group %s is meant for the program: %#', (_, message, expected) => {
+  expect(isAddressed({ key: { remoteJid: '1@g.us' }, message }, OWN)).toBe(expected);
+});
 
 test('numbers come plain or in an object, depending on what is installed', () => {
   expect([7, { toNumber: () => 7 }, null, undefined].map(numberOf)).toEqual([7, 7, undefined, undefined]);
