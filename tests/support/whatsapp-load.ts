@@ -12,7 +12,7 @@ export interface Load {
   readonly messages: number;
 }
 
-const TOKEN = /\bp\d{3}m\d{3}\b/g;
+const TOKEN = /\bp\d{3}m\d{3,4}\b/g;
 
 /** The model answers everything with a word: what counts is what it was asked. */
 export const BRIEF: ScriptFunction = () => says('Noted.');
@@ -21,7 +21,7 @@ export function phoneOf(person: number): string {
   return `54911${String(10_000_000 + person)}`;
 }
 
-export function crowd(world: WhatsAppServer, { people }: Load): readonly Person[] {
+export function crowd(world: WhatsAppServer, { people }: Pick<Load, 'people'>): readonly Person[] {
   return Array.from({ length: people }, (_, index) =>
     world.person({
       phone: phoneOf(index),
@@ -34,6 +34,13 @@ export function crowd(world: WhatsAppServer, { people }: Load): readonly Person[
 
 export function tokenOf(person: number, message: number): string {
   return `p${String(person).padStart(3, '0')}m${String(message).padStart(3, '0')}`;
+}
+
+/** What each person of this load writes, in order. */
+export function tokensOf({ people, messages }: Load): readonly (readonly string[])[] {
+  return Array.from({ length: people }, (_, person) =>
+    Array.from({ length: messages }, (_, n) => tokenOf(person, n)),
+  );
 }
 
 /** All of them write at the same time, each their own messages in order. */
@@ -54,19 +61,22 @@ export interface Delivery {
 /**
  * What the model was told of each person's messages, over all their sessions: a message that was gathered with others
  * or steered a run counts like one of its own.
+ * @param expected the tokens of each person, in order
  */
-export function deliveryOf(requests: readonly { readonly body: MessagesRequest }[], load: Load): Delivery {
+export function deliveryOf(
+  requests: readonly { readonly body: MessagesRequest }[],
+  expected: readonly (readonly string[])[],
+): Delivery {
   const told = longestTranscripts(requests).map(tokensIn);
   const lost: string[] = [];
   const duplicated: string[] = [];
   const reordered: string[] = [];
-  for (let person = 0; person < load.people; person += 1) {
-    const expected = Array.from({ length: load.messages }, (_, n) => tokenOf(person, n));
+  for (const [person, tokens] of expected.entries()) {
     const prefix = tokenOf(person, 0).slice(0, 4);
     const mine = told.flatMap((tokens) => tokens.filter((token) => token.startsWith(prefix)));
-    lost.push(...expected.filter((token) => !mine.includes(token)));
+    lost.push(...tokens.filter((token) => !mine.includes(token)));
     duplicated.push(...mine.filter((token, at) => mine.indexOf(token) !== at));
-    if (mine.join() !== mine.toSorted().join())
+    if (mine.some((token, at) => tokens.indexOf(token) < tokens.indexOf(mine[at - 1] ?? token)))
       reordered.push(`${prefix}: ${mine.map((token) => token.slice(5)).join(' ')}`);
   }
   return { lost, duplicated, reordered };
@@ -85,7 +95,7 @@ function longestTranscripts(
   return [...last.values()];
 }
 
-function tokensIn({ messages }: MessagesRequest): readonly string[] {
+export function tokensIn({ messages }: MessagesRequest): readonly string[] {
   const own = messages.filter(({ role }) => role === 'user');
   return own
     .flatMap(blocksOf)
