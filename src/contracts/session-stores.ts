@@ -1,4 +1,4 @@
-import type { CallId, InstanceId, ProcessId, SessionId } from '../base/ids.ts';
+import type { CallId, ConversationId, InstanceId, ProcessId, SessionId } from '../base/ids.ts';
 import type { FinalFate } from './exec.ts';
 import type { Usage } from './model.ts';
 import type { BackgroundProcess, CommandAudit, WrittenFile } from './tool.ts';
@@ -22,6 +22,23 @@ export interface CommandLogStore {
 export interface AttemptedCommand {
   readonly command: string;
   readonly decision: CommandDecision;
+}
+
+export interface ConversationRecord {
+  readonly id: ConversationId;
+  readonly locale: 'en' | 'es' | undefined;
+}
+
+export interface ConversationStore {
+  get(id: ConversationId): ConversationRecord | undefined;
+  setLocale(id: ConversationId, locale: 'en' | 'es'): void;
+}
+
+/** The message that shows how a session goes on. */
+export interface CardStore {
+  get(session: SessionId): { readonly id: string; readonly openedAtMs: number } | undefined;
+  put(session: SessionId, card: { readonly id: string; readonly openedAtMs: number }): void;
+  remove(session: SessionId): void;
 }
 
 /** One row as the printed query "last commands" shows it. Times are UTC, `2026-11-20 09:30:00`. */

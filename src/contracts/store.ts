@@ -9,7 +9,9 @@ import type { ModelMessage } from './model.ts';
 import type { SessionRecord, SessionStatus } from './session.ts';
 import type {
   AuditStore,
+  CardStore,
   CommandLogStore,
+  ConversationStore,
   LedgerStore,
   ProcessStore,
   SpendingStore,
@@ -32,6 +34,7 @@ export interface Store {
   readonly calls: CallStore;
   readonly approvals: ApprovalStore;
   readonly grants: GrantStore;
+  readonly cards: CardStore;
   readonly commandLog: CommandLogStore;
   readonly audit: AuditStore;
   readonly ledger: LedgerStore;
@@ -126,16 +129,6 @@ export interface OutboxStore {
   empty(beforeMs: number, most: number): number;
   /** For a program that is gone: ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent with `mayRepeat`. */
   afterCrash(instance: InstanceId): void;
-}
-
-export interface ConversationRecord {
-  readonly id: ConversationId;
-  readonly locale: 'en' | 'es' | undefined;
-}
-
-export interface ConversationStore {
-  get(id: ConversationId): ConversationRecord | undefined;
-  setLocale(id: ConversationId, locale: 'en' | 'es'): void;
 }
 
 export interface SessionStore {

@@ -4,12 +4,14 @@ import { type ConversationId, newMessageId, type SessionId } from '../base/ids.t
 import type { Log } from '../base/log.ts';
 import { shorten } from '../base/text.ts';
 import type { Channel, OutboundBody } from '../contracts/channel.ts';
+import type { Store } from '../contracts/store.ts';
 import { addressOf } from './address.ts';
 
 /** An edit that is sent this long before the window closes may still arrive too late. */
 export const EDIT_MARGIN_MS = 30_000;
 
 interface Card {
+  readonly session: SessionId;
   readonly id: string;
   readonly conversation: ConversationId;
   readonly openedAtMs: number;
@@ -21,15 +23,15 @@ interface Card {
 }
 
 export interface LiveCardsParts {
+  readonly store: Pick<Store, 'cards'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /**
- * One message per session, edited in place; a new one when the channel no longer lets the old one be edited. It lives
- * in memory only: nothing depends on it, an edit that is lost is replaced by the next, and after a restart a new card
- * begins further down.
+ * One message per session, edited in place, after a restart too; a new one when the channel no longer lets the old one
+ * be edited. Only where the card is gets stored: an edit that is lost is replaced by the next.
  */
 export class LiveCards {
   readonly #parts: LiveCardsParts;
@@ -42,7 +44,8 @@ export class LiveCards {
 
   /** The newest text wins; edits keep the channel's interval. */
   show(session: SessionId, conversation: ConversationId, text: string): void {
-    const card = this.#usable(session) ?? this.#open(session, conversation, text);
+    const card =
+      this.#usable(session) ?? this.#kept(session, conversation) ?? this.#open(session, conversation);
     card.closed = false;
     card.wanted = text;
     if (!card.updating) void this.#update(card);
@@ -61,25 +64,32 @@ export class LiveCards {
   forget(session: SessionId): void {
     this.close(session);
     this.#cards.delete(session);
+    this.#parts.store.cards.remove(session);
   }
 
   stop(): void {
     this.#stopping.abort();
   }
 
-  #open(session: SessionId, conversation: ConversationId, text: string): Card {
-    const card = {
-      id: newMessageId(),
-      conversation,
-      openedAtMs: this.#parts.clock.nowMs(),
-      wanted: text,
-      shown: undefined,
-      shownAtMs: 0,
-      updating: false,
-      closed: false,
-    };
-    this.#cards.set(session, card);
-    return card;
+  #open(session: SessionId, conversation: ConversationId): Card {
+    const openedAtMs = this.#parts.clock.nowMs();
+    return this.#keep({ session, id: newMessageId(), conversation, openedAtMs, shown: undefined });
+  }
+
+  /** The card of an earlier program. What it shows is not known; the next text replaces it. */
+  #kept(session: SessionId, conversation: ConversationId): Card | undefined {
+    if (this.#cards.has(session) || this.#channelOf(conversation)?.capabilities.edit !== 'any')
+      return undefined;
+    const stored = this.#parts.store.cards.get(session);
+    if (stored === undefined) return undefined;
+    this.#keep({ session, conversation, ...stored, shown: '' });
+    return this.#usable(session);
+  }
+
+  #keep(card: Pick<Card, 'session' | 'id' | 'conversation' | 'openedAtMs' | 'shown'>): Card {
+    const kept = { ...card, wanted: '', shownAtMs: 0, updating: false, closed: false };
+    this.#cards.set(card.session, kept);
+    return kept;
   }
 
   #usable(session: SessionId): Card | undefined {
@@ -129,6 +139,17 @@ export class LiveCards {
       if (isFirst) card.shown = undefined;
       return !isFirst;
     }
+    if (isFirst && channel.capabilities.edit === 'any') this.#remember(card);
     return true;
+  }
+
+  /** A disk without room costs a second card after a restart, and nothing else. */
+  #remember({ session, id, openedAtMs }: Card): void {
+    const { store, log } = this.#parts;
+    try {
+      store.cards.put(session, { id, openedAtMs });
+    } catch (error) {
+      log.warn('gateway.card.not_stored', { session_id: session, error: messageOf(error) });
+    }
   }
 }

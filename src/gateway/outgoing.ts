@@ -36,7 +36,7 @@ export function createOutgoing({ store, channels: list, instance, clock, log }: 
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ store, channels, instance, clock, log });
-  const cards = new LiveCards({ channels, clock, log });
+  const cards = new LiveCards({ store, channels, clock, log });
   const progress = new Progress({ store, channels, cards, postbox });
   return {
     channels,

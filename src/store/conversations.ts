@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ConversationStore } from '../contracts/store.ts';
+import type { ConversationStore } from '../contracts/session-stores.ts';
 import { id } from './columns.ts';
 import type { Database } from './database.ts';
 

@@ -5,6 +5,16 @@ import whatsapp from './migrations/0004-whatsapp.sql';
 import ends from './migrations/0005-ends.sql';
 import people from './migrations/0006-people.sql';
 import enclosures from './migrations/0007-enclosures.sql';
+import cards from './migrations/0008-cards.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
-export const MIGRATIONS: readonly string[] = [core, auditChain, grants, whatsapp, ends, people, enclosures];
+export const MIGRATIONS: readonly string[] = [
+  core,
+  auditChain,
+  grants,
+  whatsapp,
+  ends,
+  people,
+  enclosures,
+  cards,
+];

@@ -4,6 +4,7 @@ import { createApprovalStore } from './approvals.ts';
 import { createAuditStore } from './audit.ts';
 import { importCommandLog } from './audit-chain.ts';
 import { createCallStore } from './calls.ts';
+import { createCardStore } from './cards.ts';
 import { createCommandLogStore } from './command-log.ts';
 import { createConversationStore } from './conversations.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -68,6 +69,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     grants: createGrantStore(database),
     commandLog,
     audit: createAuditStore(database),
+    cards: createCardStore(database),
     ledger: createLedgerStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),

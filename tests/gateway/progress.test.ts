@@ -177,6 +177,26 @@ test('a new card begins when the channel no longer lets the old one be edited', 
   expect(rig.phone.sent.map(({ body }) => body.kind)).toEqual(['text', 'edit', 'text', 'edit']);
 });
 
+test('after a restart the same card goes on, as long as it can be edited', async () => {
+  const phone = new FakeChannel('phone', { edit: 'any', editIntervalMs: 0, editWindowMs: 15 * 60_000 });
+  const task = await driven(phone);
+  await task.round(1);
+  const card = phone.sent.at(-1)?.id;
+  rig = await rig.restart({ run: () => new Promise(() => undefined) });
+  rig.outgoing.progress.event(task.session.id, { kind: 'model-asked', round: 2 });
+  await settled();
+  await rig.clock.advance(15 * 60_000);
+  rig.outgoing.progress.event(task.session.id, { kind: 'model-asked', round: 3 });
+  await settled();
+  const [edit, fresh] = phone.sent
+    .filter(({ body }) => 'text' in body && body.text.includes('thinking'))
+    .slice(-2);
+  expect([edit?.body, fresh?.body.kind]).toEqual([
+    { kind: 'edit', target: card, text: '🔧 Round 2\n⚙️ thinking' },
+    'text',
+  ]);
+});
+
 test('the card shows what the last test run counted', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   const data = { exit_code: 1, tests: { passed: 11, failed: 1 } };

@@ -33,6 +33,7 @@ import { fetchAttachment } from './media.ts';
 import { topUpPreKeys } from './pre-keys.ts';
 import { addressOf, sendMessage } from './sender.ts';
 import { sweepJournal } from './sweep.ts';
+import { TypingSigns } from './typing.ts';
 
 const WHATSAPP = 'whatsapp';
 
@@ -99,6 +100,7 @@ class LinkedDevice implements WhatsAppChannel {
   readonly #acknowledgements: Acknowledgements;
   readonly #devices: ReturnType<typeof createCache>;
   readonly #connection: Connection;
+  readonly #typing: TypingSigns;
   #intake: WhatsAppIntake | undefined;
   #receiver: ChannelReceiver | undefined;
   #sweeping: Promise<void> = Promise.resolve();
@@ -108,6 +110,7 @@ class LinkedDevice implements WhatsAppChannel {
   constructor(parts: WhatsAppParts) {
     const { store, clock, log } = parts;
     this.#parts = parts;
+    this.#typing = new TypingSigns({ clock, show: (chat, on) => this.#showTyping(chat, on) });
     this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
     this.#order = new ArrivalOrder(clock);
     this.#acknowledgements = new Acknowledgements(clock);
@@ -162,6 +165,10 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   typing(chat: string, on: boolean): void {
+    this.#typing.set(chat, on);
+  }
+
+  #showTyping(chat: string, on: boolean): void {
     const { store, log } = this.#parts;
     const jid = addressOf(chat, { store, account: ACCOUNT });
     this.#connection.socket
@@ -183,6 +190,7 @@ class LinkedDevice implements WhatsAppChannel {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
+    this.#typing.stop();
     await this.#sweeping;
     await this.#intake?.settled();
     await this.#connection.stop();

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type { CardStore } from '../contracts/session-stores.ts';
+import type { Database } from './database.ts';
+
+const Row = z.object({ id: z.string(), openedAtMs: z.int() });
+
+export function createCardStore(database: Database): CardStore {
+  const one = database.read(
+    'SELECT message_id AS id, opened_at_ms AS openedAtMs FROM cards WHERE session = @session',
+    Row,
+  );
+  const put = database.write(`
+    INSERT INTO cards (session, message_id, opened_at_ms) VALUES (@session, @id, @openedAtMs)
+    ON CONFLICT (session) DO UPDATE SET message_id = excluded.message_id, opened_at_ms = excluded.opened_at_ms`);
+  const remove = database.write('DELETE FROM cards WHERE session = @session');
+
+  return {
+    get: (session) => one.get({ session }),
+    put: (session, card) => void put.run({ session, ...card }),
+    remove: (session) => void remove.run({ session }),
+  };
+}
