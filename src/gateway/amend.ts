@@ -66,8 +66,10 @@ function ofSteering(
   const unread = sessions.flatMap(({ id }) => store.sessions.pendingSteering(id));
   const wordless: readonly string[] = Object.values(texts.replies.enclosed.wordless);
   const alone = unread.find(({ inboxSeq, text }) => inboxSeq === original.seq && wordless.includes(text));
-  if (alone !== undefined && amendment.kind === 'delete')
-    return [{ kind: 'rewrite-steering', seq: alone.seq, text: undefined }];
+  if (alone !== undefined) {
+    const words = amendment.kind === 'edit' ? amendment.text.trim() : '';
+    return [{ kind: 'rewrite-steering', seq: alone.seq, text: words === '' ? undefined : words }];
+  }
   const found = unread.find(({ text }) => text.includes(old));
   if (found === undefined || old === '') return undefined;
   const text = found.text.replace(old, () => (amendment.kind === 'edit' ? amendment.text.trim() : '')).trim();
@@ -86,7 +88,8 @@ function ofTask(
   const after = splitCommand(amendment.text);
   const isSameCommand = before.name === after.name && after.rest !== '';
   if (!isSameCommand || !session.task.includes(before.rest)) return undefined;
-  const task = session.task.replace(before.rest, () => after.rest);
+  // What had no words of its own has some now.
+  const task = before.rest === '' ? after.rest : session.task.replace(before.rest, () => after.rest);
   return [{ kind: 'rewrite-task', session: session.id, task }];
 }
 

@@ -389,6 +389,14 @@ test.each([
   expect([before, unread()]).toEqual([1, []]);
 });
 
+test('a picture that the run has not seen yet gets its words by an edit', async () => {
+  await open({ run: () => new Promise(() => undefined) });
+  await rig.say('/agent one');
+  await rig.say('', { id: 'M', attachments: [attachment('image')] });
+  await rig.say('', { gesture: { kind: 'edit', target: 'M', text: 'like this' } });
+  expect(unread()).toEqual([{ text: 'like this', notes: [expect.any(String)], images: [KEPT] }]);
+});
+
 describe('words of others', () => {
   test('that are quoted steer exactly that', async () => {
     await open();

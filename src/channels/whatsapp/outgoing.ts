@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { AnyMessageContent, BinaryNode, WAMessageKey } from '@whiskeysockets/baileys';
 import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import { imageFacts } from '../../base/image-facts.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import { formatted } from './format.ts';
 import { isGroup } from './identity.ts';
-import { imageSize, imageType } from './image-size.ts';
 
 /** A message as the client takes it, and what its stanza says about it. */
 interface Wire {
@@ -47,13 +47,14 @@ export async function contentOfBody(
       return { poll: { name: body.question, values: [...body.choices], selectableCount: 1 } };
     case 'image': {
       const image = await bytesOf(body.path);
+      const { mediaType = 'image/jpeg', ...size } = imageFacts(image) ?? {};
       // An empty preview keeps the client from looking for an image library to make one.
       return {
         image,
         caption: formatted(body.caption),
-        mimetype: imageType(image),
+        mimetype: mediaType,
         jpegThumbnail: '',
-        ...imageSize(image),
+        ...size,
       };
     }
     case 'document':

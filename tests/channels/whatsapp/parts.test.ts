@@ -7,7 +7,6 @@ import { stanzaOf } from '../../../src/channels/whatsapp/capture.ts';
 import { isLoopback, socketOptions } from '../../../src/channels/whatsapp/client.ts';
 import { clientLog } from '../../../src/channels/whatsapp/client-log.ts';
 import { bareJid, isConversation, personOf, phoneOf } from '../../../src/channels/whatsapp/identity.ts';
-import { imageSize } from '../../../src/channels/whatsapp/image-size.ts';
 import { partHash } from '../../../src/channels/whatsapp/journal.ts';
 import { isFree } from '../../../src/channels/whatsapp/lease.ts';
 import { topUpPreKeys } from '../../../src/channels/whatsapp/pre-keys.ts';
@@ -193,20 +192,6 @@ test.each([
   };
   await topUpPreKeys(sock, silentLog);
   expect(uploaded).toEqual(uploads);
-});
-
-test('the size of a picture is read from its header', () => {
-  const png = Buffer.alloc(24);
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(png);
-  png.writeUInt32BE(1080, 16);
-  png.writeUInt32BE(640, 20);
-  const jpeg = Buffer.from('ffd8ffe00004aaaaffc00011080280043803ff', 'hex');
-  expect([png, jpeg, Buffer.from('neither'), png.subarray(0, 20)].map(imageSize)).toEqual([
-    { width: 1080, height: 640 },
-    { width: 1080, height: 640 },
-    undefined,
-    undefined,
-  ]);
 });
 
 test('a cache forgets what is old and what is too much', () => {

@@ -149,6 +149,7 @@ describe('what the program sends', () => {
   test('a picture and a file', async () => {
     const png = Buffer.alloc(64, 7);
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(png);
+    png.write('IHDR', 12, 'latin1');
     writeFileSync(path.join(folder, 'diff.png'), png);
     writeFileSync(path.join(folder, 'x'), '+ line\n');
     const image = await rig.send({ kind: 'image', path: path.join(folder, 'diff.png'), caption: 'the diff' });

@@ -18,7 +18,8 @@ export const enclosedTexts = {
     day: (limit: string) => `you have sent ${limit} MB today, which is all I fetch. Send it again tomorrow.`,
     'image-size': () => 'it is larger than the model takes (3.7 MB, 8000 pixels a side). Send a smaller one.',
     'not-an-image': () => 'it is no JPEG, PNG, GIF or WebP. Send it as one of these.',
-    'no-vision': () => 'the model I work with does not look at pictures. Describe it in words.',
+    'no-vision': () =>
+      'as far as I know, the model I work with does not look at pictures (vision in agent.yaml). Describe it in words.',
     'no-transcriber': () =>
       'nothing is set up to understand speech. Write it, or set TRANSCRIBE_URL where I run (see .env.example).',
     'not-yours': () => 'you may not send it to this project. An owner can change that in access.yaml.',

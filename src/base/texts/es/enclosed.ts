@@ -19,7 +19,8 @@ export const enclosedTexts: typeof English = {
     'image-size': () =>
       'es más grande de lo que admite el modelo (3,7 MB, 8000 píxeles por lado). Mándame una más pequeña.',
     'not-an-image': () => 'no es JPEG, PNG, GIF ni WebP. Mándala en uno de esos formatos.',
-    'no-vision': () => 'el modelo con el que trabajo no mira fotos. Descríbela con palabras.',
+    'no-vision': () =>
+      'que yo sepa, el modelo con el que trabajo no mira fotos (vision en agent.yaml). Descríbela con palabras.',
     'no-transcriber': () =>
       'no hay nada configurado para entender la voz. Escríbelo, o define TRANSCRIBE_URL donde corro (ver .env.example).',
     'not-yours': () => 'no puedes mandarlo a este proyecto. Un dueño puede cambiarlo en access.yaml.',
