@@ -32,7 +32,7 @@ export function crowd(world: WhatsAppServer, { people }: Pick<Load, 'people'>): 
   );
 }
 
-function tokenOf(person: number, message: number): string {
+export function tokenOf(person: number, message: number): string {
   return `p${String(person).padStart(3, '0')}m${String(message).padStart(3, '0')}`;
 }
 
