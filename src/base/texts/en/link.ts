@@ -1,6 +1,6 @@
 /** The link to WhatsApp, for whoever sits at the terminal. */
 export const linkTexts = {
-  scan: 'On your phone: WhatsApp, Settings, Linked devices, Link a device. Then scan this:',
+  scan: 'WhatsApp on your phone: Settings, Linked devices, Link a device. Then scan:',
   type: (code: string) =>
     `On your phone: WhatsApp, Settings, Linked devices, Link a device, Link with phone number. Then type: ${code}`,
   open: 'WhatsApp: connected.',

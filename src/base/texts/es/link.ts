@@ -1,7 +1,7 @@
 import type { linkTexts as English } from '../en/link.ts';
 
 export const linkTexts: typeof English = {
-  scan: 'En tu teléfono: WhatsApp, Ajustes, Dispositivos vinculados, Vincular un dispositivo. Después escanea esto:',
+  scan: 'WhatsApp en tu teléfono: Ajustes, Dispositivos vinculados, Vincular. Escanea:',
   type: (code) =>
     `En tu teléfono: WhatsApp, Ajustes, Dispositivos vinculados, Vincular un dispositivo, Vincular con número de teléfono. Después escribe: ${code}`,
   open: 'WhatsApp: conectado.',
