@@ -4,6 +4,7 @@ import type { ActiveSession } from './active-session.ts';
 import { type BudgetDecision, judgeBudget } from './budget.ts';
 import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
+import { holdsNewPicture, withoutRefused } from './refused-pictures.ts';
 import { closeAllCalls, runCalls } from './tool-calls.ts';
 
 /** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
@@ -20,8 +21,10 @@ export async function runStretch(session: ActiveSession): Promise<Outcome> {
     const budget = judgeBudget(spentBy(session), session.parts.limits);
     if (budget.kind === 'stop') return endByBudget(session, budget);
     const answer = await ask(session, budget.kind === 'close' ? 'none' : 'auto');
-    if (answer.kind === 'fault') return endWithFault(session, answer.fault);
-    const ended = takeReply(session, answer.reply, budget.kind === 'close');
+    const ended =
+      answer.kind === 'fault'
+        ? takeFault(session, answer.fault)
+        : takeReply(session, answer.reply, budget.kind === 'close');
     if (ended !== undefined) return ended;
   }
 }
@@ -34,7 +37,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
       model: record.model,
       system: record.system ?? '',
       tools: session.tools(),
-      messages: session.messages,
+      messages: withoutRefused(session.messages),
       toolChoice,
       sessionId: record.id,
       signal: control.signal,
@@ -123,6 +126,18 @@ function stopWanted(session: ActiveSession): Outcome | undefined {
 
 function endByBudget(session: ActiveSession, stop: Extract<BudgetDecision, { kind: 'stop' }>): Outcome {
   return session.end({ kind: 'parked', reason: stop.reason, detail: stop.detail, text: '' });
+}
+
+function takeFault(session: ActiveSession, fault: ModelFault): Outcome | undefined {
+  if (fault.kind === 'request' && holdsNewPicture(session.messages)) {
+    session.parts.log.warn('agent.picture.refused', {
+      session_id: session.record.id,
+      detail: fault.detail,
+    });
+    session.addUserText(notices.pictureRefused);
+    return undefined;
+  }
+  return endWithFault(session, fault);
 }
 
 function endWithFault(session: ActiveSession, fault: ModelFault): Outcome {

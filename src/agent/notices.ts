@@ -4,6 +4,9 @@ export const notices = {
   noVision:
     'A picture came with this message, but you cannot look at pictures. Tell the person, and ask for its content in words.',
   imageGone: 'A picture came with this message, but it is no longer kept. Ask the person to send it again.',
+  pictureRefused:
+    'A picture of the person could not be read and was left out. Tell them so, and ask for it again in another format if you need it.',
+  pictureLeftOut: '(a picture that could not be read)',
   tooManyImages:
     'A picture came with this message, but this session holds as many as fit. Tell the person: a new task has room for more.',
   goOn: 'Go on with the task.',

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { restoreSession } from '../../src/agent/restore.ts';
 import type { InstanceId } from '../../src/base/ids.ts';
 import type { Enclosure, KeptImage } from '../../src/contracts/enclosures.ts';
@@ -113,4 +113,69 @@ test.each([
   const blocks = rig.store.history.all(SESSION).flatMap(({ content }) => content);
   expect(blocks.filter(({ type }) => type === 'image')).toHaveLength(held);
   expect(JSON.stringify(lastSaid(1)[0])).toContain('as many as fit');
+});
+
+/** As the API: a request that holds such a picture is refused whatever else is in it. */
+const unreadable: RigOptions['faultOf'] = ({ messages }) =>
+  JSON.stringify(messages).includes('"image"')
+    ? { kind: 'request', detail: 'Could not process image' }
+    : undefined;
+
+describe('a picture that the API cannot read', () => {
+  test('is left out, which the model is told, and the task goes on', async () => {
+    begin({
+      steps: [{ calls: [['look', {}]] }, { text: 'done' }],
+      pictures: PICTURES,
+      faultOf: unreadable,
+      onRequest: (_request, index) => index === 0 && send({ images: [IMAGE] }, 'like this'),
+    });
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'done' });
+    expect(rig.requests.at(-1)?.messages.slice(-2)).toEqual([
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'call_0_0', content: 'did look' },
+          { type: 'text', text: 'Message from the person:\nlike this' },
+          { type: 'text', text: '(a picture that could not be read)' },
+        ],
+      },
+      { role: 'user', content: [{ type: 'text', text: expect.stringContaining('was left out') }] },
+    ]);
+  });
+
+  test('stays left out in every later request, whose beginning stays the same', async () => {
+    begin({ steps: [{ text: 'one' }, { text: 'two' }], pictures: PICTURES, faultOf: unreadable });
+    send({ images: [IMAGE] });
+    await rig.run();
+    const first = JSON.stringify(rig.requests.at(-1)?.messages);
+    rig.store.sessions.update(SESSION, { status: 'queued', atMs: 1 });
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'two' });
+    const second = JSON.stringify(rig.requests.at(-1)?.messages);
+    expect(second.startsWith(first.slice(0, -1))).toBe(true);
+  });
+
+  test('does not take those with it that the model has seen', async () => {
+    begin({
+      steps: [{ calls: [['look', {}]] }, { text: 'done' }],
+      pictures: new Map([...PICTURES, ['b2', Buffer.from('bad')]]),
+      faultOf: ({ messages }) =>
+        JSON.stringify(messages).includes('YmFk') ? { kind: 'request', detail: 'bad' } : undefined,
+      onRequest: (_request, index) => index === 0 && send({ images: [{ ...IMAGE, hash: 'b2' }] }),
+    });
+    send({ images: [IMAGE] });
+    await rig.run();
+    const sent = rig.requests.at(-1)?.messages.flatMap(({ content }) => content) ?? [];
+    expect(sent.filter(({ type }) => type === 'image')).toEqual([BLOCK]);
+  });
+
+  test('is not blamed again for a request that is refused without it', async () => {
+    begin({
+      steps: [{ text: 'never' }],
+      pictures: PICTURES,
+      faultOf: () => ({ kind: 'request', detail: 'no such model' }),
+    });
+    send({ images: [IMAGE] });
+    expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'request', detail: 'no such model' });
+    expect(rig.requests).toHaveLength(2);
+  });
 });

@@ -63,6 +63,8 @@ export interface RigOptions {
   readonly limits?: Partial<RunLimits>;
   readonly tools?: readonly AnyTool[];
   readonly onRequest?: (request: ModelRequest, index: number) => void;
+  /** A fault in place of the reply to this request. */
+  readonly faultOf?: (request: ModelRequest) => ModelFault | undefined;
   /** Pictures that are kept, by their hash; without them the model of the test looks at none. */
   readonly pictures?: ReadonlyMap<string, Uint8Array>;
   /** Who is asked, when it is not the person of the task. */
@@ -77,6 +79,7 @@ export function agentRig({
   limits = {},
   tools = [],
   onRequest,
+  faultOf = () => undefined,
   pictures,
   approver = (own) => own,
 }: RigOptions): AgentRig {
@@ -112,6 +115,7 @@ export function agentRig({
         model: scriptedModel(steps, (request) => {
           requests.push({ ...request, messages: structuredClone(request.messages) });
           onRequest?.(request, requests.length - 1);
+          return faultOf(request);
         }),
         limits: {
           maxRounds: 15,
@@ -161,11 +165,15 @@ export function agentRig({
 }
 
 /** The step is the number of assistant messages, so that a restarted agent gets the same reply again. */
-function scriptedModel(steps: readonly Step[], onRequest: (request: ModelRequest) => void): Model {
+function scriptedModel(
+  steps: readonly Step[],
+  onRequest: (request: ModelRequest) => ModelFault | undefined,
+): Model {
   return {
     name: 'scripted',
     async reply(request) {
-      onRequest(request);
+      const fault = onRequest(request);
+      if (fault !== undefined) return { kind: 'fault', fault };
       if (request.signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
       const place = request.messages.filter((message) => message.role === 'assistant').length;
       const step = steps[Math.min(place, steps.length - 1)];
