@@ -17,6 +17,7 @@ const DIST = path.join(ROOT, 'dist');
 const EXTERNAL = ['better-sqlite3'];
 /** Large, and not needed before the first model request: each is a file of its own, which most starts never read. */
 const ON_DEMAND = [
+  '@clack/prompts',
   '@octokit/rest',
   '@whiskeysockets/baileys',
   'micromark',

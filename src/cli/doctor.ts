@@ -4,7 +4,7 @@ import { type Locale, texts } from '../base/texts/texts.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { checkUp, runningLink, summaryOf } from './doctor/check-up.ts';
 import { type Finding, finding, lineOf } from './doctor/finding.ts';
-import { openSandbox } from './open-sandbox.ts';
+import { doctorSandbox } from './open-sandbox.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
 const EXIT_BAD = 1;
@@ -46,16 +46,10 @@ async function findingsFor(
     const wrong = { text: words.settings(error.message), todo: words.settingsTodo };
     return { findings: [finding('settings', 'bad', wrong)], locale: 'en' };
   }
-  // Also where one is required: that there is none is what the doctor is for.
-  const tolerant = { ...settings, policy: { ...settings.policy, sandbox: softened(settings) } };
-  const sandbox = await openSandbox(tolerant, packageRoot);
+  const sandbox = await doctorSandbox(settings, packageRoot);
   const parts = { settings, version, sandbox, offline, linkSource: runningLink(settings) };
   const locale = settings.locale ?? 'en';
   return { findings: await checkUp(parts, locale), locale };
-}
-
-function softened({ policy }: Settings): Settings['policy']['sandbox'] {
-  return policy.sandbox === 'required' ? 'auto' : policy.sandbox;
 }
 
 function screen(findings: readonly Finding[], { output }: CliHost, locale: Locale): readonly string[] {

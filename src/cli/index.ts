@@ -4,8 +4,9 @@ import { doctor } from './doctor.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
+import { setup } from './setup.ts';
 import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
 
 /** In the order of `wasap --help`. */
-export const subCommands: readonly SubCommand[] = [start, pair, doctor, demo, people, policy, audit];
+export const subCommands: readonly SubCommand[] = [setup, start, pair, doctor, demo, people, policy, audit];

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import wrapAnsi from 'wrap-ansi';
 import { texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -7,7 +8,8 @@ import { judgePairing, PAIRING_BEGINS, type PairingEnd } from './judge-pairing.t
 import { linkLines } from './link-text.ts';
 import { pairingReports } from './pairing-reports.ts';
 import { phoneDigits } from './phone-digits.ts';
-import type { SubCommand } from './sub-command.ts';
+import type { CliHost, SubCommand } from './sub-command.ts';
+import { whileAsked } from './while-asked.ts';
 
 const EXIT_NOT_LINKED = 1;
 /** As every program that was stopped by Ctrl-C. */
@@ -28,14 +30,18 @@ export const pair: SubCommand = (program, host) => {
     .option('--json', 'one JSON object a line: {"qr"}, {"code"}, {"paired"}, {"failed"}')
     .action(async (options: PairOptions) => {
       const settings = await readSettings({ packageRoot: host.packageRoot });
-      const end = await linkDevice(
-        settings,
-        options,
-        (lines) => void host.output.write(`${lines.join('\n')}\n`),
-      );
+      const { output } = host;
+      const write = (lines: readonly string[]): void =>
+        void output.write(`${fitted(lines, output).join('\n')}\n`);
+      const end = await linkDevice(settings, options, write);
       host.setExitCode(exitCodeOf(end));
     });
 };
+
+/** Words are not cut in the middle; what a program reads is left as it is. */
+function fitted(lines: readonly string[], { isTTY, columns }: CliHost['output']): readonly string[] {
+  return isTTY ? lines.map((line) => wrapAnsi(line, columns, { trim: false })) : lines;
+}
 
 /** How it ended; `stopped`: by Ctrl-C. */
 export type Linking = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' | 'ended' };
@@ -44,7 +50,7 @@ export type Linking = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' |
  * Runs until the device is linked and everything about it is stored, or nothing more can be done, and tells all of it.
  * @param write shows lines; with `json`, one object each
  */
-async function linkDevice(
+export async function linkDevice(
   settings: Settings,
   options: PairOptions,
   write: (lines: readonly string[]) => void,
@@ -85,19 +91,6 @@ async function follow(settings: Settings, { options, voice, show, signal }: Foll
   }
   if (!signal.aborted) return { kind: 'ended' };
   return { kind: byRunningProgram ? 'stopped-here' : 'stopped' };
-}
-
-/** Ctrl-C, or being asked to end, ends it in order: nothing is left half linked. */
-async function whileAsked<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  const listener = (): void => stop.abort();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.once(signal, listener);
-  try {
-    return await work(stop.signal);
-  } finally {
-    for (const signal of signals) process.off(signal, listener);
-  }
 }
 
 interface Voice {

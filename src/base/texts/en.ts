@@ -12,6 +12,7 @@ import { progressTexts } from './en/progress.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
 import { sandboxTexts } from './en/sandbox.ts';
+import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
 
 export const english = {
@@ -29,5 +30,6 @@ export const english = {
   replies: replyTexts,
   report: reportTexts,
   sandbox: sandboxTexts,
+  setup: setupTexts,
   status: statusTexts,
 };

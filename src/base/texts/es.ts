@@ -13,6 +13,7 @@ import { progressTexts } from './es/progress.ts';
 import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
 import { sandboxTexts } from './es/sandbox.ts';
+import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
 
 export const spanish: typeof english = {
@@ -30,5 +31,6 @@ export const spanish: typeof english = {
   replies: replyTexts,
   report: reportTexts,
   sandbox: sandboxTexts,
+  setup: setupTexts,
   status: statusTexts,
 };

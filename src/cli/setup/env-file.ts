@@ -1,0 +1,64 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+export type EnvChanges = Readonly<Record<string, string>>;
+
+/**
+ * The text of a `.env` file with these variables set. Everything else stays as it is: comments, unknown lines, the
+ * order. A variable that was named twice is named once.
+ */
+export function withVariables(text: string, changes: EnvChanges): string {
+  const missing = new Map(Object.entries(changes));
+  const lines = text.split('\n').flatMap((line) => {
+    const name = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? '';
+    const value = changes[name];
+    if (value === undefined) return [line];
+    return missing.delete(name) ? [`${name}=${quoted(value)}`] : [];
+  });
+  while (lines.at(-1) === '') lines.pop();
+  const added = [...missing].map(([name, value]) => `${name}=${quoted(value)}`);
+  return `${[...lines, ...added].join('\n')}\n`;
+}
+
+/** What stands in quotes is taken as it is; without them a `#` would begin a comment. */
+function quoted(value: string): string {
+  if (/^[\w./:@%+,~-]*$/.test(value)) return value;
+  const quote = ["'", '"', '`'].find((sign) => !value.includes(sign)) ?? "'";
+  return `${quote}${value}${quote}`;
+}
+
+/**
+ * Sets variables in a `.env` file, made when it does not exist, for this user alone. The file is replaced in one step: at
+ * no moment is it half written.
+ * @returns false when the file says all of that already
+ */
+export function saveVariables(file: string, changes: EnvChanges): boolean {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // A link that leads elsewhere stays one.
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const before = existsSync(target) ? readFileSync(target, 'utf8') : '';
+  const after = withVariables(before, changes);
+  if (after === before) return false;
+  const draft = `${target}.${process.pid}`;
+  const descriptor = openSync(draft, 'w', 0o600);
+  try {
+    chmodSync(draft, 0o600);
+    writeSync(descriptor, after);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  renameSync(draft, target);
+  return true;
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import { isFailure } from '../../base/failure.ts';
+import { type InstanceId, newMessageId } from '../../base/ids.ts';
+import { oneLine } from '../../base/text.ts';
+import type { LinkState } from '../../channels/whatsapp/link-state.ts';
+import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp.ts';
+import type { Channel, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
+import type { Store } from '../../contracts/store.ts';
+import { hostProcesses } from '../../exec/process-table.ts';
+import { createDoor } from '../../gateway/access.ts';
+import { registerInstance } from '../../gateway/instances.ts';
+import { createRedactor } from '../../policy/redaction.ts';
+import type { Settings } from '../../settings.ts';
+import { openStore } from '../../store/open.ts';
+import { openLog } from '../../telemetry/log.ts';
+import { numberOf } from '../own-number.ts';
+import { whatsappChannels } from '../whatsapp.ts';
+import { whileAsked } from '../while-asked.ts';
+
+const LINK_WITHIN_MS = 60_000;
+const WAIT_MS = 3 * 60_000;
+const LONGEST_WORDS = 60;
+
+export type Heard =
+  | { readonly kind: 'answered'; readonly phone: string; readonly words: string }
+  | { readonly kind: 'not-answered'; readonly why: string }
+  | { readonly kind: 'no-link'; readonly why: string }
+  | { readonly kind: 'nothing' };
+
+interface Hearing {
+  /** The answer. */
+  readonly hello: string;
+  /** Called with the own number once a message can come in. */
+  ready(own: string): void;
+}
+
+/**
+ * Connects, waits for a message of an owner and answers it. Whatever else comes in is stored: the program handles it at
+ * its next start. Ctrl-C ends the waiting.
+ */
+export async function hearFromOwner(settings: Settings, hearing: Hearing): Promise<Heard> {
+  const { folders } = settings;
+  const { redact } = createRedactor({ secrets: settings.secrets });
+  const log = openLog({ path: join(folders.data, 'wasap.log'), redact });
+  const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact });
+  const instance = await registerInstance({ store, processes: hostProcesses(), clock: systemClock });
+  let changed: () => void = () => undefined;
+  try {
+    const make = await whatsappChannels(settings, { store, log }, () => changed());
+    const channel = make({ pairingPhone: undefined, fresh: false });
+    try {
+      return await whileAsked(async (signal) => {
+        const opened = new Promise<LinkState>((resolve) => {
+          changed = () => isDecided(channel.state) && resolve(channel.state);
+        });
+        const sinceMs = systemClock.nowMs();
+        const inbox = awaitedMessage({ settings, store, instance, sinceMs });
+        await channel.start(inbox.receiver);
+        const state = await within(opened, LINK_WITHIN_MS, signal);
+        if (state?.at !== 'open') return noLink(state ?? channel.state);
+        hearing.ready(numberOf(channel.own.phone) ?? '');
+        const message = await within(inbox.arrived, WAIT_MS, signal);
+        return message === undefined ? { kind: 'nothing' } : await answer(message, channel, hearing.hello);
+      });
+    } finally {
+      await channel.stop();
+    }
+  } finally {
+    if (store.inbox.unfinished(instance).length === 0) store.instances.forget(instance);
+    store.close();
+  }
+}
+
+function isDecided({ at }: LinkState): boolean {
+  return at === 'open' || at === 'terminal';
+}
+
+function noLink(state: LinkState): Heard {
+  return { kind: 'no-link', why: 'why' in state ? state.why : state.at };
+}
+
+interface Awaiting {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly instance: InstanceId;
+  readonly sinceMs: number;
+}
+
+/** WhatsApp tells whole seconds, and clocks differ. */
+const CLOCK_SLACK_MS = 60_000;
+
+function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {
+  const door = createDoor(settings.access.list, store.people);
+  let arrive: (message: InboundMessage) => void = () => undefined;
+  const arrived = new Promise<InboundMessage>((resolve) => {
+    arrive = resolve;
+  });
+  const isAwaited = (message: InboundMessage): boolean => {
+    const admission = door(message, { localOwner: false });
+    const isOwner = admission.kind === 'admitted' && admission.person.role === 'owner';
+    const isNew = message.delayed !== true && message.sentAtMs >= sinceMs - CLOCK_SLACK_MS;
+    return isOwner && isNew && message.group === undefined && message.text !== '';
+  };
+  let isHeard = false;
+  const receiver: ChannelReceiver = {
+    receive: async (message) => {
+      const atMs = systemClock.nowMs();
+      const row = store.inbox.accept({ channel: 'whatsapp', message, instance, atMs });
+      if (row === undefined || isHeard || !isAwaited(message)) return;
+      isHeard = true;
+      store.inbox.finish(row.seq, 'done', undefined);
+      arrive(message);
+    },
+    unreadable: async () => undefined,
+    missed: () => undefined,
+    interrupt: () => undefined,
+  };
+  return { receiver, arrived };
+}
+
+async function answer(
+  { chat, sender, text }: InboundMessage,
+  channel: Pick<Channel & WhatsAppChannel, 'send'>,
+  hello: string,
+): Promise<Heard> {
+  try {
+    await channel.send({ id: newMessageId(), chat, body: { kind: 'text', text: hello }, mayRepeat: false });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'not-answered', why: error.message };
+  }
+  return { kind: 'answered', phone: numberOf(sender) ?? '', words: oneLine(text, LONGEST_WORDS) };
+}
+
+async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {
+  const limit = new AbortController();
+  const stop = AbortSignal.any([limit.signal, signal]);
+  const first = await Promise.race([work, systemClock.sleep(ms, stop).then(() => undefined)]);
+  limit.abort();
+  return first;
+}

@@ -1,0 +1,58 @@
+import { checkKey, type KeyAnswer } from '../../models/check-key.ts';
+import type { Step, StepContext } from './step.ts';
+
+const CHECK_WITHIN_MS = 20_000;
+const SHORTEST_KEY = 8;
+
+/** A key is kept once it has worked, or when the person wants it all the same. */
+export const keyStep: Step = async (context) => {
+  const { settings, ask, words } = context;
+  const { key: texts, skip } = words.setup;
+  const { apiKey } = settings.model;
+  const known = apiKey === undefined ? [] : [{ value: 'keep', label: texts.keep } as const];
+  const choice = await ask.choose(texts.question, [
+    ...known,
+    { value: 'enter', label: texts.enter, hint: texts.enterHint },
+    { value: 'skip', label: skip },
+  ]);
+  if (choice === 'skip') return;
+  if (choice === 'keep') tell(await tryOut(apiKey, context), context);
+  else await enterKey(context);
+};
+
+async function enterKey(context: StepContext): Promise<void> {
+  const { ask, words, save } = context;
+  const { key: texts, skip } = words.setup;
+  for (;;) {
+    const key = await ask.secret(texts.prompt, (text) => (isKey(text) ? undefined : texts.wrong));
+    const answer = await tryOut(key, context);
+    tell(answer, context);
+    if (answer.kind === 'answers') return save({ ANTHROPIC_API_KEY: key });
+    const next = await ask.choose(texts.after, [
+      { value: 'again', label: texts.again },
+      // One that is refused would only be refused again.
+      ...(answer.kind === 'key' ? [] : [{ value: 'keep', label: texts.keepAnyway } as const]),
+      { value: 'skip', label: skip },
+    ]);
+    if (next === 'keep') save({ ANTHROPIC_API_KEY: key });
+    if (next !== 'again') return;
+  }
+}
+
+function isKey(text: string): boolean {
+  return text.length >= SHORTEST_KEY && /^[\x21-\x7e]+$/.test(text);
+}
+
+async function tryOut(apiKey: string | undefined, context: StepContext): Promise<KeyAnswer> {
+  const { ask, words, settings } = context;
+  ask.say(words.setup.key.checking);
+  const { baseUrl, id: model } = settings.model;
+  return await checkKey({ apiKey, baseUrl, model, signal: AbortSignal.timeout(CHECK_WITHIN_MS) });
+}
+
+function tell(answer: KeyAnswer, { ask, words, settings }: StepContext): void {
+  const { key: texts } = words.setup;
+  if (answer.kind === 'answers') ask.good(texts.works(settings.model.id));
+  else if (answer.kind === 'key') ask.bad(texts.refused(answer.detail));
+  else ask.bad(texts.unsure(answer.detail));
+}

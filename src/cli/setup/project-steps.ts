@@ -1,0 +1,103 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { sandboxText } from '../../commands/sandbox-text.ts';
+import type { Settings } from '../../settings.ts';
+import { doctorSandbox } from '../open-sandbox.ts';
+import { phoneDigits } from '../phone-digits.ts';
+import type { Step } from './step.ts';
+
+export const projectStep: Step = async ({ settings, ask, words, save }) => {
+  const { project: texts, skip } = words.setup;
+  const now = settings.workspace.projectRoot;
+  const choice = await ask.choose(texts.question, [
+    { value: 'keep', label: now },
+    { value: 'change', label: texts.change },
+    { value: 'skip', label: skip },
+  ]);
+  if (choice === 'skip') return;
+  // The folder it is started in counts only for this start: chosen, it is kept.
+  const folder =
+    choice === 'keep'
+      ? now
+      : placeOf(
+          await ask.line(texts.prompt, {
+            initial: now,
+            hint: now,
+            wrong: (text) => wrongFolder(text, settings, texts),
+          }),
+        );
+  const isSet = settings.hostEnvironment.PROJECT_ROOT !== undefined && choice === 'keep';
+  if (!isSet) save({ PROJECT_ROOT: folder });
+  if (!existsSync(join(folder, '.git'))) ask.bad(texts.noGit);
+};
+
+function placeOf(text: string): string {
+  const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text);
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+function wrongFolder(
+  text: string,
+  { folders }: Pick<Settings, 'folders'>,
+  texts: { readonly missing: string; readonly own: string },
+): string | undefined {
+  const path = placeOf(text);
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return texts.missing;
+  return [folders.data, folders.config].includes(path) ? texts.own : undefined;
+}
+
+export const peopleStep: Step = async ({ settings, ask, words, save }) => {
+  const { people: texts, skip } = words.setup;
+  const now = settings.access.list.people
+    .filter(({ role }) => role === 'owner')
+    .map(({ phone }) => `+${phone}`);
+  const choice = await ask.choose(texts.question, [
+    { value: 'keep', label: now.length === 0 ? texts.nobody : now.join(', ') },
+    { value: 'change', label: texts.change },
+    { value: 'skip', label: skip },
+  ]);
+  if (choice === 'skip') return;
+  if (choice === 'change') {
+    const list = await ask.line(texts.prompt, {
+      initial: now.join(', '),
+      hint: texts.hint,
+      wrong(text) {
+        const entry = entriesOf(text).find((one) => phoneDigits(one) === undefined);
+        return entry === undefined ? undefined : texts.wrong(entry);
+      },
+    });
+    const numbers = entriesOf(list).map((entry) => `+${phoneDigits(entry) ?? ''}`);
+    save({ ALLOWED_PHONE_NUMBERS: [...new Set(numbers)].join(',') });
+    ask.say(numbers.length === 0 ? texts.none : texts.owners);
+  }
+};
+
+function entriesOf(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}
+
+export const writesStep: Step = async ({ settings, ask, words, save }) => {
+  const { writes: texts, skip } = words.setup;
+  const { writeEnabled } = settings.access;
+  ask.say(texts.explained);
+  const yes = { value: 'yes', label: texts.yes, hint: writeEnabled ? texts.now : '' } as const;
+  const no = { value: 'no', label: texts.no, hint: writeEnabled ? '' : texts.now } as const;
+  const choices = writeEnabled ? [yes, no] : [no, yes];
+  const choice = await ask.choose(texts.question, [...choices, { value: 'skip', label: skip }]);
+  const wanted = choice === 'yes';
+  if (choice !== 'skip' && wanted !== writeEnabled) save({ AGENT_WRITE_ENABLED: String(wanted) });
+};
+
+/** Nothing is asked: what is missing needs an administrator. */
+export const sandboxStep: Step = async ({ settings, packageRoot, ask, words }) => {
+  const sandbox = await doctorSandbox(settings, packageRoot);
+  const state = await sandbox.state();
+  ask.say(words.setup.sandbox);
+  const text = sandboxText(state, words).replace(/^\S+ /, '');
+  if (state.kind === 'on') ask.good(text);
+  else ask.bad(text);
+};
