@@ -17,7 +17,8 @@ import { withExtraCommands } from './extra-commands.ts';
 import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-argv.ts';
 import { changesSince } from './launch-facts.ts';
 import { type OfferRules, offersOf } from './offers.ts';
-import { type LineReading, type ReadLine, readArgv, readLine } from './parse.ts';
+import { type JudgedLine, withOwnProgram } from './own-programs.ts';
+import { type LineReading, readArgv, readLine } from './parse.ts';
 import { riskOf } from './risk.ts';
 import { readWindowsLine } from './windows-line.ts';
 import { type PolicyMode, wordingFor } from './wording.ts';
@@ -58,19 +59,20 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     if (reading.kind === 'unparsable') return refused(unparsable(reading.detail));
     const denial = findDenial(reading, { commands, platform, cwd: where.cwd });
     if (denial !== undefined) return refused({ kind: 'deny', ...wording.ofDenial(denial) });
-    const decision = await decide(reading, where);
+    const judged = await withOwnProgram(reading, where, rules);
+    const decision = await decide(judged, where);
     if (decision.kind === 'allow') {
       return { verdict: { kind: 'allow', rule: 'configured' }, execution: decision.execution, base, display };
     }
     const obstacle =
       decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
     if (mode === 'strict') return refused({ kind: 'deny', ...obstacle });
-    const risk = riskOf(reading, commands);
+    const risk = riskOf(judged.reading, commands);
     const execution = {
-      ...(await executionAfterYes(request, reading, where)),
-      access: accessAfterYes(reading, risk),
+      ...(await executionAfterYes(request, judged, where)),
+      access: accessAfterYes(judged.reading, risk),
     };
-    const offers = () => offersOf({ reading, execution, rule: obstacle.rule, where }, standing);
+    const offers = () => offersOf({ ...judged, execution, rule: obstacle.rule, where }, standing);
     return { verdict: { kind: 'ask', ...obstacle, risk }, execution, offers, base, display };
   }
   return {
@@ -79,17 +81,18 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     list: async () => listOf(commands, platform),
   };
 
-  async function decide({ shape }: ReadLine, where: Where): Promise<Decision> {
+  async function decide({ reading: { shape }, file }: JudgedLine, where: Where): Promise<Decision> {
     if (shape.kind === 'shell') return { kind: 'ask', obstacle: shape.obstacle };
-    return judgeArgv(shape.argv, where, rules);
+    return judgeArgv({ argv: shape.argv, file }, where, rules);
   }
 
   /** An argv where there is one; a line that only a shell understands goes to a shell, as it was shown. */
   async function executionAfterYes(
     request: CommandRequest,
-    { shape }: ReadLine,
+    { reading: { shape }, file }: JudgedLine,
     where: Where,
   ): Promise<Execution> {
+    if (file !== undefined && shape.kind === 'argv') return { kind: 'argv', file, args: shape.argv.slice(1) };
     if (request.kind === 'argv') return (await programOf(request.argv, where)) ?? bareArgv(request.argv);
     const viaShell: Execution = { kind: 'shell', line: request.line };
     if (shape.kind === 'shell') return viaShell;

@@ -8,6 +8,8 @@ export interface Executables {
   find(name: string, root: string): Promise<string | undefined>;
   /** Absolute path of a program that the project brings along (`.venv/bin`, `node_modules/.bin`), or undefined. */
   findInProject(name: string, root: string): Promise<string | undefined>;
+  /** True for a file that is there and can be started. */
+  isProgram(file: string): Promise<boolean>;
 }
 
 export interface ExecutableOptions {
@@ -50,6 +52,9 @@ export function createExecutables({ searchPath, platform }: ExecutableOptions): 
         PROJECT_FOLDERS.map((folder) => programAt(path.join(root, folder), name)),
       );
       return programs.find((program) => program !== undefined)?.file;
+    },
+    async isProgram(file) {
+      return (await programAt(path.dirname(file), path.basename(file))) !== undefined;
     },
   };
 }

@@ -14,6 +14,12 @@ export interface Where {
   readonly cwd: string;
 }
 
+/** The words that are judged; `file` where they were written as one certain file of the project. */
+export interface JudgedArgv {
+  readonly argv: readonly string[];
+  readonly file: string | undefined;
+}
+
 export type Decision =
   | { readonly kind: 'allow'; readonly execution: Execution }
   | NoMatch
@@ -31,13 +37,14 @@ export interface ArgvRules {
 type Match = Extract<CommandMatch, { readonly kind: 'match' }>;
 
 /** Decides about one command of fixed words that nothing denies. Never throws: what cannot be checked is asked. */
-export async function judgeArgv(argv: readonly string[], where: Where, rules: ArgvRules): Promise<Decision> {
+export async function judgeArgv(judged: JudgedArgv, where: Where, rules: ArgvRules): Promise<Decision> {
+  const { argv } = judged;
   const match = matchCommand(argv, rules.commands);
   if (match.kind === 'no-match') return match;
   try {
     const obstacle = await obstacleTo(argv, match, { where, rules });
     if (obstacle !== undefined) return { kind: 'ask', obstacle };
-    return { kind: 'allow', execution: await executionOf(argv, match, { where, rules }) };
+    return { kind: 'allow', execution: await executionOf(judged, match, { where, rules }) };
   } catch (error) {
     // Whatever kept a rule from deciding, a person can still decide.
     return {
@@ -80,13 +87,14 @@ function scriptsVerdict({ projectScripts }: ArgvRules): Promise<'allow' | 'ask'>
 }
 
 async function executionOf(
-  argv: readonly string[],
+  { argv, file: written }: JudgedArgv,
   match: Match,
   { where, rules }: Circumstances,
 ): Promise<Execution> {
   const [name = '', ...args] = argv;
   const { executables } = rules;
-  const own = match.rule.projectScript ? await executables.findInProject(name, where.root) : undefined;
+  const own =
+    written ?? (match.rule.projectScript ? await executables.findInProject(name, where.root) : undefined);
   // A program that is not installed keeps its bare name: the supervisor then reports that it was not found.
   const file = own ?? (await executables.find(name, where.root)) ?? name;
   const hardened =

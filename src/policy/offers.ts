@@ -41,7 +41,8 @@ export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<
     const refused: Offer = { kind: 'refused', why };
     return { facts, outside: [], access, session: refused, always: refused, prefix: refused };
   };
-  if (execution.kind === 'shell') return nothing('compound');
+  // One plain command that goes to a shell is one that no program was found for.
+  if (execution.kind === 'shell') return nothing(shape.kind === 'argv' ? 'not-found' : 'compound');
   if (shape.kind === 'shell') return nothing('hidden');
   if (facts.executable === null) return nothing('not-found');
   const { argv } = shape;

@@ -96,7 +96,7 @@ describe('how far a yes may reach', () => {
     ['mkdir a\nmkdir b', 'no: compound', 'no: compound', 'no: compound'],
     ['A=1 mkdir a', 'no: compound', 'no: compound', 'no: compound'],
     // Nothing there to be bound to.
-    ['no-such-program x', 'no: compound', 'no: compound', 'no: compound'],
+    ['no-such-program x', 'no: not-found', 'no: not-found', 'no: not-found'],
     ['./scripts/missing.sh', 'no: not-found', 'no: not-found', 'no: not-found'],
     // Asked each time, whatever was said before.
     ['cp src/app.ts .env', 'no: sensitive', 'no: sensitive', 'no: sensitive'],

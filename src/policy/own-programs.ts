@@ -1,0 +1,68 @@
+import path from 'node:path';
+import type { ArgvRules, Where } from './judge-argv.ts';
+import { matchCommand } from './match-command.ts';
+import type { ReadLine } from './parse.ts';
+
+/** A line as it is judged. */
+export interface JudgedLine {
+  /** A program of the project stands in it by its plain name. */
+  readonly reading: ReadLine;
+  /** Absolute: the file that the words, as they were written, would start; exactly this one runs. */
+  readonly file: string | undefined;
+}
+
+interface Spelling {
+  readonly argv: readonly string[];
+  readonly file: string;
+}
+
+const PROGRAM_FOLDERS: readonly string[] = ['node_modules/.bin', '.venv/bin', 'venv/bin'];
+
+/** Build tools that a project brings along itself, with the command whose configuration holds for them. */
+const BUILD_WRAPPERS: ReadonlyMap<string, string> = new Map([
+  ['gradlew', 'gradle'],
+  ['mvnw', 'mvn'],
+]);
+
+/** `npx` looks into the project first; with these it looks nowhere else. */
+const STAYS_LOCAL: readonly string[] = ['--no-install', '--no'];
+
+/**
+ * Sees `npx vitest run`, `./node_modules/.bin/vitest run`, `.venv/bin/pytest` and `./gradlew test` for what they are: a
+ * configured script of the project. Only where that file is there and the words behind it are configured; anything else
+ * stays the runner, or the unknown program, that it is.
+ */
+export async function withOwnProgram(
+  reading: ReadLine,
+  where: Where,
+  { commands, executables, platform }: Pick<ArgvRules, 'commands' | 'executables' | 'platform'>,
+): Promise<JudgedLine> {
+  const { shape } = reading;
+  const asWritten = { reading, file: undefined };
+  if (shape.kind === 'shell' || platform === 'windows') return asWritten;
+  const spelling = byPath(shape.argv, where) ?? byRunner(shape.argv, where);
+  if (spelling === undefined) return asWritten;
+  const { argv, file } = spelling;
+  const match = matchCommand(argv, commands);
+  if (match.kind === 'no-match' || !match.rule.projectScript) return asWritten;
+  if (!(await executables.isProgram(file))) return asWritten;
+  return { reading: { ...reading, shape: { ...shape, argv }, commands: [{ words: argv, input: [] }] }, file };
+}
+
+function byPath([word = '', ...args]: readonly string[], { root, cwd }: Where): Spelling | undefined {
+  if (!word.includes('/')) return undefined;
+  const file = path.resolve(cwd, word);
+  const name = path.basename(file);
+  const folder = path.relative(root, path.dirname(file));
+  if (PROGRAM_FOLDERS.includes(folder)) return { argv: [name, ...args], file };
+  const wrapped = folder === '' ? BUILD_WRAPPERS.get(name) : undefined;
+  return wrapped === undefined ? undefined : { argv: [wrapped, ...args], file };
+}
+
+/** An option before the name could make it fetch or choose something else. */
+function byRunner([runner, ...words]: readonly string[], { root, cwd }: Where): Spelling | undefined {
+  if (runner !== 'npx' || cwd !== root) return undefined;
+  const [name = '', ...args] = STAYS_LOCAL.includes(words[0] ?? '') ? words.slice(1) : words;
+  if (!/^[a-z\d][\w.-]*$/i.test(name)) return undefined;
+  return { argv: [name, ...args], file: path.join(root, 'node_modules/.bin', name) };
+}
