@@ -40,7 +40,13 @@ test('with nothing set, the shipped defaults hold', async () => {
     workspace: { projectRoot: project, projectsRoot: undefined },
     access: { writeEnabled: false, list: { people: [], groups: [] } },
     channels: undefined,
-    whatsapp: { url: undefined, deviceName: 'wasap-agent', version: undefined },
+    backlog: 50,
+    whatsapp: {
+      url: undefined,
+      deviceName: 'wasap-agent',
+      version: undefined,
+      pacing: { chatDistanceMs: 1500, perMinute: 40, unaskedPerMinute: 20, unaskedPerHour: 300 },
+    },
     inbox: { fileMb: 20, dayMb: 200, keepDays: 30, transcribe: undefined },
     edits: 'auto',
     policy: {
@@ -76,6 +82,7 @@ describe('a variable reaches its place', () => {
       ({ inbox }) => inbox.transcribe,
       { url: 'http://127.0.0.1:9000/v1', key: undefined, model: 'whisper-1' },
     ],
+    ['TRANSCRIBE_KEY', 'tr-key-123456', ({ secrets }) => secrets, ['tr-key-123456']],
     ['GITHUB_TOKEN', 'github_pat_1', ({ github }) => github.token, 'github_pat_1'],
     ['GITHUB_REPO', 'acme/app.js', ({ github }) => github.repository, { owner: 'acme', name: 'app.js' }],
     [
