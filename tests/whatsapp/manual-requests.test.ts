@@ -167,6 +167,7 @@ async function lastEdit(): Promise<void> {
 /** What one request did to the phone: which messages made it buzz, and how often and how quickly the card changed. */
 async function request(task: string): Promise<Record<string, unknown>> {
   const before = ana.buzzes().length;
+  const typed = world.events.typing.length;
   const id = await ana.says(task);
   await ana.reads(/^✅ Listo/, REQUEST_MS);
   await lastEdit();
@@ -181,6 +182,7 @@ async function request(task: string): Promise<Record<string, unknown>> {
     // They are sent 3 s apart; only their ways may differ by a little.
     isCalm: edits.length * EDIT_INTERVAL_MS - lastedMs < 500,
     reactions: ana.reactions(id),
+    typing: world.events.typing.slice(typed).map(({ state }) => state),
     lastCard: card().at(-1)?.text.replace(/⏱️.*/, '⏱️'),
   };
 }
@@ -221,6 +223,7 @@ describe.skipIf(!hasPython())('the two manual requests of the specification, on 
       ],
       isCalm: true,
       reactions: ['👀', '⏳', '✅'],
+      typing: ['composing', 'paused'],
       lastCard:
         '🔧 Ronda 5: 4/4 pasos hechos\n✅ Correr los tests\n✅ Arreglar lo que falle\n✅ Correrlos de nuevo\n✅ Commit\n🧪 3 pasaron\n⏱️',
     });
@@ -239,6 +242,7 @@ describe.skipIf(!hasPython())('the two manual requests of the specification, on 
       counts: ['1/4 pasos hechos', '2/4 pasos hechos', '3/4 pasos hechos', '4/4 pasos hechos'],
       isCalm: true,
       reactions: ['👀', '⏳', '✅'],
+      typing: ['composing', 'paused'],
       lastCard:
         '🔧 Ronda 4: 4/4 pasos hechos\n✅ Leer main.py\n✅ Agregar /health y su test\n✅ Correr los tests\n✅ Commit\n🧪 4 pasaron\n⏱️',
     });
