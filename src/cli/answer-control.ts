@@ -1,3 +1,4 @@
+import { isFailure } from '../base/failure.ts';
 import { texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { LinkCheck } from '../channels/whatsapp/link-check.ts';
@@ -31,9 +32,15 @@ export function answerControl(link: ProgramLink, { locale }: Pick<Settings, 'loc
   };
 }
 
-/** Tries the link out, if there is one. */
+/** Tries the link out, if there is one; it may be lost in that very moment. */
 export async function checkOf({ channel }: ProgramLink, text: string): Promise<LinkCheck | undefined> {
-  return channel.state.at === 'open' ? await channel.check(text) : undefined;
+  if (channel.state.at !== 'open') return undefined;
+  try {
+    return await channel.check(text);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return undefined;
+  }
 }
 
 /** How the connection has to be begun anew for this request; undefined when it may go on as it is. */

@@ -32,6 +32,7 @@ const WELL: DoctorFacts = {
     remote: { kind: 'set', url: 'https://x/y', reach: 'reached' },
   },
   sandbox: { kind: 'on', name: 'bubblewrap', version: '0.11' },
+  sandboxRequired: false,
   hasRipgrep: true,
 };
 
@@ -156,6 +157,13 @@ test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
     { sandbox: { kind: 'off', problem: 'missing', detail: '' } },
     [
       '⚠️ Commands run without a sandbox: bubblewrap is not installed. To get it: sudo apt install bubblewrap (or dnf, pacman, apk).',
+    ],
+  ],
+  [
+    'no sandbox where one is required',
+    { sandbox: { kind: 'off', problem: 'broken', detail: '' }, sandboxRequired: true },
+    [
+      '❌ Commands run without a sandbox: bubblewrap is installed, but does not run. Install it anew: sudo apt install --reinstall bubblewrap (or dnf, pacman, apk).',
     ],
   ],
   [

@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { says } from '../support/messages-server/replies.ts';
 import type { Program } from '../support/program.ts';
@@ -100,5 +103,25 @@ test('a key that is refused makes it fail and says what to do', async () => {
       text: 'The model’s key is refused: invalid x-api-key.',
       todo: 'Set ANTHROPIC_API_KEY (console.anthropic.com), or run wasap setup.',
     },
+  ]);
+});
+
+test('a running program that cannot be understood is told by the lease, not by the database', async () => {
+  const opened = await linkedProgram(await scene({ script: [] }));
+  world = opened.world;
+  const socket = path.join(opened.scene.dataDir, 'control.sock');
+  rmSync(socket);
+  const other = createServer((connection) => connection.end('{"say":"news"}\n'));
+  await new Promise<void>((resolve) => void other.listen(socket, resolve));
+  const { found } = await doctor(opened.scene, '--offline');
+  other.close();
+  const { pid } = opened.program.process;
+  expect(found.filter(({ check }) => ['lease', 'database'].includes(check))).toEqual([
+    expect.objectContaining({
+      check: 'lease',
+      mark: 'warn',
+      text: expect.stringContaining(`Process ${pid}`),
+    }),
+    expect.objectContaining({ check: 'database', mark: 'ok' }),
   ]);
 });

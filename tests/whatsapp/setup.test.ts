@@ -38,7 +38,11 @@ class Terminal {
 
   constructor(at: Scene) {
     const within = ['env', ...OURS.flatMap((name) => ['-u', name]), ...IN_TERMINAL];
-    this.program = at.start({ env: { TERM: 'xterm', WHATSAPP_WS_URL: world?.url ?? '' }, args: ['setup'], within });
+    this.program = at.start({
+      env: { TERM: 'xterm', WHATSAPP_WS_URL: world?.url ?? '' },
+      args: ['setup'],
+      within,
+    });
   }
 
   /** Waits for the words of a question, then presses keys. */

@@ -22,6 +22,8 @@ export interface DoctorFacts {
   readonly model: ModelFacts;
   readonly project: ProjectFacts;
   readonly sandbox: SandboxState;
+  /** Without one no program starts. */
+  readonly sandboxRequired: boolean;
   readonly hasRipgrep: boolean;
 }
 

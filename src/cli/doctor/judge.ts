@@ -81,10 +81,13 @@ function remoteFinding(remote: RemoteFacts, { git }: Texts['doctor']): Finding {
   return finding('remote', 'warn', { text: git.unreached(url, sentence(reach.why)), todo: git.access });
 }
 
-function sandboxFinding({ sandbox }: DoctorFacts, { doctor, sandbox: words }: Texts): Finding {
+function sandboxFinding(
+  { sandbox, sandboxRequired }: DoctorFacts,
+  { doctor, sandbox: words }: Texts,
+): Finding {
   if (sandbox.kind === 'on')
     return finding('sandbox', 'ok', { text: doctor.sandbox.on(sandbox.name, sandbox.version) });
-  return finding('sandbox', 'warn', {
+  return finding('sandbox', sandboxRequired ? 'bad' : 'warn', {
     text: doctor.sandbox.off(words.why[sandbox.problem]),
     todo: words.how[sandbox.problem],
   });

@@ -67,7 +67,7 @@ async function recordsOf(opened: Inspection, { settings, linkSource, clock }: Pa
   const stored = storedLink(opened.whatsapp);
   const [soundness, source, lease] = await Promise.all([
     opened.soundness({ clock, limitMs: SOUND_WITHIN_MS }),
-    linkSource(),
+    askedLink(linkSource),
     leaseOf(stored.lease, clock.nowMs()),
   ]);
   const owners = settings.access.list.people.filter(({ role }) => role === 'owner');
@@ -83,6 +83,16 @@ async function recordsOf(opened: Inspection, { settings, linkSource, clock }: Pa
       pending: opened.pendingSenders(clock.nowMs() - LATELY_MS),
     },
   };
+}
+
+/** A program that is of another version, or says nothing: whose it is tells the lease. */
+async function askedLink(ask: LinkSource): ReturnType<LinkSource> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return undefined;
+  }
 }
 
 async function leaseOf(row: LeaseRow | undefined, nowMs: number): Promise<LeaseFacts | undefined> {

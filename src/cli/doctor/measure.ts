@@ -50,6 +50,7 @@ export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
     model,
     project,
     sandbox: state,
+    sandboxRequired: settings.policy.sandbox === 'required',
     hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { isFailure } from '../../base/failure.ts';
-import { type InstanceId, newMessageId } from '../../base/ids.ts';
+import { type InstanceId, newInstanceId, newMessageId } from '../../base/ids.ts';
 import { oneLine } from '../../base/text.ts';
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp.ts';
@@ -9,7 +9,6 @@ import type { Channel, ChannelReceiver, InboundMessage } from '../../contracts/c
 import type { Store } from '../../contracts/store.ts';
 import { hostProcesses } from '../../exec/process-table.ts';
 import { createDoor } from '../../gateway/access.ts';
-import { registerInstance } from '../../gateway/instances.ts';
 import { createRedactor } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings.ts';
 import { openStore } from '../../store/open.ts';
@@ -44,7 +43,7 @@ export async function hearFromOwner(settings: Settings, hearing: Hearing): Promi
   const { redact } = createRedactor({ secrets: settings.secrets });
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact });
   const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact });
-  const instance = await registerInstance({ store, processes: hostProcesses(), clock: systemClock });
+  const instance = await registered(store);
   let changed: () => void = () => undefined;
   try {
     const make = await whatsappChannels(settings, { store, log }, () => changed());
@@ -70,6 +69,14 @@ export async function hearFromOwner(settings: Settings, hearing: Hearing): Promi
     if (store.inbox.unfinished(instance).length === 0) store.instances.forget(instance);
     store.close();
   }
+}
+
+/** Only what comes in now is this program's: what another one left is not worked on here. */
+async function registered({ instances }: Pick<Store, 'instances'>): Promise<InstanceId> {
+  const id = newInstanceId();
+  const startTime = (await hostProcesses().markOf(process.pid)) ?? '';
+  instances.register({ id, pid: process.pid, startTime, atMs: systemClock.nowMs() });
+  return id;
 }
 
 function isDecided({ at }: LinkState): boolean {
