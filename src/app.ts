@@ -126,6 +126,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     locale: settings.locale,
     instance,
     maxParallel: MOST_PARALLEL,
+    backlog: settings.backlog,
     runSession: agent.run,
     restoreSession: async (id) =>
       restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: systemClock.nowMs() }) !==

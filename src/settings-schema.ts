@@ -92,10 +92,23 @@ export const AgentFile = z.strictObject({
     max_cost_usd: Usd,
     daily_cost_usd: Usd,
     max_tokens_unpriced: z.int().min(1000),
+    backlog: z.int().min(1).max(100_000),
   }),
   whatsapp: z.strictObject({
     device_name: z.string().min(1).max(40),
     version: z.tuple([z.int(), z.int(), z.int()]).nullable(),
+    pacing: z.union(
+      [
+        z.literal('off'),
+        z.strictObject({
+          chat_seconds: z.number().min(0).max(3600),
+          per_minute: z.int().min(1).max(10_000),
+          unasked_per_minute: z.int().min(1).max(10_000),
+          unasked_per_hour: z.int().min(1).max(100_000),
+        }),
+      ],
+      { error: 'expected off, or whole numbers for per_minute, unasked_per_minute and unasked_per_hour' },
+    ),
   }),
   inbox: z.strictObject({
     file_mb: z.number().positive().max(100),

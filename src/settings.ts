@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from './base/failure.ts';
+import type { PacingLimits } from './channels/whatsapp/pacing.ts';
 import type { AccessList, Person } from './contracts/access.ts';
 import type { RunLimits } from './contracts/session.ts';
 import type { ModelProfiles } from './models/profile.ts';
@@ -18,6 +19,8 @@ export interface Settings {
     readonly idleTimeoutMs: number;
   };
   readonly limits: RunLimits;
+  /** Messages of one chat that may wait at the same time. */
+  readonly backlog: number;
   readonly workspace: {
     /** Canonical path of the project that is worked on. */
     readonly projectRoot: string;
@@ -37,6 +40,8 @@ export interface Settings {
     readonly deviceName: string;
     /** Of WhatsApp Web; undefined: the one that the client was made for. */
     readonly version: [number, number, number] | undefined;
+    /** Undefined: messages leave as they come. */
+    readonly pacing: PacingLimits | undefined;
   };
   /** What people send besides text. */
   readonly inbox: {
@@ -120,12 +125,14 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     },
     model: modelOf(variables, file),
     limits: limitsOf(variables, file),
+    backlog: file.limits.backlog,
     workspace,
     channels: variables.CHANNELS,
     whatsapp: {
       url: variables.WHATSAPP_WS_URL,
       deviceName: file.whatsapp.device_name,
       version: file.whatsapp.version ?? undefined,
+      pacing: pacingOf(file),
     },
     inbox: inboxOf(variables, file),
     edits: file.edits,
@@ -208,6 +215,16 @@ function limitsOf(variables: Variables, { limits }: AgentFile): RunLimits {
     maxCostMicroUsd: microUsd(variables.AGENT_MAX_COST_USD ?? limits.max_cost_usd),
     dailyCostMicroUsd: microUsd(variables.AGENT_DAILY_COST_USD ?? limits.daily_cost_usd),
     maxTokensUnpriced: limits.max_tokens_unpriced,
+  };
+}
+
+function pacingOf({ whatsapp: { pacing } }: AgentFile): Settings['whatsapp']['pacing'] {
+  if (pacing === 'off') return undefined;
+  return {
+    chatDistanceMs: pacing.chat_seconds * 1000,
+    perMinute: pacing.per_minute,
+    unaskedPerMinute: pacing.unasked_per_minute,
+    unaskedPerHour: pacing.unasked_per_hour,
   };
 }
 

@@ -17,6 +17,7 @@ export function redacted(channel: Channel, { redact }: Redactor): Channel {
       channel.send({ ...message, body: redactedBody(message.body, (text) => visible(redact(text))) }),
     typing: (chat, on) => channel.typing(chat, on),
     ...(channel.formatted === undefined ? {} : { formatted: channel.formatted.bind(channel) }),
+    ...(channel.holdMs === undefined ? {} : { holdMs: channel.holdMs.bind(channel) }),
     ...(channel.fetch === undefined ? {} : { fetch: channel.fetch.bind(channel) }),
     stop: () => channel.stop(),
   };

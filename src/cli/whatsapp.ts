@@ -20,6 +20,7 @@ export async function whatsappChannels(
   const parts: Omit<WhatsAppParts, keyof LinkRequest> = {
     store: store.whatsapp(),
     settings: settings.whatsapp,
+    pacing: settings.whatsapp.pacing,
     lease: { self: { pid: process.pid, mark }, isAlive: (holder) => processes.isAlive(holder) },
     clock: systemClock,
     log,

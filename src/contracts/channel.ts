@@ -119,6 +119,11 @@ export interface Channel {
   send(message: OutboundMessage): Promise<void>;
   /** A text (Markdown) as it is sent, where that is not as it was written: what `maxLength` counts. */
   formatted?(text: string): string;
+  /**
+   * Asked right before each send; missing where nothing limits sending. 0: it may go now, and is counted as sent. Else
+   * the milliseconds after which to ask again; somebody writing in that chat may have made it sooner.
+   */
+  holdMs?(message: Pick<OutboundMessage, 'chat' | 'body'>): number;
   /** Best effort, never throws. */
   typing(chat: string, on: boolean): void;
   /**

@@ -38,6 +38,8 @@ export interface GatewayParts {
   readonly log: Log;
   /** Conversations that may run at the same time. */
   readonly maxParallel: number;
+  /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
+  readonly backlog: number;
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
   restoreSession(id: SessionId): Promise<boolean>;
   checkUp(locale: Locale): Promise<string>;

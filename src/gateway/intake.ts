@@ -15,8 +15,6 @@ import { acceptInvitation } from './invitation.ts';
 import type { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
 
-/** Messages of one conversation that wait to be handled, to be read by a run, or to start. */
-const MAX_BACKLOG = 50;
 const FLOOD_NOTICE_MS = 10 * 60_000;
 
 type Unread = Parameters<ChannelReceiver['unreadable']>[0];
@@ -28,6 +26,8 @@ export interface IntakeParts {
   readonly dispatch: Dispatch;
   readonly door: Door;
   readonly locale: Locale | undefined;
+  /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
+  readonly backlog: number;
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
@@ -182,14 +182,14 @@ export class Intake {
 
   /** Why a message of an admitted person is not acted on all the same. The person is told. */
   #unfit(row: InboxRow, conversation: ConversationId): string | undefined {
-    const { clock } = this.#parts;
+    const { clock, backlog } = this.#parts;
     const { message } = row;
     const tooOld = isTooOld(message, clock.nowMs());
     if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
     if (tooOld) return 'older than a day';
-    if (this.#isLocal(row) || this.#backlog(conversation) < MAX_BACKLOG) return undefined;
+    if (this.#isLocal(row) || this.#backlog(conversation) < backlog) return undefined;
     this.#tellFlood(conversation);
-    return `more than ${MAX_BACKLOG} messages wait in this conversation`;
+    return `more than ${backlog} messages wait in this conversation`;
   }
 
   /** Its key makes the notice unique for a while. */

@@ -10,6 +10,9 @@ import { addressOf } from './address.ts';
 /** An edit that is sent this long before the window closes may still arrive too late. */
 export const EDIT_MARGIN_MS = 30_000;
 
+/** A card looks again after this, however long the channel wants it to wait. */
+const LONGEST_HOLD_MS = 5000;
+
 interface Card {
   readonly session: SessionId;
   readonly id: string;
@@ -109,26 +112,39 @@ export class LiveCards {
     if (channel === undefined) return;
     card.updating = true;
     while (card.wanted !== card.shown && !this.#stopping.signal.aborted) {
-      await this.#waitForTurn(card, channel.capabilities.editIntervalMs);
+      await this.#waitForTurn(card, channel);
       if (card.closed && card.shown === undefined) break;
       if (!(await this.#send(card, channel))) break;
     }
     card.updating = false;
   }
 
-  async #waitForTurn(card: Card, intervalMs: number): Promise<void> {
+  async #waitForTurn(card: Card, channel: Channel): Promise<void> {
     const { clock } = this.#parts;
-    const waitMs = card.shown === undefined ? 0 : card.shownAtMs + intervalMs - clock.nowMs();
-    if (waitMs > 0) await clock.sleep(waitMs, this.#stopping.signal);
+    const { signal } = this.#stopping;
+    const { editIntervalMs } = channel.capabilities;
+    const waitMs = card.shown === undefined ? 0 : card.shownAtMs + editIntervalMs - clock.nowMs();
+    if (waitMs > 0) await clock.sleep(waitMs, signal);
+    while (!signal.aborted) {
+      const holdMs = channel.holdMs?.(this.#messageOf(card, channel)) ?? 0;
+      if (holdMs === 0) return;
+      await clock.sleep(Math.min(holdMs, LONGEST_HOLD_MS), signal);
+      // Nobody has to see any more what was not seen while it mattered.
+      if (card.closed && card.shown === undefined) return;
+    }
+  }
+
+  #messageOf(card: Card, { capabilities }: Channel): { readonly chat: string; readonly body: OutboundBody } {
+    const { chat } = addressOf(card.conversation);
+    const text = shorten(card.wanted, capabilities.maxLength);
+    const isFirst = card.shown === undefined;
+    return { chat, body: isFirst ? { kind: 'text', text } : { kind: 'edit', target: card.id, text } };
   }
 
   /** False when the card itself did not get through: there is nothing to edit, the next text opens it again. */
   async #send(card: Card, channel: Channel): Promise<boolean> {
     const { clock, log } = this.#parts;
-    const { chat } = addressOf(card.conversation);
-    const text = shorten(card.wanted, channel.capabilities.maxLength);
-    const body: OutboundBody =
-      card.shown === undefined ? { kind: 'text', text } : { kind: 'edit', target: card.id, text };
+    const { chat, body } = this.#messageOf(card, channel);
     const isFirst = card.shown === undefined;
     card.shown = card.wanted;
     card.shownAtMs = clock.nowMs();

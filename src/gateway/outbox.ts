@@ -19,7 +19,17 @@ export interface OutboxParts {
 type Taken =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'later'; readonly waitMs: number }
+  /** The channel holds it back for a while, which may become shorter. */
+  | { readonly kind: 'held'; readonly waitMs: number }
   | { readonly kind: 'row'; readonly row: OutboxRow };
+
+/** The sending of one conversation's messages. */
+interface Delivery {
+  /** It waits, for the next try or for the channel: nothing of it is on its way. */
+  pausing: boolean;
+  /** Ends the wait for the channel. */
+  held: AbortController | undefined;
+}
 
 /**
  * Sends stored messages: in order within a conversation, conversations side by side. A row is marked before it goes on
@@ -28,8 +38,7 @@ type Taken =
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #stopping = new AbortController();
-  /** Conversations with a delivery under way; `pausing` while it waits for the time of the next try. */
-  readonly #deliveries = new Map<ConversationId, { pausing: boolean }>();
+  readonly #deliveries = new Map<ConversationId, Delivery>();
   #drained: (() => void)[] = [];
 
   constructor(parts: OutboxParts) {
@@ -40,8 +49,10 @@ export class Outbox {
   nudge(): void {
     if (this.#stopping.signal.aborted) return;
     for (const conversation of this.#parts.store.outbox.pending(this.#parts.instance)) {
-      if (this.#deliveries.has(conversation)) continue;
-      const delivery = { pausing: false };
+      const running = this.#deliveries.get(conversation);
+      running?.held?.abort();
+      if (running !== undefined) continue;
+      const delivery: Delivery = { pausing: false, held: undefined };
       this.#deliveries.set(conversation, delivery);
       void this.#deliver(conversation, delivery);
     }
@@ -59,7 +70,7 @@ export class Outbox {
     this.#stopping.abort();
   }
 
-  async #deliver(conversation: ConversationId, delivery: { pausing: boolean }): Promise<void> {
+  async #deliver(conversation: ConversationId, delivery: Delivery): Promise<void> {
     const { signal } = this.#stopping;
     let sent: OutboxRow | undefined;
     let failures = 0;
@@ -69,6 +80,7 @@ export class Outbox {
         sent = undefined;
         if (taken.kind === 'nothing') break;
         if (taken.kind === 'later') await this.#pause(delivery, taken.waitMs);
+        else if (taken.kind === 'held') await this.#hold(delivery, taken.waitMs);
         else sent = await this.#send(taken.row);
         failures = 0;
       } catch (error) {
@@ -86,21 +98,30 @@ export class Outbox {
 
   /** One commit: the row before is marked as sent, the next as being sent. */
   #take(conversation: ConversationId, sent: OutboxRow | undefined): Taken {
-    const { store, instance, clock, channels } = this.#parts;
+    const { store, instance, clock } = this.#parts;
     const { outbox } = store;
     return store.atomically<Taken>(() => {
       if (sent !== undefined) outbox.markSent(sent.seq, clock.nowMs());
       const row = outbox.head(conversation, instance);
-      if (row === undefined || !channels.has(row.channel) || this.#stopping.signal.aborted) {
-        return { kind: 'nothing' };
-      }
-      const waitMs = row.nextAtMs - clock.nowMs();
-      if (waitMs > 0) return { kind: 'later', waitMs };
+      if (row === undefined || this.#stopping.signal.aborted) return { kind: 'nothing' };
+      const obstacle = this.#obstacleTo(row);
+      if (obstacle !== undefined) return obstacle;
       // Progress is worth one try: marked as sent beforehand, it can never be shown twice.
       if (row.ephemeral) outbox.markSent(row.seq, clock.nowMs());
       else outbox.markSending(row.seq);
       return { kind: 'row', row };
     });
+  }
+
+  /** Why this row does not go now; asked last of all, because the channel counts what it lets go. */
+  #obstacleTo(row: OutboxRow): Taken | undefined {
+    const { clock, channels } = this.#parts;
+    const channel = channels.get(row.channel);
+    if (channel === undefined) return { kind: 'nothing' };
+    const waitMs = row.nextAtMs - clock.nowMs();
+    if (waitMs > 0) return { kind: 'later', waitMs };
+    const holdMs = channel.holdMs?.(row) ?? 0;
+    return holdMs > 0 ? { kind: 'held', waitMs: holdMs } : undefined;
   }
 
   /** The row, if it now has to be marked as sent. */
@@ -125,11 +146,18 @@ export class Outbox {
     else store.outbox.markFailed(row.seq, reason);
   }
 
-  async #pause(delivery: { pausing: boolean }, waitMs: number): Promise<void> {
+  async #pause(delivery: Delivery, waitMs: number, signal = this.#stopping.signal): Promise<void> {
     delivery.pausing = true;
     this.#tellDrained();
-    await this.#parts.clock.sleep(waitMs, this.#stopping.signal);
+    await this.#parts.clock.sleep(waitMs, signal);
     delivery.pausing = false;
+  }
+
+  /** Until the time has come, or something happened after which it may be sooner. */
+  async #hold(delivery: Delivery, waitMs: number): Promise<void> {
+    delivery.held = new AbortController();
+    await this.#pause(delivery, waitMs, AbortSignal.any([this.#stopping.signal, delivery.held.signal]));
+    delivery.held = undefined;
   }
 
   #isQuiet(): boolean {

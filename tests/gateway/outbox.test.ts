@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/base/failure.ts';
 import { conversationId, type InstanceId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -192,4 +192,37 @@ test('a message costs two commits, ten in a row eleven', async () => {
   for (let n = 0; n < 10; n += 1) add(String(n));
   await nudge();
   expect(commits).toBe(11);
+});
+
+describe('a message that the channel holds back', () => {
+  test('holds up its own conversation only, and goes when its time has come', async () => {
+    phone.hold = ({ chat }) => (chat === 'ana' && clock.nowMs() < startMs + 90_000 ? 90_000 : 0);
+    const startMs = clock.nowMs();
+    add('1');
+    add('2');
+    add('b', { conversation: BEA });
+    await nudge();
+    const before = sent();
+    await clock.advance(90_000);
+    expect({ before, after: sent() }).toEqual({ before: ['b'], after: ['b', '1', '2'] });
+  });
+
+  test('goes sooner when something happened and it may', async () => {
+    let holdMs = 3_600_000;
+    phone.hold = () => holdMs;
+    add('1');
+    await nudge();
+    holdMs = 0;
+    await nudge();
+    expect(sent()).toEqual(['1']);
+  });
+
+  test('is not marked as sent or tried, and keeps nobody from ending', async () => {
+    phone.hold = () => 3_600_000;
+    add('1');
+    await nudge();
+    await outgoing.outbox.drain();
+    expect(store.outbox.head(ANA, INSTANCE)).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(sent()).toEqual([]);
+  });
 });

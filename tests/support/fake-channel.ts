@@ -30,6 +30,8 @@ export class FakeChannel implements Channel {
   readonly ended = new Promise<never>(() => undefined);
   /** Sends fail with this while it is set. */
   failure: Error | undefined;
+  /** How long each send is held back, in milliseconds. */
+  hold: (message: Pick<OutboundMessage, 'chat' | 'body'>) => number = () => 0;
   /** As of a channel over which files come; a test that needs one sets it. */
   fetch?: NonNullable<Channel['fetch']>;
   #receiver: ChannelReceiver | undefined;
@@ -47,6 +49,10 @@ export class FakeChannel implements Channel {
   async send(message: OutboundMessage): Promise<void> {
     if (this.failure !== undefined) throw this.failure;
     this.sent.push(message);
+  }
+
+  holdMs(message: Pick<OutboundMessage, 'chat' | 'body'>): number {
+    return this.hold(message);
   }
 
   typing(chat: string, on: boolean): void {

@@ -67,6 +67,7 @@ export interface RigOptions {
   readonly allowed?: readonly string[];
   readonly access?: AccessList;
   readonly maxParallel?: number;
+  readonly backlog?: number;
   readonly maxPages?: number;
   readonly program?: Partial<ProgramFacts>;
   /** What becomes of files; without it pictures and speech are not understood and nothing is kept. */
@@ -140,6 +141,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     clock,
     log: silentLog,
     maxParallel: options.maxParallel ?? 4,
+    backlog: options.backlog ?? 50,
     async runSession(id, control) {
       const session = store.sessions.get(id);
       if (session === undefined) throw new Error(`no session ${id}`);

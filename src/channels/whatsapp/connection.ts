@@ -40,6 +40,7 @@ export interface ConnectionParts {
   loadClient(): Promise<Client>;
   received(messages: readonly WAMessage[], delayed: boolean): void;
   turnAway: SocketParts['turnAway'];
+  locked: SocketParts['locked'];
   /** After every change of state. */
   changed(state: LinkState): void;
 }
@@ -231,6 +232,7 @@ export class Connection {
       sentMessage: (id) => store.sent.get(account, id)?.message,
       received: (messages, delayed) => this.#parts.received(messages, delayed),
       turnAway: (stanza) => this.#parts.turnAway(stanza),
+      locked: (lock) => this.#parts.locked(lock),
     };
   }
 

@@ -8,7 +8,8 @@ import type { ChannelReceiver, Gesture, InboundMessage } from '../../contracts/c
 import type { JournalStanza, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type ArrivalOrder, nameOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
-import { bareJid, isConversation, isGroup, type Person, personOf, phoneOf } from './identity.ts';
+import { addressOf, meet } from './contacts.ts';
+import { bareJid, isConversation, isGroup, type Person, personOf } from './identity.ts';
 import {
   authorOf,
   contentOf,
@@ -49,6 +50,8 @@ export interface IntakeParts {
   readonly log: Log;
   /** The number behind a LID, from what earlier messages said. */
   phoneOfLid(lid: string): string | undefined;
+  /** Somebody wrote in this chat. */
+  heard(chat: string): void;
   /** Nothing of what they write is read, and they learn nothing, not even that it arrived. */
   isStranger(author: Author): boolean;
 }
@@ -147,6 +150,7 @@ export class WhatsAppIntake {
     const { log, journal } = this.#parts;
     try {
       const inbound = this.#inbound(work);
+      if (inbound !== undefined) this.#parts.heard(inbound.chat);
       if (inbound !== undefined && !(await this.#store(inbound))) return false;
       journal.stored(journalKeyOf(work.message));
       return true;
@@ -202,6 +206,11 @@ export class WhatsAppIntake {
     };
   }
 
+  /** Somebody wrote in this chat what nobody can read. */
+  met(chat: string): void {
+    meet(chat, addressOf(chat, this.#parts), this.#parts);
+  }
+
   personOf({ key }: Pick<WAMessage, 'key'>): Person {
     const alternative = (key.participant ? key.participantAlt : key.remoteJidAlt) ?? undefined;
     return personOf({ jid: authorOf({ key }), alternative }, (lid) => this.#parts.phoneOfLid(lid));
@@ -211,9 +220,7 @@ export class WhatsAppIntake {
   #chatOf(remoteJid: string, person: Person): string {
     const jid = bareJid(remoteJid);
     const chat = chatNameOf(jid, person);
-    const { store, account } = this.#parts;
-    if (phoneOf(chat) !== undefined && store.contacts.replyTo(account, person.id) !== jid)
-      store.contacts.remember(account, { person: person.id, jid });
+    meet(chat, jid, this.#parts);
     return chat;
   }
 

@@ -50,6 +50,8 @@ export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel
       await current.start(to);
     },
     send: (message) => current.send(message),
+    formatted: (text) => current.formatted(text),
+    holdMs: (message) => current.holdMs(message),
     typing: (chat, on) => current.typing(chat, on),
     fetch: async (attachment, mostBytes) => {
       if (current.fetch === undefined) throw new Error('the channel fetches nothing');

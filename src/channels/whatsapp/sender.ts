@@ -6,7 +6,8 @@ import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type Acknowledgements, isFinal, refusal } from './acknowledgements.ts';
 import type { Cache } from './caches.ts';
 import type { Client } from './client.ts';
-import { isGroup, phoneOf } from './identity.ts';
+import { knownAddressOf } from './contacts.ts';
+import { isGroup } from './identity.ts';
 import { contentOfBody, markOf } from './outgoing.ts';
 
 export interface SenderParts {
@@ -14,6 +15,8 @@ export interface SenderParts {
   readonly account: string;
   readonly acknowledgements: Acknowledgements;
   readonly devices: Cache;
+  /** The server refused a message with this code. */
+  refused(code: string): void;
   readonly clock: Clock;
 }
 
@@ -42,7 +45,7 @@ export async function sendMessage(
   const before = store.sent.get(account, id);
   if (before?.state === 'acknowledged') return;
   if (before?.state === 'refused') throw refusal(before.error ?? '');
-  const jid = before?.jid ?? addressOf(chat, parts);
+  const jid = before?.jid ?? knownAddressOf(chat, sock.user?.id, parts);
   const message =
     before === undefined
       ? await compose({ id, chat, body, mayRepeat: false }, jid, { client, sock, ...parts })
@@ -62,6 +65,7 @@ export async function sendMessage(
   if (taken.kind === 'taken') return;
   if (taken.kind === 'unknown')
     throw new Failure('unavailable', `The message may not have arrived: ${taken.why}.`, { facts: { id } });
+  parts.refused(taken.code);
   if (taken.code === STALE_DEVICES) parts.devices.flushAll();
   if (isFinal(taken.code)) store.sent.refuse(account, id, taken.code);
   throw refusal(taken.code);
@@ -90,12 +94,6 @@ async function requireDevices(
       'unavailable',
       'WhatsApp did not say which phones this person has, so nothing was sent yet.',
     );
-}
-
-/** A chat is named by the person's number; the answer goes to the address that they last wrote from. */
-export function addressOf(chat: string, { store, account }: Pick<SenderParts, 'store' | 'account'>): string {
-  const phone = phoneOf(chat);
-  return (phone === undefined ? undefined : store.contacts.replyTo(account, phone)) ?? chat;
 }
 
 async function compose(

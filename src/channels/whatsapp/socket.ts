@@ -20,6 +20,7 @@ import { isConversation } from './identity.ts';
 import type { OwnAddresses } from './inbound.ts';
 import type { Journal } from './journal.ts';
 import type { SocketEvent } from './link-state.ts';
+import type { FirstContactLock } from './pacing.ts';
 
 /** Codes of `messages.update`: refused, and taken by the server. */
 const REFUSED = 0;
@@ -43,6 +44,7 @@ export interface SocketParts {
   tell(event: SocketEvent): void;
   /** True for a message of a stranger, which is then neither read nor confirmed. */
   turnAway(stanza: JournalStanza): boolean;
+  locked(lock: FirstContactLock): void;
   /** In order of arrival; `delayed`: they waited on the server. */
   received(messages: readonly WAMessage[], delayed: boolean): void;
 }
@@ -145,6 +147,12 @@ function listen(sock: WASocket, parts: SocketParts): void {
   const { auth, caches, received, log } = parts;
   const showCode = pairing(sock, parts);
   ev.on('connection.update', (update) => told(update, parts, showCode));
+  ev.on('connection.update', ({ reachoutTimeLock: lock }) => {
+    if (lock === undefined) return;
+    const untilMs = lock.timeEnforcementEnds?.getTime();
+    log.warn('channel.whatsapp.first_contact', { locked: lock.isActive, untilMs });
+    parts.locked({ isActive: lock.isActive === true, untilMs });
+  });
   ev.on('creds.update', () => {
     try {
       auth.save();

@@ -72,8 +72,11 @@ async function report(message: WAMessage, { journal, intake, log, unreadable }: 
   const chat = /^\d+$/.test(person.id) ? `${person.id}@s.whatsapp.net` : journalKeyOf(message).chat;
   const { participant } = journalKeyOf(message);
   log.warn('channel.whatsapp.message.unreadable', { message: message.key.id, sender: person.id });
+  const where = participant === '' ? chat : journalKeyOf(message).chat;
+  // They are asked to write it again.
+  intake.met(where);
   await unreadable({
-    chat: participant === '' ? chat : journalKeyOf(message).chat,
+    chat: where,
     sender: person.id,
     id: message.key.id ?? '',
     sentAtMs: sentAtMs(message),

@@ -20,6 +20,7 @@ import { CAPABILITIES } from './capabilities.ts';
 import { checkLink } from './check-link.ts';
 import { type ClientSettings, isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
+import { addressOf } from './contacts.ts';
 import { formatted } from './format.ts';
 import { isGroup } from './identity.ts';
 import type { Author, IntakeGrounds, UnreadableMessage } from './intake.ts';
@@ -30,18 +31,16 @@ import type { LeaseParts } from './lease.ts';
 import type { LinkCheck } from './link-check.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
+import { Pacing, type PacingLimits } from './pacing.ts';
 import { topUpPreKeys } from './pre-keys.ts';
-import { addressOf, sendMessage } from './sender.ts';
+import { sendMessage } from './sender.ts';
 import { sweepJournal } from './sweep.ts';
+import { keepTidy } from './tidy.ts';
 import { TypingSigns } from './typing.ts';
 
 const WHATSAPP = 'whatsapp';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-const SWEEP_MS = 30_000;
-/** A phone may ask for a message again, and a server deliver one again, for this long. */
-const KEPT_MS = 14 * DAY_MS;
 
 export interface WhatsAppParts {
   readonly store: WhatsAppStore;
@@ -52,6 +51,8 @@ export interface WhatsAppParts {
   readonly fresh?: boolean;
   /** This process, and whether another one lives. */
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
+  /** Undefined: messages leave as they come, unless WhatsApp says that it is too much. */
+  readonly pacing?: PacingLimits | undefined;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 up to 1. */
@@ -63,6 +64,8 @@ export interface WhatsAppParts {
 }
 
 export interface WhatsAppChannel extends Channel {
+  formatted(text: string): string;
+  holdMs(message: Pick<OutboundMessage, 'chat' | 'body'>): number;
   readonly state: LinkState;
   /** The own number and LID, once a device is linked. */
   readonly own: { readonly phone: string | undefined; readonly lid: string | undefined };
@@ -98,6 +101,7 @@ class LinkedDevice implements WhatsAppChannel {
   readonly #journal: Journal;
   readonly #order: ArrivalOrder;
   readonly #acknowledgements: Acknowledgements;
+  readonly #pacing: Pacing;
   readonly #devices: ReturnType<typeof createCache>;
   readonly #connection: Connection;
   readonly #typing: TypingSigns;
@@ -114,6 +118,7 @@ class LinkedDevice implements WhatsAppChannel {
     this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
     this.#order = new ArrivalOrder(clock);
     this.#acknowledgements = new Acknowledgements(clock);
+    this.#pacing = new Pacing({ limits: parts.pacing, clock, random: () => parts.random() });
     this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
     const caches = {
       devices: this.#devices,
@@ -129,6 +134,7 @@ class LinkedDevice implements WhatsAppChannel {
       loadClient,
       received: (messages, delayed) => this.#received(messages, delayed),
       turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
+      locked: (lock) => this.#pacing.locked(lock),
       changed: (state) => this.#changed(state),
     });
     this.ended = this.#connection.ended.then(async (reason) => {
@@ -152,16 +158,32 @@ class LinkedDevice implements WhatsAppChannel {
     const phoneOfLid = knownPhoneOf(store, ACCOUNT);
     this.#receiver = receiver;
     const isStranger = (author: Author) => this.#parts.isStranger(author);
-    this.#intake = new WhatsAppIntake({ ...parts, phoneOfLid, isStranger }, receiver, this.#stopping.signal);
+    const heard = (chat: string): void => this.#pacing.heard(chat);
+    const { signal } = this.#stopping;
+    this.#intake = new WhatsAppIntake({ ...parts, phoneOfLid, isStranger, heard }, receiver, signal);
     this.#connection.start();
-    void this.#keepTidy();
+    const tidy = {
+      store,
+      account: ACCOUNT,
+      clock,
+      log,
+      sweep: () => this.#sweep(false),
+      topUp: () => this.#topUp(),
+    };
+    void keepTidy(tidy, signal);
   }
 
   async send(message: OutboundMessage): Promise<void> {
     const { sock, client } = this.#linked();
     const { store, clock } = this.#parts;
     const parts = { store, account: ACCOUNT, clock, devices: this.#devices };
-    await sendMessage(message, { sock, client }, { ...parts, acknowledgements: this.#acknowledgements });
+    const refused = (code: string): void => this.#pacing.refused(code);
+    const acknowledgements = this.#acknowledgements;
+    await sendMessage(message, { sock, client }, { ...parts, acknowledgements, refused });
+  }
+
+  holdMs({ chat, body }: Pick<OutboundMessage, 'chat' | 'body'>): number {
+    return this.#pacing.take(chat, body.kind);
   }
 
   typing(chat: string, on: boolean): void {
@@ -252,13 +274,11 @@ class LinkedDevice implements WhatsAppChannel {
 
   async #sweepOnce(everything: boolean): Promise<void> {
     const { clock, log } = this.#parts;
-    const unreadable = async (message: UnreadableMessage) =>
-      this.#receiver?.unreadable({
-        account: ACCOUNT,
-        ...message,
-        // Nobody can tell whether it was meant for the program.
-        ...(isGroup(message.chat) ? { group: { addressed: false } } : {}),
-      });
+    const unreadable = async (message: UnreadableMessage) => {
+      // Nobody can tell whether it was meant for the program.
+      const group = isGroup(message.chat) ? { group: { addressed: false } } : {};
+      await this.#receiver?.unreadable({ account: ACCOUNT, ...message, ...group });
+    };
     const grounds = this.#grounds();
     if (grounds === undefined || this.#intake === undefined) return;
     const parts = { journal: this.#journal, order: this.#order, intake: this.#intake, log, unreadable };
@@ -275,26 +295,5 @@ class LinkedDevice implements WhatsAppChannel {
     const { opened } = this.#connection;
     if (opened === undefined || !isLinked(opened.auth.creds)) return undefined;
     return { client: opened.client, own: this.own };
-  }
-
-  async #keepTidy(): Promise<void> {
-    const { store, clock, log } = this.#parts;
-    const { signal } = this.#stopping;
-    let prunedMs = Number.NEGATIVE_INFINITY;
-    while (!signal.aborted) {
-      await clock.sleep(SWEEP_MS, signal);
-      if (signal.aborted) return;
-      this.#sweep(false);
-      const nowMs = clock.nowMs();
-      if (nowMs - prunedMs < DAY_MS) continue;
-      prunedMs = nowMs;
-      this.#topUp();
-      try {
-        store.sent.prune(ACCOUNT, nowMs - KEPT_MS);
-        store.journal.prune(ACCOUNT, nowMs - KEPT_MS);
-      } catch (error) {
-        log.warn('channel.whatsapp.not_pruned', { error: messageOf(error) });
-      }
-    }
   }
 }

@@ -6,7 +6,8 @@ async function whatsapp(): Promise<ChannelUnderTest> {
   const world = await server();
   const folder = dataFolder();
   await (await linkedRig(world, { folder })).stop();
-  const { channel, at } = channelRig(world.url, { folder });
+  const { channel, at, met } = channelRig(world.url, { folder });
+  met(ANA_CHAT);
   onTestFinished(() => channel.stop());
   const ana = world.person(ANA);
   let saying: Promise<unknown> = Promise.resolve();

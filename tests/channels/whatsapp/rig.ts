@@ -5,6 +5,8 @@ import { onTestFinished } from 'vitest';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { newMessageId } from '../../../src/base/ids.ts';
 import type { Log, LogFields } from '../../../src/base/log.ts';
+import { ACCOUNT } from '../../../src/channels/whatsapp/account.ts';
+import { addressOf, meet } from '../../../src/channels/whatsapp/contacts.ts';
 import type { Author, UnreadableMessage } from '../../../src/channels/whatsapp/intake.ts';
 import type { LinkState } from '../../../src/channels/whatsapp/link-state.ts';
 import { createWhatsAppChannel, type WhatsAppChannel } from '../../../src/channels/whatsapp/whatsapp.ts';
@@ -30,13 +32,15 @@ export interface ChannelRig {
   readonly unreadable: UnreadableMessage[];
   readonly states: LinkState[];
   readonly lines: LogLine[];
+  /** Somebody wrote in this chat before the test began: it may be written to. */
+  met(chat: string): void;
   /** Called for each message before it counts as stored. */
   onReceive: (message: InboundMessage) => Promise<void>;
   isStranger: (author: Author) => boolean;
   /** Called when it is told that the link was down. */
   onGap: () => void;
   start(): Promise<void>;
-  /** Returns the id. Rejects as the channel does. */
+  /** To a chat in which somebody wrote before. Returns the id. Rejects as the channel does. */
   send(body: OutboundBody, chat?: string, id?: string): Promise<string>;
   /** Resolves when the link stands there. */
   at(where: LinkState['at'], limitMs?: number): Promise<void>;
@@ -96,6 +100,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     onState: (state) => void states.push(state),
     isStranger: (author) => rig.isStranger(author),
   });
+  const contacts = { store: store.whatsapp(), account: ACCOUNT };
   let stopped = false;
   const stop = async () => {
     if (stopped) return;
@@ -111,6 +116,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     unreadable,
     states,
     lines,
+    met: (chat) => meet(chat, addressOf(chat, contacts), contacts),
     onReceive: async () => undefined,
     isStranger: () => false,
     onGap: () => undefined,
@@ -128,6 +134,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
         interrupt: () => undefined,
       }),
     async send(body, chat = ANA_CHAT, id = newMessageId()) {
+      rig.met(chat);
       await channel.send({ id, chat, body, mayRepeat: false });
       return id;
     },

@@ -1,0 +1,37 @@
+import { Failure } from '../../base/failure.ts';
+import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { phoneOf, sameUser } from './identity.ts';
+
+interface Contacts {
+  readonly store: Pick<WhatsAppStore, 'contacts'>;
+  readonly account: string;
+}
+
+/** Somebody wrote in this chat: from now on it may be written to, at the address that was used. */
+export function meet(chat: string, jid: string, { store, account }: Contacts): void {
+  const name = nameOf(chat);
+  if (store.contacts.replyTo(account, name) !== jid) store.contacts.remember(account, { person: name, jid });
+}
+
+/** A chat is named by the person's number; the answer goes to the address that they last wrote from. */
+export function addressOf(chat: string, { store, account }: Contacts): string {
+  return store.contacts.replyTo(account, nameOf(chat)) ?? chat;
+}
+
+/**
+ * The same of a chat in which somebody wrote, or of the own one. No other is ever written to: WhatsApp blocks accounts
+ * that write to strangers, and nothing that a model says may reach somebody new.
+ * @throws Failure `denied`
+ */
+export function knownAddressOf(chat: string, own: string | undefined, { store, account }: Contacts): string {
+  const known = store.contacts.replyTo(account, nameOf(chat));
+  if (known !== undefined || sameUser(own, chat)) return known ?? chat;
+  throw new Failure(
+    'denied',
+    'Nobody has written to the program in this chat yet, and it never writes first. Let them send a message.',
+  );
+}
+
+function nameOf(chat: string): string {
+  return phoneOf(chat) ?? chat;
+}

@@ -1,0 +1,154 @@
+import type { Clock } from '../../base/clock.ts';
+import type { OutboundBody } from '../../contracts/channel.ts';
+
+/** WhatsApp blocks numbers that write more than people do. It says nowhere how much that is; these are guesses. */
+export interface PacingLimits {
+  /** Between two messages to one chat that nobody asked for just now, give or take 40 %. */
+  readonly chatDistanceMs: number;
+  /** Messages of the account within a minute. */
+  readonly perMinute: number;
+  /** Of those that nobody asked for just now: the rest of a minute is kept for answers. */
+  readonly unaskedPerMinute: number;
+  readonly unaskedPerHour: number;
+}
+
+/** For a while an account may not begin conversations. */
+export interface FirstContactLock {
+  readonly isActive: boolean;
+  /** Undefined: the server did not say. */
+  readonly untilMs: number | undefined;
+}
+
+export interface PacingParts {
+  /** Undefined: only what the server itself demands. */
+  readonly limits: PacingLimits | undefined;
+  readonly clock: Clock;
+  /** From 0 up to 1. */
+  random(): number;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Whoever writes is answered at once, in so many messages, and for so long. */
+const ANSWERS = 4;
+const ANSWER_WITHIN_MS = 2 * MINUTE_MS;
+const SPREAD = 0.4;
+/** After the server said that it was too much (429): twice as long each time, until it has been content for a while. */
+const FIRST_REST_MS = 30_000;
+const LONGEST_REST_MS = 10 * MINUTE_MS;
+const CONTENT_AFTER_MS = 30 * MINUTE_MS;
+/** How long a lock lasts of which the server did not say. */
+const UNKNOWN_LOCK_MS = HOUR_MS;
+/** Chats of which nothing has to be known any more are forgotten above so many. */
+const MOST_CHATS = 500;
+
+interface ChatPace {
+  answersLeft: number;
+  answersUntilMs: number;
+  /** When the next message may go that nobody asked for. */
+  nextMs: number;
+}
+
+/**
+ * When a message may leave. Answers to somebody who has just written go at once and before everything else; the rest
+ * keeps its distance within a chat and its share of the account's. Edits and reactions do not count: the one keeps its
+ * own interval, the other is no message. Nothing is sent or kept here: whoever sends asks again when the time has come.
+ */
+export class Pacing {
+  readonly #parts: PacingParts;
+  readonly #chats = new Map<string, ChatPace>();
+  /** Times of sending within the last minute, and of what nobody asked for within the last hour. */
+  #sentMs: number[] = [];
+  #unaskedMs: number[] = [];
+  #restUntilMs = 0;
+  #restMs = 0;
+  #lockedUntilMs = 0;
+
+  constructor(parts: PacingParts) {
+    this.#parts = parts;
+  }
+
+  /** 0: it may go now, and is counted. Else the milliseconds after which to ask again. */
+  take(chat: string, kind: OutboundBody['kind']): number {
+    const nowMs = this.#parts.clock.nowMs();
+    const restMs = this.#restUntilMs - nowMs;
+    if (restMs > 0) return restMs;
+    if (kind === 'edit' || kind === 'reaction') return 0;
+    const pace = this.#paceOf(chat, nowMs);
+    const isAnswer = pace.answersLeft > 0 && nowMs < pace.answersUntilMs;
+    const waitMs = Math.max(this.#accountWaitMs(nowMs), isAnswer ? 0 : this.#unaskedWaitMs(pace, nowMs));
+    if (waitMs > 0) return waitMs;
+    this.#count(pace, { nowMs, isAnswer });
+    return 0;
+  }
+
+  /** Somebody wrote, voted or reacted in this chat: what they get now is an answer. */
+  heard(chat: string): void {
+    const nowMs = this.#parts.clock.nowMs();
+    const pace = this.#paceOf(chat, nowMs);
+    pace.answersLeft = ANSWERS;
+    pace.answersUntilMs = nowMs + ANSWER_WITHIN_MS;
+  }
+
+  /** The server refused a message with this code. */
+  refused(code: string): void {
+    const nowMs = this.#parts.clock.nowMs();
+    if (code === '463') this.#lockedUntilMs = Math.max(this.#lockedUntilMs, nowMs + UNKNOWN_LOCK_MS);
+    if (code !== '429') return;
+    const isContent = nowMs > this.#restUntilMs + CONTENT_AFTER_MS;
+    this.#restMs = isContent ? FIRST_REST_MS : Math.min(2 * this.#restMs, LONGEST_REST_MS);
+    this.#restUntilMs = nowMs + this.#restMs;
+  }
+
+  /** The server says whether it lets this account write first, and when again. */
+  locked({ isActive, untilMs }: FirstContactLock): void {
+    this.#lockedUntilMs = isActive ? (untilMs ?? this.#parts.clock.nowMs() + UNKNOWN_LOCK_MS) : 0;
+  }
+
+  #accountWaitMs(nowMs: number): number {
+    const { limits } = this.#parts;
+    this.#sentMs = this.#sentMs.filter((atMs) => atMs > nowMs - MINUTE_MS);
+    return limits === undefined ? 0 : roomIn(this.#sentMs, limits.perMinute, nowMs - MINUTE_MS);
+  }
+
+  #unaskedWaitMs({ nextMs }: ChatPace, nowMs: number): number {
+    const { limits } = this.#parts;
+    this.#unaskedMs = this.#unaskedMs.filter((atMs) => atMs > nowMs - HOUR_MS);
+    const lockMs = this.#lockedUntilMs - nowMs;
+    if (limits === undefined) return lockMs;
+    const lastMinute = this.#unaskedMs.filter((atMs) => atMs > nowMs - MINUTE_MS);
+    return Math.max(
+      lockMs,
+      nextMs - nowMs,
+      roomIn(lastMinute, limits.unaskedPerMinute, nowMs - MINUTE_MS),
+      roomIn(this.#unaskedMs, limits.unaskedPerHour, nowMs - HOUR_MS),
+    );
+  }
+
+  #count(pace: ChatPace, { nowMs, isAnswer }: { readonly nowMs: number; readonly isAnswer: boolean }): void {
+    const { limits, random } = this.#parts;
+    if (isAnswer) pace.answersLeft -= 1;
+    if (limits === undefined) return;
+    this.#sentMs.push(nowMs);
+    if (!isAnswer) this.#unaskedMs.push(nowMs);
+    pace.nextMs = nowMs + limits.chatDistanceMs * (1 - SPREAD + 2 * SPREAD * random());
+  }
+
+  #paceOf(chat: string, nowMs: number): ChatPace {
+    const known = this.#chats.get(chat);
+    if (known !== undefined) return known;
+    if (this.#chats.size >= MOST_CHATS) {
+      for (const [name, { answersUntilMs, nextMs }] of this.#chats)
+        if (answersUntilMs <= nowMs && nextMs <= nowMs) this.#chats.delete(name);
+    }
+    const pace = { answersLeft: 0, answersUntilMs: 0, nextMs: 0 };
+    this.#chats.set(chat, pace);
+    return pace;
+  }
+}
+
+/** Milliseconds until fewer than `most` of these times, oldest first, lie after `sinceMs`. */
+function roomIn(timesMs: readonly number[], most: number, sinceMs: number): number {
+  const oldestMs = timesMs[timesMs.length - most];
+  return oldestMs === undefined ? 0 : oldestMs - sinceMs;
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+
+const SWEEP_MS = 30_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** A phone may ask for a message again, and a server deliver one again, for this long. */
+const KEPT_MS = 14 * DAY_MS;
+
+export interface TidyParts {
+  readonly store: Pick<WhatsAppStore, 'sent' | 'journal'>;
+  readonly account: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Twice a minute. */
+  sweep(): void;
+  /** Once a day. */
+  topUp(): void;
+}
+
+/** What has to be done again and again while the channel is open; resolves when it stops. */
+export async function keepTidy(parts: TidyParts, signal: AbortSignal): Promise<void> {
+  const { store, account, clock, log } = parts;
+  let prunedMs = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    await clock.sleep(SWEEP_MS, signal);
+    if (signal.aborted) return;
+    parts.sweep();
+    const nowMs = clock.nowMs();
+    if (nowMs - prunedMs < DAY_MS) continue;
+    prunedMs = nowMs;
+    parts.topUp();
+    try {
+      store.sent.prune(account, nowMs - KEPT_MS);
+      store.journal.prune(account, nowMs - KEPT_MS);
+    } catch (error) {
+      log.warn('channel.whatsapp.not_pruned', { error: messageOf(error) });
+    }
+  }
+}

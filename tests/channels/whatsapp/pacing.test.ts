@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { Pacing, type PacingLimits } from '../../../src/channels/whatsapp/pacing.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+
+const LIMITS: PacingLimits = {
+  chatDistanceMs: 1500,
+  perMinute: 40,
+  unaskedPerMinute: 20,
+  unaskedPerHour: 300,
+};
+
+function paced(random = 0.5) {
+  const clock = new FakeClock();
+  const pacing = new Pacing({ limits: LIMITS, clock, random: () => random });
+  const text = (chat: string) => pacing.take(chat, 'text');
+  /** How many of many messages, each to a chat of its own, may go now. */
+  const many = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => text(`${name}${index}`)).filter((waitMs) => waitMs === 0)
+      .length;
+  return { clock, pacing, text, many };
+}
+
+test.each([
+  [0, 900],
+  [0.5, 1500],
+  [1, 2100],
+])(
+  'two messages that nobody asked for keep 1.5 s in a chat, give or take 40 %%: at %d it is %i ms',
+  async (random, distanceMs) => {
+    const { clock, text } = paced(random);
+    expect([text('ana'), text('ana'), text('bea')]).toEqual([0, distanceMs, 0]);
+    await clock.advance(distanceMs);
+    expect(text('ana')).toBe(0);
+  },
+);
+
+test('answers go at once: four of them, within two minutes', async () => {
+  const { clock, pacing, text } = paced();
+  text('ana');
+  pacing.heard('ana');
+  expect([text('ana'), text('ana'), text('ana'), text('ana'), text('ana')]).toEqual([0, 0, 0, 0, 1500]);
+  pacing.heard('ana');
+  await clock.advance(120_000);
+  expect([text('ana'), text('ana')]).toEqual([0, 1500]);
+});
+
+test('twenty a minute leave unasked; answers have room for twenty more, then they wait, too', async () => {
+  const { clock, pacing, text, many } = paced();
+  expect(many('chat', 30)).toBe(20);
+  for (let n = 0; n < 30; n += 1) pacing.heard(`person${n}`);
+  expect(many('person', 30)).toBe(20);
+  expect(text('person29')).toBe(60_000);
+  await clock.advance(60_000);
+  expect(text('person29')).toBe(0);
+});
+
+test('three hundred an hour leave unasked, and answers still go', async () => {
+  const { clock, pacing, text } = paced();
+  let left = 0;
+  for (let minute = 0; minute < 30; minute += 1) {
+    for (let n = 0; n < 20; n += 1) if (text(`m${minute}n${n}`) === 0) left += 1;
+    await clock.advance(60_000);
+  }
+  expect(left).toBe(300);
+  expect(text('late')).toBeGreaterThan(0);
+  pacing.heard('ana');
+  expect(text('ana')).toBe(0);
+});
+
+test('edits and reactions do not count', () => {
+  const { pacing, text } = paced();
+  for (let n = 0; n < 100; n += 1)
+    expect([pacing.take('a', 'edit'), pacing.take('a', 'reaction')]).toEqual([0, 0]);
+  expect(text('a')).toBe(0);
+});
+
+test('after 463 whoever wrote first is answered; everything else waits until the lock ends', async () => {
+  const { clock, pacing, text } = paced();
+  pacing.refused('463');
+  pacing.heard('ana');
+  expect([text('ana'), text('bea')]).toEqual([0, 3_600_000]);
+  pacing.locked({ isActive: true, untilMs: clock.nowMs() + 90_000 });
+  expect(text('bea')).toBe(90_000);
+  await clock.advance(90_000);
+  expect(text('bea')).toBe(0);
+  pacing.refused('463');
+  pacing.locked({ isActive: false, untilMs: undefined });
+  expect(text('carl')).toBe(0);
+});
+
+test('after 429 nothing leaves for half a minute, longer each time, not even an edit', async () => {
+  const { clock, pacing, text } = paced();
+  const rests: number[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    pacing.refused('429');
+    pacing.heard('ana');
+    rests.push(pacing.take('ana', 'edit'));
+    expect(text('ana')).toBe(rests.at(-1));
+    await clock.advance(rests.at(-1) ?? 0);
+  }
+  await clock.advance(31 * 60_000);
+  pacing.refused('429');
+  expect([...rests, text('ana')]).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 30_000]);
+});
+
+test('without limits only what the server demands is waited for', () => {
+  const pacing = new Pacing({ limits: undefined, clock: new FakeClock(), random: () => 0 });
+  const waits = Array.from({ length: 500 }, () => pacing.take('ana', 'text'));
+  pacing.refused('429');
+  expect([new Set(waits), pacing.take('ana', 'text')]).toEqual([new Set([0]), 30_000]);
+});
