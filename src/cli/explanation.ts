@@ -1,4 +1,5 @@
-import type { Texts } from '../base/texts/texts.ts';
+import { reasonIn } from '../base/texts/reasons.ts';
+import { type Locale, texts } from '../base/texts/texts.ts';
 import type { Execution } from '../contracts/exec.ts';
 import type { CommandVerdict } from '../contracts/policy.ts';
 import { displayOf, escapeHidden } from '../policy/display.ts';
@@ -6,9 +7,11 @@ import { displayOf, escapeHidden } from '../policy/display.ts';
 /** The verdict on one command as a person reads it; one fact a line. */
 export function explanation(
   { verdict, execution, display }: CommandVerdict,
-  { approvals, policy }: Texts,
+  locale: Locale,
 ): readonly string[] {
-  const reason = verdict.kind === 'allow' ? policy.configured : verdict.reason;
+  const { approvals, policy } = texts(locale);
+  const reason =
+    verdict.kind === 'allow' ? policy.configured : (reasonIn(locale, verdict.rule) ?? verdict.reason);
   const facts = [policy.command(display), policy.verdict[verdict.kind], policy.why(escapeHidden(reason))];
   if (verdict.kind === 'ask') {
     const { writesOutsideGit, network, undoable } = verdict.risk;
@@ -25,6 +28,6 @@ export function explanation(
 
 function startOf(execution: Execution): string {
   return execution.kind === 'shell'
-    ? displayOf(['sh', '-c', execution.line])
+    ? displayOf(['bash', '-c', execution.line])
     : displayOf([execution.file, ...execution.args]);
 }

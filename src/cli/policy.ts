@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { texts } from '../base/texts/texts.ts';
 import type { CommandPolicy, Verdict } from '../contracts/policy.ts';
 import { commandPolicy, environmentOf, hostPlatform } from '../grounds.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -43,7 +42,7 @@ async function explain(line: string, host: CliHost, options: CheckOptions): Prom
   const root = settings.workspace.projectRoot;
   const judged = await (await policyFor(hostPlatform())).judge({ kind: 'line', line }, { root, cwd: root });
   const { explanation } = await import('./explanation.ts');
-  host.output.write(`${explanation(judged, texts(settings.locale ?? 'en')).join('\n')}\n`);
+  host.output.write(`${explanation(judged, settings.locale ?? 'en').join('\n')}\n`);
   host.setExitCode(EXIT_CODES[judged.verdict.kind]);
 }
 

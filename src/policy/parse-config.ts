@@ -30,9 +30,12 @@ export function parseOverrides(shipped: unknown, own: ConfigText): ToolCommands 
 /** The tree of a YAML text, and where in the file a field stands. Throws Failure `invalid` for what is no YAML. */
 export function readYaml({ text, file }: ConfigText): YamlFile {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
-  if (error !== undefined) throw new Failure('invalid', `${file}: ${error.message}`, { cause: error });
+  if (error !== undefined) {
+    const { line } = lines.linePos(error.pos[0]);
+    throw new Failure('invalid', `${file}:${line}: ${error.message}`, { cause: error });
+  }
   return { tree: document.toJS({ maxAliasCount: MOST_ALIASES }), placeOf };
 
   function placeOf(path: readonly PropertyKey[]): string {

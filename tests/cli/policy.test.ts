@@ -71,7 +71,7 @@ describe('one command line is explained', () => {
 ❓ You are asked first
 Why: It joins several commands.
 If yes: touches only what git keeps · no network · can be undone
-Would run: sh -c 'ls | wc -l'
+Would run: bash -c 'ls | wc -l'
 Rule: operator
 `,
       stderr: '',
@@ -94,6 +94,11 @@ Rule: denied-subcommand
   test('in Spanish where that is set', async () => {
     const { stdout } = await check({ args: ['rm x'], env: { LOCALE: 'es' } });
     expect(stdout).toContain('🚫 No se ejecuta nunca\nPor qué: ');
+  });
+
+  test('in Spanish the reason too', async () => {
+    const { stdout } = await check({ args: ['npm ci'], env: { LOCALE: 'es' } });
+    expect(stdout).toContain('Por qué: esa forma del comando no está en mi lista.\n');
   });
 });
 

@@ -60,7 +60,7 @@ describe('a wrong file names itself, the line, the field and what was expected',
 
   test('YAML that cannot be read', () => {
     expect(() => read('a: [')).toThrow(
-      expect.objectContaining({ kind: 'invalid', message: expect.stringMatching(/^c\.yaml: .*line 1/s) }),
+      expect.objectContaining({ kind: 'invalid', message: expect.stringMatching(/^c\.yaml:1: [^\n]+$/) }),
     );
   });
 
