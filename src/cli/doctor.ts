@@ -1,21 +1,5 @@
-import wrapAnsi from 'wrap-ansi';
-import { isFailure } from '../base/failure.ts';
-import { type Locale, texts } from '../base/texts/texts.ts';
-import { readSettings, type Settings } from '../settings.ts';
-import { checkUp, runningLink, summaryOf } from './doctor/check-up.ts';
-import { type Finding, finding, lineOf } from './doctor/finding.ts';
-import { doctorSandbox } from './open-sandbox.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
-
-const EXIT_BAD = 1;
-const USUAL_WIDTH = 80;
-/** Under the words, not under the sign. */
-const INDENT = '   ';
-
-interface DoctorOptions {
-  readonly json?: true;
-  readonly offline?: true;
-}
+import type { DoctorOptions } from './doctor/run-doctor.ts';
+import type { SubCommand } from './sub-command.ts';
 
 export const doctor: SubCommand = (program, host) => {
   program
@@ -24,38 +8,7 @@ export const doctor: SubCommand = (program, host) => {
     .option('--offline', 'ask neither the model nor the remote of the project')
     .option('--json', 'one JSON object a line: check, mark (ok, warn, bad), text, todo')
     .action(async (options: DoctorOptions) => {
-      const { findings, locale } = await findingsFor(host, options);
-      const lines =
-        options.json === true ? findings.map((one) => JSON.stringify(one)) : screen(findings, host, locale);
-      host.output.write(`${lines.join('\n')}\n`);
-      host.setExitCode(findings.some(({ mark }) => mark === 'bad') ? EXIT_BAD : 0);
+      const { runDoctor } = await import('./doctor/run-doctor.ts');
+      host.setExitCode(await runDoctor(host, options));
     });
 };
-
-/** Wrong settings are a finding like others: whoever asks for the doctor wants to know all that can be known. */
-async function findingsFor(
-  { packageRoot, version }: CliHost,
-  { offline = false }: { readonly offline?: boolean },
-): Promise<{ readonly findings: readonly Finding[]; readonly locale: Locale }> {
-  let settings: Settings;
-  try {
-    settings = await readSettings({ packageRoot });
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    const words = texts('en').doctor;
-    const wrong = { text: words.settings(error.message), todo: words.settingsTodo };
-    return { findings: [finding('settings', 'bad', wrong)], locale: 'en' };
-  }
-  const sandbox = await doctorSandbox(settings, packageRoot);
-  const parts = { settings, version, sandbox, offline, linkSource: runningLink(settings) };
-  const locale = settings.locale ?? 'en';
-  return { findings: await checkUp(parts, locale), locale };
-}
-
-function screen(findings: readonly Finding[], { output }: CliHost, locale: Locale): readonly string[] {
-  const width = output.columns ?? USUAL_WIDTH;
-  const wrapped = findings.map((one) =>
-    wrapAnsi(lineOf(one), width - INDENT.length).replaceAll('\n', `\n${INDENT}`),
-  );
-  return [...wrapped, '', summaryOf(findings, locale)];
-}

@@ -1,25 +1,12 @@
 import { InvalidArgumentError } from 'commander';
-import wrapAnsi from 'wrap-ansi';
-import { texts } from '../base/texts/texts.ts';
-import { unreachable } from '../base/unreachable.ts';
-import { readSettings, type Settings } from '../settings.ts';
-import type { LinkReport } from './control-protocol.ts';
-import { judgePairing, PAIRING_BEGINS, type PairingEnd } from './judge-pairing.ts';
-import { linkLines } from './link-text.ts';
-import { pairingReports } from './pairing-reports.ts';
+import { readSettings } from '../settings.ts';
+import type { Linking, PairOptions } from './link-device.ts';
 import { phoneDigits } from './phone-digits.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
-import { whileAsked } from './while-asked.ts';
+import type { SubCommand } from './sub-command.ts';
 
 const EXIT_NOT_LINKED = 1;
 /** As every program that was stopped by Ctrl-C. */
 const EXIT_STOPPED = 130;
-
-interface PairOptions {
-  readonly phone?: string;
-  readonly new?: true;
-  readonly json?: true;
-}
 
 export const pair: SubCommand = (program, host) => {
   program
@@ -30,117 +17,11 @@ export const pair: SubCommand = (program, host) => {
     .option('--json', 'one JSON object a line: {"qr"}, {"code"}, {"paired"}, {"failed"}')
     .action(async (options: PairOptions) => {
       const settings = await readSettings({ packageRoot: host.packageRoot });
-      const { output } = host;
-      const write = (lines: readonly string[]): void =>
-        void output.write(`${fitted(lines, output).join('\n')}\n`);
-      const end = await linkDevice(settings, options, write);
+      const { linesFor, linkDevice } = await import('./link-device.ts');
+      const end = await linkDevice(settings, options, linesFor(host.output));
       host.setExitCode(exitCodeOf(end));
     });
 };
-
-/** Words are not cut in the middle; what a program reads is left as it is. */
-function fitted(lines: readonly string[], { isTTY, columns }: CliHost['output']): readonly string[] {
-  return isTTY ? lines.map((line) => wrapAnsi(line, columns, { trim: false })) : lines;
-}
-
-/** How it ended; `stopped`: by Ctrl-C. */
-export type Linking = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' | 'ended' };
-
-/**
- * Runs until the device is linked and everything about it is stored, or nothing more can be done, and tells all of it.
- * @param write shows lines; with `json`, one object each
- */
-export async function linkDevice(
-  settings: Settings,
-  options: PairOptions,
-  write: (lines: readonly string[]) => void,
-): Promise<Linking> {
-  const voice = options.json === true ? jsonVoice : wordsIn(settings.locale ?? 'en', options);
-  const show = (lines: readonly string[]): void => {
-    if (lines.length > 0) write(lines);
-  };
-  const first = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
-  // The device was removed on the phone, which is noticed only now, and put aside: another one can be linked.
-  const again = first.kind === 'refused' && first.state.kind === 'logged_out' && options.new !== true;
-  if (!again) {
-    show(voice.end(first));
-    return first;
-  }
-  const end = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
-  show(voice.end(end));
-  return end;
-}
-
-interface Following {
-  readonly options: PairOptions;
-  readonly voice: Voice;
-  show(lines: readonly string[]): void;
-  readonly signal: AbortSignal;
-}
-
-async function follow(settings: Settings, { options, voice, show, signal }: Following): Promise<Linking> {
-  const request = { pairingPhone: options.phone, fresh: options.new === true };
-  const { byRunningProgram, reports } = await pairingReports(settings, request, signal);
-  if (request.fresh) show(voice.putAside);
-  let soFar = PAIRING_BEGINS;
-  for await (const report of reports) {
-    const judged = judgePairing(soFar, report);
-    soFar = judged.soFar;
-    if (judged.end !== undefined) return judged.end;
-    show(voice.change(report));
-  }
-  if (!signal.aborted) return { kind: 'ended' };
-  return { kind: byRunningProgram ? 'stopped-here' : 'stopped' };
-}
-
-interface Voice {
-  readonly putAside: readonly string[];
-  change(report: LinkReport): readonly string[];
-  end(end: Linking): readonly string[];
-}
-
-const jsonVoice: Voice = {
-  putAside: [],
-  change: ({ state }) => (state.at === 'pairing' ? [JSON.stringify({ [state.by]: state.show })] : []),
-  end: (end) => {
-    const isLinked = end.kind === 'linked' || end.kind === 'already';
-    return [JSON.stringify(isLinked ? { paired: end.number } : { failed: whyOf(end) })];
-  },
-};
-
-function whyOf(end: Exclude<Linking, { kind: 'linked' | 'already' }>): string {
-  if (end.kind === 'refused') return end.state.why;
-  return 'why' in end ? `${end.kind}: ${end.why}` : end.kind;
-}
-
-function wordsIn(locale: 'en' | 'es', { phone = '' }: PairOptions): Voice {
-  const { link } = texts(locale);
-  return {
-    putAside: [link.putAside],
-    change: ({ state }) => linkLines(state, locale),
-    end(end) {
-      switch (end.kind) {
-        case 'linked':
-          return [link.linked(end.number)];
-        case 'already':
-          return [link.alreadyLinked(end.number)];
-        case 'refused':
-          return linkLines(end.state, locale);
-        case 'no-code':
-          return [link.notLinked['no-code'](phone, end.why)];
-        case 'unreachable':
-          return [link.notLinked.unreachable(end.why)];
-        case 'unscanned':
-        case 'ended':
-        case 'stopped':
-        case 'stopped-here':
-          return [link.notLinked[end.kind]];
-        default:
-          return unreachable(end);
-      }
-    },
-  };
-}
 
 function exitCodeOf({ kind }: Linking): number {
   if (kind === 'linked' || kind === 'already') return 0;

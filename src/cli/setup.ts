@@ -1,102 +1,11 @@
-import { join } from 'node:path';
-import { Failure, isFailure } from '../base/failure.ts';
-import { type Locale, texts } from '../base/texts/texts.ts';
-import { readSettings, type Settings } from '../settings.ts';
-import type { VariableName } from '../settings-schema.ts';
-import { type Ask, askInTerminal, SetupStopped } from './setup/ask.ts';
-import { saveVariables } from './setup/env-file.ts';
-import { keyStep } from './setup/key-step.ts';
-import { phoneStep, testStep } from './setup/phone-steps.ts';
-import { peopleStep, projectStep, sandboxStep, writesStep } from './setup/project-steps.ts';
-import type { Step, StepContext } from './setup/step.ts';
-import type { CliHost, SubCommand } from './sub-command.ts';
-
-/** As every program that was stopped by Ctrl-C. */
-const EXIT_STOPPED = 130;
-
-const STEPS: readonly Step[] = [
-  keyStep,
-  projectStep,
-  peopleStep,
-  writesStep,
-  sandboxStep,
-  phoneStep,
-  testStep,
-];
-
-/** What the steps can mend when it is wrong. */
-const OURS: readonly VariableName[] = [
-  'ANTHROPIC_API_KEY',
-  'PROJECT_ROOT',
-  'ALLOWED_PHONE_NUMBERS',
-  'AGENT_WRITE_ENABLED',
-];
+import type { SubCommand } from './sub-command.ts';
 
 export const setup: SubCommand = (program, host) => {
   program
     .command('setup')
     .description('Set everything up, step by step: key, project, people, phone, a first message')
-    .action(async () => host.setExitCode(await runSetup(host)));
+    .action(async () => {
+      const { runSetup } = await import('./setup/run-setup.ts');
+      host.setExitCode(await runSetup(host));
+    });
 };
-
-async function runSetup(host: CliHost): Promise<number> {
-  const { settings, wrong } = await usableSettings(host.packageRoot);
-  const file = join(settings.folders.config, '.env');
-  const words = texts(localeOf(settings));
-  if (!host.input.isTTY || !host.output.isTTY) throw new Failure('invalid', words.setup.needsTerminal(file));
-  const ask = await askInTerminal(host.output);
-  ask.intro(words.setup.intro);
-  ask.say(words.setup.where(file));
-  if (wrong !== undefined) ask.bad(words.setup.wrongSettings(wrong));
-  try {
-    for (const step of STEPS) await step(await contextOf(host, { ask, file }));
-  } catch (error) {
-    if (!(error instanceof SetupStopped)) throw error;
-    ask.outro(words.setup.stopped);
-    return EXIT_STOPPED;
-  }
-  ask.outro(words.setup.done);
-  return 0;
-}
-
-/** Read anew before each step: the one before may have changed something. */
-async function contextOf(
-  { packageRoot }: CliHost,
-  { ask, file }: { readonly ask: Ask; readonly file: string },
-): Promise<StepContext> {
-  const { settings } = await usableSettings(packageRoot);
-  const locale = localeOf(settings);
-  const words = texts(locale);
-  return {
-    settings: { ...settings, locale },
-    packageRoot,
-    words,
-    ask,
-    save(changes) {
-      const isNew = saveVariables(file, changes);
-      for (const name of Object.keys(changes)) {
-        if (isNew) ask.good(words.setup.saved(name));
-        if (settings.hostEnvironment[name] !== undefined) ask.bad(words.setup.overridden(name));
-      }
-    },
-  };
-}
-
-/** With what can be mended here left out, when it is wrong. */
-async function usableSettings(
-  packageRoot: string,
-): Promise<{ readonly settings: Settings; readonly wrong: string | undefined }> {
-  try {
-    return { settings: await readSettings({ packageRoot }), wrong: undefined };
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    const overrides = Object.fromEntries(OURS.map((name) => [name, '']));
-    return { settings: await readSettings({ packageRoot, overrides }), wrong: error.message };
-  }
-}
-
-/** Nobody has written a message yet: the language of the system is the best guess. */
-function localeOf({ locale, hostEnvironment }: Settings): Locale {
-  const { LC_ALL, LC_MESSAGES, LANG } = hostEnvironment;
-  return locale ?? (/^es/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'es' : 'en');
-}

@@ -68,9 +68,9 @@ test('a program that waits for a phone shows its codes to whoever asks, and Ctrl
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
   const program = at.start({ env: whatsappEnv(world) });
-  await program.heard(/scan this/);
+  await program.heard(/Then scan:/);
   const asking = pair(at);
-  await asking.heard(/scan this/);
+  await asking.heard(/Then scan:/);
   asking.process.kill('SIGINT');
   expect({ code: await asking.exit, output: asking.output }).toEqual({
     code: 130,

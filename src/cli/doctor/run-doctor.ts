@@ -1,0 +1,55 @@
+import wrapAnsi from 'wrap-ansi';
+import { isFailure } from '../../base/failure.ts';
+import { type Locale, texts } from '../../base/texts/texts.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { doctorSandbox } from '../open-sandbox.ts';
+import type { CliHost } from '../sub-command.ts';
+import { checkUp, runningLink, summaryOf } from './check-up.ts';
+import { type Finding, finding, lineOf } from './finding.ts';
+
+const EXIT_BAD = 1;
+const USUAL_WIDTH = 80;
+/** Under the words, not under the sign. */
+const INDENT = '   ';
+
+export interface DoctorOptions {
+  readonly json?: true;
+  readonly offline?: true;
+}
+
+/** Prints what was found, and returns the exit code. */
+export async function runDoctor(host: CliHost, options: DoctorOptions): Promise<number> {
+  const { findings, locale } = await findingsFor(host, options);
+  const lines =
+    options.json === true ? findings.map((one) => JSON.stringify(one)) : screen(findings, host, locale);
+  host.output.write(`${lines.join('\n')}\n`);
+  return findings.some(({ mark }) => mark === 'bad') ? EXIT_BAD : 0;
+}
+
+/** Wrong settings are a finding like others: whoever asks for the doctor wants to know all that can be known. */
+async function findingsFor(
+  { packageRoot, version }: CliHost,
+  { offline = false }: { readonly offline?: boolean },
+): Promise<{ readonly findings: readonly Finding[]; readonly locale: Locale }> {
+  let settings: Settings;
+  try {
+    settings = await readSettings({ packageRoot });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    const words = texts('en').doctor;
+    const wrong = { text: words.settings(error.message), todo: words.settingsTodo };
+    return { findings: [finding('settings', 'bad', wrong)], locale: 'en' };
+  }
+  const sandbox = await doctorSandbox(settings, packageRoot);
+  const parts = { settings, version, sandbox, offline, linkSource: runningLink(settings) };
+  const locale = settings.locale ?? 'en';
+  return { findings: await checkUp(parts, locale), locale };
+}
+
+function screen(findings: readonly Finding[], { output }: CliHost, locale: Locale): readonly string[] {
+  const width = output.columns ?? USUAL_WIDTH;
+  const wrapped = findings.map((one) =>
+    wrapAnsi(lineOf(one), width - INDENT.length).replaceAll('\n', `\n${INDENT}`),
+  );
+  return [...wrapped, '', summaryOf(findings, locale)];
+}
