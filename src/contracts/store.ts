@@ -179,6 +179,7 @@ export type SessionChange = Partial<
     | 'endedAtMs'
     | 'task'
     | 'model'
+    | 'sourceMessageId'
   >
 > & { readonly atMs: number };
 

@@ -154,6 +154,8 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     extraMicroUsd: session.extraMicroUsd + action.extraMicroUsd,
     wakeAtMs: undefined,
     endedAtMs: undefined,
+    // What comes of it shows on the message that asked for it, not on one from long ago.
+    sourceMessageId: cause.row.message.id,
     atMs: clock.nowMs(),
   });
   if (action.instructions !== undefined || enclosureOf(cause.burst) !== undefined) {

@@ -28,10 +28,11 @@ export function markEnd(session: SessionRecord, outcome: Outcome, postbox: Postb
 }
 
 function mark(session: SessionRecord, as: Mark, postbox: Postbox): void {
+  const { conversation, id, sourceMessageId: target, stretchStart, updatedAtMs } = session;
   postbox.add({
-    conversation: session.conversation,
-    key: `${as}:${session.id}:${session.stretchStart}:${session.updatedAtMs}`,
-    body: { kind: 'reaction', target: session.sourceMessageId, emoji: MARKS[as] },
+    conversation,
+    key: `${as}:${id}:${target}:${stretchStart}:${updatedAtMs}`,
+    body: { kind: 'reaction', target, emoji: MARKS[as] },
     ephemeral: as === 'working',
   });
 }

@@ -116,6 +116,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> 
   extraMicroUsd: 'extra_micro_usd',
   wakeAtMs: 'wake_at_ms',
   endedAtMs: 'ended_at_ms',
+  sourceMessageId: 'source_message_id',
   atMs: 'updated_at_ms',
 };
 const TEXTS: Readonly<Record<TextName, string>> = { task: 'task', system: 'system', tools: 'tools' };

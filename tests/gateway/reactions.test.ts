@@ -44,6 +44,22 @@ test('a task that goes on after an answer is not marked a second time', async ()
   expect(reactions()).toEqual(['M 👀', 'M ⏳', 'M ✅']);
 });
 
+test.each(['/agent-resume', '/agent-resume and the tests'])(
+  '%s has the marks of what comes of it',
+  async (text) => {
+    await say('/agent one', async (_, agent) => agent.end({ kind: 'done', text: '' }));
+    await rig.say(text, { id: 'N' });
+    const marks = reactions().slice(3);
+    expect([marks.filter((mark) => !mark.startsWith('N')), marks.slice(-2)]).toEqual([[], ['N ⏳', 'N ✅']]);
+  },
+);
+
+test('each message of a talk has marks of its own', async () => {
+  await say('what is this?', async (_, agent) => agent.end({ kind: 'done', text: 'A shop.' }));
+  await rig.say('and that?', { id: 'N' });
+  expect(reactions()).toEqual(['M 👀', 'M ⏳', 'M ✅', 'N 👀', 'N ⏳', 'N ✅']);
+});
+
 test('words during a run are marked as seen', async () => {
   await say('/agent one', () => new Promise(() => undefined));
   await rig.say('and the tests', { id: 'N' });

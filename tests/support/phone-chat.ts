@@ -94,7 +94,8 @@ export function phoneChat(person: Person): PhoneChat {
         const text = lookOf(message, states(message.id));
         return text === undefined ? [] : [{ at: message.at, text }];
       });
-      return `${[...own, ...theirs]
+      // Who answers within the same millisecond answers what was there.
+      return `${[...theirs, ...own]
         .sort((a, b) => a.at - b.at)
         .map(({ text }) => text)
         .join('\n\n')}\n`;

@@ -182,7 +182,8 @@ async function request(task: string): Promise<Record<string, unknown>> {
     // They are sent 3 s apart; only their ways may differ by a little.
     isCalm: edits.length * EDIT_INTERVAL_MS - lastedMs < 500,
     reactions: ana.reactions(id),
-    typing: world.events.typing.slice(typed).map(({ state }) => state),
+    // It is shown again and again, because phones let it fade.
+    typing: [...new Set(world.events.typing.slice(typed).map(({ state }) => state))],
     lastCard: card().at(-1)?.text.replace(/⏱️.*/, '⏱️'),
   };
 }
