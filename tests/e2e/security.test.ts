@@ -62,7 +62,7 @@ test('2. shell operators: a pipe is asked, the whole line is shown, a no runs no
   const { start, workspace } = await running('pytest | tee output.txt');
   const question = await refused(start(), '/agent Corré pytest | tee output.txt');
   expect({
-    shown: question.includes('\npytest | tee output.txt\n'),
+    shown: question.includes('\n`pytest | tee output.txt`\n'),
     made: existsSync(path.join(workspace, 'output.txt')),
     ran: existsSync(path.join(workspace, '.venv/trace')),
   }).toEqual({ shown: true, made: false, ran: false });
@@ -101,7 +101,7 @@ test('4. a person decides on curl, who is told that it uses the network', async 
   const { start, server } = await running('curl https://example.com');
   const question = await refused(start(), '/agent Corré curl https://example.com');
   expect({ question, told: allTold(server).at(-1) }).toEqual({
-    question: expect.stringMatching(/\ncurl https:\/\/example\.com\n[\s\S]*uses the network/),
+    question: expect.stringMatching(/\n`curl https:\/\/example\.com`\n[\s\S]*uses the network/),
     told: expect.stringMatching(/said no|rejected by user/),
   });
 });
@@ -154,7 +154,7 @@ test('in Spanish: blocked, asked and refused, each in its words', async () => {
   const question = await refused(program, '/agent corré curl', 'no, gracias');
   expect({ question, told: allTold(server).slice(-2) }).toEqual({
     question: expect.stringMatching(
-      /¿Puedo ejecutar este comando\?\ncurl https:\/\/example\.com\n[\s\S]*usa la red/,
+      /¿Puedo ejecutar este comando\?\n`curl https:\/\/example\.com`\n[\s\S]*usa la red/,
     ),
     told: [
       expect.stringMatching(/^(🚫 )?Command blocked: sudo is not allowed/u),
