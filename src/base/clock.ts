@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Time, handed in everywhere so that tests own it. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -14,6 +16,8 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
+      // Many may wait for the same end; each listener goes with its sleep, so that they are no leak.
+      if (signal !== undefined) setMaxListeners(0, signal);
       const timer = setTimeout(done, Math.min(ms, MAX_DELAY_MS));
       signal?.addEventListener('abort', done, { once: true });
       function done(): void {
