@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [sandbox] [policy]`: ours beside a
- * bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [sandbox] [policy]
+ * [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
@@ -14,6 +14,7 @@ import { makeRig, type Rig } from './rig.ts';
 import { roundFigures } from './rounds.ts';
 import { sandboxFigures } from './sandbox.ts';
 import { startUpFigures } from './start-up.ts';
+import { whatsappFigures } from './whatsapp.ts';
 
 const { values, positionals } = parseArgs({
   options: { install: { type: 'boolean', default: false }, lines: { type: 'string' } },
@@ -27,6 +28,7 @@ const PARTS = {
   commands: commandFigures,
   sandbox: sandboxFigures,
   policy: (of: Rig) => policyFigures(of, values.lines),
+  whatsapp: whatsappFigures,
 };
 
 const rig = await makeRig();

@@ -29,6 +29,8 @@ export interface Rig {
   model(script: ScriptFile): Promise<ScriptedModel>;
   /** A program with a data folder of its own, unless it is given an older one. */
   start(kind: ProgramKind, model: ScriptedModel, dataDir?: string): Running;
+  /** Ours, with settings over the usual ones and another command line than `start`. */
+  startWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]): Running;
   newDataDir(): string;
   /** The next start of ours finds no compiled code. */
   dropCodeCache(): void;
@@ -62,6 +64,7 @@ export async function makeRig(): Promise<Rig> {
   await compile('tests/bench/bare-loop.ts', bundled, { format: 'cjs' });
   let count = 0;
   const numbered = (name: string) => path.join(folder, `${name}-${count++}`);
+  const program = path.join(dist, 'wasap.cjs');
   return {
     folder,
     workspace,
@@ -69,11 +72,15 @@ export async function makeRig(): Promise<Rig> {
     newDataDir: () => numbered('data'),
     start(kind, { url }, dataDir = numbered('data')) {
       const argv = {
-        ours: [path.join(dist, 'wasap.cjs'), 'start'],
+        ours: [program, 'start'],
         bare: [bare, workspace, url],
         bundled: [bundled, workspace, url],
       }[kind];
       return new Running({ argv, cwd: workspace, env: environment({ url, folder, workspace, dataDir }) });
+    },
+    startWith(settings, ...args) {
+      const env = { ...environment({ url: '', folder, workspace, dataDir: '' }), ...settings };
+      return new Running({ argv: [program, ...args], cwd: workspace, env });
     },
     dropCodeCache() {
       for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(path.join(dist, name));

@@ -35,8 +35,8 @@ export class Running {
     return atMs;
   }
 
-  /** Resolves once `text` was printed; what stands before it counts as read. */
-  async hear(text: string): Promise<void> {
+  /** Resolves once `text` was printed; what stands before it counts as read. @returns what stands before it */
+  async hear(text: string): Promise<string> {
     const deadline = setTimeout(() => this.#process.kill(), LONGEST_WAIT_MS);
     while (!this.#unread.includes(text)) {
       if (this.#process.exitCode !== null || this.#process.signalCode !== null) {
@@ -47,7 +47,9 @@ export class Running {
       });
     }
     clearTimeout(deadline);
-    this.#unread = this.#unread.slice(this.#unread.indexOf(text) + text.length);
+    const before = this.#unread.slice(0, this.#unread.indexOf(text));
+    this.#unread = this.#unread.slice(before.length + text.length);
+    return before;
   }
 
   /** Most memory the process ever held, in MB; NaN where the system does not tell. */
@@ -55,6 +57,11 @@ export class Running {
     if (process.platform !== 'linux') return Number.NaN;
     const status = readFileSync(`/proc/${this.#process.pid}/status`, 'utf8');
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  }
+
+  /** Asks a program that does not listen to its input to end. */
+  interrupt(): void {
+    this.#process.kill('SIGINT');
   }
 
   /** Closes its input and waits for its end. */

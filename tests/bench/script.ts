@@ -28,6 +28,11 @@ export function answeringScript(): ScriptFile {
   return inOnePiece([says(LAST_WORDS)]);
 }
 
+/** The same words to whatever is said, in a conversation of many turns. */
+export function talkingScript(): ScriptFile {
+  return inOnePiece(Array.from({ length: 200 }, () => says(LAST_WORDS)));
+}
+
 /** The server is not what is measured: it sends each reply at once. */
 function inOnePiece(steps: ScriptFile['scripts'][number]['steps']): ScriptFile {
   return { chunkSize: 0, writeSize: 0, scripts: [{ steps }] };

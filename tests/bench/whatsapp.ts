@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod';
+import { storedRows } from '../support/stored-rows.ts';
+import { everybodyWrites, inboxOf, isQuiet } from '../support/whatsapp-load.ts';
+import type { Person } from '../support/whatsapp-server/person.ts';
+import type { Figure } from './figure.ts';
+import { answered, type Linked, startLinked } from './linked.ts';
+import type { Rig } from './rig.ts';
+import { preciseNowMs } from './running.ts';
+import { median, quantile } from './statistics.ts';
+
+const COMMANDS = 15;
+/** The client and what compiles its code settle meanwhile. */
+const WARM_UP_MS = 1500;
+const TURNS = { few: 200, many: 2000 };
+const BURST = { people: 100, messages: 50 };
+/** So many people in turn, so many messages together. */
+const STEADY = { people: 30, messages: 900, distanceMs: 1000 / 90 };
+const POLL_MS = 50;
+const LIMIT_MS = 120_000;
+
+/**
+ * Over the real protocol: the server and the people on their phones are in this process, and part of every time. No
+ * pacing, which would be what is measured.
+ */
+export async function whatsappFigures(rig: Rig): Promise<readonly Figure[]> {
+  return [...(await manyPeople(rig)), ...(await onePerson(rig))];
+}
+
+async function onePerson(rig: Rig): Promise<readonly Figure[]> {
+  const linked = await startLinked(rig, 1);
+  const [ana] = linked.people;
+  if (ana === undefined) throw new Error('nobody is there');
+  await sleep(WARM_UP_MS);
+  const saidAtMs: number[] = [];
+  for (let task = 1; task <= COMMANDS; task += 1) {
+    saidAtMs.push(preciseNowMs());
+    await ana.says(`/agent read the sources ${task}`);
+    await answered(linked, ana, task);
+    await sleep(100);
+  }
+  const [first = Number.NaN, ...later] = linked.model
+    .requests()
+    .map(({ timeMs }, at) => timeMs - (saidAtMs[at] ?? Number.NaN));
+  const replies = replyTimes(linked.dataDir);
+  await talk(linked, ana, TURNS.few);
+  const few = largestRecord(linked.dataDir);
+  await talk(linked, ana, TURNS.many - TURNS.few);
+  const many = largestRecord(linked.dataDir);
+  await linked.end();
+  return [
+    { name: 'WhatsApp: command to request, first one', unit: 'ms', ours: first },
+    { name: 'WhatsApp: command to request, later ones', unit: 'ms', ours: median(later) },
+    { name: 'WhatsApp: report ready to taken by the server', unit: 'ms', ours: median(replies) },
+    {
+      name: `WhatsApp: keys of a contact after ${TURNS.many} turns, against ${TURNS.few}`,
+      unit: 'kB',
+      ours: many,
+      bare: few,
+      bar: { of: 'ratio', limit: 1.1 },
+    },
+  ];
+}
+
+/** A turn is a message and an answer to it: what makes both sides change their keys. */
+async function talk({ world }: Linked, person: Person, turns: number): Promise<void> {
+  for (let turn = 0; turn < turns; turn += 1) {
+    const before = person.received.length;
+    await person.says('/status');
+    await world.until(() => (person.received.length > before ? true : undefined), 'an answer');
+  }
+}
+
+/** Milliseconds from a report's commit to its acknowledgement, as the rows tell. */
+function replyTimes(dataDir: string): readonly number[] {
+  const sql = `SELECT sent_at_ms - added_at_ms AS ms FROM outbox
+    WHERE json_extract(body, '$.kind') = 'text' AND sent_at_ms IS NOT NULL`;
+  return storedRows(dataDir, sql, z.object({ ms: z.number() })).map(({ ms }) => ms);
+}
+
+/** In kB, as it stands in the database. */
+function largestRecord(dataDir: string): number {
+  const sql = "SELECT max(length(value)) AS bytes FROM whatsapp_keys WHERE type = 'session'";
+  return (storedRows(dataDir, sql, z.object({ bytes: z.number() }))[0]?.bytes ?? Number.NaN) / 1000;
+}
+
+async function manyPeople(rig: Rig): Promise<readonly Figure[]> {
+  const linked = await startLinked(rig, BURST.people);
+  await sleep(WARM_UP_MS);
+  // Nobody writes for the first time while it is measured.
+  for (const person of linked.people.slice(0, STEADY.people)) await person.says('Hello.');
+  await quiet(linked, STEADY.people);
+  const durable = await durableTimes(linked);
+  const before = STEADY.people + STEADY.messages;
+  await quiet(linked, before);
+  const beganAtMs = preciseNowMs();
+  await everybodyWrites(linked.people, BURST);
+  const all = BURST.people * BURST.messages;
+  await handled(linked, before + all);
+  const seconds = (preciseNowMs() - beganAtMs) / 1000;
+  await quiet(linked, before + all);
+  const peakMb = linked.program.peakMemoryMb();
+  await linked.end();
+  const rate = `${Math.round(1000 / STEADY.distanceMs)} a second`;
+  return [
+    { name: `WhatsApp: sent to stored and confirmed, ${rate}, median`, unit: 'ms', ours: median(durable) },
+    {
+      name: `WhatsApp: sent to stored and confirmed, ${rate}, slowest hundredth`,
+      unit: 'ms',
+      ours: quantile(durable, 0.99),
+      bar: { of: 'ours', limit: 50 },
+    },
+    { name: `WhatsApp: messages a second, ${all} in a burst`, unit: '', ours: all / seconds },
+    {
+      name: `WhatsApp: peak memory, ${all} in a burst`,
+      unit: 'MB',
+      ours: peakMb,
+      bar: { of: 'ours', limit: 350 },
+    },
+  ];
+}
+
+/** Milliseconds from a message on the wire to its delivery receipt, which goes out when it is stored. */
+async function durableTimes({ world, people }: Linked): Promise<readonly number[]> {
+  const sentAtMs = new Map<string, number>();
+  const seen = world.events.receipts.length;
+  const beganAtMs = preciseNowMs();
+  for (let message = 0; message < STEADY.messages; message += 1) {
+    await sleep(beganAtMs + message * STEADY.distanceMs - preciseNowMs());
+    const { id } = (await people[message % STEADY.people]?.says(`Message ${message}.`)) ?? {};
+    sentAtMs.set(id ?? '', Date.now());
+  }
+  const receipts = () => world.events.receipts.slice(seen).filter(({ id }) => sentAtMs.has(id));
+  await world.until(
+    () => (receipts().length >= STEADY.messages ? true : undefined),
+    'every receipt',
+    LIMIT_MS,
+  );
+  return receipts().map(({ id, at }) => at - (sentAtMs.get(id) ?? Number.NaN));
+}
+
+/** Resolves when this many messages were handed to who answers them. */
+async function handled({ dataDir }: Linked, count: number): Promise<void> {
+  while (inboxOf(dataDir).done < count) await sleep(POLL_MS);
+}
+
+async function quiet(linked: Linked, count: number): Promise<void> {
+  await handled(linked, count);
+  while (!isQuiet(linked.dataDir)) await sleep(POLL_MS);
+}
