@@ -67,6 +67,36 @@ test('a flood is capped with one notice, and others are not affected', async () 
   }).toEqual({ unread: 49, notices: 1, started: ['one', 'two'] });
 });
 
+test('a thousand messages in a minute get one notice and no further than the cap; two others are served meanwhile', async () => {
+  await open({ run: endless });
+  await rig.say('/agent one');
+  const before = rig.phone.sent.length;
+  for (let n = 0; n < 1000; n += 1) {
+    await rig.phone.say(`hurry ${n}`);
+    if (n === 300) await rig.say('/help', { chat: 'bea' });
+    if (n === 600) await rig.say('/agent three', { chat: 'carl' });
+    if (n % 100 === 99) await rig.clock.advance(5000);
+  }
+  const session = rig.sessions().find(({ task }) => task === 'one');
+  const sent = rig.phone.sent.slice(before);
+  const to = (chat: string) => sent.filter((message) => message.chat === chat).length;
+  expect({
+    unread: session && rig.store.sessions.pendingSteering(session.id).length,
+    notices: rig.phone.texts.filter((text) => text.startsWith('You write faster')).length,
+    others: [to('bea') > 0, to('carl') > 0],
+    started: rig.started,
+  }).toEqual({ unread: 49, notices: 1, others: [true, true], started: ['one', 'three'] });
+});
+
+test('the cap can be raised', async () => {
+  await open({ run: endless, backlog: 150 });
+  await rig.say('/agent one');
+  for (let n = 0; n < 200; n += 1) await rig.phone.say(`hurry ${n}`);
+  await settled();
+  const [session] = rig.sessions();
+  expect(session && rig.store.sessions.pendingSteering(session.id).length).toBe(149);
+});
+
 test('the local owner is not capped', async () => {
   await open({ run: endless, channels: [new FakeChannel('console', { localOwner: true })] });
   await rig.say('/agent one');

@@ -183,7 +183,8 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   holdMs({ chat, body }: Pick<OutboundMessage, 'chat' | 'body'>): number {
-    return this.#pacing.take(chat, body.kind);
+    // Without a link nothing leaves, so nothing counts: sending says so.
+    return this.#connection.socket === undefined ? 0 : this.#pacing.take(chat, body.kind);
   }
 
   typing(chat: string, on: boolean): void {
