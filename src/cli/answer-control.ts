@@ -19,17 +19,29 @@ export function answerControl(link: ProgramLink, { locale }: Pick<Settings, 'loc
       }
       case 'link':
       case 'pair':
-      case 'relink': {
-        const wanted = relinkWanted(request, link.report());
-        if (wanted !== undefined) await link.channel.relink(wanted);
-        const isEnough = request.ask === 'link' ? () => false : isSettled;
-        await follow(link, (report) => reply({ say: 'link', link: report }), { isEnough, signal });
-        return;
-      }
+      case 'relink':
+        return await showLink(link, request, {
+          tell: (report) => reply({ say: 'link', link: report }),
+          signal,
+        });
       default:
         unreachable(request);
     }
   };
+}
+
+async function showLink(
+  link: ProgramLink,
+  request: ControlRequest,
+  { tell, signal }: { tell(report: LinkReport): void; readonly signal: AbortSignal },
+): Promise<void> {
+  const wanted = relinkWanted(request, link.report());
+  if (wanted !== undefined) await link.channel.relink(wanted);
+  const isEnough = request.ask === 'link' ? () => false : isSettled;
+  await follow(link, tell, { isEnough, signal });
+  // Whoever wanted another device has left without linking one: the one before is used again.
+  const isLeft = wanted?.fresh === true && !isSettled(link.report());
+  if (isLeft) await link.channel.relink({ pairingPhone: undefined, fresh: false });
 }
 
 /** Tries the link out, if there is one; it may be lost in that very moment. */

@@ -62,7 +62,7 @@ async function follow(settings: Settings, { options, voice, show, signal }: Foll
     show(voice.change(report));
   }
   if (!signal.aborted) return { kind: 'ended' };
-  return { kind: byRunningProgram ? 'stopped-here' : 'stopped' };
+  return { kind: byRunningProgram && !request.fresh ? 'stopped-here' : 'stopped' };
 }
 
 interface Voice {

@@ -66,6 +66,8 @@ export interface WhatsAppAuthStore {
   pruneKeys(fence: Fence, type: string, beforeMs: number): number;
   /** Moves credentials and keys aside under the name `aside`: they are used no more, and nothing is destroyed. */
   quarantine(fence: Fence, aside: string): void;
+  /** Takes back what was put aside under this name, in place of what is there now: a pairing that came to nothing. */
+  restore(fence: Fence, aside: string): void;
 }
 
 export interface JournalKey {

@@ -36,6 +36,9 @@ export function createWhatsAppAuthStore(
   const pruneKeys = database.write(
     'DELETE FROM whatsapp_keys WHERE account = @account AND type = @type AND changed_at_ms < @beforeMs',
   );
+  const clears = ['whatsapp_credentials', 'whatsapp_keys'].map((table) =>
+    database.write(`DELETE FROM ${table} WHERE account = @account`),
+  );
   const moves = ['whatsapp_credentials', 'whatsapp_keys'].map((table) =>
     database.write(`UPDATE ${table} SET account = @aside WHERE account = @account`),
   );
@@ -66,6 +69,11 @@ export function createWhatsAppAuthStore(
       }),
     pruneKeys: (fence, type, beforeMs) =>
       fenced(fence, () => pruneKeys.run({ account: fence.account, type, beforeMs }).changes),
+    restore: (fence, aside) =>
+      fenced(fence, () => {
+        for (const clear of clears) clear.run({ account: fence.account });
+        for (const move of moves) move.run({ account: aside, aside: fence.account });
+      }),
     quarantine: (fence, aside) =>
       fenced(fence, () => {
         for (const move of moves) move.run({ account: fence.account, aside });

@@ -115,6 +115,21 @@ test('what is moved aside is kept under another name, and the account starts emp
   expect(store.auth.credentials('main, logged out')).toEqual({ generation: 1, text: 'secret' });
 });
 
+test('what was moved aside is taken back in place of what was begun since', () => {
+  const { store, fence } = leased();
+  store.auth.saveCredentials(fence, { text: 'secret', atMs: 1 });
+  store.auth.changeKeys(fence, [{ type: 'session', id: 'a', value: 'A' }], 1);
+  store.auth.quarantine(fence, 'aside');
+  store.auth.saveCredentials(fence, { text: 'begun', atMs: 2 });
+  store.auth.changeKeys(fence, [{ type: 'session', id: 'a', value: 'B' }], 2);
+  store.auth.restore(fence, 'aside');
+  expect([store.auth.credentials(MAIN), store.auth.credentials('aside')]).toEqual([
+    { generation: 1, text: 'secret' },
+    undefined,
+  ]);
+  expect([...store.auth.keys(MAIN, 'session', ['a'])]).toEqual([['a', 'A']]);
+});
+
 test('the journal gives back each message once, with what was decrypted of it in order', () => {
   const { journal } = freshStore().whatsapp();
   journal.add(MAIN, STANZA);

@@ -116,3 +116,21 @@ test('a device that was removed on the phone is linked anew at once', async () =
   await world.phone.scan(await qrOf(again));
   expect(await again.exit).toBe(0);
 });
+
+test('Ctrl-C while another device was wanted leaves the one before in use, with and without a running program', async () => {
+  const opened = await linkedProgram(await scene({ script: [] }));
+  world = opened.world;
+  const asking = pair(opened.scene, '--new', '--json');
+  await qrOf(asking);
+  asking.process.kill('SIGINT');
+  expect(await asking.exit).toBe(130);
+  await opened.program.heard(/connected[\s\S]*connected/);
+  opened.program.process.kill('SIGTERM');
+  await opened.program.exit;
+  const alone = pair(opened.scene, '--new');
+  await alone.heard(/Then scan:/);
+  alone.process.kill('SIGINT');
+  await alone.exit;
+  expect(alone.output).toMatch(/Stopped\. Everything is as it was before\.\n$/);
+  expect(await pair(opened.scene).exit).toBe(0);
+});

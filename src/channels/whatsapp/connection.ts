@@ -6,7 +6,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
-import { type AuthState, openAuthState } from './auth-state.ts';
+import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
 import type { Client, ClientSettings } from './client.ts';
 import { decideLink } from './decide-link.ts';
 import type { Journal } from './journal.ts';
@@ -64,6 +64,8 @@ export class Connection {
   #closing: Promise<unknown> = Promise.resolve();
   #fence: Fence | undefined;
   #opened: Opened | undefined;
+  /** Where the device that is to be replaced was put. */
+  #replaced: string | undefined;
   #releasing: Promise<void> = Promise.resolve();
   #finish: (why: string) => void = () => undefined;
   /** Resolves with the reason when a person has to do something before it can go on. */
@@ -163,7 +165,7 @@ export class Connection {
         return;
       }
       this.#fence = taken.fence;
-      if (this.#parts.fresh === true) this.#quarantine('another device is to be linked');
+      if (this.#parts.fresh === true) this.#replaced = this.#quarantine('another device is to be linked');
       void this.#keepLease(taken.fence);
       const client = await loadClient();
       this.#opened = { client, auth: this.#openAuth(client, taken.fence), idleSinceMs: taken.idleSinceMs };
@@ -254,15 +256,17 @@ export class Connection {
     if (!timer.signal.aborted) this.#handle({ type: 'due' });
   }
 
-  #quarantine(why: string): void {
+  #quarantine(why: string): string | undefined {
     const { store, account, clock, log } = this.#parts;
-    if (this.#fence === undefined) return;
+    if (this.#fence === undefined || store.auth.credentials(account) === undefined) return undefined;
     const aside = `${account}, put aside ${new Date(clock.nowMs()).toISOString()}`;
     try {
       store.auth.quarantine(this.#fence, aside);
       log.warn('channel.whatsapp.credentials.put_aside', { reason: why, under: aside });
+      return aside;
     } catch (error) {
       log.error('channel.whatsapp.credentials.not_put_aside', { reason: why, error: messageOf(error) });
+      return undefined;
     }
   }
 
@@ -272,6 +276,10 @@ export class Connection {
     await this.#closing;
     try {
       journal.flush();
+      const creds = this.#opened?.auth.creds;
+      // No other device was linked: the one before is still good.
+      if (this.#fence !== undefined && this.#replaced !== undefined && !(creds && isLinked(creds)))
+        store.auth.restore(this.#fence, this.#replaced);
       if (this.#fence !== undefined) store.lease.release(this.#fence);
     } catch (error) {
       log.warn('channel.whatsapp.lease.not_released', { error: messageOf(error) });

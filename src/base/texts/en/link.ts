@@ -10,7 +10,7 @@ export const linkTexts = {
   alreadyLinked: (number: string) =>
     `Already linked as +${number}. To link another number: wasap pair --new.`,
   putAside:
-    'The device that was linked is put aside. Remove it on the phone as well: Settings, Linked devices.',
+    'The device that was linked is put aside until another one is. Then remove it on the phone: Settings, Linked devices.',
   notLinked: {
     unscanned:
       'Nobody used the codes, so nothing was linked. Run wasap pair again when the phone is at hand.',
@@ -19,7 +19,7 @@ export const linkTexts = {
     unreachable: (why: string) =>
       `WhatsApp cannot be reached (${why}), so nothing was linked. Look at the network, then run wasap pair again.`,
     ended: 'The running program ended, so nothing was linked. Run wasap pair again.',
-    stopped: 'Stopped. Nothing was linked.',
+    stopped: 'Stopped. Everything is as it was before.',
     'stopped-here': 'Stopped. Nothing was linked; the running program goes on waiting for a phone.',
   },
   terminal: {

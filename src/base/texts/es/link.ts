@@ -11,7 +11,7 @@ export const linkTexts: typeof English = {
   alreadyLinked: (number) =>
     `Ya está vinculado como +${number}. Para vincular otro número: wasap pair --new.`,
   putAside:
-    'El dispositivo que estaba vinculado se deja aparte. Quítalo también en el teléfono: Ajustes, Dispositivos vinculados.',
+    'El dispositivo que estaba vinculado se deja aparte hasta que haya otro. Después quítalo en el teléfono: Ajustes, Dispositivos vinculados.',
   notLinked: {
     unscanned:
       'Nadie usó los códigos, así que no se vinculó nada. Ejecuta wasap pair otra vez con el teléfono a mano.',
@@ -20,7 +20,7 @@ export const linkTexts: typeof English = {
     unreachable: (why) =>
       `No se puede llegar a WhatsApp (${why}), así que no se vinculó nada. Revisa la red y ejecuta wasap pair otra vez.`,
     ended: 'El programa en marcha terminó, así que no se vinculó nada. Ejecuta wasap pair otra vez.',
-    stopped: 'Detenido. No se vinculó nada.',
+    stopped: 'Detenido. Todo queda como estaba.',
     'stopped-here': 'Detenido. No se vinculó nada; el programa en marcha sigue esperando un teléfono.',
   },
   terminal: {
