@@ -1,11 +1,19 @@
 import { Agent } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
 import type { SocketConfig, UserFacingSocketConfig, WAVersion } from '@whiskeysockets/baileys';
 import { muteLibsignal } from './quiet-libsignal.ts';
 
 export type Client = typeof import('@whiskeysockets/baileys');
 
+/**
+ * The session of a contact is read and written anew with every message, and most of that lives just long enough to be
+ * taken for lasting. V8 would let it pile up to several times of what is in use; so it looks when a half is added.
+ */
+const HEAP_GROWTH = '--heap-growing-percent=50';
+
 /** Slow and large, so only a program that uses WhatsApp loads it. */
 export async function loadClient(): Promise<Client> {
+  setFlagsFromString(HEAP_GROWTH);
   muteLibsignal(globalThis.console);
   return await import('@whiskeysockets/baileys');
 }
