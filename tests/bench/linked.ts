@@ -25,7 +25,7 @@ export async function startLinked(rig: Rig, people: number): Promise<Linked> {
   const dataDir = rig.newDataDir();
   const configDir = `${dataDir}-config`;
   mkdirSync(configDir);
-  writeFileSync(path.join(configDir, 'agent.yaml'), 'whatsapp:\n  pacing: off\n');
+  writeFileSync(path.join(configDir, 'agent.yaml'), 'limits:\n  backlog: 1000\nwhatsapp:\n  pacing: off\n');
   const phones = Array.from({ length: people }, (_, person) => phoneOf(person));
   const settings = {
     ...whatsappEnv(world),
