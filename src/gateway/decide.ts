@@ -148,7 +148,7 @@ function steer(session: SessionRecord, text: string, context: CommandContext): r
 /** Free text: goes on with the talk of the last hours about this workspace, else begins one. */
 function talk(
   text: string,
-  { conversation, sender, store, program, nowMs, texts: words }: CommandContext,
+  { conversation, sender, person, store, program, nowMs, texts: words }: CommandContext,
 ): readonly Action[] {
   const talks = store.sessions
     .ofConversation(conversation, TALK_LOOK_BACK)
@@ -163,7 +163,8 @@ function talk(
     return [{ kind: 'resume', session: latest.id, extraMicroUsd: 0, instructions: text }];
   }
   const start: Action = { kind: 'start', mode: 'talk', task: text };
-  return latest === undefined ? [start, reply(words.replies.talkHint)] : [start];
+  const mayDoMore = person.role !== 'reader';
+  return latest === undefined && mayDoMore ? [start, reply(words.replies.talkHint)] : [start];
 }
 
 /** `20,000`: digits in groups, the same in both languages. */

@@ -23,7 +23,9 @@ export function reportText(finished: Finished, texts: Texts): string {
   const { session, outcome } = finished;
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
   const parts = [happened(finished, texts)];
-  if (session.mode === 'agent') parts.push(factLines(finished, texts).join('\n'));
+  // Of a task that never began there is nothing to tell.
+  const hasFacts = session.mode === 'agent' && (outcome.kind !== 'cancelled' || hasBegun(session));
+  if (hasFacts) parts.push(factLines(finished, texts).join('\n'));
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -35,7 +37,7 @@ function happened({ session, outcome, nowMs }: Finished, texts: Texts): string {
     case 'done':
       return lines(report.done(task), words(outcome.text));
     case 'cancelled':
-      return lines(report.cancelled(task), report.cancelledHow);
+      return lines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
     case 'failed':
       return lines(report.failed(task), report.failedHow(outcome.detail));
     case 'paused':
@@ -53,6 +55,10 @@ function happened({ session, outcome, nowMs }: Finished, texts: Texts): string {
   }
 }
 
+function hasBegun({ round, activeMs }: SessionRecord): boolean {
+  return round > 0 || activeMs > 0;
+}
+
 type Parked = Extract<Outcome, { kind: 'parked' }>;
 
 /** Technical words help where somebody else's machine refused; elsewhere they only repeat the sentence. */
@@ -65,16 +71,20 @@ function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
 
 function factLines({ session, work, plan, outcome }: Finished, texts: Texts): readonly string[] {
   if (outcome.kind === 'paused') return [];
-  const { report } = texts;
   return [
     filesLine(work.files, texts),
     testsLine(work.tests, texts),
     guardedLine(work.guarded, texts),
     ...work.commits.map(({ hash, subject }) => `💾 ${hash.slice(0, 7)} ${subject}`.trim()),
     work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest}`,
-    `⏱️ ${timeAndCost(session, session.activeMs, texts)} · ${report.rounds(session.round)}`,
+    timeLine(session, texts),
     ...notDone(plan, texts),
   ].filter((line) => line !== '');
+}
+
+function timeLine(session: SessionRecord, texts: Texts): string {
+  const rounds = session.round === 0 ? [] : [texts.report.rounds(session.round)];
+  return `⏱️ ${[timeAndCost(session, session.activeMs, texts), ...rounds].join(' · ')}`;
 }
 
 function filesLine(files: readonly ChangedFile[], { report }: Texts): string {

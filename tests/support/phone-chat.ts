@@ -56,16 +56,16 @@ export function phoneChat(person: Person): PhoneChat {
       // Before it is on its way, because the answer may be here before this goes on.
       const at = Date.now();
       const { id } = await person.says(text, how);
-      deeds.push({ at, id: id ?? '', text: `Ana › ${text}` });
+      deeds.push({ at, id: id ?? '', text: `${person.name} › ${text}` });
       lastDeedMs = at;
       return id ?? '';
     },
     votes: async (pollId, choice, where) => {
-      did('', `Ana ☑ ${choice}`);
+      did('', `${person.name} ☑ ${choice}`);
       await person.votes(pollId, [choice], where);
     },
     reacts: async (id, emoji) => {
-      did('', `Ana ${emoji} ${firstLine(states(id).at(-1)?.text ?? '')}`);
+      did('', `${person.name} ${emoji} ${firstLine(states(id).at(-1)?.text ?? '')}`);
       await person.reacts(id, emoji);
     },
     reads: (fits, limitMs = LIMIT_MS) =>

@@ -108,5 +108,8 @@ test('a reader asks questions and starts no task', async () => {
   const refusal = await cara.reads(/./);
   await cara.says('¿qué es esto?');
   await cara.reads(/^Entendido/);
-  expect(refusal.content).toMatchObject({ text: expect.stringContaining('Puedes preguntarme') });
+  expect([cara.buzzes().length, refusal.content]).toMatchObject([
+    2,
+    { text: expect.stringContaining('Puedes preguntarme') },
+  ]);
 });
