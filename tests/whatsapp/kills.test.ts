@@ -7,7 +7,7 @@ import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts'
 import { calls, says, slow } from '../support/messages-server/replies.ts';
 import { firstUserText } from '../support/messages-server/request.ts';
 import { byTranscript, type ScriptFunction } from '../support/messages-server/script.ts';
-import { type Scene, useScenes } from '../support/scene.ts';
+import { PROJECT_SCRIPTS, type Scene, useScenes } from '../support/scene.ts';
 import { storedRows } from '../support/stored-rows.ts';
 import { crowd, deliveryOf, isQuiet, phoneOf, tokensIn } from '../support/whatsapp-load.ts';
 import { linkedProgram, startAgain, whatsappEnv } from '../support/whatsapp-scene.ts';
@@ -20,8 +20,13 @@ const TALKERS = 3;
 const WORKERS = 2;
 const PEOPLE = TALKERS + WORKERS;
 const LIMIT_MS = 60_000 + KILLS * 12_000;
-const TALK_EVERY_MS = 500;
-const TASK_EVERY_MS = 4000;
+const TALK_EVERY_MS = 1000;
+const TASK_EVERY_MS = 5000;
+/** More than this, and a program that lives for seconds would never catch up on a slow machine. */
+const MOST_WAITING = 30;
+
+/** What a program that dies again and again leaves waiting is more than a person would have waiting. */
+const SETTINGS = `${PROJECT_SCRIPTS}limits:\n  backlog: 1000\n`;
 
 const scene = useScenes();
 let world: WhatsAppServer | undefined;
@@ -44,7 +49,7 @@ const model: ScriptFunction = (request, index) => {
 test(
   `the program is killed ${KILLS} times while people write and it works: nothing is lost, nothing is done or said twice, and everybody is told`,
   async () => {
-    const place = await scene({ script: model, project: makeCountingProject });
+    const place = await scene({ script: model, project: makeCountingProject, agentYaml: SETTINGS });
     const env = { ALLOWED_PHONE_NUMBERS: Array.from({ length: PEOPLE }, (_, n) => phoneOf(n)).join() };
     const opened = await linkedProgram(place, env, { expectsCrashes: true });
     world = opened.world;
@@ -53,10 +58,13 @@ test(
     const work = startWriting(people.slice(TALKERS), COUNT, TASK_EVERY_MS);
     let { program } = opened;
     for (let kill = 0; kill < KILLS; kill += 1) {
-      if (kill > 0) program = place.start({ env: { ...whatsappEnv(world), ...env } });
-      await sleep(300 + Math.random() * 3500);
+      // Every third program does not live to be connected, or just so.
+      if (kill % 3 === 2) program = place.start({ env: { ...whatsappEnv(world), ...env } });
+      else if (kill > 0) program = await startAgain(place, world, env);
+      await sleep(Math.random() * 3000);
+      if (world.unconfirmed().length > MOST_WAITING) await caughtUp(world);
       await program.kill();
-      await sleep(Math.random() * 1500);
+      await sleep(Math.random() * 1000);
     }
     await Promise.all([talk.stop(), work.stop()]);
     const restarts = restartsDue(place);
@@ -87,6 +95,11 @@ test(
   },
   LIMIT_MS,
 );
+
+async function caughtUp(server: WhatsAppServer): Promise<void> {
+  const isSo = () => (server.unconfirmed().length < MOST_WAITING / 2 ? true : undefined);
+  await server.until(isSo, 'the program to catch up', 60_000);
+}
 
 function tokens(said: readonly string[]): readonly string[] {
   return said.map((text) => text.slice('This is '.length, -1));
