@@ -12,14 +12,16 @@ const WRAPPERS: ReadonlySet<string> = new Set(
     'command builtin exec coproc env nice ionice nohup setsid timeout stdbuf time chrt taskset numactl unshare ' +
     'nsenter chroot pkexec doas sudo su runuser firejail proot rlwrap unbuffer systemd-run script strace ltrace ' +
     'watch parallel xargs busybox toybox flock xvfb-run dbus-run-session fakeroot setarch prlimit cgexec ' +
-    'eatmydata torsocks proxychains entr faketime caffeinate ssh wsl bwrap start-stop-daemon'
+    'eatmydata torsocks proxychains entr faketime caffeinate ssh wsl bwrap start-stop-daemon ' +
+    'gosu su-exec tmux screen sshpass direnv dotenv cross-env concurrently nodemon pm2 foreman crontab at batch'
   ).split(' '),
 );
 
 const INTERPRETERS: ReadonlySet<string> = new Set(
   (
     'node deno bun ruby perl php lua tclsh awk gawk mawk osascript vi vim nvim ex ed ' +
-    'emacs gdb lldb expect tsx ts-node java irb ghci R Rscript julia wscript cscript mshta'
+    'emacs emacsclient gdb lldb expect tsx ts-node ts-node-esm nodejs java jshell groovy scala elixir iex erl escript ' +
+    'ocaml irb ghci R Rscript julia wscript cscript mshta'
   ).split(' '),
 );
 

@@ -4,6 +4,7 @@ import type { CommandSpec, PlatformCommands } from './config.ts';
 import { findDenial } from './deny.ts';
 import { OPEN_FLAGS } from './flags.ts';
 import { readLine } from './parse.ts';
+import { couldStartOthers } from './starters.ts';
 
 /**
  * Adds names that run with any flags and checked paths. A name that is configured keeps its own, narrower rules.
@@ -31,9 +32,9 @@ function whyRefused(name: string, commands: PlatformCommands): string | undefine
   const reading = readLine(name);
   if (reading.kind !== 'read') return 'the shell would not take it for a program';
   if (findDenial(reading, { commands, platform: 'posix', cwd: '/' }) !== undefined) return 'it is denied';
-  // `find` runs others too, but not by the flags that it is configured with.
-  const narrow = name === 'find' && commands.allowed.has(name);
-  return runsOthers(name) && !narrow ? 'it could run any other program' : undefined;
+  // `find` and `npm` run others too, but not by what they are configured with.
+  const runs = commands.allowed.has(name) ? name !== 'find' && runsOthers(name) : couldStartOthers(name);
+  return runs ? 'it could run any other program' : undefined;
 }
 
 function specOf(name: string): CommandSpec {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { baseName, type StarterKind, starterKind } from './command-names.ts';
+import { baseName, runsOthers, type StarterKind, starterKind } from './command-names.ts';
 
 /** Sub-commands that start a program named in the arguments. */
 const STARTING_WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -68,6 +68,11 @@ export function startsOthers(
     if (kind !== undefined) return kind;
   }
   return undefined;
+}
+
+/** True for a name that must never be allowed with free arguments: some of them would be a program. */
+export function couldStartOthers(name: string): boolean {
+  return spellings(name).some((one) => runsOthers(one) || Object.hasOwn(STARTING_WORDS, one));
 }
 
 /** `python3.11` is `python`, `vim.basic` is `vim`. */

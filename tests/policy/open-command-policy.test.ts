@@ -189,6 +189,12 @@ test('a shipped file that the build did not parse means the same', async () => {
 
 describe('a name in AGENT_SHELL_ALLOWLIST that could do anything stops the start', () => {
   test.each([
+    // Other spellings, and what starts others only by some of its words.
+    ['perl5.36', 'it could run any other program'],
+    ['nodejs', 'it could run any other program'],
+    ['tmux', 'it could run any other program'],
+    ['docker', 'it could run any other program'],
+    ['poetry', 'it could run any other program'],
     ['bash', 'it could run any other program'],
     ['env', 'it could run any other program'],
     ['xargs', 'it could run any other program'],
