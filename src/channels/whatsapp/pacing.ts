@@ -27,6 +27,9 @@ export interface PacingParts {
   random(): number;
 }
 
+/** After this a message asks whether the link is back. */
+export const WITHOUT_LINK_MS = 1000;
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Whoever writes is answered at once, in so many messages, and for so long. */

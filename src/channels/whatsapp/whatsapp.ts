@@ -31,7 +31,7 @@ import type { LeaseParts } from './lease.ts';
 import type { LinkCheck } from './link-check.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
-import { Pacing, type PacingLimits } from './pacing.ts';
+import { Pacing, type PacingLimits, WITHOUT_LINK_MS } from './pacing.ts';
 import { topUpPreKeys } from './pre-keys.ts';
 import { sendMessage } from './sender.ts';
 import { sweepJournal } from './sweep.ts';
@@ -183,8 +183,8 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   holdMs({ chat, body }: Pick<OutboundMessage, 'chat' | 'body'>): number {
-    // Without a link nothing leaves, so nothing counts: sending says so.
-    return this.#connection.socket === undefined ? 0 : this.#pacing.take(chat, body.kind);
+    // Tried nevertheless it would count as a failure, and after a few of them wait for a minute beside an open link.
+    return this.#connection.socket === undefined ? WITHOUT_LINK_MS : this.#pacing.take(chat, body.kind);
   }
 
   typing(chat: string, on: boolean): void {

@@ -71,6 +71,20 @@ test('nothing is sent without a link', async () => {
   await expect(rig.send(HELLO)).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
+test('without a link a message waits for it, and goes as soon as it is there', async () => {
+  const world = await server();
+  const rig = await linkedRig(world);
+  const hold = () => rig.channel.holdMs({ chat: ANA_CHAT, body: HELLO });
+  world.person(ANA);
+  const open = hold();
+  world.faults.dropConnection();
+  await until(() => rig.channel.state.at !== 'open', 'the drop');
+  const without = hold();
+  await rig.at('open');
+  expect({ open, without, again: hold() }).toEqual({ open: 0, without: 1000, again: 0 });
+  await rig.stop();
+});
+
 test('an upgrade that is refused does not hang: it is given up after 45 s and tried again', async () => {
   const world = await server();
   const clock = new SteeredClock();
