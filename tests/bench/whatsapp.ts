@@ -47,7 +47,7 @@ async function onePerson(rig: Rig): Promise<readonly Figure[]> {
   const few = largestRecord(linked.dataDir);
   await talk(linked, ana, TURNS.many - TURNS.few);
   const many = largestRecord(linked.dataDir);
-  await linked.end();
+  const problems = await linked.end();
   return [
     { name: 'WhatsApp: command to request, first one', unit: 'ms', ours: first },
     { name: 'WhatsApp: command to request, later ones', unit: 'ms', ours: median(later) },
@@ -59,6 +59,7 @@ async function onePerson(rig: Rig): Promise<readonly Figure[]> {
       bare: few,
       bar: { of: 'ratio', limit: 1.1 },
     },
+    problemsFigure('one person', problems),
   ];
 }
 
@@ -100,7 +101,7 @@ async function manyPeople(rig: Rig): Promise<readonly Figure[]> {
   const seconds = (preciseNowMs() - beganAtMs) / 1000;
   await quiet(linked, before + all);
   const peakMb = linked.program.peakMemoryMb();
-  await linked.end();
+  const problems = await linked.end();
   const rate = `${Math.round(1000 / STEADY.distanceMs)} a second`;
   return [
     { name: `WhatsApp: sent to stored and confirmed, ${rate}, median`, unit: 'ms', ours: median(durable) },
@@ -117,7 +118,18 @@ async function manyPeople(rig: Rig): Promise<readonly Figure[]> {
       ours: peakMb,
       bar: { of: 'ours', limit: 350 },
     },
+    problemsFigure('many people', problems),
   ];
+}
+
+/** Beside the figures: of a conversation that went wrong they say little. */
+function problemsFigure(who: string, problems: number): Figure {
+  return {
+    name: `WhatsApp: not understood by server or phones, ${who}`,
+    unit: '',
+    ours: problems,
+    bar: { of: 'ours', limit: 0 },
+  };
 }
 
 /** Milliseconds from a message on the wire to its delivery receipt, which goes out when it is stored. */
