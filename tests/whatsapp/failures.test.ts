@@ -25,7 +25,7 @@
  * | 19 | media that is gone | channels/whatsapp/richness, whatsapp/attachments |
  * | 20 | memory | channels/whatsapp/storm, richness (keys of a conversation) |
  * | 21 | keys for first messages run out | channels/whatsapp/parts, field |
- * | 22 | dies between sending and knowing | here; channels/whatsapp/faults, tests/crash |
+ * | 22 | dies between sending and knowing | channels/whatsapp/faults (the same one when it is sent again), tests/crash |
  * | 23 | order | channels/whatsapp/arrival-order, load, kill |
  * | 24 | a link that is down and does not say so | here; whatsapp/doctor |
  */
@@ -129,24 +129,6 @@ test('17: what WhatsApp refuses as unwanted (463) is not tried again, and holds 
   await ana.says('/help');
   await ana.reads(/\/agent <tarea>/);
   expect(world.events.messages.filter(({ id }) => id === refused.id)).toEqual([refused]);
-});
-
-test('22: an answer that was sent and not acknowledged before a kill is the same message when it comes again', {
-  timeout: RESTART_MS,
-}, async () => {
-  world.faults.withholdAcks(true);
-  await ana.says('/sessions');
-  const answer = await ana.reads(/agent-resume <id>/);
-  await program.kill();
-  world.faults.withholdAcks(false);
-  program = await startAgain(scene, world);
-  await ana.person.waitFor(({ id, copy }) => id === answer.id && copy === 2, 30_000);
-  await ana.says('/status');
-  await ana.reads(/💰/u);
-  const copies = ana.person.received.filter(
-    ({ content }) => JSON.stringify(content) === JSON.stringify(answer.content),
-  );
-  expect(new Set(copies.map(({ id }) => id))).toEqual(new Set([answer.id]));
 });
 
 test('24: a link that is lost says so, and why, where the program runs, and when it is back', async () => {
