@@ -59,6 +59,11 @@ const OWN_URL = {
   define: { 'import.meta.url': '__bundleUrl' },
 };
 
+/** Its package holds no licence text, and this licence asks to say where the source is. */
+const RESVG_NOTICE = `resvg.wasm, unchanged, and a part of worker.cjs, without its white space, are @resvg/resvg-wasm, under the Mozilla
+Public License 2.0: https://mozilla.org/MPL/2.0/. Their source: https://github.com/yisibl/resvg-js.
+`;
+
 /**
  * Bundles `entry` and puts program, packages on demand, licence texts and launcher into `outFolder`.
  * Each file is replaced in one step: a program that starts meanwhile sees the old one or the new one.
@@ -144,8 +149,36 @@ async function parseShippedYaml() {
   }
 }
 
+/**
+ * What pictures of diffs are drawn with, in a thread that is started for it: nothing of it is read before. The licence
+ * of the fonts, which are shipped unchanged, stands beside them.
+ */
+async function buildPictures() {
+  const { build } = await import('esbuild');
+  const folder = path.join(DIST, 'pictures');
+  const worker = await build({
+    ...PRODUCT,
+    ...OWN_URL,
+    entryPoints: [path.join(ROOT, 'src/pictures/worker.ts')],
+    outfile: path.join(folder, 'worker.cjs'),
+  });
+  for (const file of worker.outputFiles) replaceFile(file.path, file.contents);
+  const packages = path.join(ROOT, 'node_modules');
+  for (const [name, from] of Object.entries({
+    'resvg.wasm': '@resvg/resvg-wasm/index_bg.wasm',
+    'DejaVuSansMono.ttf': 'dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf',
+    'DejaVuSansMono-Bold.ttf': 'dejavu-fonts-ttf/ttf/DejaVuSansMono-Bold.ttf',
+    'DejaVu-LICENSE.txt': 'dejavu-fonts-ttf/LICENSE',
+    'highlight.js-LICENSE.txt': 'highlight.js/LICENSE',
+  })) {
+    replaceFile(path.join(folder, name), readFileSync(path.join(packages, from)));
+  }
+  replaceFile(path.join(folder, 'resvg-LICENSE.txt'), RESVG_NOTICE);
+}
+
 async function buildAll() {
   await buildProgram({ entry: ENTRY, outFolder: DIST });
+  await buildPictures();
   await parseShippedYaml();
 }
 
@@ -163,7 +196,7 @@ function withBuildId(program) {
 
 /**
  * @param {string} file
- * @param {string} text
+ * @param {string | Uint8Array} text
  */
 function replaceFile(file, text, mode = 0o644) {
   mkdirSync(path.dirname(file), { recursive: true });

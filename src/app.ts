@@ -61,6 +61,7 @@ export interface AppParts {
 }
 
 export interface LinkParts {
+  readonly packageRoot: string;
   readonly store: Store;
   readonly log: Log;
   readonly redactor: Redactor;
@@ -93,7 +94,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const instance = await registerInstance({ store, processes, clock: systemClock });
   const supervision = { redactor, learnSecrets, environment, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor({ folder: join(folders.data, 'processes'), ...supervision });
-  const all = [...parts.channels, ...((await linked?.({ store, log, redactor })) ?? [])];
+  const all = [...parts.channels, ...((await linked?.({ packageRoot, store, log, redactor })) ?? [])];
   const channels = all.map((one) => redacted(one, redactor));
   const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
   const shared = { store, sentFiles: sentFiles(settings), clock: systemClock, log };

@@ -30,6 +30,8 @@ function redactedBody(body: OutboundBody, redact: Redactor['redact']): OutboundB
       return { ...body, text: redact(body.text) };
     case 'poll':
       return { ...body, question: redact(body.question), choices: body.choices.map(redact) };
+    case 'diff':
+      return { ...body, diff: redact(body.diff) };
     case 'text-file':
       return { ...body, text: redact(body.text), caption: redact(body.caption) };
     case 'image':

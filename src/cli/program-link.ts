@@ -70,6 +70,6 @@ async function openLink(
 async function wantsWhatsApp({ channels }: Settings, { store }: LinkParts): Promise<boolean> {
   if (channels !== undefined) return channels.includes('whatsapp');
   if (!store.knowsWhatsApp()) return false;
-  const { isAnyDeviceLinked } = await import('../channels/whatsapp/whatsapp.ts');
+  const { isAnyDeviceLinked } = await import('../channels/whatsapp/auth-state.ts');
   return isAnyDeviceLinked(store.whatsapp());
 }

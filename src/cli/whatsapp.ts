@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { LinkParts } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
+import type { Locale } from '../base/texts/texts.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp.ts';
@@ -11,7 +13,7 @@ import type { Settings } from '../settings.ts';
 /** Makes channels of this data folder's device, not started. One at a time: each takes the device for itself. */
 export async function whatsappChannels(
   settings: Settings,
-  { store, log }: Pick<LinkParts, 'store' | 'log'>,
+  { store, log, packageRoot }: Pick<LinkParts, 'store' | 'log'> & Partial<LinkParts>,
   onState: (state: LinkState) => void,
 ): Promise<(request: LinkRequest) => WhatsAppChannel> {
   const { createWhatsAppChannel } = await import('../channels/whatsapp/whatsapp.ts');
@@ -25,10 +27,20 @@ export async function whatsappChannels(
     clock: systemClock,
     log,
     random: Math.random,
+    drawDiff: drawerIn(packageRoot, settings.locale ?? 'en'),
     isStranger: strangersAt(createDoor(settings.access.list, store.people), store.people),
     onState,
   };
   return ({ pairingPhone, fresh }) => createWhatsAppChannel({ ...parts, pairingPhone, fresh });
+}
+
+/** Nothing of what draws is loaded before the first diff. Whoever only links a device has none to show. */
+function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppParts['drawDiff'] {
+  return async (diff) => {
+    if (packageRoot === undefined) return [];
+    const { renderDiff } = await import('../pictures/render-diff.ts');
+    return (await renderDiff(diff, { locale, folder: join(packageRoot, 'dist', 'pictures') })).pictures;
+  };
 }
 
 /** While an invitation is open somebody new may be about to send its code. */

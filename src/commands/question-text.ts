@@ -1,6 +1,7 @@
 import { code, codeBlock, oneLine } from '../base/text.ts';
 import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { changedFiles } from '../pictures/changed-files.ts';
 import { changesLine } from './how-to-answer.ts';
 
 /** Of a command or a diff in a question that is closed. */
@@ -12,6 +13,16 @@ export function questionText(approval: ApprovalRecord, texts: Texts): string {
   const title = entryOf(headline, approval.tool) ?? headline.other;
   const asked = approval.details === '' ? approval.question : exact(approval.details);
   return [title, asked, ...changesLine(approval.changes, texts)].join('\n');
+}
+
+/** As `questionText`, for a change that stands above the question in pictures: which files, and how much of each. */
+export function diffQuestion(approval: ApprovalRecord, diff: string, texts: Texts): string {
+  const { headline } = texts.approvals;
+  const title = entryOf(headline, approval.tool) ?? headline.other;
+  const files = changedFiles(diff).map(
+    ({ path, added, removed }) => `📄 ${code(path)} (+${added} -${removed})`,
+  );
+  return [title, ...files, texts.pictures.above, ...changesLine(approval.changes, texts)].join('\n');
 }
 
 /** One short line that tells this question from the others. */

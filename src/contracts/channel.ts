@@ -85,6 +85,8 @@ export type OutboundBody =
   | { readonly kind: 'poll'; readonly question: string; readonly choices: readonly string[] }
   | { readonly kind: 'image'; readonly path: string; readonly caption: string }
   | { readonly kind: 'document'; readonly path: string; readonly name: string; readonly caption: string }
+  /** A unified diff to look at: pictures of it where the channel shows any, and the diff as a file. */
+  | { readonly kind: 'diff'; readonly diff: string; readonly name: string }
   /** A document that is nowhere on the disk. */
   | { readonly kind: 'text-file'; readonly text: string; readonly name: string; readonly caption: string };
 

@@ -4,10 +4,11 @@ import { code, oneLine } from '../base/text.ts';
 import { reasonIn } from '../base/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
-import { questionLine, questionText } from '../commands/question-text.ts';
+import { diffQuestion, questionLine, questionText } from '../commands/question-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
-import type { Store } from '../contracts/store.ts';
+import type { ApprovalRecord, Store } from '../contracts/store.ts';
+import { isUnifiedDiff } from '../pictures/changed-files.ts';
 import { addressOf } from './address.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
@@ -36,9 +37,15 @@ export function createAnnouncer({ store, channels, postbox, progress, clock }: A
       const isElsewhere = conversation !== session.conversation;
       if (isElsewhere) tellAskedElsewhere(question, postbox);
       const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
-      const text = [...about, fullQuestion(question, words)].join('\n');
+      const channel = channels.get(addressOf(conversation).channel);
+      const diff = shownAsDiff(approval, channel);
+      if (diff !== undefined) {
+        const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
+        postbox.add({ conversation, key: `diff:${messageId}`, body });
+      }
+      const text = [...about, fullQuestion(question, words, diff)].join('\n');
       postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
-      if (channels.get(addressOf(conversation).channel)?.capabilities.poll !== true) return;
+      if (channel?.capabilities.poll !== true) return;
       const poll = {
         question: words.grants.poll.question(approval.id),
         choices: pollChoices(approval, words),
@@ -69,6 +76,12 @@ export function createAnnouncer({ store, channels, postbox, progress, clock }: A
   };
 }
 
+/** The change that is asked about, where it is shown in pictures: the question then need not repeat it. */
+function shownAsDiff({ details }: ApprovalRecord, channel: Channel | undefined): string | undefined {
+  const { image = false, document = false } = channel?.capabilities ?? {};
+  return image && document && isUnifiedDiff(details) ? details : undefined;
+}
+
 /** Whoever started the task hears that it waits for somebody else. */
 function tellAskedElsewhere({ approval, session }: Question, postbox: Postbox): void {
   const { conversation, locale } = session;
@@ -80,9 +93,10 @@ function tellAskedElsewhere({ approval, session }: Question, postbox: Postbox): 
 function fullQuestion(
   { approval, session, reason, rule, risk, confinement }: Question,
   words: Texts,
+  diff: string | undefined,
 ): string {
   const { why, ...labels } = words.approvals;
-  const parts = [questionText(approval, words)];
+  const parts = [diff === undefined ? questionText(approval, words) : diffQuestion(approval, diff, words)];
   // The model's own question gives its reason itself, and no rule knows what it would lead to.
   if (approval.tool !== 'request_user_approval') {
     const facts = [

@@ -1,3 +1,4 @@
+import { codeBlock } from '../base/text.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Channel, ChannelCapabilities, OutboundBody } from '../contracts/channel.ts';
 import { lastPart, partsOf } from './split-text.ts';
@@ -41,12 +42,21 @@ export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundB
       return able.edit !== 'no' && fits(body.text, channel) ? [body] : texts(body.text, channel);
     case 'reaction':
       return able.reaction ? [body] : [];
+    default:
+      return canShow(body, able) ? [body] : texts(inWords(body), channel);
+  }
+}
+
+function canShow(body: Rich, able: ChannelCapabilities): boolean {
+  switch (body.kind) {
     case 'poll':
     case 'image':
-      return able[body.kind] ? [body] : texts(inWords(body), channel);
+      return able[body.kind];
+    case 'diff':
+      return able.image && able.document;
     case 'document':
     case 'text-file':
-      return able.document ? [body] : texts(inWords(body), channel);
+      return able.document;
     default:
       return unreachable(body);
   }
@@ -60,6 +70,8 @@ function inWords(body: Rich): string {
       return [body.question, ...body.choices.map((choice, index) => `${index + 1} ${choice}`)].join('\n');
     case 'image':
       return `${body.caption}\n${body.path}`.trim();
+    case 'diff':
+      return codeBlock(body.diff);
     case 'document':
       return `${body.caption}\n${body.name}: ${body.path}`.trim();
     case 'text-file':

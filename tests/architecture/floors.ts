@@ -10,7 +10,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['commands/'],
   ['secretary/', 'jobs/', 'schedule/'],
   ['agent/', 'tools/'],
-  ['channels/', 'models/', 'exec/', 'store/', 'policy/', 'library/', 'telemetry/'],
+  ['channels/', 'models/', 'exec/', 'store/', 'policy/', 'pictures/', 'library/', 'telemetry/'],
   ['contracts/'],
   ['base/'],
 ];

@@ -7,6 +7,7 @@ import { failureTexts } from './en/failures.ts';
 import { grantTexts } from './en/grants.ts';
 import { linkTexts } from './en/link.ts';
 import { outcomeTexts } from './en/outcomes.ts';
+import { pictureTexts } from './en/pictures.ts';
 import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
 import { replyTexts } from './en/replies.ts';
@@ -25,6 +26,7 @@ export const english = {
   grants: grantTexts,
   link: linkTexts,
   outcomes: outcomeTexts,
+  pictures: pictureTexts,
   policy: policyTexts,
   progress: progressTexts,
   replies: replyTexts,

@@ -8,6 +8,7 @@ import { failureTexts } from './es/failures.ts';
 import { grantTexts } from './es/grants.ts';
 import { linkTexts } from './es/link.ts';
 import { outcomeTexts } from './es/outcomes.ts';
+import { pictureTexts } from './es/pictures.ts';
 import { policyTexts } from './es/policy.ts';
 import { progressTexts } from './es/progress.ts';
 import { replyTexts } from './es/replies.ts';
@@ -26,6 +27,7 @@ export const spanish: typeof english = {
   grants: grantTexts,
   link: linkTexts,
   outcomes: outcomeTexts,
+  pictures: pictureTexts,
   policy: policyTexts,
   progress: progressTexts,
   replies: replyTexts,

@@ -36,10 +36,15 @@ export class ArrivalOrder {
   }
 
   arrived(stanza: JournalStanza): void {
+    if (stanza.hashes.length > 0) this.#pending.set(nameOf(stanza), stanza.hashes);
+    this.awaited(stanza);
+  }
+
+  /** It came over an earlier connection and was not read: it will be delivered again, if it can be. */
+  awaited(stanza: JournalStanza): void {
     const name = nameOf(stanza);
     const places = this.#chats.get(stanza.chat) ?? [];
     if (stanza.hashes.length === 0 || places.some((place) => place.name === name)) return;
-    this.#pending.set(name, stanza.hashes);
     places.push({ name, hashes: stanza.hashes, release: undefined });
     this.#chats.set(stanza.chat, places);
   }

@@ -9,6 +9,7 @@ import * as z from 'zod';
 import type { Clock } from '../../base/clock.ts';
 import { Failure, isFailure } from '../../base/failure.ts';
 import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { ACCOUNT } from './account.ts';
 import { readBinaryJson, toBinaryJson } from './binary-json.ts';
 import type { Journal } from './journal.ts';
 import { prunedSession } from './session-pruning.ts';
@@ -60,11 +61,16 @@ export function isLinked(creds: Pick<AuthenticationCreds, 'me' | 'account'>): bo
 const Linked = z.object({ me: z.unknown().optional(), account: z.unknown().optional() });
 
 /** Whether a device was linked, as far as the rows tell. What cannot be read counts: whoever connects says so. */
-export function hasLinkedDevice({ auth }: Pick<WhatsAppStore, 'auth'>, account: string): boolean {
+function hasLinkedDevice({ auth }: Pick<WhatsAppStore, 'auth'>, account: string): boolean {
   const row = auth.credentials(account);
   if (row === undefined) return false;
   const read = readBinaryJson(row.text, Linked);
   return 'problem' in read || (read.value.me !== undefined && read.value.account !== undefined);
+}
+
+/** Whether there is a device to connect with. */
+export function isAnyDeviceLinked(store: Pick<WhatsAppStore, 'auth'>): boolean {
+  return hasLinkedDevice(store, ACCOUNT);
 }
 
 /**

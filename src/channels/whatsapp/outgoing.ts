@@ -8,6 +8,11 @@ import type { OutboundBody } from '../../contracts/channel.ts';
 import { formatted } from './format.ts';
 import { isGroup } from './identity.ts';
 
+/** What is sent as one message. A diff has become pictures and a file by then. */
+export type WireBody =
+  | Exclude<OutboundBody, { kind: 'diff' }>
+  | { readonly kind: 'picture'; readonly bytes: Uint8Array; readonly caption: string };
+
 /** A message as the client takes it, and what its stanza says about it. */
 interface Wire {
   readonly content: AnyMessageContent;
@@ -16,7 +21,7 @@ interface Wire {
 }
 
 /** How a stanza of this kind of message is marked; without the mark an edit shows up as a message of its own. */
-export function markOf(kind: OutboundBody['kind']): Pick<Wire, 'attributes' | 'nodes'> {
+export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes'> {
   if (kind === 'edit') return { attributes: { edit: '1' }, nodes: [] };
   if (kind !== 'poll') return { attributes: {}, nodes: [] };
   return { attributes: {}, nodes: [{ tag: 'meta', attrs: { polltype: 'creation' } }] };
@@ -28,7 +33,7 @@ export function markOf(kind: OutboundBody['kind']): Pick<Wire, 'attributes' | 'n
  * @throws Failure `not-found` when a file cannot be read
  */
 export async function contentOfBody(
-  body: OutboundBody,
+  body: WireBody,
   jid: string,
   authorOf: (id: string) => string | undefined,
 ): Promise<AnyMessageContent> {
@@ -45,18 +50,10 @@ export async function contentOfBody(
       return { react: { text: body.emoji, key: keyOfTheirs(jid, body.target, authorOf) } };
     case 'poll':
       return { poll: { name: body.question, values: [...body.choices], selectableCount: 1 } };
-    case 'image': {
-      const image = await bytesOf(body.path);
-      const { mediaType = 'image/jpeg', ...size } = imageFacts(image) ?? {};
-      // An empty preview keeps the client from looking for an image library to make one.
-      return {
-        image,
-        caption: formatted(body.caption),
-        mimetype: mediaType,
-        jpegThumbnail: '',
-        ...size,
-      };
-    }
+    case 'image':
+      return imageOf(await bytesOf(body.path), body.caption);
+    case 'picture':
+      return imageOf(Buffer.from(body.bytes), body.caption);
     case 'document':
       return documentOf(await bytesOf(body.path), body);
     case 'text-file':
@@ -64,6 +61,12 @@ export async function contentOfBody(
     default:
       return unreachable(body);
   }
+}
+
+function imageOf(image: Buffer, caption: string): AnyMessageContent {
+  const { mediaType = 'image/jpeg', ...size } = imageFacts(image) ?? {};
+  // An empty preview keeps the client from looking for an image library to make one.
+  return { image, caption: formatted(caption), mimetype: mediaType, jpegThumbnail: '', ...size };
 }
 
 function documentOf(

@@ -8,7 +8,7 @@ import type { Cache } from './caches.ts';
 import type { Client } from './client.ts';
 import { knownAddressOf } from './contacts.ts';
 import { isGroup } from './identity.ts';
-import { contentOfBody, markOf } from './outgoing.ts';
+import { contentOfBody, markOf, type WireBody } from './outgoing.ts';
 
 export interface SenderParts {
   readonly store: WhatsAppStore;
@@ -26,6 +26,11 @@ export interface SendingSocket {
   readonly sock: WASocket;
 }
 
+/** One message, as it goes over the wire. */
+export interface WireMessage extends Pick<OutboundMessage, 'id' | 'chat'> {
+  readonly body: WireBody;
+}
+
 /** Longer than this no answer takes. */
 const DEVICES_WITHIN_MS = 10_000;
 /** The server did not understand how the message was addressed: what is known of the person's devices is too old. */
@@ -37,7 +42,7 @@ const STALE_DEVICES = '479';
  * @throws Failure `unavailable` when it may not have arrived, `denied` when it never will
  */
 export async function sendMessage(
-  { id, chat, body }: OutboundMessage,
+  { id, chat, body }: WireMessage,
   { client, sock }: SendingSocket,
   parts: SenderParts,
 ): Promise<void> {
@@ -48,7 +53,7 @@ export async function sendMessage(
   const jid = before?.jid ?? knownAddressOf(chat, sock.user?.id, parts);
   const message =
     before === undefined
-      ? await compose({ id, chat, body, mayRepeat: false }, jid, { client, sock, ...parts })
+      ? await compose({ id, chat, body }, jid, { client, sock, ...parts })
       : client.proto.Message.decode(Buffer.from(before.message, 'base64'));
   if (before === undefined) {
     const bytes = Buffer.from(client.proto.Message.encode(message).finish()).toString('base64');
@@ -97,7 +102,7 @@ async function requireDevices(
 }
 
 async function compose(
-  { id, body }: OutboundMessage,
+  { id, body }: WireMessage,
   jid: string,
   { client, sock, store, account }: SendingSocket & SenderParts,
 ): Promise<WAMessageContent> {

@@ -40,7 +40,7 @@ export async function sweepJournal(
   for (const entry of parts.journal.left()) {
     const message = readEntry(entry, grounds, parts);
     if (message === undefined || parts.intake.isInHand(message)) continue;
-    if (time.everything) parts.order.arrived(entry);
+    if (time.everything) parts.order.awaited(entry);
     const late = isLate(entry, time) && !parts.order.isPending(entry);
     const what = whatToDo(time, { late, readable: isReadable(entry, message, grounds) });
     if (what === 'hand') parts.intake.hand(message, true, grounds);

@@ -14,13 +14,14 @@ import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { ACCOUNT } from './account.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
-import { hasLinkedDevice, isLinked } from './auth-state.ts';
+import { isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { checkLink } from './check-link.ts';
 import { type ClientSettings, isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { addressOf } from './contacts.ts';
+import { type DrawDiff, wired } from './diff-parts.ts';
 import { formatted } from './format.ts';
 import { isGroup } from './identity.ts';
 import type { Author, IntakeGrounds, UnreadableMessage } from './intake.ts';
@@ -53,6 +54,7 @@ export interface WhatsAppParts {
   readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
   /** Undefined: messages leave as they come, unless WhatsApp says that it is too much. */
   readonly pacing?: PacingLimits | undefined;
+  drawDiff: DrawDiff;
   readonly clock: Clock;
   readonly log: Log;
   /** From 0 up to 1. */
@@ -77,11 +79,6 @@ export interface WhatsAppChannel extends Channel {
    * @throws Failure `unavailable` when there is no link
    */
   check(text: string): Promise<LinkCheck>;
-}
-
-/** Whether there is a device to connect with. */
-export function isAnyDeviceLinked(store: Pick<WhatsAppStore, 'auth'>): boolean {
-  return hasLinkedDevice(store, ACCOUNT);
 }
 
 /** The channel of one linked device. Nothing is opened or loaded before `start`. */
@@ -175,11 +172,12 @@ class LinkedDevice implements WhatsAppChannel {
 
   async send(message: OutboundMessage): Promise<void> {
     const { sock, client } = this.#linked();
-    const { store, clock } = this.#parts;
+    const { store, clock, drawDiff, log } = this.#parts;
     const parts = { store, account: ACCOUNT, clock, devices: this.#devices };
     const refused = (code: string): void => this.#pacing.refused(code);
     const acknowledgements = this.#acknowledgements;
-    await sendMessage(message, { sock, client }, { ...parts, acknowledgements, refused });
+    const sender = { ...parts, acknowledgements, refused };
+    for (const part of await wired(message, drawDiff, log)) await sendMessage(part, { sock, client }, sender);
   }
 
   holdMs({ chat, body }: Pick<OutboundMessage, 'chat' | 'body'>): number {

@@ -97,6 +97,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     clock,
     log,
     random: () => 0,
+    drawDiff: async () => [],
     onState: (state) => void states.push(state),
     isStranger: (author) => rig.isStranger(author),
   });

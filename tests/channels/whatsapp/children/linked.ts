@@ -22,6 +22,7 @@ const channel = createWhatsAppChannel({
   clock: systemClock,
   log: silentLog,
   random: () => 0,
+  drawDiff: async () => [],
   isStranger: () => false,
   onState: (state) =>
     console.log(JSON.stringify({ at: state.at, show: state.at === 'pairing' ? state.show : undefined })),

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { isFailure } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import { code } from '../../base/text.ts';
+import type { OutboundMessage } from '../../contracts/channel.ts';
+import type { WireMessage } from './sender.ts';
+
+/** One picture of a changed file. */
+export interface DiffPicture {
+  readonly png: Uint8Array;
+  readonly path: string;
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** Draws a unified diff. Rejects with a Failure when that cannot be done in time. */
+export type DrawDiff = (diff: string) => Promise<readonly DiffPicture[]>;
+
+/**
+ * What goes over the wire for a message: mostly itself. A diff becomes its pictures and then the diff itself as a file;
+ * they are the same at every try, under the same ids, so that what has arrived is not sent again. When nothing can be
+ * drawn the file alone says everything.
+ */
+export async function wired(
+  { id, chat, body }: OutboundMessage,
+  draw: DrawDiff,
+  log: Log,
+): Promise<readonly WireMessage[]> {
+  if (body.kind !== 'diff') return [{ id, chat, body }];
+  const pictures = await drawn(body.diff, draw, log);
+  return [
+    ...pictures.map(({ png, ...picture }, index) => ({
+      id: partId(id, index),
+      chat,
+      body: { kind: 'picture', bytes: png, caption: captionOf(picture) } as const,
+    })),
+    { id, chat, body: { kind: 'text-file', text: body.diff, name: body.name, caption: '' } },
+  ];
+}
+
+async function drawn(diff: string, draw: DrawDiff, log: Log): Promise<readonly DiffPicture[]> {
+  try {
+    return await draw(diff);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    log.warn('channel.whatsapp.diff.not_drawn', { error: error.message });
+    return [];
+  }
+}
+
+function captionOf({ path, page, pages }: Omit<DiffPicture, 'png'>): string {
+  return pages === 1 ? code(path) : `${code(path)} (${page}/${pages})`;
+}
+
+function partId(id: string, index: number): string {
+  return `3EB0${createHash('sha256').update(`${id}:${index}`).digest('hex').slice(0, 18).toUpperCase()}`;
+}

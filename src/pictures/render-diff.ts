@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Failure, messageOf } from '../base/failure.ts';
+import type { Locale } from '../base/texts/texts.ts';
+import { changedFiles, type DiffTotals, totalsOf } from './changed-files.ts';
+import type { DiffPicture, DrawingOrder } from './draw-diff.ts';
+
+export interface RenderOptions {
+  readonly locale: Locale;
+  /** Folder of the drawing program and the fonts: `dist/pictures`. */
+  readonly folder: string;
+  readonly mostPages?: number;
+  readonly limitMs?: number;
+}
+
+export interface RenderedDiff {
+  readonly pictures: readonly DiffPicture[];
+  readonly totals: DiffTotals;
+  /** Files of which no picture was made, because there are too many. */
+  readonly notShown: readonly string[];
+}
+
+const MOST_PAGES = 6;
+const LIMIT_MS = 20_000;
+const MOST_MEMORY_MB = 512;
+
+/**
+ * Pictures of a unified diff for a phone: PNGs 1080 pixels wide and at most 1920 high, one or more for each file. The
+ * same diff gives the same bytes. Drawn in a thread of its own, which ends with it.
+ * @throws Failure `timeout` when it takes longer than `limitMs`, `unavailable` when it cannot be drawn: show the text
+ */
+export async function renderDiff(diff: string, options: RenderOptions): Promise<RenderedDiff> {
+  const { locale, folder, mostPages = MOST_PAGES, limitMs = LIMIT_MS } = options;
+  const files = changedFiles(diff);
+  const notShown = files.slice(mostPages).map(({ path }) => path);
+  const pictures = files.length === 0 ? [] : await drawn({ diff, locale, folder, mostPages }, limitMs);
+  return { pictures, totals: totalsOf(files), notShown };
+}
+
+function drawn(order: DrawingOrder, limitMs: number): Promise<readonly DiffPicture[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(join(order.folder, 'worker.cjs'), {
+      workerData: order,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    });
+    const timer = setTimeout(() => {
+      reject(new Failure('timeout', `The diff was not drawn within ${limitMs} ms.`));
+      void worker.terminate();
+    }, limitMs);
+    worker.once('message', resolve);
+    worker.once('error', (error) =>
+      reject(new Failure('unavailable', `The diff cannot be drawn: ${messageOf(error)}.`, { cause: error })),
+    );
+    worker.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Failure('unavailable', `The diff cannot be drawn: the drawing ended with ${code}.`));
+    });
+  });
+}

@@ -1,0 +1,214 @@
+import type { Texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import { type Cell, cellsOf, columnsOf, type HasGlyph } from './cells.ts';
+import type { ChangedFile, Hunk, HunkLine } from './changed-files.ts';
+import { changedWords, type Span } from './changed-words.ts';
+import type { Coloured, Highlight } from './syntax.ts';
+import { COLOURS, columnsFor, SYNTAX } from './theme.ts';
+
+export interface ColouredCell extends Cell {
+  readonly colour: string;
+  /** It is what differs between a removed line and the added one that stands for it. */
+  readonly isChanged: boolean;
+}
+
+export interface Row {
+  readonly kind: 'added' | 'removed' | 'context' | 'hunk' | 'note';
+  /** Of the line in its file; undefined on a row that goes on with the line above. */
+  readonly number: number | undefined;
+  readonly goesOn: boolean;
+  readonly cells: readonly ColouredCell[];
+}
+
+export interface Pen {
+  readonly hasGlyph: HasGlyph;
+  readonly highlight: Highlight;
+  readonly words: Texts['pictures'];
+}
+
+export interface FileRows {
+  readonly rows: readonly Row[];
+  /** Of the longest line number. */
+  readonly digits: number;
+}
+
+/** Longest indent of a row that goes on with a line: what is left must still be worth reading. */
+const MOST_INDENT = 12;
+const BREAK_AFTER = /[\s,;:(){}[\]<>=+\-*/.|&]/;
+
+/** The rows of a file, as many as asked for at most. */
+export function rowsOf(file: ChangedFile, mostRows: number, pen: Pen): FileRows {
+  const digits = digitsOf(file);
+  const { columns } = columnsFor(digits);
+  const rows: Row[] = [];
+  for (const remark of remarksOf(file, pen.words)) rows.push(...noteRows(remark, columns, pen));
+  for (const hunk of file.hunks) {
+    if (rows.length >= mostRows) break;
+    rows.push(...hunkRow(hunk, columns, pen));
+    const spans = changedWords(hunk.lines);
+    const colours = coloursOf(file.path, hunk.lines.slice(0, mostRows), pen);
+    for (const [index, line] of hunk.lines.entries()) {
+      if (rows.length >= mostRows) break;
+      const parts = { colours: colours.get(index) ?? [], span: spans.get(index), columns };
+      rows.push(...lineRows(line, { ...parts, mostRows: mostRows - rows.length }, pen));
+    }
+  }
+  return { rows, digits };
+}
+
+function digitsOf({ hunks }: ChangedFile): number {
+  const last = Math.max(
+    0,
+    ...hunks.map(({ oldStart, newStart, lines }) => Math.max(oldStart, newStart) + lines.length),
+  );
+  return String(last).length;
+}
+
+function remarksOf(file: ChangedFile, words: Texts['pictures']): readonly string[] {
+  if (file.isBinary) return [words.binary, ...file.remarks];
+  const isEmpty = file.hunks.length === 0 && file.remarks.length === 0;
+  return isEmpty ? [words.noContents] : file.remarks;
+}
+
+function noteRows(text: string, columns: number, pen: Pen): readonly Row[] {
+  const cells = coloured(cellsOf(text, pen.hasGlyph), () => COLOURS.faint);
+  return wrapped(cells, columns).map((part, index) => ({
+    kind: 'note',
+    number: undefined,
+    goesOn: index > 0,
+    cells: part,
+  }));
+}
+
+/** Where the lines stand; nothing above the first lines of a file. */
+function hunkRow({ newStart, section }: Hunk, columns: number, { hasGlyph, words }: Pen): readonly Row[] {
+  if (newStart <= 1 && section === '') return [];
+  const text = section === '' ? words.line(newStart) : section;
+  const cells = coloured(cellsOf(text, hasGlyph), () => COLOURS.hunkText);
+  return [{ kind: 'hunk', number: undefined, goesOn: false, cells: shortened(cells, columns) }];
+}
+
+function shortened(cells: readonly ColouredCell[], columns: number): readonly ColouredCell[] {
+  if (columnsOf(cells) <= columns) return cells;
+  const kept = cells.slice(0, fitting(cells, columns - 1));
+  const last = kept.at(-1);
+  return last === undefined ? [] : [...kept, { ...last, text: '…', columns: 1, kind: 'run' }];
+}
+
+/** Old and new lines are coloured apart: mixed, a quote that a removed line opens would colour what follows. */
+function coloursOf(
+  path: string,
+  lines: readonly HunkLine[],
+  { highlight }: Pen,
+): ReadonlyMap<number, readonly Coloured[]> {
+  const colours = new Map<number, readonly Coloured[]>();
+  for (const other of ['added', 'removed'] as const) {
+    const side = [...lines.entries()].flatMap(([index, line]) =>
+      line.kind === 'no-newline' || line.kind === other ? [] : [{ index, text: line.text }],
+    );
+    const found = highlight(
+      path,
+      side.map(({ text }) => text),
+    );
+    for (const [nth, { index }] of side.entries()) colours.set(index, found[nth] ?? []);
+  }
+  return colours;
+}
+
+interface LineParts {
+  readonly colours: readonly Coloured[];
+  readonly span: Span | undefined;
+  readonly columns: number;
+  readonly mostRows: number;
+}
+
+function lineRows(line: HunkLine, parts: LineParts, pen: Pen): readonly Row[] {
+  switch (line.kind) {
+    case 'no-newline':
+      return noteRows(`\u2205 ${pen.words.noNewline}`, parts.columns, pen);
+    case 'removed':
+      return codeRows({ kind: line.kind, number: line.oldLine, text: line.text }, parts, pen);
+    case 'added':
+    case 'context':
+      return codeRows({ kind: line.kind, number: line.newLine, text: line.text }, parts, pen);
+    default:
+      return unreachable(line);
+  }
+}
+
+function codeRows(
+  { kind, number, text }: { readonly kind: Row['kind']; readonly number: number; readonly text: string },
+  { colours, span, columns, mostRows }: LineParts,
+  { hasGlyph }: Pen,
+): readonly Row[] {
+  // Of a line of a million characters only what there is room for is looked at.
+  const cells = cellsOf(text.slice(0, mostRows * columns), hasGlyph);
+  const parts = colours[Symbol.iterator]();
+  let part = parts.next();
+  const painted = coloured(
+    cells,
+    ({ from }) => {
+      while (part.done !== true && part.value.end <= from) part = parts.next();
+      return SYNTAX[part.done === true ? '' : (part.value.kind ?? '')] ?? COLOURS.text;
+    },
+    span,
+  );
+  return wrapped(painted, columns)
+    .slice(0, mostRows)
+    .map((row, index) => ({ kind, number: index === 0 ? number : undefined, goesOn: index > 0, cells: row }));
+}
+
+function coloured(
+  cells: readonly Cell[],
+  colourOf: (cell: Cell) => string,
+  span: Span = { from: 0, to: 0 },
+): readonly ColouredCell[] {
+  return cells.map((cell) => {
+    const isChanged = cell.from >= span.from && cell.from < span.to;
+    const own = colourOf(cell);
+    if (cell.kind === 'mark') return { ...cell, colour: COLOURS.faint, isChanged };
+    return { ...cell, colour: cell.kind === 'box' ? COLOURS.box : own, isChanged };
+  });
+}
+
+/** Rows of at most so many columns; each but the first is indented a little deeper than the line itself. */
+function wrapped(cells: readonly ColouredCell[], columns: number): readonly (readonly ColouredCell[])[] {
+  const rows: (readonly ColouredCell[])[] = [];
+  const indent = indentOf(cells);
+  let rest = cells;
+  let lead: readonly ColouredCell[] = [];
+  while (columnsOf(rest.slice(0, columns + 1)) + lead.length > columns) {
+    const end = breakBefore(rest, columns - lead.length);
+    rows.push([...lead, ...rest.slice(0, end)]);
+    rest = rest.slice(end);
+    lead = indent;
+  }
+  return rest.length === 0 && rows.length > 0 ? rows : [...rows, [...lead, ...rest]];
+}
+
+function indentOf(cells: readonly ColouredCell[]): readonly ColouredCell[] {
+  const first = cells.findIndex(({ text }) => text.trim() !== '' && text !== '→' && text !== '·');
+  const deep = Math.min(MOST_INDENT, Math.max(0, first) + 2);
+  const blank: ColouredCell = { text: ' ', columns: 1, kind: 'run', from: 0, colour: '', isChanged: false };
+  return Array.from({ length: deep }, () => blank);
+}
+
+/** How many cells fit. */
+function fitting(cells: readonly Cell[], columns: number): number {
+  let [count, used] = [0, 0];
+  for (const cell of cells) {
+    used += cell.columns;
+    if (used > columns) break;
+    count += 1;
+  }
+  return count;
+}
+
+/** How many cells to take: up to the last good place in the second half of the row, else all that fit. */
+function breakBefore(cells: readonly ColouredCell[], columns: number): number {
+  const most = fitting(cells, columns);
+  for (let end = most; end > most * 0.6; end -= 1) {
+    if (BREAK_AFTER.test(cells[end - 1]?.text ?? '')) return end;
+  }
+  return most;
+}
