@@ -25,7 +25,7 @@
  * | 19 | media that is gone | channels/whatsapp/richness, whatsapp/attachments |
  * | 20 | memory | channels/whatsapp/storm, richness (keys of a conversation) |
  * | 21 | keys for first messages run out | channels/whatsapp/parts, field |
- * | 22 | dies between sending and knowing | channels/whatsapp/faults (the same one when it is sent again), tests/crash |
+ * | 22 | dies between sending and knowing | here; channels/whatsapp/faults (the same one when it is sent again), tests/crash |
  * | 23 | order | channels/whatsapp/arrival-order, load, kill |
  * | 24 | a link that is down and does not say so | here; whatsapp/doctor |
  */
@@ -43,6 +43,8 @@ import { linkedProgram, OWNER, startAgain } from '../support/whatsapp-scene.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
 const DAY_MS = 86_400_000;
+/** What is still to be sent; what WhatsApp refused for good is not. */
+const WAITING = "SELECT id FROM outbox WHERE state IN ('queued', 'sending')";
 /** A restart, a link and what waited. */
 const RESTART_MS = 60_000;
 
@@ -129,6 +131,26 @@ test('17: what WhatsApp refuses as unwanted (463) is not tried again, and holds 
   await ana.says('/help');
   await ana.reads(/\/agent <tarea>/);
   expect(world.events.messages.filter(({ id }) => id === refused.id)).toEqual([refused]);
+});
+
+// Sent once more under the same id, or not at all when the phone's receipt comes first and proves that it arrived.
+test('22: an answer that was sent and not acknowledged before a kill never becomes a second message', {
+  timeout: RESTART_MS,
+}, async () => {
+  world.faults.withholdAcks(true);
+  await ana.says('/sessions');
+  const answer = await ana.reads(/agent-resume <id>/);
+  await program.kill();
+  world.faults.withholdAcks(false);
+  program = await startAgain(scene, world);
+  const waiting = () => storedRows(scene.dataDir, WAITING, z.unknown());
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+  await ana.says('/status');
+  await ana.reads(/💰/u);
+  const copies = ana.person.received.filter(
+    ({ content }) => JSON.stringify(content) === JSON.stringify(answer.content),
+  );
+  expect([new Set(copies.map(({ id }) => id)), copies.length <= 2]).toEqual([new Set([answer.id]), true]);
 });
 
 test('24: a link that is lost says so, and why, where the program runs, and when it is back', async () => {
