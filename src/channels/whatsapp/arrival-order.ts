@@ -6,6 +6,9 @@ const STALLED_AFTER_MS = 10_000;
 /** The same while other chats go on. */
 const LONGEST_WAIT_MS = 60_000;
 
+/** A phone that is asked for a message again has sent it by then, or will not soon. */
+const SENT_AGAIN_WITHIN_MS = 5000;
+
 interface Place {
   readonly name: string;
   readonly hashes: readonly string[];
@@ -72,11 +75,15 @@ export class ArrivalOrder {
     this.#remove(message.chat, (place) => place.name === name);
   }
 
-  /** This part could not be decrypted. If it is sent again, it arrives anew. */
+  /**
+   * This part could not be decrypted. The phone is asked for the message again, under the same id, and usually answers
+   * at once: what came after it in its chat waits for that, but not for long.
+   */
   failed(hash: string): void {
     for (const [name, hashes] of this.#pending) if (hashes.includes(hash)) this.#pending.delete(name);
-    for (const chat of [...this.#chats.keys()])
-      this.#remove(chat, (place) => place.hashes.includes(hash) && place.release === undefined);
+    for (const [chat, places] of this.#chats) {
+      for (const place of places) if (place.hashes.includes(hash)) void this.#giveUpLater(chat, place);
+    }
   }
 
   /** The connection is gone: what is readable is handed on, the rest comes again or stands in the journal. */
@@ -115,6 +122,11 @@ export class ArrivalOrder {
     while (places[0]?.release !== undefined) places.shift()?.release?.();
     if (places.length === 0) this.#chats.delete(chat);
     if (this.#chats.size === 0) for (const resolve of this.#drained.splice(0)) resolve();
+  }
+
+  async #giveUpLater(chat: string, place: Place): Promise<void> {
+    await this.#clock.sleep(SENT_AGAIN_WITHIN_MS);
+    if (place.release === undefined) this.#remove(chat, (one) => one === place);
   }
 
   async #watch(chat: string): Promise<void> {

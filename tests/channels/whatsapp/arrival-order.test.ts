@@ -16,12 +16,7 @@ function rig(...arriving: readonly JournalStanza[]) {
   return { clock, order, out, ready };
 }
 
-const [A, B, C, D] = ['a', 'b', 'c', 'd'].map((id) => stanza(id)) as [
-  JournalStanza,
-  JournalStanza,
-  JournalStanza,
-  JournalStanza,
-];
+const [A, B, C] = ['a', 'b', 'c'].map((id) => stanza(id)) as [JournalStanza, JournalStanza, JournalStanza];
 
 test('what became readable first waits for what came first, in its own chat only', () => {
   const other = stanza('x', 'ben');
@@ -36,14 +31,30 @@ test('what was never seen on the wire waits for nobody', () => {
   expect(out).toEqual(['b']);
 });
 
-test('what cannot be read, or holds nothing, is not waited for', () => {
-  const { order, out, ready } = rig(A, B, C, D);
-  ready(D);
-  order.failed('hash of a');
-  order.left(C);
-  expect(out).toEqual([]);
+test('what holds nothing for us is not waited for', () => {
+  const { order, out, ready } = rig(A, B);
   ready(B);
-  expect(out).toEqual(['b', 'd']);
+  order.left(A);
+  expect(out).toEqual(['b']);
+});
+
+test('what could not be decrypted keeps its place while it may be sent again', async () => {
+  const { clock, order, out, ready } = rig(A, B);
+  order.failed('hash of a');
+  ready(B);
+  await clock.advance(4999);
+  ready(A);
+  await clock.advance(1);
+  expect(out).toEqual(['a', 'b']);
+});
+
+test('what is not sent again holds nothing up for longer than 5 s', async () => {
+  const { clock, order, out, ready } = rig(A, B);
+  order.failed('hash of a');
+  ready(B);
+  const before = [...out];
+  await clock.advance(5000);
+  expect([before, out]).toEqual([[], ['b']]);
 });
 
 test('the same message twice has one place, and after it was handed on a new one', () => {
