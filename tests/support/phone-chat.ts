@@ -34,11 +34,11 @@ const LIMIT_MS = 20_000;
 
 export function phoneChat(person: Person): PhoneChat {
   const deeds: Deed[] = [];
-  let lastDeedMs = 0;
-  const did = (id: string | null | undefined, text: string): string => {
-    lastDeedMs = Date.now();
-    deeds.push({ at: lastDeedMs, id: id ?? '', text });
-    return id ?? '';
+  /** How many messages were here before the last thing done. A time will not do: an answer may come within its millisecond. */
+  let seen = 0;
+  const did = (text: string): void => {
+    seen = person.received.length;
+    deeds.push({ at: Date.now(), id: '', text });
   };
   const states = (id: string) =>
     person.received.flatMap(({ at, id: own, content }): Shown[] => {
@@ -49,23 +49,23 @@ export function phoneChat(person: Person): PhoneChat {
     person.received.flatMap(({ content }) =>
       content.kind === 'reaction' && content.target === id ? [content.emoji] : [],
     );
-  const isLate = ({ at }: Arrived) => at >= lastDeedMs;
+  const isLate = (message: Arrived) => person.received.indexOf(message) >= seen;
   return {
     person,
     says: async (text, how) => {
       // Before it is on its way, because the answer may be here before this goes on.
-      const at = Date.now();
+      const before = { at: Date.now(), seen: person.received.length };
       const { id } = await person.says(text, how);
-      deeds.push({ at, id: id ?? '', text: `${person.name} › ${text}` });
-      lastDeedMs = at;
+      deeds.push({ at: before.at, id: id ?? '', text: `${person.name} › ${text}` });
+      seen = before.seen;
       return id ?? '';
     },
     votes: async (pollId, choice, where) => {
-      did('', `${person.name} ☑ ${choice}`);
+      did(`${person.name} ☑ ${choice}`);
       await person.votes(pollId, [choice], where);
     },
     reacts: async (id, emoji) => {
-      did('', `${person.name} ${emoji} ${firstLine(states(id).at(-1)?.text ?? '')}`);
+      did(`${person.name} ${emoji} ${firstLine(states(id).at(-1)?.text ?? '')}`);
       await person.reacts(id, emoji);
     },
     reads: (fits, limitMs = LIMIT_MS) =>
