@@ -8,15 +8,21 @@ export interface Pixels {
 }
 
 const MOST_COLOURS = 256;
-/** Colours that differ less than this in each part, of 32 steps, are one. */
+/** Of red, green and blue each: colours that are the same in these bits are one. */
 const BITS = 5;
 
 /** A PNG with one byte for each pixel and the 256 colours that are most frequent: a third of what four bytes need. */
 export function smallPng({ width, height, bytes }: Pixels): Uint8Array {
-  const { palette, indexOf } = paletteOf(bytes);
+  const colours = new Uint32Array(width * height);
+  for (let pixel = 0; pixel < colours.length; pixel += 1) colours[pixel] = colourAt(bytes, pixel * 4);
+  const counts = countsOf(colours);
+  const palette = paletteOf(counts);
+  const indices = new Map([...counts.keys()].map((colour) => [colour, nearest(colour, palette)]));
   const rows = Buffer.alloc((width + 1) * height); // each begins with its filter: none
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = indexOf((y * width + x) * 4);
+  let [before, index] = [-1, 0];
+  for (const [pixel, colour] of colours.entries()) {
+    if (colour !== before) [before, index] = [colour, indices.get(colour) ?? 0];
+    rows[pixel + Math.floor(pixel / width) + 1] = index;
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -25,94 +31,70 @@ export function smallPng({ width, height, bytes }: Pixels): Uint8Array {
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.flat())),
+    chunk('PLTE', Buffer.from(palette.flatMap((colour) => partsOf(colour)))),
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
-}
-
-type Colour = readonly [number, number, number];
-
-interface Palette {
-  readonly palette: readonly Colour[];
-  /** Index of the colour of the pixel whose four bytes begin at `offset`. */
-  indexOf(offset: number): number;
-}
-
-/** Of colours that are nearly the same the most frequent one is taken: flat areas keep their own colour exactly. */
-function paletteOf(bytes: Uint8Array): Palette {
-  const bucketAt = (offset: number): number => bucketOf(bytes[offset], bytes[offset + 1], bytes[offset + 2]);
-  const counts = new Uint32Array(1 << (3 * BITS));
-  for (let offset = 0; offset < bytes.length; offset += 4) {
-    const bucket = bucketAt(offset);
-    counts[bucket] = (counts[bucket] ?? 0) + 1;
-  }
-  const used = [...counts.keys()].filter((bucket) => (counts[bucket] ?? 0) > 0);
-  const frequent = used
-    .sort((one, other) => (counts[other] ?? 0) - (counts[one] ?? 0) || one - other)
-    .slice(0, MOST_COLOURS);
-  const exact = exactColours(bytes, bucketAt, frequent);
-  const palette = frequent.map((bucket) => exact.get(bucket) ?? middleOf(bucket));
-  const indices = new Uint8Array(counts.length);
-  for (const bucket of used) indices[bucket] = nearest(middleOf(bucket), bucket, { frequent, palette });
-  return { palette, indexOf: (offset) => indices[bucketAt(offset)] ?? 0 };
-}
-
-/** The most frequent colour of each of these buckets. */
-function exactColours(
-  bytes: Uint8Array,
-  bucketAt: (offset: number) => number,
-  buckets: readonly number[],
-): ReadonlyMap<number, Colour> {
-  const counts = new Map<number, Map<number, number>>(buckets.map((bucket) => [bucket, new Map()]));
-  // Neighbours are mostly of one colour: they are counted together.
-  let [start, before] = [0, -1];
-  for (let offset = 0; offset <= bytes.length; offset += 4) {
-    const colour = offset === bytes.length ? -2 : colourAt(bytes, offset);
-    if (colour === before) continue;
-    const colours = start === offset ? undefined : counts.get(bucketAt(start));
-    colours?.set(before, (colours.get(before) ?? 0) + (offset - start) / 4);
-    [start, before] = [offset, colour];
-  }
-  return new Map(
-    [...counts].map(([bucket, colours]) => {
-      const [[colour] = [0]] = [...colours].sort(
-        ([one, oneCount], [other, otherCount]) => otherCount - oneCount || one - other,
-      );
-      return [bucket, [colour >> 16, (colour >> 8) & 0xff, colour & 0xff]];
-    }),
-  );
 }
 
 function colourAt(bytes: Uint8Array, offset: number): number {
   return ((bytes[offset] ?? 0) << 16) | ((bytes[offset + 1] ?? 0) << 8) | (bytes[offset + 2] ?? 0);
 }
 
-function bucketOf(red = 0, green = 0, blue = 0): number {
-  const shift = 8 - BITS;
-  return ((red >> shift) << (2 * BITS)) | ((green >> shift) << BITS) | (blue >> shift);
+function partsOf(colour: number): readonly [number, number, number] {
+  return [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
 }
 
-function middleOf(bucket: number): Colour {
-  const mask = (1 << BITS) - 1;
-  const shift = 8 - BITS;
-  const part = (bits: number): number => ((bits & mask) << shift) + (1 << (shift - 1));
-  return [part(bucket >> (2 * BITS)), part(bucket >> BITS), part(bucket)];
+/** How often each colour occurs. Neighbours are mostly of one colour: they are counted together. */
+function countsOf(colours: Uint32Array): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  let start = 0;
+  for (let end = 1; end <= colours.length; end += 1) {
+    const colour = colours[start] ?? 0;
+    if (colours[end] === colour) continue;
+    counts.set(colour, (counts.get(colour) ?? 0) + end - start);
+    start = end;
+  }
+  return counts;
 }
 
-function nearest(
-  colour: Colour,
-  bucket: number,
-  { frequent, palette }: { readonly frequent: readonly number[]; readonly palette: readonly Colour[] },
-): number {
-  const own = frequent.indexOf(bucket);
-  if (own !== -1) return own;
-  const distances = palette.map((other) => distance(colour, other));
-  return distances.indexOf(Math.min(...distances));
+interface Bucket {
+  count: number;
+  colour: number;
+  most: number;
 }
 
-function distance(one: Colour, other: Colour): number {
-  return one.reduce((sum, part, index) => sum + (part - (other[index] ?? 0)) ** 2, 0);
+/** Of colours that are nearly the same the most frequent one is taken: flat areas keep their own colour exactly. */
+function paletteOf(counts: ReadonlyMap<number, number>): readonly number[] {
+  const buckets = new Map<number, Bucket>();
+  for (const [colour, count] of counts) {
+    const key = bucketOf(colour);
+    const bucket = buckets.get(key) ?? { count: 0, colour, most: 0 };
+    bucket.count += count;
+    if (count > bucket.most) [bucket.colour, bucket.most] = [colour, count];
+    buckets.set(key, bucket);
+  }
+  const frequent = [...buckets.values()].sort(
+    (one, other) => other.count - one.count || one.colour - other.colour,
+  );
+  return frequent.slice(0, MOST_COLOURS).map(({ colour }) => colour);
+}
+
+function bucketOf(colour: number): number {
+  const [red, green, blue] = partsOf(colour).map((part) => part >> (8 - BITS));
+  return ((red ?? 0) << (2 * BITS)) | ((green ?? 0) << BITS) | (blue ?? 0);
+}
+
+/** Index of the colour of the palette that is nearest. */
+function nearest(colour: number, palette: readonly number[]): number {
+  const [red, green, blue] = partsOf(colour);
+  let [best, least] = [0, Number.POSITIVE_INFINITY];
+  for (let index = 0; index < palette.length && least > 0; index += 1) {
+    const [otherRed, otherGreen, otherBlue] = partsOf(palette[index] ?? 0);
+    const distance = (red - otherRed) ** 2 + (green - otherGreen) ** 2 + (blue - otherBlue) ** 2;
+    if (distance < least) [best, least] = [index, distance];
+  }
+  return best;
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {
