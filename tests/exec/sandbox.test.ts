@@ -224,8 +224,8 @@ describe.skipIf(!works)('limits hold in a sandbox', () => {
   });
 
   test('more processes than allowed end the command, or cannot be made', async () => {
-    // Bounded, and all asleep: a bomb that cannot go off.
-    const line = 'i=0; while [ $i -lt 2600 ]; do sleep 20 & i=$((i+1)); done; echo made $i; wait';
+    // Bounded, and all asleep: a bomb that cannot go off. Making them may be done before the next look at how many there are.
+    const line = 'i=0; while [ $i -lt 2600 ]; do sleep 40 & i=$((i+1)); done; wait; echo awake';
     const { fate, stdout } = await run(makePlace(), { line, sandboxed: true });
     expect([stdout, fate.kind === 'exited' && fate.exitCode === 0]).toEqual(['', false]);
   }, 60_000);
