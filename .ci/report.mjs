@@ -19,14 +19,18 @@ const files = new Map(
 );
 const failed = [...files].filter(([, { status }]) => status === 'failed');
 
-if (what === 'failed') {
-  for (const [name] of failed) console.log(path.relative(process.cwd(), name));
-} else {
+process.stdout.write(what === 'failed' ? names() : `${counts()}\n`);
+
+function names() {
+  return failed.map(([name]) => `${path.relative(process.cwd(), name)}\n`).join('');
+}
+
+function counts() {
   const tests = [...files.values()].flatMap((file) => file.tests);
   const of = (status) => tests.filter((test) => test.status === status).length;
   // A file that could not even be loaded has no test that failed.
   const broken = failed.filter(([, file]) => !file.tests.some((test) => test.status === 'failed'));
-  console.log(`${of('passed')} passed, ${of('failed') + broken.length + extra} failed`);
+  return `${of('passed')} passed, ${of('failed') + broken.length + extra} failed`;
 }
 
 function read(report) {
