@@ -1,4 +1,5 @@
 import type { InstanceId, SessionId } from '../base/ids.ts';
+import { createTurns } from '../base/turns.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
 import { ActiveSession } from './active-session.ts';
@@ -22,15 +23,17 @@ export interface Agent {
 }
 
 export function createAgent(parts: AgentParts): Agent {
+  const turns = createTurns();
   return {
     async run(id, control) {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
       await parts.learnSecrets(record.workspace);
+      await turns.next();
       const session = new ActiveSession(parts, record, control);
       try {
         begin(session);
-        return await runStretch(session);
+        return await runStretch(session, turns);
       } finally {
         session.release();
       }

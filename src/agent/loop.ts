@@ -1,3 +1,4 @@
+import type { Turns } from '../base/turns.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
 import type { Outcome } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
@@ -12,15 +13,18 @@ const MOST_BARREN = 3;
 
 /**
  * The loop: calls of the last reply, then a budget check, then the next reply. All state is in the session, so a
- * restarted program enters here and goes on wherever the rows say it was.
+ * restarted program enters here and goes on wherever the rows say it was. Sessions take turns in asking and in taking
+ * what they are answered.
  */
-export async function runStretch(session: ActiveSession): Promise<Outcome> {
+export async function runStretch(session: ActiveSession, turns: Turns): Promise<Outcome> {
   for (;;) {
     const stopped = (await finishRound(session)) ?? stopWanted(session);
     if (stopped !== undefined) return stopped;
     const budget = judgeBudget(spentBy(session), session.parts.limits);
     if (budget.kind === 'stop') return endByBudget(session, budget);
+    await turns.next();
     const answer = await ask(session, budget.kind === 'close' ? 'none' : 'auto');
+    await turns.next();
     const ended =
       answer.kind === 'fault'
         ? takeFault(session, answer.fault)

@@ -13,6 +13,7 @@ import { ACCOUNT } from './account.ts';
 import { readBinaryJson, toBinaryJson } from './binary-json.ts';
 import type { Journal } from './journal.ts';
 import { prunedSession } from './session-pruning.ts';
+import { withoutFailedTrials } from './session-trials.ts';
 
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const KeyPair = z.looseObject({ public: Bytes, private: Bytes });
@@ -50,8 +51,6 @@ export interface AuthState extends AuthenticationState {
   /** Stores the credentials as they are now. */
   save(): void;
 }
-
-const LONGEST_BREATHLESS_MS = 20;
 
 /** True when the stored credentials are those of a linked device: a pairing that was begun leaves some, too. */
 export function isLinked(creds: Pick<AuthenticationCreds, 'me' | 'account'>): boolean {
@@ -104,10 +103,8 @@ function readCredentials({ store, fence }: AuthParts): AuthenticationCreds | und
 
 function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore {
   const { store, journal, fence, clock } = parts;
-  const breathe = createBreath(clock);
   return {
     async get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
-      await breathe();
       const found: { [id: string]: SignalDataTypeMap[T] } = {};
       for (const [id, text] of store.auth.keys(fence.account, type, ids)) {
         const value = readKey(type, text);
@@ -118,23 +115,13 @@ function openKeys(parts: AuthParts, { appStateKey }: AuthClient): SignalKeyStore
       return found;
     },
     set(data: SignalDataSet) {
-      const changes = changesOf(data);
+      const changes = changesOf(data, (id) => {
+        const [text] = store.auth.keys(fence.account, 'session', [id]).values();
+        return text === undefined ? undefined : readKey('session', text);
+      });
       // What was decrypted with these keys is stored in the same commit: neither can be without the other.
       fenced(parts, () => journal.commitWith(() => store.auth.changeKeys(fence, changes, clock.nowMs())));
     },
-  };
-}
-
-/**
- * The client works through a burst without ever giving way: all that it awaits is there at once. Every message needs
- * keys, so here the rest of the program gets its turn: timers, other chats, the answers of the model.
- */
-function createBreath(clock: Clock): () => Promise<void> {
-  let sinceMs = clock.nowMs();
-  return async () => {
-    if (clock.nowMs() - sinceMs < LONGEST_BREATHLESS_MS) return;
-    await new Promise((resolve) => setImmediate(resolve));
-    sinceMs = clock.nowMs();
   };
 }
 
@@ -156,11 +143,14 @@ function readKey(type: string, text: string): unknown {
   );
 }
 
-function changesOf(data: SignalDataSet): readonly KeyChange[] {
+/** @param storedSession the session record of an address as it stands */
+function changesOf(data: SignalDataSet, storedSession: (id: string) => unknown): readonly KeyChange[] {
   return Object.entries(data).flatMap(([type, entries]) =>
     Object.entries(entries ?? {}).map(([id, value]: [string, unknown]) => {
       if (value === null || value === undefined) return { type, id, value: undefined };
-      return { type, id, value: toBinaryJson(type === 'session' ? prunedSession(value) : value) };
+      if (type !== 'session') return { type, id, value: toBinaryJson(value) };
+      const sound = withoutFailedTrials(() => storedSession(id), value);
+      return { type, id, value: toBinaryJson(prunedSession(sound)) };
     }),
   );
 }

@@ -5,8 +5,10 @@ import type { ArrivalOrder } from './arrival-order.ts';
 import { bareJid, isConversation, sameUser } from './identity.ts';
 import type { OwnAddresses } from './inbound.ts';
 import { type Journal, partHash } from './journal.ts';
+import { createSignalLane, type SignalLane } from './signal-lane.ts';
 
 export interface Captors {
+  readonly clock: Clock;
   readonly journal: Journal;
   readonly order: ArrivalOrder;
 }
@@ -43,7 +45,6 @@ function encryptedParts({ content }: BinaryNode): readonly Uint8Array[] {
 }
 
 export interface Gate {
-  readonly clock: Clock;
   /** True for a message of a stranger. */
   turnAway(stanza: JournalStanza): boolean;
 }
@@ -66,38 +67,49 @@ export function noteStanza(
 
 /**
  * The client's repository, which also hands what it decrypts to the journal, inside the transaction of the keys: the
- * plaintext is in the commit that makes the key unusable, and the receipt goes out after it.
+ * plaintext is in the commit that makes the key unusable, and the receipt goes out after it. Whatever uses sessions
+ * takes its turn in one lane.
  */
-export function journalled(make: MakeRepository, { journal, order }: Captors): MakeRepository {
+export function journalled(make: MakeRepository, captors: Captors): MakeRepository {
   return (auth, logger, lookUp) => {
     const inner = make(auth, logger, lookUp);
     // Safe: the client makes them so before it hands them over; decrypting depends on it there as well.
-    const keys = auth.keys as SignalKeyStoreWithTransaction;
-    const capture = async (
-      { ciphertext, lane }: { readonly ciphertext: Uint8Array; readonly lane: string },
-      decrypt: () => Promise<Uint8Array>,
-    ): Promise<Uint8Array> => {
-      let isWritten = (): boolean => false;
-      try {
-        return await keys.transaction(async () => {
-          const plaintext = await decrypt();
-          isWritten = journal.decrypted(ciphertext, plaintext);
-          return plaintext;
-        }, lane);
-      } catch (error) {
-        order.failed(partHash(ciphertext));
-        throw error;
-      } finally {
-        // It could not be decrypted, or no key has changed: the client will answer the other side all the same.
-        if (!isWritten()) journal.flush();
-      }
-    };
+    const alone = createSignalLane(auth.keys as SignalKeyStoreWithTransaction, captors.clock);
+    const capture = createCapture(alone, captors);
     return {
       ...inner,
-      decryptMessage: (message) =>
-        capture({ ciphertext: message.ciphertext, lane: message.jid }, () => inner.decryptMessage(message)),
-      decryptGroupMessage: (message) =>
-        capture({ ciphertext: message.msg, lane: message.group }, () => inner.decryptGroupMessage(message)),
+      decryptMessage: (message) => capture(message.ciphertext, () => inner.decryptMessage(message)),
+      decryptGroupMessage: (message) => capture(message.msg, () => inner.decryptGroupMessage(message)),
+      processSenderKeyDistributionMessage: (message) =>
+        alone(() => inner.processSenderKeyDistributionMessage(message)),
+      encryptMessage: (message) => alone(() => inner.encryptMessage(message)),
+      encryptGroupMessage: (message) => alone(() => inner.encryptGroupMessage(message)),
+      getSenderKeyDistributionMessage: (group) => alone(() => inner.getSenderKeyDistributionMessage(group)),
+      injectE2ESession: (contact) => alone(() => inner.injectE2ESession(contact)),
+      validateSession: (jid) => alone(() => inner.validateSession(jid)),
+      migrateSession: (from, to) => alone(() => inner.migrateSession(from, to)),
+      deleteSession: (jids) => alone(() => inner.deleteSession(jids)),
     };
+  };
+}
+
+type Capture = (ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>) => Promise<Uint8Array>;
+
+function createCapture(alone: SignalLane, { journal, order }: Captors): Capture {
+  return async (ciphertext, decrypt) => {
+    let isWritten = (): boolean => false;
+    try {
+      return await alone(async () => {
+        const plaintext = await decrypt();
+        isWritten = journal.decrypted(ciphertext, plaintext);
+        return plaintext;
+      });
+    } catch (error) {
+      order.failed(partHash(ciphertext));
+      throw error;
+    } finally {
+      // It could not be decrypted, or no key has changed: the client will answer the other side all the same.
+      if (!isWritten()) journal.flush();
+    }
   };
 }

@@ -1,6 +1,7 @@
 import type { WAMessageContent, WASocket } from '@whiskeysockets/baileys';
 import type { Clock } from '../../base/clock.ts';
 import { Failure, isFailure, messageOf } from '../../base/failure.ts';
+import type { Turns } from '../../base/turns.ts';
 import type { OutboundMessage } from '../../contracts/channel.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type Acknowledgements, isFinal, refusal } from './acknowledgements.ts';
@@ -18,6 +19,8 @@ export interface SenderParts {
   /** The server refused a message with this code. */
   refused(code: string): void;
   readonly clock: Clock;
+  /** What comes in has its say between two messages that go out. */
+  readonly turns: Turns;
 }
 
 /** What sending needs of a connection that is logged in. */
@@ -46,7 +49,8 @@ export async function sendMessage(
   { client, sock }: SendingSocket,
   parts: SenderParts,
 ): Promise<void> {
-  const { store, account, acknowledgements, clock } = parts;
+  const { store, account, acknowledgements, clock, turns } = parts;
+  await turns.next();
   const before = store.sent.get(account, id);
   if (before?.state === 'acknowledged') return;
   if (before?.state === 'refused') throw refusal(before.error ?? '');

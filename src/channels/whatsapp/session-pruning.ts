@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { type Chains, readSessionRecord } from './session-record.ts';
 
 /** As libsignal writes them. */
 const RECEIVING = 2;
@@ -7,30 +7,19 @@ const KEPT_EMPTY = 4;
 /** Closed chains with keys for messages that have not arrived yet. */
 const KEPT_WAITING = 20;
 
-const Chain = z.looseObject({
-  chainKey: z.looseObject({ key: z.unknown().optional() }),
-  chainType: z.int(),
-  messageKeys: z.record(z.string(), z.unknown()),
-});
-const SessionRecord = z.looseObject({
-  _sessions: z.record(z.string(), z.looseObject({ _chains: z.record(z.string(), Chain) })),
-});
-
-type Chains = Record<string, z.infer<typeof Chain>>;
-
 /**
  * A session record without the receiving chains that are long closed. libsignal keeps all of them: the record of a
  * contact grows with every turn of the conversation and is written with every message. What does not look like a
  * record is handed back as it came.
  */
 export function prunedSession(record: unknown): unknown {
-  const parsed = SessionRecord.safeParse(record);
-  if (!parsed.success) return record;
-  const sessions = Object.entries(parsed.data._sessions).map(([key, session]) => [
+  const parsed = readSessionRecord(record);
+  if (parsed === undefined) return record;
+  const sessions = Object.entries(parsed._sessions).map(([key, session]) => [
     key,
     { ...session, _chains: prunedChains(session._chains) },
   ]);
-  return { ...parsed.data, _sessions: Object.fromEntries(sessions) };
+  return { ...parsed, _sessions: Object.fromEntries(sessions) };
 }
 
 /** The order of the fields is that of their making. */

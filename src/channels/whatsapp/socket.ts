@@ -121,11 +121,12 @@ function optionsOf(
   // A phone is said to refuse the code of a device whose system it has never heard of; one that scans is not so strict.
   const named = pairingPhone === undefined ? settings : { ...settings, deviceName: KNOWN_SYSTEM };
   return socketOptions(named, {
-    auth: { creds: auth.creds, keys: client.makeCacheableSignalKeyStore(auth.keys, logger) },
+    auth: { creds: auth.creds, keys: auth.keys },
     logger,
     makeSignalRepository: journalled(client.DEFAULT_CONNECTION_CONFIG.makeSignalRepository, {
       journal,
       order,
+      clock,
     }),
     getMessage: async ({ id }) => {
       const bytes = sentMessage(id ?? '');

@@ -2,6 +2,7 @@ import type { WAMessage } from '@whiskeysockets/baileys';
 import type { Clock } from '../../base/clock.ts';
 import { Failure, messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
+import { createTurns } from '../../base/turns.ts';
 import type {
   Attachment,
   Channel,
@@ -102,6 +103,7 @@ class LinkedDevice implements WhatsAppChannel {
   readonly #devices: ReturnType<typeof createCache>;
   readonly #connection: Connection;
   readonly #typing: TypingSigns;
+  readonly #turns = createTurns();
   #intake: WhatsAppIntake | undefined;
   #receiver: ChannelReceiver | undefined;
   #sweeping: Promise<void> = Promise.resolve();
@@ -173,7 +175,7 @@ class LinkedDevice implements WhatsAppChannel {
   async send(message: OutboundMessage): Promise<void> {
     const { sock, client } = this.#linked();
     const { store, clock, drawDiff, log } = this.#parts;
-    const parts = { store, account: ACCOUNT, clock, devices: this.#devices };
+    const parts = { store, account: ACCOUNT, clock, devices: this.#devices, turns: this.#turns };
     const refused = (code: string): void => this.#pacing.refused(code);
     const acknowledgements = this.#acknowledgements;
     const sender = { ...parts, acknowledgements, refused };

@@ -122,7 +122,8 @@ describe('a session record', () => {
       receiving: chain('r'),
       sending: chain('s', [], 1),
     };
-    const record = { version: 'v1', _sessions: { base: { registrationId: 1, _chains: chains } } };
+    const session = { registrationId: 1, currentRatchet: {}, indexInfo: { used: 1 }, _chains: chains };
+    const record = { version: 'v1', _sessions: { base: session } };
     const pruned = z
       .object({
         version: z.string(),

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { BinaryNode } from '@whiskeysockets/baileys';
 import { ProtocolAddress, SessionBuilder, SessionCipher, SessionRecord, type SignalStorage } from 'libsignal';
 
+import { withoutFailedTrials } from '../../../src/channels/whatsapp/session-trials.ts';
 import { generateKeyPair, type KeyPair, sign, typed } from './crypto.ts';
 import { bigEndian, node } from './nodes.ts';
 
@@ -54,7 +55,8 @@ export function createSignalDevice(id: number): SignalDevice {
   const storage: SignalStorage = {
     loadSession: async () => (session === undefined ? undefined : SessionRecord.deserialize(session)),
     async storeSession(_address, record) {
-      session = record.serialize();
+      // A phone does not break one session while it looks for another.
+      session = withoutFailedTrials(() => session, record.serialize()) as Stored;
     },
     isTrustedIdentity: () => true,
     async loadPreKey(preKeyId) {

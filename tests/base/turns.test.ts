@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createTurns } from '../../src/base/turns.ts';
+
+test('work that takes turns goes on in the order of asking, and what has come in meanwhile is seen to in between', async () => {
+  const turns = createTurns();
+  const order: string[] = [];
+  const work = async (name: string) => {
+    await turns.next();
+    order.push(name);
+    // As from a socket: it is ready, and needs the event loop to come round.
+    setImmediate(() => order.push(`came in during ${name}`));
+  };
+  await Promise.all([work('one'), work('two'), work('three')]);
+  expect(order).toEqual(['one', 'came in during one', 'two', 'came in during two', 'three']);
+});

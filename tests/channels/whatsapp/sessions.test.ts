@@ -1,0 +1,153 @@
+/** What two ends of a conversation can read of each other, through the client's own repository over the stored keys. */
+import path from 'node:path';
+import {
+  addTransactionCapability,
+  Curve,
+  DEFAULT_CONNECTION_CONFIG,
+  generateSignalPubKey,
+  initAuthCreds,
+  type SignalKeyStoreWithTransaction,
+  type SignalRepository,
+} from '@whiskeysockets/baileys';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { silentLog } from '../../../src/base/log.ts';
+import { ArrivalOrder } from '../../../src/channels/whatsapp/arrival-order.ts';
+import { openAuthState } from '../../../src/channels/whatsapp/auth-state.ts';
+import { journalled } from '../../../src/channels/whatsapp/capture.ts';
+import { clientLog } from '../../../src/channels/whatsapp/client-log.ts';
+import { Journal } from '../../../src/channels/whatsapp/journal.ts';
+import { muteLibsignal } from '../../../src/channels/whatsapp/quiet-libsignal.ts';
+import { openStore } from '../../../src/store/open.ts';
+import { dataFolder } from './rig.ts';
+
+beforeAll(() => muteLibsignal(globalThis.console));
+
+type Sealed = Awaited<ReturnType<SignalRepository['encryptMessage']>>;
+
+/** Somebody who writes to one other, as the program does. */
+interface End {
+  readonly keys: SignalKeyStoreWithTransaction;
+  /** Begins a session anew, with the keys that `other` has published. */
+  begins(other: End): Promise<void>;
+  seals(text: string): Promise<Sealed>;
+  reads(sealed: Sealed): Promise<string>;
+  /** Identity, signed key and a fresh one-time key. */
+  bundle(): Promise<Parameters<SignalRepository['injectE2ESession']>[0]['session']>;
+}
+
+const ACCOUNT = 'main';
+const OTHER = '99900000001@lid';
+
+function makeEnd(): End {
+  const store = openStore({ path: path.join(dataFolder(), 'wasap.db') });
+  onTestFinished(() => store.close());
+  const whatsapp = store.whatsapp();
+  const claim = { account: ACCOUNT, pid: process.pid, startTime: '', over: undefined };
+  const epoch = whatsapp.lease.take({ ...claim, atMs: 0, expiresAtMs: 1 }) ?? Number.NaN;
+  const parts = { store: whatsapp, account: ACCOUNT, clock: systemClock, log: silentLog };
+  const journal = new Journal(parts);
+  const { creds, keys: stored } = openAuthState(
+    { ...parts, journal, fence: { account: ACCOUNT, epoch }, lost: (why) => expect.unreachable(why) },
+    { initAuthCreds, appStateKey: (value) => Object(value) },
+  );
+  const logger = clientLog(silentLog, systemClock);
+  const keys = addTransactionCapability(stored, logger, { maxCommitRetries: 1, delayBetweenTriesMs: 1 });
+  const repository = journalled(DEFAULT_CONNECTION_CONFIG.makeSignalRepository, {
+    journal,
+    order: new ArrivalOrder(systemClock),
+    clock: systemClock,
+  })({ creds, keys }, logger);
+  let preKeyId = 0;
+  return {
+    keys,
+    begins: async (other) => repository.injectE2ESession({ jid: OTHER, session: await other.bundle() }),
+    seals: (text) => repository.encryptMessage({ jid: OTHER, data: Buffer.from(text) }),
+    reads: async (sealed) =>
+      Buffer.from(await repository.decryptMessage({ jid: OTHER, ...sealed })).toString(),
+    async bundle() {
+      preKeyId += 1;
+      const preKey = Curve.generateKeyPair();
+      await keys.set({ 'pre-key': { [preKeyId]: preKey } });
+      const { signedPreKey, signedIdentityKey, registrationId } = creds;
+      return {
+        registrationId,
+        identityKey: generateSignalPubKey(signedIdentityKey.public),
+        signedPreKey: {
+          keyId: signedPreKey.keyId,
+          publicKey: generateSignalPubKey(signedPreKey.keyPair.public),
+          signature: signedPreKey.signature,
+        },
+        preKey: { keyId: preKeyId, publicKey: generateSignalPubKey(preKey.public) },
+      };
+    },
+  };
+}
+
+/** Two who have written to each other. */
+async function talking(): Promise<{ readonly us: End; readonly ana: End }> {
+  const [us, ana] = [makeEnd(), makeEnd()];
+  await ana.begins(us);
+  await us.reads(await ana.seals('hello'));
+  await ana.reads(await us.seals('hello yourself'));
+  return { us, ana };
+}
+
+/** The client sends inside one transaction, from the first look at the session until the message is on the wire. */
+async function whileSending(us: End, text: string, meanwhile: () => Promise<unknown>): Promise<Sealed> {
+  return us.keys.transaction(async () => {
+    const sealed = await us.seals(text);
+    // A message comes in on its own: not in the transaction of the one that is being sent.
+    await new Promise((resolve, reject) => queue.push(() => meanwhile().then(resolve, reject)));
+    return sealed;
+  }, 'the own account');
+}
+
+const queue: (() => void)[] = [];
+beforeAll(() => {
+  const timer = setInterval(() => queue.shift()?.(), 1);
+  return () => clearInterval(timer);
+});
+
+test('what is read while a message is being sent is not forgotten, and cannot be read twice', async () => {
+  const { us, ana } = await talking();
+  const incoming = await ana.seals('stop');
+  const outgoing = await whileSending(us, 'working', () => us.reads(incoming));
+  await expect(us.reads(incoming)).rejects.toThrow(/No matching sessions/);
+  expect([await ana.reads(outgoing), await us.reads(await ana.seals('really'))]).toEqual([
+    'working',
+    'really',
+  ]);
+});
+
+test('a key to send with is stored before the message can leave', async () => {
+  const { us, ana } = await talking();
+  const sent: Sealed[] = [];
+  const dying = us.keys.transaction(async () => {
+    sent.push(await us.seals('one'));
+    throw new Error('the program dies here');
+  }, 'the own account');
+  await expect(dying).rejects.toThrow('dies');
+  sent.push(await us.seals('two'));
+  expect(await Promise.all(sent.map((sealed) => ana.reads(sealed)))).toEqual(['one', 'two']);
+});
+
+test('a message in an older session leaves the newer one as it was', async () => {
+  const { us, ana } = await talking();
+  await us.begins(ana);
+  // She has not heard of it yet.
+  expect(await us.reads(await ana.seals('in the old one'))).toBe('in the old one');
+  expect(await ana.reads(await us.seals('in the new one'))).toBe('in the new one');
+  expect(await us.reads(await ana.seals('agreed'))).toBe('agreed');
+});
+
+test('nor does one out of order in the older session', async () => {
+  const { us, ana } = await talking();
+  const late = [await ana.seals('first'), await ana.seals('second')];
+  await us.begins(ana);
+  await ana.reads(await us.seals('in the new one'));
+  expect(await us.reads(await ana.seals('answered'))).toBe('answered');
+  expect([await us.reads(late[1] as Sealed), await us.reads(late[0] as Sealed)]).toEqual(['second', 'first']);
+  expect(await us.reads(await ana.seals('and on'))).toBe('and on');
+  expect(await ana.reads(await us.seals('and on, too'))).toBe('and on, too');
+});
