@@ -15,15 +15,16 @@ import type { Person } from '../support/whatsapp-server/person.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 import { startWriting, TALK, type Words } from '../support/whatsapp-writers.ts';
 
-const KILLS = process.env.WASAP_FULL ? 100 : 5;
-const TALKERS = 3;
+const FULL = process.env.WASAP_FULL === '1';
+const KILLS = FULL ? 100 : 5;
+const TALKERS = FULL ? 98 : 3;
 const WORKERS = 2;
 const PEOPLE = TALKERS + WORKERS;
 const LIMIT_MS = 60_000 + KILLS * 12_000;
-const TALK_EVERY_MS = 1000;
+const TALK_EVERY_MS = FULL ? 8000 : 1000;
 const TASK_EVERY_MS = 5000;
 /** More than this, and a program that lives for seconds would never catch up on a slow machine. */
-const MOST_WAITING = 30;
+const MOST_WAITING = FULL ? 150 : 30;
 
 /** What a program that dies again and again leaves waiting is more than a person would have waiting. */
 const SETTINGS = `${PROJECT_SCRIPTS}limits:\n  backlog: 1000\n`;
