@@ -1,4 +1,5 @@
 import { audit } from './audit.ts';
+import { check } from './check.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { pair } from './pair.ts';
@@ -9,4 +10,14 @@ import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
 
 /** In the order of `wasap --help`. */
-export const subCommands: readonly SubCommand[] = [setup, start, pair, doctor, demo, people, policy, audit];
+export const subCommands: readonly SubCommand[] = [
+  setup,
+  start,
+  pair,
+  doctor,
+  demo,
+  people,
+  policy,
+  audit,
+  check,
+];

@@ -27,6 +27,7 @@ export async function readConfined(
   try {
     const stats = await handle.stat();
     await demandSameFile(path, handle, stats);
+    if (stats.isDirectory()) throw folderFailure(path.relative);
     if (!stats.isFile()) throw new Failure('invalid', `${path.relative} is no regular file.`);
     if (stats.size > MAX_FILE_BYTES) {
       throw new Failure(
@@ -55,6 +56,10 @@ async function isOpenedAt(real: string, handle: FileHandle, opened: Stats): Prom
   return now === real && there.ino === opened.ino && there.dev === opened.dev;
 }
 
+function folderFailure(path: string, cause?: unknown): Failure {
+  return new Failure('invalid', `${path} is a folder.`, { cause, facts: { rule: 'folder' } });
+}
+
 /** A file system error as a Failure that says what to do; anything else is given back as it is. */
 export function fileFailure(error: unknown, path: string): unknown {
   switch (codeOf(error)) {
@@ -67,7 +72,7 @@ export function fileFailure(error: unknown, path: string): unknown {
     case 'EROFS':
       return new Failure('denied', `The system does not permit access to ${path}.`, { cause: error });
     case 'EISDIR':
-      return new Failure('invalid', `${path} is a folder.`, { cause: error });
+      return folderFailure(path, error);
     case 'ENOTDIR':
     case 'EEXIST':
       return new Failure('invalid', `A parent of ${path} is a file, not a folder.`, { cause: error });

@@ -11,6 +11,7 @@ import type {
   WorkspaceFiles,
 } from '../contracts/exec.ts';
 import { fileFailure, MAX_FILE_BYTES, readConfined } from './confined-file.ts';
+import { decodeText } from './decode-text.ts';
 import { makeFolder, withFolder } from './held-folder.ts';
 import { listFiles } from './list-files.ts';
 import { searchFiles } from './search-files.ts';
@@ -36,7 +37,7 @@ export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesPar
 async function readText(path: ResolvedPath): Promise<TextFile> {
   if (!path.exists) throw new Failure('not-found', `${path.relative} does not exist.`);
   const { bytes } = await readConfined(path);
-  return { path, text: decode(bytes, path.relative), hash: sha256(bytes), bytes: bytes.length };
+  return { path, text: decodeText(bytes, path.relative), hash: sha256(bytes), bytes: bytes.length };
 }
 
 async function hashOf(path: ResolvedPath): Promise<string | undefined> {
@@ -46,16 +47,6 @@ async function hashOf(path: ResolvedPath): Promise<string | undefined> {
 async function list(guard: PathGuard, query: ListQuery): ReturnType<WorkspaceFiles['list']> {
   const paths = await listFiles(guard, query);
   return { paths: paths.slice(0, query.limit), leftOut: Math.max(0, paths.length - query.limit) };
-}
-
-/** Strict, so that what is written back has the same bytes; a byte order mark stays in the text for that reason. */
-function decode(bytes: Buffer, path: string): string {
-  if (bytes.includes(0)) throw new Failure('invalid', `${path} is binary; only text files are read.`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw new Failure('invalid', `${path} is not UTF-8; only UTF-8 text is read.`, { cause: error });
-  }
 }
 
 interface CurrentFile {

@@ -77,7 +77,9 @@ function canonicalFolder(folder: string): string {
 /** Throws Failure `invalid` for what no file can be called, and for spellings that another system reads differently. */
 function checkSpelling(asked: string): void {
   if (asked === '')
-    throw new Failure('invalid', 'The path is empty. Name a file or folder; "." is the root.');
+    throw new Failure('invalid', 'The path is empty. Name a file or folder; "." is the root.', {
+      facts: { rule: 'folder' },
+    });
   if (asked.includes('\0')) throw new Failure('invalid', 'The path holds a NUL character. Leave it out.');
   const names = asked.split('/');
   const tooLong =
@@ -92,6 +94,7 @@ function checkSpelling(asked: string): void {
     throw new Failure(
       'invalid',
       `${asked} is written for Windows. Use / between folders, relative to the root.`,
+      { facts: { rule: 'windows' } },
     );
   }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../../base/failure.ts';
 import { type Json, sha256 } from '../../base/json.ts';
 import type { ResolvedPath, TextFile } from '../../contracts/exec.ts';
-import type { Recovered, Review, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
+import type { Recovered, Review, SessionLedger, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { refuseOther } from '../reviewed.ts';
 import { unifiedDiff } from './unified-diff.ts';
@@ -47,7 +47,7 @@ type LedgerContext = Pick<ToolContext, 'files' | 'ledger'>;
  */
 export function refuseUnseen(
   file: TextFile,
-  { ledger }: Pick<ToolContext, 'ledger'>,
+  { ledger }: { readonly ledger: Pick<SessionLedger, 'lastSeen'> },
   unseenIsFine: boolean,
 ): void {
   const path = file.path.relative;

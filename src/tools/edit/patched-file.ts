@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { ToolContext } from '../../contracts/tool.ts';
+import type { PathGuard, WorkspaceFiles } from '../../contracts/exec.ts';
+import type { SessionLedger } from '../../contracts/tool.ts';
 import { type FileChange, refuseUnseen } from './file-change.ts';
 import type { MatchLevel } from './find-places.ts';
 import { planEdit } from './plan-edit.ts';
@@ -23,10 +24,17 @@ const FORGIVEN: Readonly<Record<MatchLevel, string>> = {
   indentation: ' Matched after shifting the indentation.',
 };
 
+/** What it takes to plan a patch; nothing of it changes anything. */
+interface PatchContext {
+  readonly guard: PathGuard;
+  readonly files: Pick<WorkspaceFiles, 'readText'>;
+  readonly ledger: Pick<SessionLedger, 'lastSeen'>;
+}
+
 /** What `apply_patch` would make of the file; the one place where it and `preview_patch` decide. */
 export async function patchedFile(
   { path, search, replace, occurrence }: PatchInput,
-  context: Pick<ToolContext, 'files' | 'guard' | 'ledger'>,
+  context: PatchContext,
 ): Promise<FileChange> {
   const resolved = await context.guard.resolve(path, 'write');
   const file = await context.files.readText(path);

@@ -1,5 +1,5 @@
-import { Failure } from '../../base/failure.ts';
 import { oneLine } from '../../base/text.ts';
+import { editFailure } from './edit-failure.ts';
 
 /** Put in by redaction, in place of text that the model may not see. */
 const HIDDEN = /\[(?:secret|REDACTED)\]/g;
@@ -28,14 +28,14 @@ export function refusePlaceholders(before: string, after: string): void {
   const omission = newOmission(before, after);
   if (omission !== undefined) {
     const quoted = oneLine(omission, 80);
-    throw new Failure(
-      'invalid',
+    throw editFailure(
+      'omission_placeholder',
       `"${quoted}" stands for code that was left out. Write the complete text instead.`,
     );
   }
   if (countHidden(after) > countHidden(before)) {
-    throw new Failure(
-      'invalid',
+    throw editFailure(
+      'omission_placeholder',
       'The new text holds [secret] or [REDACTED], which only stands for text hidden from you. Leave that line as it is: edit the lines around it.',
     );
   }

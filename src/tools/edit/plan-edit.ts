@@ -1,4 +1,5 @@
-import { Failure } from '../../base/failure.ts';
+import type { Failure } from '../../base/failure.ts';
+import { editFailure } from './edit-failure.ts';
 import { type Found, findPlaces, type MatchLevel, MOST_PLACES_NAMED, type Place } from './find-places.ts';
 import { fold, lineNumberAt } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
@@ -36,8 +37,8 @@ export function planEdit(request: EditRequest): EditPlan {
   if (!all && found.places.length > 1) throw ambiguous(request, found);
   const edited = replacePlaces(request, found.places);
   if (edited === text) {
-    throw new Failure(
-      'invalid',
+    throw editFailure(
+      'no_change',
       `This edit would leave ${path} as it is. Search and replace mean the same text there.`,
     );
   }
@@ -46,13 +47,13 @@ export function planEdit(request: EditRequest): EditPlan {
 
 function refuseUseless({ path, search, replace }: EditRequest): void {
   if (search === '') {
-    throw new Failure(
-      'invalid',
+    throw editFailure(
+      'empty_search',
       `The search text is empty. Copy the lines to replace from ${path}; for a new file use write_source_file.`,
     );
   }
   if (search === replace)
-    throw new Failure('invalid', 'Search and replace are the same text: nothing would change.');
+    throw editFailure('no_change', 'Search and replace are the same text: nothing would change.');
 }
 
 function replacePlaces({ path, text, search, replace }: EditRequest, places: readonly Place[]): string {
@@ -62,8 +63,8 @@ function replacePlaces({ path, text, search, replace }: EditRequest, places: rea
     const merged = mergeLines(text, place, { search, replace });
     if (merged === undefined) {
       const line = lineNumberAt(text, place.start);
-      throw new Failure(
-        'invalid',
+      throw editFailure(
+        'ambiguous',
         `The indentation of the new lines at line ${line} of ${path} is unclear. Copy the search text with the indentation of the file.`,
       );
     }
@@ -76,8 +77,8 @@ function replacePlaces({ path, text, search, replace }: EditRequest, places: rea
 function ambiguous({ path, text }: EditRequest, { places }: Found): Failure {
   const lines = places.map(({ start }) => lineNumberAt(text, start)).join(', ');
   const times = places.length === MOST_PLACES_NAMED ? `at least ${places.length}` : String(places.length);
-  return new Failure(
-    'invalid',
+  return editFailure(
+    'ambiguous',
     `The search text occurs ${times} times in ${path}, at lines ${lines}. Add neighbouring lines until it is unique, or set occurrence to "all".`,
   );
 }
@@ -86,8 +87,8 @@ function notFound(request: EditRequest): Failure {
   const { path, text, search } = request;
   const applied = lineOfReplacement(request);
   if (applied !== undefined) {
-    return new Failure(
-      'invalid',
+    return editFailure(
+      'not_found',
       `The search text is not in ${path}, but the replacement is, at line ${applied}: the edit seems to be already applied.`,
     );
   }
@@ -97,8 +98,8 @@ function notFound(request: EditRequest): Failure {
   const nearest = nearestBlock(text, search);
   const likeness =
     nearest === undefined ? 'Nothing in the file is like it.' : `The nearest lines are:\n${nearest}`;
-  return new Failure(
-    'invalid',
+  return editFailure(
+    'not_found',
     `The search text is not in ${path}.${hint} ${likeness}\nRead the file and copy the search text from it.`,
   );
 }

@@ -1,0 +1,12 @@
+import { checkEdit } from './check-edit.ts';
+import type { SubCommand } from './sub-command.ts';
+
+/** One line each, in the order of `wasap check --help`. */
+const checks: readonly SubCommand[] = [checkEdit];
+
+export const check: SubCommand = (program, host) => {
+  const command = program
+    .command('check')
+    .description('Try parts of the agent on your own data: check edit --json; changes nothing');
+  for (const add of checks) add(command, host);
+};

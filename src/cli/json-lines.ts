@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import * as z from 'zod';
+
+/** Who a line says it is; null where it does not tell. */
+export type LineId = string | number | null;
+
+/** The `id` of a question; a schema of questions holds it beside its own fields. */
+export const Id = z.union([z.string(), z.number(), z.null()]).default(null);
+const Named = z.object({ id: Id });
+
+export interface JsonLines<Question> {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly question: z.ZodType<Question>;
+  /** Any JSON value; an error is a bug and ends everything. */
+  answerTo(question: Question): unknown;
+  /** The answer to a line that cannot be read; `problem` begins with the number of the line. */
+  unread(id: LineId, problem: string): unknown;
+}
+
+/**
+ * Answers JSON lines one after the other; each answer is written before the next line is taken. Only empty lines have
+ * none. Tells how many lines could not be read.
+ */
+export async function answerJsonLines<Question>(lines: JsonLines<Question>): Promise<number> {
+  const { input, output, question } = lines;
+  let number = 0;
+  let unread = 0;
+  for await (const line of linesOf(input)) {
+    number += 1;
+    if (line.trim() === '') continue;
+    const tree = jsonOf(line);
+    const asked = question.safeParse(tree);
+    if (!asked.success) unread += 1;
+    const answer = asked.success
+      ? await lines.answerTo(asked.data)
+      : lines.unread(idOf(tree), `Line ${number}: ${z.prettifyError(asked.error)}`);
+    if (!output.write(`${JSON.stringify(answer)}\n`)) await once(output, 'drain');
+  }
+  return unread;
+}
+
+function idOf(tree: unknown): LineId {
+  const named = Named.safeParse(tree);
+  return named.success ? named.data.id : null;
+}
+
+/** Undefined for what is no JSON: the schema then says what was expected. */
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Only `\n` ends a line: node:readline would also split at U+2028, which JSON may hold as it is. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  input.setEncoding('utf8');
+  let rest = '';
+  for await (const chunk of input) {
+    const lines = `${rest}${chunk}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
+}

@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import * as z from 'zod';
+import { Failure, isFailure } from '../base/failure.ts';
+import { sha256 } from '../base/json.ts';
+import type { PathGuard, TextFile } from '../contracts/exec.ts';
+import { decodeText } from '../exec/decode-text.ts';
+import { createPathGuard } from '../policy/path-guard.ts';
+import { type EditProblem, problemOf } from '../tools/edit/edit-failure.ts';
+import { PatchInput, patchedFile } from '../tools/edit/patched-file.ts';
+import { answerJsonLines, Id, type LineId } from './json-lines.ts';
+
+const Question = PatchInput.extend({
+  id: Id,
+  /** Missing, both: there is no such file. */
+  file_before: z.string().nullish(),
+  file_before_b64: z.base64().nullish(),
+});
+type Question = z.infer<typeof Question>;
+
+type Answer =
+  /** The file comes back the way it was given. */
+  | { readonly id: LineId; readonly result: 'applied'; readonly file_after: string }
+  | { readonly id: LineId; readonly result: 'applied'; readonly file_after_b64: string }
+  | {
+      readonly id: LineId;
+      readonly result: 'error';
+      readonly kind: EditProblem | 'bad_line';
+      readonly message: string;
+    };
+
+/** Plans edits of files that are given with them, as `apply_patch` does; tells how many lines could not be read. */
+export async function planLines({
+  input,
+  output,
+}: {
+  readonly input: Readable;
+  readonly output: Writable;
+}): Promise<number> {
+  // Empty: paths are judged as in any workspace, and no file but the given one is ever read.
+  const root = await mkdtemp(join(tmpdir(), 'wasap-check-'));
+  try {
+    const guard = createPathGuard({ root });
+    const answerTo = (question: Question): Promise<Answer> => planned(question, guard);
+    return await answerJsonLines({ input, output, question: Question, answerTo, unread });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function planned({ id, ...question }: Question, guard: PathGuard): Promise<Answer> {
+  const { file_before: before, file_before_b64: encoded, ...edit } = question;
+  const bytes = Buffer.from(before ?? encoded ?? '', typeof before === 'string' ? 'utf8' : 'base64');
+  const given = typeof before === 'string' || typeof encoded === 'string' ? bytes : undefined;
+  const files = { readText: (path: string) => givenFile(path, given, guard) };
+  try {
+    const { text } = await patchedFile(edit, { guard, files, ledger: { lastSeen: () => undefined } });
+    return typeof before === 'string'
+      ? { id, result: 'applied', file_after: text }
+      : { id, result: 'applied', file_after_b64: Buffer.from(text).toString('base64') };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { id, result: 'error', kind: problemOf(error), message: error.message };
+  }
+}
+
+async function givenFile(path: string, bytes: Buffer | undefined, guard: PathGuard): Promise<TextFile> {
+  const resolved = await guard.resolve(path, 'read');
+  if (resolved.relative === '' || path.endsWith('/')) {
+    throw new Failure('invalid', `${path} is a folder.`, { facts: { rule: 'folder' } });
+  }
+  if (bytes === undefined) throw new Failure('not-found', `${resolved.relative} does not exist.`);
+  const text = decodeText(bytes, resolved.relative);
+  return { path: resolved, text, hash: sha256(bytes), bytes: bytes.length };
+}
+
+function unread(id: LineId, message: string): Answer {
+  return { id, result: 'error', kind: 'bad_line', message };
+}

@@ -1,0 +1,44 @@
+import { Failure } from '../../base/failure.ts';
+
+/** Why an edit cannot be carried out. */
+export type EditProblem =
+  | 'not_found'
+  | 'ambiguous'
+  | 'no_change'
+  | 'file_not_found'
+  | 'empty_search'
+  | 'is_directory'
+  | 'outside_workspace'
+  | 'binary'
+  | 'encoding'
+  | 'omission_placeholder';
+
+/** What is wrong with the edit itself, whatever its path. */
+type PlanProblem = 'not_found' | 'ambiguous' | 'no_change' | 'empty_search' | 'omission_placeholder';
+
+/** By the rule that a Failure names. */
+const PROBLEMS: Readonly<Record<string, EditProblem>> = {
+  not_found: 'not_found',
+  ambiguous: 'ambiguous',
+  no_change: 'no_change',
+  empty_search: 'empty_search',
+  omission_placeholder: 'omission_placeholder',
+  binary: 'binary',
+  encoding: 'encoding',
+  folder: 'is_directory',
+  outside: 'outside_workspace',
+  git: 'outside_workspace',
+  own: 'outside_workspace',
+  secret: 'outside_workspace',
+  windows: 'outside_workspace',
+};
+
+/** A Failure `invalid` that tells what kind of problem it is. */
+export function editFailure(problem: PlanProblem, message: string): Failure {
+  return new Failure('invalid', message, { facts: { rule: problem } });
+}
+
+/** What a Failure of `patchedFile` is about; a path that names no file is one that is not found. */
+export function problemOf({ facts }: Failure): EditProblem {
+  return PROBLEMS[String(facts.rule)] ?? 'file_not_found';
+}

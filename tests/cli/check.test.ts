@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TempFolder, tempFolder } from '../support/program.ts';
+
+const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = tempFolder('check');
+  mkdirSync(path.join(folder.path, 'tmp'));
+});
+afterEach(() => folder.remove());
+
+async function check(args: readonly string[], input = '') {
+  const child = spawn(process.execPath, [LAUNCHER, 'check', ...args], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH, HOME: folder.path, TMPDIR: path.join(folder.path, 'tmp'), COLUMNS: '80' },
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      texts[name] += chunk;
+    });
+  }
+  child.stdin.end(input);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { ...texts, code };
+}
+
+/** The answers of `check edit --json` to these questions. */
+async function edits(...questions: readonly object[]) {
+  const input = questions.map((question) => `${JSON.stringify(question)}\n`).join('');
+  const { stdout, code } = await check(['edit', '--json'], input);
+  return { answers: answersIn(stdout), code };
+}
+
+function answersIn(stdout: string): readonly unknown[] {
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+test('an edit comes back as the file after it, the way the file was given', async () => {
+  const edit = { path: 'src/a.ts', search: 'b', replace: 'c' };
+  expect(
+    await edits(
+      { id: 'text', ...edit, file_before: 'a\r\nb\r\n' },
+      { id: 2, ...edit, file_before_b64: base64('\ufeffa\nb\n') },
+      { ...edit, file_before: 'b b\n', occurrence: 'all' },
+    ),
+  ).toEqual({
+    answers: [
+      { id: 'text', result: 'applied', file_after: 'a\r\nc\r\n' },
+      { id: 2, result: 'applied', file_after_b64: base64('\ufeffa\nc\n') },
+      { id: null, result: 'applied', file_after: 'c c\n' },
+    ],
+    code: 0,
+  });
+});
+
+const ERRORS = {
+  not_found: { search: 'z' },
+  ambiguous: { file_before: 'b\nb\n' },
+  no_change: { replace: 'b' },
+  file_not_found: { file_before: null },
+  empty_search: { search: '' },
+  is_directory: { path: 'src/' },
+  outside_workspace: { path: '../a.ts' },
+  binary: { file_before: 'b\0' },
+  encoding: { file_before: null, file_before_b64: '4iBi' },
+  omission_placeholder: { replace: '// ... rest of code' },
+};
+
+test('an edit that cannot be made is an error of its kind, and no reason for an exit code', async () => {
+  const edit = { path: 'src/a.ts', file_before: 'a\nb\n', search: 'b', replace: 'c' };
+  const questions = Object.entries(ERRORS).map(([id, wrong]) => ({ id, ...edit, ...wrong }));
+  const answers = Object.keys(ERRORS).map((id) => ({
+    id,
+    result: 'error',
+    kind: id,
+    message: expect.stringMatching(/^.+\.$/s),
+  }));
+  expect(await edits(...questions)).toEqual({ answers, code: 0 });
+});
+
+test.each([
+  ['/etc/hosts', 'outside_workspace'],
+  ['a/../../b', 'outside_workspace'],
+  ['.git/config', 'outside_workspace'],
+  ['.GIT/hooks/x', 'outside_workspace'],
+  ['sub/.git/config', 'outside_workspace'],
+  ['C:\\a.ts', 'outside_workspace'],
+  ['.', 'is_directory'],
+  ['', 'is_directory'],
+])('the path %j is %s', async (file, kind) => {
+  const { answers } = await edits({ path: file, file_before: 'a\n', search: 'a', replace: 'b' });
+  expect(answers).toMatchObject([{ result: 'error', kind }]);
+});
+
+test('a line that cannot be read is named, and the next ones go on; exit code 1', async () => {
+  const input = '{"id":1\n\n{"id":2,"path":"a","search":3}\n{"id":4,"path":"a","search":"a","replace":"b"}\n';
+  const { stdout, code } = await check(['edit', '--json'], input);
+  expect({ answers: answersIn(stdout), code }).toEqual({
+    answers: [
+      { id: null, result: 'error', kind: 'bad_line', message: expect.stringMatching(/^Line 1: .*object/) },
+      { id: 2, result: 'error', kind: 'bad_line', message: expect.stringMatching(/^Line 3: .*search/s) },
+      { id: 4, result: 'error', kind: 'file_not_found', message: 'a does not exist.' },
+    ],
+    code: 1,
+  });
+});
+
+test('nothing is left behind, and nothing of the current folder is read', async () => {
+  const { answers } = await edits({ path: 'tmp', search: 'a', replace: 'b' });
+  expect({ answers, left: readdirSync(path.join(folder.path, 'tmp')) }).toMatchObject({
+    answers: [{ kind: 'file_not_found' }],
+    left: [],
+  });
+});
+
+test('without --json it says what is missing', async () => {
+  expect(await check(['edit'])).toEqual({
+    stdout: '',
+    stderr: expect.stringContaining("required option '--json' not specified"),
+    code: 1,
+  });
+});
+
+test('the help explains questions, answers and exit codes', async () => {
+  const { stdout } = await check(['edit', '--help']);
+  await expect(stdout).toMatchFileSnapshot('check-edit-help.golden.txt');
+});
