@@ -23,9 +23,11 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
     SELECT seq, @hash FROM whatsapp_journal
     WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id AND done_at_ms IS NULL
     ON CONFLICT (entry, hash) DO NOTHING`);
+  // Found by its hash: with IN, SQLite would go through every message that was ever noted.
   const setPlaintext = database.write(`
     UPDATE whatsapp_journal_parts SET plaintext = @plaintext
-    WHERE hash = @hash AND entry IN (SELECT seq FROM whatsapp_journal WHERE account = @account)`);
+    WHERE hash = @hash AND EXISTS (
+      SELECT 1 FROM whatsapp_journal WHERE whatsapp_journal.seq = entry AND account = @account)`);
   const finish = database.write(`
     UPDATE whatsapp_journal SET done_at_ms = @atMs, attributes = '{}'
     WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id AND done_at_ms IS NULL`);
