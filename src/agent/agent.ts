@@ -8,6 +8,7 @@ import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 import { textBlock } from './person-blocks.ts';
+import { projectNotes } from './project-notes.ts';
 import { firstMessage } from './prompt.ts';
 
 export interface Agent {
@@ -75,6 +76,7 @@ function beginNew(session: ActiveSession): void {
     workspace,
     writeEnabled: parts.writeEnabled && record.mode === 'agent',
     nowMs: parts.clock.nowMs(),
+    notes: projectNotes(workspace, parts.redactor.redact),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
 }

@@ -42,10 +42,12 @@ export interface FirstMessage {
   readonly workspace: string;
   readonly writeEnabled: boolean;
   readonly nowMs: number;
+  /** See `projectNotes`. */
+  readonly notes?: string | undefined;
 }
 
 /** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
-export function firstMessage({ task, workspace, writeEnabled, nowMs }: FirstMessage): string {
+export function firstMessage({ task, workspace, writeEnabled, nowMs, notes }: FirstMessage): string {
   const lines = [
     `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
@@ -53,7 +55,8 @@ export function firstMessage({ task, workspace, writeEnabled, nowMs }: FirstMess
     `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
     `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
   ];
-  return `${lines.join('\n')}\n\nTask: ${task}`;
+  const parts = [lines.join('\n'), ...(notes === undefined ? [] : [notes]), `Task: ${task}`];
+  return parts.join('\n\n');
 }
 
 /** Longest name of a branch that is told, in UTF-16 code units. */
