@@ -4,7 +4,7 @@ import { systemClock } from '../base/clock.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
-import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp.ts';
+import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp-channel.ts';
 import type { PeopleStore } from '../contracts/access.ts';
 import { hostProcesses } from '../exec/process-table.ts';
 import { createDoor, type Door } from '../gateway/access.ts';
@@ -19,6 +19,7 @@ export async function whatsappChannels(
   const { createWhatsAppChannel } = await import('../channels/whatsapp/whatsapp.ts');
   const processes = hostProcesses();
   const mark = (await processes.markOf(process.pid)) ?? '';
+  const isListed = listedAt(createDoor(settings.access.list, store.people));
   const parts: Omit<WhatsAppParts, keyof LinkRequest> = {
     store: store.whatsapp(),
     settings: settings.whatsapp,
@@ -28,7 +29,8 @@ export async function whatsappChannels(
     log,
     random: Math.random,
     drawDiff: drawerIn(packageRoot, settings.locale ?? 'en'),
-    isStranger: strangersAt(createDoor(settings.access.list, store.people), store.people),
+    isListed,
+    isStranger: strangersAt(isListed, store.people),
     onState,
   };
   return ({ pairingPhone, fresh }) => createWhatsAppChannel({ ...parts, pairingPhone, fresh });
@@ -43,12 +45,21 @@ function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppPart
   };
 }
 
-/** While an invitation is open somebody new may be about to send its code. */
-function strangersAt(door: Door, people: Pick<PeopleStore, 'openInvitation'>): WhatsAppParts['isStranger'] {
+function listedAt(door: Door): WhatsAppParts['isListed'] {
   return ({ sender, chat, inGroup }) => {
     // Whether it is meant for the program cannot be known before it is read.
     const group = inGroup ? { group: { addressed: true } } : {};
-    if (door({ sender, chat, ...group }, { localOwner: false }).kind === 'admitted') return false;
+    return door({ sender, chat, ...group }, { localOwner: false }).kind === 'admitted';
+  };
+}
+
+/** While an invitation is open somebody new may be about to send its code. */
+function strangersAt(
+  isListed: WhatsAppParts['isListed'],
+  people: Pick<PeopleStore, 'openInvitation'>,
+): WhatsAppParts['isStranger'] {
+  return (author) => {
+    if (isListed(author)) return false;
     const invitation = people.openInvitation();
     return invitation === undefined || invitation.expiresAtMs <= systemClock.nowMs();
   };

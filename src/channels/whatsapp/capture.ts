@@ -2,8 +2,7 @@ import type { BinaryNode, SignalKeyStoreWithTransaction, SocketConfig } from '@w
 import type { Clock } from '../../base/clock.ts';
 import type { JournalStanza } from '../../contracts/whatsapp-store.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
-import { bareJid, isConversation, sameUser } from './identity.ts';
-import type { OwnAddresses } from './inbound.ts';
+import { bareJid, isConversation, isNoteToSelf, isOwn, type OwnAddresses } from './identity.ts';
 import { type Journal, partHash } from './journal.ts';
 import { createSignalLane, type SignalLane } from './signal-lane.ts';
 
@@ -18,15 +17,14 @@ type MakeRepository = SocketConfig['makeSignalRepository'];
 /** Kinds of encrypted parts that the client decrypts. */
 const DECRYPTABLE = ['pkmsg', 'msg', 'skmsg'];
 
-/** The journal's row for a stanza; undefined for what is not a message of somebody else to this chat. */
+/** The journal's row for a stanza; undefined for what is neither a message of somebody else nor a note to oneself. */
 export function stanzaOf(node: BinaryNode, own: OwnAddresses, seenAtMs: number): JournalStanza | undefined {
   const { from, id, participant, recipient, category } = node.attrs;
   if (from === undefined || id === undefined || !isConversation(from)) return undefined;
-  if (recipient !== undefined || category === 'peer') return undefined;
-  const author = participant ?? from;
-  if (sameUser(author, own.phone) || sameUser(author, own.lid)) return undefined;
+  const isTheirs = recipient === undefined && category !== 'peer' && !isOwn(participant ?? from, own);
+  if (!isTheirs && !isNoteToSelf(node.attrs, own)) return undefined;
   return {
-    chat: bareJid(from),
+    chat: bareJid(recipient ?? from),
     participant: participant === undefined ? '' : bareJid(participant),
     id,
     attributes: node.attrs,
@@ -47,17 +45,22 @@ function encryptedParts({ content }: BinaryNode): readonly Uint8Array[] {
 export interface Gate {
   /** True for a message of a stranger. */
   turnAway(stanza: JournalStanza): boolean;
+  /** False for what the own phone wrote into its own chat and is not meant for the program. */
+  takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
 }
 
 /** To be called for every message stanza, before the client sees it. False: the client must not read it. */
 export function noteStanza(
   node: BinaryNode,
   own: OwnAddresses,
-  { journal, order, clock, turnAway }: Captors & Gate,
+  { journal, order, clock, turnAway, takesNote }: Captors & Gate,
 ): boolean {
   const stanza = stanzaOf(node, own, clock.nowMs());
   if (stanza === undefined) return true;
-  if (turnAway(stanza)) return false;
+  if (isNoteToSelf(node.attrs, own)) {
+    // The client has its own use for what the own devices tell each other.
+    if (!takesNote(stanza, own)) return true;
+  } else if (turnAway(stanza)) return false;
   order.arrived(stanza);
   journal.seen(stanza);
   // Nothing will be decrypted, so there is no commit to ride on.

@@ -40,6 +40,7 @@ export interface ConnectionParts {
   loadClient(): Promise<Client>;
   received(messages: readonly WAMessage[], delayed: boolean): void;
   turnAway: SocketParts['turnAway'];
+  takesNote: SocketParts['takesNote'];
   locked: SocketParts['locked'];
   /** After every change of state. */
   changed(state: LinkState): void;
@@ -234,6 +235,7 @@ export class Connection {
       sentMessage: (id) => store.sent.get(account, id)?.message,
       received: (messages, delayed) => this.#parts.received(messages, delayed),
       turnAway: (stanza) => this.#parts.turnAway(stanza),
+      takesNote: (stanza, own) => this.#parts.takesNote(stanza, own),
       locked: (lock) => this.#parts.locked(lock),
     };
   }

@@ -47,11 +47,47 @@ export function sameUser(one: string | undefined | null, other: string | undefin
   return typeof one === 'string' && typeof other === 'string' && bareJid(one) === bareJid(other);
 }
 
+/** The program's own addresses: of its phone number and its LID. */
+export interface OwnAddresses {
+  readonly phone: string | undefined;
+  readonly lid: string | undefined;
+}
+
+export function isOwn(jid: string | undefined | null, own: OwnAddresses): boolean {
+  return sameUser(jid, own.phone) || sameUser(jid, own.lid);
+}
+
+/**
+ * What the own phone writes into the chat with itself, by the attributes of its stanza. Other linked devices do not
+ * count, so that two programs on one account never answer each other.
+ */
+export function isNoteToSelf(
+  { from, participant, recipient, category }: Readonly<Record<string, string | undefined>>,
+  own: OwnAddresses,
+): boolean {
+  if (participant !== undefined || category === 'peer') return false;
+  const toSelf = recipient === undefined || isOwn(recipient, own);
+  return toSelf && isOwn(from, own) && isPhoneItself(from);
+}
+
+/** Linked devices have a number of their own; the phone's is 0, and left out. */
+function isPhoneItself(jid: string | undefined): boolean {
+  return jid !== undefined && (/^[^:@]*@/.test(jid) || /:0@/.test(jid));
+}
+
 /** Who somebody is: the digits of the phone number, or the LID as an address while the number is not known. */
 export interface Person {
   readonly id: string;
   /** The address that was used for them. */
   readonly jid: string;
+}
+
+/** Whoever wrote something, as far as that is known before it is decrypted. */
+export interface Author {
+  /** Digits of the phone number, or a LID as an address. */
+  readonly sender: string;
+  readonly chat: string;
+  readonly inGroup: boolean;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { WAMessage, WAMessageContent } from '@whiskeysockets/baileys';
-import { bareJid, isGroup, sameUser } from './identity.ts';
+import { bareJid, isGroup, isOwn, type OwnAddresses, sameUser } from './identity.ts';
 
 /** What a message of a person is, before it is known who they are. */
 export type InboundContent =
@@ -37,12 +37,6 @@ export interface InboundMedia {
   readonly content: WAMessageContent;
 }
 
-/** The program's own addresses: of its phone number and its LID. */
-export interface OwnAddresses {
-  readonly phone: string | undefined;
-  readonly lid: string | undefined;
-}
-
 /** `/agent fix it`; the program's commands are not known here. */
 const COMMAND = /^\s*\/\p{Letter}/u;
 /** Values of WhatsApp's `ProtocolMessage.Type`. */
@@ -75,7 +69,7 @@ export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
     context?.participant,
     content.reactionMessage?.key?.participant,
   ];
-  const isNamed = named.some((jid) => sameUser(jid, own.phone) || sameUser(jid, own.lid));
+  const isNamed = named.some((jid) => isOwn(jid, own));
   return isNamed || COMMAND.test(textOf(content));
 }
 
@@ -145,8 +139,7 @@ function quotedOf(
 ): QuotedMessage | undefined {
   if (!context?.stanzaId) return undefined;
   const { participant } = context;
-  const ours = sameUser(participant, own.phone) || sameUser(participant, own.lid);
-  const author = ours ? 'program' : sameUser(participant, sender) ? 'sender' : 'somebody';
+  const author = isOwn(participant, own) ? 'program' : sameUser(participant, sender) ? 'sender' : 'somebody';
   const quoted = unwrapped(context.quotedMessage) ?? {};
   return { id: context.stanzaId, author, text: textOf(quoted) || quoted.pollCreationMessageV3?.name || '' };
 }

@@ -3,25 +3,25 @@ import { backoffMs } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isFailure, messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
-import { unreachable } from '../../base/unreachable.ts';
-import type { ChannelReceiver, Gesture, InboundMessage } from '../../contracts/channel.ts';
-import type { JournalStanza, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
+import type { JournalKey, JournalStanza, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { type ArrivalOrder, nameOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
 import { addressOf, meet } from './contacts.ts';
-import { bareJid, isConversation, isGroup, type Person, personOf } from './identity.ts';
+import { gestureOf } from './gesture.ts';
 import {
-  authorOf,
-  contentOf,
-  type InboundContent,
-  isAddressed,
-  journalKeyOf,
-  numberOf,
+  type Author,
+  bareJid,
+  isConversation,
+  isGroup,
   type OwnAddresses,
-} from './inbound.ts';
+  type Person,
+  personOf,
+} from './identity.ts';
+import { authorOf, contentOf, type InboundContent, isAddressed, journalKeyOf, numberOf } from './inbound.ts';
 import type { Journal } from './journal.ts';
 import { attachmentOf } from './media.ts';
-import { choicesOf } from './votes.ts';
+import { OwnChat } from './own-chat.ts';
 
 const RETRY = { firstMs: 1000, mostMs: 60_000 };
 
@@ -31,14 +31,6 @@ export interface UnreadableMessage {
   readonly sender: string;
   readonly id: string;
   readonly sentAtMs: number;
-}
-
-/** Whoever wrote something, as far as that is known before it is decrypted. */
-export interface Author {
-  /** Digits of the phone number, or a LID as an address. */
-  readonly sender: string;
-  readonly chat: string;
-  readonly inGroup: boolean;
 }
 
 export interface IntakeParts {
@@ -54,6 +46,8 @@ export interface IntakeParts {
   heard(chat: string): void;
   /** Nothing of what they write is read, and they learn nothing, not even that it arrived. */
   isStranger(author: Author): boolean;
+  /** They are listed: what they write to themselves is written to the program. */
+  isListed(author: Author): boolean;
 }
 
 /** What is known once the client runs. */
@@ -69,18 +63,24 @@ export class WhatsAppIntake {
   readonly #stopping: AbortSignal;
   /** Being handed over, or refused by a fault of ours: they are not handed over a second time. */
   readonly #inHand = new Set<string>();
+  readonly #ownChat: OwnChat;
   #tail: Promise<void> = Promise.resolve();
 
   constructor(parts: IntakeParts, receiver: Pick<ChannelReceiver, 'receive'>, stopping: AbortSignal) {
     this.#parts = parts;
+    this.#ownChat = new OwnChat(parts);
     this.#receiver = receiver;
     this.#stopping = stopping;
   }
 
-  /** Takes a message into the queue. Own ones and those of status posts and newsletters are left out. */
+  /**
+   * Takes a message into the queue. Own ones, unless they are notes that were taken, and those of status posts and
+   * newsletters are left out.
+   */
   hand(message: WAMessage, delayed: boolean, grounds: IntakeGrounds): void {
     const { key } = message;
-    if (key.fromMe === true || !isConversation(key.remoteJid ?? '')) return;
+    if (!isConversation(key.remoteJid ?? '')) return;
+    if (key.fromMe === true && !this.#ownChat.isNote(message)) return;
     const content = contentOf(message, grounds.own);
     if (content === undefined) {
       this.#skip(message);
@@ -92,9 +92,24 @@ export class WhatsAppIntake {
     this.#parts.order.ready(journalKeyOf(message), () => {
       this.#tail = this.#tail.then(async () => {
         const done = await this.#deliver({ message, content, delayed, grounds });
-        if (done) this.#inHand.delete(name);
+        if (!done) return;
+        this.#inHand.delete(name);
+        this.#ownChat.handedOn(message);
       });
     });
+  }
+
+  /** As `hand`, of what stands in the journal. */
+  handLeft(message: WAMessage, grounds: IntakeGrounds): void {
+    const key = journalKeyOf(message);
+    if (message.key.fromMe !== true || this.takesNote(key, grounds.own)) this.hand(message, true, grounds);
+    // The own number is no longer listed.
+    else this.#parts.journal.stored(key);
+  }
+
+  /** Whether what the own phone wrote into the chat with itself is a message to the program. */
+  takesNote(note: JournalKey, own: OwnAddresses): boolean {
+    return this.#ownChat.takes(note, own);
   }
 
   /**
@@ -142,6 +157,7 @@ export class WhatsAppIntake {
   /** Keys, settings and the like need no answer, so nothing of them is kept. A stub without a text still may get one. */
   #skip(message: WAMessage): void {
     if (!message.message) return;
+    this.#ownChat.handedOn(message);
     this.#parts.order.left(journalKeyOf(message));
     this.#parts.journal.stored(journalKeyOf(message));
   }
@@ -178,7 +194,7 @@ export class WhatsAppIntake {
 
   #inbound({ message, content, delayed, grounds }: Delivery): InboundMessage | undefined {
     const { key } = message;
-    const person = this.personOf(message);
+    const person = this.personOf(message, grounds.own);
     const chat = this.#chatOf(key.remoteJid ?? '', person);
     const base = {
       account: this.#parts.account,
@@ -190,8 +206,9 @@ export class WhatsAppIntake {
       ...(delayed ? { delayed: true } : {}),
       ...(isGroup(chat) ? { group: { addressed: isAddressed(message, grounds.own) } } : {}),
     };
+    if (this.#ownChat.isAboutOurs(message, content)) return undefined;
     if (content.kind !== 'message') {
-      const gesture = this.#gestureOf(content, { message, ...grounds });
+      const gesture = gestureOf(content, message, { ...this.#parts, ...grounds });
       return gesture === undefined ? undefined : { ...base, gesture };
     }
     const { text, quoted, forwarded, media } = content;
@@ -200,7 +217,10 @@ export class WhatsAppIntake {
       text,
       ...(quoted === undefined
         ? {}
-        : { quotedId: quoted.id, quoted: { author: quoted.author, text: quoted.text } }),
+        : {
+            quotedId: quoted.id,
+            quoted: { author: this.#ownChat.authorOf(message, quoted), text: quoted.text },
+          }),
       ...(forwarded ? { forwarded } : {}),
       ...(media === undefined ? {} : { attachments: [attachmentOf(media, message, grounds.client)] }),
     };
@@ -211,8 +231,9 @@ export class WhatsAppIntake {
     meet(chat, addressOf(chat, this.#parts), this.#parts);
   }
 
-  personOf({ key }: Pick<WAMessage, 'key'>): Person {
-    const alternative = (key.participant ? key.participantAlt : key.remoteJidAlt) ?? undefined;
+  personOf({ key }: Pick<WAMessage, 'key'>, own: OwnAddresses): Person {
+    const theirs = (key.participant ? key.participantAlt : key.remoteJidAlt) ?? undefined;
+    const alternative = key.fromMe === true ? own.phone : theirs;
     return personOf({ jid: authorOf({ key }), alternative }, (lid) => this.#parts.phoneOfLid(lid));
   }
 
@@ -222,36 +243,6 @@ export class WhatsAppIntake {
     const chat = chatNameOf(jid, person);
     meet(chat, jid, this.#parts);
     return chat;
-  }
-
-  #gestureOf(
-    content: Exclude<InboundContent, { kind: 'message' }>,
-    { message, client, own }: IntakeGrounds & { readonly message: WAMessage },
-  ): Gesture | undefined {
-    switch (content.kind) {
-      case 'reaction':
-      case 'edit':
-      case 'delete':
-        return content;
-      case 'vote': {
-        const { store, account, log } = this.#parts;
-        const sent = store.sent.get(account, content.target);
-        const choices =
-          sent &&
-          choicesOf(content.vote, {
-            client,
-            pollId: content.target,
-            poll: client.proto.Message.decode(Buffer.from(sent.message, 'base64')),
-            creators: addresses(own.phone, own.lid),
-            voters: addresses(authorOf(message), message.key.participantAlt, message.key.remoteJidAlt),
-          });
-        if (choices !== undefined) return { kind: 'vote', target: content.target, choices };
-        log.warn('channel.whatsapp.vote.unreadable', { poll: content.target, known: sent !== undefined });
-        return undefined;
-      }
-      default:
-        return unreachable(content);
-    }
   }
 }
 
@@ -265,10 +256,6 @@ interface Delivery {
   readonly content: InboundContent;
   readonly delayed: boolean;
   readonly grounds: IntakeGrounds;
-}
-
-function addresses(...jids: readonly (string | null | undefined)[]): readonly string[] {
-  return [...new Set(jids.flatMap((jid) => (jid ? [bareJid(jid)] : [])))];
 }
 
 export function sentAtMs({ messageTimestamp }: Pick<WAMessage, 'messageTimestamp'>): number {

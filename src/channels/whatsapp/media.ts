@@ -13,6 +13,8 @@ const Reference = z.strictObject({
   chat: z.string(),
   id: z.string(),
   participant: z.string().optional(),
+  /** The own phone wrote it. */
+  own: z.literal(true).optional(),
   content: z.base64(),
 });
 
@@ -23,11 +25,12 @@ const PHONE_WITHIN_MS = 30_000;
 /** An attachment that can be fetched after a restart as well. */
 export function attachmentOf(media: InboundMedia, message: WAMessage, client: Client): Attachment {
   const { kind, mimeType, name, bytes, content } = media;
-  const { remoteJid, id, participant } = message.key;
+  const { remoteJid, id, participant, fromMe } = message.key;
   const reference: Json = {
     chat: remoteJid ?? '',
     id: id ?? '',
     ...(participant ? { participant } : {}),
+    ...(fromMe === true ? { own: true } : {}),
     content: Buffer.from(client.proto.Message.encode(content).finish()).toString('base64'),
   };
   return { kind, mimeType, name, bytes, reference };
@@ -51,9 +54,9 @@ export async function fetchAttachment(
   { client, sock, clock, plainHttp }: FetchGrounds,
 ): Promise<Uint8Array> {
   if (bytes !== undefined && bytes > mostBytes) throw tooLarge(mostBytes);
-  const { chat, id, participant, content } = Reference.parse(reference);
+  const { chat, id, participant, own, content } = Reference.parse(reference);
   const message: WAMessage = {
-    key: { remoteJid: chat, id, fromMe: false, ...(participant === undefined ? {} : { participant }) },
+    key: { remoteJid: chat, id, fromMe: own === true, ...(participant === undefined ? {} : { participant }) },
     message: client.proto.Message.decode(Buffer.from(content, 'base64')),
   };
   try {

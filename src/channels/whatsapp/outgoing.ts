@@ -6,7 +6,6 @@ import { imageFacts } from '../../base/image-facts.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import { formatted } from './format.ts';
-import { isGroup } from './identity.ts';
 
 /** What is sent as one message. A diff has become pictures and a file by then. */
 export type WireBody =
@@ -29,13 +28,13 @@ export function markOf(kind: WireBody['kind']): Pick<Wire, 'attributes' | 'nodes
 
 /**
  * @param jid address that it goes to
- * @param authorOf who wrote a message of this chat that is reacted to; only asked in groups
+ * @param keyOf names a message of somebody else in this chat that is reacted to
  * @throws Failure `not-found` when a file cannot be read
  */
 export async function contentOfBody(
   body: WireBody,
   jid: string,
-  authorOf: (id: string) => string | undefined,
+  keyOf: (id: string) => WAMessageKey,
 ): Promise<AnyMessageContent> {
   switch (body.kind) {
     case 'text':
@@ -47,7 +46,7 @@ export async function contentOfBody(
         linkPreview: null,
       };
     case 'reaction':
-      return { react: { text: body.emoji, key: keyOfTheirs(jid, body.target, authorOf) } };
+      return { react: { text: body.emoji, key: keyOf(body.target) } };
     case 'poll':
       return { poll: { name: body.question, values: [...body.choices], selectableCount: 1 } };
     case 'image':
@@ -88,11 +87,6 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
   '.pdf': 'application/pdf',
   '.txt': 'text/plain',
 };
-
-function keyOfTheirs(jid: string, id: string, authorOf: (id: string) => string | undefined): WAMessageKey {
-  const participant = isGroup(jid) ? authorOf(id) : undefined;
-  return { remoteJid: jid, fromMe: false, id, ...(participant === undefined ? {} : { participant }) };
-}
 
 async function bytesOf(path: string): Promise<Buffer> {
   try {

@@ -1,5 +1,5 @@
 import type { ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
-import type { WhatsAppChannel } from './whatsapp.ts';
+import type { WhatsAppChannel } from './whatsapp-channel.ts';
 
 export interface LinkRequest {
   /** Digits of the number to link by a code to type; undefined: by a QR code. */

@@ -1,4 +1,4 @@
-import type { WAMessageContent, WASocket } from '@whiskeysockets/baileys';
+import type { WAMessageContent, WAMessageKey, WASocket } from '@whiskeysockets/baileys';
 import type { Clock } from '../../base/clock.ts';
 import { Failure, isFailure, messageOf } from '../../base/failure.ts';
 import type { Turns } from '../../base/turns.ts';
@@ -8,7 +8,7 @@ import { type Acknowledgements, isFinal, refusal } from './acknowledgements.ts';
 import type { Cache } from './caches.ts';
 import type { Client } from './client.ts';
 import { knownAddressOf } from './contacts.ts';
-import { isGroup } from './identity.ts';
+import { isGroup, isOwn } from './identity.ts';
 import { contentOfBody, markOf, type WireBody } from './outgoing.ts';
 
 export interface SenderParts {
@@ -110,8 +110,16 @@ async function compose(
   jid: string,
   { client, sock, store, account }: SendingSocket & SenderParts,
 ): Promise<WAMessageContent> {
-  const authorOf = (target: string) => store.journal.participantOf(account, { chat: jid, id: target });
-  const content = await contentOfBody(body, jid, authorOf);
+  const own = { phone: sock.user?.id, lid: sock.user?.lid };
+  const keyOf = (target: string): WAMessageKey => {
+    const participant = isGroup(jid)
+      ? store.journal.participantOf(account, { chat: jid, id: target })
+      : undefined;
+    // In the own chat everything is the account's own.
+    const fromMe = isOwn(jid, own);
+    return { remoteJid: jid, fromMe, id: target, ...(participant === undefined ? {} : { participant }) };
+  };
+  const content = await contentOfBody(body, jid, keyOf);
   try {
     const { message } = await client.generateWAMessage(jid, content, {
       userJid: sock.user?.id ?? '',

@@ -16,8 +16,7 @@ import type { Cache } from './caches.ts';
 import { journalled, noteStanza } from './capture.ts';
 import { type Client, type ClientSettings, socketOptions } from './client.ts';
 import { clientLog } from './client-log.ts';
-import { isConversation } from './identity.ts';
-import type { OwnAddresses } from './inbound.ts';
+import { isConversation, type OwnAddresses } from './identity.ts';
 import type { Journal } from './journal.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { FirstContactLock } from './pacing.ts';
@@ -44,6 +43,8 @@ export interface SocketParts {
   tell(event: SocketEvent): void;
   /** True for a message of a stranger, which is then neither read nor confirmed. */
   turnAway(stanza: JournalStanza): boolean;
+  /** Whether a note of the own phone to itself is a message to the program. */
+  takesNote(stanza: JournalStanza, own: OwnAddresses): boolean;
   locked(lock: FirstContactLock): void;
   /** In order of arrival; `delayed`: they waited on the server. */
   received(messages: readonly WAMessage[], delayed: boolean): void;
@@ -63,7 +64,7 @@ export interface LiveSocket {
 }
 
 export function openSocket(parts: SocketParts): LiveSocket {
-  const { client, clock, auth, journal, order, acknowledgements, log, turnAway } = parts;
+  const { client, clock, auth, journal, order, acknowledgements, log, turnAway, takesNote } = parts;
   // Of the message that is being looked at: the client asks about it before anything else happens.
   const ignored: { jid: string | undefined } = { jid: undefined };
   const sock: WASocket = client.makeWASocket(
@@ -82,7 +83,8 @@ export function openSocket(parts: SocketParts): LiveSocket {
   sock.ws.prependListener('CB:message', (node: BinaryNode) => {
     ignored.jid = undefined;
     try {
-      if (!noteStanza(node, own(), { journal, order, clock, turnAway })) ignored.jid = node.attrs.from;
+      const gate = { journal, order, clock, turnAway, takesNote };
+      if (!noteStanza(node, own(), gate)) ignored.jid = node.attrs.from;
     } catch (error) {
       // It waits in memory; thrown on, it would end the program in the middle of a frame.
       log.error('channel.whatsapp.journal.failed', { error: messageOf(error) });

@@ -43,8 +43,8 @@ export async function sweepJournal(
     if (time.everything) parts.order.awaited(entry);
     const late = isLate(entry, time) && !parts.order.isPending(entry);
     const what = whatToDo(time, { late, readable: isReadable(entry, message, grounds) });
-    if (what === 'hand') parts.intake.hand(message, true, grounds);
-    if (what === 'report') await report(message, parts);
+    if (what === 'hand') parts.intake.handLeft(message, grounds);
+    if (what === 'report') await report(message, grounds, parts);
   }
 }
 
@@ -67,8 +67,12 @@ function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeGrou
 }
 
 /** Reported before it is forgotten: a crash in between asks the person twice, which is better than never. */
-async function report(message: WAMessage, { journal, intake, log, unreadable }: SweepParts): Promise<void> {
-  const person = intake.personOf(message);
+async function report(
+  message: WAMessage,
+  { own }: IntakeGrounds,
+  { journal, intake, log, unreadable }: SweepParts,
+): Promise<void> {
+  const person = intake.personOf(message, own);
   const chat = /^\d+$/.test(person.id) ? `${person.id}@s.whatsapp.net` : journalKeyOf(message).chat;
   const { participant } = journalKeyOf(message);
   log.warn('channel.whatsapp.message.unreadable', { message: message.key.id, sender: person.id });
@@ -103,9 +107,10 @@ function readEntry(
 function messageOfEntry({ attributes, plaintexts }: JournalEntry, { client, own }: IntakeGrounds): WAMessage {
   const node = { tag: 'message', attrs: { ...attributes } };
   const { fullMessage } = client.decodeMessageNode(node, own.phone ?? '', own.lid ?? '');
-  const parts = plaintexts.map((text) =>
-    client.proto.Message.decode(client.unpadRandomMax16(Buffer.from(text, 'base64'))),
-  );
+  const parts = plaintexts.map((text) => {
+    const read = client.proto.Message.decode(client.unpadRandomMax16(Buffer.from(text, 'base64')));
+    return read.deviceSentMessage?.message ?? read;
+  });
   if (parts.length === 0) return fullMessage;
   return { ...fullMessage, message: Object.assign({}, ...parts) };
 }

@@ -1,17 +1,13 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
-import type { Clock } from '../../base/clock.ts';
 import { Failure, messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import { createTurns } from '../../base/turns.ts';
 import type {
   Attachment,
-  Channel,
   ChannelEnd,
   ChannelReceiver,
   Gap,
   OutboundMessage,
 } from '../../contracts/channel.ts';
-import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { ACCOUNT } from './account.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
@@ -19,68 +15,30 @@ import { isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
 import { CAPABILITIES } from './capabilities.ts';
 import { checkLink } from './check-link.ts';
-import { type ClientSettings, isLoopback, loadClient } from './client.ts';
+import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
 import { addressOf } from './contacts.ts';
-import { type DrawDiff, wired } from './diff-parts.ts';
+import { wired } from './diff-parts.ts';
 import { formatted } from './format.ts';
-import { isGroup } from './identity.ts';
-import type { Author, IntakeGrounds, UnreadableMessage } from './intake.ts';
+import { type Author, isGroup } from './identity.ts';
+import type { IntakeGrounds, UnreadableMessage } from './intake.ts';
 import { WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { knownPhoneOf } from './known-phones.ts';
-import type { LeaseParts } from './lease.ts';
 import type { LinkCheck } from './link-check.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
-import { Pacing, type PacingLimits, WITHOUT_LINK_MS } from './pacing.ts';
+import { Pacing, WITHOUT_LINK_MS } from './pacing.ts';
 import { topUpPreKeys } from './pre-keys.ts';
 import { sendMessage } from './sender.ts';
 import { sweepJournal } from './sweep.ts';
 import { keepTidy } from './tidy.ts';
 import { TypingSigns } from './typing.ts';
+import type { WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
 
 const WHATSAPP = 'whatsapp';
 
 const MINUTE_MS = 60_000;
-
-export interface WhatsAppParts {
-  readonly store: WhatsAppStore;
-  readonly settings: ClientSettings;
-  /** Digits of the number to be linked by a code to type; undefined: by a QR code to scan. */
-  readonly pairingPhone: string | undefined;
-  /** True: the device that is linked is put aside, never deleted, and another one is linked. */
-  readonly fresh?: boolean;
-  /** This process, and whether another one lives. */
-  readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
-  /** Undefined: messages leave as they come, unless WhatsApp says that it is too much. */
-  readonly pacing?: PacingLimits | undefined;
-  drawDiff: DrawDiff;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** From 0 up to 1. */
-  random(): number;
-  /** After every change: codes to be shown, the way to the terminal state, the way back. */
-  onState(state: LinkState): void;
-  /** Nothing that they write is read or confirmed; it is handed in without a word of it, so that it can be refused. */
-  isStranger(author: Author): boolean;
-}
-
-export interface WhatsAppChannel extends Channel {
-  formatted(text: string): string;
-  holdMs(message: Pick<OutboundMessage, 'chat' | 'body'>): number;
-  readonly state: LinkState;
-  /** The own number and LID, once a device is linked. */
-  readonly own: { readonly phone: string | undefined; readonly lid: string | undefined };
-  /** How often each state was entered. */
-  readonly entered: ReadonlyMap<LinkState['at'], number>;
-  /**
-   * Tries the link out by a message to the own chat, which is taken back.
-   * @param text what that chat shows for a moment
-   * @throws Failure `unavailable` when there is no link
-   */
-  check(text: string): Promise<LinkCheck>;
-}
 
 /** The channel of one linked device. Nothing is opened or loaded before `start`. */
 export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {
@@ -133,6 +91,7 @@ class LinkedDevice implements WhatsAppChannel {
       loadClient,
       received: (messages, delayed) => this.#received(messages, delayed),
       turnAway: (stanza) => this.#intake?.turnAway(stanza) ?? false,
+      takesNote: (note, own) => this.#intake?.takesNote(note, own) ?? false,
       locked: (lock) => this.#pacing.locked(lock),
       changed: (state) => this.#changed(state),
     });
@@ -157,9 +116,11 @@ class LinkedDevice implements WhatsAppChannel {
     const phoneOfLid = knownPhoneOf(store, ACCOUNT);
     this.#receiver = receiver;
     const isStranger = (author: Author) => this.#parts.isStranger(author);
+    const isListed = (author: Author) => this.#parts.isListed(author);
     const heard = (chat: string): void => this.#pacing.heard(chat);
     const { signal } = this.#stopping;
-    this.#intake = new WhatsAppIntake({ ...parts, phoneOfLid, isStranger, heard }, receiver, signal);
+    const intake = { ...parts, phoneOfLid, isStranger, isListed, heard };
+    this.#intake = new WhatsAppIntake(intake, receiver, signal);
     this.#connection.start();
     const tidy = {
       store,

@@ -4,7 +4,7 @@ import { isFailure } from '../../base/failure.ts';
 import { type InstanceId, newInstanceId, newMessageId } from '../../base/ids.ts';
 import { oneLine } from '../../base/text.ts';
 import type { LinkState } from '../../channels/whatsapp/link-state.ts';
-import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp.ts';
+import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp-channel.ts';
 import type { Channel, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
 import { hostProcesses } from '../../exec/process-table.ts';

@@ -69,7 +69,8 @@ export const testStep: Step = async (context) => {
   if (await isRunning(context)) return ask.say(texts.running);
   const heard = await hearFromOwner(settings, {
     hello: texts.hello,
-    ready: (own) => ask.say(texts.write(own, owners.join(', '))),
+    ready: (own) =>
+      ask.say(owners.includes(`+${own}`) ? texts.writeToSelf(own) : texts.write(own, owners.join(', '))),
   });
   switch (heard.kind) {
     case 'answered':

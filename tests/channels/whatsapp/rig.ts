@@ -7,9 +7,11 @@ import { newMessageId } from '../../../src/base/ids.ts';
 import type { Log, LogFields } from '../../../src/base/log.ts';
 import { ACCOUNT } from '../../../src/channels/whatsapp/account.ts';
 import { addressOf, meet } from '../../../src/channels/whatsapp/contacts.ts';
-import type { Author, UnreadableMessage } from '../../../src/channels/whatsapp/intake.ts';
+import type { Author } from '../../../src/channels/whatsapp/identity.ts';
+import type { UnreadableMessage } from '../../../src/channels/whatsapp/intake.ts';
 import type { LinkState } from '../../../src/channels/whatsapp/link-state.ts';
-import { createWhatsAppChannel, type WhatsAppChannel } from '../../../src/channels/whatsapp/whatsapp.ts';
+import { createWhatsAppChannel } from '../../../src/channels/whatsapp/whatsapp.ts';
+import type { WhatsAppChannel } from '../../../src/channels/whatsapp/whatsapp-channel.ts';
 import type { Gap, InboundMessage, OutboundBody } from '../../../src/contracts/channel.ts';
 import { openStore } from '../../../src/store/open.ts';
 import { startWhatsAppServer, type WhatsAppServer } from '../../support/whatsapp-server/server.ts';
@@ -37,6 +39,7 @@ export interface ChannelRig {
   /** Called for each message before it counts as stored. */
   onReceive: (message: InboundMessage) => Promise<void>;
   isStranger: (author: Author) => boolean;
+  isListed: (author: Author) => boolean;
   /** Called when it is told that the link was down. */
   onGap: () => void;
   start(): Promise<void>;
@@ -100,6 +103,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     drawDiff: async () => [],
     onState: (state) => void states.push(state),
     isStranger: (author) => rig.isStranger(author),
+    isListed: (author) => rig.isListed(author),
   });
   const contacts = { store: store.whatsapp(), account: ACCOUNT };
   let stopped = false;
@@ -120,6 +124,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     met: (chat) => meet(chat, addressOf(chat, contacts), contacts),
     onReceive: async () => undefined,
     isStranger: () => false,
+    isListed: () => false,
     onGap: () => undefined,
     start: () =>
       channel.start({

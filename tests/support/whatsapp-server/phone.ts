@@ -4,14 +4,25 @@ import { deflateSync } from 'node:zlib';
 
 import { proto } from '@whiskeysockets/baileys';
 
-import { textBody } from './bodies.ts';
+import { imageBody, textBody } from './bodies.ts';
 import { endStream } from './login.ts';
+import { offerMedia } from './media.ts';
 import { enterCode } from './pairing-code.ts';
 import { scan } from './pairing-qr.ts';
 import type { Person } from './person.ts';
 import type { Arrived } from './received.ts';
+import { createSignalDevice } from './signal-device.ts';
 import { type Addressing, deliverFromPhone } from './to-client.ts';
-import { accountJid, linkedDevice, type World } from './world.ts';
+import { accountJid, contactJid, linkedDevice, type World } from './world.ts';
+
+export type Noting = {
+  /** How the own chat is addressed. Default: by the number. */
+  readonly as?: Addressing;
+  /** Which device of the account writes. Default: the phone. */
+  readonly device?: number;
+  /** Default: a new one. */
+  readonly id?: string;
+};
 
 export type Phone = {
   jid(as: Addressing): string;
@@ -26,15 +37,30 @@ export type Phone = {
   /** Writes to a person; the client gets the copy. @returns the id */
   says(person: Person, text: string): Promise<string>;
   /** Writes to the own chat. @returns the id */
-  notes(text: string): Promise<string>;
+  notes(text: string, how?: Noting): Promise<string>;
+  /** The same with any body. */
+  notesBody(message: proto.IMessage, how?: Noting): Promise<string>;
+  notesImage(bytes: Uint8Array, caption: string): Promise<string>;
+  /** Another device of the account, which can write too. @returns its number */
+  linksAnother(): number;
   waitFor(fits: (message: Arrived) => boolean, limitMs?: number): Promise<Arrived>;
 };
+
+const OTHER_DEVICE = 33;
 
 export function createPhone(world: World): Phone {
   const copy = (to: string, text: string) => {
     const deviceSentMessage = { destinationJid: to, message: textBody(text) };
     const outgoing = { message: { deviceSentMessage }, attributes: { recipient: to } };
     return world.inTurn(() => deliverFromPhone(world, outgoing));
+  };
+  const note = (body: proto.IMessage, { as = 'pn', device = 0, id }: Noting = {}) => {
+    const own = accountJid(world, as);
+    const alternative = as === 'pn' ? {} : { peer_recipient_pn: accountJid(world, 'pn') };
+    const from = contactJid(world.phone, as, device);
+    const message = { deviceSentMessage: { destinationJid: own, message: body } };
+    const attributes = { from, recipient: own, ...alternative };
+    return world.inTurn(() => deliverFromPhone(world, { message, id, device, attributes }));
   };
   return {
     jid: (as) => accountJid(world, as),
@@ -46,7 +72,16 @@ export function createPhone(world: World): Phone {
       if (world.live !== undefined) endStream(world.live, 401);
     },
     says: (person, text) => copy(person.jid('pn'), text),
-    notes: (text) => copy(accountJid(world, 'pn'), text),
+    notes: (text, how) => note(textBody(text), how),
+    notesBody: note,
+    notesImage(bytes, caption) {
+      const fields = offerMedia(world.media, { bytes, kind: 'Image', host: world.host });
+      return note(imageBody({ fields, caption, mime: 'image/jpeg' }));
+    },
+    linksAnother() {
+      world.phone.devices.push(createSignalDevice(OTHER_DEVICE));
+      return OTHER_DEVICE;
+    },
     waitFor: (fits, limitMs) =>
       world.watch.until(() => world.phone.received.find(fits), 'a message to the own phone', limitMs),
   };

@@ -50,11 +50,11 @@ export async function deliverDirect(
 /** From the account's own phone: what it wrote to somebody, or what only the client is to know. */
 export async function deliverFromPhone(
   world: World,
-  { message, id = newMessageId(), attributes = {} }: Outgoing,
+  { message, id = newMessageId(), device = 0, attributes = {} }: Outgoing,
 ): Promise<string> {
   const from = accountJid(world, 'pn');
   const all = { from, ...attributes };
-  await send(world, world.phone, { id, chat: from, device: 0, at: Date.now(), message, attributes: all });
+  await send(world, world.phone, { id, chat: from, device, at: Date.now(), message, attributes: all });
   return id;
 }
 

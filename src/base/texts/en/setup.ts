@@ -41,7 +41,8 @@ export const setupTexts = {
     prompt: 'Phone numbers with country code, separated by commas',
     hint: 'as +34 600 111 222, +54 9 11 5555 0001',
     wrong: (entry: string) => `“${entry}” is no phone number with a country code, as +34 600 111 222.`,
-    owners: 'They are owners and may do everything. Others you let in later, with less: wasap people invite.',
+    owners:
+      'They are owners and may do everything. Others you let in later, with less: wasap people invite.\nIf you link your own number, put it in the list: you then talk to me in the chat with yourself.',
     none: 'Nobody is listed: on WhatsApp I answer no one.',
   },
   writes: {
@@ -69,6 +70,8 @@ export const setupTexts = {
     yes: 'Yes',
     write: (own: string, owners: string) =>
       `Now write a word on WhatsApp from ${owners} to +${own}. I wait three minutes; Ctrl-C ends the waiting.`,
+    writeToSelf: (own: string) =>
+      `Now write a word on WhatsApp to yourself, in the chat of +${own} with itself. I wait three minutes; Ctrl-C ends the waiting.`,
     hello: '✅ I can read you and answer. Setup is done: start me with wasap start, then write /help.',
     received: (phone: string, words: string) => `+${phone} wrote “${words}”, and my answer arrived.`,
     notSent: (why: string) => `The message came in, but my answer did not go out: ${why}`,

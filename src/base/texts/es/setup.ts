@@ -42,7 +42,8 @@ export const setupTexts: typeof English = {
     prompt: 'Números de teléfono con código de país, separados por comas',
     hint: 'como +34 600 111 222, +54 9 11 5555 0001',
     wrong: (entry) => `«${entry}» no es un número con código de país, como +34 600 111 222.`,
-    owners: 'Son dueños y pueden todo. A otros los dejas entrar después, con menos: wasap people invite.',
+    owners:
+      'Son dueños y pueden todo. A otros los dejas entrar después, con menos: wasap people invite.\nSi vinculas tu propio número, ponlo en la lista: entonces hablas conmigo en el chat contigo mismo.',
     none: 'No hay nadie en la lista: por WhatsApp no le respondo a nadie.',
   },
   writes: {
@@ -70,6 +71,8 @@ export const setupTexts: typeof English = {
     yes: 'Sí',
     write: (own, owners) =>
       `Ahora escribe una palabra por WhatsApp desde ${owners} a +${own}. Espero tres minutos; Ctrl-C termina la espera.`,
+    writeToSelf: (own) =>
+      `Ahora escríbete una palabra a ti mismo por WhatsApp, en el chat de +${own} consigo mismo. Espero tres minutos; Ctrl-C termina la espera.`,
     hello: '✅ Te leo y puedo responderte. Todo listo: arráncame con wasap start y escribe /help.',
     received: (phone, words) => `+${phone} escribió «${words}», y mi respuesta llegó.`,
     notSent: (why) => `El mensaje llegó, pero mi respuesta no salió: ${why}`,

@@ -24,6 +24,7 @@ const channel = createWhatsAppChannel({
   random: () => 0,
   drawDiff: async () => [],
   isStranger: () => false,
+  isListed: () => true,
   onState: (state) =>
     console.log(JSON.stringify({ at: state.at, show: state.at === 'pairing' ? state.show : undefined })),
 });

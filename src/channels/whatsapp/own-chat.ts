@@ -1,0 +1,60 @@
+import type { WAMessage } from '@whiskeysockets/baileys';
+import type { JournalKey, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { nameOf } from './arrival-order.ts';
+import { type Author, type OwnAddresses, phoneOf } from './identity.ts';
+import { type InboundContent, journalKeyOf, type QuotedMessage } from './inbound.ts';
+
+export interface OwnChatParts {
+  readonly store: Pick<WhatsAppStore, 'sent'>;
+  readonly account: string;
+  isListed(author: Author): boolean;
+}
+
+/**
+ * The chat of the account with itself: whoever links their own number talks to the program there. Both sides have one
+ * address in it, so what the program wrote is known by the ids that it stored before it sent.
+ */
+export class OwnChat {
+  readonly #parts: OwnChatParts;
+  /** Notes of the own phone that are on their way to us. */
+  readonly #notes = new Set<string>();
+
+  constructor(parts: OwnChatParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Whether what the own phone wrote into this chat is a message to the program: when its number is listed, and the
+   * program has not sent it itself.
+   */
+  takes(note: JournalKey, own: OwnAddresses): boolean {
+    const sender = phoneOf(own.phone);
+    if (sender === undefined || this.#hasSent(note.id)) return false;
+    if (!this.#parts.isListed({ sender, chat: `${sender}@s.whatsapp.net`, inGroup: false })) return false;
+    this.#notes.add(nameOf(note));
+    return true;
+  }
+
+  /** Everything else that is the account's own is none of the program's business. */
+  isNote(message: Pick<WAMessage, 'key'>): boolean {
+    return this.#notes.has(nameOf(journalKeyOf(message)));
+  }
+
+  handedOn(message: Pick<WAMessage, 'key'>): void {
+    this.#notes.delete(nameOf(journalKeyOf(message)));
+  }
+
+  /** The phone takes for its own what the program wrote, so it lets that be changed: this is not for the program. */
+  isAboutOurs({ key }: Pick<WAMessage, 'key'>, content: InboundContent): boolean {
+    const changes = content.kind === 'edit' || content.kind === 'delete';
+    return changes && key.fromMe === true && this.#hasSent(content.target);
+  }
+
+  authorOf({ key }: Pick<WAMessage, 'key'>, { id, author }: QuotedMessage): QuotedMessage['author'] {
+    return key.fromMe === true && author === 'program' && !this.#hasSent(id) ? 'sender' : author;
+  }
+
+  #hasSent(id: string): boolean {
+    return this.#parts.store.sent.get(this.#parts.account, id) !== undefined;
+  }
+}
