@@ -100,7 +100,7 @@ export class ActiveSession {
     const last = pending.at(-1);
     if (last === undefined) return [];
     this.defer(() => sessions.takeSteering(id, last.seq, round));
-    this.guards.personSpoke();
+    this.guards.loops.reset();
     return personBlocks(pending, this);
   }
 

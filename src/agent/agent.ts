@@ -10,6 +10,7 @@ import type { AgentParts } from './parts.ts';
 import { textBlock } from './person-blocks.ts';
 import { projectNotes } from './project-notes.ts';
 import { firstMessage } from './prompt.ts';
+import { recallCalls } from './recall-calls.ts';
 
 export interface Agent {
   /**
@@ -32,6 +33,7 @@ export function createAgent(parts: AgentParts): Agent {
       await parts.learnSecrets(record.workspace);
       await turns.next();
       const session = new ActiveSession(parts, record, control);
+      recallCalls(session);
       try {
         begin(session);
         return await runStretch(session, turns);

@@ -1,25 +1,10 @@
-import { LOOP_WINDOW, type PastCall } from './loop-detection.ts';
+import { LoopGuard } from './loop-guard.ts';
 
-/** What the guards remember of a run, in memory only: a restart forgets it, which at worst delays a warning. */
+/** What the guards remember of a run. A restart forgets the counts; the calls are read back from their rows. */
 export class Guards {
-  #past: PastCall[] = [];
+  readonly loops = new LoopGuard();
   #malformedRounds = 0;
   #barrenReplies = 0;
-
-  /** Calls since the person's last message, newest last. */
-  past(): readonly PastCall[] {
-    return this.#past;
-  }
-
-  remember(call: PastCall): void {
-    this.#past.push(call);
-    if (this.#past.length > LOOP_WINDOW) this.#past.shift();
-  }
-
-  /** What the person said is new information: looking again at the same thing is no loop. */
-  personSpoke(): void {
-    this.#past = [];
-  }
 
   /** Rounds in a row, this one included, whose calls could not even be read. */
   countMalformed(unusable: boolean): number {

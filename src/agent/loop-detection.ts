@@ -1,12 +1,11 @@
 import { canonicalJson, type Json } from '../base/json.ts';
 
-/** One executed call as loop detection sees it. */
+/** One call as loop detection sees it. */
 export interface PastCall {
   /** Tool name and canonical input. */
   readonly key: string;
-  readonly tool: string;
-  /** SHA-256 of the text the model got. */
-  readonly resultHash: string;
+  /** Equal for equal results; undefined while the call runs. */
+  readonly result: string | undefined;
   /** True when the call changed something and succeeded. */
   readonly mutated: boolean;
 }
@@ -29,41 +28,59 @@ export function callKey(tool: string, input: Json): string {
 }
 
 /**
- * Judges the call that is about to run against the last calls. `past` starts anew after a message of the person:
- * what they said is new information, so repeating a look is no loop.
+ * Judges a call before it runs. Only a sixth call in turn is kept from running: whether any other one repeats a result
+ * is not known before it has one (`judgeRepeat`), and a poll that finds something new is no loop.
  */
-export function judgeLoop(past: readonly PastCall[], key: string): LoopDecision {
-  const window = past.slice(-LOOP_WINDOW + 1);
-  const count = repeats(window, key) + 1;
-  if (count >= BREAK_AT) return { kind: 'break', detector: 'genericRepeat', count };
-  if (isPingPong(window, key)) return { kind: 'skip', detector: 'pingPong', count: PING_PONG_CALLS };
-  if (count >= WARN_AT) return { kind: 'warn', detector: 'genericRepeat', count };
-  return { kind: 'ok' };
+export function judgePingPong(past: readonly PastCall[], key: string): LoopDecision {
+  if (!alternates(past, key) || !isUnchanged(past.slice(-PING_PONG_CALLS + 1))) return { kind: 'ok' };
+  // It will not run, so that its result is the one it had: the model that asks for it all the same is at an end.
+  const count = repeats(past.slice(-LOOP_WINDOW + 1), { key, result: lastResult(past, key) }) + 1;
+  return count >= BREAK_AT
+    ? { kind: 'break', detector: 'genericRepeat', count }
+    : { kind: 'skip', detector: 'pingPong', count: PING_PONG_CALLS };
 }
 
-/** Earlier calls of this key with one and the same result, back to a change made by another call. */
-function repeats(window: readonly PastCall[], key: string): number {
+/** Judges the last of these calls, when it has its result. */
+export function judgeRepeat(past: readonly PastCall[]): LoopDecision {
+  const window = past.slice(-LOOP_WINDOW);
+  const last = window.pop();
+  if (last?.result === undefined) return { kind: 'ok' };
+  const count = repeats(window, last) + 1;
+  if (count >= BREAK_AT) return { kind: 'break', detector: 'genericRepeat', count };
+  return count >= WARN_AT ? { kind: 'warn', detector: 'genericRepeat', count } : { kind: 'ok' };
+}
+
+/** True when the last five calls and this one take turns (A B A B A B), whatever they brought. */
+export function alternates(past: readonly PastCall[], key: string): boolean {
+  const last = past.slice(-PING_PONG_CALLS + 1);
+  const other = last.at(-1)?.key;
+  if (last.length < PING_PONG_CALLS - 1 || other === key) return false;
+  return last.every((call, index) => call.key === (index % 2 === 0 ? other : key));
+}
+
+/** The last result of this call, or undefined when it is not in sight. */
+export function lastResult(past: readonly PastCall[], key: string): string | undefined {
+  return past.slice(-LOOP_WINDOW).findLast((call) => call.key === key)?.result;
+}
+
+/** Earlier calls of this key with this very result, back to a change made by another call. */
+function repeats(window: readonly PastCall[], { key, result }: Pick<PastCall, 'key' | 'result'>): number {
   let count = 0;
-  let result: string | undefined;
   for (const call of window.toReversed()) {
     if (call.key !== key) {
       if (call.mutated) break;
       continue;
     }
-    if (result !== undefined && call.resultHash !== result) break;
-    result = call.resultHash;
+    if (call.result !== result) break;
     count += 1;
   }
   return count;
 }
 
-function isPingPong(window: readonly PastCall[], key: string): boolean {
-  const last = window.slice(-PING_PONG_CALLS + 1);
-  const [first, second] = last;
-  if (last.length < PING_PONG_CALLS - 1 || first === undefined || second === undefined) return false;
-  if (first.key === second.key || second.key !== key) return false;
-  return last.every((call, index) => {
-    const expected = index % 2 === 0 ? first : second;
-    return call.key === expected.key && call.resultHash === expected.resultHash && !call.mutated;
-  });
+/**
+ * Every second result is the same. A change does not count as news here: whoever writes one version and the other in
+ * turn changes something every time.
+ */
+function isUnchanged(alternating: readonly PastCall[]): boolean {
+  return alternating.every((call, index) => index < 2 || call.result === alternating[index - 2]?.result);
 }

@@ -21,7 +21,7 @@ export const notices = {
   skippedPingPong: (tool: string) =>
     `Not executed: two calls alternate without any change, and ${tool} would be the next. Use what you have, or try another way.`,
   circuitBroken: (tool: string, count: number) =>
-    `Not executed: ${tool} was called ${count} times with the same input and the same result. The run stops here.`,
+    `${tool} was called ${count} times with the same input and the same result. The run stops here.`,
   unknownTool: (name: string, known: readonly string[]) =>
     `There is no tool named ${name}. The tools are: ${known.join(', ')}.`,
   badInput: (tool: string, detail: string) =>

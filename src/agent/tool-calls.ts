@@ -1,8 +1,9 @@
-import { sha256 } from '../base/json.ts';
 import type { Outcome, ParkReason } from '../contracts/session.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { ActiveSession } from './active-session.ts';
-import { callKey, judgeLoop, type LoopDecision, type PastCall } from './loop-detection.ts';
+import { callEnd } from './call-end.ts';
+import { callKey, type LoopDecision } from './loop-detection.ts';
+import type { Turn } from './loop-guard.ts';
 import { notices } from './notices.ts';
 import { perform } from './perform.ts';
 import { type Again, type Permission, permissionFor } from './permission.ts';
@@ -39,9 +40,8 @@ export async function runCalls(session: ActiveSession): Promise<CallsRun> {
   const ready = session.openCalls.map((call) => readCall(session, call));
   const texts: string[] = [];
   for (const wave of wavesOf(ready, (call) => call.kind !== 'call' || call.effect === 'reads')) {
-    const steps = await Promise.all(wave.map((call) => step(session, call, texts)));
-    const halt = steps.find((one) => one !== undefined);
-    if (halt !== undefined) return halt.kind === 'broken' ? { ...halt, notices: texts } : halt;
+    const halt = await runWave(session, wave, texts);
+    if (halt !== undefined) return halt;
   }
   if (tooManyMalformed(session, ready)) {
     return { kind: 'broken', reason: 'malformed', detail: ready[0]?.call.tool ?? '', notices: texts };
@@ -51,25 +51,45 @@ export async function runCalls(session: ActiveSession): Promise<CallsRun> {
 
 type Halt = Exclude<CallsRun, { kind: 'complete' }>;
 
+interface Judged {
+  readonly call: CallRecord;
+  readonly turn: Turn;
+}
+
+/** The calls of one wave to their results; repeats are judged when all are back, in the model's order. */
+async function runWave(
+  session: ActiveSession,
+  wave: readonly ReadyCall[],
+  texts: string[],
+): Promise<Halt | undefined> {
+  const { loops } = session.guards;
+  const turns: Judged[] = [];
+  const running: Promise<Halt | undefined>[] = [];
+  for (const ready of wave.filter(({ call }) => call.state !== 'done')) {
+    const { call } = ready;
+    const key = callKey(call.tool, call.input);
+    if (loops.needsResults(key)) await Promise.all(running);
+    const turn = call.state === 'open' ? loops.begin(key) : loops.goOn(key);
+    turns.push({ call, turn });
+    if (turn.decision.kind === 'ok') running.push(step(session, ready, turn));
+    else finish(session, { call, result: failed(notRunText(call, turn.decision)) });
+  }
+  const halt = (await Promise.all(running)).find((one) => one !== undefined);
+  return halt ?? heedLoops(session, turns, texts);
+}
+
 /** One call to its result, or the reason why the round stops here. */
-async function step(session: ActiveSession, ready: ReadyCall, texts: string[]): Promise<Halt | undefined> {
+async function step(session: ActiveSession, ready: ReadyCall, turn: Turn): Promise<Halt | undefined> {
   const { call } = ready;
-  if (call.state === 'done') return undefined;
   const { signal } = session.control;
   if (signal.aborted) return stopCall(session, call);
   if (ready.kind === 'unusable') {
-    finish(session, { call, result: failed(ready.text) });
+    finish(session, { call, turn, result: failed(ready.text) });
     return undefined;
-  }
-  if (call.state === 'open') {
-    const loop = judgeLoop(session.guards.past(), callKey(call.tool, call.input));
-    const halt = heedLoop(session, { call, loop, texts });
-    if (halt !== undefined || session.openCalls[call.position]?.state === 'done') return halt;
   }
   const result = await carryThrough(session, ready);
   if ('kind' in result) return result;
-  const mutated = ready.effect !== 'reads' && result.ok;
-  finish(session, { call, result, mutated });
+  finish(session, { call, turn, result });
   return undefined;
 }
 
@@ -95,30 +115,38 @@ async function carryThrough(session: ActiveSession, ready: Call): Promise<Halt |
 /** What an earlier program permitted; whether it still is will be looked at if it did not run. */
 const STARTED: Permission = { kind: 'granted', words: undefined, reviewed: null };
 
-function heedLoop(
+/** Tells the model of repeats, or ends the run at the first that goes too far. */
+function heedLoops(session: ActiveSession, turns: readonly Judged[], texts: string[]): Halt | undefined {
+  for (const { call, turn } of turns) {
+    const loop = turn.decision.kind === 'ok' ? session.guards.loops.judge(turn) : turn.decision;
+    if (loop.kind === 'ok') continue;
+    logLoop(session, call, loop);
+    if (loop.kind === 'warn') texts.push(notices.repeated(call.tool, loop.count));
+    if (loop.kind === 'break') {
+      closeAllCalls(session, notices.notRunLimit);
+      texts.push(notices.circuitBroken(call.tool, loop.count));
+      return { kind: 'broken', reason: 'loop', detail: `${call.tool} × ${loop.count}`, notices: texts };
+    }
+  }
+  return undefined;
+}
+
+function logLoop(
   session: ActiveSession,
-  { call, loop, texts }: { readonly call: CallRecord; readonly loop: LoopDecision; readonly texts: string[] },
-): Halt | undefined {
-  if (loop.kind === 'ok') return undefined;
+  { tool }: CallRecord,
+  loop: Exclude<LoopDecision, { kind: 'ok' }>,
+): void {
   session.parts.log.warn('agent.loop.detected', {
     session_id: session.record.id,
     detector: loop.detector,
-    repeated_tool: call.tool,
+    repeated_tool: tool,
     count: loop.count,
     action: loop.kind === 'break' ? 'circuit_breaker' : 'warning',
   });
-  if (loop.kind === 'warn') {
-    texts.push(notices.repeated(call.tool, loop.count));
-    return undefined;
-  }
-  if (loop.kind === 'skip') {
-    finish(session, { call, result: failed(notices.skippedPingPong(call.tool)) });
-    return undefined;
-  }
-  const text = notices.circuitBroken(call.tool, loop.count);
-  finish(session, { call, result: failed(text) });
-  closeAllCalls(session, notices.notRunLimit);
-  return { kind: 'broken', reason: 'loop', detail: `${call.tool} × ${loop.count}`, notices: [] };
+}
+
+function notRunText({ tool }: CallRecord, loop: LoopDecision): string {
+  return loop.kind === 'skip' ? notices.skippedPingPong(tool) : notices.notRunLimit;
 }
 
 /** Gives every call without a result this one: no call of the model may stay unanswered in the history. */
@@ -141,19 +169,13 @@ function stopCall(session: ActiveSession, call: CallRecord): Halt | undefined {
 interface Finished {
   readonly call: CallRecord;
   readonly result: CallResult;
-  /** True when the call changed something and succeeded. */
-  readonly mutated?: boolean;
+  /** Missing for a call that was kept from running. */
+  readonly turn?: Turn;
 }
 
-function finish(session: ActiveSession, { call, result, mutated = false }: Finished): void {
+function finish(session: ActiveSession, { call, result, turn }: Finished): void {
   session.finishCall(call, result);
-  const past: PastCall = {
-    key: callKey(call.tool, call.input),
-    tool: call.tool,
-    resultHash: sha256(result.text),
-    mutated,
-  };
-  session.guards.remember(past);
+  if (turn !== undefined) session.guards.loops.end(turn, callEnd(session.parts.tools, call, result));
   session.emit({
     kind: 'tool-ended',
     tool: call.tool,

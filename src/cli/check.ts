@@ -1,8 +1,9 @@
 import { checkEdit } from './check-edit.ts';
+import { checkLoops } from './check-loops.ts';
 import type { SubCommand } from './sub-command.ts';
 
 /** One line each, in the order of `wasap check --help`. */
-const checks: readonly SubCommand[] = [checkEdit];
+const checks: readonly SubCommand[] = [checkEdit, checkLoops];
 
 export const check: SubCommand = (program, host) => {
   const command = program

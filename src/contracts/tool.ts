@@ -71,6 +71,8 @@ export interface Tool<Input = unknown, Output = unknown> {
   /** For the model; Latin-1, as short as clarity allows: all tools together must stay small. */
   readonly description: string;
   readonly effect: Effect | ((input: Input) => Effect);
+  /** True for a call that changes nothing for all that anyone knows, although its effect is recorded first. */
+  onlyLooks?(input: Input): boolean;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   /** After this the call's signal aborts. Default 60 s. Commands and approvals keep their own time. */

@@ -99,6 +99,65 @@ describe('guards', () => {
     expect(dangling(rig.store.history.all(SESSION))).toEqual([]);
   });
 
+  test('a loop is told to the model at the third call and ends the run after the fifth', async () => {
+    begin({ steps: [{ calls: [['look', {}]] as const }] });
+    expect(await rig.run()).toEqual({ kind: 'parked', reason: 'loop', detail: 'look × 5', text: '' });
+    expect(rig.ran.filter((name) => name === '+look')).toHaveLength(5);
+    const told = rig.requests.map(({ messages }) =>
+      JSON.stringify(messages.at(-1)).includes('Warning: look'),
+    );
+    expect(told).toEqual([false, false, false, true, true]);
+    expect(JSON.stringify(rig.store.history.all(SESSION).at(-1))).toContain('The run stops here.');
+  });
+
+  test('the same look five times in one reply is a loop', async () => {
+    const look = ['look', {}] as const;
+    begin({ steps: [{ calls: [look, look, look, look, look, look] }] });
+    expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'loop', detail: 'look × 5' });
+    expect(dangling(rig.store.history.all(SESSION))).toEqual([]);
+  });
+
+  test('two looks in turn are not run a sixth time, within one reply or over several', async () => {
+    const pair = [
+      ['look', { name: 'a' }],
+      ['look', { name: 'b' }],
+    ] as const;
+    begin({ steps: [{ calls: [...pair, ...pair] }, { calls: pair }, { text: 'ok' }] });
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'ok' });
+    expect(rig.ran.filter((name) => /^\+[ab]$/.test(name))).toHaveLength(5);
+    expect(JSON.stringify(rig.requests.at(-1)?.messages.at(-1))).toContain('two calls alternate');
+  });
+
+  test('a call that cannot be read is a loop like any other', async () => {
+    const calls = [
+      ['look', {}],
+      ['nothing', {}],
+    ] as const;
+    begin({
+      steps: [1, 2, 3, 4, 5].map((n) => ({ calls: [['look', { name: `${n}` }], calls[1]] as const })),
+    });
+    expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'loop', detail: 'nothing × 5' });
+  });
+
+  test('a question in between, or a restart, does not make a loop forgotten', async () => {
+    const look = { calls: [['look', {}]] as const };
+    const danger = { calls: [['danger', { name: 'drop' }]] as const };
+    begin({ steps: [look, look, danger, look, look, look] });
+    expect(await rig.run()).toMatchObject({ kind: 'waiting' });
+    rig.answer(false);
+    expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'loop', detail: 'look × 5' });
+  });
+
+  test('words of the person begin a new count, also for a restarted program', async () => {
+    const look = { calls: [['look', {}]] as const };
+    begin({ steps: [look, look, look, { text: 'first' }, look, look, { text: 'second' }] });
+    await rig.run();
+    rig.store.sessions.update(SESSION, { status: 'queued', stretchStart: 4, atMs: 1 });
+    rig.store.sessions.addSteering({ session: SESSION, text: 'look again', inboxSeq: 9, atMs: 1 });
+    expect(await rig.run()).toEqual({ kind: 'done', text: 'second' });
+    expect(JSON.stringify(rig.requests.at(-1)?.messages.at(-1))).not.toContain('Warning');
+  });
+
   test('a call that was cut off is never carried out', async () => {
     begin({ steps: [{ malformed: 'the JSON is incomplete' }, { text: 'ok' }] });
     await rig.run();

@@ -1,83 +1,118 @@
-import { describe, expect, test } from 'vitest';
-import { callKey, judgeLoop, type PastCall } from '../../src/agent/loop-detection.ts';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { alternates, callKey, judgePingPong, judgeRepeat } from '../../src/agent/loop-detection.ts';
+import { LoopGuard } from '../../src/agent/loop-guard.ts';
+import { replayLoops } from '../../src/agent/replay-loops.ts';
+import { tools } from '../../src/tools/index.ts';
+import { isLookingCommand } from '../../src/tools/looking-command.ts';
 
-const READ = callKey('read_source_file', { path: 'a.ts' });
-const TEST = callKey('run_command', { command: 'npm test' });
-const EDIT = callKey('apply_patch', { path: 'a.ts', search: 'x', replace: 'y' });
-
-function call(key: string, resultHash = 'same', mutated = false): PastCall {
-  return { key, tool: key.split(' ')[0] ?? '', resultHash, mutated };
-}
-
-function times(count: number, ...calls: readonly PastCall[]): readonly PastCall[] {
-  return Array.from({ length: count }, () => calls).flat();
-}
-
-describe('genericRepeat', () => {
-  test.each([
-    ['first call', [], READ, { kind: 'ok' }],
-    ['second call', times(1, call(READ)), READ, { kind: 'ok' }],
-    [
-      'third identical call',
-      times(2, call(READ)),
-      READ,
-      { kind: 'warn', detector: 'genericRepeat', count: 3 },
-    ],
-    [
-      'fifth identical call',
-      times(4, call(READ)),
-      READ,
-      { kind: 'break', detector: 'genericRepeat', count: 5 },
-    ],
-    ['results that change', [call(READ, '1'), call(READ, '2'), call(READ, '3')], READ, { kind: 'ok' }],
-    ['test, edit, test', [call(TEST), call(EDIT, 'e1', true), call(TEST)], TEST, { kind: 'ok' }],
-    [
-      'repeats around a call that changed nothing',
-      [call(READ), call(TEST), call(READ)],
-      READ,
-      { kind: 'warn', detector: 'genericRepeat', count: 3 },
-    ],
-    ['other input', times(4, call(READ)), callKey('read_source_file', { path: 'b.ts' }), { kind: 'ok' }],
-  ])('%s', (_name, past, key, decision) => {
-    expect(judgeLoop(past, key)).toEqual(decision);
-  });
-
-  test('repeats older than the window are forgotten', () => {
-    const others = Array.from({ length: 19 }, (_, n) =>
-      call(callKey('read_source_file', { path: `${n}.ts` })),
-    );
-    expect(judgeLoop([...times(4, call(READ)), ...others], READ)).toEqual({ kind: 'ok' });
-  });
+const Trace = z.object({
+  id: z.string(),
+  calls: z.array(
+    z.object({
+      tool: z.string(),
+      params: z.json(),
+      result_hash: z.string().optional(),
+      ok: z.boolean().default(true),
+    }),
+  ),
+  events: z.array(z.unknown()),
 });
 
-describe('pingPong', () => {
-  const pair = [call(READ), call(TEST)];
-  test.each([
-    [
-      'A B A B A then B',
-      [...times(2, ...pair), call(READ)],
-      TEST,
-      { kind: 'skip', detector: 'pingPong', count: 6 },
-    ],
-    ['A B A then B', [...times(1, ...pair), call(READ)], TEST, { kind: 'ok' }],
-    [
-      'a result that changed',
-      [call(READ), call(TEST, '1'), call(READ), call(TEST, '2'), call(READ)],
-      TEST,
-      { kind: 'ok' },
-    ],
-    [
-      'edits in between that succeed',
-      [call(EDIT, 'e', true), call(TEST), call(EDIT, 'e', true), call(TEST), call(EDIT, 'e', true)],
-      TEST,
-      { kind: 'ok' },
-    ],
-  ])('%s', (_name, past, key, decision) => {
-    expect(judgeLoop(past, key)).toEqual(decision);
-  });
+const traces = readFileSync(path.join(import.meta.dirname, 'loop-traces.jsonl'), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => Trace.parse(JSON.parse(line)));
+
+test.each(traces.map((trace) => [trace.id, trace] as const))('trace: %s', (_id, { calls, events }) => {
+  const recorded = calls.map(({ tool, params, result_hash: resultHash, ok }) => ({
+    tool,
+    params,
+    resultHash,
+    ok,
+  }));
+  expect(replayLoops(recorded, tools)).toEqual(events);
 });
 
 test('the key ignores the order of object keys and keeps the order of arrays', () => {
   expect(callKey('t', { b: 1, a: [1, 2] })).toBe(callKey('t', { a: [1, 2], b: 1 }));
   expect(callKey('t', { a: [1, 2] })).not.toBe(callKey('t', { a: [2, 1] }));
+});
+
+test('nothing, and a call without its result, are judged as no loop', () => {
+  const past = [1, 2, 3, 4].map(() => ({ key: 'a', result: 'same', mutated: false }));
+  expect(judgeRepeat([])).toEqual({ kind: 'ok' });
+  expect(judgeRepeat([...past, { key: 'a', result: undefined, mutated: false }])).toEqual({ kind: 'ok' });
+});
+
+test('calls of one wave are judged in the order of the model, whichever ended first', () => {
+  const guard = new LoopGuard();
+  const turns = ['a', 'a', 'a'].map((key) => guard.begin(key));
+  for (const turn of turns.toReversed()) guard.end(turn, { result: 'same', mutated: false });
+  expect(turns.map((turn) => guard.judge(turn).kind)).toEqual(['ok', 'ok', 'warn']);
+});
+
+test('whether a sixth call in turn may run is known only when those before it have ended', () => {
+  const guard = new LoopGuard();
+  const turns = ['a', 'b', 'a', 'b', 'a'].map((key) => guard.begin(key));
+  expect(guard.needsResults('b')).toBe(true);
+  for (const turn of turns) guard.end(turn, { result: 'same', mutated: false });
+  expect([guard.needsResults('b'), guard.begin('b').decision.kind]).toEqual([false, 'skip']);
+});
+
+test('what the person says begins a new count', () => {
+  const guard = new LoopGuard();
+  const callOnce = () => {
+    const turn = guard.begin('a');
+    guard.end(turn, { result: 'same', mutated: false });
+    return guard.judge(turn).kind;
+  };
+  const before = [callOnce(), callOnce()];
+  guard.reset();
+  expect([...before, callOnce(), callOnce(), callOnce()]).toEqual(['ok', 'ok', 'ok', 'ok', 'warn']);
+});
+
+test('a call that an earlier program had started is never skipped', () => {
+  const guard = new LoopGuard();
+  for (const key of ['a', 'b', 'a', 'b', 'a'])
+    guard.end(guard.begin(key), { result: 'same', mutated: false });
+  expect(guard.goOn('b').decision).toEqual({ kind: 'ok' });
+});
+
+test('five calls in turn and a sixth are a ping-pong by their keys', () => {
+  const past = ['a', 'b', 'a', 'b', 'a'].map((key) => ({ key, result: key, mutated: false }));
+  expect([alternates(past, 'b'), alternates(past, 'a'), alternates(past.slice(1), 'a')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(judgePingPong(past, 'b')).toEqual({ kind: 'skip', detector: 'pingPong', count: 6 });
+});
+
+test.each([
+  ['npm test', true],
+  ['npm run test:unit -- --run', true],
+  ['npx vitest run tests/a.test.ts', true],
+  ['python -m pytest -q 2>&1 | tail -20', true],
+  ['cd packages/a && go test ./...', true],
+  ['cargo clippy', true],
+  ['node --test', true],
+  ['npx tsc --noEmit', true],
+  ['grep -rn "a > b" src', true],
+  ['git diff HEAD~1', true],
+  ['git checkout main', false],
+  ['npm install', false],
+  ['npx eslint --fix src', false],
+  ['npx vitest -u', false],
+  ['sed -i s/a/b/ x', false],
+  ['find . -name x -delete', false],
+  ['npm test > out.txt', false],
+  ['cat $(make list)', false],
+  ['npm test; npm run build', false],
+  ['npm test & ', false],
+  ['testify', false],
+])('%j is known to change nothing: %s', (line, expected) => {
+  expect(isLookingCommand(line)).toBe(expected);
 });

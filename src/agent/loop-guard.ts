@@ -1,0 +1,75 @@
+import {
+  alternates,
+  judgePingPong,
+  judgeRepeat,
+  LOOP_WINDOW,
+  type LoopDecision,
+  lastResult,
+  type PastCall,
+} from './loop-detection.ts';
+
+/** What became of a call. `result` undefined: not known to differ from the last one of the same call. */
+export type CallEnd = Pick<PastCall, 'result' | 'mutated'>;
+
+/** A call in its place among the others. */
+export interface Turn {
+  readonly key: string;
+  readonly decision: LoopDecision;
+}
+
+/** More than the window, because calls of one wave are judged when all of them are back. */
+const KEPT = 2 * LOOP_WINDOW;
+
+type Entry = { readonly turn: Turn } & CallEnd;
+
+/** The calls since the person's last message, in the model's order. */
+export class LoopGuard {
+  #entries: Entry[] = [];
+
+  /** True when only the results of calls that still run can tell whether this one may run. */
+  needsResults(key: string): boolean {
+    return alternates(this.#past(), key) && this.#entries.some(({ result }) => result === undefined);
+  }
+
+  /** Gives a call its place. It may run unless the decision is `skip` or `break`; then it has ended already. */
+  begin(key: string): Turn {
+    const past = this.#past();
+    const turn = { key, decision: judgePingPong(past, key) };
+    this.#add(turn, turn.decision.kind === 'ok' ? undefined : lastResult(past, key));
+    return turn;
+  }
+
+  /** Gives a call its place that an earlier program, or the worker before a question, let through. */
+  goOn(key: string): Turn {
+    const turn: Turn = { key, decision: { kind: 'ok' } };
+    this.#add(turn, undefined);
+    return turn;
+  }
+
+  end(turn: Turn, { result, mutated }: CallEnd): void {
+    const at = this.#entries.findIndex((entry) => entry.turn === turn);
+    if (at < 0) return;
+    const known = result ?? lastResult(this.#past().slice(0, at), turn.key) ?? '';
+    this.#entries[at] = { turn, result: known, mutated };
+  }
+
+  /** Judges a call that has ended, in its place among the others. */
+  judge(turn: Turn): LoopDecision {
+    const at = this.#entries.findIndex((entry) => entry.turn === turn);
+    return judgeRepeat(this.#past().slice(0, at + 1));
+  }
+
+  /** What the person said is new information: looking again at the same thing is no loop. */
+  reset(): void {
+    this.#entries = [];
+  }
+
+  #add(turn: Turn, result: string | undefined): void {
+    this.#entries.push({ turn, result, mutated: false });
+    if (this.#entries.length > KEPT) this.#entries.shift();
+  }
+
+  #past(): readonly PastCall[] {
+    return this.#entries.map(({ turn, result, mutated }) => ({ key: turn.key, result, mutated }));
+  }
+}

@@ -1,0 +1,44 @@
+import type { Readable, Writable } from 'node:stream';
+import * as z from 'zod';
+import { replayLoops } from '../agent/replay-loops.ts';
+import { tools } from '../tools/index.ts';
+import { answerJsonLines, Id, type LineId } from './json-lines.ts';
+
+const Question = z.object({
+  id: Id,
+  calls: z.array(
+    z.object({
+      tool: z.string(),
+      params: z.json().default({}),
+      result_hash: z.string().nullish(),
+      ok: z.boolean().nullish(),
+    }),
+  ),
+});
+type Question = z.infer<typeof Question>;
+
+/** Replays recorded calls through the guard of the sessions; tells how many lines could not be read. */
+export function loopLines({
+  input,
+  output,
+}: {
+  readonly input: Readable;
+  readonly output: Writable;
+}): Promise<number> {
+  return answerJsonLines({ input, output, question: Question, answerTo: eventsOf, unread });
+}
+
+function eventsOf({ id, calls }: Question): unknown {
+  const recorded = calls.map(({ tool, params, result_hash, ok }) => ({
+    tool,
+    params,
+    resultHash: result_hash ?? undefined,
+    ok: ok ?? true,
+  }));
+  return { id, events: replayLoops(recorded, tools) };
+}
+
+/** A line that says nothing of calls has no events; `error` names it. */
+function unread(id: LineId, error: string): unknown {
+  return { id, events: [], error };
+}

@@ -1,0 +1,35 @@
+/** Programs that only print, with any argument but those in `WRITES`. */
+const READERS =
+  /^(?:\S*\/)?(?:ls|cat|tac|head|tail|less|more|wc|nl|sort|uniq|cut|file|stat|tree|du|df|diff|cmp|find|fd|grep|egrep|rg|ag|ack|echo|printf|pwd|date|which|type|env|printenv|basename|dirname|realpath|readlink|sed|awk|jq|ps|sleep|true|false|cd|test)(?=\s|$)/;
+
+const GIT_READS =
+  /^git (?:status|diff|log|show|blame|annotate|grep|shortlog|reflog|rev-parse|rev-list|ls-files|ls-tree|cat-file|describe|merge-base)(?=\s|$)/;
+
+/** Runs of tests, linters and type checkers: they leave the sources alone unless told to mend them. */
+const CHECKS =
+  /^(?:(?:npx|bunx|pnpm|yarn|npm|bun|deno|uv|poetry|python3?|cargo|go|make|dotnet|mvn|gradle|\.\/gradlew)(?: (?:run|exec|dlx|-m))* )?(?:tests?|py\.?test|unittest|jest|vitest|mocha|ava|tap|rspec|phpunit|tox|nox|vet|lint|check|clippy|typecheck|type-check|tsc|eslint|biome|ruff|mypy|pyright|flake8|pylint)(?=[\s:]|$)/;
+const NODE_TEST = /^node (?:\S+ )*--test(?=\s|$)/;
+
+const WRITES =
+  /(?:^|\s)(?:-i\S*|--in-place\S*|--fix\S*|--write|--update\S*|-u|--updateSnapshot|--delete|-delete|-exec\S*|-ok\S*|-fprint\S*|--output\S*|-o|install|format|apply|watch)(?=\s|$)/;
+const QUOTED = /'[^']*'|"[^"]*"/g;
+/** What is still there when streams were joined or thrown away: files that are written, background, other shells. */
+const WRITING_OPERATORS = /[<>\n]|(?<!&)&(?!&)/;
+
+/**
+ * True for a command line that is known to change no source: it shows something, or runs tests. Guessed from its words
+ * for loop detection alone; what it may do is decided elsewhere.
+ */
+export function isLookingCommand(line: string): boolean {
+  if (/\$\(|`/.test(line)) return false;
+  const words = line.replaceAll(QUOTED, 'quoted').replaceAll(/2>(?:&1|\s?\/dev\/null)/g, ' ');
+  if (WRITING_OPERATORS.test(words)) return false;
+  return words.split(/\|\||&&|[|;]/).every(looks);
+}
+
+function looks(part: string): boolean {
+  const words = part.trim().replaceAll(/[ \t]+/g, ' ');
+  return (
+    !WRITES.test(words) && [READERS, GIT_READS, CHECKS, NODE_TEST].some((pattern) => pattern.test(words))
+  );
+}

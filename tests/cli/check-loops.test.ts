@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TempFolder, tempFolder } from '../support/program.ts';
+
+const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+const TRACES = path.resolve(import.meta.dirname, '../agent/loop-traces.jsonl');
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = tempFolder('check-loops');
+});
+afterEach(() => folder.remove());
+
+async function loops(args: readonly string[], input = '') {
+  const child = spawn(process.execPath, [LAUNCHER, 'check', 'loops', ...args], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH, HOME: folder.path, COLUMNS: '80' },
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+  });
+  child.stdin.end(input);
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { stdout, code };
+}
+
+function linesOf(text: string): readonly { readonly id: unknown; readonly events: unknown }[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+test('every recorded trace gets the events that a session would log', async () => {
+  const input = readFileSync(TRACES, 'utf8');
+  const { stdout, code } = await loops(['--json'], input);
+  const expected = linesOf(input).map(({ id, events }) => ({ id, events }));
+  expect({ answers: linesOf(stdout), code }).toEqual({ answers: expected, code: 0 });
+});
+
+test('a line that cannot be read is named, and the next ones go on; exit code 1', async () => {
+  const input = 'nothing\n{"id":"x","calls":[{"params":{}}]}\n{"id":3,"calls":[]}\n';
+  const { stdout, code } = await loops(['--json'], input);
+  expect({ answers: linesOf(stdout), code }).toEqual({
+    answers: [
+      { id: null, events: [], error: expect.stringMatching(/^Line 1: /) },
+      { id: 'x', events: [], error: expect.stringMatching(/^Line 2: .*tool/s) },
+      { id: 3, events: [] },
+    ],
+    code: 1,
+  });
+});
+
+test('the help explains questions, answers and exit codes', async () => {
+  const { stdout } = await loops(['--help']);
+  await expect(stdout).toMatchFileSnapshot('check-loops-help.golden.txt');
+});
