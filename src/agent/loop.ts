@@ -6,6 +6,7 @@ import { type BudgetDecision, judgeBudget } from './budget.ts';
 import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './refused-pictures.ts';
+import { spentBy } from './spent.ts';
 import { closeAllCalls, runCalls } from './tool-calls.ts';
 
 /** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
@@ -160,18 +161,4 @@ function endWithFault(session: ActiveSession, fault: ModelFault): Outcome {
 /** A reply that brings the task no further. */
 function isBarren(reply: ModelReply): boolean {
   return reply.content.length === 0 || reply.stopReason === 'max_tokens';
-}
-
-/** Midnight UTC: the day of the daily cap. */
-function startOfDay(nowMs: number): number {
-  return nowMs - (nowMs % 86_400_000);
-}
-
-function spentBy(session: ActiveSession): Parameters<typeof judgeBudget>[0] {
-  const { store, clock } = session.parts;
-  return {
-    session: session.record,
-    activeMs: session.activeMs(),
-    todayMicroUsd: store.spending.since(session.record.owner, startOfDay(clock.nowMs())),
-  };
 }

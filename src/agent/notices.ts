@@ -16,6 +16,7 @@ export const notices = {
     `${left} rounds are left in this stretch. Wrap up: make the tests pass, commit what is finished, note what is not.`,
   lastReply:
     'This stretch has no rounds left: no tool will run now. Report in a few lines what is done, what is verified and what is left.',
+  lastExploration: 'No tool will run any more. Answer now with what you found, and say what is missing.',
   repeated: (tool: string, count: number) =>
     `Warning: ${tool} was called ${count} times with the same input and the same result. Use what you have, or try another way.`,
   skippedPingPong: (tool: string) =>

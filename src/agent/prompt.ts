@@ -8,21 +8,27 @@ import { escapeHidden } from '../policy/display.ts';
 
 /** The prompts of `config/prompts`, read once per program: the one door to what the model is told first. */
 export interface Prompts {
-  /** System prompt of a new session; frozen in its record. */
-  system(mode: SessionMode): string;
+  /** System prompt of a new session, frozen in its record; or of a sub-agent that explores for one. */
+  system(role: Role): string;
 }
 
-const FILE_OF: Readonly<Record<SessionMode, string>> = { agent: 'coding.md', talk: 'talk.md' };
+type Role = SessionMode | 'explore';
+
+const FILE_OF: Readonly<Record<Role, string>> = {
+  agent: 'coding.md',
+  talk: 'talk.md',
+  explore: 'explore.md',
+};
 
 /** Reads a prompt when it is first needed. Throws Failure `not-found` when the file is missing. */
 export function createPrompts(folder: string): Prompts {
-  const read = new Map<SessionMode, string>();
+  const read = new Map<Role, string>();
   return {
-    system(mode) {
-      const known = read.get(mode);
+    system(role) {
+      const known = read.get(role);
       if (known !== undefined) return known;
-      const text = readPrompt(join(folder, FILE_OF[mode]));
-      read.set(mode, text);
+      const text = readPrompt(join(folder, FILE_OF[role]));
+      read.set(role, text);
       return text;
     },
   };

@@ -43,7 +43,7 @@ function problemsIn({ issues }: z.ZodError): string {
 export function labelOf(call: CallRecord): string {
   const { input } = call;
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return '';
-  for (const name of ['command', 'path', 'pattern', 'message', 'name', 'title', 'action']) {
+  for (const name of ['command', 'path', 'pattern', 'message', 'name', 'title', 'task', 'action']) {
     const value = Reflect.get(input, name);
     if (typeof value === 'string') return value;
   }

@@ -1,6 +1,7 @@
 import type { CallRecord } from '../contracts/store.ts';
 import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
+import { explore } from './explore.ts';
 import { processBook } from './process-book.ts';
 
 /** What one call of a tool may touch. */
@@ -13,7 +14,7 @@ export function contextFor(
   }: { readonly call: CallRecord; readonly signal: AbortSignal; readonly words: string | undefined },
 ): ToolContext {
   const { parts, workspace } = session;
-  return {
+  const context: ToolContext = {
     sessionId: session.record.id,
     callId: call.id,
     signal,
@@ -31,5 +32,7 @@ export function contextFor(
     ledger: session.ledger,
     approvalWords: words,
     nowMs: parts.clock.nowMs,
+    explore: (task) => explore(session, task, context),
   };
+  return context;
 }

@@ -94,6 +94,15 @@ export interface Tool<Input = unknown, Output = unknown> {
   run(input: Input, context: ToolContext, prepared: Json): Promise<ToolAnswer<Output>>;
 }
 
+/** What a sub-agent found out by reading. */
+export interface Exploration {
+  readonly answer: string;
+  /** Undefined: it ended by itself. Otherwise a sentence on why it had to stop. */
+  readonly cutShort: string | undefined;
+  readonly rounds: number;
+  readonly calls: number;
+}
+
 /** Everything a tool may touch. A tool takes the few members it needs by destructuring. */
 export interface ToolContext {
   readonly sessionId: SessionId;
@@ -116,6 +125,11 @@ export interface ToolContext {
   /** The words of the person who approved this call, if it was asked. */
   readonly approvalWords: string | undefined;
   readonly nowMs: () => number;
+  /**
+   * Has a sub-agent look something up, by reading only, on this session's budget.
+   * @throws Failure when no answer came
+   */
+  explore(task: string): Promise<Exploration>;
 }
 
 /** The checklist of the session; stored together with the results of the round. */

@@ -1,6 +1,7 @@
 import type { AnyTool } from '../contracts/tool.ts';
 import { applyPatch } from './apply-patch.ts';
 import { createTaskPlan } from './create-task-plan.ts';
+import { delegate } from './delegate.ts';
 import { getTaskPlan } from './get-task-plan.ts';
 import { gitCommit } from './git-commit.ts';
 import { gitCreateBranch } from './git-create-branch.ts';
@@ -24,6 +25,7 @@ import { writeSourceFile } from './write-source-file.ts';
 export const tools: readonly AnyTool[] = [
   applyPatch,
   createTaskPlan,
+  delegate,
   getTaskPlan,
   gitCommit,
   gitCreateBranch,

@@ -13,6 +13,7 @@ export const progressTexts = {
     read_source_file: 'reading',
     read_lines: 'reading',
     search_source_code: 'searching',
+    delegate: 'finding out',
     write_source_file: 'writing',
     apply_patch: 'editing',
     preview_patch: 'previewing',

@@ -13,6 +13,7 @@ export const progressTexts: typeof English = {
     read_source_file: 'leyendo',
     read_lines: 'leyendo',
     search_source_code: 'buscando',
+    delegate: 'averiguando',
     write_source_file: 'escribiendo',
     apply_patch: 'editando',
     preview_patch: 'previsualizando',
