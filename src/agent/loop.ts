@@ -66,7 +66,7 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: boolean):
     return undefined;
   }
   session.addReply(reply);
-  if (reply.stopReason === 'max_tokens' && barren >= MOST_BARREN) {
+  if (isCutOff(reply) && barren >= MOST_BARREN) {
     closeAllCalls(session, notices.notRunLimit);
     return session.end({ kind: 'parked', reason: 'cut-off', detail: '', text: reply.text });
   }
@@ -93,7 +93,7 @@ function endTurn(session: ActiveSession, reply: ModelReply): Outcome | undefined
     session.addMessage({ role: 'user', content: steering });
     return undefined;
   }
-  if (reply.stopReason === 'max_tokens') {
+  if (isCutOff(reply)) {
     session.addUserText(notices.cutOff);
     return undefined;
   }
@@ -160,5 +160,9 @@ function endWithFault(session: ActiveSession, fault: ModelFault): Outcome {
 
 /** A reply that brings the task no further. */
 function isBarren(reply: ModelReply): boolean {
-  return reply.content.length === 0 || reply.stopReason === 'max_tokens';
+  return reply.content.length === 0 || isCutOff(reply);
+}
+
+function isCutOff({ stopReason }: ModelReply): boolean {
+  return stopReason === 'max_tokens' || stopReason === 'window-full';
 }

@@ -21,6 +21,8 @@ export interface ModelRequest {
   /** Sorted by name and frozen for the session: a change would break the cached prefix and preserved thinking. */
   readonly tools: readonly ToolSpec[];
   readonly messages: readonly ModelMessage[];
+  /** Ids of calls that are no longer in the messages; a new call gets none of them. */
+  readonly earlierCallIds?: readonly string[];
   /** `none`: the closing reply of a stretch. */
   readonly toolChoice: 'auto' | 'none';
   /** Stable per session, for telemetry and for the replay model. */
@@ -35,8 +37,18 @@ export interface Usage {
   readonly cacheWriteTokens: number;
 }
 
-/** Why the model stopped. `other`: a reason this program does not know; treated as an ended turn. */
-export type StopReason = 'end_turn' | 'tool_use' | 'max_tokens' | 'refusal' | 'pause_turn' | 'other';
+/**
+ * Why the model stopped. `window-full`: the context left no room for more. `other`: a reason this program does not
+ * know; treated as an ended turn.
+ */
+export type StopReason =
+  | 'end_turn'
+  | 'tool_use'
+  | 'max_tokens'
+  | 'window-full'
+  | 'refusal'
+  | 'pause_turn'
+  | 'other';
 
 /** A tool call of the model. `malformed` holds why its input may not be used: the JSON was incomplete or not JSON. */
 export interface ModelCall {

@@ -2,6 +2,7 @@ import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '
 import type { Json } from '../base/json.ts';
 import type { PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
+import type { ContextStore } from './context-store.ts';
 import type { Enclosure, Steering } from './enclosures.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
@@ -31,6 +32,7 @@ export interface Store {
   readonly conversations: ConversationStore;
   readonly sessions: SessionStore;
   readonly history: HistoryStore;
+  readonly contexts: ContextStore;
   readonly calls: CallStore;
   readonly approvals: ApprovalStore;
   readonly grants: GrantStore;
@@ -187,6 +189,8 @@ export type SessionChange = Partial<
 export interface HistoryStore {
   append(session: SessionId, seq: number, message: ModelMessage): void;
   all(session: SessionId): readonly ModelMessage[];
+  /** Messages from number `seq` on. */
+  from(session: SessionId, seq: number): readonly ModelMessage[];
   plan(session: SessionId): TaskPlan | undefined;
   setPlan(session: SessionId, plan: TaskPlan): void;
 }
@@ -224,6 +228,8 @@ export interface CallRecord {
 export interface CallStore {
   add(call: CallRecord): void;
   ofRound(session: SessionId, round: number): readonly CallRecord[];
+  /** Every id that was ever given to a call of the session. */
+  ids(session: SessionId): readonly string[];
   /** All calls, oldest first; for reports and loop detection. */
   all(session: SessionId): readonly CallRecord[];
   markStarted(

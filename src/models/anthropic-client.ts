@@ -63,7 +63,7 @@ export async function askOnce(request: ModelRequest, asking: Asking): Promise<Tr
   const watchdog = startWatchdog(asking.idleTimeoutMs, request.signal);
   const thrown = await readStream({ client: asking.client, body, draft, watchdog });
   // First of all: a reply that is whole was paid for, whatever happened to the connection after its last event.
-  if (draft.complete) return { kind: 'reply', reply: finishReply(draft, request.messages) };
+  if (draft.complete) return { kind: 'reply', reply: finishReply(draft, request) };
   if (request.signal.aborted) return failed({ kind: 'final', fault: { kind: 'stopped' } });
   if (watchdog.fired) {
     return failed({

@@ -1,14 +1,16 @@
-import type { Block, ModelCall, ModelMessage, ModelReply, StopReason } from '../contracts/model.ts';
+import type { Block, ModelCall, ModelReply, ModelRequest, StopReason } from '../contracts/model.ts';
 import type { DraftBlock, ReplyDraft } from './draft.ts';
 import { readToolInput, type ToolInput } from './tool-input.ts';
+
+type Earlier = Pick<ModelRequest, 'messages' | 'earlierCallIds'>;
 
 /**
  * Turns a complete draft into a reply. Blocks stay as they came, with three exceptions, each of which the API would
  * refuse when it is sent back: blank text blocks are left out, an input that cannot be used becomes `{}`, and a call
  * id that was used before, or that the API would not take, is replaced by a free one.
- * @param earlier the messages of the request, for the call ids they hold
+ * @param earlier the request, for the call ids it holds
  */
-export function finishReply(draft: ReplyDraft, earlier: readonly ModelMessage[]): ModelReply {
+export function finishReply(draft: ReplyDraft, earlier: Earlier): ModelReply {
   const stopReason = stopReasonOf(draft.stopReason);
   const spoiled = whySpoiled(stopReason);
   const used = usedCallIds(draft, earlier);
@@ -48,7 +50,7 @@ function callOf(
 
 /** A call of such a reply may be cut off even where its JSON happens to be valid. */
 function whySpoiled(stopReason: StopReason): ToolInput | undefined {
-  if (stopReason === 'max_tokens') {
+  if (stopReason === 'max_tokens' || stopReason === 'window-full') {
     return { kind: 'malformed', why: 'The reply was cut off at the token limit, maybe inside this call.' };
   }
   if (stopReason === 'refusal') {
@@ -68,7 +70,7 @@ function stopReasonOf(reason: string | undefined): StopReason {
     case 'stop_sequence':
       return 'end_turn';
     case 'model_context_window_exceeded':
-      return 'max_tokens';
+      return 'window-full';
     default:
       return 'other';
   }
@@ -79,13 +81,13 @@ function visibleText(block: Block): string {
   return typeof text === 'string' && text.trim() !== '' ? text : '';
 }
 
-function usedCallIds(draft: ReplyDraft, earlier: readonly ModelMessage[]): Set<string> {
+function usedCallIds(draft: ReplyDraft, { messages, earlierCallIds = [] }: Earlier): Set<string> {
   // Most replies of a chat hold no call; looking through a long history for them would be wasted.
   if (!draft.blocks.some(({ block }) => block.type === 'tool_use')) return new Set();
-  const ids = earlier.flatMap(({ content }) =>
+  const ids = messages.flatMap(({ content }) =>
     content.map((block) => (block.type === 'tool_use' ? block.id : undefined)),
   );
-  return new Set(ids.filter((id) => typeof id === 'string'));
+  return new Set([...earlierCallIds, ...ids.filter((id) => typeof id === 'string')]);
 }
 
 /** Gives the id itself when it is free, else the id with the first free number; the answer counts as used. */

@@ -3,9 +3,11 @@ import type {
   MessageParam,
   Tool,
 } from '@anthropic-ai/sdk/resources/messages/messages';
-import type { ModelRequest, ToolSpec } from '../contracts/model.ts';
+import type { ModelMessage, ModelRequest, ToolSpec } from '../contracts/model.ts';
 import type { ModelProfile } from './profile.ts';
 
+/** The API looks back so many blocks, and a few more, from a breakpoint for what it has cached. */
+const MOST_NEW_BLOCKS = 15;
 const ONE_HOUR = { type: 'ephemeral', ttl: '1h' } as const;
 
 /**
@@ -29,7 +31,7 @@ export function requestBody(request: ModelRequest, profile: ModelProfile): Messa
     // Without a place of its own the breakpoint is set by the API behind the last message.
     ...(cache ? { cache_control: { type: 'ephemeral' } as const } : {}),
     // Safe: blocks are kept as the API sent them, or were built by this program for the API.
-    messages: request.messages as unknown as MessageParam[],
+    messages: (cache ? withBreakpoint(request.messages) : request.messages) as unknown as MessageParam[],
     ...(toolChoice === 'none' && tools.length > 0 ? { tool_choice: { type: 'none' } as const } : {}),
   };
 }
@@ -41,4 +43,19 @@ function toolsOf(tools: readonly ToolSpec[], cache: boolean): Tool[] {
     const spec = tool as unknown as Tool;
     return cache && at === last ? { ...spec, cache_control: ONE_HOUR } : spec;
   });
+}
+
+/**
+ * A round of many calls adds more blocks than the API looks back: a breakpoint where the previous request ended then
+ * finds what is cached. Only then, so that requests of other rounds begin with the bytes of the one before.
+ */
+function withBreakpoint(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const reply = messages.findLastIndex(({ role }) => role === 'assistant');
+  const added = messages.slice(Math.max(0, reply)).reduce((sum, { content }) => sum + content.length, 0);
+  const end = messages[reply - 1];
+  if (end === undefined || added <= MOST_NEW_BLOCKS) return messages;
+  const content = end.content.map((block, at) =>
+    at === end.content.length - 1 ? { ...block, cache_control: { type: 'ephemeral' } } : block,
+  );
+  return messages.with(reply - 1, { ...end, content });
 }

@@ -35,6 +35,7 @@ export function createCallStore(database: Database): CallStore {
     `SELECT ${COLUMNS} FROM calls WHERE session = @session ORDER BY round, position`,
     Row,
   );
+  const ids = database.read('SELECT id FROM calls WHERE session = @session', Row.pick({ id: true }));
   const started = database.write(`
     UPDATE calls SET state = 'started', prepared = @prepared, started_at_ms = @atMs
     WHERE session = @session AND id = @id`);
@@ -52,6 +53,7 @@ export function createCallStore(database: Database): CallStore {
         result: call.result && JSON.stringify(call.result),
       }),
     ofRound: (session, round) => ofRound.all({ session, round }),
+    ids: (session) => ids.all({ session }).map((row) => row.id),
     all: (session) => all.all({ session }),
     markStarted: (session, callId, { prepared, atMs }) =>
       started.runOnRow({ session, id: callId, prepared: JSON.stringify(prepared), atMs }),

@@ -20,6 +20,10 @@ export function createHistoryStore(database: Database): HistoryStore {
     'SELECT message FROM history WHERE session = @session ORDER BY seq',
     z.object({ message: checkedJson(Message) }),
   );
+  const from = database.read(
+    'SELECT message FROM history WHERE session = @session AND seq >= @seq ORDER BY seq',
+    z.object({ message: checkedJson(Message) }),
+  );
   const plan = database.read(
     'SELECT plan FROM task_plans WHERE session = @session',
     z.object({ plan: checkedJson(TaskPlan) }),
@@ -31,6 +35,7 @@ export function createHistoryStore(database: Database): HistoryStore {
   return {
     append: (session, seq, message) => void append.run({ session, seq, message: JSON.stringify(message) }),
     all: (session) => all.all({ session }).map((row) => row.message),
+    from: (session, seq) => from.all({ session, seq }).map((row) => row.message),
     plan: (session) => plan.get({ session })?.plan,
     setPlan: (session, steps) => void setPlan.run({ session, plan: JSON.stringify(steps) }),
   };

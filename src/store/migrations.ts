@@ -6,6 +6,7 @@ import ends from './migrations/0005-ends.sql';
 import people from './migrations/0006-people.sql';
 import enclosures from './migrations/0007-enclosures.sql';
 import cards from './migrations/0008-cards.sql';
+import contexts from './migrations/0009-contexts.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly string[] = [
   people,
   enclosures,
   cards,
+  contexts,
 ];

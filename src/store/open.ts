@@ -6,6 +6,7 @@ import { importCommandLog } from './audit-chain.ts';
 import { createCallStore } from './calls.ts';
 import { createCardStore } from './cards.ts';
 import { createCommandLogStore } from './command-log.ts';
+import { createContextStore } from './contexts.ts';
 import { createConversationStore } from './conversations.ts';
 import { type Database, openDatabase } from './database.ts';
 import { makeDurable, requireDurable } from './durability.ts';
@@ -64,6 +65,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     conversations: createConversationStore(database),
     sessions: createSessionStore(database),
     history: createHistoryStore(database),
+    contexts: createContextStore(database),
     calls: createCallStore(database),
     approvals: createApprovalStore(database),
     grants: createGrantStore(database),

@@ -12,7 +12,7 @@ test('blocks and deltas of unknown kinds are kept or passed over, never an error
     { type: 'weather', wind: 'west' },
     { type: 'message_stop' },
   ]);
-  expect({ complete: draft.complete, content: finishReply(draft, []).content }).toEqual({
+  expect({ complete: draft.complete, content: finishReply(draft, { messages: [] }).content }).toEqual({
     complete: true,
     content: [
       { type: 'redacted_thinking', data: 'xyz' },
@@ -28,7 +28,7 @@ test('citations are collected', () => {
     { type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation: { title: 'A' } } },
     { type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation: { title: 'B' } } },
   ]);
-  expect(finishReply(draft, []).content).toEqual([
+  expect(finishReply(draft, { messages: [] }).content).toEqual([
     { type: 'text', text: 'So it is.', citations: [{ title: 'A' }, { title: 'B' }] },
   ]);
 });

@@ -106,7 +106,7 @@ describe('why the model stopped', () => {
     ['pause_turn', pausesTurn(says('Wait.')), 'pause_turn'],
     ['an empty reply', emptyReply(), 'end_turn'],
     ['a stop sequence', reply([text('Done.')], { stopReason: 'stop_sequence' }), 'end_turn'],
-    ['a full window', reply([text('Do')], { stopReason: 'model_context_window_exceeded' }), 'max_tokens'],
+    ['a full window', reply([text('Do')], { stopReason: 'model_context_window_exceeded' }), 'window-full'],
   ])('%s', async (_name, scripted, stopReason) => {
     expect((await replyTo(scripted)).stopReason).toBe(stopReason);
   });

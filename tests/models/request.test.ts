@@ -76,6 +76,35 @@ test('without tools there is no tool choice either', async () => {
   expect({ tools: 'tools' in body, choice: 'tool_choice' in body }).toEqual({ tools: false, choice: false });
 });
 
+test('after a round of many calls a fourth breakpoint stands where the previous request ended', async () => {
+  const call = (_: unknown, at: number) => ({
+    type: 'tool_use',
+    id: `call_${at}`,
+    name: 'read_lines',
+    input: {},
+  });
+  const result = (_: unknown, at: number) => ({
+    type: 'tool_result',
+    tool_use_id: `call_${at}`,
+    content: 'L1',
+  });
+  const round = (calls: number): readonly ModelMessage[] => [
+    { role: 'user', content: [{ type: 'text', text: `Make ${calls} calls.` }] },
+    { role: 'assistant', content: Array.from({ length: calls }, call) },
+    { role: 'user', content: Array.from({ length: calls }, result) },
+  ];
+  await ask(anthropicAt(server.url), request({ messages: round(7) }));
+  await ask(anthropicAt(server.url), request({ messages: round(8) }));
+  const first = server.requests.map(({ body }) => body.messages[0]?.content);
+  expect({ first, refusals: server.refusals }).toEqual({
+    first: [
+      [{ type: 'text', text: 'Make 7 calls.' }],
+      [{ type: 'text', text: 'Make 8 calls.', cache_control: { type: 'ephemeral' } }],
+    ],
+    refusals: [],
+  });
+});
+
 /** Answers every call until the model has no more. */
 async function converse(model: Model, first: ModelRequest): Promise<void> {
   let messages: readonly ModelMessage[] = first.messages;
