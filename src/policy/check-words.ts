@@ -114,7 +114,8 @@ const PATH_REASONS: Readonly<Record<string, string>> = {
 };
 
 function pathProblem(part: string, failure: Failure): Obstacle {
-  const rule = String(failure.facts.rule ?? 'invalid');
+  const rule = String(failure.facts.rule);
   const known = PATH_REASONS[rule];
-  return { rule: `path-${rule}`, reason: known === undefined ? failure.message : `"${part}" ${known}` };
+  if (known === undefined) return { rule: 'path-invalid', reason: failure.message };
+  return { rule: `path-${rule}`, reason: `"${part}" ${known}` };
 }
