@@ -148,12 +148,29 @@ export class Dispatch {
       const text = checkLines(await store.audit.verify(), texts(cause.locale)).join('\n');
       handled = store.atomically(() => this.#reply(cause, text));
     } else if (handled.kind === 'check-up') {
-      const text = await this.#parts.checkUp(cause.locale);
-      handled = store.atomically(() => this.#reply(cause, text));
+      handled = await this.#checkUp(cause);
     }
     if (handled.kind === 'done') for (const act of handled.after) act();
     runner.wake();
     outgoing.nudge();
+  }
+
+  /** What is found names people and places: a group learns no more than that the answer went elsewhere. */
+  async #checkUp(cause: Cause): Promise<Handled> {
+    const { store, outgoing, checkUp } = this.#parts;
+    const { row, locale } = cause;
+    const { toDirectChat, notInGroup } = texts(locale).doctor;
+    if (row.message.group === undefined) {
+      const text = await checkUp(locale);
+      return store.atomically(() => this.#reply(cause, text));
+    }
+    const conversation = store.people.directChat(this.#personIn(row).phone);
+    if (conversation === undefined) return store.atomically(() => this.#reply(cause, notInGroup));
+    const body = { kind: 'text', text: await checkUp(locale) } as const;
+    return store.atomically(() => {
+      outgoing.postbox.add({ conversation, key: `check-up:${row.seq}`, body });
+      return this.#reply(cause, toDirectChat);
+    });
   }
 
   #decideAndStore(cause: Cause): Handled {

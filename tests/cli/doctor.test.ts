@@ -49,7 +49,7 @@ test('everything that is well is one short line', () => {
     '✅ WhatsApp is connected as +34600, since 14:02.',
     '✅ Process 7 uses the link, as it should be.',
     '✅ A message to my own chat: taken after 120 ms, on the phone after 1.4 s.',
-    '✅ May talk to me: 1 owners, 0 others, 0 groups.',
+    '✅ May talk to me: 1 owner, 0 others, 0 groups.',
     '✅ +5491155550001: number and hidden id (LID) are known as one person.',
     '✅ I am in no group.',
     '✅ The model answers: m, 800 ms.',

@@ -69,6 +69,7 @@ test('an owner stops the task of a member', async () => {
 
 test('only an owner is told how the program is', async () => {
   await open();
-  for (const sender of [BEA, CAN, ANA]) await rig.say('/doctor', inGroup(sender));
+  for (const sender of [BEA, CAN]) await rig.say('/doctor', inGroup(sender));
+  await rig.say('/doctor', { chat: ANA, sender: ANA });
   expect(rig.phone.texts).toEqual([replies.ownersOnly, replies.ownersOnly, 'checked up in en']);
 });

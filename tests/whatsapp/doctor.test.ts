@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -6,6 +6,8 @@ import { says } from '../support/messages-server/replies.ts';
 import type { Program } from '../support/program.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
 import { BOT, linkedProgram, OWNER, whatsappEnv } from '../support/whatsapp-scene.ts';
+import type { TestGroup } from '../support/whatsapp-server/group.ts';
+import type { Person } from '../support/whatsapp-server/person.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
 const scene = useScenes();
@@ -66,6 +68,39 @@ test('an owner asks in the chat and is answered there, without tables', async ()
   expect(answer.content).toMatchObject({
     text: expect.stringMatching(/^🩺 How I am:\n[\s\S]*A message to my own chat: taken after/),
   });
+});
+
+test('in a group nobody reads a number or a folder: the details go to the chat of the owner who asked', async () => {
+  const at = await scene({ script: [says('H')] });
+  const there: { ana?: Person; group?: TestGroup } = {};
+  const prepare = (server: WhatsAppServer): void => {
+    const ana = server.person(OWNER);
+    const group = server.group({ subject: 'Team', members: [ana] });
+    Object.assign(there, { ana, group });
+    const lines = ['groups:', `  - id: "${group.jid}"`, `    people: ["+${OWNER.phone}"]`];
+    writeFileSync(path.join(at.configDir, 'access.yaml'), `${lines.join('\n')}\n`);
+  };
+  const opened = await linkedProgram(at, { LOCALE: 'en' }, { prepare });
+  world = opened.world;
+  const { ana, group } = there;
+  if (group === undefined || ana === undefined) throw new Error('no group');
+  const inGroup = () => ana.received.filter(({ to }) => to === group.jid).map(({ content }) => content);
+  await ana.says('/doctor', { in: group });
+  await ana.waitFor(({ to }) => to === group.jid);
+  await ana.says('/status');
+  await ana.waitFor(({ content }) => content.kind === 'text' && /💰/u.test(content.text));
+  await ana.says('/doctor', { in: group });
+  const details = await ana.waitFor(
+    ({ content }) => content.kind === 'text' && /How I am/.test(content.text),
+  );
+  await ana.waitFor(() => inGroup().length === 2);
+  expect([inGroup(), details.to === group.jid]).toEqual([
+    [
+      { kind: 'text', text: expect.stringContaining('Write /doctor to me alone') },
+      { kind: 'text', text: expect.stringContaining('in our direct chat') },
+    ],
+    false,
+  ]);
 });
 
 test('when no program runs, the rows tell that a phone is linked', async () => {

@@ -2,6 +2,9 @@
 export const doctorTexts = {
   ownChat: '🩺 wasap doctor: a test of the connection. It goes away by itself; nothing to do.',
   title: '🩺 How I am:',
+  toDirectChat: '🩺 I have answered in our direct chat: it names numbers and folders.',
+  notInGroup:
+    '🩺 What I would answer names numbers and folders, so not in a group. Write /doctor to me alone.',
   allGood: 'All is well.',
   someWarn: (count: number) =>
     count === 1 ? 'It works; one thing could be better.' : `It works; ${count} things could be better.`,
@@ -49,7 +52,7 @@ export const doctorTexts = {
   },
   people: {
     allowed: (owners: number, others: number, groups: number) =>
-      `May talk to me: ${owners} owners, ${others} others, ${groups} groups.`,
+      `May talk to me: ${some(owners, 'owner')}, ${some(others, 'other')}, ${some(groups, 'group')}.`,
     noOwner: 'Nobody who may talk to me is an owner: nobody can answer what reaches beyond a project.',
     nobody: 'Nobody may talk to me on WhatsApp.',
     allow: 'Set ALLOWED_PHONE_NUMBERS to your number, or run wasap people invite.',
@@ -125,3 +128,7 @@ export const doctorTexts = {
     install: 'To get it: sudo apt install ripgrep.',
   },
 };
+
+function some(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

@@ -3,6 +3,9 @@ import type { doctorTexts as English } from '../en/doctor.ts';
 export const doctorTexts: typeof English = {
   ownChat: '🩺 wasap doctor: una prueba de la conexión. Se borra sola; no hay que hacer nada.',
   title: '🩺 Cómo estoy:',
+  toDirectChat: '🩺 Te contesté en nuestro chat directo: nombra números y carpetas.',
+  notInGroup:
+    '🩺 Lo que respondería nombra números y carpetas, así que no lo digo en un grupo. Escríbeme /doctor a solas.',
   allGood: 'Todo está bien.',
   someWarn: (count) =>
     count === 1 ? 'Funciona; una cosa podría estar mejor.' : `Funciona; ${count} cosas podrían estar mejor.`,
@@ -50,7 +53,7 @@ export const doctorTexts: typeof English = {
   },
   people: {
     allowed: (owners, others, groups) =>
-      `Pueden hablarme: ${owners} dueños, ${others} más, ${groups} grupos.`,
+      `Pueden hablarme: ${some(owners, 'dueño')}, ${others} más, ${some(groups, 'grupo')}.`,
     noOwner: 'Nadie de los que pueden hablarme es dueño: nadie puede responder lo que sale de un proyecto.',
     nobody: 'Nadie puede hablarme por WhatsApp.',
     allow: 'Pon tu número en ALLOWED_PHONE_NUMBERS, o ejecuta wasap people invite.',
@@ -123,3 +126,7 @@ export const doctorTexts: typeof English = {
     install: 'Para tenerlo: sudo apt install ripgrep.',
   },
 };
+
+function some(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
