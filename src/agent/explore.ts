@@ -5,7 +5,9 @@ import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../co
 import type { Exploration, ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { judgeBudget } from './budget.ts';
-import { callKey, judgeLoop, type LoopDecision, type PastCall } from './loop-detection.ts';
+import { logLoop } from './log-loop.ts';
+import { callKey, type LoopDecision } from './loop-detection.ts';
+import { LoopGuard, type Turn } from './loop-guard.ts';
 import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { firstMessage } from './prompt.ts';
@@ -47,10 +49,11 @@ class Explorer {
   readonly #specs: readonly ToolSpec[];
   readonly #messages: ModelMessage[] = [];
   readonly #signal: AbortSignal;
-  readonly #past: PastCall[] = [];
+  readonly #loops = new LoopGuard();
   readonly #warnings: string[] = [];
-  #loop: LoopDecision | undefined;
+  #isBroken = false;
   #rounds = 0;
+  #calls = 0;
 
   constructor(session: ActiveSession, context: ToolContext) {
     this.#session = session;
@@ -77,10 +80,10 @@ class Explorer {
 
   /** Carries out what a reply asks for. Returns why it may not go on: a budget, or a loop that a warning did not end. */
   async #work({ calls }: ModelReply): Promise<string | undefined> {
-    const results = await Promise.all(calls.map((call) => this.#run(call)));
+    const results = await this.#runAll(calls);
     const content = [...results, ...this.#extras()];
     if (content.length > 0) this.#messages.push({ role: 'user', content });
-    if (this.#loop?.kind === 'break') return 'It went round in circles.';
+    if (this.#isBroken) return 'It went round in circles.';
     const budget = judgeBudget(spentBy(this.#session), this.#session.parts.limits);
     return budget.kind === 'stop' ? `The session has reached a limit (${budget.detail}).` : undefined;
   }
@@ -113,7 +116,7 @@ class Explorer {
 
   #end(reply: ModelReply, cutShort?: string): Exploration {
     const reason = cutShort ?? REASONS[reply.stopReason];
-    const [rounds, calls] = [this.#rounds, this.#past.length];
+    const [rounds, calls] = [this.#rounds, this.#calls];
     return { answer: cutAt(reply.text.trim(), MOST_ANSWER), cutShort: reason, rounds, calls };
   }
 
@@ -122,15 +125,31 @@ class Explorer {
     return this.#rounds === MOST_ROUNDS - 1 ? [...warnings, textBlock(notices.lastExploration)] : warnings;
   }
 
-  async #run(call: ModelCall): Promise<Block> {
-    const { ok, text } = this.#heedLoop(call) ?? (await this.#carryOut(call));
-    const shown = this.#session.parts.redactor.redact(text);
-    this.#past.push({
-      key: callKey(call.name, call.input),
-      tool: call.name,
-      resultHash: sha256(shown),
-      mutated: false,
+  /** Together, but for one that only the results of the others can tell to be a loop. */
+  async #runAll(calls: readonly ModelCall[]): Promise<readonly Block[]> {
+    const running: Promise<Block>[] = [];
+    const turns: Turn[] = [];
+    for (const call of calls) {
+      const key = callKey(call.name, call.input);
+      if (this.#loops.needsResults(key)) await Promise.all(running);
+      const turn = this.#loops.begin(key);
+      turns.push(turn);
+      running.push(this.#run(call, turn));
+    }
+    const results = await Promise.all(running);
+    calls.forEach(({ name }, at) => {
+      const turn = turns[at];
+      if (turn !== undefined) this.#heed(name, turn);
     });
+    return results;
+  }
+
+  async #run(call: ModelCall, turn: Turn): Promise<Block> {
+    this.#calls += 1;
+    const isKept = turn.decision.kind !== 'ok';
+    const { ok, text } = isKept ? refused(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
+    const shown = this.#session.parts.redactor.redact(text);
+    if (!isKept) this.#loops.end(turn, { result: sha256(`${ok} ${shown}`), mutated: false });
     const block = {
       type: 'tool_result',
       tool_use_id: call.id,
@@ -161,22 +180,13 @@ class Explorer {
     }
   }
 
-  /** The result of a call that is not carried out, because it would only repeat what was. */
-  #heedLoop({ name, input }: ModelCall): Result | undefined {
-    const loop = judgeLoop(this.#past, callKey(name, input));
-    if (loop.kind === 'ok') return undefined;
-    this.#loop = loop;
-    this.#session.parts.log.warn('agent.loop.detected', {
-      session_id: this.#session.record.id,
-      detector: loop.detector,
-      repeated_tool: name,
-      count: loop.count,
-      action: loop.kind === 'break' ? 'circuit_breaker' : 'warning',
-    });
-    if (loop.kind === 'break') return refused(notices.circuitBroken(name, loop.count));
-    if (loop.kind === 'skip') return refused(notices.skippedPingPong(name));
-    this.#warnings.push(notices.repeated(name, loop.count));
-    return undefined;
+  /** Tells of a loop, and remembers one that goes too far. */
+  #heed(tool: string, turn: Turn): void {
+    const loop: LoopDecision = turn.decision.kind === 'ok' ? this.#loops.judge(turn) : turn.decision;
+    if (loop.kind === 'ok') return;
+    logLoop(this.#session, tool, loop);
+    if (loop.kind === 'break') this.#isBroken = true;
+    if (loop.kind === 'warn') this.#warnings.push(notices.repeated(tool, loop.count));
   }
 }
 

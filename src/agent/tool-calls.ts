@@ -2,6 +2,7 @@ import type { Outcome, ParkReason } from '../contracts/session.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { ActiveSession } from './active-session.ts';
 import { callEnd } from './call-end.ts';
+import { logLoop } from './log-loop.ts';
 import { callKey, type LoopDecision } from './loop-detection.ts';
 import type { Turn } from './loop-guard.ts';
 import { notices } from './notices.ts';
@@ -120,7 +121,7 @@ function heedLoops(session: ActiveSession, turns: readonly Judged[], texts: stri
   for (const { call, turn } of turns) {
     const loop = turn.decision.kind === 'ok' ? session.guards.loops.judge(turn) : turn.decision;
     if (loop.kind === 'ok') continue;
-    logLoop(session, call, loop);
+    logLoop(session, call.tool, loop);
     if (loop.kind === 'warn') texts.push(notices.repeated(call.tool, loop.count));
     if (loop.kind === 'break') {
       closeAllCalls(session, notices.notRunLimit);
@@ -129,20 +130,6 @@ function heedLoops(session: ActiveSession, turns: readonly Judged[], texts: stri
     }
   }
   return undefined;
-}
-
-function logLoop(
-  session: ActiveSession,
-  { tool }: CallRecord,
-  loop: Exclude<LoopDecision, { kind: 'ok' }>,
-): void {
-  session.parts.log.warn('agent.loop.detected', {
-    session_id: session.record.id,
-    detector: loop.detector,
-    repeated_tool: tool,
-    count: loop.count,
-    action: loop.kind === 'break' ? 'circuit_breaker' : 'warning',
-  });
 }
 
 function notRunText({ tool }: CallRecord, loop: LoopDecision): string {
