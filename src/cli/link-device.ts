@@ -34,12 +34,11 @@ export async function linkDevice(
   const first = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
   // The device was removed on the phone, which is noticed only now, and put aside: another one can be linked.
   const again = first.kind === 'refused' && first.state.kind === 'logged_out' && options.new !== true;
-  if (!again) {
-    show(voice.end(first));
-    return first;
-  }
-  const end = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
-  show(voice.end(end));
+  const end = again
+    ? await whileAsked((signal) => follow(settings, { options, voice, show, signal }))
+    : first;
+  // That was told as soon as it was so.
+  if (end.kind !== 'linked') show(voice.end(end));
   return end;
 }
 
@@ -52,13 +51,18 @@ interface Following {
 
 async function follow(settings: Settings, { options, voice, show, signal }: Following): Promise<Linking> {
   const request = { pairingPhone: options.phone, fresh: options.new === true };
-  const { byRunningProgram, reports } = await pairingReports(settings, request, signal);
+  const { byRunningProgram, reports, firstHistory } = await pairingReports(settings, request, signal);
   if (request.fresh) show(voice.putAside);
   let soFar = PAIRING_BEGINS;
   for await (const report of reports) {
     const judged = judgePairing(soFar, report);
     soFar = judged.soFar;
-    if (judged.end !== undefined) return judged.end;
+    const { end } = judged;
+    if (end?.kind === 'linked') {
+      show([...voice.end(end), ...(byRunningProgram ? [] : voice.staying)]);
+      await firstHistory();
+    }
+    if (end !== undefined) return end;
     show(voice.change(report));
   }
   if (!signal.aborted) return { kind: 'ended' };
@@ -67,12 +71,15 @@ async function follow(settings: Settings, { options, voice, show, signal }: Foll
 
 interface Voice {
   readonly putAside: readonly string[];
+  /** It is linked, and not yet the end. */
+  readonly staying: readonly string[];
   change(report: LinkReport): readonly string[];
   end(end: Linking): readonly string[];
 }
 
 const jsonVoice: Voice = {
   putAside: [],
+  staying: [],
   change: ({ state }) => (state.at === 'pairing' ? [JSON.stringify({ [state.by]: state.show })] : []),
   end: (end) => {
     const isLinked = end.kind === 'linked' || end.kind === 'already';
@@ -89,6 +96,7 @@ function wordsIn(locale: 'en' | 'es', { phone = '' }: PairOptions): Voice {
   const { link } = texts(locale);
   return {
     putAside: [link.putAside],
+    staying: [link.staying],
     change: ({ state }) => linkLines(state, locale),
     end(end) {
       switch (end.kind) {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { systemClock } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
+import type { WhatsAppChannel } from '../channels/whatsapp/whatsapp-channel.ts';
 import type { ChannelReceiver } from '../contracts/channel.ts';
 import { createRedactor } from '../policy/redaction.ts';
 import type { Settings } from '../settings.ts';
@@ -17,7 +19,16 @@ export interface PairingReports {
   readonly byRunningProgram: boolean;
   /** How the link is, until nobody reads any more or `signal` aborts. */
   readonly reports: AsyncIterable<LinkReport>;
+  /**
+   * Resolves when the phone has handed the new device what it hands it once, or will not any more. To be awaited while
+   * the reports are read: without it the next connection would hold back what waits for 20 s.
+   */
+  firstHistory(): Promise<void>;
 }
+
+/** The client gives up after 20 s itself. */
+const HISTORY_WITHIN_MS = 21_000;
+const LOOK_MS = 100;
 
 /** Begins to link a device, in the running program or in this one. */
 export async function pairingReports(
@@ -28,9 +39,24 @@ export async function pairingReports(
   const phone = request.pairingPhone === undefined ? {} : { phone: request.pairingPhone };
   const ask = request.fresh ? 'relink' : 'pair';
   const answers = await askControl(settings.folders.data, { ask, ...phone }, signal);
-  return answers === undefined
-    ? { byRunningProgram: false, reports: ownReports(settings, request, signal) }
-    : { byRunningProgram: true, reports: reportsIn(answers) };
+  if (answers === undefined) return ownPairing(settings, request, signal);
+  return { byRunningProgram: true, reports: reportsIn(answers), firstHistory: async () => undefined };
+}
+
+function ownPairing(settings: Settings, request: LinkRequest, signal: AbortSignal): PairingReports {
+  let channel: WhatsAppChannel | undefined;
+  const opened = (made: WhatsAppChannel): void => {
+    channel = made;
+  };
+  return {
+    byRunningProgram: false,
+    reports: ownReports(settings, request, { signal, opened }),
+    async firstHistory() {
+      const untilMs = systemClock.nowMs() + HISTORY_WITHIN_MS;
+      while (!signal.aborted && channel?.hasFirstHistory === false && systemClock.nowMs() < untilMs)
+        await systemClock.sleep(LOOK_MS, signal);
+    },
+  };
 }
 
 async function* reportsIn(answers: AsyncIterable<ControlAnswer>): AsyncIterable<LinkReport> {
@@ -43,7 +69,7 @@ async function* reportsIn(answers: AsyncIterable<ControlAnswer>): AsyncIterable<
 async function* ownReports(
   settings: Settings,
   request: LinkRequest,
-  signal: AbortSignal,
+  { signal, opened }: { readonly signal: AbortSignal; opened(channel: WhatsAppChannel): void },
 ): AsyncIterable<LinkReport> {
   const { folders } = settings;
   const { redact } = createRedactor({ secrets: settings.secrets });
@@ -58,6 +84,7 @@ async function* ownReports(
   signal.addEventListener('abort', () => wake(), { once: true });
   try {
     const channel = (await whatsappChannels(settings, { store, log }, onState))(request);
+    opened(channel);
     try {
       await channel.start(NOBODY);
       while (!signal.aborted) {

@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { Program } from '../support/program.ts';
 import { type Scene, useScenes } from '../support/scene.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { BOT, linkedProgram, linkProgram, whatsappEnv } from '../support/whatsapp-scene.ts';
 import { startWhatsAppServer, type WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
@@ -19,6 +21,39 @@ async function qrOf(program: Program): Promise<string> {
   const [line = ''] = (await program.heard(/\{"qr":"[^"]+"\}\n$/)).trim().split('\n').slice(-1);
   return (JSON.parse(line) as { qr: string }).qr;
 }
+
+/** How often the client has taken in what a phone hands over once. */
+function syncsOf({ dataDir }: Scene): number {
+  const sql = 'SELECT text FROM whatsapp_credentials ORDER BY generation DESC LIMIT 1';
+  const [row] = storedRows(dataDir, sql, z.object({ text: z.string() }));
+  return Number(/"accountSyncCounter":(\d+)/.exec(row?.text ?? '')?.[1]);
+}
+
+test('it stays until the phone has handed the new device its history, so that the program waits for nothing', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  const at = await scene({ script: [] });
+  const linking = pair(at, '--json');
+  await world.phone.scan(await qrOf(linking));
+  await linking.exit;
+  expect([world.unconfirmed(), syncsOf(at)]).toEqual([[], 1]);
+});
+
+test('when the phone hands over nothing it says what it waits for, and Ctrl-C ends at once with the phone linked', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  world.faults.withholdHistory(true);
+  const at = await scene({ script: [] });
+  const linking = at.start({
+    env: { ...whatsappEnv(world), LOCALE: 'en' },
+    args: ['pair', '--phone', BOT.phone],
+  });
+  const shown = await linking.heard(/Then type: \S+/);
+  await world.phone.enterCode(/Then type: (\S+)/.exec(shown)?.[1] ?? '');
+  await linking.heard(/Linked as .*\n.*up to 20 seconds. Ctrl-C ends at once.\n$/);
+  linking.process.kill('SIGINT');
+  // After 20 s the client counts as if it had been handed over.
+  expect([await linking.exit, syncsOf(at)]).toEqual([0, 0]);
+  expect(await pair(at).exit).toBe(0);
+});
 
 test('a number that is linked is not linked again', async () => {
   world = await startWhatsAppServer({ account: BOT });

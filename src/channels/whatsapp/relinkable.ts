@@ -42,6 +42,9 @@ export function createRelinkable(make: (request: LinkRequest) => WhatsAppChannel
     get own() {
       return current.own;
     },
+    get hasFirstHistory() {
+      return current.hasFirstHistory;
+    },
     get entered() {
       return current.entered;
     },

@@ -40,6 +40,8 @@ export interface WhatsAppChannel extends Channel {
   readonly state: LinkState;
   /** The own number and LID, once a device is linked. */
   readonly own: { readonly phone: string | undefined; readonly lid: string | undefined };
+  /** A phone hands a new device the past once; until then, or for 20 s, the client holds back what comes. */
+  readonly hasFirstHistory: boolean;
   /** How often each state was entered. */
   readonly entered: ReadonlyMap<LinkState['at'], number>;
   /**

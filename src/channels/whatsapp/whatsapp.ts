@@ -110,6 +110,10 @@ class LinkedDevice implements WhatsAppChannel {
     return { phone: me?.id, lid: me?.lid };
   }
 
+  get hasFirstHistory(): boolean {
+    return (this.#connection.opened?.auth.creds.accountSyncCounter ?? 0) > 0;
+  }
+
   async start(receiver: ChannelReceiver): Promise<void> {
     const { store, clock, log } = this.#parts;
     const parts = { store, account: ACCOUNT, journal: this.#journal, order: this.#order, clock, log };

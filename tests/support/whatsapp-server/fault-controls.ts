@@ -30,6 +30,8 @@ export type FaultControls = {
   loseUsyncAnswers(count?: number): void;
   /** The end of the backlog is not declared; switched off, it is declared at once. */
   withholdOffline(on: boolean): void;
+  /** The phone keeps from a new device what it hands it once; switched off, it hands it over at the next login. */
+  withholdHistory(on: boolean): void;
   /** All but so many of the client's one-time keys are gone, as when many people wrote for the first time. */
   losePreKeys(left: number): void;
   /** Downloads are answered with this status until it is set to undefined. */
@@ -76,6 +78,9 @@ export function createFaultControls(world: World): FaultControls {
     withholdOffline(on) {
       faults.withholdOffline = on;
       if (!on) world.live?.send(node('ib', {}, [node('offline', { count: '0' })]));
+    },
+    withholdHistory(on) {
+      faults.withholdHistory = on;
     },
     losePreKeys(left) {
       const { preKeys } = linkedDevice(world);

@@ -14,6 +14,8 @@ export type Faults = {
   lostUsync: number;
   /** The end of the backlog is never declared. */
   withholdOffline: boolean;
+  /** The phone hands a new device nothing. */
+  withholdHistory: boolean;
 };
 
 export function createFaults(): Faults {
@@ -25,6 +27,7 @@ export function createFaults(): Faults {
     undecryptable: 0,
     lostUsync: 0,
     withholdOffline: false,
+    withholdHistory: false,
   };
 }
 

@@ -7,6 +7,8 @@ export const linkTexts = {
   degraded: (why: string) => `WhatsApp: connected, but something is wrong: ${why}.`,
   backoff: (why: string) => `WhatsApp: no connection (${why}). I try again by myself.`,
   linked: (number: string) => `Linked as +${number}.`,
+  staying:
+    'The phone now hands me what it hands a new device once: that takes up to 20 seconds. Ctrl-C ends at once.',
   alreadyLinked: (number: string) =>
     `Already linked as +${number}. To link another number: wasap pair --new.`,
   putAside:

@@ -8,6 +8,8 @@ export const linkTexts: typeof English = {
   degraded: (why) => `WhatsApp: conectado, pero algo anda mal: ${why}.`,
   backoff: (why) => `WhatsApp: sin conexión (${why}). Lo vuelvo a intentar solo.`,
   linked: (number) => `Vinculado como +${number}.`,
+  staying:
+    'Ahora el teléfono me pasa lo que le pasa una sola vez a un dispositivo nuevo: tarda hasta 20 segundos. Ctrl-C termina enseguida.',
   alreadyLinked: (number) =>
     `Ya está vinculado como +${number}. Para vincular otro número: wasap pair --new.`,
   putAside:
