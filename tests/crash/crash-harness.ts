@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { says } from '../support/messages-server/replies.ts';
+import type { MessageReply } from '../support/messages-server/reply.ts';
 import { type Program, tempFolder } from '../support/program.ts';
 import { COUNTING_TASK, makeCountingProject } from './counting-project.ts';
 import { CrashSite, type RecordKind, type Records, type Remains } from './crash-site.ts';
@@ -27,11 +28,12 @@ export interface Stage {
 
 const POLL_MS = 2;
 
-export async function setStage(): Promise<Stage> {
+/** @param replies of the model to the task that is worked on in the counting project */
+export async function setStage(replies: readonly MessageReply[] = COUNTING_TASK): Promise<Stage> {
   const folder = tempFolder('crash');
   const template = path.join(folder.path, 'template');
   makeCountingProject(template);
-  const steps = [...COUNTING_TASK, says('There is nothing more to do.')];
+  const steps = [...replies, says('There is nothing more to do.')];
   const script = { strictPrefix: true, chunkSize: 0, writeSize: 0, scripts: [{ steps }] };
   const model = await startModelProcess(folder.path, script);
   let runs = 0;

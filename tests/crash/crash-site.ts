@@ -60,8 +60,8 @@ export interface Remains {
   /** Progress that was shown more than once. */
   readonly repeatedProgress: readonly string[];
   readonly effects: readonly string[];
-  /** Hash over names and contents of the project's files. */
-  readonly files: string;
+  /** Name and hash of each of the project's files. */
+  readonly files: readonly string[];
   readonly committedTree: string;
   readonly commits: string;
   readonly gitProblems: string;
@@ -131,7 +131,7 @@ export class CrashSite {
       conversation: withoutVolatile(printed.replace(PROGRESS, '').replace(NOTICE, '')),
       repeatedProgress: rounds.filter((round, at) => rounds.indexOf(round) !== at),
       effects: this.#effects(),
-      files: hashOf(workspace),
+      files: hashesOf(workspace),
       committedTree: git(workspace, 'rev-parse', 'HEAD^{tree}'),
       commits: git(workspace, 'log', '--format=%s'),
       gitProblems:
@@ -198,9 +198,7 @@ function linesIn(folder: string): number {
   return filesIn(folder).reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0);
 }
 
-function hashOf(workspace: string): string {
+function hashesOf(workspace: string): readonly string[] {
   const files = filesIn(workspace).filter((file) => !file.startsWith(path.join(workspace, '.git/')));
-  return sha256(
-    files.map((file) => `${path.relative(workspace, file)} ${sha256(readFileSync(file))}`).join('\n'),
-  );
+  return files.map((file) => `${path.relative(workspace, file)} ${sha256(readFileSync(file))}`);
 }

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inParallel, type Moment, type Stage, setStage } from './crash-harness.ts';
+import { LONG_TASK } from './long-task.ts';
+
+const FULL = process.env.WASAP_FULL === '1';
+/** Of all records, when not after each. */
+const FEW = 4;
+const TOGETHER = 2;
+const LIMIT_MS = FULL ? 30 * 60_000 : 120_000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await setStage(LONG_TASK);
+}, 60_000);
+afterAll(() => stage.close());
+
+test('a task of 40 calls ends in the recorded files', () => {
+  const { remains, records } = stage.undisturbed;
+  expect({ calls: records['call done'], files: remains.files, commits: remains.commits }).toMatchSnapshot();
+});
+
+test(
+  'and so it does when the program is killed after any record of its transcript',
+  async () => {
+    const all = stage.undisturbed.records['transcript line'];
+    const counts = FULL
+      ? Array.from({ length: all }, (_, at) => at + 1)
+      : Array.from({ length: FEW }, (_, at) => Math.ceil((all / FEW) * (at + Math.random())));
+    const moments = counts.map((count): Moment => ({ kind: 'record', record: 'transcript line', count }));
+    const results = await inParallel(moments, TOGETHER, (moment) => stage.crash([moment]));
+    const byMoment = (pick: 'remains' | 'expected') =>
+      results.map((result, at) => ({ killed: moments[at], ...result[pick] }));
+    expect([byMoment('remains'), stage.model.refusals()]).toEqual([byMoment('expected'), []]);
+  },
+  LIMIT_MS,
+);
