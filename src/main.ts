@@ -5,6 +5,7 @@ import { Command, CommanderError } from 'commander';
 import * as z from 'zod';
 import { isFailure } from './base/failure.ts';
 import { subCommands } from './cli/index.ts';
+import { whenUnread } from './cli/unread.ts';
 
 export interface MainHooks {
   /** Called once the first request to the model was sent. */
@@ -17,6 +18,9 @@ const EXIT_FAILURE = 2;
 /** The command line. Resolves to the exit code; a bug rejects. */
 export async function main(argv: readonly string[], hooks: MainHooks = {}): Promise<number> {
   let exitCode = 0;
+  // `wasap audit | head`: nothing is wrong when somebody has read enough.
+  const unread = whenUnread(process.stdout);
+  void whenUnread(process.stderr);
   const packageRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
   const version = versionOf(packageRoot);
   const program = new Command('wasap')
@@ -30,6 +34,7 @@ export async function main(argv: readonly string[], hooks: MainHooks = {}): Prom
     output: process.stdout,
     errors: process.stderr,
     outputFd: process.stdout.fd,
+    unread,
     onFirstModelRequest: () => hooks.onFirstModelRequest?.(),
     setExitCode: (code: number) => {
       exitCode = code;

@@ -11,14 +11,20 @@ const WARM_AFTER_MS = 300;
  * Runs until every channel has ended or the process is told to. At the end of input what runs is finished first; when
  * the person quits, or the process is asked to end, it stops at the next step and goes on at the next start.
  * @param warm what makes the first message faster; called once, when nothing else is to be done
+ * @param unread resolves when nobody sees what a console shows: as if the person had quit
  * @returns the exit code: 0 only when everything was done
  */
-export async function runApp(app: App, warm: () => Promise<void> = async () => undefined): Promise<number> {
+export async function runApp(
+  app: App,
+  warm: () => Promise<void> = async () => undefined,
+  unread: Promise<void> = new Promise(() => undefined),
+): Promise<number> {
   const asked = whenAskedToEnd();
   await app.gateway.start();
   const warming = setTimeout(() => void warm(), WARM_AFTER_MS);
-  const end = await Promise.race([endOf(app), asked.ended]);
-  if (end.kind === 'ended') await Promise.race([app.gateway.idle(), asked.ended]);
+  const left = unread.then((): ChannelEnd => ({ kind: 'quit' }));
+  const end = await Promise.race([endOf(app), asked.ended, left]);
+  if (end.kind === 'ended') await Promise.race([app.gateway.idle(), asked.ended, left]);
   asked.release();
   clearTimeout(warming);
   const { allDone } = app.gateway.summary();

@@ -56,13 +56,15 @@ async function runStart(host: CliHost): Promise<number> {
   app = opened;
   await tried;
   const control = await openControl(links, settings, opened);
+  const warm = async (): Promise<void> => {
+    // The first command then finds the answer: nothing waits for it before.
+    void sandbox.state();
+    opened.warm();
+    await model.warm();
+  };
   try {
-    return await runApp(opened, async () => {
-      // The first command then finds the answer: nothing waits for it before.
-      void sandbox.state();
-      opened.warm();
-      await model.warm();
-    });
+    // Without a chat in it only notices are lost: whoever writes on the phone is answered all the same.
+    return await runApp(opened, warm, usesConsole ? host.unread : undefined);
   } finally {
     await control?.close();
   }

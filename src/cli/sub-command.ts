@@ -10,6 +10,8 @@ export interface CliHost {
   readonly errors: NodeJS.WritableStream;
   /** Descriptor behind `output`. */
   readonly outputFd: number;
+  /** Resolves when nobody reads `output` any more. */
+  readonly unread: Promise<void>;
   /** Called once the first request to the model was sent: the moment to store compiled code. */
   onFirstModelRequest(): void;
   /** What the process will return. */

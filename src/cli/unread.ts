@@ -1,0 +1,18 @@
+import { codeOf } from '../base/failure.ts';
+
+/** A closed pipe, and a terminal that is gone. */
+const NOBODY_READS = ['EPIPE', 'EIO'];
+
+/**
+ * Resolves when nobody reads any more what is written there, as `head` after its last line. What is still written is
+ * dropped without an error.
+ * @throws whatever else is wrong with it, in the event loop, as without this
+ */
+export function whenUnread(output: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => {
+    output.on('error', (error: unknown) => {
+      if (!NOBODY_READS.includes(codeOf(error) ?? '')) throw error;
+      resolve();
+    });
+  });
+}
