@@ -10,8 +10,9 @@ import {
   reviewChange,
   writeChange,
 } from './edit/file-change.ts';
-import { lineEndingAt, withLineEnding } from './edit/lines.ts';
+import { lineEndingOf, withLineEnding } from './edit/lines.ts';
 import { refusePlaceholders } from './edit/placeholders.ts';
+import { withSyntaxNote } from './syntax-note.ts';
 
 const Input = z.object({ path: z.string(), content: z.string() });
 type Input = z.infer<typeof Input>;
@@ -24,7 +25,8 @@ export const writeSourceFile = defineTool({
   input: Input,
   output: ChangeData,
   review: (input, context) => reviewChange(input.path, context, () => writtenFile(input, context)),
-  prepare: async (input, context, reviewed) => prepareChange(await writtenFile(input, context), reviewed),
+  prepare: async (input, context, reviewed) =>
+    prepareChange(await withSyntaxNote(await writtenFile(input, context), context), reviewed),
   recover: (_input, context, prepared) => recoverChange(context, prepared),
   run: async (input, context, prepared) => writeChange(await writtenFile(input, context), context, prepared),
 });
@@ -35,14 +37,22 @@ async function writtenFile(
 ): Promise<FileChange> {
   const resolved = await context.guard.resolve(path, 'write');
   if (!resolved.exists) {
-    refusePlaceholders('', content);
+    refusePlaceholders(path, '', content);
     return { path: resolved, before: undefined, text: content, note: '' };
   }
   const before = await context.files.readText(path);
   refuseUnseen(before, context, false);
-  refusePlaceholders(before.text, content);
-  const text = before.text.includes('\n') ? withLineEnding(content, lineEndingAt(before.text, 0)) : content;
+  refusePlaceholders(path, before.text, content);
+  const text = inStyleOf(before.text, content);
   if (text === before.text)
     throw new Failure('invalid', `${resolved.relative} already has exactly this content.`);
   return { path: resolved, before, text, note: '' };
+}
+
+const MARK = '\ufeff';
+
+/** A file keeps its byte order mark and its line ending, whoever rewrites it. */
+function inStyleOf(before: string, content: string): string {
+  const marked = before.startsWith(MARK) && !content.startsWith(MARK) ? MARK + content : content;
+  return before.includes('\n') ? withLineEnding(marked, lineEndingOf(before)) : marked;
 }

@@ -1,8 +1,10 @@
+import { type Folded, type Forgiveness, foldText } from './folding.ts';
 import { type IndentShift, indentShift } from './indent-shift.ts';
-import { fold, type Line, linesOf } from './lines.ts';
+import { indentOf, linesOf } from './lines.ts';
+import { type FoldedLine, type SearchedText, searchedText } from './searched-text.ts';
 
 /** How much had to be forgiven; a later level is tried only when the ones before found nothing. */
-export type MatchLevel = 'exact' | 'line-endings' | 'trailing-space' | 'indentation';
+export type MatchLevel = 'exact' | 'line-endings' | 'trailing-space' | 'indentation' | 'characters';
 
 /** Part of the text, in UTF-16 offsets, that the search means. */
 export interface Place {
@@ -10,6 +12,8 @@ export interface Place {
   readonly end: number;
   /** For the indentation of new lines. */
   readonly shift: IndentShift;
+  /** Found by whole lines: what replaces it are lines too. */
+  readonly wholeLines: boolean;
 }
 
 export interface Found {
@@ -17,119 +21,169 @@ export interface Found {
   readonly places: readonly Place[];
 }
 
+export interface Search {
+  readonly search: string;
+  /** Only its indentation matters here: how new lines are shifted. */
+  readonly replace: string;
+  /** Every place instead of the only one. */
+  readonly all: boolean;
+  /** The search is known to hold whole lines. */
+  readonly wholeLines: boolean;
+}
+
 /** More places than this are not told apart: the search is hopelessly ambiguous. */
 export const MOST_PLACES_NAMED = 20;
 
 const unshifted: IndentShift = (indent) => indent;
 
+const AS_IT_IS = { trailingSpace: false, characters: false };
+const SPACE = { trailingSpace: true, characters: false };
+const CHARACTERS = { trailingSpace: false, characters: true };
+const BOTH = { trailingSpace: true, characters: true };
+
 /**
  * Finds what a search text means, first level with a match. Overlapping places count unless `all` are to be
  * replaced; without `all` the search stops at `MOST_PLACES_NAMED`.
  */
-export function findPlaces(text: string, search: string, all: boolean): Found | undefined {
-  const levels: readonly [MatchLevel, () => Place[]][] = [
-    ['exact', () => exactPlaces(text, search, all)],
-    ['line-endings', () => placesIgnoringLineEndings(text, search, all)],
-    ['trailing-space', () => placesOfLines(text, search, { all, shiftAt: sameIndentation })],
-    ['indentation', () => placesOfLines(text, search, { all, shiftAt: uniformShift })],
-  ];
-  for (const [level, find] of levels) {
-    const places = find();
+export function findPlaces(text: SearchedText, wanted: Search): Found | undefined {
+  if (wanted.search === '') return undefined;
+  for (const [level, find] of wanted.wholeLines ? LEVELS_OF_LINES : LEVELS) {
+    const places = find(text, wanted);
     if (places.length > 0) return { level, places };
   }
   return undefined;
 }
 
-function exactPlaces(text: string, search: string, all: boolean): Place[] {
-  const places: Place[] = [];
+type Find = (text: SearchedText, wanted: Search) => Place[];
+
+const LEVELS: readonly (readonly [MatchLevel, Find])[] = [
+  ['exact', exactPlaces],
+  ['line-endings', (text, wanted) => foldedPlaces(text, wanted, AS_IT_IS)],
+  [
+    'trailing-space',
+    (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: sameIndentation }),
+  ],
+  // A search that begins or ends inside a line.
+  ['trailing-space', (text, wanted) => foldedPlaces(text, wanted, SPACE)],
+  ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: uniformShift })],
+  ['characters', (text, wanted) => foldedPlaces(text, wanted, CHARACTERS)],
+  ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: sameIndentation })],
+  ['characters', (text, wanted) => foldedPlaces(text, wanted, BOTH)],
+  ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: uniformShift })],
+];
+
+const LEVELS_OF_LINES: readonly (readonly [MatchLevel, Find])[] = [
+  [
+    'trailing-space',
+    (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: sameIndentation }),
+  ],
+  ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: uniformShift })],
+  ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: sameIndentation })],
+  ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: uniformShift })],
+];
+
+function exactPlaces({ text }: SearchedText, { search, all }: Search): Place[] {
+  return offsetsOf(text, search, all).map((start) => ({
+    start,
+    end: start + search.length,
+    shift: unshifted,
+    wholeLines: false,
+  }));
+}
+
+function offsetsOf(text: string, search: string, all: boolean): number[] {
+  const offsets: number[] = [];
   const step = all ? search.length : 1;
   for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + step)) {
-    places.push({ start: at, end: at + search.length, shift: unshifted });
-    if (!all && places.length === MOST_PLACES_NAMED) break;
+    offsets.push(at);
+    if (!all && offsets.length === MOST_PLACES_NAMED) break;
   }
-  return places;
+  return offsets;
 }
 
 /** The end of the file counts as a line ending too: a search may end its last line where the file does not. */
-function placesIgnoringLineEndings(text: string, search: string, all: boolean): Place[] {
+function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness: Forgiveness): Place[] {
   // Blank lines alone are found everywhere and mean nothing.
-  if (search.trim() === '') return [];
-  const original = originalOffsets(text);
-  const folded = text.endsWith('\n') ? fold(text) : `${fold(text)}\n`;
-  const places = exactPlaces(folded, fold(search), all);
-  return places.map(({ start, end, shift }) => ({ start: original(start), end: original(end), shift }));
+  if (search.trim() === '' || isUseless(within, search, forgiveness)) return [];
+  const folded = within.folded(forgiveness);
+  const wanted = foldText(search, forgiveness).text;
+  if (wanted === '') return [];
+  const closed = folded.text.endsWith('\n') ? folded.text : `${folded.text}\n`;
+  return offsetsOf(closed, wanted, all).flatMap((at) => {
+    const span = realSpan(folded, { from: at, to: at + wanted.length }, within.text.length);
+    return span === undefined ? [] : [{ ...span, shift: unshifted, wholeLines: false }];
+  });
 }
 
-/** Maps an offset of the folded text back to the text itself; the added final newline maps to its end. */
-function originalOffsets(text: string): (folded: number) => number {
-  const newlines: number[] = [];
-  for (let at = text.indexOf('\r\n'); at !== -1; at = text.indexOf('\r\n', at + 2))
-    newlines.push(at - newlines.length);
-  return (folded) => Math.min(text.length, folded + countBelow(newlines, folded));
+function realSpan(
+  folded: Folded,
+  { from, to }: { readonly from: number; readonly to: number },
+  length: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const start = folded.startOf(from);
+  const end = to > folded.text.length ? length : folded.endOf(to);
+  return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-function countBelow(sorted: readonly number[], limit: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/** Nothing to fold on either side: the levels before have looked already. */
+function isUseless({ isPlain }: SearchedText, search: string, { characters }: Forgiveness): boolean {
+  return characters && isPlain && !/[^\0-\x7f]/.test(search);
 }
 
-interface LineSearch {
-  readonly all: boolean;
+interface LineComparison {
+  readonly as: Forgiveness;
   /** How these lines are the wanted ones; undefined = they are not. */
-  readonly shiftAt: (lines: readonly Line[], wanted: readonly Line[]) => IndentShift | undefined;
+  readonly shiftAt: (lines: readonly FoldedLine[], sought: Sought) => IndentShift | undefined;
 }
 
-function placesOfLines(text: string, search: string, { all, shiftAt }: LineSearch): Place[] {
-  if (search.trim() === '') return [];
+interface Sought {
+  readonly lines: readonly FoldedLine[];
+  /** Indentations of the replacement. */
+  readonly newIndents: readonly string[];
+}
+
+function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: LineComparison): Place[] {
+  const { search, all } = wanted;
+  if (search.trim() === '' || isUseless(within, search, as)) return [];
+  const lines = within.lines(as);
+  const sought = { lines: searchedText(search).lines(as), newIndents: indentsOf(wanted.replace) };
   const places: Place[] = [];
-  const lines = linesOf(text);
-  const wanted = linesOf(search);
-  const found = lines.map(({ content }) => content.trim());
-  const sought = wanted.map(({ content }) => content.trim());
-  for (let at = 0; at + sought.length <= found.length; at += 1) {
-    if (!sought.every((content, index) => content === found[at + index])) continue;
-    const block = lines.slice(at, at + sought.length);
-    const shift = shiftAt(block, wanted);
+  const count = sought.lines.length;
+  for (let at = 0; at + count <= lines.length; at += 1) {
+    if (!sought.lines.every(({ core }, index) => core === lines[at + index]?.core)) continue;
+    const block = lines.slice(at, at + count);
+    const shift = shiftAt(block, sought);
     if (shift === undefined) continue;
-    places.push({ ...spanOf(block, wanted), shift });
-    if (all) at += sought.length - 1;
+    places.push({ ...spanOf(block, search.endsWith('\n')), shift, wholeLines: true });
+    if (all) at += count - 1;
     else if (places.length === MOST_PLACES_NAMED) break;
   }
   return places;
 }
 
+function indentsOf(text: string): readonly string[] {
+  return linesOf(text).flatMap(({ content }) => (content.trim() === '' ? [] : [indentOf(content)]));
+}
+
 /** Whole lines; the last line's ending belongs to the place when the search names it. */
 function spanOf(
-  block: readonly Line[],
-  wanted: readonly Line[],
+  block: readonly FoldedLine[],
+  withEnding: boolean,
 ): { readonly start: number; readonly end: number } {
-  const last = block.at(-1);
-  const start = block[0]?.start ?? 0;
-  const ending = wanted.at(-1)?.ending === '' ? 0 : (last?.ending.length ?? 0);
+  const last = block.at(-1)?.real;
+  const start = block[0]?.real.start ?? 0;
+  const ending = withEnding ? (last?.ending.length ?? 0) : 0;
   return { start, end: (last?.start ?? start) + (last?.content.length ?? 0) + ending };
 }
 
-function sameIndentation(block: readonly Line[], wanted: readonly Line[]): IndentShift | undefined {
-  const same = block.every((line, index) => line.content.trimEnd() === wanted[index]?.content.trimEnd());
+function sameIndentation(block: readonly FoldedLine[], { lines }: Sought): IndentShift | undefined {
+  const same = block.every(({ core, indent }, index) => core === '' || indent === lines[index]?.indent);
   return same ? unshifted : undefined;
 }
 
-function uniformShift(block: readonly Line[], wanted: readonly Line[]): IndentShift | undefined {
-  const pairs = block.flatMap(({ content }, index) =>
-    content.trim() === ''
-      ? []
-      : [{ wanted: indentOf(wanted[index]?.content ?? ''), found: indentOf(content) }],
+function uniformShift(block: readonly FoldedLine[], { lines, newIndents }: Sought): IndentShift | undefined {
+  const pairs = block.flatMap(({ core, indent }, index) =>
+    core === '' ? [] : [{ wanted: lines[index]?.indent ?? '', found: indent }],
   );
-  return indentShift(pairs);
-}
-
-/** Spaces and tabs a line begins with. */
-export function indentOf(content: string): string {
-  return /^[ \t]*/.exec(content)?.[0] ?? '';
+  return indentShift(pairs, newIndents);
 }

@@ -6,39 +6,100 @@ export interface IndentPair {
   readonly found: string;
 }
 
+/** What one level may be written as: in the search, in the file. */
 const UNITS = [
   ['    ', '\t'],
   ['  ', '\t'],
+  ['   ', '\t'],
   ['        ', '\t'],
   ['\t', '    '],
   ['\t', '  '],
+  ['\t', '   '],
   ['\t', '        '],
+  ['  ', '    '],
+  ['    ', '  '],
 ] as const;
+/** Columns of a tab where a file mixes tabs and spaces. */
+const TAB_WIDTHS = [4, 8, 2] as const;
 
 /**
- * The uniform shift that explains all pairs: the same prefix added, the same prefix taken away, or tabs for spaces
- * (and back). No two of these can explain the same pair, so there is never a choice.
+ * The uniform shift that explains all pairs. The same prefix added or taken away comes first; then one way of writing
+ * a level in place of another; then that at another depth. Where several of a kind explain all pairs, they have to
+ * agree on each new line.
+ * @param newIndents of the lines that come in
  */
-export function indentShift(pairs: readonly IndentPair[]): IndentShift | undefined {
+export function indentShift(
+  pairs: readonly IndentPair[],
+  newIndents: readonly string[],
+): IndentShift | undefined {
   const first = pairs[0];
   if (first === undefined) return undefined;
-  const candidates = [prefixShift(first), ...UNITS.map(([from, to]) => unitShift(from, to))];
-  return candidates.find((shift) => pairs.every(({ wanted, found }) => shift(wanted) === found));
+  const unit = unitOf([...pairs.map(({ wanted }) => wanted), ...newIndents]);
+  const atOtherDepth = ([from, to]: readonly [string, string]): IndentShift =>
+    unitShift(from, to, levelsIn(first.found, to) - levelsIn(first.wanted, from));
+  const kinds: readonly (readonly IndentShift[])[] = [
+    [prefixShift(first, unit)],
+    UNITS.filter(([from]) => from === ' '.repeat(unit)).map(atOtherDepth),
+    UNITS.map(([from, to]) => unitShift(from, to, 0)),
+    TAB_WIDTHS.map(columnShift),
+    UNITS.map(atOtherDepth),
+  ];
+  const known = new Map(pairs.map(({ wanted, found }) => [wanted, found]));
+  for (const kind of kinds) {
+    const fitting = kind.filter((shift) => pairs.every(({ wanted, found }) => shift(wanted) === found));
+    if (fitting.length > 0) return (indent) => known.get(indent) ?? agreed(fitting, indent);
+  }
+  return undefined;
 }
 
-function prefixShift({ wanted, found }: IndentPair): IndentShift {
+function agreed(shifts: readonly IndentShift[], indent: string): string | undefined {
+  const results = new Set(shifts.flatMap((shift) => shift(indent) ?? []));
+  const [only] = results;
+  return results.size === 1 ? only : undefined;
+}
+
+function prefixShift({ wanted, found }: IndentPair, unit: number): IndentShift {
   if (found.endsWith(wanted)) {
     const added = found.slice(0, found.length - wanted.length);
-    return (indent) => added + indent;
+    return (indent) => added + inStyleOf(added, indent, unit);
   }
   const removed = wanted.endsWith(found) ? wanted.slice(0, wanted.length - found.length) : undefined;
   return (indent) =>
     removed !== undefined && indent.startsWith(removed) ? indent.slice(removed.length) : undefined;
 }
 
-function unitShift(from: string, to: string): IndentShift {
+/** A file that indents with tabs goes on doing so below the depth that the search shows. */
+function inStyleOf(added: string, indent: string, unit: number): string {
+  const isForeign = /^\t+$/.test(added) && /^ +$/.test(indent);
+  return isForeign && unit > 1 ? '\t'.repeat(indent.length / unit) : indent;
+}
+
+/** Spaces of one level: what all indentations are multiples of; 0 where tabs are among them. */
+function unitOf(indents: readonly string[]): number {
+  if (indents.some((indent) => indent.includes('\t'))) return 0;
+  return indents.reduce((unit, { length }) => commonDivisor(unit, length), 0);
+}
+
+function commonDivisor(one: number, other: number): number {
+  return other === 0 ? one : commonDivisor(other, one % other);
+}
+
+function levelsIn(indent: string, unit: string): number {
+  return Math.floor(indent.length / unit.length);
+}
+
+function unitShift(from: string, to: string, deeper: number): IndentShift {
   return (indent) => {
-    const depth = indent.length / from.length;
-    return indent === from.repeat(Math.floor(depth)) ? to.repeat(depth) : undefined;
+    const depth = levelsIn(indent, from);
+    if (indent !== from.repeat(depth) || depth + deeper < 0) return undefined;
+    return to.repeat(depth + deeper);
   };
+}
+
+/** Spaces in the search where the file has tabs, and spaces behind them to line things up. */
+function columnShift(width: number): IndentShift {
+  return (indent) =>
+    /^ *$/.test(indent)
+      ? '\t'.repeat(Math.floor(indent.length / width)) + ' '.repeat(indent.length % width)
+      : undefined;
 }

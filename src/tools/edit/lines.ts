@@ -1,8 +1,10 @@
+export type LineEnding = '\n' | '\r\n';
+
 /** One line and its own ending; `ending` is empty only where a text stops without one. */
 export interface Line {
   readonly start: number;
   readonly content: string;
-  readonly ending: '' | '\n' | '\r\n';
+  readonly ending: '' | LineEnding;
 }
 
 /** Splits without losing a byte: contents and endings joined give the text again. An empty text has no lines. */
@@ -22,14 +24,17 @@ export function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** The line ending in use around an offset: that of its own line, else of the line before, else `\n`. */
-export function lineEndingAt(text: string, offset: number): '\n' | '\r\n' {
-  const after = text.indexOf('\n', offset);
-  const newline = after === -1 ? text.lastIndexOf('\n') : after;
-  return newline > 0 && text[newline - 1] === '\r' ? '\r\n' : '\n';
+/** The line ending that most lines of a text have; `\n` where there is none. */
+export function lineEndingOf(text: string): LineEnding {
+  let [all, withReturn] = [0, 0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    all += 1;
+    if (at > 0 && text[at - 1] === '\r') withReturn += 1;
+  }
+  return withReturn * 2 > all ? '\r\n' : '\n';
 }
 
-export function withLineEnding(text: string, ending: '\n' | '\r\n'): string {
+export function withLineEnding(text: string, ending: LineEnding): string {
   return text.replace(/\r?\n/g, ending);
 }
 
@@ -47,4 +52,21 @@ export function lineNumberAt(text: string, offset: number): number {
 
 export function numbered(lines: readonly string[], first: number): string {
   return lines.map((line, index) => `L${first + index}: ${line}`).join('\n');
+}
+
+/** Spaces and tabs a line begins with. */
+export function indentOf(content: string): string {
+  return /^[ \t]*/.exec(content)?.[0] ?? '';
+}
+
+/** Without the spaces and tabs around it; other white space says something. */
+export function trimSpace(content: string): string {
+  let [start, end] = [0, content.length];
+  while (start < end && isSpace(content.charCodeAt(start))) start += 1;
+  while (end > start && isSpace(content.charCodeAt(end - 1))) end -= 1;
+  return content.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9;
 }

@@ -3,7 +3,8 @@ import type { PathGuard, WorkspaceFiles } from '../../contracts/exec.ts';
 import type { SessionLedger } from '../../contracts/tool.ts';
 import { type FileChange, refuseUnseen } from './file-change.ts';
 import type { MatchLevel } from './find-places.ts';
-import { planEdit } from './plan-edit.ts';
+import { type EditPlan, planEdit } from './plan-edit.ts';
+import type { Wrapping } from './readings.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 export const PatchInput = z.object({
@@ -22,6 +23,16 @@ const FORGIVEN: Readonly<Record<MatchLevel, string>> = {
   'line-endings': '',
   'trailing-space': ' Matched after ignoring spaces at line ends.',
   indentation: ' Matched after shifting the indentation.',
+  characters: ' Matched after ignoring typographic characters.',
+};
+
+const TAKEN_OFF: Readonly<Record<Wrapping, string>> = {
+  'blank-lines': 'blank lines around it',
+  fence: 'the code fences',
+  'line-numbers': 'the line numbers',
+  markers: 'the markers before each line',
+  entities: 'the HTML entities',
+  escapes: 'the escapes',
 };
 
 /** What it takes to plan a patch; nothing of it changes anything. */
@@ -48,8 +59,14 @@ export async function patchedFile(
     all: occurrence === 'all',
   });
   const places = plan.places.length > 1 ? ` ${plan.places.length} places.` : '';
-  const shown = FORGIVEN[plan.level] === '' ? '' : diffToShow(resolved.relative, file.text, plan.text);
-  return { path: resolved, before: file, text: plan.text, note: `${places}${FORGIVEN[plan.level]}${shown}` };
+  const forgiven = forgivenBy(plan);
+  const shown = forgiven === '' ? '' : diffToShow(resolved.relative, file.text, plan.text);
+  return { path: resolved, before: file, text: plan.text, note: `${places}${forgiven}${shown}` };
+}
+
+function forgivenBy({ level, undone }: EditPlan): string {
+  if (undone.length === 0) return FORGIVEN[level];
+  return ` Matched after taking off ${undone.map((wrapping) => TAKEN_OFF[wrapping]).join(' and ')}.`;
 }
 
 /** The model did not see the file as it is, so it is shown what its edit became. */

@@ -1,31 +1,17 @@
 import { oneLine } from '../../base/text.ts';
 import { editFailure } from './edit-failure.ts';
+import { inlineOmission, isOmission } from './omissions.ts';
 
 /** Put in by redaction, in place of text that the model may not see. */
 const HIDDEN = /\[(?:secret|REDACTED)\]/g;
 
-const COMMENT = '(?://+|#+|/\\*+|\\*|<!--|--|;+|%|\\{/\\*)';
-const DOTS = '(?:\\.{3}|\\u2026)';
-const MEANS_OMITTED = '(?:rest|remaining|existing|unchanged|omitted|same as|as before|previous|other|more)';
-
-const CODE =
-  '(?:code|file|class|component|function|functions|implementation|imports|method|methods|module|tests)';
-const NAMES_CODE = `(?:rest of (?:the |this |your )?${CODE}|(?:existing|remaining|previous|other) ${CODE}|unchanged|omitted|the same)`;
-
-/** `// ...`, `# ... existing code ...`, `// rest of the code ...`; `... rest of code`, but not `...rest` (a spread). */
-const OMISSIONS: readonly RegExp[] = [
-  new RegExp(`^${COMMENT}\\s*${DOTS}\\s*(?:\\*/\\}?|-->)?$`),
-  new RegExp(`^${COMMENT}\\s*[[(]?${DOTS}.*\\b${MEANS_OMITTED}\\b`, 'i'),
-  new RegExp(`^${COMMENT}.*\\b${NAMES_CODE}\\b.*${DOTS}`, 'i'),
-  new RegExp(`^[[(<]?${DOTS}\\s+(?:the )?${MEANS_OMITTED}\\b`, 'i'),
-];
-
 /**
  * Throws Failure `invalid` when `after` holds a placeholder, for code left out or for text hidden by redaction, that
  * `before` does not hold: written into a file it would destroy what it stands for.
+ * @param path tells the language: what is an omission in one is code in another
  */
-export function refusePlaceholders(before: string, after: string): void {
-  const omission = newOmission(before, after);
+export function refusePlaceholders(path: string, before: string, after: string): void {
+  const omission = newOmission(path, before, after);
   if (omission !== undefined) {
     const quoted = oneLine(omission, 80);
     throw editFailure(
@@ -45,12 +31,23 @@ export function holdsHiddenText(text: string): boolean {
   return countHidden(text) > 0;
 }
 
-function newOmission(before: string, after: string): string | undefined {
-  const known = new Set(before.split('\n').map((line) => line.trim()));
-  return after
-    .split('\n')
-    .map((line) => line.trim())
-    .find((line) => !known.has(line) && OMISSIONS.some((pattern) => pattern.test(line)));
+export function holdsOmission(path: string, text: string): boolean {
+  return newOmission(path, '', text) !== undefined;
+}
+
+function newOmission(path: string, before: string, after: string): string | undefined {
+  const known = linesIn(before);
+  const isKnown = new Set(known);
+  const inline = new Set(known.flatMap((line) => inlineOmission(path, line) ?? []));
+  return linesIn(after).find((line) => {
+    if (isKnown.has(line)) return false;
+    const within = inlineOmission(path, line);
+    return isOmission(path, line) || (within !== undefined && !inline.has(within));
+  });
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split('\n').map((line) => line.trim());
 }
 
 function countHidden(text: string): number {

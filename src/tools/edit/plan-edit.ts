@@ -1,52 +1,69 @@
 import type { Failure } from '../../base/failure.ts';
 import { editFailure } from './edit-failure.ts';
 import { type Found, findPlaces, type MatchLevel, MOST_PLACES_NAMED, type Place } from './find-places.ts';
-import { fold, lineNumberAt } from './lines.ts';
+import { lineEndingOf, lineNumberAt } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
-import { nearestBlock } from './nearest-block.ts';
-import { holdsHiddenText, refusePlaceholders } from './placeholders.ts';
-
-/** Shorter replacements stand somewhere in any file. */
-const LEAST_TELLING = 5;
-
-export interface EditRequest {
-  /** Only for the sentences. */
-  readonly path: string;
-  readonly text: string;
-  readonly search: string;
-  readonly replace: string;
-  /** Every place instead of the only one. */
-  readonly all: boolean;
-}
+import { notFound } from './not-found.ts';
+import type { EditRequest } from './passage.ts';
+import { refusePlaceholders } from './placeholders.ts';
+import { type Reading, readingsOf, type Wrapping } from './readings.ts';
+import { type SearchedText, searchedText } from './searched-text.ts';
 
 export interface EditPlan {
   /** The whole new text; outside `places` no byte differs from the old one. */
   readonly text: string;
   readonly level: MatchLevel;
+  /** What was taken off the search and its replacement first. */
+  readonly undone: readonly Wrapping[];
   /** In the old text, rising, not overlapping. */
-  readonly places: readonly Place[];
+  readonly places: readonly Pick<Place, 'start' | 'end'>[];
 }
 
 /** Throws Failure `invalid`, with what to do, when the edit is not certain; never guesses. */
 export function planEdit(request: EditRequest): EditPlan {
-  const { path, text, search, replace, all } = request;
+  const { text } = request;
+  if (text.startsWith(MARK)) return planBehindMark(request);
+  if (text.includes('\r') && !text.includes('\n')) return planWithReturns(request);
+  return planOf(request);
+}
+
+const MARK = '\ufeff';
+
+/** A byte order mark belongs to the file, not to its first line. */
+function planBehindMark({ path, text, search, replace, all }: EditRequest): EditPlan {
+  const bare = (part: string): string => (part.startsWith(MARK) ? part.slice(1) : part);
+  const plan = planEdit({ path, text: bare(text), search: bare(search), replace: bare(replace), all });
+  const places = plan.places.map(({ start, end }) => ({ start: start + 1, end: end + 1 }));
+  return { text: MARK + plan.text, level: plan.level, undone: plan.undone, places };
+}
+
+/** A file whose lines end with `\r` alone, as old Macs wrote them. */
+function planWithReturns({ path, text, search, replace, all }: EditRequest): EditPlan {
+  const feeds = (part: string): string => part.replace(/\r\n?/g, '\n');
+  const plan = planOf({ path, text: feeds(text), search: feeds(search), replace: feeds(replace), all });
+  const { level, undone, places } = plan;
+  return { text: plan.text.replaceAll('\n', '\r'), level, undone, places };
+}
+
+function planOf(request: EditRequest): EditPlan {
+  const { path, text, search, replace } = request;
   refuseUseless(request);
-  refusePlaceholders(search, replace);
-  const found = findPlaces(text, search, all);
-  if (found === undefined) throw notFound(request);
-  if (!all && found.places.length > 1) throw ambiguous(request, found);
-  const edited = replacePlaces(request, found.places);
-  if (edited === text) {
+  refusePlaceholders(path, search, replace);
+  // Only an empty file has an empty text to replace.
+  if (search === '') return { text: replace, level: 'exact', undone: [], places: [{ start: 0, end: 0 }] };
+  const plan = planOfReadings(request);
+  if (plan === undefined) throw notFound(request);
+  if (plan.text === text) {
     throw editFailure(
       'no_change',
       `This edit would leave ${path} as it is. Search and replace mean the same text there.`,
     );
   }
-  return { text: edited, level: found.level, places: found.places };
+  return plan;
 }
 
-function refuseUseless({ path, search, replace }: EditRequest): void {
-  if (search === '') {
+function refuseUseless({ path, text, search, replace }: EditRequest): void {
+  if (search === '' && text !== '') {
     throw editFailure(
       'empty_search',
       `The search text is empty. Copy the lines to replace from ${path}; for a new file use write_source_file.`,
@@ -56,11 +73,63 @@ function refuseUseless({ path, search, replace }: EditRequest): void {
     throw editFailure('no_change', 'Search and replace are the same text: nothing would change.');
 }
 
-function replacePlaces({ path, text, search, replace }: EditRequest, places: readonly Place[]): string {
+/** Readings that take the same trouble are tried together: where two of them find something, they have to agree. */
+function planOfReadings(request: EditRequest): EditPlan | undefined {
+  const text = searchedText(request.text);
+  for (const readings of readingsOf(request)) {
+    const [plan, ...others] = readings.flatMap((reading) => planOfReading(request, text, reading) ?? []);
+    if (plan === undefined) continue;
+    if (others.some((other) => other.text !== plan.text)) {
+      throw editFailure(
+        'ambiguous',
+        `The search text can be read in more than one way in ${request.path}. Copy it from the file as it stands there.`,
+      );
+    }
+    return plan;
+  }
+  return undefined;
+}
+
+function planOfReading(request: EditRequest, text: SearchedText, reading: Reading): EditPlan | undefined {
+  const { search, replace = '', wholeLines = false, undone } = reading;
+  const found = findPlaces(text, { search, replace, all: request.all, wholeLines });
+  if (found === undefined || !standsAt(text, found, reading.atLine)) return undefined;
+  if (!request.all && found.places.length > 1) throw ambiguous(request, found);
+  if (reading.replace === undefined) {
+    throw editFailure(
+      'ambiguous',
+      `The search text stands in ${request.path} once ${NAMED[undone[0] ?? 'escapes']} are taken off, but how the replacement is to be read is unclear. Write both exactly as the file has them.`,
+    );
+  }
+  if (undone.length > 0) refusePlaceholders(request.path, search, replace);
+  const edited = replacePlaces(request, found.places, { search, replace });
+  return { text: edited, level: found.level, undone, places: found.places };
+}
+
+/** For sentences: "once ... are taken off". */
+const NAMED: Readonly<Record<Wrapping, string>> = {
+  'blank-lines': 'blank lines',
+  fence: 'the code fences',
+  'line-numbers': 'the line numbers',
+  markers: 'the markers before each line',
+  entities: 'the HTML entities',
+  escapes: 'the escapes',
+};
+
+function standsAt({ text }: SearchedText, { places }: Found, line: number | undefined): boolean {
+  return line === undefined || places.every(({ start }) => lineNumberAt(text, start) === line);
+}
+
+function replacePlaces(
+  { path, text }: EditRequest,
+  places: readonly Place[],
+  passage: { readonly search: string; readonly replace: string },
+): string {
   const parts: string[] = [];
   let kept = 0;
+  const replacement = { ...passage, ending: lineEndingOf(text) };
   for (const place of places) {
-    const merged = mergeLines(text, place, { search, replace });
+    const merged = mergeLines(text, place, replacement);
     if (merged === undefined) {
       const line = lineNumberAt(text, place.start);
       throw editFailure(
@@ -81,33 +150,4 @@ function ambiguous({ path, text }: EditRequest, { places }: Found): Failure {
     'ambiguous',
     `The search text occurs ${times} times in ${path}, at lines ${lines}. Add neighbouring lines until it is unique, or set occurrence to "all".`,
   );
-}
-
-function notFound(request: EditRequest): Failure {
-  const { path, text, search } = request;
-  const applied = lineOfReplacement(request);
-  if (applied !== undefined) {
-    return editFailure(
-      'not_found',
-      `The search text is not in ${path}, but the replacement is, at line ${applied}: the edit seems to be already applied.`,
-    );
-  }
-  const hint = holdsHiddenText(search)
-    ? ' The search holds [secret] or [REDACTED], which stands for hidden text: leave that line out.'
-    : '';
-  const nearest = nearestBlock(text, search);
-  const likeness =
-    nearest === undefined ? 'Nothing in the file is like it.' : `The nearest lines are:\n${nearest}`;
-  return editFailure(
-    'not_found',
-    `The search text is not in ${path}.${hint} ${likeness}\nRead the file and copy the search text from it.`,
-  );
-}
-
-/** Where the replacement already stands, if that is no accident. */
-function lineOfReplacement({ text, replace }: EditRequest): number | undefined {
-  const [within, wanted] = [fold(text), fold(replace)];
-  const at = within.indexOf(wanted);
-  const isTelling = wanted.trim().length >= LEAST_TELLING && at === within.lastIndexOf(wanted);
-  return isTelling && at !== -1 ? lineNumberAt(within, at) : undefined;
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
-import { type EditRequest, planEdit } from '../../../src/tools/edit/plan-edit.ts';
+import type { EditRequest } from '../../../src/tools/edit/passage.ts';
+import { planEdit } from '../../../src/tools/edit/plan-edit.ts';
 
-function plan(request: Pick<EditRequest, 'text' | 'search' | 'replace'> & { readonly all?: boolean }) {
+function plan(
+  request: Pick<EditRequest, 'text' | 'search' | 'replace'> & {
+    readonly all?: boolean;
+    readonly path?: string;
+  },
+) {
   return planEdit({ path: 'a.ts', all: false, ...request });
 }
 
@@ -149,6 +155,84 @@ const edits = {
     level: 'exact',
     result: '\u{1f600}\u{1f680}\u{1f600}\n',
   },
+  'an empty file is filled': { text: '', search: '', replace: 'a\n', level: 'exact', result: 'a\n' },
+  'a byte order mark in the search': {
+    text: '\ufeffa\r\nb\r\n',
+    search: '\ufeffa\nb\n',
+    replace: '\ufeffa\nc\n',
+    level: 'line-endings',
+    result: '\ufeffa\r\nc\r\n',
+  },
+  'old Mac line endings': {
+    text: 'a\rb\rc\r',
+    search: 'b\nc',
+    replace: 'b\nx\nc',
+    level: 'exact',
+    result: 'a\rb\rx\rc\r',
+  },
+  'spaces at line ends, from the middle of a line': {
+    text: 'x = f(a,  \n  b)\n',
+    search: 'f(a,\n  b)',
+    replace: 'f(a,\n  c)',
+    level: 'trailing-space',
+    result: 'x = f(a,  \n  c)\n',
+  },
+  'a changed line keeps its own ending in a mixed file': {
+    text: 'a\r\nb\nc\r\n',
+    search: 'a\nb\nc',
+    replace: 'a\nx\nc',
+    level: 'line-endings',
+    result: 'a\r\nx\nc\r\n',
+  },
+  'dedented, tabs in the file': {
+    text: '\t\tif (a) {\n\t\t\tb;\n\t\t}\n',
+    search: 'if (a) {\n    b;\n}\n',
+    replace: 'if (a) {\n    b;\n    if (c) {\n        d;\n    }\n}\n',
+    level: 'indentation',
+    result: '\t\tif (a) {\n\t\t\tb;\n\t\t\tif (c) {\n\t\t\t\td;\n\t\t\t}\n\t\t}\n',
+  },
+  'another width of a level': {
+    text: 'a:\n  b:\n    c: 1\n',
+    search: 'a:\n    b:\n        c: 1\n',
+    replace: 'a:\n    b:\n        c: 2\n    d: 3\n',
+    level: 'indentation',
+    result: 'a:\n  b:\n    c: 2\n  d: 3\n',
+  },
+  'whole lines stay apart from the next one': {
+    text: '  a\n  b\n  c\n',
+    search: 'a\nb\n',
+    replace: 'a\nx',
+    level: 'indentation',
+    result: '  a\n  x\n  c\n',
+  },
+  'typographic quotes in the file stay': {
+    text: 'He said \u201chi\u201d \u2013 it\u2019s ok\u2026\n',
+    search: 'He said "hi" - it\'s ok...',
+    replace: 'He said "bye" - it\'s ok...',
+    level: 'characters',
+    result: 'He said \u201cbye\u201d \u2013 it\u2019s ok\u2026\n',
+  },
+  'typographic quotes of the search do not come into the file': {
+    text: 'print("a")\nprint("b")\n',
+    search: 'print(\u201ca\u201d)',
+    replace: 'print(\u201cz\u201d)\nlog(\u201cnew\u201d)',
+    level: 'characters',
+    result: 'print("z")\nlog("new")\nprint("b")\n',
+  },
+  'no-break spaces for indentation': {
+    text: 'if a:\n    b()\n',
+    search: 'if a:\n\u00a0\u00a0\u00a0\u00a0b()\n',
+    replace: 'if a:\n\u00a0\u00a0\u00a0\u00a0b()\n\u00a0\u00a0\u00a0\u00a0c()\n',
+    level: 'characters',
+    result: 'if a:\n    b()\n    c()\n',
+  },
+  'accents in two parts': {
+    text: 'name = "cafe\u0301"\n',
+    search: 'name = "caf\u00e9"',
+    replace: 'label = "caf\u00e9"',
+    level: 'characters',
+    result: 'label = "cafe\u0301"\n',
+  },
   'an omission that the file itself holds': {
     text: '// ... rest of code\na\n',
     search: '// ... rest of code\na',
@@ -171,6 +255,7 @@ const edits = {
     result: '// Loading more items...\na\n',
   },
   'an ellipsis alone is Python': {
+    path: 'a.py',
     text: 'pass\n',
     search: 'pass',
     replace: '...',
@@ -182,6 +267,98 @@ const edits = {
 test.each(Object.entries(edits))('%s', (_name, { level, result, ...request }) => {
   const { text, level: reached } = plan(request);
   expect({ text, level: reached }).toEqual({ text: result, level });
+});
+
+const undone = {
+  'numbers of read_lines': {
+    text: 'a\n  b\nc\n',
+    search: 'L1: a\nL2:   b',
+    replace: 'L1: a\nL2:   x',
+    wrappings: ['line-numbers'],
+    result: 'a\n  x\nc\n',
+  },
+  'numbers of cat -n, not in the replacement': {
+    text: 'a\n  b\nc\n',
+    search: '     1\ta\n     2\t  b\n',
+    replace: 'a\n  x\n',
+    wrappings: ['line-numbers'],
+    result: 'a\n  x\nc\n',
+  },
+  'numbers and a bar': {
+    text: 'a\n\n  b\nc\n',
+    search: ' 9 | a\n10 |\n11 |   b\n',
+    replace: ' 9 | a\n10 |\n11 |   x\n',
+    wrappings: ['line-numbers'],
+    result: 'a\n\n  x\nc\n',
+  },
+  'one line with its own number': {
+    text: 'a\nb\n',
+    search: '2: b',
+    replace: '2: x',
+    wrappings: ['line-numbers'],
+    result: 'a\nx\n',
+  },
+  'a fence': {
+    text: 'a\nb\n',
+    search: '```ts\nb\n```',
+    replace: '```ts\nx\n```\n',
+    wrappings: ['fence'],
+    result: 'a\nx\n',
+  },
+  'a fence around numbered lines': {
+    text: 'a\nb\n',
+    search: '```\n1|a\n2|b\n```',
+    replace: '```\n1|a\n2|x\n```',
+    wrappings: ['fence', 'line-numbers'],
+    result: 'a\nx\n',
+  },
+  'markers of a diff': {
+    text: '  a\n  b\n',
+    search: '   a\n-  b\n',
+    replace: '   a\n+  x\n',
+    wrappings: ['markers'],
+    result: '  a\n  x\n',
+  },
+  'blank lines around': {
+    text: 'a\nb\n',
+    search: '\n\na\n\n',
+    replace: '\n\nx\n\n',
+    wrappings: ['blank-lines'],
+    result: 'x\nb\n',
+  },
+  'escaped line endings and quotes': {
+    text: 'f("a");\n\tg();\n',
+    search: 'f(\\"a\\");\\n\\tg();',
+    replace: 'f(\\"a\\\\n\\");\\n\\tg();\\n\\th();',
+    wrappings: ['escapes'],
+    result: 'f("a\\n");\n\tg();\n\th();\n',
+  },
+  'escaped line endings alone': {
+    text: 'f("a");\n\tg();\n',
+    search: 'f("a");\\n\\tg();',
+    replace: 'f("b");\\n\\tg();',
+    wrappings: ['escapes'],
+    result: 'f("b");\n\tg();\n',
+  },
+  'escaped quotes on real lines': {
+    text: 'f("a");\ng("b");\n',
+    search: 'f(\\"a\\");\ng(\\"b\\");',
+    replace: 'f(\\"a\\");\ng(\\"c\\");',
+    wrappings: ['escapes'],
+    result: 'f("a");\ng("c");\n',
+  },
+  'HTML entities': {
+    text: 'if (a < b && c) {\n',
+    search: 'if (a &lt; b &amp;&amp; c) {',
+    replace: 'if (a &lt;= b &amp;&amp; c) {',
+    wrappings: ['entities'],
+    result: 'if (a <= b && c) {\n',
+  },
+} as const;
+
+test.each(Object.entries(undone))('takes off %s', (_name, { wrappings, result, ...request }) => {
+  const { text, undone: taken } = plan(request);
+  expect({ text, taken }).toEqual({ text: result, taken: wrappings });
 });
 
 const refusals = {
@@ -279,6 +456,42 @@ const refusals = {
     message: /left out/,
   },
   'a comment of dots': { text: 'a\n', search: 'a', replace: 'b\n// ...', message: /left out/ },
+  'code left out in braces': {
+    text: 'a\n',
+    search: 'a',
+    replace: 'function f() { ... }',
+    message: /left out/,
+  },
+  'one line with the number of another': {
+    text: 'a\nb\n',
+    search: '1: b',
+    replace: '1: x',
+    message: /is not in a\.ts/,
+  },
+  'numbers that do not count up': {
+    text: 'a\nb\n',
+    search: '1|a\n3|b',
+    replace: '1|a\n3|x',
+    message: /is not in a\.ts/,
+  },
+  'numbers on some lines of the replacement': {
+    text: 'a\nb\n',
+    search: '1|a\n2|b',
+    replace: '1|a\nnew\n2|b',
+    message: /once the line numbers are taken off.*unclear/,
+  },
+  'an escape that may be the code’s own': {
+    text: 'f(a);\ng();\n',
+    search: 'f(a);\\ng();',
+    replace: 'f("x\\ny");\\ng();',
+    message: /once the escapes are taken off.*unclear/,
+  },
+  'depths that are no shift': {
+    text: 'if a:\n    b\n    c\n',
+    search: 'if a:\n    b\nc\n',
+    replace: 'if a:\n    b\nd\n',
+    message: /is not in a\.ts/,
+  },
   'a redacted secret': {
     text: 'key = "abc"\n',
     search: 'key = "abc"',

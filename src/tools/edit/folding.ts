@@ -1,0 +1,114 @@
+/** What a comparison forgives inside lines; each kind forgives all that the ones before it do. */
+export interface Forgiveness {
+  /** White space before a line ending. */
+  readonly trailingSpace: boolean;
+  /** Typographic quotes, dashes and spaces, invisible characters, composed and decomposed accents. */
+  readonly characters: boolean;
+}
+
+/** A text in which forgiven differences are gone, with the way back. Lines stay lines; every line ending is `\n`. */
+export interface Folded {
+  readonly text: string;
+  /** Offset in the original where a passage begins that begins at this offset; undefined inside one character. */
+  startOf(offset: number): number | undefined;
+  /** The same for the end of a passage; what was folded to nothing lies between the two. */
+  endOf(offset: number): number | undefined;
+}
+
+/** A part that has another length, or other characters, than in the original. */
+interface Cluster {
+  readonly at: number;
+  readonly end: number;
+  readonly originalEnd: number;
+}
+
+const PLAIN: Readonly<Record<string, string>> = {
+  "'": '\u2018\u2019\u201a\u201b\u2032\u02bc\uff07',
+  '"': '\u201c\u201d\u201e\u201f\u2033\uff02',
+  '-': '\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d',
+  ' ': '\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
+  '': '\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff',
+  '...': '\u2026',
+};
+
+/** Punctuation of full width, by its distance from ASCII. */
+const FULL_WIDTH = /[\uff01\uff03-\uff06\uff08-\uff0c\uff0e\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]/;
+const WIDTH_DISTANCE = 0xfee0;
+
+/** A character with its accents, and Korean syllables in parts: what a Mac writes in file names and some models copy. */
+const DECOMPOSED = '[^\\p{M}\\p{Cc}]\\p{M}+|[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?';
+const FOLDABLE = `[${Object.values(PLAIN).join('')}]|${FULL_WIDTH.source}`;
+const VARIATION = /[\ufe0e\ufe0f]/g;
+
+/** Matches one typographic character. */
+export function plainOf(character: string): string | undefined {
+  for (const [plain, fancy] of Object.entries(PLAIN)) if (fancy.includes(character)) return plain;
+  if (!FULL_WIDTH.test(character)) return undefined;
+  return String.fromCharCode(character.charCodeAt(0) - WIDTH_DISTANCE);
+}
+
+export function foldText(text: string, forgiveness: Forgiveness): Folded {
+  const clusters: Cluster[] = [];
+  const pieces: string[] = [];
+  let length = 0;
+  let kept = 0;
+  for (const match of text.matchAll(patternOf(text, forgiveness))) {
+    const [found] = match;
+    const folded = foldedCluster(found);
+    if (folded === found) continue;
+    const at = length + match.index - kept;
+    pieces.push(text.slice(kept, match.index), folded);
+    kept = match.index + found.length;
+    length = at + folded.length;
+    clusters.push({ at, end: length, originalEnd: kept });
+  }
+  pieces.push(text.slice(kept));
+  return { text: pieces.join(''), ...wayBack(clusters) };
+}
+
+function patternOf(text: string, { trailingSpace, characters }: Forgiveness): RegExp {
+  // The look behind keeps a long run of spaces from being tried from each of its characters.
+  const endings = trailingSpace ? '(?<![ \\t])[ \\t]+\\r?\\n|\\r\\n' : '\\r\\n';
+  const isPlain = !/[^\0-\x7f]/.test(text);
+  return new RegExp(characters && !isPlain ? `${endings}|${DECOMPOSED}|${FOLDABLE}` : endings, 'gu');
+}
+
+function foldedCluster(found: string): string {
+  // One piece with its white space: a passage never begins between `\r` and `\n`.
+  if (found.endsWith('\n')) return '\n';
+  if (found.length === 1) return plainOf(found) ?? found;
+  return found.normalize('NFC').replace(VARIATION, '');
+}
+
+function wayBack(clusters: readonly Cluster[]): Pick<Folded, 'startOf' | 'endOf'> {
+  /** How many clusters fulfil a condition that holds for the first ones only. */
+  const countWhile = (holds: (cluster: Cluster) => boolean): number => {
+    let low = 0;
+    let high = clusters.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const cluster = clusters[middle];
+      if (cluster !== undefined && holds(cluster)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const back = (offset: number, before: number): number | undefined => {
+    const next = clusters[before];
+    if (next !== undefined && next.at < offset) return undefined;
+    const last = clusters[before - 1];
+    return last === undefined ? offset : last.originalEnd + offset - last.end;
+  };
+  return {
+    startOf: (offset) =>
+      back(
+        offset,
+        countWhile(({ end }) => end <= offset),
+      ),
+    endOf: (offset) =>
+      back(
+        offset,
+        countWhile(({ at, end }) => end <= offset && at < offset),
+      ),
+  };
+}

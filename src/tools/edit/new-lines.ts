@@ -1,0 +1,96 @@
+import { diffArrays } from 'diff';
+import type { Place } from './find-places.ts';
+import { foldText, plainOf } from './folding.ts';
+import { indentOf, type Line, trimSpace } from './lines.ts';
+
+const CHARACTERS = { trailingSpace: false, characters: true };
+const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu;
+
+interface Parts {
+  /** Lines of the place as the file has them, and as the search has them. */
+  readonly real: readonly Line[];
+  readonly before: readonly Line[];
+  readonly place: Place;
+}
+
+/** Lines of the replacement as they are written into the file; undefined where their indentation is unclear. */
+export interface NewLines {
+  /** In place of one line of the search: what both share keeps the file's characters. */
+  changed(content: string, index: number): string | undefined;
+  added(content: string): string | undefined;
+}
+
+export function newLines({ real, before, place }: Parts, after: readonly Line[]): NewLines {
+  const plain = plainer(contents(real), contents(before), contents(after));
+  const added = (content: string): string | undefined => {
+    const line = plain(content);
+    const indent = indentOf(line);
+    const shifted = line === indent ? indent : place.shift(indent);
+    return shifted === undefined ? undefined : shifted + line.slice(indent.length);
+  };
+  return {
+    added,
+    changed(content, index) {
+      const line = added(content);
+      const [own, sought] = [real[index]?.content ?? '', before[index]?.content ?? ''];
+      if (line === undefined || trimSpace(own) === trimSpace(sought)) return line;
+      const [kept, shown] = [plain(content), plain(sought)];
+      const core = inTheFilesCharacters(trimSpace(own), trimSpace(shown), trimSpace(kept));
+      return core === undefined ? line : line.replace(trimSpace(kept), () => core);
+    },
+  };
+}
+
+function contents(lines: readonly Line[]): string {
+  return lines.map(({ content }) => content).join('\n');
+}
+
+/**
+ * A search that spells the file's plain characters typographically does so in its replacement as well: these are
+ * written plainly, and accents composed as the file has them.
+ */
+function plainer(real: string, before: string, after: string): (content: string) => string {
+  if (real === before || !/[^\0-\x7f]/.test(after)) return (content) => content;
+  const inFile = new Set([...real].flatMap((character) => plainOf(character) ?? []));
+  const undone = new Map<string, string>();
+  for (const character of before) {
+    const plain = plainOf(character);
+    if (plain !== undefined && !inFile.has(plain)) undone.set(character, plain);
+  }
+  const isComposed = before !== before.normalize('NFC') && real === real.normalize('NFC');
+  return (content) => {
+    const line = [...content].map((character) => undone.get(character) ?? character).join('');
+    return isComposed ? line.normalize('NFC') : line;
+  };
+}
+
+/**
+ * A changed line in which whatever the search has too is written as the file writes it.
+ * @returns undefined where search and file do not correspond piece by piece
+ */
+function inTheFilesCharacters(own: string, sought: string, wanted: string): string | undefined {
+  const inFile = piecesOf(own, sought);
+  const written: (string | undefined)[] = [];
+  let at = 0;
+  for (const { added, removed, value } of diffArrays(sought.match(WORDS) ?? [], wanted.match(WORDS) ?? [])) {
+    const text = value.join('');
+    if (added) written.push(text);
+    else if (!removed) written.push(inFile(at, at + text.length));
+    if (!added) at += text.length;
+  }
+  return written.includes(undefined) ? undefined : written.join('');
+}
+
+/** What the file has for a piece of the search, by offsets in the search. */
+function piecesOf(own: string, sought: string): (from: number, to: number) => string | undefined {
+  const file = foldText(own, CHARACTERS);
+  const isSame = file.text === foldText(sought, CHARACTERS).text;
+  const inFile = (offset: number): number | undefined =>
+    offset === sought.length
+      ? own.length
+      : file.endOf(foldText(sought.slice(0, offset), CHARACTERS).text.length);
+  return (from, to) => {
+    const [start, end] = [inFile(from), inFile(to)];
+    return isSame && start !== undefined && end !== undefined ? own.slice(start, end) : undefined;
+  };
+}

@@ -1,0 +1,44 @@
+import type { Failure } from '../../base/failure.ts';
+import { editFailure } from './edit-failure.ts';
+import { fold, lineNumberAt } from './lines.ts';
+import { nearestBlock } from './nearest-block.ts';
+import type { EditRequest } from './passage.ts';
+import { holdsHiddenText, holdsOmission } from './placeholders.ts';
+
+/** Shorter replacements stand somewhere in any file. */
+const LEAST_TELLING = 5;
+
+/** What to say of a search that is nowhere: already done, or what is nearest to it. */
+export function notFound(request: EditRequest): Failure {
+  const { path, text, search } = request;
+  const applied = lineOfReplacement(request);
+  if (applied !== undefined) {
+    return editFailure(
+      'not_found',
+      `The search text is not in ${path}, but the replacement is, at line ${applied}: the edit seems to be already applied.`,
+    );
+  }
+  const nearest = nearestBlock(text, search);
+  const likeness =
+    nearest === undefined ? 'Nothing in the file is like it.' : `The nearest lines are:\n${nearest}`;
+  return editFailure(
+    'not_found',
+    `The search text is not in ${path}.${hintFor(request)} ${likeness}\nRead the file and copy the search text from it.`,
+  );
+}
+
+function hintFor({ path, search }: EditRequest): string {
+  if (holdsHiddenText(search))
+    return ' The search holds [secret] or [REDACTED], which stands for hidden text: leave that line out.';
+  if (holdsOmission(path, search))
+    return ' The search leaves code out: copy complete lines, fewer of them if need be.';
+  return '';
+}
+
+/** Where the replacement already stands, if that is no accident. */
+function lineOfReplacement({ text, replace }: EditRequest): number | undefined {
+  const [within, wanted] = [fold(text), fold(replace)];
+  const at = within.indexOf(wanted);
+  const isTelling = wanted.trim().length >= LEAST_TELLING && at === within.lastIndexOf(wanted);
+  return isTelling && at !== -1 ? lineNumberAt(within, at) : undefined;
+}

@@ -1,0 +1,68 @@
+import type { Passage, Undone } from './passage.ts';
+import { entities } from './undo-entities.ts';
+import {
+  escapes,
+  escapesAmongQuotes,
+  lineEscapes,
+  quoteEscapes,
+  spelledBackslashes,
+} from './undo-escapes.ts';
+import { lineNumbers } from './undo-line-numbers.ts';
+import { blankEdges, diffMarkers, fence, quoteMarkers } from './undo-wrapping.ts';
+
+/** What a model may have put around or into a passage, by a mechanism that can be undone. */
+export type Wrapping = 'blank-lines' | 'fence' | 'line-numbers' | 'markers' | 'entities' | 'escapes';
+
+/** Undefined where the search does not have that shape from its beginning to its end. */
+type Undo = (passage: Passage) => Undone | undefined;
+
+/** One way to read a search and its replacement. */
+export interface Reading extends Undone {
+  readonly undone: readonly Wrapping[];
+}
+
+const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
+  ['blank-lines', blankEdges],
+  ['fence', fence],
+  ['line-numbers', lineNumbers],
+  ['markers', diffMarkers],
+  ['markers', quoteMarkers],
+  ['entities', entities],
+  ['escapes', escapes],
+  ['escapes', escapesAmongQuotes],
+  ['escapes', lineEscapes],
+  ['escapes', quoteEscapes],
+  ['escapes', spelledBackslashes],
+];
+
+/**
+ * As it is; then with one undo; then with two, as for a fence around numbered lines. Later ones are for when the ones
+ * before find nothing.
+ */
+export function* readingsOf({ search, replace }: Passage): Generator<readonly Reading[]> {
+  let readings: readonly Reading[] = [{ search, replace, undone: [] }];
+  for (let undone = 0; undone <= MOST_UNDONE && readings.length > 0; undone += 1) {
+    yield readings;
+    readings = readings.flatMap(oneMoreUndone);
+  }
+}
+
+const MOST_UNDONE = 2;
+
+function oneMoreUndone(reading: Reading): readonly Reading[] {
+  return UNDOS.flatMap(([wrapping, undo]) => {
+    if (reading.undone.includes(wrapping)) return [];
+    const next = undo({ search: reading.search, replace: reading.replace ?? '' });
+    return next === undefined || next.search === reading.search ? [] : [joined(reading, next, wrapping)];
+  });
+}
+
+function joined(reading: Reading, next: Undone, wrapping: Wrapping): Reading {
+  return {
+    search: next.search,
+    replace: reading.replace === undefined ? undefined : next.replace,
+    wholeLines: reading.wholeLines ?? next.wholeLines,
+    atLine: reading.atLine ?? next.atLine,
+    undone: [...reading.undone, wrapping],
+  };
+}

@@ -1,0 +1,50 @@
+import { type Folded, type Forgiveness, foldText } from './folding.ts';
+import { type Line, linesOf, trimSpace } from './lines.ts';
+
+/** A text that is searched several times, in several ways; each way is prepared once, when it is first needed. */
+export interface SearchedText {
+  readonly text: string;
+  /** Holds nothing but ASCII. */
+  readonly isPlain: boolean;
+  folded(forgiveness: Forgiveness): Folded;
+  /** Lines of the folded text: as many as the text itself has. */
+  lines(forgiveness: Forgiveness): readonly FoldedLine[];
+}
+
+export interface FoldedLine {
+  /** As the text has it. */
+  readonly real: Line;
+  /** Folded, without the white space around it. */
+  readonly core: string;
+  /** Folded white space before it. */
+  readonly indent: string;
+}
+
+export function searchedText(text: string): SearchedText {
+  const folded = new Map<string, Folded>();
+  const lines = new Map<string, readonly FoldedLine[]>();
+  const own: SearchedText = {
+    text,
+    isPlain: !/[^\0-\x7f]/.test(text),
+    folded: (forgiveness) => remembered(folded, forgiveness, () => foldText(text, forgiveness)),
+    lines: (forgiveness) =>
+      remembered(lines, forgiveness, () => foldedLines(text, own.folded(forgiveness).text)),
+  };
+  return own;
+}
+
+function remembered<Value>(known: Map<string, Value>, forgiveness: Forgiveness, make: () => Value): Value {
+  const key = `${forgiveness.trailingSpace} ${forgiveness.characters}`;
+  const value = known.get(key) ?? make();
+  known.set(key, value);
+  return value;
+}
+
+function foldedLines(text: string, folded: string): readonly FoldedLine[] {
+  const real = linesOf(text);
+  return linesOf(folded).flatMap(({ content }, index) => {
+    const line = real[index];
+    const core = trimSpace(content);
+    return line === undefined ? [] : [{ real: line, core, indent: content.slice(0, content.indexOf(core)) }];
+  });
+}

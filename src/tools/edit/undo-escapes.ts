@@ -1,0 +1,114 @@
+import type { Passage, Undone } from './passage.ts';
+
+const ESCAPE = /\\(?:u[\da-fA-F]{4}|[\s\S]|$)/g;
+const KNOWN: Readonly<Record<string, string>> = {
+  '\\n': '\n',
+  '\\r': '\r',
+  '\\t': '\t',
+  '\\"': '"',
+  "\\'": "'",
+  '\\/': '/',
+  '\\\\': '\\',
+};
+
+/** Everything written as inside a JSON string: one line, and each quote behind a backslash. */
+export function escapes({ search, replace }: Passage): Undone | undefined {
+  if (holdsRawQuote(search) || holdsRawQuote(replace)) return undefined;
+  return wholly({ search, replace });
+}
+
+/** The same, but the quotes were left as they are. */
+export function escapesAmongQuotes({ search, replace }: Passage): Undone | undefined {
+  if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
+  if (search.includes('\\"')) return undefined;
+  return wholly({ search, replace });
+}
+
+/** Only line endings and tabs written as escapes. */
+export function lineEscapes({ search, replace }: Passage): Undone | undefined {
+  if (!holdsRawQuote(search) && !holdsRawQuote(replace)) return undefined;
+  return oneLine({ search, replace }, (spelled) =>
+    /^\\[nrt]$/.test(spelled) ? (KNOWN[spelled] ?? spelled) : spelled,
+  );
+}
+
+function wholly(passage: Passage): Undone | undefined {
+  const isKnown = passage.search.match(ESCAPE)?.every((spelled) => decoded(spelled) !== undefined) ?? false;
+  return isKnown ? oneLine(passage, decoded) : undefined;
+}
+
+function decoded(spelled: string): string | undefined {
+  return spelled.length === 6 ? String.fromCharCode(Number.parseInt(spelled.slice(2), 16)) : KNOWN[spelled];
+}
+
+/** Where real line endings stand, an escape is what the code itself says. */
+function oneLine({ search, replace }: Passage, decode: Decode): Undone | undefined {
+  if (search.includes('\n') || search.match(ESCAPE) === null) return undefined;
+  const young = replaceEscapes(replace, decode);
+  const isMixed = replace.includes('\n') && replace.includes('\\');
+  // The replacement is not written that way, and the search need not be.
+  if (isMixed && !/\\[nrt]/.test(search)) return undefined;
+  const isClear = !isMixed && young !== undefined && !breaksString(replace, decode);
+  const old = replaceEscapes(search, decode);
+  return old === undefined ? undefined : { search: old, replace: isClear ? young : undefined };
+}
+
+type Decode = (spelled: string) => string | undefined;
+
+function replaceEscapes(text: string, decode: Decode): string | undefined {
+  let isKnown = true;
+  const result = text.replace(ESCAPE, (spelled) => {
+    const meant = decode(spelled);
+    if (meant === undefined) isKnown = false;
+    return meant ?? spelled;
+  });
+  return isKnown ? result : undefined;
+}
+
+/** Would a line ending come to stand inside a string? Then it may have been the string's own `\n`. */
+function breaksString(text: string, decode: Decode): boolean {
+  const marked = replaceEscapes(text, (spelled) => (spelled === '\\n' ? '\n' : decode(spelled)));
+  const lines = (marked ?? '').split('\n').slice(0, -1);
+  return lines.some((line) => {
+    const bare = line.replace(/"""|'''|\\./g, '');
+    return ['"', "'", '`'].some((quote) => bare.split(quote).length % 2 === 0);
+  });
+}
+
+/** Quotes behind backslashes that the code does not have, in any number of lines. */
+export function quoteEscapes(passage: Passage): Undone | undefined {
+  return behindBackslashes(passage, /\\(["'`]|\$(?=\{))/g);
+}
+
+/** The same, and each backslash written twice. */
+export function spelledBackslashes({ search, replace }: Passage): Undone | undefined {
+  // One alone means itself, so not everything was doubled.
+  const isSingle = /\\[^"'`\\$]|\\$/;
+  if (isSingle.test(withoutPairs(search))) return undefined;
+  const undone = behindBackslashes({ search, replace }, /\\(["'`\\]|\$(?=\{))/g);
+  if (undone === undefined) return undefined;
+  return isSingle.test(withoutPairs(replace)) ? { ...undone, replace: undefined } : undone;
+}
+
+function withoutPairs(text: string): string {
+  return text.replaceAll('\\\\', '');
+}
+
+function behindBackslashes({ search, replace }: Passage, spelled: RegExp): Undone | undefined {
+  // Then line endings are written as escapes too.
+  if (!search.includes('\n') && !replace.includes('\n') && /\\[nrt]/.test(replace)) return undefined;
+  const escaped = new Set([...search.matchAll(spelled)].map(([, character = '']) => character));
+  if (escaped.size === 0 || holdsRaw(search, escaped)) return undefined;
+  const undo = (text: string): string => text.replace(spelled, '$1');
+  return { search: undo(search), replace: holdsRaw(replace, escaped) ? undefined : undo(replace) };
+}
+
+/** Some of these quotes stand without a backslash, so they were not escaped all together. */
+function holdsRaw(text: string, quotes: ReadonlySet<string>): boolean {
+  const bare = text.replace(/\\[\s\S]/g, '');
+  return ['"', "'", '`'].some((quote) => quotes.has(quote) && bare.includes(quote));
+}
+
+function holdsRawQuote(text: string): boolean {
+  return text.replace(/\\[\s\S]/g, '').includes('"');
+}

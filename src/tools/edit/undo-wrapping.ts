@@ -1,0 +1,85 @@
+import { linesOf } from './lines.ts';
+import type { Passage, Undone } from './passage.ts';
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*$/;
+
+/** Takes blank lines off that stand before and after the search, and as many at most of the replacement. */
+export function blankEdges({ search, replace }: Passage): Undone | undefined {
+  if (search.trim() === '') return undefined;
+  const old = linesOf(search).map(({ content, ending }) => content + ending);
+  const young = linesOf(replace).map(({ content, ending }) => content + ending);
+  const [head, tail] = [blankAtStart(old), blankAtStart(old.toReversed())];
+  if (head + tail === 0) return undefined;
+  const newHead = Math.min(head, blankAtStart(young));
+  const newTail = Math.min(tail, blankAtStart(young.slice(newHead).toReversed()));
+  return {
+    search: old.slice(head, old.length - tail).join(''),
+    replace: young.slice(newHead, young.length - newTail).join(''),
+  };
+}
+
+function blankAtStart(lines: readonly string[]): number {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  return first === -1 ? lines.length : first;
+}
+
+/** Takes a Markdown fence off that stands around the whole search, and around the whole replacement or nowhere in it. */
+export function fence({ search, replace }: Passage): Undone | undefined {
+  const old = fenced(search);
+  if (old === undefined) return undefined;
+  const young = fenced(replace);
+  if (young !== undefined)
+    return { search: old.inner, replace: young.opening === old.opening ? young.inner : undefined };
+  const holdsFence = linesOf(replace).some(({ content }) => FENCE.test(content));
+  return { search: old.inner, replace: holdsFence ? undefined : replace.replace(/\r?\n$/, '') };
+}
+
+function fenced(text: string): { readonly opening: string; readonly inner: string } | undefined {
+  const lines = linesOf(text.trim());
+  const [first, last] = [lines[0]?.content ?? '', lines.at(-1)?.content ?? ''];
+  const mark = FENCE.exec(first)?.[1];
+  if (mark === undefined || lines.length < 3 || last.trim() !== mark) return undefined;
+  const inner = lines.slice(1, -1).map(({ content, ending }) => content + ending);
+  return { opening: first.trim(), inner: inner.join('').replace(/\r?\n$/, '') };
+}
+
+/**
+ * Takes the markers of a diff off: `-` (or a space) before every line of the search and `+` (or a space) before every
+ * line of the replacement, or `+` before all of both.
+ */
+export function diffMarkers({ search, replace }: Passage): Undone | undefined {
+  const [old, young] = [filled(search), filled(replace)];
+  const sign = old.some((line) => line.startsWith('-')) ? '-' : '+';
+  if (
+    !old.some((line) => line.startsWith(sign)) ||
+    !old.every((line) => line.startsWith(sign) || line.startsWith(' '))
+  ) {
+    return undefined;
+  }
+  const isMarked = young.every((line) => line.startsWith('+') || line.startsWith(' '));
+  const isFree = old.length > 1 && !young.some((line) => /^[+-]/.test(line));
+  const hasSign = young.length === 0 || young.some((line) => line.startsWith('+'));
+  if (isMarked && hasSign) return { search: unmarked(search), replace: unmarked(replace), wholeLines: true };
+  const isRemoval = old.every((line) => line.startsWith(sign));
+  return { search: unmarked(search), replace: isFree && isRemoval ? replace : undefined, wholeLines: true };
+}
+
+/** Takes `>` off every line. */
+export function quoteMarkers({ search, replace }: Passage): Undone | undefined {
+  const [old, young] = [filled(search), filled(replace)];
+  if (old.length === 0 || !old.every((line) => line.startsWith('>'))) return undefined;
+  const isPadded = [...old, ...young].every((line) => /^> |^>$/.test(line));
+  const take = (text: string): string => text.replace(isPadded ? /^> ?/gm : /^>/gm, '');
+  if (young.every((line) => line.startsWith('>')))
+    return { search: take(search), replace: take(replace), wholeLines: true };
+  const isFree = !young.some((line) => line.startsWith('>'));
+  return { search: take(search), replace: isFree ? replace : undefined, wholeLines: true };
+}
+
+function filled(text: string): readonly string[] {
+  return linesOf(text).flatMap(({ content }) => (content.trim() === '' ? [] : [content]));
+}
+
+function unmarked(text: string): string {
+  return text.replace(/^[+\- ]/gm, '');
+}
