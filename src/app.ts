@@ -24,6 +24,7 @@ import { everyFiveMinutes } from './gateway/house-clock.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
 import { createOutgoing } from './gateway/outgoing.ts';
 import {
+  checkpoints,
   commandPolicy,
   environmentOf,
   type Grounds,
@@ -98,6 +99,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const channels = all.map((one) => redacted(one, redactor));
   const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
   const shared = { store, sentFiles: sentFiles(settings), clock: systemClock, log };
+  const states = checkpoints(grounds, { redactor, learnSecrets });
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
   const agent = createAgent({
     ...shared,
@@ -115,6 +117,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     redactor,
     learnSecrets,
     supervisor,
+    checkpoints: states,
     ...ruledBy(settings),
   });
   const gateway = createGateway({

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
 import { canonicalJson, sha256 } from './base/json.ts';
+import type { Checkpoints } from './contracts/checkpoints.ts';
 import type { SentFiles } from './contracts/enclosures.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { CommandPolicy, Redactor } from './contracts/policy.ts';
+import { createCheckpoints } from './exec/checkpoints/checkpoints.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
 import { findProgram } from './exec/find-program.ts';
 import { createGit } from './exec/git.ts';
@@ -61,6 +63,28 @@ function missingGitHub({ github }: Settings): string {
     ...(github.repository === undefined ? ['GITHUB_REPO (owner/name)'] : []),
   ];
   return `No pull request can be opened: ${missing.join(' and ')} must be set where the program is started.`;
+}
+
+/** States of projects, outside of them. Diffs of them are shown without secrets. */
+export function checkpoints(
+  { settings, environment, packageRoot }: Grounds,
+  { redactor, learnSecrets }: Redaction,
+): Checkpoints {
+  const { folders } = settings;
+  const states = createCheckpoints({
+    folder: join(folders.data, 'checkpoints'),
+    environment,
+    ownFolders: [folders.data, folders.config, join(packageRoot, 'config')],
+    isSecret: isSecretPath,
+  });
+  return {
+    ...states,
+    async diff(workspace, steps, options) {
+      await learnSecrets(workspace);
+      const { diff, leftOut } = await states.diff(workspace, steps, options);
+      return { diff: redactor.redact(diff), leftOut };
+    },
+  };
 }
 
 export interface Redaction {

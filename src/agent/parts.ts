@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Approver } from '../contracts/access.ts';
+import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
 import type { Git, GitHub } from '../contracts/git.ts';
@@ -42,6 +43,8 @@ export interface AgentParts {
   /** Teaches the redactor what the secret files of a workspace hold. */
   learnSecrets(workspace: string): Promise<void>;
   readonly supervisor: Supervisor;
+  /** States of the project around each change, for the undo. */
+  readonly checkpoints: Pick<Checkpoints, 'take'>;
   readonly limits: RunLimits;
   /** Undefined = unknown: such a session is capped by tokens. */
   priceOf(model: string): ModelPrice | undefined;

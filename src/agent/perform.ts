@@ -5,6 +5,7 @@ import type { CallResult } from '../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { closeAttempt } from './attempts.ts';
+import { checkpointAfter, checkpointBefore } from './checkpoints.ts';
 import { logCommand } from './command-journal.ts';
 import { notices } from './notices.ts';
 import type { Again, Permission } from './permission.ts';
@@ -38,6 +39,21 @@ interface Performance {
  * `never-ran`, `changed`: nothing was done, and the permission has to be looked at again.
  */
 export async function perform(
+  session: ActiveSession,
+  performance: Performance,
+): Promise<CallResult | 'suspended' | Exclude<Again, undefined>> {
+  const { ready } = performance;
+  // Outside the call's own time limit: the first state of a large project takes a while.
+  if (ready.call.state !== 'started') await checkpointBefore(session, ready);
+  const { signal } = session.control;
+  if (signal.aborted && signal.reason !== 'cancel') return 'suspended';
+  if (signal.aborted) return { text: notices.stopped, data: null, ok: false, durationMs: 0 };
+  const performed = await performInTime(session, performance);
+  if (typeof performed !== 'string') await checkpointAfter(session, ready);
+  return performed;
+}
+
+async function performInTime(
   session: ActiveSession,
   { ready, permission, isRecorded }: Performance,
 ): Promise<CallResult | 'suspended' | Exclude<Again, undefined>> {

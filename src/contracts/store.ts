@@ -2,6 +2,7 @@ import type { ApprovalId, CallId, ConversationId, InstanceId, SessionId } from '
 import type { Json } from '../base/json.ts';
 import type { PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
+import type { UndoStores } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
 import type { Enclosure, Steering } from './enclosures.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
@@ -24,7 +25,7 @@ import type { WhatsAppStore } from './whatsapp-store.ts';
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store {
+export interface Store extends UndoStores {
   atomically<T>(work: () => T): T;
   readonly instances: InstanceStore;
   readonly inbox: InboxStore;

@@ -14,6 +14,8 @@ export interface RepositoryParts {
 export interface CallOptions {
   readonly input?: string;
   readonly signal?: AbortSignal;
+  /** An index in place of the repository's own. */
+  readonly index?: string;
   /** Makes it a call that may use the network. */
   readonly network?: NetworkAccess;
 }
@@ -57,11 +59,15 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
 
   const settings = [...HARDENED, ...facts.overrides];
-  const run: Repository['run'] = (args, { input, signal, network } = {}) =>
+  const run: Repository['run'] = (args, { input, signal, index, network } = {}) =>
     runGit({
       args: ['--no-pager', ...withOptions([...settings, ...(network?.settings ?? [])]), ...args],
       cwd: root,
-      environment: { ...local, ...network?.environment },
+      environment: {
+        ...local,
+        ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+        ...network?.environment,
+      },
       input,
       signal,
       timeoutMs: network === undefined ? LOCAL_TIME_MS : NETWORK_TIME_MS,
@@ -93,7 +99,7 @@ export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Fail
   return new Failure(kind, `git: ${sentence.replaceAll(/\/\/[^/@\s]+@/g, '//')}`);
 }
 
-function withOptions(settings: readonly string[]): readonly string[] {
+export function withOptions(settings: readonly string[]): readonly string[] {
   return settings.flatMap((setting) => ['-c', setting]);
 }
 
@@ -114,7 +120,7 @@ function demandPlace(place: GitResult, root: string): string {
  * Local work needs no transport at all: a repository that lacks objects would otherwise fetch them by a command from its
  * own configuration.
  */
-function localEnvironment(environment: Environment): Environment {
+export function localEnvironment(environment: Environment): Environment {
   const kept = Object.entries(environment).filter(
     ([name]) => !/^(?:GIT_|SSH_ASKPASS|LC_|LANGUAGE)/.test(name),
   );

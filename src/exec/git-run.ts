@@ -16,6 +16,8 @@ export interface GitCall {
 export interface GitResult {
   readonly code: number;
   readonly stdout: string;
+  /** The same as bytes: contents of files need not be text. */
+  readonly bytes: Buffer;
   readonly stderr: string;
 }
 
@@ -54,12 +56,12 @@ export async function runGit(call: GitCall): Promise<GitResult> {
 }
 
 async function resultOf(child: ChildProcess, tooMuch: () => void): Promise<GitResult> {
-  const [code, stdout, stderr] = await Promise.all([
+  const [code, bytes, errors] = await Promise.all([
     exitCodeOf(child),
     collect(child.stdout, tooMuch),
     collect(child.stderr, tooMuch),
   ]);
-  return { code, stdout, stderr };
+  return { code, stdout: bytes.toString('utf8'), bytes, stderr: errors.toString('utf8') };
 }
 
 /** `close`, not `exit`: the streams are then complete. A git that died of a signal counts as failed. */
@@ -70,9 +72,9 @@ function exitCodeOf(child: ChildProcess): Promise<number> {
   });
 }
 
-function collect(stream: Readable | null, tooMuch: () => void): Promise<string> {
+function collect(stream: Readable | null, tooMuch: () => void): Promise<Buffer> {
   return new Promise((resolve) => {
-    if (stream === null) return resolve('');
+    if (stream === null) return resolve(Buffer.alloc(0));
     const chunks: Buffer[] = [];
     let size = 0;
     stream.on('data', (chunk: Buffer) => {
@@ -80,7 +82,7 @@ function collect(stream: Readable | null, tooMuch: () => void): Promise<string> 
       if (size > MAX_OUTPUT_BYTES) return tooMuch();
       chunks.push(chunk);
     });
-    stream.once('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    stream.once('close', () => resolve(Buffer.concat(chunks)));
   });
 }
 

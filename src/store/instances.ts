@@ -22,6 +22,7 @@ export function createInstanceStore(database: Database): InstanceStore {
   const moves = [
     `UPDATE inbox SET instance = @to WHERE instance = @from AND state = 'accepted'`,
     `UPDATE outbox SET instance = @to WHERE instance = @from AND state IN ('queued', 'sending')`,
+    `UPDATE undos SET instance = @to WHERE instance = @from AND (state IN ('wanted', 'acting') OR revert = 'wanted')`,
     `UPDATE sessions SET instance = @to WHERE instance = @from AND ${UNFINISHED}`,
   ].map((sql) => database.write(sql));
 

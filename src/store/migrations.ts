@@ -7,6 +7,7 @@ import people from './migrations/0006-people.sql';
 import enclosures from './migrations/0007-enclosures.sql';
 import cards from './migrations/0008-cards.sql';
 import contexts from './migrations/0009-contexts.sql';
+import checkpoints from './migrations/0010-checkpoints.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly string[] = [
   enclosures,
   cards,
   contexts,
+  checkpoints,
 ];

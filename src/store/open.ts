@@ -5,6 +5,7 @@ import { createAuditStore } from './audit.ts';
 import { importCommandLog } from './audit-chain.ts';
 import { createCallStore } from './calls.ts';
 import { createCardStore } from './cards.ts';
+import { createCheckpointStore } from './checkpoints.ts';
 import { createCommandLogStore } from './command-log.ts';
 import { createContextStore } from './contexts.ts';
 import { createConversationStore } from './conversations.ts';
@@ -22,6 +23,7 @@ import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
+import { createUndoStore } from './undos.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
 export interface StoreOptions {
@@ -72,6 +74,8 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     commandLog,
     audit: createAuditStore(database),
     cards: createCardStore(database),
+    checkpoints: createCheckpointStore(database),
+    undos: createUndoStore(database),
     ledger: createLedgerStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),

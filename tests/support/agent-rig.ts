@@ -330,6 +330,9 @@ function partsOf(parts: RigParts): AgentParts {
     redactor: { redact: (text) => text },
     learnSecrets: async () => undefined,
     supervisor: untouched as never,
+    checkpoints: {
+      take: async () => ({ trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null }),
+    },
     limits,
     priceOf: () => ({ input: 2_000_000, output: 10_000_000, cacheRead: 200_000, cacheWrite: 2_500_000 }),
     sentFiles,

@@ -1,0 +1,187 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
+import { basename, dirname, join, posix } from 'node:path';
+import { codeOf, isFailure } from '../../base/failure.ts';
+import { newMessageId } from '../../base/ids.ts';
+import type { Entry, FileChange } from '../../contracts/checkpoints.ts';
+import { makeFolder, withFolder } from '../held-folder.ts';
+import { MAX_KEPT_BYTES } from './candidates.ts';
+import { blobHash, contentsOf, type Shadow } from './shadow.ts';
+import { isSame } from './trees.ts';
+
+/** `edited`: no longer as it was when this was planned. `blocked`: something else stands in its place. */
+export type Applied = 'done' | 'edited' | 'blocked';
+
+/** Brings files to where they shall be; each is looked at once more, in a folder that is held open. */
+export async function applyFiles(
+  shadow: Shadow,
+  changes: readonly FileChange[],
+): Promise<ReadonlyMap<string, Applied>> {
+  const outcomes = new Map<string, Applied>();
+  // What goes makes room for what comes: a file where a folder was, or the other way round.
+  const deepest = (a: FileChange, b: FileChange): number => b.path.length - a.path.length;
+  for (const change of changes.filter(({ to }) => to === null).sort(deepest)) {
+    outcomes.set(change.path, await attempted(() => removeFile(shadow.workspace, change)));
+    await pruneFolders(shadow.workspace, dirname(change.path));
+  }
+  for (let from = 0; from < changes.length; from += AT_ONCE) {
+    const some = changes.slice(from, from + AT_ONCE).filter(({ to }) => to !== null);
+    const contents = await contentsOf(
+      shadow,
+      some.flatMap(({ to }) => to?.hash ?? []),
+    );
+    for (const change of some) {
+      const bytes = contents.get(change.to?.hash ?? '') ?? Buffer.alloc(0);
+      outcomes.set(change.path, await attempted(() => writeBack(shadow.workspace, change, bytes)));
+    }
+  }
+  return outcomes;
+}
+
+const AT_ONCE = 100;
+
+/** What cannot be done to one file does not keep the others from being restored. */
+async function attempted(work: () => Promise<Applied>): Promise<Applied> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isFailure(error) || codeOf(error) !== undefined) return 'blocked';
+    throw error;
+  }
+}
+
+async function removeFile(workspace: string, { path, from }: FileChange): Promise<Applied> {
+  const folder = folderOf(workspace, path);
+  try {
+    return await withFolder(folder, async (place) => {
+      const file = join(place, basename(path));
+      const { entry } = await look(file);
+      if (entry === null) return 'done';
+      if (!isSame(entry, from)) return 'edited';
+      await rm(file);
+      return 'done';
+    });
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 'done';
+    throw error;
+  }
+}
+
+async function writeBack(workspace: string, { path, from, to }: FileChange, bytes: Buffer): Promise<Applied> {
+  const folder = folderOf(workspace, path);
+  await makeFolder(folder);
+  return withFolder(folder, async (place) => {
+    const file = join(place, basename(path));
+    const { entry, mode, owner = await ownerOf(place) } = await look(file);
+    if (isSame(entry, to)) return 'done';
+    if (!isSame(entry, from)) return entry?.mode === 'other' ? 'blocked' : 'edited';
+    const made = join(place, `.${newMessageId()}`);
+    try {
+      if (to?.mode === '120000') await symlink(bytes, made);
+      else await writeNew(made, bytes, { mode: modeFor(to, mode), owner });
+      await rename(made, file);
+    } finally {
+      await rm(made, { force: true });
+    }
+    return 'done';
+  });
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+interface Rights {
+  readonly mode: number;
+  readonly owner: Owner;
+}
+
+async function writeNew(file: string, bytes: Buffer, { mode, owner }: Rights): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  try {
+    await handle.writeFile(bytes);
+    const made = await handle.stat();
+    // Run by root in a container, what is restored would otherwise stop being the person's own.
+    if (made.uid !== owner.uid || made.gid !== owner.gid) await chownIfPermitted(handle, owner);
+    await handle.chmod(mode);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function chownIfPermitted(handle: FileHandle, { uid, gid }: Owner): Promise<void> {
+  try {
+    await handle.chown(uid, gid);
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') throw error;
+  }
+}
+
+async function ownerOf(folder: string): Promise<Owner> {
+  const { uid, gid } = await stat(folder);
+  return { uid, gid };
+}
+
+/** Git knows only whether a file can be run; whatever else is permitted stays as the person had it. */
+function modeFor(to: Entry | null, present: number | undefined): number {
+  const base = present ?? 0o644;
+  return to?.mode === '100755' ? base | ((base & 0o444) >> 2) : base & ~0o111;
+}
+
+interface Found {
+  readonly entry: Entry | null;
+  /** Of a file. */
+  readonly mode?: number;
+  readonly owner?: Owner;
+}
+
+/** Reads through no link. */
+async function look(file: string): Promise<Found> {
+  try {
+    const stats = await lstat(file);
+    if (stats.isSymbolicLink()) {
+      return { entry: { mode: '120000', hash: blobHash(await readlink(file, 'buffer')) } };
+    }
+    if (!stats.isFile()) return { entry: { mode: 'other', hash: '' } };
+    const rights = { mode: stats.mode & 0o777, owner: { uid: stats.uid, gid: stats.gid } };
+    if (stats.size > MAX_KEPT_BYTES) {
+      return { entry: { mode: 'skipped', hash: `${stats.size}:${Math.trunc(stats.mtimeMs)}` }, ...rights };
+    }
+    const hash = blobHash(await readFileAt(file));
+    return { entry: { mode: (stats.mode & 0o100) === 0 ? '100644' : '100755', hash }, ...rights };
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { entry: null };
+    throw error;
+  }
+}
+
+async function readFileAt(file: string): Promise<Buffer> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Folders that are left empty go, because git knows none; what holds anything stays. */
+async function pruneFolders(workspace: string, folder: string): Promise<void> {
+  for (let at = folder; at !== '.'; at = dirname(at)) {
+    try {
+      await withFolder(dirname(join(workspace, at)), (place) => rmdir(join(place, basename(at))));
+    } catch (error) {
+      if (isFailure(error) || codeOf(error) !== undefined) return;
+      throw error;
+    }
+  }
+}
+
+/** Paths come from our own trees; one that would lead elsewhere is refused all the same. */
+function folderOf(workspace: string, path: string): string {
+  const isPlain = path === posix.normalize(path) && !path.startsWith('/') && !path.startsWith('../');
+  if (!isPlain || path.split('/').some((name) => name.toLowerCase() === '.git'))
+    throw Object.assign(new Error(`no path of a workspace: ${path}`), { code: 'EINVAL' });
+  return dirname(join(workspace, path));
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../base/failure.ts';
+import type { Commit, IndexChange, RepositoryPlan, UndoPlan } from '../../contracts/checkpoints.ts';
+import type { CallOptions, Repository } from '../git-repository.ts';
+import { entriesIn } from './index-entries.ts';
+import { commitOf } from './plan-repository.ts';
+
+const REASON = 'undo of a task';
+
+/**
+ * Moves HEAD, branches and entries of the index to where the plan says. False when somebody has moved them since: then
+ * nothing is touched. Safe to repeat.
+ */
+export async function applyRepository(repository: Repository, plan: RepositoryPlan): Promise<boolean> {
+  const { head, references, index } = plan;
+  const present = await Promise.all(references.map(({ name }) => commitOf(repository, name)));
+  const isTouched = references.some(({ from, to }, place) => {
+    const now = present[place];
+    return now !== from && now !== (to ?? undefined);
+  });
+  const at = await headNow(repository);
+  if (isTouched || (head !== undefined && at !== head.from && at !== head.to)) return false;
+  if (head !== undefined && at !== head.to) await moveHead(repository, head.to);
+  const lines = references
+    .filter(({ from }, place) => present[place] === from)
+    .map(({ name, from, to }) =>
+      to === null ? `delete ${name}\0${from}\0` : `update ${name}\0${to}\0${from}\0`,
+    );
+  if (lines.length > 0) {
+    const args = ['update-ref', '-m', REASON, '--no-deref', '-z', '--stdin'];
+    await repository.demand(args, { input: lines.join('') });
+  }
+  await changeIndex(repository, index);
+  return true;
+}
+
+async function headNow(repository: Repository): Promise<string> {
+  const branch = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
+  return branch.code === 0 ? branch.stdout.trim() : ((await commitOf(repository, 'HEAD')) ?? '');
+}
+
+/** Only what HEAD says: files and index are restored on their own. */
+async function moveHead(repository: Repository, to: string): Promise<void> {
+  const isBranch = to.startsWith('refs/');
+  const args = isBranch
+    ? ['symbolic-ref', '-m', REASON, 'HEAD', to]
+    : ['update-ref', '-m', REASON, '--no-deref', 'HEAD', to];
+  await repository.demand(args);
+}
+
+/** An entry that is not as planned any more is somebody's: it stays. */
+async function changeIndex(repository: Repository, changes: readonly IndexChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const present = entriesIn(await repository.demand(['ls-files', '--stage', '-z']));
+  const input = changes
+    .filter(({ path, from }) => (present.get(path) ?? '') === from)
+    .map(({ path, to }) => indexLine(path, to));
+  if (input.length === 0) return;
+  await repository.demand(['update-index', '-z', '--index-info'], { input: input.join('') });
+  // Sizes and times of the entries: without them git would read every file to see that nothing changed.
+  if (repository.facts.filterKey === undefined) await repository.run(['update-index', '-q', '--refresh']);
+}
+
+function indexLine(path: string, entry: string): string {
+  const [mode = '', hash = ''] = entry.split(' ');
+  return entry === '' ? `0 ${'0'.repeat(40)} 0\t${path}\0` : `${mode} ${hash} 0\t${path}\0`;
+}
+
+/**
+ * A commit that takes back what the session committed, whatever else is on top, as long as nobody has changed the same
+ * files since. Made of trees alone: no merge, no filter and no hook of the repository runs.
+ * @throws Failure `conflict`
+ */
+export async function commitRevert(repository: Repository, plan: UndoPlan): Promise<Commit> {
+  const { revert, commits = [] } = plan.repository ?? {};
+  if (revert === undefined) throw new Failure('conflict', 'There is nothing to revert.');
+  const head = await commitOf(repository, 'HEAD');
+  const { code } = await repository.run(['merge-base', '--is-ancestor', revert.last, head ?? '']);
+  if (head === undefined || code !== 0)
+    throw new Failure(
+      'conflict',
+      'The branch that is checked out does not hold these commits. Check it out first.',
+    );
+  const [before, after, present] = await Promise.all([
+    treeEntries(repository, revert.base),
+    treeEntries(repository, revert.last),
+    treeEntries(repository, head),
+  ]);
+  const paths = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (path) => before.get(path) !== after.get(path),
+  );
+  const touched = paths.find((path) => present.get(path) !== after.get(path));
+  if (touched !== undefined)
+    throw new Failure(
+      'conflict',
+      `${touched} was changed again since. Revert the commits by hand with git revert.`,
+    );
+  const changes = paths.map((path) => ({ path, from: after.get(path) ?? '', to: before.get(path) ?? '' }));
+  const tree = await treeWith(repository, head, changes);
+  const subject = `revert: ${commits[0]?.subject ?? 'a task'}`.slice(0, 100);
+  const message = `${subject}\n\nThis takes back ${commits.map(({ hash }) => hash).join(', ')}.\n`;
+  const input = { input: message };
+  const hash = (await repository.demand(['commit-tree', tree, '-p', head, '-F', '-'], input)).trim();
+  await repository.demand(['update-ref', '-m', 'revert of a task', 'HEAD', hash, head]);
+  await changeIndex(repository, changes);
+  return { hash, subject };
+}
+
+async function treeEntries(repository: Repository, commit: string): Promise<ReadonlyMap<string, string>> {
+  const text = await repository.demand(['ls-tree', '-r', '-z', '--full-tree', commit]);
+  return new Map(
+    text.split('\0').flatMap((record) => {
+      const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(record) ?? [];
+      return path === undefined ? [] : [[path, `${mode} ${hash}`] as const];
+    }),
+  );
+}
+
+/** Put together in an index of its own: the person's stays as it is. */
+async function treeWith(
+  repository: Repository,
+  commit: string,
+  changes: readonly IndexChange[],
+): Promise<string> {
+  const gitFolder = (await repository.demand(['rev-parse', '--absolute-git-dir'])).trimEnd();
+  const folder = await mkdtemp(join(gitFolder, 'wasap-undo-'));
+  const options = (input?: string): CallOptions => ({
+    index: join(folder, 'index'),
+    ...(input === undefined ? {} : { input }),
+  });
+  try {
+    await repository.demand(['read-tree', commit], options());
+    const lines = changes.map(({ path, to }) => indexLine(path, to)).join('');
+    await repository.demand(['update-index', '-z', '--index-info'], options(lines));
+    return (await repository.demand(['write-tree'], options())).trim();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

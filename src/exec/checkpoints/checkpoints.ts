@@ -1,0 +1,130 @@
+import { isFailure } from '../../base/failure.ts';
+import type {
+  Checkpoints,
+  RepositoryPlan,
+  UndoPlan,
+  UndoRequest,
+  UndoResult,
+  WorkspaceState,
+} from '../../contracts/checkpoints.ts';
+import type { Environment } from '../command-environment.ts';
+import { openRepository, type Repository } from '../git-repository.ts';
+import { type Applied, applyFiles } from './apply-files.ts';
+import { applyRepository, commitRevert } from './apply-repository.ts';
+import { sessionDiff } from './diff.ts';
+import { planFiles, stepChanges } from './plan-files.ts';
+import { planRepository } from './plan-repository.ts';
+import { removeOldStates } from './retention.ts';
+import { openShadow } from './shadow.ts';
+import { newMemory, type Taking, takeState } from './take.ts';
+
+export interface CheckpointParts {
+  /** Holds a folder for each workspace; made when it is first needed. */
+  readonly folder: string;
+  /** What commands get; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** Folders of the program itself. */
+  readonly ownFolders: readonly string[];
+  /** True for files whose contents are shown to nobody. */
+  isSecret(path: string): boolean;
+}
+
+/** Makes nothing before it is first used. */
+export function createCheckpoints(parts: CheckpointParts): Checkpoints {
+  const { environment } = parts;
+  const opened = new Map<string, Promise<Taking>>();
+  const open = (workspace: string): Promise<Taking> => {
+    const known = opened.get(workspace) ?? opening(parts, workspace);
+    opened.set(workspace, known);
+    // One that failed is tried again: a disk may have room by then.
+    known.catch(() => opened.delete(workspace));
+    return known;
+  };
+  return {
+    take: async (workspace, signal) => takeState(await open(workspace), signal),
+    plan: async (request) => planUndo(await open(request.workspace), request),
+    apply: async (workspace, plan) => applyUndo(await open(workspace), plan),
+    revert: async (workspace, plan) =>
+      commitRevert(await topOf(await openRepository({ root: workspace, environment }), environment), plan),
+    async diff(workspace, steps, { isRunning, mostCharacters }) {
+      const taking = await open(workspace);
+      const now = isRunning ? await takeState(taking, undefined) : undefined;
+      return sessionDiff(taking.shadow, steps, { mostCharacters, hides: parts.isSecret, now });
+    },
+    async removeOld(beforeMs) {
+      for (const workspace of await removeOldStates(parts, beforeMs)) opened.delete(workspace);
+    },
+  };
+}
+
+async function opening(parts: CheckpointParts, workspace: string): Promise<Taking> {
+  const { environment, ownFolders } = parts;
+  return { environment, ownFolders, shadow: await openShadow(parts, workspace), memory: newMemory() };
+}
+
+async function planUndo(taking: Taking, request: UndoRequest): Promise<UndoPlan> {
+  const { shadow } = taking;
+  const now = await takeState(taking, undefined);
+  const steps = await stepChanges(shadow, request.steps);
+  return {
+    ...(await planFiles(shadow, steps, now)),
+    repository: await planIn(taking, request, now),
+    // One that only has a state from before has done nothing.
+    unknownSteps: request.steps.filter(({ problem }) => problem !== undefined).length,
+  };
+}
+
+async function planIn(
+  { shadow, environment }: Taking,
+  request: UndoRequest,
+  now: WorkspaceState,
+): Promise<RepositoryPlan | null> {
+  const repository = await repositoryAt(shadow.workspace, environment);
+  if (repository === undefined || now.git === null) return null;
+  return planRepository({ shadow, repository, request, now: now.git });
+}
+
+/** As seen from its top folder, where its paths are the whole ones. Undefined without a repository. */
+async function repositoryAt(root: string, environment: Environment): Promise<Repository | undefined> {
+  try {
+    return await topOf(await openRepository({ root, environment }), environment);
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+async function topOf(repository: Repository, environment: Environment): Promise<Repository> {
+  return repository.prefix === '' ? repository : openRepository({ root: repository.top, environment });
+}
+
+async function applyUndo({ shadow, environment }: Taking, plan: UndoPlan): Promise<UndoResult> {
+  const outcomes = await applyFiles(shadow, plan.files);
+  const isDone = ({ path }: { readonly path: string }): boolean => outcomes.get(path) === 'done';
+  const done = plan.files.filter(isDone);
+  const pathsOf = (files: UndoPlan['files']): readonly string[] => files.map(({ path }) => path);
+  const { repository } = plan;
+  const moved = repository === null || (await moveBack(shadow.workspace, environment, repository));
+  const commits = repository?.commits ?? [];
+  const kept = moved ? repository?.kept : 'moved';
+  const branch = repository?.references.find(({ to }) => to === null)?.name;
+  return {
+    restored: pathsOf(done.filter(({ to, merged }) => to !== null && !merged)),
+    removed: pathsOf(done.filter(({ to }) => to === null)),
+    merged: pathsOf(done.filter(({ to, merged }) => to !== null && merged)),
+    kept: [...plan.kept, ...plan.files.flatMap(({ path }) => keptBy(path, outcomes.get(path)))],
+    dropped: kept === undefined ? commits : [],
+    branchRemoved: kept === undefined && branch !== undefined ? branch.replace(/^refs\/heads\//, '') : null,
+    commitsKept: kept === undefined || commits.length === 0 ? null : { why: kept, commits },
+    unknownSteps: plan.unknownSteps,
+  };
+}
+
+function keptBy(path: string, outcome: Applied | undefined): UndoResult['kept'] {
+  return outcome === undefined || outcome === 'done' ? [] : [{ path, why: outcome }];
+}
+
+async function moveBack(root: string, environment: Environment, plan: RepositoryPlan): Promise<boolean> {
+  const repository = await repositoryAt(root, environment);
+  return repository !== undefined && applyRepository(repository, plan);
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import type { Shadow } from './shadow.ts';
+
+/** Before anything was ever staged there is no index. */
+export const NO_INDEX = 'none';
+
+/** Entries of a kept copy of the person's index, `100644 <hash>` by path; undefined when it is no longer kept. */
+export async function indexEntries(
+  shadow: Shadow,
+  name: string,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (name === NO_INDEX) return new Map();
+  const index = join(shadow.folder, 'indexes', name);
+  const { code, stdout } = await shadow.run(['ls-files', '--stage', '-z'], { index });
+  return code === 0 ? entriesIn(stdout) : undefined;
+}
+
+/** Reads `git ls-files --stage -z`. Of a file in conflict there are several entries: it is left out. */
+export function entriesIn(text: string): ReadonlyMap<string, string> {
+  const entries = new Map<string, string>();
+  const conflicts = new Set<string>();
+  for (const record of text.split('\0')) {
+    const [, mode, hash, stage, path] = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]+)$/.exec(record) ?? [];
+    if (path === undefined) continue;
+    if (stage !== '0') conflicts.add(path);
+    entries.set(path, `${mode} ${hash}`);
+  }
+  for (const path of conflicts) entries.delete(path);
+  return entries;
+}

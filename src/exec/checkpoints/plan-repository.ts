@@ -1,0 +1,232 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type {
+  CheckpointStep,
+  Commit,
+  CommitsKept,
+  GitPosition,
+  IndexChange,
+  ReferenceChange,
+  RepositoryPlan,
+  UndoRequest,
+} from '../../contracts/checkpoints.ts';
+import type { Repository } from '../git-repository.ts';
+import { indexEntries } from './index-entries.ts';
+import type { Shadow } from './shadow.ts';
+
+export interface RepositoryPlanning {
+  readonly shadow: Shadow;
+  readonly repository: Repository;
+  readonly request: Omit<UndoRequest, 'workspace'>;
+  /** Where it stands now. */
+  readonly now: GitPosition;
+}
+
+interface Positions {
+  readonly before: GitPosition;
+  readonly after: GitPosition;
+}
+
+/**
+ * Which commits go, which branch comes back, which entries of the index. Nothing moves unless all of it is exactly as
+ * the session left it; what others may have, or built upon, stays and can be reverted by a commit.
+ */
+export async function planRepository(planning: RepositoryPlanning): Promise<RepositoryPlan> {
+  const { request, now } = planning;
+  const steps = request.steps.flatMap(positionsOf);
+  const [first, last] = [steps[0]?.before, steps.at(-1)?.after];
+  if (first === undefined || last === undefined) return NOTHING;
+  const isMoved = steps.some(({ before, after }) => isElsewhere(before, after));
+  if (!isMoved) return { ...NOTHING, index: await indexChanges(planning, { first, last }, new Set()) };
+  const commits = await commitsBetween(planning.repository, first.head, last.head);
+  const references = referencesOf(steps, request.ownBranch);
+  const kept = await whyKept(planning, { steps, commits, references, first, last });
+  if (kept === undefined) {
+    const index = await indexChanges(planning, { first, last }, new Set());
+    if (headOf(first) === headOf(now)) return { commits, references, index };
+    const head = { from: headOf(now), to: headOf(first) };
+    return { commits, references: references.filter(({ name }) => name !== 'HEAD'), index, head };
+  }
+  const committed = await pathsBetween(planning.repository, first.head, last.head);
+  const canRevert = kept !== 'mixed' && kept !== 'unfinished' && first.head !== null && last.head !== null;
+  return {
+    commits,
+    kept,
+    references: [],
+    // The index goes with HEAD, and that stays for these.
+    index: await indexChanges(planning, { first, last }, new Set(committed)),
+    ...(canRevert && commits.length > 0 ? { revert: { base: first.head, last: last.head } } : {}),
+  };
+}
+
+const NOTHING: RepositoryPlan = { commits: [], references: [], index: [] };
+
+function positionsOf({ before, after }: CheckpointStep): readonly Positions[] {
+  if (before === undefined || after === undefined || before.git === null || after.git === null) return [];
+  return [{ before: before.git, after: after.git }];
+}
+
+function isElsewhere(a: GitPosition, b: GitPosition): boolean {
+  return a.head !== b.head || a.branch !== b.branch;
+}
+
+/** A branch by its name, a detached HEAD by its commit. */
+function headOf({ head, branch }: GitPosition): string {
+  return branch ?? head ?? '';
+}
+
+interface Found {
+  readonly steps: readonly Positions[];
+  readonly commits: readonly Commit[];
+  readonly references: readonly ReferenceChange[];
+  readonly first: GitPosition;
+  readonly last: GitPosition;
+}
+
+async function whyKept(
+  { repository, request, now }: RepositoryPlanning,
+  { steps, commits, references, first, last }: Found,
+): Promise<CommitsKept | undefined> {
+  if (await isUnfinished(repository)) return 'unfinished';
+  const isMixed = steps.some(({ before }, place) => {
+    const earlier = steps[place - 1]?.after;
+    return earlier !== undefined && isElsewhere(earlier, before);
+  });
+  if (isMixed) return 'mixed';
+  if (await isPushed(repository, { commits, first, last, pushed: request.pushed })) return 'pushed';
+  if (isElsewhere(now, last)) return 'moved';
+  for (const { name, from } of references) {
+    if ((await commitOf(repository, name)) !== from) return 'moved';
+  }
+  // Where HEAD goes back to, nothing may have been added.
+  const expected = references.find(({ name }) => name === first.branch)?.from ?? first.head;
+  const home = first.branch === null ? expected : await commitOf(repository, first.branch);
+  return (home ?? null) === expected ? undefined : 'moved';
+}
+
+/** In the middle of a merge, a rebase or the like, moving HEAD would lose what it was about. */
+async function isUnfinished(repository: Repository): Promise<boolean> {
+  const folder = (await repository.demand(['rev-parse', '--absolute-git-dir'])).trimEnd();
+  const marks = [
+    'MERGE_HEAD',
+    'CHERRY_PICK_HEAD',
+    'REVERT_HEAD',
+    'BISECT_LOG',
+    'rebase-merge',
+    'rebase-apply',
+  ];
+  return marks.some((mark) => existsSync(join(folder, mark)));
+}
+
+interface Pushed extends Pick<Found, 'commits' | 'first' | 'last'> {
+  readonly pushed: readonly string[];
+}
+
+async function isPushed(repository: Repository, { commits, first, last, pushed }: Pushed): Promise<boolean> {
+  if (commits.some(({ hash }) => pushed.includes(hash))) return true;
+  if (last.head === null || commits.length === 0) return false;
+  const not = first.head === null ? [] : [`^${first.head}`];
+  const own = await repository.demand(['rev-list', '--count', last.head, ...not, '--not', '--remotes']);
+  return Number(own.trim()) < commits.length;
+}
+
+/**
+ * Branches that the session moved, each from where it left it to where it found it. The one that it made for itself
+ * goes; one that it came upon by a command stays, because nobody knows where that was before.
+ */
+function referencesOf(
+  steps: readonly Positions[],
+  ownBranch: string | undefined,
+): readonly ReferenceChange[] {
+  const found = new Map<string, ReferenceChange>();
+  for (const { branch, head, isBorn } of steps.flatMap(placesOf)) {
+    if (head === null) continue;
+    const name = branch ?? 'HEAD';
+    const known = found.get(name);
+    const isNew = isBorn || name === `refs/heads/${ownBranch}`;
+    found.set(
+      name,
+      known === undefined ? { name, from: head, to: isNew ? null : head } : { ...known, from: head },
+    );
+  }
+  return [...found.values()].filter(({ from, to }) => from !== to);
+}
+
+interface Place extends GitPosition {
+  /** True when the first commit of this branch was made in this step. */
+  readonly isBorn: boolean;
+}
+
+function placesOf({ before, after }: Positions): readonly Place[] {
+  const isBorn = before.branch === after.branch && before.head === null;
+  return [
+    { ...before, isBorn: false },
+    { ...after, isBorn },
+  ];
+}
+
+async function commitsBetween(
+  repository: Repository,
+  base: string | null,
+  last: string | null,
+): Promise<readonly Commit[]> {
+  if (last === null || base === last) return [];
+  const not = base === null ? [] : [`^${base}`];
+  const text = await repository.demand([
+    'log',
+    '-z',
+    '--no-show-signature',
+    '--format=%H %s',
+    last,
+    ...not,
+    '--',
+  ]);
+  return text
+    .split('\0')
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({
+      hash: line.slice(0, line.indexOf(' ')),
+      subject: line.slice(line.indexOf(' ') + 1).trim(),
+    }));
+}
+
+async function pathsBetween(
+  repository: Repository,
+  base: string | null,
+  last: string | null,
+): Promise<readonly string[]> {
+  if (base === null || last === null || base === last) return [];
+  const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--end-of-options', base, last];
+  return (await repository.demand(args)).split('\0').filter((path) => path !== '');
+}
+
+/** Hash of what a reference names, or undefined. */
+export async function commitOf(repository: Repository, name: string): Promise<string | undefined> {
+  const { code, stdout } = await repository.run([
+    'rev-parse',
+    '--verify',
+    '--quiet',
+    '--end-of-options',
+    name,
+  ]);
+  return code === 0 ? stdout.trim() : undefined;
+}
+
+/** Entries that the session changed and nobody touched since: back to what the person had there, staged or not. */
+async function indexChanges(
+  { shadow, now }: RepositoryPlanning,
+  { first, last }: { readonly first: GitPosition; readonly last: GitPosition },
+  left: ReadonlySet<string>,
+): Promise<readonly IndexChange[]> {
+  if (first.index === null || last.index === null || now.index === null || first.index === last.index)
+    return [];
+  const [before, after, present] = await Promise.all(
+    [first.index, last.index, now.index].map((name) => indexEntries(shadow, name)),
+  );
+  if (before === undefined || after === undefined || present === undefined) return [];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
+    const [to = '', from = ''] = [before.get(path), after.get(path)];
+    if (to === from || left.has(path) || (present.get(path) ?? '') !== from) return [];
+    return [{ path, from, to }];
+  });
+}

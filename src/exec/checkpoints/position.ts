@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { GitPosition } from '../../contracts/checkpoints.ts';
+import type { Environment } from '../command-environment.ts';
+import { HARDENED } from '../git-config.ts';
+import { localEnvironment, withOptions } from '../git-repository.ts';
+import { runGit } from '../git-run.ts';
+
+export interface PositionReader {
+  readonly environment: Environment;
+}
+
+interface Looking {
+  readonly folder: string;
+  /** Keeps a copy of this file and tells its name. */
+  keepIndex(file: string): Promise<string | null>;
+}
+
+const TIME_MS = 60_000;
+const HASH = /^[0-9a-f]{40,64}$/;
+
+/** Where the repository that holds a folder stands; null when there is none. Runs nothing that it configures. */
+export async function readPosition(
+  { environment }: PositionReader,
+  { folder, keepIndex }: Looking,
+): Promise<GitPosition | null> {
+  const git = (args: readonly string[]) =>
+    runGit({
+      args: [...withOptions(HARDENED), ...args],
+      cwd: folder,
+      environment: localEnvironment(environment),
+      timeoutMs: TIME_MS,
+    });
+  const [place, branch] = await Promise.all([
+    git(['rev-parse', '--absolute-git-dir', 'HEAD']),
+    git(['symbolic-ref', '--quiet', 'HEAD']),
+  ]);
+  const [gitFolder = '', head = ''] = place.stdout.split('\n');
+  if (gitFolder === '') return null;
+  return {
+    head: HASH.test(head) ? head : null,
+    branch: branch.code === 0 ? branch.stdout.trim() : null,
+    index: await keepIndex(join(gitFolder, 'index')),
+  };
+}

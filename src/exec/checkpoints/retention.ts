@@ -1,0 +1,69 @@
+import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
+import { runGit } from '../git-run.ts';
+import { gitFolderOf, SETTINGS, type ShadowParts } from './shadow.ts';
+
+/** References in the form in which git reads them: what they name is not pruned. */
+const USED = join('refs', 'trees');
+const PRUNE_MS = 120_000;
+
+/** Remembers that a tree was part of a state just now. */
+export async function markUsed(folder: string, tree: string): Promise<void> {
+  const file = join(gitFolderOf(folder), USED, tree);
+  const now = new Date();
+  try {
+    await utimes(file, now, now);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await writeFile(file, `${tree}\n`, { mode: 0o600 });
+  }
+}
+
+/** Prunes states that were last used before then; of a workspace without any other everything. Tells which those are. */
+export async function removeOldStates(
+  { folder, environment }: ShadowParts,
+  beforeMs: number,
+): Promise<readonly string[]> {
+  const gone: string[] = [];
+  for (const name of await namesIn(folder)) {
+    const own = join(folder, name);
+    const used = await olderIn(join(gitFolderOf(own), USED), beforeMs);
+    if (used.young.length === 0) {
+      gone.push((await readFile(join(own, 'workspace'), 'utf8')).trimEnd());
+      await rm(own, { recursive: true, force: true });
+      continue;
+    }
+    const indexes = await olderIn(join(own, 'indexes'), beforeMs);
+    for (const file of [...used.old, ...indexes.old]) await rm(file, { force: true });
+    if (used.old.length === 0) continue;
+    const result = await runGit({
+      args: [...withOptions(SETTINGS), 'prune', `--expire=@${Math.floor(beforeMs / 1000)}`],
+      cwd: own,
+      environment: { ...localEnvironment(environment), GIT_DIR: gitFolderOf(own) },
+      timeoutMs: PRUNE_MS,
+    });
+    if (result.code !== 0) throw gitFailure(result, 'unavailable');
+  }
+  return gone;
+}
+
+async function olderIn(
+  folder: string,
+  beforeMs: number,
+): Promise<{ readonly old: readonly string[]; readonly young: readonly string[] }> {
+  const files = (await namesIn(folder)).map((name) => join(folder, name));
+  const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
+  const isOld = (_: string, place: number): boolean => (times[place] ?? 0) < beforeMs;
+  return { old: files.filter(isOld), young: files.filter((file, place) => !isOld(file, place)) };
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, Failure } from '../../base/failure.ts';
+import { sha256 } from '../../base/json.ts';
+import type { Environment } from '../command-environment.ts';
+import { HARDENED } from '../git-config.ts';
+import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
+import { type GitResult, runGit } from '../git-run.ts';
+
+const TIME_MS = 60_000;
+/** A lock that is older belongs to a program that was killed: no step here keeps one for as long. */
+const STALE_LOCK_MS = 10_000;
+const LOCK_POLL_MS = 250;
+
+/** Contents go in and out byte for byte, whatever the workspace or the person wants git to make of them. */
+export const SETTINGS = [
+  ...HARDENED,
+  'core.attributesFile=/dev/null',
+  'core.autocrlf=false',
+  'core.fileMode=true',
+  'core.symlinks=true',
+  'core.ignoreCase=false',
+  'core.precomposeUnicode=false',
+  'core.protectNTFS=false',
+  'core.protectHFS=false',
+  'core.sparseCheckout=false',
+  'core.looseCompression=1',
+  // One flush for all new objects: a flush for each makes the first state of a project take minutes.
+  'core.fsync=loose-object',
+  'core.fsyncMethod=batch',
+];
+
+/** Before all that a `.gitattributes` may say. An encoding can only be left unsaid, not denied. */
+const ATTRIBUTES = '* -text -eol -filter -ident -crlf !diff !merge !working-tree-encoding\n';
+
+export interface ShadowCall {
+  /** Repository of the workspace that is looked at; the workspace itself is `''`. */
+  readonly root?: string;
+  readonly input?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** In place of the own ones. */
+  readonly index?: string;
+  readonly workTree?: string;
+}
+
+/** The repository outside a workspace that keeps its states. The `.git` of the workspace has no part in it. */
+export interface Shadow {
+  /** Holds the repository, copies of the person's index, and what is put together for a moment. */
+  readonly folder: string;
+  readonly workspace: string;
+  indexOf(root: string): string;
+  run(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
+  /** @throws Failure `unavailable` with git's own last line */
+  demand(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
+  /** Whoever changes the index takes turns. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
+}
+
+export interface ShadowParts {
+  /** Of all shadows. */
+  readonly folder: string;
+  readonly environment: Environment;
+}
+
+/** @param workspace canonical path */
+export async function openShadow({ folder, environment }: ShadowParts, workspace: string): Promise<Shadow> {
+  const own = join(folder, sha256(workspace).slice(0, 24));
+  const gitFolder = gitFolderOf(own);
+  const local: Environment = {
+    ...localEnvironment(environment),
+    GIT_DIR: gitFolder,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CONFIG_GLOBAL: '/dev/null',
+    GIT_ATTR_NOSYSTEM: '1',
+  };
+  const indexOf = (root: string): string =>
+    join(gitFolder, root === '' ? 'index' : `index-${sha256(root).slice(0, 24)}`);
+  const run: Shadow['run'] = async (args, { root = '', input, signal, index, workTree } = {}) => {
+    const cwd = workTree ?? join(workspace, root);
+    return runGit({
+      args: ['--no-pager', ...withOptions(SETTINGS), ...args],
+      cwd,
+      environment: { ...local, GIT_WORK_TREE: cwd, GIT_INDEX_FILE: index ?? indexOf(root) },
+      input,
+      signal,
+      timeoutMs: TIME_MS,
+    });
+  };
+  await prepare(own, { environment: local, workspace });
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    folder: own,
+    workspace,
+    indexOf,
+    run,
+    demand: (args, call = {}) =>
+      demand(run, { args, call, lock: `${call.index ?? indexOf(call.root ?? '')}.lock` }),
+    alone(work) {
+      const mine = turn.then(work, work);
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+interface Demand {
+  readonly args: readonly string[];
+  readonly call: ShadowCall;
+  readonly lock: string;
+}
+
+/** Another program may be at it, or was killed at it. */
+async function demand(run: Shadow['run'], { args, call, lock }: Demand): Promise<GitResult> {
+  for (let waitedMs = 0; ; waitedMs += LOCK_POLL_MS) {
+    const result = await run(args, call);
+    if (result.code === 0) return result;
+    if (!result.stderr.includes('.lock') || waitedMs > 2 * STALE_LOCK_MS)
+      throw gitFailure(result, 'unavailable');
+    if (await isStale(lock)) await rm(lock, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+  }
+}
+
+async function isStale(lock: string): Promise<boolean> {
+  try {
+    return Date.now() - (await stat(lock)).mtimeMs > STALE_LOCK_MS;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+interface Preparing {
+  readonly environment: Environment;
+  readonly workspace: string;
+}
+
+async function prepare(folder: string, { environment, workspace }: Preparing): Promise<void> {
+  const gitFolder = gitFolderOf(folder);
+  for (const place of [join(folder, 'indexes'), join(gitFolder, 'info'), join(gitFolder, 'refs', 'trees')])
+    await mkdir(place, { recursive: true, mode: 0o700 });
+  const { GIT_DIR, ...rest } = environment;
+  const args = [
+    ...withOptions(SETTINGS),
+    'init',
+    '--quiet',
+    '--bare',
+    '--template=',
+    '--object-format=sha1',
+    '--',
+    gitFolder,
+  ];
+  const made = await runGit({ args, cwd: folder, environment: rest, timeoutMs: TIME_MS });
+  if (made.code !== 0) throw gitFailure(made, 'unavailable');
+  await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
+  await writeFile(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
+}
+
+/** @param folder of one shadow */
+export function gitFolderOf(folder: string): string {
+  return join(folder, 'git');
+}
+
+/** What git calls this content. */
+export function blobHash(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+/** Contents by hash, as they are. @throws Failure `not-found` for what is no longer kept */
+export async function contentsOf(
+  shadow: Shadow,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const found = new Map<string, Buffer>();
+  const wanted = [...new Set(hashes)];
+  // A kept file has at most 2 MB: so many stay below what one answer may hold.
+  for (let from = 0; from < wanted.length; from += AT_ONCE) {
+    const some = wanted.slice(from, from + AT_ONCE);
+    const { bytes } = await shadow.demand(['cat-file', '--batch'], { input: `${some.join('\n')}\n` });
+    readBatch(bytes, found);
+  }
+  const missing = wanted.find((hash) => !found.has(hash));
+  if (missing !== undefined)
+    throw new Failure('not-found', 'The state from before is no longer kept; it cannot be restored.');
+  return found;
+}
+
+const AT_ONCE = 12;
+
+function readBatch(bytes: Buffer, found: Map<string, Buffer>): void {
+  for (let at = 0; at < bytes.length; ) {
+    const end = bytes.indexOf(10, at);
+    const [hash = '', type, size] = bytes.toString('latin1', at, end).split(' ');
+    at = end + 1;
+    if (type !== 'blob') continue;
+    const length = Number(size);
+    found.set(hash, bytes.subarray(at, at + length));
+    at += length + 1;
+  }
+}

@@ -1,0 +1,182 @@
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import { newMessageId } from '../../base/ids.ts';
+import { sha256 } from '../../base/json.ts';
+import { readRegular } from '../../base/regular-file.ts';
+import type { SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { isInside } from '../is-inside.ts';
+import { candidatesIn } from './candidates.ts';
+import { NO_INDEX } from './index-entries.ts';
+import { type PositionReader, readPosition } from './position.ts';
+import { markUsed } from './retention.ts';
+import { gitFolderOf, type Shadow } from './shadow.ts';
+
+/** Repositories within repositories that are followed; whoever has more has a collection, not a project. */
+const MOST_ROOTS = 40;
+/** Skipped files that a state names. */
+const MOST_SKIPPED = 300;
+
+/** What is remembered between two states, to do less for the second. */
+export interface Memory {
+  /** By index file: how the file looked, and its tree. */
+  readonly trees: Map<string, { readonly mark: string; readonly tree: string }>;
+  readonly indexes: Map<string, { readonly mark: string; readonly hash: string }>;
+  exclude: string | undefined;
+}
+
+export function newMemory(): Memory {
+  return { trees: new Map(), indexes: new Map(), exclude: undefined };
+}
+
+export interface Taking extends PositionReader {
+  readonly shadow: Shadow;
+  readonly memory: Memory;
+  /** Folders of this program: what it writes there is no work of anybody. */
+  readonly ownFolders: readonly string[];
+}
+
+/** Keeps the state of a workspace as it is now: what changed since the last one is read, nothing else. */
+export async function takeState(taking: Taking, signal: AbortSignal | undefined): Promise<WorkspaceState> {
+  const { shadow } = taking;
+  return shadow.alone(async () => {
+    const exclude = await shareExclude(taking);
+    const [{ trees, skipped }, git] = await Promise.all([
+      allTrees(taking, signal),
+      readPosition(taking, { folder: shadow.workspace, keepIndex: (file) => keepIndex(taking, file) }),
+    ]);
+    for (const { tree } of trees) await markUsed(shadow.folder, tree);
+    return {
+      trees,
+      skipped: skipped.slice(0, MOST_SKIPPED),
+      moreSkipped: Math.max(0, skipped.length - MOST_SKIPPED),
+      exclude,
+      git,
+    };
+  });
+}
+
+interface Trees {
+  readonly trees: WorkspaceState['trees'];
+  readonly skipped: readonly SkippedFile[];
+}
+
+async function allTrees(taking: Taking, signal: AbortSignal | undefined): Promise<Trees> {
+  const trees: { root: string; tree: string }[] = [];
+  const skipped: SkippedFile[] = [];
+  const waiting = [''];
+  for (let root = waiting.shift(); root !== undefined && trees.length < MOST_ROOTS; root = waiting.shift()) {
+    const found = await oneTree(taking, root, signal);
+    trees.push({ root, tree: found.tree });
+    skipped.push(...found.skipped);
+    waiting.push(...found.nested);
+  }
+  return { trees, skipped };
+}
+
+interface OneTree {
+  readonly tree: string;
+  readonly skipped: readonly SkippedFile[];
+  readonly nested: readonly string[];
+}
+
+async function oneTree(taking: Taking, root: string, signal: AbortSignal | undefined): Promise<OneTree> {
+  const { shadow } = taking;
+  const call = { root, signal };
+  const flags = ['-z', '-t', '--others', '--modified', '--deleted', '--exclude-standard'];
+  const { stdout } = await shadow.demand(['ls-files', ...flags], call);
+  const paths = [
+    ...new Set(stdout.split('\0').flatMap((record) => (record === '' ? [] : [record.slice(2)]))),
+  ];
+  // So it shows a repository in the repository.
+  const nested = paths
+    .filter((path) => path.endsWith('/'))
+    .map((path) => posix.join(root, path.slice(0, -1)));
+  const files = paths.filter((path) => !path.endsWith('/'));
+  const { keep, forget, skipped } = await candidatesIn(join(shadow.workspace, root), files);
+  if (forget.length > 0) {
+    const input = forget.map((path) => `0 ${'0'.repeat(40)}\t${path}\0`).join('');
+    await shadow.demand(['update-index', '-z', '--index-info'], { ...call, input });
+  }
+  if (keep.length > 0) {
+    const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
+    await shadow.demand(args, { ...call, input: keep.map((path) => `${path}\0`).join('') });
+  }
+  return {
+    tree: await treeOf(taking, root, signal),
+    skipped: skipped.map((file) => ({ ...file, path: posix.join(root, file.path) })),
+    nested,
+  };
+}
+
+/** The tree of an index that did not change is the same. */
+async function treeOf(
+  { shadow, memory }: Taking,
+  root: string,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const index = shadow.indexOf(root);
+  const known = memory.trees.get(index);
+  if (known !== undefined && known.mark === (await markOf(index))) return known.tree;
+  const tree = (await shadow.demand(['write-tree'], { root, signal })).stdout.trim();
+  memory.trees.set(index, { mark: await markOf(index), tree });
+  return tree;
+}
+
+async function markOf(file: string): Promise<string> {
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+    return [ino, size, mtimeNs, ctimeNs].join(':');
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return '';
+  }
+}
+
+/** What the person told git to ignore here counts too; nothing else of their `.git` is looked at. */
+async function shareExclude({ shadow, memory, ownFolders }: Taking): Promise<string> {
+  const { workspace, folder } = shadow;
+  const own = ownFolders.filter((path) => path !== workspace && isInside(path, workspace));
+  const lines = own.map((path) => path.slice(workspace.length).replaceAll(/[\\*?[\]!# ]/g, '\\$&'));
+  const text = [excludeOf(workspace), ...lines, ''].join('\n');
+  if (memory.exclude !== text) {
+    await writeFile(join(gitFolderOf(folder), 'info', 'exclude'), text, { mode: 0o600 });
+    memory.exclude = text;
+  }
+  return sha256(text);
+}
+
+function excludeOf(workspace: string): string {
+  try {
+    return readRegular(join(workspace, '.git', 'info', 'exclude'));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return '';
+  }
+}
+
+/** A copy of the person's index, under the hash of its bytes; null for what is too large to be kept. */
+async function keepIndex({ shadow, memory }: Taking, file: string): Promise<string | null> {
+  const mark = await markOf(file);
+  const known = memory.indexes.get(file);
+  if (known !== undefined && known.mark === mark) return known.hash;
+  try {
+    if (mark === '') return NO_INDEX;
+    if ((await stat(file)).size > MOST_INDEX_BYTES) return null;
+    const bytes = await readFile(file);
+    const hash = sha256(bytes);
+    const kept = join(shadow.folder, 'indexes', hash);
+    if ((await markOf(kept)) === '') {
+      const made = `${kept}.${newMessageId()}`;
+      await writeFile(made, bytes, { mode: 0o600 });
+      await rename(made, kept);
+    }
+    memory.indexes.set(file, { mark, hash });
+    return hash;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return null;
+  }
+}
+
+const MOST_INDEX_BYTES = 64 * 1024 * 1024;

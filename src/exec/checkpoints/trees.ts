@@ -1,0 +1,107 @@
+import { posix } from 'node:path';
+import { Failure } from '../../base/failure.ts';
+import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { Shadow } from './shadow.ts';
+
+/** Every path of a workspace that is known, with what it was. */
+export type Entries = ReadonlyMap<string, Entry>;
+
+export interface Change {
+  readonly before: Entry | null;
+  readonly after: Entry | null;
+}
+
+export function isSame(a: Entry | null, b: Entry | null): boolean {
+  return a?.mode === b?.mode && a?.hash === b?.hash;
+}
+
+/** Everything a state holds. @throws Failure `not-found` when it is no longer kept */
+export async function entriesOf(shadow: Shadow, state: WorkspaceState): Promise<Entries> {
+  const entries = new Map<string, Entry>();
+  for (const { root, tree } of state.trees) {
+    const { stdout } = await lookUp(shadow, ['ls-tree', '-r', '-z', '--full-tree', tree]);
+    for (const record of stdout.split('\0')) {
+      const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(record) ?? [];
+      const entry = entryOf(mode, hash);
+      if (entry !== null && path !== undefined) entries.set(posix.join(root, path), entry);
+    }
+  }
+  for (const [path, entry] of skippedEntries(state)) entries.set(path, entry);
+  return entries;
+}
+
+/** What is different between two states. */
+export async function changesBetween(
+  shadow: Shadow,
+  before: WorkspaceState,
+  after: WorkspaceState,
+): Promise<ReadonlyMap<string, Change>> {
+  const found = new Map<string, Change>();
+  const roots = new Set([...before.trees, ...after.trees].map(({ root }) => root));
+  for (const root of roots) {
+    const [from, to] = [treeOf(before, root), treeOf(after, root)];
+    if (from === to) continue;
+    for (const [path, change] of await treeChanges(shadow, from, to))
+      note(found, posix.join(root, path), change);
+  }
+  const [large, larger] = [skippedEntries(before), skippedEntries(after)];
+  for (const path of new Set([...large.keys(), ...larger.keys()])) {
+    note(found, path, { before: large.get(path) ?? null, after: larger.get(path) ?? null });
+  }
+  return new Map([...found].filter(([, change]) => !isSame(change.before, change.after)));
+}
+
+/** A path can be in two trees when a repository was made, or removed, around it; what is there counts, not where. */
+function note(found: Map<string, Change>, path: string, { before, after }: Change): void {
+  const known = found.get(path);
+  found.set(path, { before: known?.before ?? before, after: known?.after ?? after });
+}
+
+const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+
+function treeOf({ trees }: WorkspaceState, root: string): string {
+  return trees.find((tree) => tree.root === root)?.tree ?? EMPTY_TREE;
+}
+
+async function treeChanges(shadow: Shadow, from: string, to: string): Promise<ReadonlyMap<string, Change>> {
+  const args = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--raw',
+    '--no-renames',
+    '--no-abbrev',
+    '--end-of-options',
+    from,
+    to,
+  ];
+  const fields = (await lookUp(shadow, args)).stdout.split('\0');
+  const changes = new Map<string, Change>();
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [, modeBefore, modeAfter, before, after] =
+      /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) /.exec(fields[at] ?? '') ?? [];
+    const path = fields[at + 1] ?? '';
+    changes.set(path, { before: entryOf(modeBefore, before), after: entryOf(modeAfter, after) });
+  }
+  return changes;
+}
+
+async function lookUp(shadow: Shadow, args: readonly string[]): ReturnType<Shadow['run']> {
+  const result = await shadow.run(args);
+  if (result.code === 0) return result;
+  throw new Failure('not-found', 'The state of the project from before this task is no longer kept.');
+}
+
+function entryOf(mode: string | undefined, hash: string | undefined): Entry | null {
+  if (hash === undefined) return null;
+  return mode === '100644' || mode === '100755' || mode === '120000' ? { mode, hash } : null;
+}
+
+function skippedEntries({ skipped }: WorkspaceState): ReadonlyMap<string, Entry> {
+  return new Map(
+    skipped.map(({ path, size, mtimeMs }) => [
+      path,
+      { mode: 'skipped', hash: `${size}:${mtimeMs}` } as const,
+    ]),
+  );
+}

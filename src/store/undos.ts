@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { UndoPlan, UndoResult, UndoStore } from '../contracts/checkpoints.ts';
+import { id, ownJson } from './columns.ts';
+import type { Database } from './database.ts';
+
+const Row = z.object({
+  seq: z.int(),
+  session: id<'session'>(),
+  conversation: id<'conversation'>(),
+  locale: z.enum(['en', 'es']),
+  requester: z.string(),
+  through: z.int(),
+  state: z.enum(['wanted', 'acting', 'done', 'failed']),
+  plan: ownJson<UndoPlan>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  result: ownJson<UndoResult>()
+    .nullable()
+    .transform((value) => value ?? undefined),
+  revert: z
+    .enum(['wanted', 'done'])
+    .nullable()
+    .transform((value) => value ?? undefined),
+});
+
+const SELECT = `SELECT u.seq, u.session, u.conversation, u.locale, u.requester, u.through, u.state, u.plan, u.result,
+  u.revert
+  FROM undos u`;
+const UNFINISHED = "(u.state IN ('wanted', 'acting') OR u.revert = 'wanted')";
+
+export function createUndoStore(database: Database): UndoStore {
+  const add = database.write(`
+    INSERT INTO undos (instance, session, conversation, locale, requester, through, state)
+    VALUES (@instance, @session, @conversation, @locale, @requester, @through, 'wanted')`);
+  const one = database.read(`${SELECT} WHERE u.seq = @seq`, Row);
+  const last = database.read(`${SELECT} WHERE u.session = @session ORDER BY u.seq DESC LIMIT 1`, Row);
+  const setPlan = database.write("UPDATE undos SET state = 'acting', plan = @plan WHERE seq = @seq");
+  const finish = database.write("UPDATE undos SET state = 'done', result = @result WHERE seq = @seq");
+  const fail = database.write("UPDATE undos SET state = 'failed' WHERE seq = @seq");
+  const setRevert = database.write('UPDATE undos SET revert = @revert WHERE seq = @seq');
+  const unfinished = database.read(
+    `${SELECT} WHERE ${UNFINISHED} AND u.instance = @instance ORDER BY u.seq`,
+    Row,
+  );
+  const busy = database.read(
+    `SELECT u.seq FROM undos u JOIN sessions s ON s.id = u.session
+     WHERE ${UNFINISHED} AND s.workspace = @workspace LIMIT 1`,
+    Row.pick({ seq: true }),
+  );
+
+  const worker = database.read(
+    `SELECT id AS session FROM sessions
+     WHERE workspace = @workspace AND status IN ('running', 'waiting', 'paused') ORDER BY seq LIMIT 1`,
+    Row.pick({ session: true }),
+  );
+
+  return {
+    add: (undo) => add.run({ ...undo }).rowid,
+    get: (seq) => one.get({ seq }),
+    last: (session) => last.get({ session }),
+    setPlan: (seq, plan) => setPlan.runOnRow({ seq, plan: JSON.stringify(plan) }),
+    finish: (seq, result) => finish.runOnRow({ seq, result: JSON.stringify(result) }),
+    fail: (seq) => fail.runOnRow({ seq }),
+    setRevert: (seq, revert) => setRevert.runOnRow({ seq, revert }),
+    unfinished: (instance) => unfinished.all({ instance }),
+    workerIn: (workspace) => worker.get({ workspace })?.session,
+    isBusy: (workspace) => busy.get({ workspace }) !== undefined,
+    ...reports(database),
+  };
+}
+
+/** A message that told how a session ended says so in its key; of a card that is closed there is a row. */
+function reports(database: Database): Pick<UndoStore, 'reportedBy'> {
+  const reported = database.read(
+    `SELECT s.id AS session FROM sessions s WHERE s.conversation = @conversation AND (
+       s.id = (SELECT session FROM ended_cards WHERE message_id = @messageId)
+       OR s.id = (SELECT substr(dedupe_key, 7, instr(substr(dedupe_key, 7), ':') - 1) FROM outbox
+         WHERE id = @messageId AND conversation = @conversation AND dedupe_key LIKE 'ended:%' LIMIT 1))`,
+    Row.pick({ session: true }),
+  );
+  return {
+    reportedBy: (conversation, messageId) => reported.get({ conversation, messageId })?.session,
+  };
+}

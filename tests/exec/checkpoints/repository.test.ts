@@ -1,0 +1,163 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { treeOf, type UndoRig, undoRig } from './rig.ts';
+
+function fill(folder: string): void {
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) writeFileSync(path.join(folder, name), `${name}\n`);
+}
+
+/** Everything of a repository that a person would notice. */
+function seen({ git, workspace }: UndoRig) {
+  return {
+    branch: git('symbolic-ref', '--short', 'HEAD'),
+    log: git('log', '--format=%s'),
+    branches: git('for-each-ref', '--format=%(refname:short) %(objectname)'),
+    status: git('status', '--porcelain'),
+    staged: git('diff', '--cached'),
+    tree: treeOf(workspace),
+  };
+}
+
+test('commits of the task go, and what the person had staged and changed is as before', async () => {
+  const rig = undoRig(fill);
+  writeFileSync(rig.at('b.txt'), 'staged by the person\n');
+  rig.git('add', 'b.txt');
+  writeFileSync(rig.at('b.txt'), 'and changed again\n');
+  writeFileSync(rig.at('c.txt'), 'changed by the person\n');
+  const before = seen(rig);
+  await rig.step(() => {
+    writeFileSync(rig.at('a.txt'), 'of the task\n');
+    writeFileSync(rig.at('new.txt'), 'new\n');
+  });
+  await rig.step(() => {
+    rig.git('add', '-N', 'new.txt');
+    rig.git('commit', '-q', '--only', '-m', 'feat: task', '--', 'a.txt', 'new.txt');
+  });
+  const result = await rig.undo();
+  expect(seen(rig)).toEqual(before);
+  expect(result.dropped.map(({ subject }) => subject)).toEqual(['feat: task']);
+});
+
+test('the branch of the task goes, and the earlier one is checked out', async () => {
+  const rig = undoRig(fill);
+  const before = seen(rig);
+  await rig.step(() => rig.git('checkout', '-q', '-b', 'agent/task'));
+  await rig.step(() => writeFileSync(rig.at('a.txt'), 'of the task\n'));
+  await rig.step(() => rig.git('commit', '-q', '-a', '-m', 'feat: one'));
+  await rig.step(() => {
+    writeFileSync(rig.at('b.txt'), 'of the task\n');
+    rig.git('commit', '-q', '-a', '-m', 'feat: two');
+  });
+  const { branchRemoved, dropped } = await rig.undo({ ownBranch: 'agent/task' });
+  expect(seen(rig)).toEqual(before);
+  expect({ branchRemoved, dropped: dropped.map(({ subject }) => subject) }).toEqual({
+    branchRemoved: 'agent/task',
+    dropped: ['feat: two', 'feat: one'],
+  });
+});
+
+test('the first commit of a repository goes as well', async () => {
+  const rig = undoRig(fill, { git: false });
+  rig.git('init', '-q', '-b', 'main');
+  const before = { status: rig.git('status', '--porcelain'), tree: treeOf(rig.workspace) };
+  await rig.step(() => {
+    rig.git('add', '-A');
+    rig.git('commit', '-q', '-m', 'feat: first');
+  });
+  await rig.undo();
+  expect({ status: rig.git('status', '--porcelain'), tree: treeOf(rig.workspace) }).toEqual(before);
+});
+
+test('a commit of somebody else on top keeps all of them; the revert takes back only those of the task', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => {
+    writeFileSync(rig.at('a.txt'), 'of the task\n');
+    rig.git('commit', '-q', '-a', '-m', 'feat: task');
+  });
+  writeFileSync(rig.at('b.txt'), 'of the person\n');
+  rig.git('commit', '-q', '-a', '-m', 'feat: mine');
+  const plan = await rig.plan();
+  const result = await rig.checkpoints.apply(rig.workspace, plan);
+  expect({
+    why: result.commitsKept?.why,
+    restored: result.restored,
+    log: rig.git('log', '--format=%s'),
+  }).toEqual({
+    why: 'moved',
+    restored: ['a.txt'],
+    log: 'feat: mine\nfeat: task\nfeat: begin',
+  });
+  const { subject } = await rig.checkpoints.revert(rig.workspace, plan);
+  expect({
+    subject,
+    log: rig.git('log', '--format=%s'),
+    status: rig.git('status', '--porcelain'),
+    a: readFileSync(rig.at('a.txt'), 'utf8'),
+    b: readFileSync(rig.at('b.txt'), 'utf8'),
+  }).toEqual({
+    subject: 'revert: feat: task',
+    log: 'revert: feat: task\nfeat: mine\nfeat: task\nfeat: begin',
+    status: '',
+    a: 'a.txt\n',
+    b: 'of the person\n',
+  });
+});
+
+test('a commit that somebody built upon in the same file is not reverted by itself', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => {
+    writeFileSync(rig.at('a.txt'), 'of the task\n');
+    rig.git('commit', '-q', '-a', '-m', 'feat: task');
+  });
+  writeFileSync(rig.at('a.txt'), 'of the person\n');
+  rig.git('commit', '-q', '-a', '-m', 'feat: mine');
+  const plan = await rig.plan();
+  await expect(rig.checkpoints.revert(rig.workspace, plan)).rejects.toThrow('a.txt was changed again since');
+});
+
+test('commits that were pushed stay', async () => {
+  const rig = undoRig(fill);
+  const remote = path.join(rig.data, 'remote.git');
+  mkdirSync(rig.data, { recursive: true });
+  rig.git('init', '-q', '--bare', remote);
+  rig.git('remote', 'add', 'origin', remote);
+  await rig.step(() => {
+    writeFileSync(rig.at('a.txt'), 'of the task\n');
+    rig.git('commit', '-q', '-a', '-m', 'feat: task');
+  });
+  await rig.step(() => rig.git('push', '-q', 'origin', 'main'));
+  const { commitsKept } = await rig.undo();
+  expect({ why: commitsKept?.why, log: rig.git('log', '--format=%s') }).toEqual({
+    why: 'pushed',
+    log: 'feat: task\nfeat: begin',
+  });
+});
+
+test('a commit of the person between two of the task keeps all of them, and nothing offers to revert it', async () => {
+  const rig = undoRig(fill);
+  const commit = (name: string, subject: string) => {
+    writeFileSync(rig.at(name), `${subject}\n`);
+    rig.git('commit', '-q', '-a', '-m', subject);
+  };
+  await rig.step(() => commit('a.txt', 'feat: task one'));
+  commit('b.txt', 'feat: mine');
+  await rig.step(() => commit('c.txt', 'feat: task two'));
+  const plan = await rig.plan();
+  expect({ kept: plan.repository?.kept, revert: plan.repository?.revert }).toEqual({
+    kept: 'mixed',
+    revert: undefined,
+  });
+});
+
+test('what the person staged after the task stays staged', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => {
+    writeFileSync(rig.at('a.txt'), 'of the task\n');
+    rig.git('add', 'a.txt');
+  });
+  writeFileSync(rig.at('b.txt'), 'of the person\n');
+  rig.git('add', 'b.txt');
+  await rig.undo();
+  expect(rig.git('status', '--porcelain')).toBe('M  b.txt');
+});
