@@ -4,6 +4,7 @@ import { isFailure, messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { type Note, type NoteName, writeNote } from './account-notes.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
@@ -89,6 +90,11 @@ export class Connection {
   /** The socket, while it is logged in. */
   get socket(): WASocket | undefined {
     return ['syncing', 'open', 'degraded'].includes(this.state.at) ? this.#socket?.sock : undefined;
+  }
+
+  /** For the next program as well. */
+  remember<Name extends NoteName>(name: Name, note: Note<Name>): void {
+    if (this.#fence !== undefined) writeNote({ ...this.#parts, fence: this.#fence }, name, note);
   }
 
   start(): void {

@@ -25,6 +25,8 @@ export interface PacingParts {
   readonly clock: Clock;
   /** From 0 up to 1. */
   random(): number;
+  /** To be remembered by the next program; 0: conversations may be begun again. */
+  keepLock(untilMs: number): void;
 }
 
 /** After this a message asks whether the link is back. */
@@ -96,7 +98,7 @@ export class Pacing {
   /** The server refused a message with this code. */
   refused(code: string): void {
     const nowMs = this.#parts.clock.nowMs();
-    if (code === '463') this.#lockedUntilMs = Math.max(this.#lockedUntilMs, nowMs + UNKNOWN_LOCK_MS);
+    if (code === '463') this.#lock(Math.max(this.#lockedUntilMs, nowMs + UNKNOWN_LOCK_MS));
     if (code !== '429') return;
     const isContent = nowMs > this.#restUntilMs + CONTENT_AFTER_MS;
     this.#restMs = isContent ? FIRST_REST_MS : Math.min(2 * this.#restMs, LONGEST_REST_MS);
@@ -105,7 +107,18 @@ export class Pacing {
 
   /** The server says whether it lets this account write first, and when again. */
   locked({ isActive, untilMs }: FirstContactLock): void {
-    this.#lockedUntilMs = isActive ? (untilMs ?? this.#parts.clock.nowMs() + UNKNOWN_LOCK_MS) : 0;
+    this.#lock(isActive ? (untilMs ?? this.#parts.clock.nowMs() + UNKNOWN_LOCK_MS) : 0);
+  }
+
+  /** As an earlier program has kept it. */
+  lockedBefore(untilMs: number): void {
+    this.#lockedUntilMs = untilMs;
+  }
+
+  #lock(untilMs: number): void {
+    if (untilMs === this.#lockedUntilMs) return;
+    this.#lockedUntilMs = untilMs;
+    this.#parts.keepLock(untilMs);
   }
 
   #accountWaitMs(nowMs: number): number {

@@ -9,6 +9,7 @@ import type {
   OutboundMessage,
 } from '../../contracts/channel.ts';
 import { ACCOUNT } from './account.ts';
+import { readNote } from './account-notes.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
@@ -75,7 +76,12 @@ class LinkedDevice implements WhatsAppChannel {
     this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
     this.#order = new ArrivalOrder(clock);
     this.#acknowledgements = new Acknowledgements(clock);
-    this.#pacing = new Pacing({ limits: parts.pacing, clock, random: () => parts.random() });
+    this.#pacing = new Pacing({
+      limits: parts.pacing,
+      clock,
+      random: () => parts.random(),
+      keepLock: (untilMs) => this.#connection.remember('first-contact-lock', untilMs),
+    });
     this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
     const caches = {
       devices: this.#devices,
@@ -125,6 +131,8 @@ class LinkedDevice implements WhatsAppChannel {
     const { signal } = this.#stopping;
     const intake = { ...parts, phoneOfLid, isStranger, isListed, heard };
     this.#intake = new WhatsAppIntake(intake, receiver, signal);
+    const account = { store, account: ACCOUNT };
+    this.#pacing.lockedBefore(readNote(account, 'first-contact-lock') ?? 0);
     this.#connection.start();
     const tidy = {
       store,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { newMessageId } from '../../../src/base/ids.ts';
 import { ANA, ANA_CHAT, BOT, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
+import { SteeredClock } from './steered-clock.ts';
 
 const HELLO = { kind: 'text', text: 'hello' } as const;
 const BEA_CHAT = '34600333444@s.whatsapp.net';
@@ -50,4 +51,25 @@ test('after 463 who wrote first is answered, the rest waits until WhatsApp lifts
   const hold = (chat: string) => rig.channel.holdMs({ chat, body: HELLO }) > 0;
   expect([hold(ANA_CHAT), hold(BEA_CHAT)]).toEqual([false, true]);
   await rig.stop();
+});
+
+test('the lock holds after a restart, until it ends', async () => {
+  const world = await server();
+  const folder = dataFolder();
+  const rig = await linkedRig(world, { folder });
+  world.person(ANA);
+  world.faults.ackWithError(463);
+  await expect(rig.send(HELLO, ANA_CHAT)).rejects.toMatchObject({ facts: { code: '463' } });
+  await rig.stop();
+  const clock = new SteeredClock();
+  const again = channelRig(world.url, { folder, clock });
+  again.met(BEA_CHAT);
+  await again.start();
+  await again.at('open');
+  const hold = () => again.channel.holdMs({ chat: BEA_CHAT, body: HELLO });
+  const first = hold();
+  await clock.advance(60 * 60_000);
+  await again.at('open');
+  expect([first > 59 * 60_000, hold()]).toEqual([true, 0]);
+  await again.stop();
 });

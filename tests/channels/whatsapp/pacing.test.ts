@@ -11,13 +11,15 @@ const LIMITS: PacingLimits = {
 
 function paced(random = 0.5) {
   const clock = new FakeClock();
-  const pacing = new Pacing({ limits: LIMITS, clock, random: () => random });
+  const kept: number[] = [];
+  const keepLock = (untilMs: number) => void kept.push(untilMs);
+  const pacing = new Pacing({ limits: LIMITS, clock, random: () => random, keepLock });
   const text = (chat: string) => pacing.take(chat, 'text');
   /** How many of many messages, each to a chat of its own, may go now. */
   const many = (name: string, count: number) =>
     Array.from({ length: count }, (_, index) => text(`${name}${index}`)).filter((waitMs) => waitMs === 0)
       .length;
-  return { clock, pacing, text, many };
+  return { clock, pacing, text, many, kept };
 }
 
 test.each([
@@ -88,6 +90,23 @@ test('after 463 whoever wrote first is answered; everything else waits until the
   expect(text('carl')).toBe(0);
 });
 
+test('a lock is kept for the next program when it changes, and so is its end', () => {
+  const { clock, pacing, kept } = paced();
+  const untilMs = clock.nowMs() + 90_000;
+  pacing.locked({ isActive: false, untilMs: undefined });
+  pacing.locked({ isActive: true, untilMs });
+  pacing.locked({ isActive: true, untilMs });
+  pacing.locked({ isActive: false, untilMs: undefined });
+  expect(kept).toEqual([untilMs, 0]);
+});
+
+test('a lock that an earlier program has kept holds', () => {
+  const { clock, pacing, text } = paced();
+  pacing.lockedBefore(clock.nowMs() + 5000);
+  pacing.heard('ana');
+  expect([text('ana'), text('bea')]).toEqual([0, 5000]);
+});
+
 test('after 429 nothing leaves for half a minute, longer each time, not even an edit', async () => {
   const { clock, pacing, text } = paced();
   const rests: number[] = [];
@@ -104,7 +123,12 @@ test('after 429 nothing leaves for half a minute, longer each time, not even an 
 });
 
 test('without limits only what the server demands is waited for', () => {
-  const pacing = new Pacing({ limits: undefined, clock: new FakeClock(), random: () => 0 });
+  const pacing = new Pacing({
+    limits: undefined,
+    clock: new FakeClock(),
+    random: () => 0,
+    keepLock: () => undefined,
+  });
   const waits = Array.from({ length: 500 }, () => pacing.take('ana', 'text'));
   pacing.refused('429');
   expect([new Set(waits), pacing.take('ana', 'text')]).toEqual([new Set([0]), 30_000]);
