@@ -176,9 +176,27 @@ async function buildPictures() {
   replaceFile(path.join(folder, 'resvg-LICENSE.txt'), RESVG_NOTICE);
 }
 
+/** What outlines are read with, in a thread that is started for the first of them: nothing of it is read before. */
+async function buildCodeReading() {
+  const { build } = await import('esbuild');
+  const { packGrammars } = await import('./grammars.config.mjs');
+  const folder = path.join(DIST, 'code-reading');
+  const worker = await build({
+    ...PRODUCT,
+    ...OWN_URL,
+    entryPoints: [path.join(ROOT, 'src/code-reading/worker.ts')],
+    // Its other edition makes a `require` of its own, which a bundle of CommonJS takes for the real one.
+    alias: { 'web-tree-sitter': path.join(ROOT, 'node_modules/web-tree-sitter/tree-sitter.cjs') },
+    outfile: path.join(folder, 'worker.cjs'),
+  });
+  for (const file of worker.outputFiles) replaceFile(file.path, file.contents);
+  packGrammars({ packages: path.join(ROOT, 'node_modules'), folder, write: replaceFile });
+}
+
 async function buildAll() {
   await buildProgram({ entry: ENTRY, outFolder: DIST });
   await buildPictures();
+  await buildCodeReading();
   await parseShippedYaml();
 }
 

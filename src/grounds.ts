@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
 import { canonicalJson, sha256 } from './base/json.ts';
+import { createCodeReader } from './code-reading/code-reader.ts';
 import type { Checkpoints } from './contracts/checkpoints.ts';
 import type { SentFiles } from './contracts/enclosures.ts';
 import type { Sandbox } from './contracts/exec.ts';
@@ -41,12 +42,14 @@ export function workspaceParts({
 }: Grounds): (root: string) => WorkspaceParts {
   const { folders, github } = settings;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
+  const code = createCodeReader({ folder: join(packageRoot, 'dist', 'code-reading') });
   const searchProgram = findProgram('rg', environment.PATH ?? '');
   return (root) => {
     const guard = createPathGuard({ root, ownFolders });
     return {
       guard,
       files: createWorkspaceFiles({ guard, searchProgram }),
+      code,
       git: createGit({ root, environment, token: github.token }),
       github:
         github.token === undefined || github.repository === undefined

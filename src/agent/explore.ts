@@ -23,6 +23,7 @@ const TOOLS: readonly string[] = [
   'get_file_outline',
   'git_diff',
   'git_status',
+  'get_file_outline',
   'list_source_files',
   'read_lines',
   'read_source_file',

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Approver } from '../contracts/access.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
+import type { CodeReader } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
 import type { Git, GitHub } from '../contracts/git.ts';
@@ -18,6 +19,7 @@ import type { Transcripts } from './transcript.ts';
 export interface WorkspaceParts {
   readonly guard: PathGuard;
   readonly files: WorkspaceFiles;
+  readonly code: CodeReader;
   readonly git: Git;
   readonly github: GitHub | undefined;
   readonly missingGitHub: string;

@@ -22,6 +22,7 @@ export function contextFor(
     edits: parts.edits,
     guard: workspace.guard,
     files: workspace.files,
+    code: workspace.code,
     git: workspace.git,
     github: workspace.github,
     missingGitHub: workspace.missingGitHub,

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { CallId, ProcessId, SessionId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
+import type { CodeReader } from './code.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
@@ -113,6 +114,7 @@ export interface ToolContext {
   readonly edits: 'auto' | 'ask';
   readonly guard: PathGuard;
   readonly files: WorkspaceFiles;
+  readonly code: CodeReader;
   readonly git: Git;
   /** Undefined without token or repository; `missingGitHub` then says what to set. */
   readonly github: GitHub | undefined;

@@ -1,6 +1,7 @@
 import { defineTool } from '../contracts/tool.ts';
 import { ChangeData, prepareChange, recoverChange, reviewChange, writeChange } from './edit/file-change.ts';
 import { PatchInput, patchedFile } from './edit/patched-file.ts';
+import { withSyntaxNote } from './syntax-note.ts';
 
 export const applyPatch = defineTool({
   name: 'apply_patch',
@@ -9,7 +10,8 @@ export const applyPatch = defineTool({
   input: PatchInput,
   output: ChangeData,
   review: (input, context) => reviewChange(input.path, context, () => patchedFile(input, context)),
-  prepare: async (input, context, reviewed) => prepareChange(await patchedFile(input, context), reviewed),
+  prepare: async (input, context, reviewed) =>
+    prepareChange(await withSyntaxNote(await patchedFile(input, context), context), reviewed),
   recover: (_input, context, prepared) => recoverChange(context, prepared),
   run: async (input, context, prepared) => writeChange(await patchedFile(input, context), context, prepared),
 });

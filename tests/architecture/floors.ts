@@ -10,7 +10,17 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['commands/'],
   ['secretary/', 'jobs/', 'schedule/'],
   ['agent/', 'tools/'],
-  ['channels/', 'models/', 'exec/', 'store/', 'policy/', 'pictures/', 'library/', 'telemetry/'],
+  [
+    'channels/',
+    'models/',
+    'exec/',
+    'store/',
+    'policy/',
+    'pictures/',
+    'code-reading/',
+    'library/',
+    'telemetry/',
+  ],
   ['contracts/'],
   ['base/'],
 ];

@@ -16,6 +16,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { CallId, ProcessId, SessionId } from '../../src/base/ids.ts';
 import type { Json } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import type { CommandPolicy, CommandVerdict } from '../../src/contracts/policy.ts';
 import type { TaskPlan } from '../../src/contracts/task-plan.ts';
 import type {
@@ -167,6 +168,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     edits: settings.edits ?? 'auto',
     guard,
     files: createWorkspaceFiles({ guard, searchProgram: undefined }),
+    code: createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') }),
     git: createGit({ root, environment, token: undefined }),
     github: settings.github,
     missingGitHub: settings.missingGitHub ?? 'Set GITHUB_TOKEN and GITHUB_REPO.',

@@ -12,6 +12,7 @@ export const progressTexts = {
     list_source_files: 'listing',
     read_source_file: 'reading',
     read_lines: 'reading',
+    get_file_outline: 'reading',
     search_source_code: 'searching',
     delegate: 'finding out',
     write_source_file: 'writing',

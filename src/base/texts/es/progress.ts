@@ -12,6 +12,7 @@ export const progressTexts: typeof English = {
     list_source_files: 'listando',
     read_source_file: 'leyendo',
     read_lines: 'leyendo',
+    get_file_outline: 'leyendo',
     search_source_code: 'buscando',
     delegate: 'averiguando',
     write_source_file: 'escribiendo',

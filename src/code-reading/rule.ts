@@ -1,0 +1,73 @@
+import type { Node } from 'web-tree-sitter';
+import type { OutlineKind } from '../contracts/code.ts';
+
+/** What a node of a syntax tree declares. */
+export interface Found {
+  readonly kind: OutlineKind;
+  readonly name: string;
+  /** The node whose lines count, where it is not the one that was asked about. */
+  readonly whole?: Node | undefined;
+}
+
+/** Where a node stands: in a body of members, in statements of a function, or in neither. */
+export type Place = 'file' | 'type' | 'code';
+
+export type Rule = (node: Node, place: Place) => Found | undefined;
+
+/** How the declarations of one language are found. */
+export interface Rules {
+  /** By the type of the node. */
+  readonly byType: Readonly<Record<string, Rule>>;
+  /** Nodes in which functions are methods, though they declare nothing themselves. */
+  readonly bodies?: readonly string[];
+  /** Makes a text of the same lines that the grammar understands better. */
+  readonly prepare?: (text: string) => string;
+  /** The language has `#if`. */
+  readonly hasConditionals?: boolean;
+}
+
+/** A declaration that has its name in the field for it. */
+export function named(kind: OutlineKind): Rule {
+  return (node) => found(kind, nameOf(node));
+}
+
+/** A function, or a method where it is a member. */
+export function routine(nameIn: (node: Node) => string | undefined = nameOf): Rule {
+  return (node, place) => found(routineKind(place), nameIn(node));
+}
+
+export function routineKind(place: Place): OutlineKind {
+  return place === 'type' ? 'method' : 'function';
+}
+
+/** A declaration without a name is none. */
+export function found(kind: OutlineKind, name: string | undefined, whole?: Node): Found | undefined {
+  return name === undefined || name === '' ? undefined : { kind, name, whole };
+}
+
+export function nameOf(node: Node): string | undefined {
+  return field(node, 'name')?.text;
+}
+
+export function field(node: Node, name: string): Node | undefined {
+  return node.childForFieldName(name) ?? undefined;
+}
+
+/** First child of this type, keywords included. */
+export function childOf(node: Node, ...types: readonly string[]): Node | undefined {
+  return node.children.find((child) => child !== null && types.includes(child.type)) ?? undefined;
+}
+
+/** The child that follows the first one of this type. */
+export function childAfter(node: Node, type: string): Node | undefined {
+  return childOf(node, type)?.nextSibling ?? undefined;
+}
+
+/** The statement around a declarator, if it declares nothing else. */
+export function wholeStatement(declarator: Node): Node {
+  const parent = declarator.parent;
+  if (parent === null) return declarator;
+  return parent.namedChildren.filter((child) => child?.type === declarator.type).length === 1
+    ? parent
+    : declarator;
+}

@@ -1,0 +1,136 @@
+import type { Node } from 'web-tree-sitter';
+import { childOf, type Found, field, found, named, type Place, type Rule, type Rules } from './rule.ts';
+
+const NAMES = [
+  'destructor_name',
+  'field_identifier',
+  'identifier',
+  'operator_cast',
+  'operator_name',
+  'qualified_identifier',
+  'template_function',
+  'type_identifier',
+];
+const POINTERS = ['pointer_declarator', 'reference_declarator', 'array_declarator'];
+const RECORDS = { class_specifier: 'class', struct_specifier: 'struct', union_specifier: 'union' } as const;
+type RecordType = keyof typeof RECORDS;
+
+export const C: Rules = {
+  byType: {
+    function_definition: definition,
+    declaration,
+    struct_specifier: record,
+    union_specifier: record,
+    enum_specifier: record,
+    type_definition: typeDefinition,
+    preproc_function_def: named('macro'),
+  },
+  hasConditionals: true,
+};
+
+export const CPP: Rules = {
+  byType: {
+    ...C.byType,
+    class_specifier: record,
+    field_declaration: declaration,
+    alias_declaration: named('type'),
+    concept_definition: named('type'),
+    namespace_definition: named('namespace'),
+  },
+  prepare: withoutExportMacros,
+  hasConditionals: true,
+};
+
+/**
+ * `class API Widget : Base {` reads as a function to the grammar, which does not know that `API` is a macro: such words
+ * become spaces.
+ */
+function withoutExportMacros(text: string): string {
+  return text.replace(
+    /(?<=\b(?:class|struct)[ \t]+)[A-Z][A-Z0-9_]+(?=[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{][^:])/g,
+    (macro) => ' '.repeat(macro.length),
+  );
+}
+
+interface Declared {
+  readonly name: string;
+  /** False for a variable, a pointer to a function too. */
+  readonly isFunction: boolean;
+  /** `Widget::draw` */
+  readonly isQualified: boolean;
+}
+
+/** Follows a declarator to the name that it wraps. */
+function declaredBy(declarator: Node | undefined): Declared | undefined {
+  let isFunction = false;
+  let node = declarator;
+  while (node !== undefined && !NAMES.includes(node.type)) {
+    if (node.type === 'function_declarator') isFunction = true;
+    if (POINTERS.includes(node.type)) isFunction = false;
+    node = field(node, 'declarator') ?? node.namedChildren.findLast((child) => child !== null) ?? undefined;
+  }
+  if (node === undefined) return undefined;
+  const isCast = innermost(node).type === 'operator_cast';
+  return {
+    name: plainName(node),
+    isFunction: isFunction || isCast,
+    isQualified: node.type === 'qualified_identifier',
+  };
+}
+
+/** Of `geo::Stack<T>::push` it is `push`. */
+function innermost(node: Node): Node {
+  const inner =
+    node.type === 'qualified_identifier' || node.type.startsWith('template_')
+      ? field(node, 'name')
+      : undefined;
+  return inner === undefined ? node : innermost(inner);
+}
+
+function plainName(node: Node): string {
+  const inner = innermost(node);
+  if (inner.type === 'operator_cast') return `operator ${field(inner, 'type')?.text ?? ''}`;
+  return inner.text.replace(/\s+/g, ' ');
+}
+
+function functionFound(declared: Declared, place: Place): Found | undefined {
+  return found(place === 'type' || declared.isQualified ? 'method' : 'function', declared.name);
+}
+
+function definition(node: Node, place: Place): Found | undefined {
+  const declared = declaredBy(field(node, 'declarator'));
+  return declared?.isFunction ? functionFound(declared, place) : undefined;
+}
+
+/** In statements `Widget w(a);` is a variable, though it reads like a function. */
+function declaration(node: Node, place: Place): Found | undefined {
+  const declarator = field(node, 'declarator');
+  if (declarator?.type === 'init_declarator') {
+    if (field(declarator, 'value')?.type !== 'lambda_expression') return undefined;
+    return found('function', declaredBy(field(declarator, 'declarator'))?.name);
+  }
+  const declared = place === 'code' ? undefined : declaredBy(declarator);
+  return declared?.isFunction ? functionFound(declared, place) : undefined;
+}
+
+function recordKind(node: Node): 'class' | 'struct' | 'union' | 'enum' {
+  return node.type in RECORDS ? RECORDS[node.type as RecordType] : 'enum';
+}
+
+/** Only where its members stand; elsewhere it is a use of the type. */
+function record(node: Node): Found | undefined {
+  const name = field(node, 'name');
+  if (name === undefined || field(node, 'body') === undefined) return undefined;
+  const around = node.parent;
+  const isRepeated =
+    around?.type === 'type_definition' && declaredBy(field(around, 'declarator'))?.name === name.text;
+  return isRepeated ? undefined : found(recordKind(node), plainName(name));
+}
+
+function typeDefinition(...[node]: Parameters<Rule>): Found | undefined {
+  const name = declaredBy(field(node, 'declarator'))?.name;
+  const type = field(node, 'type');
+  const isRecord =
+    type !== undefined && childOf(node, type.type) !== undefined && field(type, 'body') !== undefined;
+  return found(isRecord ? recordKind(type) : 'type', name);
+}

@@ -1,0 +1,158 @@
+import type { Node } from 'web-tree-sitter';
+import {
+  childOf,
+  type Found,
+  field,
+  found,
+  named,
+  nameOf,
+  type Place,
+  type Rules,
+  wholeStatement,
+} from './rule.ts';
+
+const FUNCTIONS = ['arrow_function', 'function_expression', 'function', 'generator_function'];
+/** They hand on the value that they hold. */
+const WRAPPERS = ['parenthesized_expression', 'as_expression', 'satisfies_expression', 'non_null_expression'];
+/** Calls that return the function they are given, in another coat. */
+const COATS = /(?:^|\.)(?:memo|forwardRef|useCallback|useEffectEvent|observer|debounce|throttle|cache|once)$/;
+/** They give a name to the value in them. */
+const NAMING = [
+  'variable_declarator',
+  'assignment_expression',
+  'pair',
+  'public_field_definition',
+  'field_definition',
+  'export_statement',
+];
+
+export const JAVASCRIPT: Rules = {
+  byType: {
+    function_declaration: declared('function'),
+    generator_function_declaration: declared('function'),
+    class_declaration: declared('class'),
+    function_expression: expression('function'),
+    function: expression('function'),
+    generator_function: expression('function'),
+    class: expression('class'),
+    method_definition: member,
+    field_definition: fieldMember,
+    variable_declarator: variable,
+    assignment_expression: assignment,
+    pair,
+    export_statement: defaultExport,
+  },
+  bodies: ['class_body', 'object'],
+};
+
+export const TYPESCRIPT: Rules = {
+  byType: {
+    ...JAVASCRIPT.byType,
+    abstract_class_declaration: declared('class'),
+    function_signature: declared('function'),
+    interface_declaration: named('interface'),
+    type_alias_declaration: named('type'),
+    enum_declaration: named('enum'),
+    method_signature: member,
+    abstract_method_signature: member,
+    public_field_definition: fieldMember,
+    internal_module: module,
+    module,
+    ambient_declaration: globalModule,
+  },
+  bodies: ['class_body', 'object', 'interface_body'],
+};
+
+function declared(kind: 'function' | 'class') {
+  return (node: Node): Found | undefined =>
+    found(kind, nameOf(node) ?? (node.parent?.type === 'export_statement' ? 'default' : undefined));
+}
+
+/** A function or class in an expression counts by its own name where nothing else names it. */
+function expression(kind: 'function' | 'class') {
+  return (node: Node): Found | undefined => (isNamedOutside(node) ? undefined : found(kind, nameOf(node)));
+}
+
+function isNamedOutside(node: Node): boolean {
+  let above = node.parent;
+  while (above !== null && (WRAPPERS.includes(above.type) || above.type === 'arguments' || isCoat(above))) {
+    above = above.parent;
+  }
+  return above !== null && NAMING.includes(above.type);
+}
+
+function isCoat(node: Node): boolean {
+  return node.type === 'call_expression' && COATS.test(field(node, 'function')?.text ?? '');
+}
+
+/** What a value is, below what it is wrapped in. */
+function valueKind(value: Node | undefined): 'function' | 'class' | undefined {
+  if (value === undefined) return undefined;
+  if (FUNCTIONS.includes(value.type)) return 'function';
+  if (value.type === 'class') return 'class';
+  if (WRAPPERS.includes(value.type)) return valueKind(value.namedChildren[0] ?? undefined);
+  return isCoat(value) ? valueKind(field(value, 'arguments')?.namedChildren[0] ?? undefined) : undefined;
+}
+
+function keyOf(key: Node | undefined): string | undefined {
+  return key?.type === 'string' ? key.text.slice(1, -1) : key?.text;
+}
+
+function member(node: Node): Found | undefined {
+  return found('method', keyOf(field(node, 'name')));
+}
+
+function fieldMember(node: Node): Found | undefined {
+  const kind = valueKind(field(node, 'value'));
+  const key = keyOf(field(node, 'name') ?? field(node, 'property'));
+  return kind && found(kind === 'function' ? 'method' : kind, key);
+}
+
+function variable(node: Node): Found | undefined {
+  const name = field(node, 'name');
+  const kind = valueKind(field(node, 'value'));
+  return kind && name?.type === 'identifier' ? found(kind, name.text, wholeStatement(node)) : undefined;
+}
+
+/** `exports.load = …`, `Queue.prototype.push = …`, `later = …`. */
+function assignment(node: Node): Found | undefined {
+  const kind = valueKind(field(node, 'right'));
+  const left = field(node, 'left');
+  if (kind === undefined || left === undefined) return undefined;
+  const whole = node.parent?.type === 'expression_statement' ? node.parent : node;
+  if (left.type === 'identifier') return found(kind, left.text, whole);
+  if (left.type !== 'member_expression') return undefined;
+  if (left.text === 'module.exports') return found(kind, 'module.exports', whole);
+  const isOfPrototype = field(left, 'object')?.text.endsWith('.prototype') === true;
+  return found(isOfPrototype ? 'method' : kind, field(left, 'property')?.text, whole);
+}
+
+/** A function in an object counts where the object has a name, not where it is handed over. */
+function pair(node: Node, _place: Place): Found | undefined {
+  const kind = valueKind(field(node, 'value'));
+  if (kind === undefined || !isInNamedObject(node)) return undefined;
+  return found(kind === 'function' ? 'method' : kind, keyOf(field(node, 'key')));
+}
+
+function isInNamedObject(node: Node): boolean {
+  let above = node.parent;
+  while (above !== null && (['object', 'pair'].includes(above.type) || WRAPPERS.includes(above.type))) {
+    above = above.parent;
+  }
+  return above !== null && NAMING.includes(above.type);
+}
+
+function defaultExport(node: Node): Found | undefined {
+  const value = field(node, 'value');
+  const kind = valueKind(value);
+  return kind && found(kind, (value && nameOf(value)) ?? 'default');
+}
+
+function module(node: Node): Found | undefined {
+  const name = field(node, 'name');
+  return found(name?.type === 'string' ? 'module' : 'namespace', keyOf(name));
+}
+
+function globalModule(node: Node): Found | undefined {
+  return childOf(node, 'global') && found('module', 'global');
+}

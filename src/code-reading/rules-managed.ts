@@ -1,0 +1,133 @@
+import type { Node } from 'web-tree-sitter';
+import type { OutlineKind } from '../contracts/code.ts';
+import {
+  childAfter,
+  childOf,
+  type Found,
+  field,
+  found,
+  named,
+  nameOf,
+  type Place,
+  type Rules,
+  routine,
+  routineKind,
+} from './rule.ts';
+
+export const JAVA: Rules = {
+  byType: {
+    class_declaration: named('class'),
+    interface_declaration: named('interface'),
+    annotation_type_declaration: named('interface'),
+    enum_declaration: named('enum'),
+    record_declaration: named('record'),
+    method_declaration: named('method'),
+    constructor_declaration: named('method'),
+    compact_constructor_declaration: named('method'),
+    annotation_type_element_declaration: named('method'),
+  },
+};
+
+export const C_SHARP: Rules = {
+  byType: {
+    namespace_declaration: named('namespace'),
+    file_scoped_namespace_declaration: named('namespace'),
+    class_declaration: named('class'),
+    struct_declaration: named('struct'),
+    interface_declaration: named('interface'),
+    enum_declaration: named('enum'),
+    record_declaration: named('record'),
+    record_struct_declaration: named('record'),
+    delegate_declaration: named('type'),
+    method_declaration: named('method'),
+    constructor_declaration: named('method'),
+    destructor_declaration: (node) => found('method', `~${nameOf(node)}`),
+    operator_declaration: (node) => found('method', `operator ${childAfter(node, 'operator')?.text ?? ''}`),
+    conversion_operator_declaration: (node) => found('method', `operator ${field(node, 'type')?.text ?? ''}`),
+    property_declaration: named('property'),
+    event_declaration: named('property'),
+    event_field_declaration: (node) => found('property', variableOf(node)),
+    indexer_declaration: () => found('property', 'this'),
+    local_function_statement: named('function'),
+    local_declaration_statement: csharpLambda,
+  },
+};
+
+function variableOf(node: Node): string | undefined {
+  const variable = declaratorOf(node);
+  return variable && (nameOf(variable) ?? childOf(variable, 'identifier')?.text);
+}
+
+function declaratorOf(node: Node): Node | undefined {
+  const declaration = childOf(node, 'variable_declaration');
+  return declaration && childOf(declaration, 'variable_declarator');
+}
+
+function csharpLambda(node: Node): Found | undefined {
+  const declarator = declaratorOf(node);
+  const value = declarator && (childOf(declarator, 'equals_value_clause') ?? declarator);
+  const isFunction = value && childOf(value, 'lambda_expression', 'anonymous_method_expression');
+  return isFunction && found('function', variableOf(node));
+}
+
+export const KOTLIN: Rules = {
+  byType: {
+    class_declaration: (node) => found(kotlinKind(node), childOf(node, 'type_identifier')?.text),
+    object_declaration: (node) => found('object', childOf(node, 'type_identifier')?.text),
+    companion_object: (node) => found('object', childOf(node, 'type_identifier')?.text ?? 'Companion'),
+    function_declaration: routine((node) => childOf(node, 'simple_identifier')?.text),
+    secondary_constructor: () => found('method', 'constructor'),
+    type_alias: (node) => found('type', childOf(node, 'type_identifier')?.text),
+    property_declaration: kotlinProperty,
+  },
+  bodies: ['class_body', 'enum_class_body'],
+  // The grammar does not know `fun interface`.
+  prepare: (text) => text.replace(/\bfun(?=\s+interface\s+\w)/g, '   '),
+};
+
+function kotlinKind(node: Node): OutlineKind {
+  if (childOf(node, 'interface') !== undefined) return 'interface';
+  return childOf(node, 'enum', 'enum_class_body') === undefined ? 'class' : 'enum';
+}
+
+function kotlinProperty(node: Node, place: Place): Found | undefined {
+  const variable = childOf(node, 'variable_declaration');
+  const isFunction = childOf(node, 'lambda_literal', 'anonymous_function') !== undefined;
+  return isFunction && variable
+    ? found(routineKind(place), childOf(variable, 'simple_identifier')?.text)
+    : undefined;
+}
+
+export const SWIFT: Rules = {
+  byType: {
+    class_declaration: (node) => found(swiftKind(node), nameOf(node)?.replace(/<.*$/s, '')),
+    protocol_declaration: named('protocol'),
+    function_declaration: routine((node) => childAfter(node, 'func')?.text),
+    protocol_function_declaration: routine((node) => childAfter(node, 'func')?.text),
+    init_declaration: () => found('method', 'init'),
+    deinit_declaration: () => found('method', 'deinit'),
+    subscript_declaration: () => found('method', 'subscript'),
+    typealias_declaration: named('type'),
+    property_declaration: swiftProperty,
+  },
+  bodies: ['class_body', 'enum_class_body', 'protocol_body'],
+};
+
+function swiftKind(node: Node): OutlineKind {
+  switch (childOf(node, 'class', 'struct', 'enum', 'extension', 'actor')?.type) {
+    case 'struct':
+      return 'struct';
+    case 'enum':
+      return 'enum';
+    case 'extension':
+      return 'extension';
+    default:
+      return 'class';
+  }
+}
+
+function swiftProperty(node: Node, place: Place): Found | undefined {
+  if (field(node, 'value')?.type !== 'lambda_literal') return undefined;
+  const pattern = field(node, 'name');
+  return found(routineKind(place), pattern && (field(pattern, 'bound_identifier')?.text ?? pattern.text));
+}

@@ -1,0 +1,132 @@
+import type { Node } from 'web-tree-sitter';
+import type { OutlineKind } from '../contracts/code.ts';
+import {
+  childOf,
+  type Found,
+  field,
+  found,
+  named,
+  nameOf,
+  type Rules,
+  routine,
+  routineKind,
+} from './rule.ts';
+
+export const BASH: Rules = { byType: { function_definition: named('function') } };
+
+export const PYTHON: Rules = {
+  byType: {
+    function_definition: routine(),
+    class_definition: named('class'),
+    type_alias_statement: (node) => found('type', node.namedChildren[0]?.text),
+    assignment: (node, place) =>
+      field(node, 'right')?.type === 'lambda' && field(node, 'left')?.type === 'identifier'
+        ? found(routineKind(place), field(node, 'left')?.text)
+        : undefined,
+  },
+};
+
+export const GO: Rules = {
+  byType: {
+    function_declaration: named('function'),
+    method_declaration: named('method'),
+    method_spec: named('method'),
+    method_elem: named('method'),
+    type_spec: (node) => found(goKind(field(node, 'type')?.type), nameOf(node)),
+    type_alias: named('type'),
+    var_spec: (node) => (holdsFunction(field(node, 'value')) ? found('function', nameOf(node)) : undefined),
+    short_var_declaration: (node) =>
+      holdsFunction(field(node, 'right')) ? found('function', field(node, 'left')?.text) : undefined,
+  },
+};
+
+function goKind(type: string | undefined): OutlineKind {
+  if (type === 'struct_type') return 'struct';
+  return type === 'interface_type' ? 'interface' : 'type';
+}
+
+/** One value, and that a function. */
+function holdsFunction(values: Node | undefined): boolean {
+  const all = values?.namedChildren ?? [];
+  return all.length === 1 && all[0]?.type === 'func_literal';
+}
+
+export const RUST: Rules = {
+  byType: {
+    function_item: routine(),
+    function_signature_item: routine(),
+    struct_item: named('struct'),
+    enum_item: named('enum'),
+    union_item: named('union'),
+    trait_item: named('trait'),
+    impl_item: (node) => found('impl', implName(node)),
+    mod_item: named('module'),
+    type_item: named('type'),
+    associated_type: named('type'),
+    macro_definition: named('macro'),
+    let_declaration: (node) =>
+      field(node, 'value')?.type === 'closure_expression'
+        ? found('function', field(node, 'pattern')?.text)
+        : undefined,
+  },
+};
+
+/** `Point`, `fmt::Display for Point`: the type without its parameters. */
+function implName(node: Node): string | undefined {
+  const type = field(node, 'type');
+  const name = type?.type === 'generic_type' ? field(type, 'type')?.text : type?.text;
+  const trait = field(node, 'trait')?.text;
+  return trait === undefined ? name : `${trait} for ${name}`;
+}
+
+export const RUBY: Rules = {
+  byType: {
+    method: routine(),
+    singleton_method: routine(),
+    class: named('class'),
+    module: named('module'),
+    assignment: rubyAssignment,
+    call: rubyDefineMethod,
+  },
+  bodies: ['module', 'singleton_class'],
+};
+
+function rubyAssignment(node: Node): Found | undefined {
+  const left = field(node, 'left');
+  const right = field(node, 'right');
+  if (left === undefined || right === undefined) return undefined;
+  if (left.type === 'constant' && right.type === 'call') {
+    const isClass = /^(?:Struct|Class|Data)\.(?:new|define)\b/.test(right.text);
+    return isClass && field(right, 'block') !== undefined ? found('class', left.text) : undefined;
+  }
+  return right.type === 'lambda' ? found('function', left.text) : undefined;
+}
+
+/** `define_method(:name) { … }` */
+function rubyDefineMethod(node: Node): Found | undefined {
+  if (!node.text.startsWith('define_method')) return undefined;
+  const name = field(node, 'arguments')?.namedChildren[0];
+  return name?.type === 'simple_symbol' ? found('method', name.text.slice(1)) : undefined;
+}
+
+export const PHP: Rules = {
+  byType: {
+    namespace_definition: named('namespace'),
+    class_declaration: named('class'),
+    interface_declaration: named('interface'),
+    trait_declaration: named('trait'),
+    enum_declaration: named('enum'),
+    method_declaration: named('method'),
+    function_definition: named('function'),
+    assignment_expression: phpAssignment,
+  },
+};
+
+const PHP_FUNCTIONS = ['anonymous_function_creation_expression', 'anonymous_function', 'arrow_function'];
+
+function phpAssignment(node: Node): Found | undefined {
+  const left = field(node, 'left');
+  if (left?.type !== 'variable_name' || !PHP_FUNCTIONS.includes(field(node, 'right')?.type ?? ''))
+    return undefined;
+  return found('function', childOf(left, 'name')?.text, node.parent ?? undefined);
+}

@@ -1,0 +1,89 @@
+import type { Node, Tree } from 'web-tree-sitter';
+import type { SyntaxFault } from '../contracts/code.ts';
+
+const MOST_NAMED = 5;
+const LONGEST_QUOTE = 40;
+
+interface Parsed {
+  readonly tree: Tree;
+  readonly text: string;
+}
+
+/**
+ * Faults of `after` that `before` does not have, those on changed lines by what is wrong, the others by the words of
+ * their line: lines move, and one fault more changes how the grammar describes the others.
+ */
+export function newFaults(before: Parsed | undefined, after: Parsed): readonly SyntaxFault[] {
+  const [old, now] = changedLines(before?.text ?? '', after.text);
+  const known = new Map<string, number>();
+  for (const fault of before === undefined ? [] : faultsOf(before.tree)) {
+    const key = keyOf(fault, old);
+    known.set(key, (known.get(key) ?? 0) + 1);
+  }
+  const fresh = faultsOf(after.tree).filter((fault) => {
+    const key = keyOf(fault, now);
+    const left = known.get(key) ?? 0;
+    known.set(key, left - 1);
+    return left <= 0;
+  });
+  return fresh.slice(0, MOST_NAMED);
+}
+
+/** The lines of a text, and which of them are not those of the other one: 1-based, `to` included. */
+interface Changed {
+  readonly lines: readonly string[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function changedLines(before: string, after: string): readonly [Changed, Changed] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  const most = Math.min(old.length, now.length);
+  let same = 0;
+  while (same < most && old[same] === now[same]) same += 1;
+  let sameAtEnd = 0;
+  while (sameAtEnd < most - same && old.at(-1 - sameAtEnd) === now.at(-1 - sameAtEnd)) sameAtEnd += 1;
+  return [
+    { lines: old, from: same + 1, to: old.length - sameAtEnd },
+    { lines: now, from: same + 1, to: now.length - sameAtEnd },
+  ];
+}
+
+function keyOf({ line, what }: SyntaxFault, { lines, from, to }: Changed): string {
+  return line >= from && line <= to ? what : `on ${(lines[line - 1] ?? '').trim()}`;
+}
+
+export function countFaults(tree: Tree): number {
+  return tree.rootNode.hasError ? faultsOf(tree).length : 0;
+}
+
+/** One for each line, in the order of the file. */
+function faultsOf(tree: Tree): readonly SyntaxFault[] {
+  const faults = new Map<number, SyntaxFault>();
+  for (const fault of faultyNodes(tree).map(faultAt)) {
+    if (!faults.has(fault.line)) faults.set(fault.line, fault);
+  }
+  return [...faults.values()].toSorted((one, other) => one.line - other.line);
+}
+
+/** The outermost ones. */
+function faultyNodes(tree: Tree): readonly Node[] {
+  const faulty: Node[] = [];
+  const waiting: (Node | null)[] = [tree.rootNode];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (!node?.hasError && !node?.isMissing) continue;
+    // What is missing does not always say so.
+    if (node.isError || node.childCount === 0) faulty.push(node);
+    else waiting.push(...node.children);
+  }
+  return faulty;
+}
+
+function faultAt(node: Node): SyntaxFault {
+  const line = node.startPosition.row + 1;
+  if (!node.isError) return { line, what: `missing ${JSON.stringify(node.type)}` };
+  const [first = ''] = node.text.trim().split('\n');
+  const quote = first.length > LONGEST_QUOTE ? `${first.slice(0, LONGEST_QUOTE)}...` : first;
+  return { line, what: quote === '' ? 'unexpected end' : `unexpected ${JSON.stringify(quote)}` };
+}

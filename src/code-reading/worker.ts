@@ -1,0 +1,52 @@
+import { setFlagsFromString } from 'node:v8';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { messageOf } from '../base/failure.ts';
+import type { Outline, SyntaxFault } from '../contracts/code.ts';
+import type { Answer, Order } from './code-reader.ts';
+import { createReader } from './reader.ts';
+
+// Only the thread that `code-reader.ts` starts has a port: merely imported, this does nothing.
+if (parentPort !== null) answer(parentPort);
+
+function answer(port: MessagePort): void {
+  instantiateHere();
+  const reader = createReader(workerData as string);
+  port.on('message', (order: Order) => {
+    withoutOptimising(() => answerTo(reader, order)).then(
+      (value) => port.postMessage({ value } satisfies Answer),
+      (error: unknown) => port.postMessage({ error: messageOf(error) } satisfies Answer),
+    );
+  });
+}
+
+function answerTo(
+  reader: ReturnType<typeof createReader>,
+  order: Order,
+): Promise<Outline | readonly SyntaxFault[]> {
+  return order.kind === 'outline'
+    ? reader.outline(order.path, order.text)
+    : reader.newFaults(order.path, order.before, order.after);
+}
+
+/**
+ * The lexers of some grammars are single functions of 400 kB. To optimise one takes V8 seconds and 100 MB, and the end of
+ * the program waits for that; unoptimised they are fast enough. The flag is the whole process's, so it is put back;
+ * it is looked at when a function is first compiled.
+ */
+async function withoutOptimising<Result>(work: () => Promise<Result>): Promise<Result> {
+  setFlagsFromString('--wasm-tier-up-filter=0');
+  try {
+    return await work();
+  } finally {
+    setFlagsFromString('--wasm-tier-up-filter=-1');
+  }
+}
+
+/** What is compiled elsewhere waits for V8's few threads, which may be busy for seconds; this thread waits for it anyway. */
+function instantiateHere(): void {
+  const inThread = async (bytes: Uint8Array<ArrayBuffer>, imports?: WebAssembly.Imports) => {
+    const module = new WebAssembly.Module(bytes);
+    return { module, instance: new WebAssembly.Instance(module, imports) };
+  };
+  Object.assign(WebAssembly, { instantiate: inThread });
+}

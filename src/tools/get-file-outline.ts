@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { Outline, OutlineItem } from '../contracts/code.ts';
+import { defineTool } from '../contracts/tool.ts';
+import { linesOf } from './edit/lines.ts';
+
+const MOST_ENTRIES = 400;
+const MOST_BYTES = 20 * 1024;
+const NO_GRAMMAR = 'lines with an indented block below them';
+
+export const getFileOutline = defineTool({
+  name: 'get_file_outline',
+  description: 'Functions, classes, methods, types or headings of a file, with their first and last lines.',
+  effect: 'reads',
+  input: z.object({ path: z.string() }),
+  output: z.object({
+    path: z.string(),
+    language: z.string().nullable(),
+    lines: z.int(),
+    entries: z.int(),
+    leftOut: z.int(),
+  }),
+  async run({ path }, { files, code }) {
+    const file = await files.readText(path);
+    const outline = await code.outline(file.path.relative, file.text);
+    const shown = mostOf(outline.items);
+    const facts = {
+      path: file.path.relative,
+      language: outline.language ?? null,
+      lines: linesOf(file.text).length,
+      entries: outline.items.length,
+      leftOut: outline.items.length - shown.length,
+    };
+    const left = facts.leftOut > 0 ? [`[${facts.leftOut} more, of the deepest or last, left out]`] : [];
+    return { text: [header(outline, facts), ...shown.map(lineOf), ...left].join('\n'), data: facts };
+  },
+});
+
+function header(
+  { language, problem }: Outline,
+  { path, lines, entries }: { readonly path: string; readonly lines: number; readonly entries: number },
+): string {
+  const how = language ?? (problem === undefined ? NO_GRAMMAR : `${problem}, so ${NO_GRAMMAR}`);
+  return `${path}: ${how}, ${lines} lines, ${entries} entries.`;
+}
+
+function lineOf({ start, end, kind, name, depth }: OutlineItem): string {
+  return `${'  '.repeat(depth)}${start}-${end} ${kind} ${name}`;
+}
+
+/** What stands deepest is left out first, then what comes last. */
+function mostOf(items: readonly OutlineItem[]): readonly OutlineItem[] {
+  const deepest = items.reduce((most, { depth }) => Math.max(most, depth), 0);
+  for (let depth = deepest; depth >= 0; depth -= 1) {
+    const shown = items.filter((item) => item.depth <= depth);
+    if (fits(shown) === shown.length) return shown;
+    if (depth === 0) return shown.slice(0, fits(shown));
+  }
+  return items;
+}
+
+/** How many of the first fit. */
+function fits(items: readonly OutlineItem[]): number {
+  let bytes = 0;
+  const over = items.findIndex((item, index) => {
+    bytes += Buffer.byteLength(lineOf(item)) + 1;
+    return index >= MOST_ENTRIES || bytes > MOST_BYTES;
+  });
+  return over === -1 ? items.length : over;
+}

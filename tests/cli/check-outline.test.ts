@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TempFolder, tempFolder } from '../support/program.ts';
+
+const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = tempFolder('check-outline');
+});
+afterEach(() => folder.remove());
+
+async function outline(...args: readonly string[]) {
+  const child = spawn(process.execPath, [LAUNCHER, 'check', 'outline', ...args], {
+    cwd: folder.path,
+    env: { PATH: process.env.PATH, HOME: folder.path, COLUMNS: '80' },
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      texts[name] += chunk;
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { ...texts, code };
+}
+
+test('the declarations of a file come as one line of JSON, in the order of the file', async () => {
+  writeFileSync(
+    path.join(folder.path, 'a.py'),
+    'class A:\n    def b(self):\n        pass\n\ndef c(): pass\n',
+  );
+  const { stdout, stderr, code } = await outline('a.py', '--json');
+  expect({ items: JSON.parse(stdout), stderr, code }).toEqual({
+    items: [
+      { name: 'A', kind: 'class', start: 1, end: 3 },
+      { name: 'b', kind: 'method', start: 2, end: 3 },
+      { name: 'c', kind: 'function', start: 5, end: 5 },
+    ],
+    stderr: '',
+    code: 0,
+  });
+});
+
+test('a file above 2 MB is read by its indentation, and that is said beside the answer', async () => {
+  writeFileSync(path.join(folder.path, 'a.py'), `def a():\n  pass\n${'#\n'.repeat(1_000_000)}`);
+  expect(await outline('a.py', '--json')).toEqual({
+    stdout: '[{"name":"def a():","kind":"block","start":1,"end":2}]\n',
+    stderr: 'a.py was read by its indentation: it is larger than 2 MB.\n',
+    code: 0,
+  });
+});
+
+test('a file that is not there is named, with exit code 2', async () => {
+  const { stdout, stderr, code } = await outline('none.py', '--json');
+  expect({ stdout, stderr, code }).toEqual({
+    stdout: '',
+    stderr: expect.stringContaining('none.py cannot be read (ENOENT)'),
+    code: 2,
+  });
+});
+
+test('the help explains the answer', async () => {
+  const { stdout } = await outline('--help');
+  await expect(stdout).toMatchFileSnapshot('check-outline-help.golden.txt');
+});

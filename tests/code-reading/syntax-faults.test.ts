@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createCodeReader } from '../../src/code-reading/code-reader.ts';
+
+const { newFaults } = createCodeReader({
+  folder: path.resolve(import.meta.dirname, '../../dist/code-reading'),
+});
+
+const GOOD = 'export function a(x: number) {\n  return x;\n}\n\nexport const b = 1;\n';
+
+test.each([
+  ['a.ts', GOOD, GOOD.replace('return x;', 'return x + ;')],
+  ['a.py', 'def a():\n    return 1\n', 'def a():\n    return (1\n'],
+  ['a.go', 'package a\n\nfunc a() int {\n\treturn 1\n}\n', 'package a\n\nfunc a() int {\n\treturn 1 1\n}\n'],
+  ['a.rs', 'fn a() {\n    b();\n}\n', 'fn a() {\n    b(;\n}\n'],
+  ['A.java', 'class A {\n  int a = 1;\n}\n', 'class A {\n  int a = = 1;\n}\n'],
+  ['a.c', 'int a(void) {\n  return 1;\n}\n', 'int a(void) {\n  return 1 }\n}\n'],
+  ['a.cpp', 'int a() {\n  return 1;\n}\n', 'int a() {\n  return (1;\n}\n'],
+  ['a.rb', 'def a\n  b(1)\nend\n', 'def a\n  b(1))\nend\n'],
+  ['a.php', '<?php\nfunction a() { return 1; }\n', '<?php\nfunction a() { return 1 + ; }\n'],
+  ['a.cs', 'class A {\n  int B() { return 1; }\n}\n', 'class A {\n  int B() { return 1 + ; }\n}\n'],
+  ['a.sh', 'a() {\n  echo 1\n}\n', 'a() {\n  if true; then\n}\n'],
+  ['a.kt', 'fun a(): Int {\n  return 1\n}\n', 'fun a(): Int {\n  return (1\n}\n'],
+  ['a.swift', 'func a() -> Int {\n  return 1\n}\n', 'func a() -> Int {\n  return (1\n}\n'],
+  ['a.jsx', 'const a = <b>1</b>;\n', 'const a = <b>1</c;\n'],
+  ['a.tsx', 'const a = <b>1</b>;\n', 'const a = <b>1</b>);\n'],
+])('a change that breaks %s is noticed, one that does not is not', async (file, before, after) => {
+  expect(await newFaults(file, before, before.replace('1', '2'))).toEqual([]);
+  expect((await newFaults(file, before, after)).length).toBeGreaterThan(0);
+});
+
+test('a fault is named with its line', async () => {
+  expect(await newFaults('a.ts', GOOD, GOOD.replace('x;', '(x;'))).toEqual([
+    { line: 2, what: 'missing ")"' },
+  ]);
+  expect(await newFaults('a.ts', GOOD, `${GOOD}let 5 = = ${'x'.repeat(50)};\n`)).toEqual([
+    { line: 6, what: expect.stringMatching(/^unexpected "/) },
+  ]);
+});
+
+test('of a file that already had faults only the further ones are named, wherever its lines have gone', async () => {
+  const broken = `${GOOD}const c = (1;\nconst d = [1;\n`;
+  expect(await newFaults('a.ts', broken, `// one line more\n${broken}`)).toEqual([]);
+  expect(await newFaults('a.ts', broken, `${broken}const e = (2;\n`)).toEqual([
+    { line: 8, what: 'missing ")"' },
+  ]);
+  expect(await newFaults('a.ts', broken, GOOD)).toEqual([]);
+});
+
+test('a fault that an edit leaves on the line it changes is not new', async () => {
+  const broken = `${GOOD}const c = (1;\n`;
+  expect(await newFaults('a.ts', broken, `${GOOD}const d = (2;\n`)).toEqual([]);
+});
+
+test('a new file is compared with none', async () => {
+  expect(await newFaults('a.py', undefined, 'def a(:\n')).toHaveLength(1);
+});
+
+test('at most five are named', async () => {
+  expect(await newFaults('a.ts', GOOD, `${GOOD}${'const c = (1;\n'.repeat(20)}`)).toHaveLength(5);
+});
+
+test.each(['a.md', 'a.txt', 'a.json', 'Makefile'])('%s has no syntax to break', async (file) => {
+  expect(await newFaults(file, undefined, '{ (')).toEqual([]);
+});
