@@ -317,6 +317,7 @@ function partsOf(parts: RigParts): AgentParts {
     workspace: () => ({
       guard: untouched as never,
       files: untouched as never,
+      code: untouched as never,
       // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
       git: { isRepository: async () => false } as never,
       github: undefined,
