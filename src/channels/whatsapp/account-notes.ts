@@ -1,8 +1,5 @@
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
-import { messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
-import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { readBinaryJson } from './binary-json.ts';
 
 /** What WhatsApp said of an account and must not be forgotten by a restart. They lie beside its keys. */
@@ -10,8 +7,8 @@ interface Notes {
   /** Until when no conversation may be begun, in milliseconds since 1970. */
   readonly 'first-contact-lock': number;
 }
-export type NoteName = keyof Notes;
-export type Note<Name extends NoteName> = Notes[Name];
+type NoteName = keyof Notes;
+type Note<Name extends NoteName> = Notes[Name];
 
 const SCHEMAS: { readonly [Name in NoteName]: z.ZodType<Notes[Name]> } = {
   'first-contact-lock': z.number(),
@@ -30,22 +27,7 @@ export function readNote<Name extends NoteName>(
   return 'value' in read ? read.value : undefined;
 }
 
-export interface NoteWriting {
-  readonly store: Pick<WhatsAppStore, 'auth'>;
-  readonly fence: Fence;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-/** Never throws: what is not written is only known until the program ends. */
-export function writeNote<Name extends NoteName>(
-  { store, fence, clock, log }: NoteWriting,
-  name: Name,
-  note: Note<Name>,
-): void {
-  try {
-    store.auth.changeKeys(fence, [{ type: TYPE, id: name, value: JSON.stringify(note) }], clock.nowMs());
-  } catch (error) {
-    log.warn('channel.whatsapp.note.not_stored', { note: name, error: messageOf(error) });
-  }
+/** The note as a row to be written. */
+export function noteOf<Name extends NoteName>(name: Name, note: Note<Name>): KeyChange {
+  return { type: TYPE, id: name, value: JSON.stringify(note) };
 }

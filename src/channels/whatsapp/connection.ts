@@ -3,8 +3,8 @@ import type { Clock } from '../../base/clock.ts';
 import { isFailure, messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import type { Fence, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
-import { type Note, type NoteName, writeNote } from './account-notes.ts';
+import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { putAside, remember } from './account-rows.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
@@ -92,9 +92,9 @@ export class Connection {
     return ['syncing', 'open', 'degraded'].includes(this.state.at) ? this.#socket?.sock : undefined;
   }
 
-  /** For the next program as well. */
-  remember<Name extends NoteName>(name: Name, note: Note<Name>): void {
-    if (this.#fence !== undefined) writeNote({ ...this.#parts, fence: this.#fence }, name, note);
+  /** Writes a row beside the keys of the account. What cannot be written is only known until the program ends. */
+  remember(change: KeyChange): void {
+    if (this.#fence !== undefined) remember(change, { ...this.#parts, fence: this.#fence });
   }
 
   start(): void {
@@ -150,7 +150,7 @@ export class Connection {
         void this.#wake(effect.afterMs);
         return;
       case 'quarantine':
-        this.#quarantine(effect.why);
+        this.#putAside(effect.why);
         return;
       case 'finish':
         this.#finish(effect.why);
@@ -172,7 +172,7 @@ export class Connection {
         return;
       }
       this.#fence = taken.fence;
-      if (this.#parts.fresh === true) this.#replaced = this.#quarantine('another device is to be linked');
+      if (this.#parts.fresh === true) this.#replaced = this.#putAside('another device is to be linked');
       void this.#keepLease(taken.fence);
       const client = await loadClient();
       this.#opened = { client, auth: this.#openAuth(client, taken.fence), idleSinceMs: taken.idleSinceMs };
@@ -264,18 +264,8 @@ export class Connection {
     if (!timer.signal.aborted) this.#handle({ type: 'due' });
   }
 
-  #quarantine(why: string): string | undefined {
-    const { store, account, clock, log } = this.#parts;
-    if (this.#fence === undefined || store.auth.credentials(account) === undefined) return undefined;
-    const aside = `${account}, put aside ${new Date(clock.nowMs()).toISOString()}`;
-    try {
-      store.auth.quarantine(this.#fence, aside);
-      log.warn('channel.whatsapp.credentials.put_aside', { reason: why, under: aside });
-      return aside;
-    } catch (error) {
-      log.error('channel.whatsapp.credentials.not_put_aside', { reason: why, error: messageOf(error) });
-      return undefined;
-    }
+  #putAside(why: string): string | undefined {
+    return this.#fence === undefined ? undefined : putAside(why, { ...this.#parts, fence: this.#fence });
   }
 
   async #release(): Promise<void> {

@@ -41,6 +41,7 @@ export interface InboundMedia {
 const COMMAND = /^\s*\/\p{Letter}/u;
 /** Values of WhatsApp's `ProtocolMessage.Type`. */
 const REVOKE = 0;
+const EPHEMERAL_SETTING = 3;
 const MESSAGE_EDIT = 14;
 /** Messages in messages: disappearing, seen once, with a caption, edited. Deeper than this is no real message. */
 const DEEPEST_WRAP = 5;
@@ -71,6 +72,16 @@ export function isAddressed(message: WAMessage, own: OwnAddresses): boolean {
   ];
   const isNamed = named.some((jid) => isOwn(jid, own));
   return isNamed || COMMAND.test(textOf(content));
+}
+
+/** Seconds after which messages of this chat disappear, 0: never; undefined when this one does not say. */
+export function expirationOf({ message }: Pick<WAMessage, 'message'>): number | undefined {
+  const content = unwrapped(message);
+  if (content === undefined) return undefined;
+  const { protocolMessage: protocol } = content;
+  if (protocol) return protocol.type === EPHEMERAL_SETTING ? (protocol.ephemeralExpiration ?? 0) : undefined;
+  const says = textOf(content) !== '' || mediaOf(content) !== undefined;
+  return says ? (contextOf(content)?.expiration ?? 0) : undefined;
 }
 
 /** Address of whoever wrote it. */

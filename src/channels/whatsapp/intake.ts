@@ -18,7 +18,15 @@ import {
   type Person,
   personOf,
 } from './identity.ts';
-import { authorOf, contentOf, type InboundContent, isAddressed, journalKeyOf, numberOf } from './inbound.ts';
+import {
+  authorOf,
+  contentOf,
+  expirationOf,
+  type InboundContent,
+  isAddressed,
+  journalKeyOf,
+  numberOf,
+} from './inbound.ts';
 import type { Journal } from './journal.ts';
 import { attachmentOf } from './media.ts';
 import { OwnChat } from './own-chat.ts';
@@ -44,6 +52,8 @@ export interface IntakeParts {
   phoneOfLid(lid: string): string | undefined;
   /** Somebody wrote in this chat. */
   heard(chat: string): void;
+  /** Messages in this chat disappear after so many seconds; 0: they stay. */
+  expires(chat: string, seconds: number): void;
   /** Nothing of what they write is read, and they learn nothing, not even that it arrived. */
   isStranger(author: Author): boolean;
   /** They are listed: what they write to themselves is written to the program. */
@@ -81,6 +91,9 @@ export class WhatsAppIntake {
     const { key } = message;
     if (!isConversation(key.remoteJid ?? '')) return;
     if (key.fromMe === true && !this.#ownChat.isNote(message)) return;
+    const seconds = expirationOf(message);
+    const chat = chatNameOf(bareJid(key.remoteJid ?? ''), this.personOf(message, grounds.own));
+    if (seconds !== undefined) this.#parts.expires(chat, seconds);
     const content = contentOf(message, grounds.own);
     if (content === undefined) {
       this.#skip(message);

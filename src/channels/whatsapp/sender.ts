@@ -16,6 +16,8 @@ export interface SenderParts {
   readonly account: string;
   readonly acknowledgements: Acknowledgements;
   readonly devices: Cache;
+  /** Seconds after which messages disappear from a chat; 0: never. */
+  expirationOf(chat: string): number;
   /** The server refused a message with this code. */
   refused(code: string): void;
   readonly clock: Clock;
@@ -106,9 +108,9 @@ async function requireDevices(
 }
 
 async function compose(
-  { id, body }: WireMessage,
+  { id, chat, body }: WireMessage,
   jid: string,
-  { client, sock, store, account }: SendingSocket & SenderParts,
+  { client, sock, store, account, expirationOf }: SendingSocket & SenderParts,
 ): Promise<WAMessageContent> {
   const own = { phone: sock.user?.id, lid: sock.user?.lid };
   const keyOf = (target: string): WAMessageKey => {
@@ -125,6 +127,8 @@ async function compose(
       userJid: sock.user?.id ?? '',
       messageId: id,
       upload: sock.waUploadToServer,
+      // A reaction disappears with what it is about, and has no field for this.
+      ephemeralExpiration: body.kind === 'reaction' ? 0 : expirationOf(chat),
     });
     if (message) return message;
   } catch (error) {

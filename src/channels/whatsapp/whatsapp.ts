@@ -8,13 +8,15 @@ import type {
   Gap,
   OutboundMessage,
 } from '../../contracts/channel.ts';
+import type { KeyChange } from '../../contracts/whatsapp-store.ts';
 import { ACCOUNT } from './account.ts';
-import { readNote } from './account-notes.ts';
+import { noteOf, readNote } from './account-notes.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
 import { createCache } from './caches.ts';
 import { CAPABILITIES } from './capabilities.ts';
+import { ChatExpirations } from './chat-expirations.ts';
 import { checkLink } from './check-link.ts';
 import { isLoopback, loadClient } from './client.ts';
 import { Connection } from './connection.ts';
@@ -59,6 +61,7 @@ class LinkedDevice implements WhatsAppChannel {
   readonly #order: ArrivalOrder;
   readonly #acknowledgements: Acknowledgements;
   readonly #pacing: Pacing;
+  readonly #expirations: ChatExpirations;
   readonly #devices: ReturnType<typeof createCache>;
   readonly #connection: Connection;
   readonly #typing: TypingSigns;
@@ -80,8 +83,10 @@ class LinkedDevice implements WhatsAppChannel {
       limits: parts.pacing,
       clock,
       random: () => parts.random(),
-      keepLock: (untilMs) => this.#connection.remember('first-contact-lock', untilMs),
+      keepLock: (untilMs) => this.#connection.remember(noteOf('first-contact-lock', untilMs)),
     });
+    const remember = (change: KeyChange): void => this.#connection.remember(change);
+    this.#expirations = new ChatExpirations({ store, account: ACCOUNT, remember });
     this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
     const caches = {
       devices: this.#devices,
@@ -129,7 +134,8 @@ class LinkedDevice implements WhatsAppChannel {
     const isListed = (author: Author) => this.#parts.isListed(author);
     const heard = (chat: string): void => this.#pacing.heard(chat);
     const { signal } = this.#stopping;
-    const intake = { ...parts, phoneOfLid, isStranger, isListed, heard };
+    const expires = (chat: string, seconds: number): void => this.#expirations.note(chat, seconds);
+    const intake = { ...parts, phoneOfLid, isStranger, isListed, heard, expires };
     this.#intake = new WhatsAppIntake(intake, receiver, signal);
     const account = { store, account: ACCOUNT };
     this.#pacing.lockedBefore(readNote(account, 'first-contact-lock') ?? 0);
@@ -151,7 +157,8 @@ class LinkedDevice implements WhatsAppChannel {
     const parts = { store, account: ACCOUNT, clock, devices: this.#devices, turns: this.#turns };
     const refused = (code: string): void => this.#pacing.refused(code);
     const acknowledgements = this.#acknowledgements;
-    const sender = { ...parts, acknowledgements, refused };
+    const expirationOf = (chat: string): number => this.#expirations.of(chat);
+    const sender = { ...parts, acknowledgements, refused, expirationOf };
     for (const part of await wired(message, drawDiff, log)) await sendMessage(part, { sock, client }, sender);
   }
 
