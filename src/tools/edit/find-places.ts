@@ -4,7 +4,8 @@ import { indentOf, linesOf } from './lines.ts';
 import { type FoldedLine, type SearchedText, searchedText } from './searched-text.ts';
 
 /** How much had to be forgiven; a later level is tried only when the ones before found nothing. */
-export type MatchLevel = 'exact' | 'line-endings' | 'trailing-space' | 'indentation' | 'characters';
+export const MATCH_LEVELS = ['exact', 'line-endings', 'trailing-space', 'indentation', 'characters'] as const;
+export type MatchLevel = (typeof MATCH_LEVELS)[number];
 
 /** Part of the text, in UTF-16 offsets, that the search means. */
 export interface Place {

@@ -4,6 +4,7 @@ import { foldText, plainOf } from './folding.ts';
 import { indentOf, type Line, trimSpace } from './lines.ts';
 
 const CHARACTERS = { trailingSpace: false, characters: true };
+const FORMS = ['NFC', 'NFD'] as const;
 const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|[^\p{L}\p{M}\p{N}_\s]/gu;
 
 interface Parts {
@@ -22,8 +23,9 @@ export interface NewLines {
 
 export function newLines({ real, before, place }: Parts, after: readonly Line[]): NewLines {
   const plain = plainer(contents(real), contents(before), contents(after));
+  const isPadded = padsLines(real, before);
   const added = (content: string): string | undefined => {
-    const line = plain(content);
+    const line = isPadded ? plain(content).trimEnd() : plain(content);
     const indent = indentOf(line);
     const shifted = line === indent ? indent : place.shift(indent);
     return shifted === undefined ? undefined : shifted + line.slice(indent.length);
@@ -39,6 +41,16 @@ export function newLines({ real, before, place }: Parts, after: readonly Line[])
       return core === undefined ? line : line.replace(trimSpace(kept), () => core);
     },
   };
+}
+
+/** Every line of the search has white space behind it that the file does not have: it comes from the model. */
+function padsLines(real: readonly Line[], before: readonly Line[]): boolean {
+  const filled = before.flatMap(({ content }, index) =>
+    content.trim() === '' ? [] : [[content, real[index]?.content ?? ''] as const],
+  );
+  const isAdded = ([sought, own]: readonly [string, string]): boolean =>
+    /[ \t]$/.test(sought) && !/[ \t]$/.test(own);
+  return filled.length > 0 && filled.every(isAdded);
 }
 
 function contents(lines: readonly Line[]): string {
@@ -57,10 +69,10 @@ function plainer(real: string, before: string, after: string): (content: string)
     const plain = plainOf(character);
     if (plain !== undefined && !inFile.has(plain)) undone.set(character, plain);
   }
-  const isComposed = before !== before.normalize('NFC') && real === real.normalize('NFC');
+  const form = FORMS.find((own) => real === real.normalize(own) && before !== before.normalize(own));
   return (content) => {
     const line = [...content].map((character) => undone.get(character) ?? character).join('');
-    return isComposed ? line.normalize('NFC') : line;
+    return form === undefined ? line : line.normalize(form);
   };
 }
 

@@ -1,6 +1,13 @@
 import type { Failure } from '../../base/failure.ts';
 import { editFailure } from './edit-failure.ts';
-import { type Found, findPlaces, type MatchLevel, MOST_PLACES_NAMED, type Place } from './find-places.ts';
+import {
+  type Found,
+  findPlaces,
+  MATCH_LEVELS,
+  type MatchLevel,
+  MOST_PLACES_NAMED,
+  type Place,
+} from './find-places.ts';
 import { lineEndingOf, lineNumberAt } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
 import { notFound } from './not-found.ts';
@@ -77,7 +84,8 @@ function refuseUseless({ path, text, search, replace }: EditRequest): void {
 function planOfReadings(request: EditRequest): EditPlan | undefined {
   const text = searchedText(request.text);
   for (const readings of readingsOf(request)) {
-    const [plan, ...others] = readings.flatMap((reading) => planOfReading(request, text, reading) ?? []);
+    const matches = readings.flatMap((reading) => matchOf(request, text, reading) ?? []);
+    const [plan, ...others] = closest(matches).map((match) => planOfMatch(request, match));
     if (plan === undefined) continue;
     if (others.some((other) => other.text !== plan.text)) {
       throw editFailure(
@@ -90,12 +98,34 @@ function planOfReadings(request: EditRequest): EditPlan | undefined {
   return undefined;
 }
 
-function planOfReading(request: EditRequest, text: SearchedText, reading: Reading): EditPlan | undefined {
-  const { search, replace = '', wholeLines = false, undone } = reading;
+interface Match {
+  readonly reading: Reading;
+  readonly found: Found;
+}
+
+function matchOf(request: EditRequest, text: SearchedText, reading: Reading): Match | undefined {
+  const { search, replace = '', wholeLines = false, atLine } = reading;
   const found = findPlaces(text, { search, replace, all: request.all, wholeLines });
-  if (found === undefined || !standsAt(text, found, reading.atLine)) return undefined;
+  return found === undefined || !standsAt(text, found, atLine) ? undefined : { reading, found };
+}
+
+function standsAt({ text }: SearchedText, { places }: Found, line: number | undefined): boolean {
+  return line === undefined || places.every(({ start }) => lineNumberAt(text, start) === line);
+}
+
+/** Of readings that undo the same, those that have to forgive least. */
+function closest(matches: readonly Match[]): readonly Match[] {
+  const rank = ({ found }: Match): number => MATCH_LEVELS.indexOf(found.level);
+  const undone = ({ reading }: Match): string => reading.undone.join();
+  return matches.filter(
+    (match) => !matches.some((other) => undone(other) === undone(match) && rank(other) < rank(match)),
+  );
+}
+
+function planOfMatch(request: EditRequest, { reading, found }: Match): EditPlan {
+  const { search, replace, undone } = reading;
   if (!request.all && found.places.length > 1) throw ambiguous(request, found);
-  if (reading.replace === undefined) {
+  if (replace === undefined) {
     throw editFailure(
       'ambiguous',
       `The search text stands in ${request.path} once ${NAMED[undone[0] ?? 'escapes']} are taken off, but how the replacement is to be read is unclear. Write both exactly as the file has them.`,
@@ -115,10 +145,6 @@ const NAMED: Readonly<Record<Wrapping, string>> = {
   entities: 'the HTML entities',
   escapes: 'the escapes',
 };
-
-function standsAt({ text }: SearchedText, { places }: Found, line: number | undefined): boolean {
-  return line === undefined || places.every(({ start }) => lineNumberAt(text, start) === line);
-}
 
 function replacePlaces(
   { path, text }: EditRequest,

@@ -24,7 +24,10 @@ export interface Reading extends Undone {
 const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
   ['blank-lines', blankEdges],
   ['fence', fence],
-  ['line-numbers', lineNumbers],
+  // Where the line begins behind its number is seen by what fits the file best.
+  ['line-numbers', (passage) => lineNumbers(passage, 0)],
+  ['line-numbers', (passage) => lineNumbers(passage, 1)],
+  ['line-numbers', (passage) => lineNumbers(passage, 2)],
   ['markers', diffMarkers],
   ['markers', quoteMarkers],
   ['entities', entities],

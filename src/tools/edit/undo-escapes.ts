@@ -70,7 +70,7 @@ function breaksString(text: string, decode: Decode): boolean {
   const marked = replaceEscapes(text, (spelled) => (spelled === '\\n' ? '\n' : decode(spelled)));
   const lines = (marked ?? '').split('\n').slice(0, -1);
   return lines.some((line) => {
-    const bare = line.replace(/"""|'''|\\./g, '');
+    const bare = line.replace(/"""|'''|\\.|'"'|"'"/g, '');
     return ['"', "'", '`'].some((quote) => bare.split(quote).length % 2 === 0);
   });
 }

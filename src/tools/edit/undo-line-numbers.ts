@@ -24,36 +24,36 @@ const SHAPES: readonly Shape[] = [
   { pattern: /^[ \t]*(\d+)(?= |$)/, isTelling: false, isCountable: false },
 ];
 
-/** Takes numbers off that stand on every line of the search and count up; of the replacement: off every line or none. */
-export function lineNumbers({ search, replace }: Passage): Undone | undefined {
+/**
+ * Takes numbers off that stand on every line of the search and count up; of the replacement: off every line or none.
+ * @param pad spaces between the separator and the line
+ */
+export function lineNumbers({ search, replace }: Passage, pad: number): Undone | undefined {
   const lines = linesOf(search);
   for (const shape of SHAPES) {
     const numbers = lines.map(({ content }) => Number(shape.pattern.exec(content)?.[1] ?? Number.NaN));
     const [first = Number.NaN] = numbers;
     if (!numbers.every((number, index) => number === first + index)) continue;
     const isProof = lines.length === 1 ? shape.isTelling : shape.isCountable;
-    return {
-      ...stripped({ search, replace }, shape),
-      wholeLines: true,
-      ...(isProof ? {} : { atLine: first }),
-    };
+    const undone = stripped({ search, replace }, shape, pad);
+    return undone && { ...undone, wholeLines: true, atLine: isProof ? undefined : first };
   }
   return undefined;
 }
 
-function stripped({ search, replace }: Passage, { pattern }: Shape): Undone {
+function stripped({ search, replace }: Passage, { pattern }: Shape, pad: number): Undone | undefined {
   const isNumbered = ({ content }: { content: string }): boolean => pattern.test(content);
   const young = linesOf(replace).filter(({ content }) => content.trim() !== '');
   const all = young.length > 0 && young.every(isNumbered);
-  const padded = [...linesOf(search), ...(all ? young : [])]
-    .map(({ content }) => content.replace(pattern, ''))
-    .filter((rest) => rest.trim() !== '');
-  const isPadded = padded.every((rest) => rest.startsWith(' '));
+  const rests = [...linesOf(search), ...(all ? young : [])].map(({ content }) =>
+    content.replace(pattern, ''),
+  );
+  if (!rests.every((rest) => rest.startsWith(' '.repeat(pad)) || rest.trim() === '')) return undefined;
   const strip = (text: string): string =>
     linesOf(text)
       .map(({ content, ending }) => {
         const rest = content.replace(pattern, '');
-        return (isPadded && rest !== content && rest.startsWith(' ') ? rest.slice(1) : rest) + ending;
+        return (rest === content ? rest : rest.slice(pad)) + ending;
       })
       .join('');
   if (all) return { search: strip(search), replace: strip(replace) };
