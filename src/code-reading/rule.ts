@@ -7,6 +7,8 @@ export interface Found {
   readonly name: string;
   /** The node whose lines count, where it is not the one that was asked about. */
   readonly whole?: Node | undefined;
+  /** The node that it ends with, where that is not the end of the whole. */
+  readonly last?: Node | undefined;
 }
 
 /** Where a node stands: in a body of members, in statements of a function, or in neither. */

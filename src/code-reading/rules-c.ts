@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { masking } from './masks.ts';
 import { childOf, type Found, field, found, named, type Place, type Rule, type Rules } from './rule.ts';
 
 const NAMES = [
@@ -15,6 +16,13 @@ const POINTERS = ['pointer_declarator', 'reference_declarator', 'array_declarato
 const RECORDS = { class_specifier: 'class', struct_specifier: 'struct', union_specifier: 'union' } as const;
 type RecordType = keyof typeof RECORDS;
 
+/** `class API Widget : Base {` reads as a function to the grammar, which does not know that `API` is a macro. */
+const EXPORT_MACRO =
+  /(?<=\b(?:class|struct)[ \t]+)[A-Z][A-Z0-9_]+(?=[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{][^:])/g;
+const KERNEL_MACRO =
+  /\b__(?:init|exit|user|iomem|percpu|rcu|force|must_check|always_inline|maybe_unused|weak|packed)\b/g;
+const QT_MACRO = /\bQ_(?:OBJECT|GADGET)\b/g;
+
 export const C: Rules = {
   byType: {
     function_definition: definition,
@@ -25,6 +33,7 @@ export const C: Rules = {
     type_definition: typeDefinition,
     preproc_function_def: named('macro'),
   },
+  prepare: masking(KERNEL_MACRO),
   hasConditionals: true,
 };
 
@@ -37,20 +46,9 @@ export const CPP: Rules = {
     concept_definition: named('type'),
     namespace_definition: named('namespace'),
   },
-  prepare: withoutExportMacros,
+  prepare: masking(EXPORT_MACRO, KERNEL_MACRO, QT_MACRO),
   hasConditionals: true,
 };
-
-/**
- * `class API Widget : Base {` reads as a function to the grammar, which does not know that `API` is a macro: such words
- * become spaces.
- */
-function withoutExportMacros(text: string): string {
-  return text.replace(
-    /(?<=\b(?:class|struct)[ \t]+)[A-Z][A-Z0-9_]+(?=[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{][^:])/g,
-    (macro) => ' '.repeat(macro.length),
-  );
-}
 
 interface Declared {
   readonly name: string;

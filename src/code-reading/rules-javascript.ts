@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { inOrder, masking } from './masks.ts';
 import {
   childOf,
   type Found,
@@ -26,6 +27,8 @@ const NAMING = [
   'export_statement',
 ];
 
+const ACCESSOR = /\baccessor(?=[ \t]+[#\w$]+[ \t]*[=;:?!])/g;
+
 export const JAVASCRIPT: Rules = {
   byType: {
     function_declaration: declared('function'),
@@ -43,6 +46,7 @@ export const JAVASCRIPT: Rules = {
     export_statement: defaultExport,
   },
   bodies: ['class_body', 'object'],
+  prepare: masking(ACCESSOR),
 };
 
 export const TYPESCRIPT: Rules = {
@@ -61,6 +65,11 @@ export const TYPESCRIPT: Rules = {
     ambient_declaration: globalModule,
   },
   bodies: ['class_body', 'object', 'interface_body'],
+  prepare: inOrder(
+    // As a type the grammar does not know `import('x').Y`; as a name it is right everywhere.
+    (text) => text.replace(/\bimport\((?:'[^'\n]*'|"[^"\n]*")\)/g, (all) => '_'.repeat(all.length)),
+    masking(ACCESSOR, /(?<=\bexport\s+)type(?=\s*\*)/g),
+  ),
 };
 
 function declared(kind: 'function' | 'class') {

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
+import { emptied, inOrder, masking } from './masks.ts';
 import {
   childAfter,
   childOf,
@@ -51,6 +52,15 @@ export const C_SHARP: Rules = {
     local_function_statement: named('function'),
     local_declaration_statement: csharpLambda,
   },
+  prepare: inOrder(
+    emptied(/\$*("{3,})[\s\S]*?\1(?!")/g, '@"'),
+    masking(
+      /\bfile(?=\s+(?:\w+\s+)*(?:class|struct|interface|record|enum)\b)/g,
+      // Constructors in the head of a class.
+      /(?<=\b(?:class|struct)\s+\w+(?:<[\w\s,]*>)?\s*)\((?:[^()]|\([^()]*\))*\)(?=\s*[:{;])/g,
+      /(?<=\bclass\s+\w+\s*:\s*[\w.<>]+)\([^()]*\)(?=\s*[,{;])/g,
+    ),
+  ),
 };
 
 function variableOf(node: Node): string | undefined {
@@ -81,8 +91,7 @@ export const KOTLIN: Rules = {
     property_declaration: kotlinProperty,
   },
   bodies: ['class_body', 'enum_class_body'],
-  // The grammar does not know `fun interface`.
-  prepare: (text) => text.replace(/\bfun(?=\s+interface\s+\w)/g, '   '),
+  prepare: masking(/\bfun(?=\s+interface\s+\w)/g),
 };
 
 function kotlinKind(node: Node): OutlineKind {
@@ -111,6 +120,10 @@ export const SWIFT: Rules = {
     property_declaration: swiftProperty,
   },
   bodies: ['class_body', 'enum_class_body', 'protocol_body'],
+  prepare: inOrder(
+    emptied(/#"(?!"")[^\n]*?"#/g, '"'),
+    masking(/~(?=Copyable\b)/g, /(?<=\bthrows)\([\w.]+\)/g),
+  ),
 };
 
 function swiftKind(node: Node): OutlineKind {

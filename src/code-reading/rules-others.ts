@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
+import { masking } from './masks.ts';
 import {
   childOf,
   type Found,
@@ -7,6 +8,7 @@ import {
   found,
   named,
   nameOf,
+  type Rule,
   type Rules,
   routine,
   routineKind,
@@ -16,15 +18,30 @@ export const BASH: Rules = { byType: { function_definition: named('function') } 
 
 export const PYTHON: Rules = {
   byType: {
-    function_definition: routine(),
-    class_definition: named('class'),
-    type_alias_statement: (node) => found('type', node.namedChildren[0]?.text),
+    function_definition: withoutEndingComments(routine()),
+    class_definition: withoutEndingComments(named('class')),
+    // `type(x).y = 1` reads like one.
+    type_alias_statement: (node) => found('type', /^\w+/.exec(node.namedChildren[0]?.text ?? '')?.[0]),
     assignment: (node, place) =>
       field(node, 'right')?.type === 'lambda' && field(node, 'left')?.type === 'identifier'
         ? found(routineKind(place), field(node, 'left')?.text)
         : undefined,
   },
 };
+
+/** To Python a body ends with its last statement, whatever comments follow. */
+function withoutEndingComments(rule: Rule): Rule {
+  return (node, place) => {
+    const declared = rule(node, place);
+    return declared && { ...declared, last: lastOf(node) };
+  };
+}
+
+function lastOf(node: Node): Node {
+  let last = node.lastChild;
+  while (last?.type === 'comment') last = last.previousSibling;
+  return last === null ? node : lastOf(last);
+}
 
 export const GO: Rules = {
   byType: {
@@ -69,6 +86,12 @@ export const RUST: Rules = {
         ? found('function', field(node, 'pattern')?.text)
         : undefined,
   },
+  prepare: masking(
+    /\bc(?=r?"|r#+")/g,
+    /\bunsafe(?=\s+extern\b)/g,
+    /(?<=\bimpl\s*)!/g,
+    /(?<=&)raw (?:const|mut)\b/g,
+  ),
 };
 
 /** `Point`, `fmt::Display for Point`: the type without its parameters. */
@@ -120,6 +143,7 @@ export const PHP: Rules = {
     function_definition: named('function'),
     assignment_expression: phpAssignment,
   },
+  prepare: masking(/(?<=\b(?:private|protected|public))\(set\)/g),
 };
 
 const PHP_FUNCTIONS = ['anonymous_function_creation_expression', 'anonymous_function', 'arrow_function'];

@@ -89,8 +89,10 @@ function placeIn(kind: OutlineKind): Place {
   return kind === 'module' || kind === 'namespace' ? 'file' : 'code';
 }
 
-function itemOf({ name, kind, whole }: Found, node: Node, depth: number): OutlineItem {
-  const { startPosition, endPosition, text } = whole ?? node;
+function itemOf(found: Found, node: Node, depth: number): OutlineItem {
+  const { name, kind, whole = node, last = whole } = found;
+  const { startPosition } = whole;
+  const { endPosition, text } = last;
   return {
     name: name.replace(/\s+/g, ' ').slice(0, LONGEST_NAME),
     kind,

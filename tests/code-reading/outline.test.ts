@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import { listed, markedFile } from './marked-file.ts';
 
-const reader = createCodeReader({
-  folder: process.env.CR_FOLDER ?? path.resolve(import.meta.dirname, '../../dist/code-reading'),
-});
+const reader = createCodeReader({ folder: path.resolve(import.meta.dirname, '../../dist/code-reading') });
 
 test.each([
   'sample.c',

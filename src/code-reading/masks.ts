@@ -1,0 +1,24 @@
+/**
+ * What a language has learned since its grammar was made, or a macro that no grammar can know, becomes spaces, so that the
+ * grammar understands the rest. Lines and columns stay as they are.
+ */
+export function masking(...patterns: readonly RegExp[]): (text: string) => string {
+  return (text) => patterns.reduce((masked, pattern) => masked.replace(pattern, blank), text);
+}
+
+/** A string of a kind that the grammar does not know becomes one that it does, with nothing in it. */
+export function emptied(pattern: RegExp, opening: string): (text: string) => string {
+  return (text) =>
+    text.replace(pattern, (all) => {
+      const inside = blank(all.slice(opening.length, -1));
+      return `${opening}${inside}"`;
+    });
+}
+
+export function inOrder(...steps: readonly ((text: string) => string)[]): (text: string) => string {
+  return (text) => steps.reduce((prepared, step) => step(prepared), text);
+}
+
+function blank(text: string): string {
+  return text.replace(/[^\r\n]/g, ' ');
+}
