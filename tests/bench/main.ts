@@ -1,14 +1,17 @@
 /**
- * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [sandbox] [policy]
- * [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
+ * [outlines] [policy] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
 import { parseArgs } from 'node:util';
+import { checkpointFigures } from './checkpoints.ts';
 import { commandFigures } from './commands.ts';
+import { editFigures } from './edits.ts';
 import { type Figure, isOver, tableOf } from './figure.ts';
 import { installFigures } from './install.ts';
 import { messageFigures } from './messages.ts';
+import { outlineFigures } from './outlines.ts';
 import { policyFigures } from './policy.ts';
 import { makeRig, type Rig } from './rig.ts';
 import { roundFigures } from './rounds.ts';
@@ -26,7 +29,10 @@ const PARTS = {
   messages: messageFigures,
   rounds: roundFigures,
   commands: commandFigures,
+  checkpoints: checkpointFigures,
   sandbox: sandboxFigures,
+  edits: editFigures,
+  outlines: outlineFigures,
   policy: (of: Rig) => policyFigures(of, values.lines),
   whatsapp: whatsappFigures,
 };

@@ -31,19 +31,25 @@ const PLAIN: Readonly<Record<string, string>> = {
   '...': '\u2026',
 };
 
+const PLAIN_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(PLAIN).flatMap(([plain, fancy]) =>
+    [...fancy].map((character) => [character, plain] as const),
+  ),
+);
+
 /** Punctuation of full width, by its distance from ASCII. */
 const FULL_WIDTH = /[\uff01\uff03-\uff06\uff08-\uff0c\uff0e\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff5e]/;
 const WIDTH_DISTANCE = 0xfee0;
 
 /** A character with its accents, and Korean syllables in parts: what a Mac writes in file names and some models copy. */
-const DECOMPOSED = '[^\\p{M}\\p{Cc}]\\p{M}+|[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?';
-const FOLDABLE = `[${Object.values(PLAIN).join('')}]|${FULL_WIDTH.source}`;
+const CHARACTER = /[^\p{M}]\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|[\s\S]/gu;
+const COMPOSING = /[\p{M}\u1100-\u1112]/u;
 const VARIATION = /[\ufe0e\ufe0f]/g;
 
 /** Matches one typographic character. */
 export function plainOf(character: string): string | undefined {
-  for (const [plain, fancy] of Object.entries(PLAIN)) if (fancy.includes(character)) return plain;
-  if (!FULL_WIDTH.test(character)) return undefined;
+  const plain = PLAIN_OF.get(character);
+  if (plain !== undefined || !FULL_WIDTH.test(character)) return plain;
   return String.fromCharCode(character.charCodeAt(0) - WIDTH_DISTANCE);
 }
 
@@ -52,30 +58,46 @@ export function foldText(text: string, forgiveness: Forgiveness): Folded {
   const pieces: string[] = [];
   let length = 0;
   let kept = 0;
-  for (const match of text.matchAll(patternOf(text, forgiveness))) {
-    const [found] = match;
-    const folded = foldedCluster(found);
-    if (folded === found) continue;
-    const at = length + match.index - kept;
-    pieces.push(text.slice(kept, match.index), folded);
-    kept = match.index + found.length;
+  const change = (index: number, found: string, folded: string): void => {
+    if (found === folded) return;
+    const at = length + index - kept;
+    pieces.push(text.slice(kept, index), folded);
+    kept = index + found.length;
     length = at + folded.length;
     clusters.push({ at, end: length, originalEnd: kept });
+  };
+  for (const { 0: found, index } of text.matchAll(patternOf(forgiveness))) {
+    // One piece with its white space: a passage never begins between `\r` and `\n`.
+    if (found.endsWith('\n')) change(index, found, '\n');
+    else foldCharacters(found, (offset, ...one) => change(index + offset, ...one));
   }
   pieces.push(text.slice(kept));
   return { text: pieces.join(''), ...wayBack(clusters) };
 }
 
-function patternOf(text: string, { trailingSpace, characters }: Forgiveness): RegExp {
-  // The look behind keeps a long run of spaces from being tried from each of its characters.
-  const endings = trailingSpace ? '(?<![ \\t])[ \\t]+\\r?\\n|\\r\\n' : '\\r\\n';
-  const isPlain = !/[^\0-\x7f]/.test(text);
-  return new RegExp(characters && !isPlain ? `${endings}|${DECOMPOSED}|${FOLDABLE}` : endings, 'gu');
+function patternOf({ trailingSpace, characters }: Forgiveness): RegExp {
+  const endings = trailingSpace ? SPACE_AND_ENDING : '\\r\\n';
+  return new RegExp(characters ? `${endings}|${SUSPECT}` : endings, 'g');
 }
 
-function foldedCluster(found: string): string {
-  // One piece with its white space: a passage never begins between `\r` and `\n`.
-  if (found.endsWith('\n')) return '\n';
+/** Character by character; an accent of its own belongs to the one before it. */
+function foldCharacters(text: string, change: (offset: number, found: string, folded: string) => void): void {
+  if (!COMPOSING.test(text)) {
+    for (let at = 0; at < text.length; at += 1) {
+      const character = text.charAt(at);
+      change(at, character, plainOf(character) ?? character);
+    }
+    return;
+  }
+  for (const { 0: found, index } of text.matchAll(CHARACTER)) change(index, found, foldedCharacter(found));
+}
+
+// The look behind keeps a long run of spaces from being tried from each of its characters.
+const SPACE_AND_ENDING = '(?<![ \\t])[ \\t]+\\r?\\n|\\r\\n';
+/** Few characters are worth a closer look: one that may carry an accent, and whatever is not ASCII behind it. */
+const SUSPECT = '[\\0-\\x7f]?[^\\0-\\x7f]+';
+
+function foldedCharacter(found: string): string {
   if (found.length === 1) return plainOf(found) ?? found;
   return found.normalize('NFC').replace(VARIATION, '');
 }

@@ -42,9 +42,12 @@ function remembered<Value>(known: Map<string, Value>, forgiveness: Forgiveness, 
 
 function foldedLines(text: string, folded: string): readonly FoldedLine[] {
   const real = linesOf(text);
-  return linesOf(folded).flatMap(({ content }, index) => {
+  const lines: FoldedLine[] = [];
+  for (const [index, { content }] of (folded === text ? real : linesOf(folded)).entries()) {
     const line = real[index];
     const core = trimSpace(content);
-    return line === undefined ? [] : [{ real: line, core, indent: content.slice(0, content.indexOf(core)) }];
-  });
+    // As many as in the text itself: no line ending is ever folded away.
+    if (line !== undefined) lines.push({ real: line, core, indent: content.slice(0, content.indexOf(core)) });
+  }
+  return lines;
 }
