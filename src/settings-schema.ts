@@ -63,6 +63,14 @@ export const Variables = z.object({
   WHATSAPP_WS_URL: z
     .url({ protocol: /^wss?$/, error: 'expected a URL that begins with wss:// or ws://' })
     .optional(),
+  WHATSAPP_VERSION: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,12}){2}$/, { error: 'expected three numbers with dots, as 2.3000.1023223821' })
+    .transform((text): [number, number, number] => {
+      const [primary = 0, secondary = 0, tertiary = 0] = text.split('.').map(Number);
+      return [primary, secondary, tertiary];
+    })
+    .optional(),
   TRANSCRIBE_URL: Url.optional(),
   TRANSCRIBE_KEY: Secret.optional(),
   TRANSCRIBE_MODEL: z.string().optional(),

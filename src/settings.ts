@@ -131,7 +131,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     whatsapp: {
       url: variables.WHATSAPP_WS_URL,
       deviceName: file.whatsapp.device_name,
-      version: file.whatsapp.version ?? undefined,
+      version: variables.WHATSAPP_VERSION ?? file.whatsapp.version ?? undefined,
       pacing: pacingOf(file),
     },
     inbox: inboxOf(variables, file),

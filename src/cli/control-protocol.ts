@@ -29,9 +29,10 @@ const LinkStateLine = z.discriminatedUnion('at', [
   z.strictObject({ at: z.literal('open'), sinceMs: Ms }),
   z.strictObject({ at: z.literal('degraded'), why: Why, sinceMs: Ms }),
   z.strictObject({ at: z.literal('backoff'), untilMs: Ms, why: Why }),
+  z.strictObject({ at: z.literal('outdated'), untilMs: Ms, why: Why, looked: z.boolean() }),
   z.strictObject({
     at: z.literal('terminal'),
-    kind: z.enum(['conflict', 'logged_out', 'banned', 'version_rejected', 'lease', 'unreadable']),
+    kind: z.enum(['conflict', 'logged_out', 'banned', 'lease', 'unreadable']),
     why: Why,
   }),
 ]);

@@ -19,7 +19,7 @@ export type PairingEnd =
   | { readonly kind: 'already'; readonly number: string }
   | { readonly kind: 'unscanned' }
   | { readonly kind: 'no-code'; readonly why: string }
-  | { readonly kind: 'unreachable'; readonly why: string }
+  | { readonly kind: 'unreachable' | 'outdated'; readonly why: string }
   | { readonly kind: 'refused'; readonly state: Extract<LinkReport['state'], { at: 'terminal' }> };
 
 /** A series lasts about two minutes. */
@@ -38,6 +38,11 @@ export function judgePairing(
       return { soFar: before, end: { kind: before.shown ? 'linked' : 'already', number } };
     case 'terminal':
       return { soFar: before, end: { kind: 'refused', state } };
+    case 'outdated':
+      return {
+        soFar: before,
+        end: state.looked ? { kind: 'outdated', why: state.why } : undefined,
+      };
     case 'backoff':
       return afterLoss(before, state.why);
     default:

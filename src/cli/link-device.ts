@@ -109,7 +109,8 @@ function wordsIn(locale: 'en' | 'es', { phone = '' }: PairOptions): Voice {
         case 'no-code':
           return [link.notLinked['no-code'](phone, end.why)];
         case 'unreachable':
-          return [link.notLinked.unreachable(end.why)];
+        case 'outdated':
+          return [link.notLinked[end.kind](end.why)];
         case 'unscanned':
         case 'ended':
         case 'stopped':

@@ -17,6 +17,8 @@ export function linkLines(state: LinkState, locale: 'en' | 'es'): readonly strin
       return [link.degraded(state.why)];
     case 'backoff':
       return [link.backoff(state.why)];
+    case 'outdated':
+      return state.looked ? [link.outdated(state.why)] : [];
     case 'terminal':
       return [terminalLine(state, link)];
     case 'stopped':
@@ -27,6 +29,17 @@ export function linkLines(state: LinkState, locale: 'en' | 'es'): readonly strin
     default:
       return unreachable(state);
   }
+}
+
+/** As `linkLines`, for somebody who sees every change: that the version is refused is told once, not at every try. */
+export function createLinkNews(locale: 'en' | 'es'): (state: LinkState) => readonly string[] {
+  let isToldOutdated = false;
+  return (state) => {
+    if (state.at === 'open') isToldOutdated = false;
+    if (state.at === 'outdated' && isToldOutdated) return [];
+    isToldOutdated ||= state.at === 'outdated' && state.looked;
+    return linkLines(state, locale);
+  };
 }
 
 /** `ABCD-EFGH`, as the phone shows it while it is typed. */

@@ -41,12 +41,13 @@ async function openLink(
 ): Promise<ProgramLink> {
   const { whatsappChannels } = await import('./whatsapp.ts');
   const { createRelinkable } = await import('../channels/whatsapp/relinkable.ts');
-  const { linkLines } = await import('./link-text.ts');
+  const { createLinkNews } = await import('./link-text.ts');
   const watchers = new Set<(link: LinkReport) => void>();
   let sinceMs = systemClock.nowMs();
+  const linesOf = createLinkNews(settings.locale ?? 'en');
   const onState = (state: LinkState): void => {
     sinceMs = systemClock.nowMs();
-    const lines = linkLines(state, settings.locale ?? 'en');
+    const lines = linesOf(state);
     if (lines.length > 0) notice(lines);
     for (const changed of watchers) changed(report());
   };

@@ -7,6 +7,7 @@ const connecting = { at: 'connecting', sinceMs: 0, synced: false } as const;
 const open = { at: 'open', sinceMs: 0 } as const;
 const lost = (why: string) => ({ at: 'backoff', untilMs: 0, why }) as const;
 const banned = { at: 'terminal', kind: 'banned', why: 'no' } as const;
+const outdated = (looked: boolean) => ({ at: 'outdated', untilMs: 0, why: '405: x', looked }) as const;
 const times = (count: number, ...states: LinkReport['state'][]) =>
   Array.from({ length: count }, () => states).flat();
 
@@ -26,6 +27,11 @@ test.each<[string, readonly LinkReport['state'][], PairingEnd | undefined]>([
     'a code came after failures, which then count no more',
     [...times(3, lost('x')), code, lost('x'), ...times(3, lost('x'))],
     undefined,
+  ],
+  [
+    'the version is refused and there is no newer one',
+    [connecting, outdated(false), outdated(true)],
+    { kind: 'outdated', why: '405: x' },
   ],
   ['it is given up', [code, banned], { kind: 'refused', state: banned }],
 ])('%s', (_title, states, expected) => {

@@ -18,7 +18,7 @@
  * | 12 | events held back for ever | channels/whatsapp/field |
  * | 13 | connected and deaf; quiet and restarted | channels/whatsapp/faults, field |
  * | 14 | 408, 428, 500, 503 | channels/whatsapp/faults, decide-link, storm |
- * | 15 | 403, 405, 411 | channels/whatsapp/field, decide-link |
+ * | 15 | 403, 405, 411 | channels/whatsapp/field, version, decide-link |
  * | 16 | "waiting for this message" | here; channels/whatsapp/richness |
  * | 17 | 463 | here; channels/whatsapp/faults |
  * | 18 | 429, bans | not provoked: only WhatsApp knows when; pacing is tested in channels/whatsapp |

@@ -1,3 +1,4 @@
+import type { WAVersion } from '@whiskeysockets/baileys';
 import * as z from 'zod';
 import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 import { readBinaryJson } from './binary-json.ts';
@@ -6,12 +7,15 @@ import { readBinaryJson } from './binary-json.ts';
 interface Notes {
   /** Until when no conversation may be begun, in milliseconds since 1970. */
   readonly 'first-contact-lock': number;
+  /** What WhatsApp Web was at when it refused an older version. */
+  readonly 'web-version': WAVersion;
 }
 type NoteName = keyof Notes;
 type Note<Name extends NoteName> = Notes[Name];
 
 const SCHEMAS: { readonly [Name in NoteName]: z.ZodType<Notes[Name]> } = {
   'first-contact-lock': z.number(),
+  'web-version': z.tuple([z.int(), z.int(), z.int()]),
 };
 
 const TYPE = 'note';

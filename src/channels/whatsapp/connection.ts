@@ -1,59 +1,24 @@
-import type { WAMessage, WASocket } from '@whiskeysockets/baileys';
-import type { Clock } from '../../base/clock.ts';
+import type { WASocket } from '@whiskeysockets/baileys';
 import { isFailure, messageOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import { unreachable } from '../../base/unreachable.ts';
-import type { Fence, KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Fence, KeyChange } from '../../contracts/whatsapp-store.ts';
+import { noteOf } from './account-notes.ts';
 import { putAside, remember } from './account-rows.ts';
-import type { Acknowledgements } from './acknowledgements.ts';
-import type { ArrivalOrder } from './arrival-order.ts';
 import { type AuthState, isLinked, openAuthState } from './auth-state.ts';
-import type { Client, ClientSettings } from './client.ts';
+import type { Client } from './client.ts';
+import type { ConnectionParts, Opened } from './connection-parts.ts';
 import { decideLink } from './decide-link.ts';
-import type { Journal } from './journal.ts';
-import { keepLease, type LeaseParts, takeLease } from './lease.ts';
+import { keepLease, takeLease } from './lease.ts';
 import { type Link, type LinkEffect, type LinkEvent, type LinkState, STOPPED_LINK } from './link-state.ts';
 import { storedRetryCounters } from './retry-counters.ts';
 import { type LiveSocket, openSocket, type SocketParts } from './socket.ts';
 import { watchSocket } from './watchdog.ts';
+import { WebVersion } from './web-version.ts';
 
 /** A connection that does not close by itself may not keep the program from ending. */
 const CLOSE_WITHIN_MS = 3000;
 /** What stands for a connection that was not even begun, because nothing could be read: as a server in trouble. */
 const STORE_UNAVAILABLE = 503;
-
-export interface ConnectionParts {
-  readonly store: WhatsAppStore;
-  readonly account: string;
-  readonly journal: Journal;
-  readonly order: ArrivalOrder;
-  readonly acknowledgements: Acknowledgements;
-  readonly caches: Omit<SocketParts['caches'], 'retries'>;
-  readonly settings: ClientSettings;
-  readonly pairingPhone: string | undefined;
-  /** The device that is linked is put aside first. */
-  readonly fresh?: boolean;
-  readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** From 0 up to 1; spreads reconnections. */
-  random(): number;
-  loadClient(): Promise<Client>;
-  received(messages: readonly WAMessage[], delayed: boolean): void;
-  turnAway: SocketParts['turnAway'];
-  takesNote: SocketParts['takesNote'];
-  locked: SocketParts['locked'];
-  /** After every change of state. */
-  changed(state: LinkState): void;
-}
-
-/** What is known of the account once the lease is held and the client is loaded. */
-export interface Opened {
-  readonly client: Client;
-  readonly auth: AuthState;
-  /** When an earlier program was last there. */
-  readonly idleSinceMs: number | undefined;
-}
 
 /** Carries out what `decideLink` decides: one connection at a time, never without the lease. */
 export class Connection {
@@ -68,6 +33,7 @@ export class Connection {
   #opened: Opened | undefined;
   /** Where the device that is to be replaced was put. */
   #replaced: string | undefined;
+  readonly #version: WebVersion;
   #releasing: Promise<void> = Promise.resolve();
   #finish: (why: string) => void = () => undefined;
   /** Resolves with the reason when a person has to do something before it can go on. */
@@ -77,6 +43,7 @@ export class Connection {
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
+    this.#version = new WebVersion(parts);
   }
 
   get state(): LinkState {
@@ -116,8 +83,8 @@ export class Connection {
     const { link, effects } = decideLink(this.#link, event, { nowMs: clock.nowMs(), random: random() });
     this.#link = link;
     if (link.state.at !== before.at || effects.length > 0) this.#timer.abort();
-    // Every new code to scan is a change as well.
-    if (link.state.at !== before.at || link.state.at === 'pairing') {
+    // Every new code to scan is a change as well, and so is what is known of a version.
+    if (link.state.at !== before.at || link.state.at === 'pairing' || event.type === 'version') {
       log.info('channel.whatsapp.state', {
         from: before.at,
         to: link.state.at,
@@ -148,6 +115,9 @@ export class Connection {
         return;
       case 'wake':
         void this.#wake(effect.afterMs);
+        return;
+      case 'refresh-version':
+        void this.#refreshVersion();
         return;
       case 'quarantine':
         this.#putAside(effect.why);
@@ -228,10 +198,11 @@ export class Connection {
   #socketParts(client: Client, auth: AuthState): Omit<SocketParts, 'tell' | 'caches'> {
     const { settings, journal, order, acknowledgements, pairingPhone, clock, log, store, account } =
       this.#parts;
+    const version = this.#version.choose(client.DEFAULT_CONNECTION_CONFIG.version);
     return {
       client,
       auth,
-      settings,
+      settings: { ...settings, version },
       journal,
       order,
       acknowledgements,
@@ -254,6 +225,12 @@ export class Connection {
     const limit = new AbortController();
     const closed = socket.end(why).finally(() => limit.abort());
     this.#closing = Promise.race([closed, this.#parts.clock.sleep(CLOSE_WITHIN_MS, limit.signal)]);
+  }
+
+  async #refreshVersion(): Promise<void> {
+    const newer = await this.#version.refresh(this.#stopping.signal);
+    if (newer !== undefined) this.remember(noteOf('web-version', newer));
+    this.#handle({ type: 'version', newer: newer !== undefined });
   }
 
   async #wake(afterMs: number): Promise<void> {

@@ -18,7 +18,7 @@ const SYNC_WITHIN_MS = 60_000;
 const LONGEST_BACKOFF_MS = 300_000;
 const STORM = { closes: 5, withinMs: 30_000, waitMs: 30_000 };
 const CONFLICT = { waitMs: 60_000, againWithinMs: 10 * 60_000 };
-const VERSION = { waitMs: 15 * 60_000, most: 4 };
+const OUTDATED_MS = 15 * 60_000;
 const TIMED_OUT = 408;
 
 export interface Circumstances {
@@ -53,6 +53,8 @@ export function decideLink(link: Link, event: LinkEvent, now: Circumstances): Li
       return give({ link, kind: 'unreadable', why: event.why });
     case 'due':
       return due(link, now);
+    case 'version':
+      return looked(link, event.newer, now);
     default:
       // A socket that was given up may still have something to say; a closing one nearly always has.
       return event.generation === memory.generation ? told(link, event, now) : unchanged(link);
@@ -101,6 +103,7 @@ function due(link: Link, now: Circumstances): LinkDecision {
   const { state, memory } = link;
   switch (state.at) {
     case 'backoff':
+    case 'outdated':
       return connect(memory, now);
     case 'connecting': {
       const why = `no answer within ${CONNECT_WITHIN_MS / 1000} s`;
@@ -112,7 +115,7 @@ function due(link: Link, now: Circumstances): LinkDecision {
       return lost(link, { code: TIMED_OUT, linked: true, why: state.why, end: true }, now);
     case 'open':
       return {
-        link: { state, memory: { ...memory, attempts: 0, versionRefusals: 0 } },
+        link: { state, memory: { ...memory, attempts: 0 } },
         effects: [],
       };
     case 'stopped':
@@ -185,16 +188,17 @@ function conflict(link: Link, reason: string, now: Circumstances): LinkDecision 
   return give({ link, kind: 'conflict', why });
 }
 
-function versionRefused(link: Link, reason: string, now: Circumstances): LinkDecision {
-  const { memory } = link;
-  const versionRefusals = memory.versionRefusals + 1;
-  if (versionRefusals < VERSION.most) {
-    const next = { ...memory, versionRefusals };
-    return wait({ state: link.state, memory: next }, { ms: VERSION.waitMs, why: reason }, now);
-  }
-  const why =
-    'WhatsApp refuses the version of WhatsApp Web that this program speaks. Install a newer release of the program, then start it again.';
-  return give({ link, kind: 'version_rejected', why });
+/** It will be spoken to again some day: by a newer version, or when the server thinks better of it. */
+function versionRefused(link: Link, why: string, now: Circumstances): LinkDecision {
+  const state = { at: 'outdated', untilMs: now.nowMs + OUTDATED_MS, why, looked: false } as const;
+  return become(link, state, [{ do: 'wake', afterMs: OUTDATED_MS }, { do: 'refresh-version' }]);
+}
+
+function looked(link: Link, newer: boolean, now: Circumstances): LinkDecision {
+  const { state, memory } = link;
+  if (state.at !== 'outdated') return unchanged(link);
+  // The time until the next try runs on.
+  return newer ? connect(memory, now) : { link: { state: { ...state, looked: true }, memory }, effects: [] };
 }
 
 /** Full jitter: many programs that lost the same server do not come back in the same second. */

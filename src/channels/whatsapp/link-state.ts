@@ -11,10 +11,12 @@ export type LinkState =
   /** Logged in, but events are held back. */
   | { readonly at: 'degraded'; readonly why: string; readonly sinceMs: number }
   | { readonly at: 'backoff'; readonly untilMs: number; readonly why: string }
+  /** WhatsApp refuses the version that is spoken. `looked`: there is no newer one yet, or none may be taken. */
+  | { readonly at: 'outdated'; readonly untilMs: number; readonly why: string; readonly looked: boolean }
   | { readonly at: 'terminal'; readonly kind: TerminalKind; readonly why: string };
 
 /** Nothing is tried any more until a person has done something. */
-export type TerminalKind = 'conflict' | 'logged_out' | 'banned' | 'version_rejected' | 'lease' | 'unreadable';
+export type TerminalKind = 'conflict' | 'logged_out' | 'banned' | 'lease' | 'unreadable';
 
 /** What is remembered across connections. */
 export interface LinkMemory {
@@ -25,8 +27,6 @@ export interface LinkMemory {
   /** When the last few connections closed, oldest first. */
   readonly closesMs: readonly number[];
   readonly conflictAtMs: number | undefined;
-  /** How often in a row the server called this client's version too old. */
-  readonly versionRefusals: number;
 }
 
 export interface Link {
@@ -36,7 +36,7 @@ export interface Link {
 
 export const STOPPED_LINK: Link = {
   state: { at: 'stopped' },
-  memory: { generation: 0, attempts: 0, closesMs: [], conflictAtMs: undefined, versionRefusals: 0 },
+  memory: { generation: 0, attempts: 0, closesMs: [], conflictAtMs: undefined },
 };
 
 export type LinkEvent =
@@ -46,6 +46,8 @@ export type LinkEvent =
   | { readonly type: 'lock-lost'; readonly why: string }
   | { readonly type: 'unreadable'; readonly why: string }
   | { readonly type: 'stop' }
+  /** A newer version was looked for. */
+  | { readonly type: 'version'; readonly newer: boolean }
   /** The time that the newest `wake` asked for has passed. */
   | { readonly type: 'due' }
   | (SocketEvent & { readonly generation: number });
@@ -69,5 +71,7 @@ export type LinkEffect =
   | { readonly do: 'flush' }
   /** Sends `due` after this time. A change of state without one cancels the one before. */
   | { readonly do: 'wake'; readonly afterMs: number }
+  /** Looks for a newer version to speak; `version` tells what came of it. */
+  | { readonly do: 'refresh-version' }
   | { readonly do: 'quarantine'; readonly why: string }
   | { readonly do: 'finish'; readonly why: string };

@@ -222,9 +222,10 @@ class LinkedDevice implements WhatsAppChannel {
       this.#topUp();
     }
     if (state.at === 'connecting') this.#awaySinceMs ??= this.#connection.opened?.idleSinceMs;
-    if (state.at === 'backoff') this.#awaySinceMs ??= clock.nowMs();
+    const isWaiting = state.at === 'backoff' || state.at === 'outdated';
+    if (isWaiting) this.#awaySinceMs ??= clock.nowMs();
     // The connection took with it what it had decrypted and not handed over.
-    if (state.at === 'connecting' || state.at === 'backoff') {
+    if (state.at === 'connecting' || isWaiting) {
       this.#order.reset();
       this.#sweep(true);
     }

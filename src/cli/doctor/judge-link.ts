@@ -54,6 +54,8 @@ function liveFinding(
       return finding('link', 'ok', { text: link.open(number, since) });
     case 'pairing':
       return finding('link', 'bad', { text: link.none, todo: link.pair });
+    case 'outdated':
+      return finding('link', 'bad', { text: words.link.outdated(state.why) });
     case 'terminal':
       return finding('link', 'bad', { text: `${words.link.terminal[state.kind]} (${state.why})` });
     default: {

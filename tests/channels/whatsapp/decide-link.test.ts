@@ -74,8 +74,8 @@ describe('the usual way', () => {
   });
 
   test('only a minute of being open makes earlier failures forgotten', () => {
-    const link = linkIn(OPEN, { attempts: 7, versionRefusals: 2 });
-    expect(decide(link, { type: 'due' }).link).toEqual(linkIn(OPEN, { attempts: 0, versionRefusals: 0 }));
+    const link = linkIn(OPEN, { attempts: 7 });
+    expect(decide(link, { type: 'due' }).link).toEqual(linkIn(OPEN, { attempts: 0 }));
     expect(
       decide(linkIn({ at: 'syncing', sinceMs: NOW }, { attempts: 7 }), { type: 'synced', generation: 3 }).link
         .memory.attempts,
@@ -92,7 +92,7 @@ describe('a closed connection', () => {
     [500, 'backoff 5000'],
     [999, 'backoff 500'],
     [440, 'backoff 60000'],
-    [405, 'backoff 900000'],
+    [405, 'outdated'],
     [401, 'terminal logged_out'],
     [403, 'terminal banned'],
     [411, 'terminal logged_out'],
@@ -130,9 +130,26 @@ describe('a closed connection', () => {
     expect(ends(440, linkIn(OPEN, { conflictAtMs: NOW - 600_001 }))).toBe('backoff 60000');
   });
 
-  test('a version that was refused four times in a row is the end', () => {
-    expect(ends(405, linkIn(OPEN, { versionRefusals: 2 }))).toBe('backoff 900000');
-    expect(ends(405, linkIn(OPEN, { versionRefusals: 3 }))).toBe('terminal version_rejected');
+  test('a version that is refused is never the end: a newer one is looked for, and tried again in 15 min at the latest', () => {
+    const { link, effects } = decide(linkIn(OPEN), closed(405));
+    const outdated = { at: 'outdated', untilMs: NOW + 900_000, why: expect.stringContaining('405') } as const;
+    expect([link.state, effects]).toEqual([
+      { ...outdated, looked: false },
+      [{ do: 'wake', afterMs: 900_000 }, { do: 'refresh-version' }],
+    ]);
+    const found = decide(link, { type: 'version', newer: true });
+    const none = decide(link, { type: 'version', newer: false });
+    const late = decide(none.link, { type: 'due' });
+    expect([found.link.state.at, none.link.state, none.effects, late.link.state.at]).toEqual([
+      'connecting',
+      { ...outdated, looked: true },
+      [],
+      'connecting',
+    ]);
+    expect(decide(linkIn(OPEN), { type: 'version', newer: true })).toEqual({
+      link: linkIn(OPEN),
+      effects: [],
+    });
   });
 
   test('credentials are moved aside only when a linked device was unlinked', () => {

@@ -38,7 +38,7 @@ test('an hour in which nobody writes is no reason to connect anew', async () => 
 
 test.each([
   [403, 'terminal'],
-  [405, 'backoff'],
+  [405, 'outdated'],
   [411, 'terminal'],
   [503, 'backoff'],
 ])('a log-in that is refused with %i leads to %s, and to no second try at once', async (reason, state) => {
@@ -50,7 +50,7 @@ test.each([
   const clock = new SteeredClock();
   const rig = channelRig(world.url, { folder, clock });
   await rig.start();
-  await until(() => rig.channel.state.at === 'terminal' || rig.channel.state.at === 'backoff', 'the refusal');
+  await until(() => ['terminal', 'backoff', 'outdated'].includes(rig.channel.state.at), 'the refusal');
   await clock.advance(0);
   expect([rig.channel.state.at, world.events.connects.length - connects]).toEqual([state, 0]);
   await rig.stop();

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { WAVersion } from '@whiskeysockets/baileys';
 import { onTestFinished } from 'vitest';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
 import { newMessageId } from '../../../src/base/ids.ts';
@@ -67,6 +68,8 @@ export interface RigOptions {
   readonly clock?: Clock;
   readonly pairingPhone?: string;
   readonly fresh?: boolean;
+  /** Version of WhatsApp Web that a person has set. */
+  readonly version?: WAVersion;
   /** Process that the lease is taken for. */
   readonly pid?: number;
   /** It outlives the test that made it, and is stopped by whoever did. */
@@ -79,6 +82,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     clock = systemClock,
     pairingPhone,
     fresh = false,
+    version,
     pid = process.pid,
     lasting = false,
   } = options;
@@ -93,7 +97,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
   const [gaps, unreadable, states]: [Gap[], UnreadableMessage[], LinkState[]] = [[], [], []];
   const channel = createWhatsAppChannel({
     store: store.whatsapp(),
-    settings: { url, version: undefined, deviceName: 'wasap-agent' },
+    settings: { url, version, deviceName: 'wasap-agent' },
     pairingPhone,
     fresh,
     lease: { self: { pid, mark: 'test' }, isAlive: async () => true },

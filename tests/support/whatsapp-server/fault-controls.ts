@@ -30,6 +30,10 @@ export type FaultControls = {
   loseUsyncAnswers(count?: number): void;
   /** The end of the backlog is not declared; switched off, it is declared at once. */
   withholdOffline(on: boolean): void;
+  /** Clients that speak an older revision of WhatsApp Web are refused with 405. */
+  demandRevision(revision: number): void;
+  /** What `/sw.js` names as the newest one; undefined: it is not there. */
+  offerRevision(revision: number | undefined): void;
   /** The phone keeps from a new device what it hands it once; switched off, it hands it over at the next login. */
   withholdHistory(on: boolean): void;
   /** All but so many of the client's one-time keys are gone, as when many people wrote for the first time. */
@@ -78,6 +82,12 @@ export function createFaultControls(world: World): FaultControls {
     withholdOffline(on) {
       faults.withholdOffline = on;
       if (!on) world.live?.send(node('ib', {}, [node('offline', { count: '0' })]));
+    },
+    demandRevision(revision) {
+      faults.demandedRevision = revision;
+    },
+    offerRevision(revision) {
+      faults.offeredRevision = revision;
     },
     withholdHistory(on) {
       faults.withholdHistory = on;

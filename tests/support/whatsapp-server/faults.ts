@@ -14,6 +14,10 @@ export type Faults = {
   lostUsync: number;
   /** The end of the backlog is never declared. */
   withholdOffline: boolean;
+  /** Clients of an older revision are refused with 405. */
+  demandedRevision: number;
+  /** What the script of WhatsApp Web names; undefined: there is no script. */
+  offeredRevision: number | undefined;
   /** The phone hands a new device nothing. */
   withholdHistory: boolean;
 };
@@ -27,6 +31,8 @@ export function createFaults(): Faults {
     undecryptable: 0,
     lostUsync: 0,
     withholdOffline: false,
+    demandedRevision: 0,
+    offeredRevision: undefined,
     withholdHistory: false,
   };
 }

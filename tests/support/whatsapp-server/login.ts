@@ -9,11 +9,14 @@ import { type LinkedDevice, report, seconds, type World } from './world.ts';
 
 /** 401 is what a device hears that is not linked (any more). */
 const NOT_LINKED = 401;
+const OUTDATED = 405;
 const ROUTING_INFO = Buffer.from('0808', 'hex');
 
 export function welcome(world: World, connection: Connection, payload: proto.ClientPayload): void {
   const reason = world.faults.failures.shift();
-  if (reason !== undefined) refuse(connection, reason);
+  const revision = payload.userAgent?.appVersion?.tertiary ?? 0;
+  if (revision < world.faults.demandedRevision) refuse(connection, OUTDATED);
+  else if (reason !== undefined) refuse(connection, reason);
   else if (payload.devicePairingData) offerPairing(world, connection, payload.devicePairingData);
   else logIn(world, connection, payload);
   world.watch.changed();

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { proto } from '@whiskeysockets/baileys';
@@ -68,7 +68,8 @@ export async function startWhatsAppServer(options: WhatsAppServerOptions): Promi
   const unmute = muteSignal();
   const http = createServer((request, response) => {
     const desk = { store: world.media, problem: (text: string) => report(world, text) };
-    void answerMedia(desk, request, response);
+    if (request.url === '/sw.js') answerScript(world, response);
+    else void answerMedia(desk, request, response);
   });
   const sockets = serveSockets(world, http);
   http.listen(0, '127.0.0.1');
@@ -102,6 +103,14 @@ export async function startWhatsAppServer(options: WhatsAppServerOptions): Promi
       unmute();
     },
   };
+}
+
+/** As WhatsApp Web's service worker, which is where its revision can be read. */
+function answerScript({ faults, media }: World, response: ServerResponse): void {
+  media.requests.push('GET /sw.js');
+  const { offeredRevision: revision } = faults;
+  if (revision === undefined) response.writeHead(404).end();
+  else response.end(`self.__DATA="{\\"server_revision\\":1,\\"client_revision\\":${revision},\\"a\\":2}";`);
 }
 
 function publish(world: World, text: string): string {

@@ -30,6 +30,7 @@ export const doctorTexts = {
       open: 'connected',
       degraded: 'connected, but messages are held back',
       backoff: 'no connection',
+      outdated: 'refused as too old',
       terminal: 'given up',
     },
     unreadable: 'The stored link cannot be read.',

@@ -6,6 +6,8 @@ export const linkTexts = {
   open: 'WhatsApp: connected.',
   degraded: (why: string) => `WhatsApp: connected, but something is wrong: ${why}.`,
   backoff: (why: string) => `WhatsApp: no connection (${why}). I try again by myself.`,
+  outdated: (why: string) =>
+    `WhatsApp calls this client too old (${why}), and I know of no newer version to speak. Update the program, or set WHATSAPP_VERSION in .env (or take it out). I try again every 15 minutes.`,
   linked: (number: string) => `Linked as +${number}.`,
   staying:
     'The phone now hands me what it hands a new device once: that takes up to 20 seconds. Ctrl-C ends at once.',
@@ -20,6 +22,8 @@ export const linkTexts = {
       `WhatsApp gave no code for +${number} (${why}). Is it the number on the phone, with its country code? A QR code works too: wasap pair.`,
     unreachable: (why: string) =>
       `WhatsApp cannot be reached (${why}), so nothing was linked. Look at the network, then run wasap pair again.`,
+    outdated: (why: string) =>
+      `WhatsApp calls this client too old (${why}), so nothing was linked. Update the program, or set WHATSAPP_VERSION in .env.`,
     ended: 'The running program ended, so nothing was linked. Run wasap pair again.',
     stopped: 'Stopped. Everything is as it was before.',
     'stopped-here': 'Stopped. Nothing was linked; the running program goes on waiting for a phone.',
@@ -30,8 +34,6 @@ export const linkTexts = {
     logged_out:
       'WhatsApp: this device was removed on the phone. Link it again with `wasap pair`; nothing else is lost.',
     banned: 'WhatsApp: this number may not use WhatsApp Web. Look at WhatsApp on the phone for the reason.',
-    version_rejected:
-      'WhatsApp: the server calls this client too old. Update the program, or set whatsapp.version in agent.yaml.',
     lease: 'WhatsApp: another program works on this data folder.',
     unreadable: 'WhatsApp: the stored link cannot be read. It was not touched.',
   },

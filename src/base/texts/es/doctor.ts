@@ -31,6 +31,7 @@ export const doctorTexts: typeof English = {
       open: 'conectado',
       degraded: 'conectado, pero los mensajes se retienen',
       backoff: 'sin conexión',
+      outdated: 'rechazado por viejo',
       terminal: 'abandonado',
     },
     unreadable: 'El vínculo guardado no se puede leer.',

@@ -7,6 +7,8 @@ export const linkTexts: typeof English = {
   open: 'WhatsApp: conectado.',
   degraded: (why) => `WhatsApp: conectado, pero algo anda mal: ${why}.`,
   backoff: (why) => `WhatsApp: sin conexión (${why}). Lo vuelvo a intentar solo.`,
+  outdated: (why) =>
+    `WhatsApp dice que este cliente es demasiado viejo (${why}), y no conozco una versión más nueva. Actualiza el programa, o pon WHATSAPP_VERSION en .env (o quítala). Lo intento otra vez cada 15 minutos.`,
   linked: (number) => `Vinculado como +${number}.`,
   staying:
     'Ahora el teléfono me pasa lo que le pasa una sola vez a un dispositivo nuevo: tarda hasta 20 segundos. Ctrl-C termina enseguida.',
@@ -21,6 +23,8 @@ export const linkTexts: typeof English = {
       `WhatsApp no dio un código para +${number} (${why}). ¿Es el número del teléfono, con su código de país? También sirve el código QR: wasap pair.`,
     unreachable: (why) =>
       `No se puede llegar a WhatsApp (${why}), así que no se vinculó nada. Revisa la red y ejecuta wasap pair otra vez.`,
+    outdated: (why) =>
+      `WhatsApp dice que este cliente es demasiado viejo (${why}), así que no se vinculó nada. Actualiza el programa, o pon WHATSAPP_VERSION en .env.`,
     ended: 'El programa en marcha terminó, así que no se vinculó nada. Ejecuta wasap pair otra vez.',
     stopped: 'Detenido. Todo queda como estaba.',
     'stopped-here': 'Detenido. No se vinculó nada; el programa en marcha sigue esperando un teléfono.',
@@ -31,8 +35,6 @@ export const linkTexts: typeof English = {
     logged_out:
       'WhatsApp: este dispositivo se quitó en el teléfono. Vincúlalo otra vez con `wasap pair`; no se pierde nada más.',
     banned: 'WhatsApp: este número no puede usar WhatsApp Web. Mira el motivo en WhatsApp, en el teléfono.',
-    version_rejected:
-      'WhatsApp: el servidor dice que este cliente es demasiado viejo. Actualiza el programa, o pon whatsapp.version en agent.yaml.',
     lease: 'WhatsApp: otro programa trabaja con esta carpeta de datos.',
     unreadable: 'WhatsApp: el vínculo guardado no se puede leer. No lo toqué.',
   },

@@ -1,0 +1,45 @@
+import type { WAMessage } from '@whiskeysockets/baileys';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import type { Acknowledgements } from './acknowledgements.ts';
+import type { ArrivalOrder } from './arrival-order.ts';
+import type { AuthState } from './auth-state.ts';
+import type { Client, ClientSettings } from './client.ts';
+import type { Journal } from './journal.ts';
+import type { LeaseParts } from './lease.ts';
+import type { LinkState } from './link-state.ts';
+import type { SocketParts } from './socket.ts';
+
+export interface ConnectionParts {
+  readonly store: WhatsAppStore;
+  readonly account: string;
+  readonly journal: Journal;
+  readonly order: ArrivalOrder;
+  readonly acknowledgements: Acknowledgements;
+  readonly caches: Omit<SocketParts['caches'], 'retries'>;
+  readonly settings: ClientSettings;
+  readonly pairingPhone: string | undefined;
+  /** The device that is linked is put aside first. */
+  readonly fresh?: boolean;
+  readonly lease: Pick<LeaseParts, 'self' | 'isAlive'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** From 0 up to 1; spreads reconnections. */
+  random(): number;
+  loadClient(): Promise<Client>;
+  received(messages: readonly WAMessage[], delayed: boolean): void;
+  turnAway: SocketParts['turnAway'];
+  takesNote: SocketParts['takesNote'];
+  locked: SocketParts['locked'];
+  /** After every change of state. */
+  changed(state: LinkState): void;
+}
+
+/** What is known of the account once the lease is held and the client is loaded. */
+export interface Opened {
+  readonly client: Client;
+  readonly auth: AuthState;
+  /** When an earlier program was last there. */
+  readonly idleSinceMs: number | undefined;
+}
