@@ -1,33 +1,41 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isFailure } from '../../../src/base/failure.ts';
+import { foldText } from '../../../src/tools/edit/folding.ts';
 import { type EditPlan, planEdit } from '../../../src/tools/edit/plan-edit.ts';
+import { type Line, type Memory, memories, recalled, textOf } from './recalled.ts';
 
 const SCALE = process.env.WASAP_FULL ? 1 : 0.1;
 
 const content = fc.constantFrom(
-  '',
-  '}',
-  'a',
-  'a b',
-  'return x;',
-  'if (y) {',
-  '$& $1',
-  'caf\u00e9 \u{1f600}',
-  'x();',
-  'end',
+  ...['', '}', 'a', 'a b', 'return x;', 'if (y) {', '$& $1', 'x();', 'end', '12: a', '- a', '> b', '```'],
+  ...[
+    'caf\u00e9 \u{1f600}',
+    '\u201ca\u201d',
+    '"a"',
+    "it's",
+    'it\u2019s',
+    'a \u2013 b',
+    '\\n',
+    '\\"a\\"',
+    'a &lt; b',
+    'a < b',
+  ],
 );
 const indent = fc.constantFrom('', '  ', '    ', '\t', '\t\t');
 const space = fc.constantFrom('', '', '', ' ', '\t');
 const ending = fc.constantFrom('\n', '\n', '\r\n');
-const line = fc.record({ indent, content, space, ending });
-type Line = { indent: string; content: string; space: string; ending: string };
+const line: fc.Arbitrary<Line> = fc.record({ indent, content, space, ending });
 
-/** A passage of the file as a model remembers it: line endings, spaces or indentation may be off. */
+/** A passage of the file as a model remembers it, or as it was wrapped on its way. */
 interface Case {
   readonly text: string;
   readonly search: string;
   readonly replace: string;
+  /** What stands in the file where the search was taken from, and what the edit means there. */
+  readonly before: readonly Line[];
+  readonly after: readonly Line[];
+  readonly memory: Memory;
 }
 
 const cases: fc.Arbitrary<Case> = fc
@@ -35,7 +43,7 @@ const cases: fc.Arbitrary<Case> = fc
     lines: fc.array(line, { minLength: 1, maxLength: 12 }),
     from: fc.nat(11),
     count: fc.integer({ min: 1, max: 4 }),
-    memory: fc.constantFrom('exact', 'endings', 'space', 'indent', 'tabs'),
+    memory: fc.constantFrom(...memories),
     added: fc.array(line, { maxLength: 3 }),
     dropped: fc.nat(3),
     open: fc.boolean(),
@@ -44,36 +52,17 @@ const cases: fc.Arbitrary<Case> = fc
   .map(({ lines, from, count, memory, added, dropped, open, openSearch }) => {
     const whole = lines.map(textOf).join('');
     const text = open ? whole.replace(/\r?\n$/, '') : whole;
-    const picked = lines
-      .slice(from % lines.length, (from % lines.length) + count)
-      .map((one) => recall(one, memory));
-    const kept = picked.filter((_, index) => index !== dropped);
-    const search = picked.map(textOf).join('');
-    const replace = [...kept, ...added].map(textOf).join('');
-    const cut = (part: string): string => (openSearch ? part.replace(/\r?\n$/, '') : part);
-    return { text, search: cut(search), replace: cut(replace) };
+    const first = from % lines.length;
+    const before = lines.slice(first, first + count);
+    const after = [...before.filter((_, index) => index !== dropped), ...added];
+    const passage = recalled({ before, after, first, isOpen: openSearch }, memory);
+    return { text, ...passage, before, after, memory };
   });
 
-function textOf(one: Line): string {
-  return one.indent + one.content + one.space + one.ending;
-}
-
-function recall(one: Line, memory: string): Line {
-  switch (memory) {
-    case 'endings':
-      return { ...one, ending: '\n' };
-    case 'space':
-      return { ...one, ending: '\n', space: '' };
-    case 'indent':
-      return { ...one, ending: '\n', indent: `  ${one.indent}` };
-    case 'tabs':
-      return { ...one, ending: '\n', indent: one.indent.replaceAll('\t', '    ') };
-    default:
-      return one;
-  }
-}
-
-function planOf({ text, search, replace }: Case, all: boolean): EditPlan | undefined {
+function planOf(
+  { text, search, replace }: Pick<Case, 'text' | 'search' | 'replace'>,
+  all: boolean,
+): EditPlan | undefined {
   try {
     return planEdit({ path: 'a', text, search, replace, all });
   } catch (error) {
@@ -82,33 +71,95 @@ function planOf({ text, search, replace }: Case, all: boolean): EditPlan | undef
   }
 }
 
-/** The lines of a passage without what an edit may forgive, and without blank ones at its end. */
+/** The lines of a passage without anything that an edit may forgive, and without blank ones around it. */
 function gist(part: string): string[] {
-  return part
-    .trimEnd()
+  return foldText(part, { trailingSpace: true, characters: true })
+    .text.trim()
     .split('\n')
     .map((one) => one.trim());
 }
 
-test('bytes outside the places of an edit stay, and each place is what the search says', () => {
-  let planned = 0;
+test('bytes outside the places of an edit stay, at every level and whatever was taken off', () => {
+  const reached = new Set<string>();
   fc.assert(
     fc.property(cases, fc.boolean(), (given, all) => {
       const plan = planOf(given, all);
       if (plan === undefined) return;
-      planned += 1;
+      for (const way of [plan.level, ...plan.undone]) reached.add(way);
       const { text } = given;
-      const first = plan.places[0]?.start ?? 0;
-      const last = plan.places.at(-1)?.end ?? 0;
+      const bytes = Buffer.from(text);
+      const after = Buffer.from(plan.text);
+      const first = Buffer.byteLength(text.slice(0, plan.places[0]?.start ?? 0));
+      const rest = Buffer.byteLength(text.slice(plan.places.at(-1)?.end ?? 0));
       expect(all ? plan.places.length >= 1 : plan.places.length === 1).toBe(true);
-      expect(plan.text.startsWith(text.slice(0, first))).toBe(true);
-      expect(plan.text.slice(first).endsWith(text.slice(last))).toBe(true);
-      for (const { start, end } of plan.places)
-        expect(gist(text.slice(start, end))).toEqual(gist(given.search));
+      expect(after.subarray(0, first).equals(bytes.subarray(0, first))).toBe(true);
+      expect(after.subarray(after.length - rest).equals(bytes.subarray(bytes.length - rest))).toBe(true);
+      expect(after.length).toBeGreaterThanOrEqual(first + rest);
     }),
     { numRuns: 10_000 * SCALE },
   );
-  expect(planned).toBeGreaterThan(1_000 * SCALE);
+  expect([...reached].sort()).toEqual([
+    ...['blank-lines', 'characters', 'entities', 'escapes', 'exact', 'fence', 'indentation', 'line-endings'],
+    ...['line-numbers', 'markers', 'trailing-space'],
+  ]);
+});
+
+test('without anything taken off, each place is what the search says', () => {
+  fc.assert(
+    fc.property(cases, fc.boolean(), (given, all) => {
+      const plan = planOf(given, all);
+      if (plan === undefined || plan.undone.length > 0) return;
+      for (const { start, end } of plan.places)
+        expect(gist(given.text.slice(start, end))).toEqual(gist(given.search));
+    }),
+    { numRuns: 10_000 * SCALE },
+  );
+});
+
+const unique = fc
+  .array(line, { minLength: 6, maxLength: 16 })
+  .map((lines) =>
+    lines.map((one, index) => ({
+      ...one,
+      content: `word${index} ${one.content} end${index};`,
+      ending: '\n' as const,
+    })),
+  );
+
+test('a passage that stands once is changed as it was meant, or refused; never otherwise', () => {
+  let [applied, tried] = [0, 0];
+  fc.assert(
+    fc.property(
+      fc.record({
+        lines: unique,
+        from: fc.nat(15),
+        count: fc.integer({ min: 2, max: 4 }),
+        memory: fc.constantFrom(...memories),
+        changed: fc.nat(3),
+        windows: fc.boolean(),
+      }),
+      ({ lines, from, count, memory, changed, windows }) => {
+        const first = from % (lines.length - 1);
+        const before = lines.slice(first, first + count);
+        const after = before.map((one, index) =>
+          index === changed % before.length ? { ...one, content: `fresh${one.content}`, space: '' } : one,
+        );
+        const file = (middle: readonly Line[]): string => {
+          const all = [...lines.slice(0, first), ...middle, ...lines.slice(first + before.length)];
+          return all.map((one) => textOf({ ...one, ending: windows ? '\r\n' : '\n' })).join('');
+        };
+        const passage = recalled({ before, after, first, isOpen: true }, memory);
+        const plan = planOf({ text: file(before), ...passage }, false);
+        tried += 1;
+        if (plan === undefined) return;
+        applied += 1;
+        expect(plan.text.replaceAll(/[ \t]+$/gm, '')).toBe(file(after).replaceAll(/[ \t]+(?=\r?$)/gm, ''));
+      },
+    ),
+    { numRuns: 10_000 * SCALE },
+  );
+  // What may be refused: mixed indentation, and contents that look like a wrapping themselves.
+  expect(applied / tried).toBeGreaterThan(0.8);
 });
 
 test('an edit between two places leaves the bytes between them alone', () => {
@@ -125,9 +176,10 @@ test('an edit between two places leaves the bytes between them alone', () => {
 test('lines shared by search and replacement keep their bytes', () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
-      const unique = lines.map((one, index) => ({ ...one, content: `${one.content} ${index}` }));
-      const text = unique.map(textOf).join('');
-      const search = unique.map((one) => textOf(recall(one, 'space'))).join('');
+      const numbered = lines.map((one, index) => ({ ...one, content: `${one.content} ${index}` }));
+      const text = numbered.map(textOf).join('');
+      const parts = { before: numbered, after: numbered, first: 0, isOpen: false };
+      const { search } = recalled(parts, 'space');
       const plan = planOf({ text, search, replace: `${search}added\n` }, false);
       expect(plan?.text.startsWith(text)).toBe(true);
     }),
