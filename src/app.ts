@@ -122,6 +122,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const gateway = createGateway({
     ...shared,
+    checkpoints: states,
     channels,
     outgoing,
     commands: chatCommands,

@@ -4,18 +4,22 @@ import { agentResumeCommand } from './agent-resume.ts';
 import { approveCommand } from './approve.ts';
 import { auditCommand } from './audit.ts';
 import { cancelCommand } from './cancel.ts';
+import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help.ts';
 import { policyCommand } from './policy.ts';
 import { rejectCommand } from './reject.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
+import { undoCommand } from './undo.ts';
 
 /** All chat commands, in the order of `/help`. */
 export const chatCommands: readonly ChatCommand[] = [
   agentCommand,
   agentResumeCommand,
   cancelCommand,
+  undoCommand,
+  diffCommand,
   sessionsCommand,
   statusCommand,
   doctorCommand,

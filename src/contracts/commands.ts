@@ -24,6 +24,10 @@ export type Action =
   /** Another task for a session that has not begun. */
   | { readonly kind: 'rewrite-task'; readonly session: SessionId; readonly task: string }
   | { readonly kind: 'cancel'; readonly session: SessionId }
+  /** Takes back the steps of a session up to the one of this number. */
+  | { readonly kind: 'undo'; readonly session: SessionId; readonly through: number }
+  /** Looks up what a session changed, which takes git a moment, and shows it. */
+  | { readonly kind: 'find-diff'; readonly session: SessionId }
   | {
       readonly kind: 'answer';
       readonly approval: ApprovalId;
@@ -81,7 +85,7 @@ export interface CommandContext {
   readonly program: ProgramFacts;
   readonly store: Pick<
     Store,
-    'inbox' | 'sessions' | 'history' | 'approvals' | 'grants' | 'spending' | 'audit'
+    'inbox' | 'sessions' | 'history' | 'approvals' | 'grants' | 'spending' | 'audit' | 'checkpoints' | 'undos'
   >;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];

@@ -21,6 +21,7 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
     case 'resume':
     case 'steer':
     case 'cancel':
+    case 'undo':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
     case 'check-up':

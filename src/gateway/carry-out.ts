@@ -12,12 +12,14 @@ import type { Postbox } from './postbox.ts';
 import { markSeen } from './reactions.ts';
 import { replyBody } from './reply.ts';
 import type { Runner } from './runner.ts';
+import type { UndoDesk } from './undo-desk.ts';
 
 export interface CarryOutParts {
   readonly store: Store;
   readonly postbox: Postbox;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
+  readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -65,7 +67,10 @@ export function carryOut(
         break;
       }
       case 'answer':
-        answer(action, parts);
+        after.push(answer(action, parts));
+        break;
+      case 'undo':
+        after.push(undo(action, cause, parts));
         break;
       case 'revoke':
         revoke(action, cause, parts);
@@ -74,6 +79,8 @@ export function carryOut(
         throw new Error(`session ${action.session} has to be restored before its message is carried out`);
       case 'check-audit':
         throw new Error('the record has to be looked through before its message is carried out');
+      case 'find-diff':
+        throw new Error('a diff has to be found before its message is carried out');
       case 'check-up':
         throw new Error('everything has to be looked at before its message is carried out');
       default:
@@ -175,7 +182,7 @@ function steer({ session, text }: Steer, cause: Cause, { store, clock, postbox }
 type Answer = Extract<Action, { kind: 'answer' }>;
 
 /** The session goes on in its turn: as the next one when it waited, behind what runs when it was parked. */
-function answer({ approval: id, scope, words }: Answer, parts: CarryOutParts): void {
+function answer({ approval: id, scope, words }: Answer, parts: CarryOutParts): () => void {
   const { store, clock, instance } = parts;
   const atMs = clock.nowMs();
   const approval = store.approvals.get(id);
@@ -187,10 +194,12 @@ function answer({ approval: id, scope, words }: Answer, parts: CarryOutParts): v
   });
   if (approval === undefined || !isFirst)
     throw new Error(`approval ${id} was not pending when it was answered`);
+  const ofUndo = parts.undo.answered(approval, scope !== undefined);
+  if (ofUndo !== undefined) return ofUndo;
   const session = store.sessions.get(approval.session);
   const grant = session && scope && grantBy(approval, { scope, workspace: session.workspace, atMs });
   if (grant !== undefined) store.grants.add({ ...grant, approval: id });
-  if (session?.status !== 'waiting' && session?.status !== 'parked') return;
+  if (session?.status !== 'waiting' && session?.status !== 'parked') return () => undefined;
   store.sessions.update(session.id, {
     status: 'queued',
     reason: undefined,
@@ -198,6 +207,18 @@ function answer({ approval: id, scope, words }: Answer, parts: CarryOutParts): v
     endedAtMs: undefined,
     atMs,
   });
+  return () => undefined;
+}
+
+type Undo = Extract<Action, { kind: 'undo' }>;
+
+/** A row first: what is begun is finished, by whichever program. */
+function undo({ session, through }: Undo, cause: Cause, parts: CarryOutParts): () => void {
+  const { conversation, locale, row } = cause;
+  const { instance, store } = parts;
+  const requester = row.message.sender;
+  const seq = store.undos.add({ instance, session, conversation, locale, requester, through });
+  return () => parts.undo.begin(seq);
 }
 
 type Revoke = Extract<Action, { kind: 'revoke' }>;

@@ -5,6 +5,7 @@ import { answerActions } from '../commands/answer.ts';
 import { lateAnswer } from '../commands/answer-by-code.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
 import { questionLine } from '../commands/question-text.ts';
+import { undoActions } from '../commands/undo.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
@@ -54,6 +55,7 @@ function wanted(message: InboundMessage, context: CommandContext): Decision {
   const intent = intentOf(message, {
     pending: context.store.approvals.pending(context.conversation),
     quoted: questionMeant(message, context),
+    reported: sessionReported(message, context),
     active: openSessions(context)[0],
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
   });
@@ -67,6 +69,16 @@ function questionMeant(
 ): ApprovalRecord | undefined {
   const target = gesture?.target ?? quotedId;
   return target === undefined ? undefined : store.approvals.ofMessage(conversation, questionIdOf(target));
+}
+
+/** The session whose report or card a reaction was made on. */
+function sessionReported(
+  { gesture }: InboundMessage,
+  { conversation, store }: CommandContext,
+): SessionRecord | undefined {
+  if (gesture?.kind !== 'reaction') return undefined;
+  const id = store.undos.reportedBy(conversation, gesture.target);
+  return id === undefined ? undefined : store.sessions.get(id);
 }
 
 function decisionFor(intent: Intent, message: InboundMessage, context: CommandContext): Decision {
@@ -92,6 +104,8 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
       return done(steer(intent.session, intent.text, context));
     case 'request':
       return done(talk(intent.text, context));
+    case 'undo':
+      return done(undoActions(intent.session, context));
     case 'nothing':
       return done([]);
     case 'empty':

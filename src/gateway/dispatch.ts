@@ -16,9 +16,11 @@ import { type Cause, carryOut } from './carry-out.ts';
 import { decide } from './decide.ts';
 import type { Enclosures } from './enclosures.ts';
 import { PLAIN_TEXT } from './fallback.ts';
+import { type DiffParts, findDiff } from './find-diff.ts';
 import { localeIn } from './locale.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Runner } from './runner.ts';
+import type { UndoDesk } from './undo-desk.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
 
@@ -26,6 +28,8 @@ export interface DispatchParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
   readonly runner: Runner;
+  readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
+  readonly checkpoints: DiffParts['checkpoints'];
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;
   /** As configured; undefined = by the first message that tells. */
@@ -45,7 +49,7 @@ export interface DispatchParts {
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly (() => void)[] }
   | { readonly kind: 'check-audit' | 'check-up' }
-  | { readonly kind: 'restore'; readonly session: SessionId };
+  | { readonly kind: 'restore' | 'find-diff'; readonly session: SessionId };
 
 /**
  * Turns one stored message into stored effects: decided and carried out in one transaction, which also closes the
@@ -149,6 +153,8 @@ export class Dispatch {
       handled = store.atomically(() => this.#reply(cause, text));
     } else if (handled.kind === 'check-up') {
       handled = await this.#checkUp(cause);
+    } else if (handled.kind === 'find-diff') {
+      handled = await this.#findDiff(cause, handled.session);
     }
     if (handled.kind === 'done') for (const act of handled.after) act();
     runner.wake();
@@ -173,6 +179,17 @@ export class Dispatch {
     });
   }
 
+  async #findDiff(cause: Cause, session: SessionId): Promise<Handled> {
+    const { store, outgoing } = this.#parts;
+    const { row, conversation, locale } = cause;
+    const bodies = await findDiff(this.#parts, session, locale);
+    return store.atomically(() => {
+      for (const [place, body] of bodies.entries())
+        outgoing.postbox.add({ conversation, key: `diff:${row.seq}:${place}`, body });
+      return { kind: 'done', after: this.#store(cause, { state: 'done', reason: undefined, actions: [] }) };
+    });
+  }
+
   #decideAndStore(cause: Cause): Handled {
     const { store, commands, program, clock } = this.#parts;
     const { row, conversation, locale } = cause;
@@ -188,6 +205,8 @@ export class Dispatch {
     });
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
+    const diff = decision.actions.find((action) => action.kind === 'find-diff');
+    if (diff !== undefined) return diff;
     if (decision.actions.some(({ kind }) => kind === 'check-audit')) return { kind: 'check-audit' };
     if (decision.actions.some(({ kind }) => kind === 'check-up')) return { kind: 'check-up' };
     return { kind: 'done', after: this.#store(cause, decision) };

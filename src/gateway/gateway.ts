@@ -3,7 +3,8 @@ import { conversationId, type InstanceId, type SessionId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import type { AccessList } from '../contracts/access.ts';
-import type { Channel } from '../contracts/channel.ts';
+import type { Channel, ChannelReceiver } from '../contracts/channel.ts';
+import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
@@ -22,6 +23,7 @@ import { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
 import { Runner } from './runner.ts';
 import { sweep } from './sweep.ts';
+import { UndoDesk } from './undo-desk.ts';
 
 export interface GatewayParts {
   readonly store: Store;
@@ -31,6 +33,7 @@ export interface GatewayParts {
   readonly program: ProgramFacts;
   readonly access: AccessList;
   readonly sentFiles: SentFiles;
+  readonly checkpoints: Checkpoints;
   /** As configured; undefined = each conversation's own. */
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
@@ -91,9 +94,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, clock, log } = parts;
   const lanes = new KeyedQueue(log);
   const runner = new Runner(parts);
+  const undo = new UndoDesk({ ...parts, wake: () => runner.wake() });
   const door = createDoor(parts.access, store.people);
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
-  const dispatch = new Dispatch({ ...parts, runner, door, enclosures });
+  const dispatch = new Dispatch({ ...parts, runner, undo, door, enclosures });
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
   let house: Promise<void> = Promise.resolve();
@@ -108,26 +112,17 @@ export function createGateway(parts: GatewayParts): Gateway {
     const { programs, messages } = await parts.takeOverGone();
     if (programs === 0 || stopping.signal.aborted) return;
     log.info('gateway.taken_over', { programs, messages: messages.length });
+    undo.recover();
     runner.recover();
     intake.recover(messages);
     outgoing.nudge();
   };
 
-  const open = (channel: Channel) =>
-    channel.start({
-      receive: async (message) => intake.receive(channel, message),
-      unreadable: async (message) => intake.unreadable(channel, message),
-      missed: (gap) => intake.missed(channel, gap),
-      interrupt: (chat) => {
-        const conversation = conversationId(channel.name, chat);
-        lanes.enqueue(conversation, async () => dispatch.interrupt(conversation));
-      },
-    });
-
   const idle = async () => {
     do {
       intake.flush();
       await Promise.race([lanes.idle(), dispatch.stalled()]);
+      await undo.idle();
       await runner.idle();
     } while ((lanes.busy > 0 && !dispatch.isStalled) || runner.busy > 0);
     await outgoing.outbox.drain();
@@ -135,9 +130,10 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   return {
     async start() {
+      undo.recover();
       runner.recover();
       intake.recover(store.inbox.unfinished(instance));
-      for (const channel of channels) await open(channel);
+      for (const channel of channels) await channel.start(receiverFor(channel, { intake, lanes, dispatch }));
       outgoing.nudge();
       const { recordEnds, everyFiveMinutes } = parts;
       const chores = { tick, takeOver, recordEnds, sweep: () => sweep(parts) };
@@ -149,6 +145,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       dispatch.stop();
       await runner.shutdown();
       await lanes.idle();
+      await undo.idle();
       await sendTheLast(parts);
       outgoing.stop();
       await Promise.all(channels.map((channel) => channel.stop()));
@@ -156,6 +153,24 @@ export function createGateway(parts: GatewayParts): Gateway {
     },
     warm: () => dispatch.warm(),
     summary: () => summaryOf(store, instance),
+  };
+}
+
+interface Receiving {
+  readonly intake: Intake;
+  readonly lanes: KeyedQueue;
+  readonly dispatch: Dispatch;
+}
+
+function receiverFor(channel: Channel, { intake, lanes, dispatch }: Receiving): ChannelReceiver {
+  return {
+    receive: async (message) => intake.receive(channel, message),
+    unreadable: async (message) => intake.unreadable(channel, message),
+    missed: (gap) => intake.missed(channel, gap),
+    interrupt: (chat) => {
+      const conversation = conversationId(channel.name, chat);
+      lanes.enqueue(conversation, async () => dispatch.interrupt(conversation));
+    },
   };
 }
 
@@ -169,6 +184,7 @@ function summaryOf(store: Store, instance: InstanceId): Summary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const allDone = unfinishedSessions + unfinishedMessages + unsentConversations === 0;
+  const undos = store.undos.unfinished(instance).length;
+  const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + undos === 0;
   return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations };
 }

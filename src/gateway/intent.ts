@@ -15,6 +15,8 @@ export interface Situation {
   readonly pending: readonly ApprovalRecord[];
   /** The question that the message quotes, whatever became of it. */
   readonly quoted: ApprovalRecord | undefined;
+  /** The session whose end or progress the message of a gesture told. */
+  readonly reported?: SessionRecord | undefined;
   /** The session that holds the conversation, or the first in line. */
   readonly active: SessionRecord | undefined;
   /** Names and aliases of all commands. */
@@ -37,6 +39,7 @@ export type Intent =
   | { readonly kind: 'unknown-command'; readonly name: string; readonly suggestion: string | undefined }
   | { readonly kind: 'steering'; readonly session: SessionRecord; readonly text: string }
   | { readonly kind: 'request'; readonly text: string }
+  | { readonly kind: 'undo'; readonly session: SessionRecord }
   /** A reaction or a vote that answers nothing. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'empty' }
@@ -63,10 +66,16 @@ function wordsIntent(text: string, { active }: Situation): Intent {
 }
 
 /** A gesture means the message that it was made on, and nothing else. */
-function gestureIntent(gesture: Gesture, message: Message, { quoted }: Situation): Intent {
+function gestureIntent(gesture: Gesture, message: Message, { quoted, reported }: Situation): Intent {
+  if (reported !== undefined && isUndo(gesture)) return { kind: 'undo', session: reported };
   const answer = gestureAnswer(gesture);
   if (answer === undefined || quoted === undefined) return { kind: 'nothing' };
   return answerTo(quoted, answer, message);
+}
+
+/** With or without the mark that asks for a coloured picture. */
+function isUndo(gesture: Gesture): boolean {
+  return gesture.kind === 'reaction' && gesture.emoji.replace('\uFE0F', '') === '↩';
 }
 
 /** What is an answer only because this person was asked something. */

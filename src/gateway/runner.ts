@@ -121,7 +121,8 @@ export class Runner {
     await this.idle();
   }
 
-  #isFree({ conversation }: SessionRecord): boolean {
+  #isFree({ conversation, workspace }: SessionRecord): boolean {
+    if (this.#parts.store.undos.isBusy(workspace)) return false;
     const runsHere = [...this.#runs.values()].some((run) => run.conversation === conversation);
     if (runsHere) return false;
     const holders = this.#parts.store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']);

@@ -1,11 +1,14 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { Store } from '../contracts/store.ts';
 
 /** How long the words of finished messages are kept. That there was a message is kept for ever: it may come again. */
 const MESSAGES_MS = 30 * 24 * 60 * 60_000;
+/** How long a task can be undone after the project was last worked on. */
+const STATES_MS = 30 * 24 * 60 * 60_000;
 /** Rows of one commit: other writers get their turn in between. */
 const BATCH = 200;
 
@@ -14,12 +17,15 @@ export interface SweepParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
+  readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
   /** Ends commands that are too old and removes records of ended ones. */
   collectProcesses(): Promise<Collected>;
 }
 
 /** What housekeeping does every five minutes. */
-export async function sweep({ store, clock, log, sentFiles, collectProcesses }: SweepParts): Promise<void> {
+export async function sweep(parts: SweepParts): Promise<void> {
+  const { store, clock, log, sentFiles, checkpoints, collectProcesses } = parts;
+  await checkpoints.removeOld(clock.nowMs() - STATES_MS);
   const { killed } = await collectProcesses();
   if (killed.length > 0) log.warn('agent.process.gc', { processes: killed });
   const files = await sentFiles.removeOld(clock.nowMs());

@@ -100,7 +100,10 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const collected = { killed: ['p-old'], removed: ['p-gone'] } as never;
   const log = { ...silentLog, info: note, warn: note };
   const sentFiles = { removeOld: async () => 2 };
-  await sweep({ store, clock, log, sentFiles, collectProcesses: async () => collected });
+  const before: number[] = [];
+  const checkpoints = { removeOld: async (beforeMs: number) => void before.push(beforeMs) };
+  await sweep({ store, clock, log, sentFiles, checkpoints, collectProcesses: async () => collected });
+  expect(before).toEqual([days(30)]);
   expect(events).toEqual([
     ['agent.process.gc', { processes: ['p-old'] }],
     ['gateway.files.removed', { count: 2 }],

@@ -6,6 +6,7 @@ import { silentLog } from '../../src/base/log.ts';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
+import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
@@ -36,6 +37,16 @@ const PROGRAM: ProgramFacts = {
     dailyCostMicroUsd: 5_000_000,
     maxTokensUnpriced: 1_000_000,
   },
+};
+
+const NONE_KEPT = async () => Promise.reject(new Error('no state of a project is kept in this test'));
+const NO_STATES: Checkpoints = {
+  take: NONE_KEPT,
+  plan: NONE_KEPT,
+  apply: NONE_KEPT,
+  revert: NONE_KEPT,
+  diff: NONE_KEPT,
+  removeOld: async () => undefined,
 };
 
 const NO_FILES: SentFiles = {
@@ -72,6 +83,7 @@ export interface RigOptions {
   readonly program?: Partial<ProgramFacts>;
   /** What becomes of files; without it pictures and speech are not understood and nothing is kept. */
   readonly sentFiles?: Partial<SentFiles>;
+  readonly checkpoints?: Partial<Checkpoints>;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -136,6 +148,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     program: { ...PROGRAM, ...options.program },
     access: options.access ?? owners(options.allowed ?? [ANA]),
     sentFiles: { ...NO_FILES, ...options.sentFiles },
+    checkpoints: { ...NO_STATES, ...options.checkpoints },
     locale: options.locale,
     instance: INSTANCE,
     clock,

@@ -15,6 +15,7 @@ import { reportTexts } from './en/report.ts';
 import { sandboxTexts } from './en/sandbox.ts';
 import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
+import { undoTexts } from './en/undo.ts';
 
 export const english = {
   approvals: approvalTexts,
@@ -34,4 +35,5 @@ export const english = {
   sandbox: sandboxTexts,
   setup: setupTexts,
   status: statusTexts,
+  undo: undoTexts,
 };

@@ -16,6 +16,7 @@ import { reportTexts } from './es/report.ts';
 import { sandboxTexts } from './es/sandbox.ts';
 import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
+import { undoTexts } from './es/undo.ts';
 
 export const spanish: typeof english = {
   approvals: approvalTexts,
@@ -35,4 +36,5 @@ export const spanish: typeof english = {
   sandbox: sandboxTexts,
   setup: setupTexts,
   status: statusTexts,
+  undo: undoTexts,
 };

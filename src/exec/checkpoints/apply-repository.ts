@@ -76,6 +76,12 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   const { revert, commits = [] } = plan.repository ?? {};
   if (revert === undefined) throw new Failure('conflict', 'There is nothing to revert.');
   const head = await commitOf(repository, 'HEAD');
+  const takenBack = `This takes back ${commits.map(({ hash }) => hash).join(', ')}.`;
+  const [subjectNow = '', ...body] = (
+    await repository.demand(['show', '-s', '--no-show-signature', '--format=%B'])
+  ).split('\n');
+  // Made by a program that was killed before it could say so.
+  if (head !== undefined && body.includes(takenBack)) return { hash: head, subject: subjectNow };
   const { code } = await repository.run(['merge-base', '--is-ancestor', revert.last, head ?? '']);
   if (head === undefined || code !== 0)
     throw new Failure(
@@ -99,7 +105,7 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   const changes = paths.map((path) => ({ path, from: after.get(path) ?? '', to: before.get(path) ?? '' }));
   const tree = await treeWith(repository, head, changes);
   const subject = `revert: ${commits[0]?.subject ?? 'a task'}`.slice(0, 100);
-  const message = `${subject}\n\nThis takes back ${commits.map(({ hash }) => hash).join(', ')}.\n`;
+  const message = `${subject}\n\n${takenBack}\n`;
   const input = { input: message };
   const hash = (await repository.demand(['commit-tree', tree, '-p', head, '-F', '-'], input)).trim();
   await repository.demand(['update-ref', '-m', 'revert of a task', 'HEAD', hash, head]);

@@ -3,7 +3,7 @@ import { stepChanges } from './plan-files.ts';
 import type { Shadow } from './shadow.ts';
 import { changesBetween } from './trees.ts';
 
-const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--full-index'];
+const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];
 /** Paths of one call: an argv has an end. */
 const AT_ONCE = 200;
 

@@ -11,6 +11,7 @@ export const approvalTexts = {
     git_create_pr: '❓ May I open this pull request?',
     manage_process: '❓ May I do this to a running process?',
     request_user_approval: '❓ I need your decision',
+    undo: '❓ Shall I commit a revert of this?',
     other: '❓ May I do this?',
   },
   why: (reason: string) => `Why I ask: ${reason}`,

@@ -15,6 +15,16 @@ export const commandTexts = {
     summary: 'stop what I am doing (also /stop)',
     more: 'Files stay as they are at that moment. /agent-resume goes on from there.',
   },
+  undo: {
+    usage: '/undo [id]',
+    summary: 'take back everything that a task did to the files',
+    more: 'Without an id it is the latest task that changed something. Commits that were not pushed go, your own later edits stay.\nReacting with ↩️ to the report of a task does the same. Once undone, it stays undone: /undo again only takes back what came after.',
+  },
+  diff: {
+    usage: '/diff [id]',
+    summary: 'what a task changed so far',
+    more: 'While it works and afterwards, committed or not. Files that may hold secrets are only named.',
+  },
   sessions: {
     usage: '/sessions',
     summary: 'the latest tasks of this chat',

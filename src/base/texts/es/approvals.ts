@@ -11,6 +11,7 @@ export const approvalTexts: typeof English = {
     git_create_pr: '❓ ¿Puedo abrir este pull request?',
     manage_process: '❓ ¿Puedo hacer esto con un proceso en marcha?',
     request_user_approval: '❓ Necesito tu decisión',
+    undo: '❓ ¿Hago un commit que revierta esto?',
     other: '❓ ¿Puedo hacer esto?',
   },
   why: (reason) => `Por qué pregunto: ${reason}`,

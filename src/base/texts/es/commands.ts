@@ -16,6 +16,16 @@ export const commandTexts: typeof English = {
     summary: 'detener lo que estoy haciendo (también /stop)',
     more: 'Los archivos quedan como están en ese momento. /agent-resume sigue desde ahí.',
   },
+  undo: {
+    usage: '/undo [id]',
+    summary: 'deshacer todo lo que una tarea hizo en los archivos',
+    more: 'Sin id es la última tarea que cambió algo. Los commits sin subir se retiran; lo que cambiaste tú después se queda.\nReaccionar con ↩️ al informe de una tarea hace lo mismo. Lo deshecho queda deshecho: otro /undo solo deshace lo que vino después.',
+  },
+  diff: {
+    usage: '/diff [id]',
+    summary: 'qué ha cambiado una tarea hasta ahora',
+    more: 'Mientras trabaja y también después, con commit o sin él. De los archivos que pueden guardar secretos solo digo el nombre.',
+  },
   sessions: {
     usage: '/sessions',
     summary: 'las últimas tareas de este chat',

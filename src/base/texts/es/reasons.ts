@@ -30,4 +30,5 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'push-own-branch': 'es un push de la rama de esta tarea.',
   'push-foreign-branch': 'es un push de una rama que no es de esta tarea.',
   'pull-request': 'abre un pull request.',
+  'undo-revert': 'estos commits no se podían retirar sin más.',
 };

@@ -1,0 +1,51 @@
+/** Taking back what a task did, and showing it. */
+export const undoTexts = {
+  nothingHere: 'There is no task in this chat that changed anything.',
+  nothingChanged: (task: string) => `This task changed nothing: ${task}`,
+  already: (task: string) => `Already undone: ${task}\nWhat I left alone then is still yours to decide.`,
+  underWay: (task: string) => `I am just undoing this one: ${task}`,
+  busy: (task: string) => `First this one has to end: ${task}\n/cancel stops it; then /undo.`,
+  done: (task: string) => `↩️ Undone: ${task}`,
+  nothingToDo: (task: string) => `↩️ Nothing is left to undo of: ${task}`,
+  failed: (task: string, why: string) =>
+    `❌ I could not undo this: ${task}\n${why}\nNothing more was changed; /undo tries again.`,
+  resumedUndo: (task: string) => `🔄 I was restarted while undoing: ${task}\nI finish it now.`,
+  restored: (files: string) => `📄 Restored: ${files}`,
+  removed: (files: string) => `🗑️ Removed again: ${files}`,
+  merged: (files: string) => `🔀 Taken back beside your own later edits: ${files}`,
+  more: (count: number) => `and ${count} more`,
+  dropped: (commits: string) => `💾 Commits taken back: ${commits}`,
+  branchRemoved: (branch: string) => `🌿 Branch removed: ${branch}`,
+  /** Files that stay, by reason. */
+  kept: {
+    edited: (files: string) => `✋ Changed since, so I left them alone: ${files}`,
+    large: (files: string) => `✋ Larger than 2 MB, so I had no copy: ${files}`,
+    ignored: (files: string) => `✋ Perhaps there before, ignored by git, so I did not remove them: ${files}`,
+    blocked: (files: string) => `✋ Something else stands in their place, or I may not write there: ${files}`,
+  },
+  /** Commits that stay, by reason. */
+  commitsKept: {
+    pushed: (commits: string) => `📌 Already pushed, so these commits stay: ${commits}`,
+    moved: (commits: string) =>
+      `📌 Something else came on top or the branch changed, so these commits stay: ${commits}`,
+    mixed: (commits: string) =>
+      `📌 Commits of others lie between, so these stay: ${commits}\ngit revert takes back each of them.`,
+    unfinished: (commits: string) =>
+      `📌 A merge or rebase is under way, so these commits stay: ${commits}\nFinish or abort it, then git revert.`,
+  },
+  unknownSteps: (count: number) =>
+    `⚠️ Of ${count === 1 ? 'one step' : `${count} steps`} I could not keep the state before; what changed there stays.`,
+  closePullRequest: (url: string) =>
+    `🔗 The pull request is still open: ${url}\nTo close it: open it and press "Close", or gh pr close ${url}`,
+  limits:
+    'Not undone: ignored files, files over 2 MB, and what commands did outside the project or on the network.',
+  stillRunning: '⚠️ A background command of this task still runs and may write again; /agent can stop it.',
+  askRevert: (count: number) =>
+    count === 1 ? 'Make a commit that takes it back?' : `Make one commit that takes back all ${count}?`,
+  reverted: (commit: string, subject: string) =>
+    `✅ Committed: ${commit} ${subject}\nNothing was pushed: git push sends it.`,
+  notReverted: (why: string) => `❌ No revert was made. ${why}`,
+  noChanges: (task: string) => `No changes so far: ${task}`,
+  diffLeftOut: (count: number) =>
+    count === 1 ? 'One more file does not fit here.' : `${count} more files do not fit here.`,
+};

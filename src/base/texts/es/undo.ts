@@ -1,0 +1,51 @@
+import type { undoTexts as English } from '../en/undo.ts';
+
+export const undoTexts: typeof English = {
+  nothingHere: 'En este chat no hay ninguna tarea que haya cambiado algo.',
+  nothingChanged: (task) => `Esta tarea no cambió nada: ${task}`,
+  already: (task) => `Ya está deshecha: ${task}\nLo que entonces dejé como estaba lo decides tú.`,
+  underWay: (task) => `La estoy deshaciendo ahora mismo: ${task}`,
+  busy: (task) => `Antes tiene que terminar esta: ${task}\n/cancel la detiene; después, /undo.`,
+  done: (task) => `↩️ Deshecha: ${task}`,
+  nothingToDo: (task) => `↩️ Ya no queda nada que deshacer de: ${task}`,
+  failed: (task, why) =>
+    `❌ No he podido deshacer esto: ${task}\n${why}\nNo he cambiado nada más; /undo lo intenta otra vez.`,
+  resumedUndo: (task) => `🔄 Me reiniciaron mientras deshacía: ${task}\nLo termino ahora.`,
+  restored: (files) => `📄 Restaurados: ${files}`,
+  removed: (files) => `🗑️ Quitados de nuevo: ${files}`,
+  merged: (files) => `🔀 Deshechos respetando lo que cambiaste después: ${files}`,
+  more: (count) => `y ${count} más`,
+  dropped: (commits) => `💾 Commits retirados: ${commits}`,
+  branchRemoved: (branch) => `🌿 Rama eliminada: ${branch}`,
+  kept: {
+    edited: (files) => `✋ Han cambiado después, así que no los toqué: ${files}`,
+    large: (files) => `✋ Pasan de 2 MB y no tenía copia: ${files}`,
+    ignored: (files) => `✋ Quizá ya estaban ahí, ignorados por git, así que no los quité: ${files}`,
+    blocked: (files) => `✋ Hay otra cosa en su lugar, o no puedo escribir ahí: ${files}`,
+  },
+  commitsKept: {
+    pushed: (commits) => `📌 Ya están subidos, así que estos commits se quedan: ${commits}`,
+    moved: (commits) =>
+      `📌 Hay algo más encima o la rama cambió, así que estos commits se quedan: ${commits}`,
+    mixed: (commits) =>
+      `📌 Hay commits de otros en medio, así que estos se quedan: ${commits}\ngit revert deshace cada uno.`,
+    unfinished: (commits) =>
+      `📌 Hay un merge o un rebase a medias, así que estos commits se quedan: ${commits}\nTermínalo o abórtalo y usa git revert.`,
+  },
+  unknownSteps: (count) =>
+    `⚠️ De ${count === 1 ? 'un paso' : `${count} pasos`} no pude guardar el estado anterior; lo que cambió ahí se queda.`,
+  closePullRequest: (url) =>
+    `🔗 El pull request sigue abierto: ${url}\nPara cerrarlo: ábrelo y pulsa "Close", o gh pr close ${url}`,
+  limits:
+    'No se deshace: archivos ignorados, archivos de más de 2 MB y lo que los comandos hicieron fuera del proyecto o en la red.',
+  stillRunning:
+    '⚠️ Un comando en segundo plano de esta tarea sigue en marcha y puede volver a escribir; /agent puede detenerlo.',
+  askRevert: (count) =>
+    count === 1 ? '¿Hago un commit que lo deshaga?' : `¿Hago un commit que deshaga los ${count}?`,
+  reverted: (commit, subject) =>
+    `✅ Commit hecho: ${commit} ${subject}\nNo he subido nada: git push lo envía.`,
+  notReverted: (why) => `❌ No hice el commit que lo deshace. ${why}`,
+  noChanges: (task) => `Sin cambios por ahora: ${task}`,
+  diffLeftOut: (count) =>
+    count === 1 ? 'Un archivo más no cabe aquí.' : `${count} archivos más no caben aquí.`,
+};

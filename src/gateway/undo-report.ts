@@ -1,0 +1,67 @@
+import { code, oneLine } from '../base/text.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import { taskLine } from '../commands/session-text.ts';
+import type { Commit, KeptReason, UndoResult } from '../contracts/checkpoints.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+
+const FILES_SHOWN = 6;
+const LONGEST_NAME = 80;
+const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
+
+export interface Undone {
+  readonly session: SessionRecord;
+  readonly result: UndoResult;
+  /** Address of the pull request of the task, if it opened one. */
+  readonly pullRequest: string | undefined;
+  /** A background command of the task has not ended. */
+  readonly isStillRunning: boolean;
+}
+
+/** What was taken back, what was not and why; facts only, short enough for a phone. */
+export function undoText({ session, result, pullRequest, isStillRunning }: Undone, texts: Texts): string {
+  const { undo } = texts;
+  const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;
+  const isNothing = restored.length + removed.length + merged.length + dropped.length === 0;
+  const name = taskLine(session);
+  const lines = [
+    isNothing ? undo.nothingToDo(name) : undo.done(name),
+    said(restored, undo.restored, texts),
+    said(removed, undo.removed, texts),
+    said(merged, undo.merged, texts),
+    dropped.length === 0 ? '' : undo.dropped(commitsText(dropped, texts)),
+    branchRemoved === null ? '' : undo.branchRemoved(code(branchRemoved)),
+    ...REASONS.map((why) =>
+      said(
+        kept.filter((file) => file.why === why).map(({ path }) => path),
+        undo.kept[why],
+        texts,
+      ),
+    ),
+    commitsKept === null ? '' : undo.commitsKept[commitsKept.why](commitsText(commitsKept.commits, texts)),
+    unknownSteps === 0 ? '' : undo.unknownSteps(unknownSteps),
+    pullRequest === undefined ? '' : undo.closePullRequest(pullRequest),
+    isStillRunning ? undo.stillRunning : '',
+    undo.limits,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function said(paths: readonly string[], line: (files: string) => string, texts: Texts): string {
+  if (paths.length === 0) return '';
+  const shown = paths.slice(0, FILES_SHOWN).map((path) => code(oneLine(path, LONGEST_NAME)));
+  return line(withMore(shown, paths.length, texts));
+}
+
+function commitsText(commits: readonly Commit[], texts: Texts): string {
+  return withMore(commitLines(commits.slice(0, FILES_SHOWN)), commits.length, texts);
+}
+
+/** `1234567 fix: the subject` */
+export function commitLines(commits: readonly Commit[]): readonly string[] {
+  return commits.map(({ hash, subject }) => `${hash.slice(0, 7)} ${oneLine(subject, LONGEST_NAME)}`);
+}
+
+function withMore(shown: readonly string[], count: number, { undo }: Texts): string {
+  const more = count > shown.length ? ` ${undo.more(count - shown.length)}` : '';
+  return `${shown.join(', ')}${more}`;
+}
