@@ -10,6 +10,7 @@ import type { Announcer, Question } from '../contracts/journal.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { isUnifiedDiff } from '../pictures/changed-files.ts';
 import { addressOf } from './address.ts';
+import { doubtsAbout } from './doubts.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
 import { markEnd } from './reactions.ts';
@@ -60,9 +61,10 @@ export function createAnnouncer({ store, channels, postbox, progress, clock }: A
       progress.end(session.id);
       if (outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
       if (outcome.kind !== 'paused') progress.forget(session.id);
-      markEnd(session, outcome, postbox);
       const work = workDone(session, store);
       const plan = store.history.plan(session.id);
+      const isProven = session.mode === 'talk' || doubtsAbout(work, plan).length === 0;
+      markEnd(session, outcome.kind === 'done' && !isProven ? 'unproven' : outcome.kind, postbox);
       const text = reportText({ session, outcome, work, plan, nowMs: clock.nowMs() }, texts(session.locale));
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;

@@ -9,8 +9,8 @@ import type { Store } from '../contracts/store.ts';
 import { addressOf } from './address.ts';
 import type { LiveCards } from './live-cards.ts';
 import type { Postbox } from './postbox.ts';
-import { type TestRun, testsIn } from './records.ts';
 import { testsLine } from './report.ts';
+import { type TestRun, testsIn } from './test-proof.ts';
 import { troubleLines } from './trouble-lines.ts';
 
 interface Watched {

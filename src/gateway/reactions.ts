@@ -3,7 +3,7 @@ import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { Postbox } from './postbox.ts';
 
 /** What a person sees on their own message, in one slot: the newest stands. */
-const MARKS = { seen: '👀', working: '⏳', done: '✅', failed: '❌' } as const;
+const MARKS = { seen: '👀', working: '⏳', done: '✅', unproven: '⚠️', failed: '❌' } as const;
 type Mark = keyof typeof MARKS;
 
 /** The message was taken, and nothing is said in words yet. */
@@ -20,11 +20,13 @@ export function markWorking(session: SessionRecord, postbox: Postbox): void {
   if (session.activeMs === 0) mark(session, 'working', postbox);
 }
 
+/** How a stretch ended; `unproven`: done by the model's word, and the records do not agree. */
+export type Ending = Outcome['kind'] | 'unproven';
+
 /** Nothing for a pause: it still works on it. */
-export function markEnd(session: SessionRecord, outcome: Outcome, postbox: Postbox): void {
-  if (outcome.kind === 'done') mark(session, 'done', postbox);
-  if (outcome.kind === 'failed' || outcome.kind === 'parked' || outcome.kind === 'cancelled')
-    mark(session, 'failed', postbox);
+export function markEnd(session: SessionRecord, ending: Ending, postbox: Postbox): void {
+  if (ending === 'done' || ending === 'unproven') mark(session, ending, postbox);
+  if (ending === 'failed' || ending === 'parked' || ending === 'cancelled') mark(session, 'failed', postbox);
 }
 
 function mark(session: SessionRecord, as: Mark, postbox: Postbox): void {

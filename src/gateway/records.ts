@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Json } from '../base/json.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
+import { type RanCommand, ranCommands } from './command-records.ts';
+import { type Proof, type TestRun, testProof } from './test-proof.ts';
 
 export interface ChangedFile {
   readonly path: string;
@@ -10,22 +11,27 @@ export interface ChangedFile {
   readonly removed: number;
 }
 
-export interface TestRun {
-  readonly passed: number;
-  readonly failed: number;
-  /** Null when the command was killed. */
-  readonly exitCode: number | null;
-}
-
 /** What a session did, from records alone: the model's own words about it do not count. */
 export interface WorkDone {
   readonly files: readonly ChangedFile[];
-  /** The last run that counted tests. */
+  /** Different command lines in the order in which they were first run. */
+  readonly commands: readonly RanCommand[];
+  /** The last run of tests. */
   readonly tests: TestRun | undefined;
+  /** What the runs of tests say about the files as they are now. */
+  readonly proof: Proof;
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
+  /** The last push that arrived. */
+  readonly pushed: Pushed | undefined;
   readonly pullRequest: string | undefined;
   /** Protected files that commands made or changed unasked. */
   readonly guarded: readonly GuardedFile[];
+}
+
+export interface Pushed {
+  readonly remote: string;
+  readonly branch: string;
+  readonly hash: string;
 }
 
 export interface GuardedFile {
@@ -34,14 +40,11 @@ export interface GuardedFile {
 }
 
 const Edit = z.object({ path: z.string(), added: z.int(), removed: z.int() });
-const Command = z.object({
-  exit_code: z.int().nullish(),
-  tests: z.object({ passed: z.int(), failed: z.int() }),
-});
 const Guarded = z.object({
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })),
 });
 const Commit = z.object({ hash: z.string(), subject: z.string() });
+const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
 const PullRequest = z.object({ url: z.string() });
 
 export function workDone(
@@ -51,31 +54,23 @@ export function workDone(
   const all = calls.all(id);
   const edits = [...dataOf(all, 'apply_patch', Edit), ...dataOf(all, 'write_source_file', Edit)];
   const commits = dataOf(all, 'git_commit', Commit);
-  const tests = dataOf(all, 'run_command', Command).at(-1);
+  const changed = ledger.written(id).filter((file) => file.before !== file.after);
   return {
-    files: ledger
-      .written(id)
-      .filter((file) => file.before !== file.after)
-      .map(({ path }) => sumOf(path, edits)),
-    tests: tests === undefined ? undefined : testRun(tests),
+    files: changed.map(({ path }) => sumOf(path, edits)),
+    commands: ranCommands(all),
+    ...testProof(
+      all,
+      changed.map(({ path }) => path),
+    ),
     commits: ledger
       .commits(id)
       .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
+    pushed: dataOf(all, 'git_push', Push).at(-1),
     pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1)?.url,
     guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),
   };
-}
-
-/** What one command counted, if it ran tests. */
-export function testsIn(data: Json): TestRun | undefined {
-  const parsed = Command.safeParse(data);
-  return parsed.success ? testRun(parsed.data) : undefined;
-}
-
-function testRun({ tests, exit_code: exitCode = null }: z.infer<typeof Command>): TestRun {
-  return { ...tests, exitCode };
 }
 
 /** Data of this tool's successful calls, as far as it has the shape that a report needs. */

@@ -1,14 +1,20 @@
-import { shorten } from '../base/text.ts';
+import { code, oneLine, shorten } from '../base/text.ts';
 import { formatDuration } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { planLines, taskLine, timeAndCost } from '../commands/session-text.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
-import type { ChangedFile, GuardedFile, TestRun, WorkDone } from './records.ts';
+import type { CommandEnd, RanCommand } from './command-records.ts';
+import { type Doubt, doubtsAbout } from './doubts.ts';
+import type { ChangedFile, GuardedFile, WorkDone } from './records.ts';
+import type { TestRun } from './test-proof.ts';
 
 /** Closing words of a task longer than this are cut; the facts below them are not. */
 const MAX_WORDS_LENGTH = 1500;
 const FILES_SHOWN = 6;
+const COMMANDS_SHOWN = 4;
+const ENDS_SHOWN = 3;
+const LONGEST_COMMAND = 60;
 
 export interface Finished {
   readonly session: SessionRecord;
@@ -18,7 +24,10 @@ export interface Finished {
   readonly nowMs: number;
 }
 
-/** The message at the end of a stretch, short enough for a phone: what happened, facts from records, how to go on. */
+/**
+ * The message at the end of a stretch, short enough for a phone: what happened, how to go on, facts from records; then,
+ * apart from all that, what the model says about it.
+ */
 export function reportText(finished: Finished, texts: Texts): string {
   const { session, outcome } = finished;
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
@@ -26,16 +35,18 @@ export function reportText(finished: Finished, texts: Texts): string {
   // Of a task that never began there is nothing to tell.
   const hasFacts = session.mode === 'agent' && (outcome.kind !== 'cancelled' || hasBegun(session));
   if (hasFacts) parts.push(factLines(finished, texts).join('\n'));
+  parts.push(claim(finished, texts));
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
 /** What happened, and what the person can do now. */
-function happened({ session, outcome, nowMs }: Finished, texts: Texts): string {
+function happened(finished: Finished, texts: Texts): string {
+  const { session, outcome, nowMs } = finished;
   const { report } = texts;
   const task = taskLine(session);
   switch (outcome.kind) {
     case 'done':
-      return lines(report.done(task), words(outcome.text));
+      return doneOrNot(finished, texts);
     case 'cancelled':
       return lines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
     case 'failed':
@@ -46,13 +57,26 @@ function happened({ session, outcome, nowMs }: Finished, texts: Texts): string {
         report.pausedHow(formatDuration(Math.max(0, outcome.untilMs - nowMs))),
       );
     case 'parked':
-      return lines(
-        report.parked(task),
-        words(outcome.text),
-        texts.outcomes[outcome.reason],
-        detailOf(outcome, texts),
-      );
+      return lines(report.parked(task), texts.outcomes[outcome.reason], detailOf(outcome, texts));
   }
+}
+
+/** The model says that it is done; the records may say otherwise. */
+function doneOrNot({ session, work, plan }: Finished, { report }: Texts): string {
+  const doubts = session.mode === 'talk' ? [] : doubtsAbout(work, plan);
+  const task = taskLine(session);
+  if (doubts.length === 0) return report.done(task);
+  return lines(report.claimedDone(task), ...doubts.map((doubt) => doubtLine(doubt, report)), report.goOn);
+}
+
+function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
+  return doubt.kind === 'open-steps' ? doubts['open-steps'](doubt.open, doubt.all) : doubts[doubt.kind];
+}
+
+/** Its own words, which nobody has checked; a report that holds nothing else needs no label. */
+function claim({ outcome }: Finished, { report }: Texts): string {
+  const text = outcome.kind === 'done' || outcome.kind === 'parked' ? words(outcome.text) : '';
+  return text === '' ? '' : lines(report.claim, text);
 }
 
 function hasBegun({ round, activeMs }: SessionRecord): boolean {
@@ -73,9 +97,13 @@ function factLines({ session, work, plan, outcome }: Finished, texts: Texts): re
   if (outcome.kind === 'paused') return [];
   return [
     filesLine(work.files, texts),
+    commandsLine(work.commands, texts),
     testsLine(work.tests, texts),
     guardedLine(work.guarded, texts),
     ...work.commits.map(({ hash, subject }) => `💾 ${hash.slice(0, 7)} ${subject}`.trim()),
+    work.pushed === undefined
+      ? ''
+      : `⬆️ ${work.pushed.hash.slice(0, 7)} → ${work.pushed.remote}/${work.pushed.branch}`,
     work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest}`,
     timeLine(session, texts),
     ...notDone(plan, texts),
@@ -106,15 +134,47 @@ function guardedLine(files: readonly GuardedFile[], { report }: Texts): string {
   return `🛡️ ${report.guarded(shown.join(', '))}${more}`;
 }
 
+/** `⚙️ npm test → 1, 0`: each command line once, with the exit codes of its last runs. */
+function commandsLine(commands: readonly RanCommand[], texts: Texts): string {
+  if (commands.length === 0) return '';
+  const { report } = texts;
+  const shown = commands
+    .slice(-COMMANDS_SHOWN)
+    .map(({ line, ends }) => `${code(oneLine(line, LONGEST_COMMAND))} → ${endsText(ends, texts)}`);
+  const more =
+    commands.length > COMMANDS_SHOWN ? [report.commandsMore(commands.length - COMMANDS_SHOWN)] : [];
+  return `⚙️ ${[...more, ...shown].join(' · ')}`;
+}
+
+function endsText(ends: readonly CommandEnd[], { report }: Texts): string {
+  const shown = ends
+    .slice(-ENDS_SHOWN)
+    .map((end) => (typeof end === 'number' ? String(end) : report.commandEnds[end]));
+  return [...(ends.length > ENDS_SHOWN ? ['…'] : []), ...shown].join(', ');
+}
+
 /** `🧪 12 passed, 1 failed`; empty when no tests ran. */
 export function testsLine(tests: TestRun | undefined, { report }: Texts): string {
   if (tests === undefined) return '';
-  const { passed, failed, exitCode } = tests;
-  const facts = [report.testsPassed(passed)];
-  if (failed > 0) facts.push(report.testsFailed(failed));
+  const { counts, exitCode } = tests;
+  const facts = counts === undefined ? [] : countFacts(counts, report);
   // A runner that breaks before or after its tests may still have counted none as failed.
-  if (failed === 0 && exitCode !== null && exitCode !== 0) facts.push(report.testsBroke(exitCode));
+  if (exitCode === null) facts.push(report.testsStopped);
+  else if (counts === undefined || (counts.failed === 0 && exitCode !== 0))
+    facts.push(report.testsEnded(exitCode));
   return `🧪 ${facts.join(', ')}`;
+}
+
+function countFacts(
+  { passed, failed, skipped }: NonNullable<TestRun['counts']>,
+  report: Texts['report'],
+): string[] {
+  if (passed + failed + skipped === 0) return [report.testsNone];
+  return [
+    report.testsPassed(passed),
+    ...(failed > 0 ? [report.testsFailed(failed)] : []),
+    ...(skipped > 0 ? [report.testsSkipped(skipped)] : []),
+  ];
 }
 
 function notDone(plan: TaskPlan | undefined, { report }: Texts): readonly string[] {

@@ -3,10 +3,13 @@ import { tailOf } from '../base/text.ts';
 import type { CommandOutput, ProtectedChange } from '../contracts/exec.ts';
 import type { ToolAnswer } from '../contracts/tool.ts';
 import { auditOf, changeLine, durationOf, type EndedFate, headlineOf } from '../exec/command-end.ts';
+import { readTestCommand } from './test-command.ts';
 import { testCounts } from './test-counts.ts';
 
 /** What the model sees of one command, both streams together, in UTF-16 code units. */
 export const MOST_OUTPUT = 30_000;
+/** Read for counting tests, in UTF-16 code units; from longer outputs nothing is counted. */
+export const MOST_COUNTED = 4 * 1024 * 1024;
 /** What is kept of an output for showing, both streams together, in UTF-16 code units; the rest is only in its file. */
 export const KEPT_OUTPUT = 50_000;
 /** The end of each stream that goes to chats and reports, in UTF-16 code units. */
@@ -19,7 +22,9 @@ export const CommandData = z.object({
   stderr: z.string(),
   duration_ms: z.int(),
   process_id: z.string().optional(),
-  tests: z.object({ passed: z.int(), failed: z.int() }).optional(),
+  tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }).optional(),
+  /** Of a command that runs tests: whether its exit code is theirs, or may be that of something beside them. */
+  test_run: z.enum(['exit-code', 'mixed']).optional(),
   /** Protected files that it made or changed unasked. */
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })).optional(),
 });
@@ -28,6 +33,8 @@ export type CommandData = z.infer<typeof CommandData>;
 export interface EndedCommand {
   readonly fate: EndedFate;
   readonly output: CommandOutput;
+  /** All that it printed, for counting tests; undefined when that is too much to be read at once. */
+  readonly printed: string | undefined;
   /** As it was run, for recognising test runs. */
   readonly command: string;
   readonly timeoutSeconds: number;
@@ -37,11 +44,11 @@ export interface EndedCommand {
 export function commandAnswer({
   fate,
   output,
+  printed,
   command,
   timeoutSeconds,
 }: EndedCommand): ToolAnswer<CommandData> {
   const exitCode = fate.kind === 'exited' ? fate.exitCode : undefined;
-  const tests = testCounts(command, `${output.stdout}\n${output.stderr}`);
   const headline = headlineOf(fate, timeoutSeconds);
   return {
     text: `${headline}\n${outputText(output)}`,
@@ -50,11 +57,20 @@ export function commandAnswer({
       stdout: tailOf(output.stdout, MOST_DATA),
       stderr: tailOf(output.stderr, MOST_DATA),
       duration_ms: durationOf(fate),
-      ...(tests === undefined ? {} : { tests }),
+      ...testData(command, exitCode === undefined ? undefined : printed),
       ...protectedData(output),
     },
     audit: auditOf({ fate, output, timeoutSeconds }),
   };
+}
+
+/** A run that was killed has not counted to its end. */
+function testData(command: string, printed: string | undefined): Pick<CommandData, 'tests' | 'test_run'> {
+  const { runsTests, exitCodeTells } = readTestCommand(command);
+  const tests = printed === undefined ? undefined : testCounts(command, printed);
+  if (tests === undefined && !runsTests) return {};
+  const testRun = { test_run: exitCodeTells ? 'exit-code' : 'mixed' } as const;
+  return tests === undefined ? testRun : { ...testRun, tests };
 }
 
 /** Both streams as the model reads them, and where the rest is. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { newProcessId, type ProcessId } from '../base/ids.ts';
 import { tailOf } from '../base/text.ts';
-import type { Execution } from '../contracts/exec.ts';
+import type { CommandOutput, Execution, Supervisor } from '../contracts/exec.ts';
 import type { LaunchFacts } from '../contracts/grants.ts';
 import {
   type CommandRequest,
@@ -19,7 +19,14 @@ import {
   type ToolContext,
 } from '../contracts/tool.ts';
 import { runningProcesses } from './background.ts';
-import { CommandData, commandAnswer, type EndedCommand, MOST_OUTPUT, outputText } from './command-answer.ts';
+import {
+  CommandData,
+  commandAnswer,
+  type EndedCommand,
+  MOST_COUNTED,
+  MOST_OUTPUT,
+  outputText,
+} from './command-answer.ts';
 import { isLookingCommand } from './looking-command.ts';
 
 const DEFAULT_SECONDS = 30;
@@ -195,5 +202,19 @@ async function followToEnd(
   if (fate.kind === 'running' || fate.kind === 'never-ran') {
     throw new Failure('unavailable', 'The command did not start. Try it once more.');
   }
-  return { fate, output: await supervisor.output(id, MOST_OUTPUT), command: display, timeoutSeconds };
+  const output = await supervisor.output(id, MOST_OUTPUT);
+  const printed = await printedBy(id, output, supervisor);
+  return { fate, output, printed, command: display, timeoutSeconds };
+}
+
+/** A summary may stand in what is left out for the model. */
+async function printedBy(
+  id: ProcessId,
+  { stdout, stderr, bytes }: CommandOutput,
+  supervisor: Supervisor,
+): Promise<string | undefined> {
+  if (bytes <= MOST_OUTPUT) return `${stdout}\n${stderr}`;
+  if (bytes > MOST_COUNTED / 2) return undefined;
+  const whole = await supervisor.output(id, MOST_COUNTED);
+  return `${whole.stdout}\n${whole.stderr}`;
 }

@@ -1,122 +1,196 @@
-export interface TestCounts {
-  readonly passed: number;
-  readonly failed: number;
-}
+import { plainText } from '../exec/output.ts';
+import { readTestCommand } from './test-command.ts';
+import { readReports, sum, type TestCounts } from './test-reports.ts';
 
-interface Recogniser {
+interface Summary {
   /** Matches one summary; several in one output (workspaces, crates) are added up. */
   readonly pattern: RegExp;
   /** True for a summary that other programs could print too: then the command must look like a test run. */
-  readonly needsTestCommand: boolean;
-  read(match: RegExpMatchArray): TestCounts;
+  readonly needsTestCommand?: true;
+  /** Undefined when it does not add up: then nothing of the output is believed. */
+  read(match: RegExpMatchArray): TestCounts | undefined;
 }
 
+/** Looser than `runsTests`: it only decides whether common words are read as a summary. */
 const TEST_COMMAND =
   /(?:^|[\s/:_-])(?:tests?|specs?|py\.?test|unittest|mocha|jest|vitest|tox|nox|make|ci|check)(?=$|[\s:._-])/;
-/** Programs that show text: a summary they print tells of another run. */
-const READER = /^(?:\S*\/)?(?:cat|head|tail|less|more|grep|rg|find|sed|awk|echo|printf|git|diff)(?=\s|$)/;
 
-const RECOGNISERS: readonly Recogniser[] = [
+const SUMMARIES: readonly Summary[] = [
   {
-    // vitest: "      Tests  1 failed | 4 passed | 2 skipped (7)"
-    pattern: /^[ \t]*Tests {2}(\S.*)\(\d+\)[ \t]*$/gm,
-    needsTestCommand: false,
-    read: ([, list = '']) => ({ passed: countBefore(list, 'passed'), failed: countBefore(list, 'failed') }),
+    // vitest: "      Tests  1 failed | 4 passed | 2 skipped | 1 todo (8)"
+    pattern: /^[ \t]*Tests {2}(\S.*)\((\d+)\)[ \t]*$/gm,
+    read: ([, list = '', total]) => listed(list, total),
   },
   {
-    // jest: "Tests:       1 failed, 2 skipped, 4 passed, 7 total"
-    pattern: /^Tests: +(.*)\d+ total[ \t]*$/gm,
-    needsTestCommand: false,
-    read: ([, list = '']) => ({ passed: countBefore(list, 'passed'), failed: countBefore(list, 'failed') }),
+    // vitest, when no file could be loaded
+    pattern: /^[ \t]*Test Files {2}.*\n[ \t]*Tests {2}no tests[ \t]*$/gm,
+    read: () => ({ passed: 0, failed: 0, skipped: 0 }),
+  },
+  {
+    // jest: "Tests:       1 failed, 2 skipped, 1 todo, 4 passed, 8 total"
+    pattern: /^Tests: +(.*?)(\d+) total[ \t]*$/gm,
+    read: ([, list = '', total]) => listed(list, total),
   },
   {
     // node --test, as TAP ("# pass 4") or spec ("\u2139 pass 4")
     pattern:
-      /^[#\u2139] tests \d+\n(?:[#\u2139] suites \d+\n)?[#\u2139] pass (\d+)\n[#\u2139] fail (\d+)(?:\n[#\u2139] cancelled (\d+))?/gm,
-    needsTestCommand: false,
-    read: ([, pass, fail, cancelled]) => ({ passed: whole(pass), failed: whole(fail) + whole(cancelled) }),
+      /^[#\u2139] tests (\d+)\n(?:[#\u2139] suites \d+\n)?[#\u2139] pass (\d+)\n[#\u2139] fail (\d+)(?:\n[#\u2139] cancelled (\d+))?(?:\n[#\u2139] skipped (\d+))?(?:\n[#\u2139] todo (\d+))?/gm,
+    read: ([, tests, pass, fail, cancelled, skipped, todo]) =>
+      adding(
+        {
+          passed: whole(pass),
+          failed: whole(fail) + whole(cancelled),
+          skipped: whole(skipped) + whole(todo),
+        },
+        tests,
+      ),
+  },
+  {
+    // tape: "# tests 3", "# pass  2", "# fail  1"
+    pattern: /^# tests (\d+)\n# pass {2}(\d+)(?:\n# fail {2}(\d+))?$/gm,
+    read: ([, tests, pass, fail]) => adding({ passed: whole(pass), failed: whole(fail), skipped: 0 }, tests),
   },
   {
     // mocha: "  4 passing (12ms)" and, if so, "  1 pending" and "  1 failing"
-    pattern: /^[ \t]+(\d+) passing \([\d.]+\w+\)(?:\n[ \t]+\d+ pending)?(?:\n[ \t]+(\d+) failing)?/gm,
+    pattern: /^[ \t]+(\d+) passing \([\d.]+\w+\)(?:\n[ \t]+(\d+) pending)?(?:\n[ \t]+(\d+) failing)?/gm,
     needsTestCommand: true,
-    read: ([, passing, failing]) => ({ passed: whole(passing), failed: whole(failing) }),
+    read: ([, passing, pending, failing]) => ({
+      passed: whole(passing),
+      failed: whole(failing),
+      skipped: whole(pending),
+    }),
   },
   {
-    // pytest: "===== 1 failed, 4 passed, 1 error in 0.12s ====="
-    pattern: /^=+ ((?:\d+ \w+(?:, )?)+) in [\d.]+s(?: \([\d:]+\))? =+$/gm,
-    needsTestCommand: false,
+    // pytest: "===== 1 failed, 4 passed, 1 error in 0.12s =====" and "== no tests ran in 0.01s =="
+    pattern: /^=+ ((?:\d+ \w+(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))? =+$/gm,
     read: readPytest,
   },
   {
     // pytest -q: "1 failed, 4 passed in 0.12s"
     pattern:
-      /^((?:\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|warnings?|errors?)(?:, )?)+) in [\d.]+s(?: \([\d:]+\))?$/gm,
+      /^((?:\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|rerun|warnings?|errors?)(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))?$/gm,
     needsTestCommand: true,
     read: readPytest,
   },
   {
     // unittest: "Ran 5 tests in 0.001s", a blank line, "OK" or "FAILED (failures=1, errors=1, skipped=1)"
-    pattern: /^Ran (\d+) tests? in [\d.]+s\n\n(?:OK|FAILED)(?: \((.*)\))?$/gm,
-    needsTestCommand: false,
+    pattern: /^Ran (\d+) tests? in [\d.]+s\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/gm,
     read: ([, ran, list = '']) => {
       const failed =
         countAfter(list, 'failures') + countAfter(list, 'errors') + countAfter(list, 'unexpected successes');
-      return { passed: whole(ran) - failed - countAfter(list, 'skipped'), failed };
+      const skipped = countAfter(list, 'skipped');
+      return notBelowZero({ passed: whole(ran) - failed - skipped, failed, skipped });
     },
   },
   {
-    // cargo test: "test result: FAILED. 4 passed; 1 failed; 0 ignored; ..."
-    pattern: /^test result: \w+\. (\d+) passed; (\d+) failed;/gm,
-    needsTestCommand: false,
-    read: ([, passed, failed]) => ({ passed: whole(passed), failed: whole(failed) }),
+    // cargo test: "test result: FAILED. 4 passed; 1 failed; 2 ignored; ..."
+    pattern: /^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored;/gm,
+    read: ([, passed, failed, ignored]) => ({
+      passed: whole(passed),
+      failed: whole(failed),
+      skipped: whole(ignored),
+    }),
   },
   {
     // Maven surefire, the total only: lines of single classes go on with ", Time elapsed"
     pattern: /^(?:\[\w+\] )?Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)[ \t]*$/gm,
-    needsTestCommand: false,
-    read: ([, run, failures, errors, skipped]) => {
+    read: ([, run, failures, errors, skips]) => {
       const failed = whole(failures) + whole(errors);
-      return { passed: whole(run) - failed - whole(skipped), failed };
+      const skipped = whole(skips);
+      return notBelowZero({ passed: whole(run) - failed - skipped, failed, skipped });
     },
   },
   {
+    // dotnet test: "Failed!  - Failed:     1, Passed:     4, Skipped:     1, Total:     6, Duration: ..."
+    pattern: /^(?:Passed|Failed)! +- Failed: +(\d+), Passed: +(\d+), Skipped: +(\d+), Total: +(\d+)/gm,
+    read: ([, failed, passed, skipped, total]) =>
+      adding({ passed: whole(passed), failed: whole(failed), skipped: whole(skipped) }, total),
+  },
+  {
     // JUnit console: "[         4 tests successful      ]" and "[         1 tests failed          ]"
-    pattern: /^\[ +(\d+) tests successful +\]\n\[ +(\d+) tests failed +\]/gm,
-    needsTestCommand: false,
-    read: ([, passed, failed]) => ({ passed: whole(passed), failed: whole(failed) }),
+    pattern:
+      /^(?:\[ +(\d+) tests skipped +\]\n(?:\[.*\]\n)*?)?\[ +(\d+) tests successful +\]\n\[ +(\d+) tests failed +\]/gm,
+    read: ([, skipped, passed, failed]) => ({
+      passed: whole(passed),
+      failed: whole(failed),
+      skipped: whole(skipped),
+    }),
   },
   {
     // go test -v, from its first test on; without -v it does not say how many passed
     pattern: /^=== RUN {3}[\s\S]*/gm,
-    needsTestCommand: false,
-    read: ([text]) => ({ passed: countLines(text, '--- PASS: '), failed: countLines(text, '--- FAIL: ') }),
+    read: ([text]) =>
+      /^(?:PASS|FAIL|ok)\b/m.test(text)
+        ? {
+            passed: countLines(text, '--- PASS: '),
+            failed: countLines(text, '--- FAIL: '),
+            skipped: countLines(text, '--- SKIP: '),
+          }
+        : undefined,
   },
 ];
 
+/** Signs that a run broke off, so that what it had counted so far is not all of it. */
+const BROKEN_OFF = /^(?:panic: |fatal error: all goroutines|Segmentation fault|Aborted \(core dumped\))/m;
+
 /**
- * How many tests passed and failed, from the summary that the test runner printed; undefined when there is none or
- * when it may come from somewhere else than a test run.
+ * How many tests passed, failed and were skipped, from what the test runner itself printed. Undefined when it printed
+ * nothing of the kind, when that may come from somewhere else than this run, or when it does not add up: a number that
+ * may be wrong is worse than none.
  */
 export function testCounts(command: string, output: string): TestCounts | undefined {
-  if (READER.test(command)) return undefined;
-  const text = output.replaceAll('\r\n', '\n');
+  if (!readTestCommand(command).outputTells) return undefined;
+  const text = plainText(output.replaceAll('\r\n', '\n'));
+  if (BROKEN_OFF.test(text) || hasUnfinishedCrate(text)) return undefined;
+  const summed = summaries(command, text);
+  if (summed === 'doubtful') return undefined;
+  const reported = readReports(text, summed !== undefined);
+  if (reported === 'doubtful') return undefined;
+  if (summed === undefined || reported === undefined) return summed ?? reported;
+  // Both tell of the same tests; where they differ one of them is not of this run.
+  return summed.passed === reported.passed && summed.failed === reported.failed ? summed : undefined;
+}
+
+function summaries(command: string, text: string): TestCounts | 'doubtful' | undefined {
   const isTestCommand = TEST_COMMAND.test(command);
-  const counts = RECOGNISERS.filter(({ needsTestCommand }) => isTestCommand || !needsTestCommand).flatMap(
-    ({ pattern, read }) => [...text.matchAll(pattern)].map(read),
-  );
-  if (counts.length === 0) return undefined;
-  return {
-    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-  };
+  const found = SUMMARIES.filter(
+    ({ needsTestCommand }) => isTestCommand || needsTestCommand !== true,
+  ).flatMap(({ pattern, read }) => [...text.matchAll(pattern)].map((match) => read(match)));
+  const certain = found.filter((counts) => counts !== undefined);
+  if (certain.length < found.length) return 'doubtful';
+  return certain.length === 0 ? undefined : sum(certain);
+}
+
+/** A crate whose tests took the whole process down has a beginning and no result. */
+function hasUnfinishedCrate(text: string): boolean {
+  const results = text.match(/^test result: /gm)?.length ?? 0;
+  return results > 0 && (text.match(/^running \d+ tests?$/gm)?.length ?? 0) > results;
 }
 
 function readPytest([, list = '']: RegExpMatchArray): TestCounts {
   return {
-    passed: countBefore(list, 'passed'),
+    passed: countBefore(list, 'passed') + countBefore(list, 'xpassed'),
     failed: countBefore(list, 'failed') + countBefore(list, 'error'),
+    skipped: countBefore(list, 'skipped') + countBefore(list, 'xfailed'),
   };
+}
+
+/** "1 failed | 4 passed | 2 skipped | 1 todo", which has to add up to the total beside it. */
+function listed(list: string, total: string | undefined): TestCounts | undefined {
+  const counts = {
+    passed: countBefore(list, 'passed'),
+    failed: countBefore(list, 'failed'),
+    skipped: countBefore(list, 'skipped') + countBefore(list, 'todo'),
+  };
+  return adding(counts, total);
+}
+
+function adding(counts: TestCounts, total: string | undefined): TestCounts | undefined {
+  return counts.passed + counts.failed + counts.skipped === whole(total) ? counts : undefined;
+}
+
+function notBelowZero(counts: TestCounts): TestCounts | undefined {
+  return counts.passed < 0 ? undefined : counts;
 }
 
 /** 4 in "1 failed, 4 passed" for `passed`. */

@@ -20,7 +20,7 @@ async function together(run: (cases: readonly FaultCase[]) => Promise<FaultRun>)
 /** Bounds a whole group of runs; each wait inside them has its own, shorter limit. */
 const RUN_LIMIT_MS = 90_000;
 
-const done = (name: string) => expect.stringContaining(`✅ Done: ${name}\nDone.`);
+const done = (name: string) => expect.stringContaining(`✅ Done: ${name}\n\n📄 `);
 const stopped = (name: string, reason: FaultCase['forGood']) => ({
   asymmetricMatch: (told: unknown) =>
     String(told).startsWith(`⏸ Stopped: ${name}\n`) && String(told).includes(english.outcomes[reason]),

@@ -20,7 +20,7 @@ test('without a sandbox one yes to the tests holds for the task, and for nothing
   program.say('yes');
   await program.heard(/npm test -- \/etc\/hosts/);
   program.say('no');
-  await program.heard(/✅ Done/u);
+  await program.heard(/⚠️ Not done/u);
   expect({
     exitCode: await program.hangUp(),
     questions: program.output.match(/❓/gu)?.length,
@@ -41,11 +41,11 @@ test('the beginning of a test run, allowed for always, covers later tasks with o
   program.say('/agent first run');
   await program.heard(/5 always here, whatever follows: `npm test` …/);
   program.say('5');
-  await program.heard(/✅ Done/u);
+  await program.heard(/⚠️ Not done/u);
   program.say('/agent another run');
   const question = await program.heard(/\/approve ...,/);
   program.say('no');
-  await program.heard(/✅ Done/u);
+  await program.heard(/⚠️ Not done/u);
   expect({
     exitCode: await program.hangUp(),
     questions: program.output.match(/❓/gu)?.length,

@@ -45,7 +45,7 @@ test('/cancel ends the running command with all its processes, and the task can 
   await program.heard(/🛑 Stopped as you asked[\s\S]*⏱️/u);
   const alive = pids.filter(isAlive);
   program.say('/agent-resume leave the tests out');
-  await program.heard(/✅ Done/u);
+  await program.heard(/⚠️ Not done/u);
   expect({
     alive,
     exitCode: await program.hangUp(),
@@ -79,7 +79,7 @@ test('a message during a run reaches the model after the current results, a seco
   program.say('/agent');
   await program.heard(/🕓/u);
   writeFileSync(path.join(folder, 'go-on'), '');
-  await program.heard(/Second task done[\s\S]*⏱️/u);
+  await program.heard(/⏱️[\s\S]*Second task done/u);
   expect(await program.hangUp()).toBe(0);
   expect(blocksOf(server.requests[1]?.body.messages.at(-1)).map(({ type }) => type)).toEqual([
     'tool_result',
@@ -111,7 +111,7 @@ test('what was said while the model was asked is read before the turn ends', asy
   program.say('/agent look at the login');
   await server.waitForRequest(1);
   program.say('and at the README');
-  await program.heard(/The README too[\s\S]*⏱️/u);
+  await program.heard(/⏱️[\s\S]*The README too/u);
   expect({ exitCode: await program.hangUp(), told: lastTold(server) }).toEqual({
     exitCode: 0,
     told: ['Message from the person:\nand at the README'],

@@ -129,7 +129,7 @@ test('6. process limit: the sixth background process is refused', async () => {
   });
   const program = start();
   program.say('/agent start six');
-  await program.heard(/✅/u);
+  await program.heard(/⏱️/u);
   writeFileSync(path.join(workspace, 'node_modules/end'), '');
   await program.hangUp();
   expect(allTold(server).slice(-6)).toEqual([

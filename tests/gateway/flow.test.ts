@@ -48,7 +48,7 @@ test('a task is started, done and reported', async () => {
   await rig.say('/agent fix the login');
   expect(rig.phone.texts).toEqual([
     '🚀 On it: fix the login',
-    '✅ Done: fix the login\nAll done.\n\nI edited no files.\n⏱️ 0 s · $0.00',
+    '✅ Done: fix the login\n\nI edited no files.\n⏱️ 0 s · $0.00\n\n💬 What the agent says (I have not checked it):\nAll done.',
   ]);
   expect(rig.phone.typings).toEqual(['ana on', 'ana off']);
 });

@@ -128,7 +128,7 @@ test('at the end the card keeps its last round without a tool, and the report is
   const edit = rig.phone.sent.findLast(({ body }) => body.kind === 'edit');
   const report = rig.phone.sent.findLast(({ body }) => body.kind === 'text');
   expect(edit?.body).toMatchObject({ text: '🔧 Round 1\n⏱️ 6 s · $0.020' });
-  expect(report?.body).toMatchObject({ text: expect.stringContaining('✅ Done: one\nFixed.') });
+  expect(report?.body).toMatchObject({ text: expect.stringContaining('✅ Done: one\n\nI edited') });
 });
 
 test('a task that ends with its first reply leaves a card that no longer thinks', async () => {

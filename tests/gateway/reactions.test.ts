@@ -20,6 +20,14 @@ async function say(text: string, run: FakeRun, reaction = true): Promise<void> {
 
 test.each<[string, FakeRun, readonly string[]]>([
   ['done', async (_, agent) => agent.end({ kind: 'done', text: '' }), ['M 👀', 'M ⏳', 'M ✅']],
+  [
+    'done by its own word, with a step still open',
+    async ({ id }, agent) => {
+      rig.store.history.setPlan(id, { steps: [{ title: 'Commit', status: 'pending' }] });
+      return agent.end({ kind: 'done', text: '' });
+    },
+    ['M 👀', 'M ⏳', 'M ⚠️'],
+  ],
   ['failed', async (_, agent) => agent.end({ kind: 'failed', detail: 'a bug' }), ['M 👀', 'M ⏳', 'M ❌']],
   [
     'parked',

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CallId } from '../../src/base/ids.ts';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { workDone } from '../../src/gateway/records.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -26,7 +26,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function called(tool: string, data: Json, ok = true): void {
+function called(tool: string, data: Json, { ok = true, input = {} as Json } = {}): void {
   calls += 1;
   const id = `call-${calls}` as CallId;
   store.calls.add({
@@ -35,7 +35,7 @@ function called(tool: string, data: Json, ok = true): void {
     round: calls,
     position: 0,
     tool,
-    input: {},
+    input,
     malformed: undefined,
     state: 'open',
     prepared: null,
@@ -43,6 +43,11 @@ function called(tool: string, data: Json, ok = true): void {
     startedAtMs: undefined,
   });
   store.calls.markDone(session.id, id, { text: '', data, ok, durationMs: 1 });
+}
+
+function ran(command: string, data: JsonObject, args?: readonly string[]): void {
+  const input: Json = args === undefined ? { command } : { command, args: [...args] };
+  called('run_command', { stdout: '', stderr: '', duration_ms: 1, ...data }, { input });
 }
 
 function wrote(file: string, before: string | undefined, after: string | undefined): void {
@@ -53,22 +58,11 @@ test('files, tests, commits and the pull request come from rows', () => {
   called('apply_patch', { path: 'a.ts', created: false, added: 2, removed: 1, diff: '' });
   called('apply_patch', { path: 'a.ts', created: false, added: 3, removed: 0, diff: '' });
   called('write_source_file', { path: 'b.ts', created: true, added: 9, removed: 0, diff: '' });
-  called('run_command', {
-    exit_code: 1,
-    stdout: '',
-    stderr: '',
-    duration_ms: 1,
-    tests: { passed: 3, failed: 1 },
-  });
-  called('run_command', {
-    exit_code: 0,
-    stdout: '',
-    stderr: '',
-    duration_ms: 1,
-    tests: { passed: 4, failed: 0 },
-  });
-  called('run_command', { exit_code: 0, stdout: 'lint', stderr: '', duration_ms: 1 });
+  ran('npm test', { exit_code: 1, test_run: 'exit-code', tests: { passed: 3, failed: 1, skipped: 0 } });
+  ran('npm test', { exit_code: 0, test_run: 'exit-code', tests: { passed: 4, failed: 0, skipped: 0 } });
+  ran('npm', { exit_code: 0 }, ['run', 'lint']);
   called('git_commit', { hash: 'a1b2c3d', subject: 'fix: a', files: 2, insertions: 14, deletions: 1 });
+  called('git_push', { remote: 'origin', branch: 'fix', hash: 'a1b2c3d' });
   called('git_create_pr', { url: 'https://github.com/acme/shop/pull/7', number: 7, created: true });
   wrote('a.ts', 'old', 'new');
   wrote('b.ts', undefined, 'new');
@@ -78,8 +72,14 @@ test('files, tests, commits and the pull request come from rows', () => {
       { path: 'a.ts', added: 5, removed: 1 },
       { path: 'b.ts', added: 9, removed: 0 },
     ],
-    tests: { passed: 4, failed: 0, exitCode: 0 },
+    commands: [
+      { line: 'npm test', ends: [1, 0] },
+      { line: 'npm run lint', ends: [0] },
+    ],
+    tests: { counts: { passed: 4, failed: 0, skipped: 0 }, exitCode: 0 },
+    proof: 'passed',
     commits: [{ hash: 'a1b2c3d', subject: 'fix: a' }],
+    pushed: { remote: 'origin', branch: 'fix', hash: 'a1b2c3d' },
     pullRequest: 'https://github.com/acme/shop/pull/7',
     guarded: [],
   });
@@ -87,15 +87,18 @@ test('files, tests, commits and the pull request come from rows', () => {
 
 test('what failed, what was taken back and what has another shape is not counted', () => {
   called('apply_patch', { path: 'a.ts', created: false, added: 2, removed: 1, diff: '' });
-  called('apply_patch', { path: 'b.ts', created: false, added: 2, removed: 1, diff: '' }, false);
-  called('git_create_pr', null, false);
+  called('apply_patch', { path: 'b.ts', created: false, added: 2, removed: 1, diff: '' }, { ok: false });
+  called('git_create_pr', null, { ok: false });
   called('run_command', { tests: 'all green' });
   wrote('a.ts', 'old', 'new');
   wrote('a.ts', 'new', 'old');
   expect(workDone(session, store)).toEqual({
     files: [],
+    commands: [],
     tests: undefined,
+    proof: 'none-needed',
     commits: [],
+    pushed: undefined,
     pullRequest: undefined,
     guarded: [],
   });
@@ -104,4 +107,79 @@ test('what failed, what was taken back and what has another shape is not counted
 test('a commit whose call left no data is shown by its hash', () => {
   store.ledger.noteCommit(session.id, 'a1b2c3d');
   expect(workDone(session, store).commits).toEqual([{ hash: 'a1b2c3d', subject: '' }]);
+});
+
+describe('what runs of tests prove about the files as they are now', () => {
+  const GREEN = { exit_code: 0, test_run: 'exit-code', tests: { passed: 4, failed: 0, skipped: 0 } };
+  const RED = { exit_code: 1, test_run: 'exit-code', tests: { passed: 3, failed: 1, skipped: 0 } };
+  const edit = (file = 'a.ts') => {
+    called('apply_patch', { path: file, created: false, added: 1, removed: 0, diff: '' });
+    wrote(file, 'old', 'new');
+  };
+  const testRun = (data: JsonObject, command = 'npm test') => ran(command, data);
+
+  test.each<[string, string, () => void]>([
+    ['a change, then tests that pass', 'passed', () => [edit(), testRun(GREEN)]],
+    ['a change, then tests that fail', 'failed', () => [edit(), testRun(RED)]],
+    ['tests that pass, then a change', 'not-since-change', () => [testRun(GREEN), edit()]],
+    ['tests that fail, then a change', 'failed', () => [testRun(RED), edit()]],
+    ['a change and no tests', 'not-since-change', () => edit()],
+    ['a change of prose alone', 'none-needed', () => edit('docs/README.md')],
+    ['tests, then a change of prose', 'passed', () => [edit(), testRun(GREEN), edit('README.md')]],
+    ['no change and no tests', 'none-needed', () => ran('ls', { exit_code: 0 })],
+    ['no change, tests that fail', 'failed', () => testRun(RED)],
+    [
+      'a narrow run after a wide one that failed',
+      'failed',
+      () => [edit(), testRun(RED), testRun(GREEN, 'npx vitest a')],
+    ],
+    [
+      'the wide one again',
+      'passed',
+      () => [edit(), testRun(RED), testRun(GREEN, 'npx vitest a'), testRun(GREEN)],
+    ],
+    [
+      'failures behind an exit code of 0',
+      'failed',
+      () => [edit(), testRun({ ...RED, exit_code: 0, test_run: 'mixed' })],
+    ],
+    ['an exit code of 1 without failures', 'failed', () => [edit(), testRun({ ...GREEN, exit_code: 1 })]],
+    ['a run that was killed', 'failed', () => [edit(), testRun({ exit_code: null, test_run: 'exit-code' })]],
+    ['an exit code of 0 alone', 'passed', () => [edit(), testRun({ exit_code: 0, test_run: 'exit-code' })]],
+    [
+      'an exit code of 0 of something else',
+      'nothing-ran',
+      () => [edit(), testRun({ exit_code: 0, test_run: 'mixed' })],
+    ],
+    [
+      'a run without a test',
+      'nothing-ran',
+      () => [edit(), testRun({ ...GREEN, tests: { passed: 0, failed: 0, skipped: 3 } })],
+    ],
+    [
+      'a run in the background that goes on',
+      'nothing-ran',
+      () => [edit(), testRun({ exit_code: null, process_id: 'p1' })],
+    ],
+    [
+      'a run in the background that has ended',
+      'passed',
+      () => [
+        edit(),
+        testRun({ exit_code: null, process_id: 'p1' }),
+        called('manage_process', {
+          processes: [{ id: 'p1', command: 'npm test', status: 'exited', exit_code: 0 }],
+          output: '',
+        }),
+      ],
+    ],
+    [
+      'a row of an earlier version',
+      'passed',
+      () => [edit(), testRun({ exit_code: 0, tests: { passed: 4, failed: 0 } })],
+    ],
+  ])('%s: %s', (_, proof, happen) => {
+    happen();
+    expect(workDone(session, store).proof).toBe(proof);
+  });
 });

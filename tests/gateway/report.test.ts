@@ -6,7 +6,16 @@ import { type Finished, reportText } from '../../src/gateway/report.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const NOW = 1_000_000;
-const NOTHING: WorkDone = { files: [], tests: undefined, commits: [], pullRequest: undefined, guarded: [] };
+const NOTHING: WorkDone = {
+  files: [],
+  commands: [],
+  tests: undefined,
+  proof: 'none-needed',
+  commits: [],
+  pushed: undefined,
+  pullRequest: undefined,
+  guarded: [],
+};
 const session = sessionRecord({ round: 6, activeMs: 80_000, costMicroUsd: 120_000 });
 
 const FIXED: WorkDone = {
@@ -14,8 +23,14 @@ const FIXED: WorkDone = {
     { path: 'src/login.ts', added: 3, removed: 1 },
     { path: 'test/login.test.ts', added: 10, removed: 0 },
   ],
-  tests: { passed: 12, failed: 0, exitCode: 0 },
+  commands: [
+    { line: 'npm test', ends: [1, 0] },
+    { line: 'npm run lint', ends: [0] },
+  ],
+  tests: { counts: { passed: 12, failed: 0, skipped: 0 }, exitCode: 0 },
+  proof: 'passed',
   commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix: keep the session after login' }],
+  pushed: { remote: 'origin', branch: 'fix-login', hash: 'a1b2c3d4e5f6' },
   pullRequest: 'https://github.com/acme/shop/pull/7',
   guarded: [],
 };
@@ -36,26 +51,34 @@ const done: Outcome = { kind: 'done', text: 'The session cookie was dropped on r
 test('a task that is done: what the model says, then facts from records', () => {
   expect(report(done, { work: FIXED })).toMatchInlineSnapshot(`
     "✅ Done: fix the login bug
-    The session cookie was dropped on redirect; it is kept now.
 
     📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
+    ⚙️ \`npm test\` → 1, 0 · \`npm run lint\` → 0
     🧪 12 passed
     💾 a1b2c3d fix: keep the session after login
+    ⬆️ a1b2c3d → origin/fix-login
     🔗 https://github.com/acme/shop/pull/7
-    ⏱️ 1 min 20 s · $0.12 · 6 rounds"
+    ⏱️ 1 min 20 s · $0.12 · 6 rounds
+
+    💬 What the agent says (I have not checked it):
+    The session cookie was dropped on redirect; it is kept now."
   `);
 });
 
 test('the same in Spanish', () => {
   expect(report(done, { work: FIXED }, 'es')).toMatchInlineSnapshot(`
     "✅ Listo: fix the login bug
-    The session cookie was dropped on redirect; it is kept now.
 
     📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
+    ⚙️ \`npm test\` → 1, 0 · \`npm run lint\` → 0
     🧪 12 pasaron
     💾 a1b2c3d fix: keep the session after login
+    ⬆️ a1b2c3d → origin/fix-login
     🔗 https://github.com/acme/shop/pull/7
-    ⏱️ 1 min 20 s · $0.12 · 6 rondas"
+    ⏱️ 1 min 20 s · $0.12 · 6 rondas
+
+    💬 Lo que dice el agente (no lo he comprobado):
+    The session cookie was dropped on redirect; it is kept now."
   `);
 });
 
@@ -66,17 +89,111 @@ test('steps that are not done are named, whatever the model says', () => {
       { title: 'Update the docs', status: 'skipped', note: 'failed 3 times' },
     ],
   } as const;
-  expect(report(done, { plan: { steps: [...plan.steps] } })).toMatch(
-    /6 rounds\nNot done:\n⏭️ Update the docs \(failed 3 times\)$/,
-  );
+  expect(report(done, { plan: { steps: [...plan.steps] } })).toMatchInlineSnapshot(`
+    "⚠️ Not done: fix the login bug
+    1 of 2 steps is still open.
+    /agent-resume goes on from here.
+
+    I edited no files.
+    ⏱️ 1 min 20 s · $0.12 · 6 rounds
+    Open steps:
+    ⏭️ Update the docs (failed 3 times)
+
+    💬 What the agent says (I have not checked it):
+    The session cookie was dropped on redirect; it is kept now."
+  `);
+});
+
+const counted = (passed: number, failed: number, skipped = 0) => ({ passed, failed, skipped });
+
+test.each([
+  [{ counts: counted(10, 2), exitCode: 1 }, '🧪 10 passed, 2 failed', '🧪 10 pasaron, 2 fallaron'],
+  [
+    { counts: counted(1, 1, 1), exitCode: 1 },
+    '🧪 1 passed, 1 failed, 1 skipped',
+    '🧪 1 pasó, 1 falló, 1 omitida',
+  ],
+  [{ counts: counted(10, 0), exitCode: 1 }, '🧪 10 passed, exit code 1', '🧪 10 pasaron, código de salida 1'],
+  [{ counts: counted(0, 0), exitCode: 0 }, '🧪 no tests ran', '🧪 no se ejecutó ninguna prueba'],
+  [{ counts: undefined, exitCode: 0 }, '🧪 exit code 0', '🧪 código de salida 0'],
+  [{ counts: undefined, exitCode: null }, '🧪 stopped before the end', '🧪 detenidas antes de acabar'],
+] as const)('tests %j are told as %j', (tests, english, spanish) => {
+  const work = { ...FIXED, tests };
+  expect([report(done, { work }), report(done, { work }, 'es')]).toEqual([
+    expect.stringContaining(`\n${english}\n`),
+    expect.stringContaining(`\n${spanish}\n`),
+  ]);
 });
 
 test.each([
-  [{ passed: 10, failed: 2, exitCode: 1 }, '🧪 10 passed, 2 failed'],
-  [{ passed: 10, failed: 0, exitCode: 1 }, '🧪 10 passed, exit code 1'],
-  [{ passed: 10, failed: 0, exitCode: null }, '🧪 10 passed'],
-] as const)('tests %j are told as %j', (tests, line) => {
-  expect(report(done, { work: { ...FIXED, tests } }).split('\n')).toContain(line);
+  [[{ line: 'npm test', ends: [1, 1, 'stopped', 0] }], '⚙️ `npm test` → …, 1, stopped, 0'],
+  [[{ line: 'npm start', ends: ['background'] }], '⚙️ `npm start` → in the background'],
+  [
+    ['a', 'b', 'c', 'd', 'e', 'f'].map((line) => ({ line, ends: [0] })),
+    '⚙️ 2 more · `c` → 0 · `d` → 0 · `e` → 0 · `f` → 0',
+  ],
+] as const)('commands %j are told as %j', (commands, line) => {
+  expect(report(done, { work: { ...NOTHING, commands } }).split('\n')).toContain(line);
+});
+
+describe('"done" that the records do not bear out is told as not done', () => {
+  const failed: WorkDone = { ...FIXED, tests: { counts: counted(11, 1), exitCode: 1 }, proof: 'failed' };
+
+  test('after a run of tests that failed', () => {
+    expect(report(done, { work: failed })).toMatchInlineSnapshot(`
+      "⚠️ Not done: fix the login bug
+      The last test run failed.
+      /agent-resume goes on from here.
+
+      📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
+      ⚙️ \`npm test\` → 1, 0 · \`npm run lint\` → 0
+      🧪 11 passed, 1 failed
+      💾 a1b2c3d fix: keep the session after login
+      ⬆️ a1b2c3d → origin/fix-login
+      🔗 https://github.com/acme/shop/pull/7
+      ⏱️ 1 min 20 s · $0.12 · 6 rounds
+
+      💬 What the agent says (I have not checked it):
+      The session cookie was dropped on redirect; it is kept now."
+    `);
+  });
+
+  test('the same in Spanish', () => {
+    expect(report(done, { work: failed }, 'es')).toMatchInlineSnapshot(`
+      "⚠️ Sin terminar: fix the login bug
+      Las últimas pruebas fallaron.
+      /agent-resume sigue desde aquí.
+
+      📄 src/login.ts (+3 -1), test/login.test.ts (+10 -0)
+      ⚙️ \`npm test\` → 1, 0 · \`npm run lint\` → 0
+      🧪 11 pasaron, 1 falló
+      💾 a1b2c3d fix: keep the session after login
+      ⬆️ a1b2c3d → origin/fix-login
+      🔗 https://github.com/acme/shop/pull/7
+      ⏱️ 1 min 20 s · $0.12 · 6 rondas
+
+      💬 Lo que dice el agente (no lo he comprobado):
+      The session cookie was dropped on redirect; it is kept now."
+    `);
+  });
+
+  test.each([
+    ['not-since-change', 'Not tested since the last change.', 'Sin probar desde el último cambio.'],
+    [
+      'nothing-ran',
+      'The last test run proved nothing: no test passed, or its result is not known.',
+      'Las últimas pruebas no demuestran nada: ninguna pasó, o no se sabe cómo acabaron.',
+    ],
+  ] as const)('with the proof %s', (proof, english, spanish) => {
+    const work = { ...FIXED, proof };
+    const heads = (['en', 'es'] as const).map((locale) =>
+      report(done, { work }, locale).split('\n').slice(0, 3),
+    );
+    expect(heads).toEqual([
+      ['⚠️ Not done: fix the login bug', english, '/agent-resume goes on from here.'],
+      ['⚠️ Sin terminar: fix the login bug', spanish, '/agent-resume sigue desde aquí.'],
+    ]);
+  });
 });
 
 test('of many files a few are shown and the rest counted', () => {
@@ -86,7 +203,7 @@ test('of many files a few are shown and the rest counted', () => {
 
 test('long closing words are cut; the facts below are not', () => {
   const text = report({ kind: 'done', text: 'word '.repeat(2000) }, { work: FIXED });
-  expect([text.length < 2000, text.endsWith('6 rounds')]).toEqual([true, true]);
+  expect([text.length < 2000, text.includes('· 6 rounds\n')]).toEqual([true, true]);
 });
 
 test('an unknown price is said, not shown as nothing', () => {

@@ -10,7 +10,7 @@ const VOLATILE: readonly Replacement[] = [
   [/\b(Yes to|No to|Sí a|No a|question|pregunta) [2-9a-z]{3}\b/g, '$1 <code>'],
   [/^[2-9a-z]{3}: /gm, '<code>: '],
   [/\bp-[2-9a-z]{6}\b/g, '<process>'],
-  [/💾 [0-9a-f]{7}\b/g, '💾 <hash>'],
+  [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 <hash>'],
   [/\b(\d+ h \d{2} min|\d+ min \d{2} s|\d+ s)\b/g, '<time>'],
   [/\bwasap-agent \d+\.\d+\.\d+\S*/g, 'wasap-agent <version>'],
 ];
@@ -32,7 +32,7 @@ export async function expectGolden(name: string, conversation: string, folder: s
 const LIFELIKE: readonly Replacement[] = [
   [/\/(approve|reject) [2-9a-z]{3}\b/g, '/$1 k7x'],
   [/\b(Yes to|No to|Sí a|No a|Answer to|Respuesta a|question|pregunta) [2-9a-z]{3}\b/g, '$1 k7x'],
-  [/💾 [0-9a-f]{7}\b/g, '💾 3b2d85b'],
+  [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 3b2d85b'],
   [/⏱️ (\d+ min \d{2} s|\d+ s)\b/g, '⏱️ 42 s'],
   [/-> [0-9a-f]{10} /g, '-> 3b2d85b9c1 '],
 ];

@@ -1,90 +1,274 @@
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { testCounts } from '../../src/tools/test-counts.ts';
 
 const outputs = {
   'vitest, failures': [
     'npm test',
     ' Test Files  1 failed | 2 passed (3)\n      Tests  2 failed | 5 passed | 1 skipped (8)\n   Start at  10:00:00\n',
-    { passed: 5, failed: 2 },
+    { passed: 5, failed: 2, skipped: 1 },
   ],
   'vitest, all passed': [
     'npx vitest run',
     ' Test Files  3 passed (3)\n      Tests  12 passed (12)\n',
-    { passed: 12, failed: 0 },
+    { passed: 12, failed: 0, skipped: 0 },
   ],
-  'vitest, none passed': ['npm t', '      Tests  2 failed (2)\n', { passed: 0, failed: 2 }],
+  'vitest, none passed': ['npm t', '      Tests  2 failed (2)\n', { passed: 0, failed: 2, skipped: 0 }],
   'two vitest workspaces': [
     'npm test --workspaces',
     '      Tests  12 passed (12)\n\n      Tests  1 failed | 3 passed (4)\n',
-    { passed: 15, failed: 1 },
+    { passed: 15, failed: 1, skipped: 0 },
   ],
   jest: [
     'yarn jest',
     'Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 2 skipped, 4 passed, 7 total\nSnapshots:   0 total\n',
-    { passed: 4, failed: 1 },
+    { passed: 4, failed: 1, skipped: 2 },
   ],
   mocha: [
     'npm test',
     '\n  4 passing (12ms)\n  1 pending\n  2 failing\n\n  1) adds',
-    { passed: 4, failed: 2 },
+    { passed: 4, failed: 2, skipped: 1 },
   ],
-  'mocha, all passed': ['npx mocha', '\n  4 passing (1s)\n', { passed: 4, failed: 0 }],
+  'mocha, all passed': ['npx mocha', '\n  4 passing (1s)\n', { passed: 4, failed: 0, skipped: 0 }],
   'node --test, TAP': [
     'node --test',
-    '# tests 5\n# suites 1\n# pass 3\n# fail 1\n# cancelled 1\n# skipped 0\n',
-    { passed: 3, failed: 2 },
+    '# tests 6\n# suites 1\n# pass 3\n# fail 1\n# cancelled 1\n# skipped 0\n# todo 1\n# duration_ms 5.1\n',
+    { passed: 3, failed: 2, skipped: 1 },
   ],
   'node --test, spec': [
     'node --test',
     '\u2139 tests 2\n\u2139 suites 0\n\u2139 pass 2\n\u2139 fail 0\n\u2139 cancelled 0\n',
-    { passed: 2, failed: 0 },
+    { passed: 2, failed: 0, skipped: 0 },
   ],
   pytest: [
     'pytest',
     '=========== 1 failed, 4 passed, 1 skipped, 2 errors in 0.12s ===========\n',
-    { passed: 4, failed: 3 },
+    { passed: 4, failed: 3, skipped: 1 },
   ],
   'pytest, long': [
     'python -m pytest',
     '===== 4 passed, 1 warning in 61.20s (0:01:01) =====\n',
-    { passed: 4, failed: 0 },
+    { passed: 4, failed: 0, skipped: 0 },
   ],
-  'pytest -q': ['pytest -q', '....\n4 passed in 0.02s\n', { passed: 4, failed: 0 }],
+  'pytest -q': ['pytest -q', '....\n4 passed in 0.02s\n', { passed: 4, failed: 0, skipped: 0 }],
   'unittest, failures': [
     'python -m unittest',
     'Ran 5 tests in 0.001s\n\nFAILED (failures=1, errors=1, skipped=1)\n',
-    { passed: 2, failed: 2 },
+    { passed: 2, failed: 2, skipped: 1 },
   ],
-  'unittest, all passed': ['python3 run.py', '...\nRan 1 test in 0.000s\n\nOK\n', { passed: 1, failed: 0 }],
+  'unittest, all passed': [
+    'python3 run.py',
+    '...\nRan 1 test in 0.000s\n\nOK\n',
+    { passed: 1, failed: 0, skipped: 0 },
+  ],
   'go test -v': [
     'go test -v ./...',
     '=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n=== RUN   TestB/x\n    --- FAIL: TestB/x (0.00s)\n--- FAIL: TestB (0.00s)\nFAIL\n',
-    { passed: 1, failed: 1 },
+    { passed: 1, failed: 1, skipped: 0 },
   ],
   'go test without -v': ['go test ./...', 'ok  \texample.com/a\t0.003s\n', undefined],
   cargo: [
     'cargo test',
     'test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\ntest result: FAILED. 1 passed; 2 failed; 0 ignored;\n',
-    { passed: 4, failed: 2 },
+    { passed: 4, failed: 2, skipped: 1 },
   ],
   maven: [
     'mvn -q verify',
     '[INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 0.1 s - in A\n[ERROR] Tests run: 5, Failures: 1, Errors: 1, Skipped: 1\n',
-    { passed: 2, failed: 2 },
+    { passed: 2, failed: 2, skipped: 1 },
   ],
   'JUnit console': [
     'java -jar junit.jar',
     '[         4 tests successful      ]\n[         1 tests failed          ]\n',
-    { passed: 4, failed: 1 },
+    { passed: 4, failed: 1, skipped: 0 },
   ],
-  'Windows line endings': ['npm test', '      Tests  1 passed (1)\r\n', { passed: 1, failed: 0 }],
+  'Windows line endings': ['npm test', '      Tests  1 passed (1)\r\n', { passed: 1, failed: 0, skipped: 0 }],
   'a report that is only shown': ['cat report.txt', '      Tests  12 passed (12)\n', undefined],
   'words like those of mocha in another program': ['node deploy.js', '  4 passing (12ms)\n', undefined],
   'words like those of pytest in another program': ['node deploy.js', '4 passed in 0.02s\n', undefined],
   'a build': ['npm run build', 'built in 1.2s\n', undefined],
   nothing: ['npm test', '', undefined],
+  'vitest, in colours': [
+    'npx vitest run',
+    '\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[31m1 failed\u001b[39m\u001b[22m\u001b[2m | \u001b[22m\u001b[1m\u001b[32m1 passed\u001b[39m\u001b[22m\u001b[2m | \u001b[22m\u001b[33m1 skipped\u001b[39m\u001b[2m | \u001b[22m\u001b[90m1 todo\u001b[39m\u001b[90m (4)\u001b[39m\n',
+    { passed: 1, failed: 1, skipped: 2 },
+  ],
+  'vitest, a file that cannot be loaded': [
+    'npx vitest run',
+    '\n Test Files  1 failed (1)\n      Tests  no tests\n   Start at  23:16:29\n',
+    { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'vitest, nothing but skipped': [
+    'npx vitest run -t zzz',
+    '      Tests  4 skipped (4)\n',
+    { passed: 0, failed: 0, skipped: 4 },
+  ],
+  'vitest, a total that does not add up': [
+    'npx vitest run',
+    '      Tests  3 passed | 1 odd (5)\n',
+    undefined,
+  ],
+  'vitest --reporter=json': [
+    'npx vitest run --reporter=json',
+    '{"numTotalTestSuites":1,"numTotalTests":4,"numPassedTests":1,"numFailedTests":1,"numPendingTests":1,"numTodoTests":1,"success":false}\n',
+    { passed: 1, failed: 1, skipped: 2 },
+  ],
+  'vitest --reporter=tap, whose lines stand for files': [
+    'npx vitest run --reporter=tap',
+    'TAP version 13\n1..1\nnot ok 1 - a.test.js # time=7.06ms {\n    1..2\n    ok 1 - a # time=1.15ms\n    not ok 2 - b # time=4.43ms\n}\n',
+    undefined,
+  ],
+  'jest, a total that does not add up': ['npx jest', 'Tests:       1 failed, 3 passed, 9 total\n', undefined],
+  'jest --json beside its summary': [
+    'npx jest --json',
+    'Tests:       1 failed, 3 passed, 4 total\n{"numPassedTests":3,"numFailedTests":1,"numPendingTests":0,"numTodoTests":0}\n',
+    { passed: 3, failed: 1, skipped: 0 },
+  ],
+  'a report that differs from the summary': [
+    'npx jest --json',
+    'Tests:       1 failed, 3 passed, 4 total\n{"numPassedTests":9,"numFailedTests":0,"numPendingTests":0,"numTodoTests":0}\n',
+    undefined,
+  ],
+  'node --test without a test': [
+    'node --test',
+    'TAP version 13\n1..0\n# tests 0\n# suites 0\n# pass 0\n# fail 0\n# cancelled 0\n# skipped 0\n# todo 0\n',
+    { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'TAP of any program': [
+    'npm test',
+    'TAP version 13\nok 1 - a\nnot ok 2 - b\n  ---\n  at: x\n  ...\nok 3 # SKIP no network\nnot ok 4 - c # TODO\n1..4\n',
+    { passed: 1, failed: 1, skipped: 2 },
+  ],
+  'TAP that ends before its plan': ['npm test', 'TAP version 13\n1..4\nok 1 - a\nok 2 - b\n', undefined],
+  'TAP that was given up': ['npm test', '1..1\nok 1\nBail out! no database\n', undefined],
+  'pytest, in colours': [
+    'pytest',
+    '\u001b[32m====== \u001b[32m\u001b[1m1 passed\u001b[0m\u001b[32m in 0.93s\u001b[0m\u001b[32m ======\u001b[0m\n',
+    { passed: 1, failed: 0, skipped: 0 },
+  ],
+  'pytest, every kind of end': [
+    'pytest',
+    '==== 1 failed, 1 passed, 1 skipped, 1 xfailed, 1 xpassed, 1 error in 1.11s =====\n',
+    { passed: 2, failed: 2, skipped: 2 },
+  ],
+  'pytest, a file that cannot be imported': [
+    'pytest',
+    '===== 1 error in 0.99s =====\n',
+    { passed: 0, failed: 1, skipped: 0 },
+  ],
+  'pytest, nothing chosen': [
+    'pytest -q -k zzz',
+    '\n1 deselected in 0.60s\n',
+    { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'pytest, no tests': ['pytest', '===== no tests ran in 0.01s =====\n', { passed: 0, failed: 0, skipped: 0 }],
+  'pytest -qq, which counts nothing': ['pytest -qq', 'FAILED test_a.py::test_b - assert 1 == 2\n', undefined],
+  'pytest, tests that are only collected': [
+    'pytest -q --collect-only',
+    '7 tests collected, 1 error in 0.77s\n',
+    undefined,
+  ],
+  'unittest without a test': [
+    'python -m unittest',
+    'Ran 0 tests in 0.000s\n\nNO TESTS RAN\n',
+    { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'go test -v, a test that panics': [
+    'go test -v ./...',
+    '=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\npanic: boom\nFAIL\texample.com/a\t0.003s\n',
+    undefined,
+  ],
+  'go test -v, cut off before its end': [
+    'go test -v',
+    '=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\n',
+    undefined,
+  ],
+  'go test -json': [
+    'go test -json ./...',
+    [
+      { Action: 'start', Package: 'm/a' },
+      { Action: 'run', Package: 'm/a', Test: 'TestA' },
+      { Action: 'output', Package: 'm/a', Test: 'TestA', Output: '=== RUN   TestA\n' },
+      { Action: 'pass', Package: 'm/a', Test: 'TestA/x', Elapsed: 0 },
+      { Action: 'pass', Package: 'm/a', Test: 'TestA', Elapsed: 0 },
+      { Action: 'fail', Package: 'm/a', Test: 'TestB', Elapsed: 0 },
+      { Action: 'skip', Package: 'm/a', Test: 'TestC', Elapsed: 0 },
+      { Action: 'fail', Package: 'm/a', Elapsed: 0.1 },
+    ]
+      .map((event) => JSON.stringify(event))
+      .join('\n'),
+    { passed: 1, failed: 1, skipped: 1 },
+  ],
+  'go test -json, a package without an end': [
+    'go test -json',
+    '{"Action":"start","Package":"m/a"}\n{"Action":"pass","Package":"m/a","Test":"TestA"}\n',
+    undefined,
+  ],
+  'cargo, a crate that went down': [
+    'cargo test',
+    'running 2 tests\ntest result: ok. 2 passed; 0 failed; 0 ignored; 0 measured;\n\nrunning 3 tests\ntest a ... ok\n',
+    undefined,
+  ],
+  dotnet: [
+    'dotnet test',
+    'Failed!  - Failed:     1, Passed:     4, Skipped:     1, Total:     6, Duration: 12 ms - Shop.dll\n',
+    { passed: 4, failed: 1, skipped: 1 },
+  ],
+  'JUnit XML': [
+    'npx vitest run --reporter=junit',
+    '<?xml version="1.0"?>\n<testsuites name="t">\n<testsuite name="a" tests="4">\n<testcase name="a" time="0">\n</testcase>\n<testcase name="b"><failure message="x">expected <testcase name="no"/></failure></testcase>\n<testcase name="s"><skipped/></testcase>\n<testcase name="e"><error/></testcase>\n<system-out><![CDATA[<testcase name="printed"/>]]></system-out>\n</testsuite>\n</testsuites>\n',
+    { passed: 1, failed: 2, skipped: 1 },
+  ],
+  'JUnit XML that is cut off': [
+    'npx vitest run --reporter=junit',
+    '<testsuites>\n<testsuite name="a">\n<testcase name="a"/>\n',
+    undefined,
+  ],
+  'two runs in one line': [
+    'npx vitest run && pytest',
+    '      Tests  12 passed (12)\n===== 1 failed, 4 passed in 0.12s =====\n',
+    { passed: 16, failed: 1, skipped: 0 },
+  ],
+  'a run beside an old report': ['npm test; cat old.txt', '      Tests  12 passed (12)\n', undefined],
+  'a run of which only the end is shown': ['npm test | tail -3', '      Tests  12 passed (12)\n', undefined],
+  'words put into its mouth': [
+    'npm test || echo "Tests  12 passed (12)"',
+    '      Tests  12 passed (12)\n',
+    undefined,
+  ],
+  'a run that says when it is over': [
+    'npm test; echo "exit: $?"',
+    '      Tests  12 passed (12)\n',
+    { passed: 12, failed: 0, skipped: 0 },
+  ],
 } as const;
 
 test.each(Object.entries(outputs))('%s', (_name, [command, output, counts]) => {
   expect(testCounts(command, output)).toEqual(counts);
+});
+
+describe('what node --test prints on this machine is counted', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-counts-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(
+    path.join(folder, 'a.test.mjs'),
+    `import { describe, test } from 'node:test';
+    test('a', () => {}); test('b', () => { throw new Error('no'); }); test('s', { skip: true }, () => {});
+    test('t', { todo: true }, () => {});
+    describe('g', () => { test('in', () => {}); test('slow', { timeout: 20 }, () => new Promise(() => setTimeout(() => {}, 60))); });`,
+  );
+
+  test.each(['spec', 'tap', 'junit'])('%s', (reporter) => {
+    // Node tells a test of its own that it is one, and then reports otherwise.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { stdout } = spawnSync(process.execPath, ['--test', `--test-reporter=${reporter}`, 'a.test.mjs'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...env, FORCE_COLOR: '1' },
+    });
+    expect(testCounts('node --test', stdout)).toEqual({ passed: 2, failed: 2, skipped: 2 });
+  });
 });

@@ -79,7 +79,7 @@ test.each(ANSWERS)(
     const question = await asked();
     const buzzes = ana.buzzes().length;
     await answer(question);
-    await ana.reads(/^✅ Listo/);
+    await ana.reads(/^⚠️ Sin terminar/);
     await world.until(
       () => (ana.states(question.question).length > 1 ? true : undefined),
       'the edited question',
@@ -97,7 +97,7 @@ test.each(ANSWERS)(
       made: yes,
       closed: yes ? '✅ Sí a k7x. Sigo.' : '❌ No a k7x. Busco otro camino.',
       buzzes: 1,
-      reactions: ['👀', '⏳', '✅'],
+      reactions: ['👀', '⏳', '⚠️'],
     });
   },
 );
@@ -108,7 +108,7 @@ test('a vote after the program was killed counts, and a card after it shows the 
   const killedAt = Date.now();
   await ana.votes(question.poll, '✅ Sí, una vez');
   program = await startAgain(scene, world);
-  await ana.reads(/^✅ Listo/);
+  await ana.reads(/^⚠️ Sin terminar/);
   const newCards = ana
     .buzzes()
     .filter(({ at, content }) => at > killedAt && content.kind === 'text' && content.text.startsWith('🔧'));
@@ -117,13 +117,13 @@ test('a vote after the program was killed counts, and a card after it shows the 
     made: isMade(question),
     reactions: ana.reactions(question.task),
     hasPlan: shown.every(({ text }) => PLAN.every((step) => text.includes(step))),
-  }).toEqual({ made: true, reactions: ['👀', '⏳', '✅'], hasPlan: true });
+  }).toEqual({ made: true, reactions: ['👀', '⏳', '⚠️'], hasPlan: true });
 });
 
 test('a second answer is told what was decided, and changes nothing', async () => {
   const question = await asked();
   await ana.votes(question.poll, '❌ No lo hagas');
-  await ana.reads(/^✅ Listo/);
+  await ana.reads(/^⚠️ Sin terminar/);
   await ana.reacts(question.question, '👍');
   const late = await ana.reads(/ya estaba respondida/);
   expect({ made: isMade(question), late: late.content }).toMatchObject({

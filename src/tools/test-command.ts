@@ -1,0 +1,117 @@
+/** A command line that runs tests, as far as its words tell. */
+export interface TestCommand {
+  /** True when a program that is known to run tests is started. */
+  readonly runsTests: boolean;
+  /** True when the exit code of the line is that of its tests: nothing after them can hide it. */
+  readonly exitCodeTells: boolean;
+  /** False when the summary in the output may be another's, or only a part of what was printed. */
+  readonly outputTells: boolean;
+}
+
+type Operator = '&&' | '||' | ';' | '|' | '&';
+
+interface Part {
+  readonly words: string;
+  /** What joins it to the part before. */
+  readonly after: Operator | undefined;
+}
+
+/** Programs that show text: a summary they print tells of another run. */
+const READER =
+  /^(?:\S*\/)?(?:cat|bat|head|tail|less|more|grep|rg|find|sed|awk|git|diff|curl|jq|tee|cut|sort|uniq)(?=\s|$)/;
+/** Words of its own could be a summary; without digits and substitutions they are not. */
+const SPEAKER = /^(?:echo|printf)(?=\s|$)/;
+const HARMLESS_WORDS = /^\w+(?:[^\d\\$`]|\$\?)*$/;
+
+/** What may stand before the program itself. */
+const PREFIX =
+  /^(?:(?:[A-Za-z_]\w*=\S*|env|time|nice|command|exec|xvfb-run|(?:timeout|gtimeout)(?:\s+-\S+)*\s+[\d.]+[smh]?|(?:uv|poetry|pipenv|pdm|hatch|rye) run|bundle exec)\s+)+/;
+const SCRIPT =
+  '(?:t|tst|(?:[\\w.-]+[:_.-])?(?:tests?|specs?|unit|e2e|integration|vitest|jest|mocha|pytest)(?:[:_.-][\\w:.-]+)?)';
+const RUNNER = '(?:vitest|jest|mocha|ava|tap|tape|jasmine|karma|cypress|playwright test|react-scripts test)';
+
+const TEST_RUNS: readonly RegExp[] = [
+  new RegExp(
+    `^(?:npm|pnpm|yarn|bun)(?:\\s+-\\S+(?:\\s+[\\w./@][\\w./@-]*)?)*?(?:\\s+(?:run|run-script))?(?:\\s+-\\S+)*\\s+${SCRIPT}(?=\\s|$)`,
+  ),
+  new RegExp(
+    `^(?:(?:npx|bunx|pnpx|(?:pnpm|yarn)(?:\\s+(?:exec|dlx))?|npm exec(?:\\s+--)?)(?:\\s+-\\S+)*\\s+)?(?:\\S*/)?${RUNNER}(?=\\s|$)`,
+  ),
+  /^(?:\S*\/)?node\s(?:.*\s)?--test(?=\s|=|$)/,
+  /^(?:\S*\/)?node\s(?:.*\s)?--run\s+test(?=\s|:|$)/,
+  /^(?:\S*\/)?(?:pytest|py\.test|tox|nox|nosetests|rspec|phpunit|ctest|bats|busted)(?=\s|$)/,
+  /^(?:\S*\/)?python[\d.]*\s(?:-\S+\s+(?:[^-\s]\S*\s+)?)*?-m\s+(?:pytest|unittest|nose2|tox)(?=\s|$)/,
+  /^(?:\S*\/)?python[\d.]*\s+manage\.py\s+test(?=\s|$)/,
+  /^(?:go|cargo|deno|dotnet|swift|mix|flutter|dart|stack|cabal|bazel|sbt|zig build|elm|gleam)(?:\s+\+\S+)?\s+test(?=\s|$)/,
+  /^cargo\s+nextest\s+run(?=\s|$)/,
+  /^(?:\S*\/)?(?:mvn|mvnw|gradle|gradlew)(?:\s+\S+)*\s+(?:test|verify|check|:\S+:test)(?=\s|$)/,
+  /^(?:make|just|rake|task)(?:\s+-\S+)*\s+(?:tests?|specs?|check)(?=\s|$)/,
+];
+
+/** They tell about tests and run none. */
+const RUNS_NONE =
+  /\s(?:--help|-h|--version|--collect-only|--co|--listTests|--list-tests|--no-run|--dry-run|--fixtures|--markers)(?=\s|=|$)|^(?:npx\s+)?vitest\s+list(?=\s|$)|\s--\s+--list(?=\s|$)/;
+
+/** Judges by the words alone; a line that cannot be taken apart for sure tells nothing. */
+export function readTestCommand(line: string): TestCommand {
+  const parts = partsOf(line);
+  if (parts === undefined)
+    return { runsTests: TESTS_ANYWHERE.test(line), exitCodeTells: false, outputTells: false };
+  const lastRun = parts.findLastIndex(({ words }) => isTestRun(words));
+  const masks = parts.slice(Math.max(0, lastRun + 1));
+  return {
+    runsTests: lastRun >= 0,
+    // With `a && tests && b` a zero is a zero of all of them; anything else may put its own code over theirs.
+    exitCodeTells: parts.every(({ after }) => after === undefined || after === '&&'),
+    outputTells: parts.every(isSilentBeside) && !masks.some(({ after }) => after === '|'),
+  };
+}
+
+const TESTS_ANYWHERE = /\b(?:npm (?:run )?test|vitest|jest|pytest|go test|cargo test|node --test)\b/;
+
+function isTestRun(words: string): boolean {
+  const program = words.replace(PREFIX, '');
+  return !RUNS_NONE.test(program) && TEST_RUNS.some((one) => one.test(program));
+}
+
+function isSilentBeside({ words }: Part): boolean {
+  if (READER.test(words)) return false;
+  return !SPEAKER.test(words) || HARMLESS_WORDS.test(words);
+}
+
+/**
+ * Splits at the operators of a shell outside quotes. Undefined for what would need a shell to be understood:
+ * substitutions, groups, documents within the line, quotes that do not end.
+ */
+function partsOf(line: string): readonly Part[] | undefined {
+  const parts: { words: string; after: Operator | undefined }[] = [{ words: '', after: undefined }];
+  for (const token of line.matchAll(TOKEN)) {
+    const [text] = token;
+    const operator = OPERATORS.get(text);
+    const part = parts.at(-1);
+    if (part === undefined || isBeyond(text)) return undefined;
+    if (operator === undefined) part.words += text;
+    else parts.push({ words: '', after: operator });
+  }
+  return parts
+    .map(({ words, after }) => ({ words: words.trim(), after }))
+    .filter(({ words, after }) => words !== '' || after === '&');
+}
+
+/** A quotation, an escaped character, a redirection of one stream to the other, an operator, or one character. */
+const TOKEN = /'[^']*'|"(?:\\[\s\S]|[^"\\])*"|\\[\s\S]|\d?>&\d|&>>?|&&|\|\||\|&|<<|\$\(|[\s\S]/g;
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map([
+  ['&&', '&&'],
+  ['||', '||'],
+  [';', ';'],
+  ['\n', ';'],
+  ['|', '|'],
+  ['|&', '|'],
+  ['&', '&'],
+]);
+
+function isBeyond(token: string): boolean {
+  if (["'", '"', '`', '(', ')', '{', '}', '<<', '$('].includes(token)) return true;
+  return token.startsWith('"') && /\$\(|`/.test(token);
+}
