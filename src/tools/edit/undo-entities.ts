@@ -21,7 +21,16 @@ export function entities({ search, replace }: Passage): Undone | undefined {
   if (search.match(ENTITY) === null || RAW.test(search)) return undefined;
   const isRaw = RAW.test(replace);
   const isMixed = isRaw && replace.match(ENTITY) !== null;
-  return { search: decoded(search), replace: isMixed ? undefined : isRaw ? replace : decoded(replace) };
+  if (isMixed || !isEscapedAlike(search, replace)) return { search: decoded(search), replace: undefined };
+  return { search: decoded(search), replace: isRaw ? replace : decoded(replace) };
+}
+
+/** Escaped brackets show that everything is; otherwise an entity that the search lacks may be meant as one. */
+function isEscapedAlike(search: string, replace: string): boolean {
+  const shown = new Set(search.match(ENTITY));
+  return (
+    shown.has('&lt;') || shown.has('&gt;') || (replace.match(ENTITY) ?? []).every((one) => shown.has(one))
+  );
 }
 
 function decoded(text: string): string {

@@ -12,10 +12,15 @@ export function blankEdges({ search, replace }: Passage): Undone | undefined {
   if (head + tail === 0) return undefined;
   const newHead = Math.min(head, blankAtStart(young));
   const newTail = Math.min(tail, blankAtStart(young.slice(newHead).toReversed()));
-  return {
-    search: old.slice(head, old.length - tail).join(''),
-    replace: young.slice(newHead, young.length - newTail).join(''),
-  };
+  const [rest, fresh] = [old.slice(head, old.length - tail), young.slice(newHead, young.length - newTail)];
+  // Nothing comes in place of whole lines, so their endings go too.
+  if (tail === 0 || fresh.length === 0) return { search: rest.join(''), replace: fresh.join('') };
+  // What stood before the blank lines ends without a line ending on both sides, or the next line would be drawn up.
+  return { search: withoutEnding(rest.join('')), replace: withoutEnding(fresh.join('')) };
+}
+
+function withoutEnding(text: string): string {
+  return text.replace(/\r?\n$/, '');
 }
 
 function blankAtStart(lines: readonly string[]): number {
@@ -31,7 +36,7 @@ export function fence({ search, replace }: Passage): Undone | undefined {
   if (young !== undefined)
     return { search: old.inner, replace: young.opening === old.opening ? young.inner : undefined };
   const holdsFence = linesOf(replace).some(({ content }) => FENCE.test(content));
-  return { search: old.inner, replace: holdsFence ? undefined : replace.replace(/\r?\n$/, '') };
+  return { search: old.inner, replace: holdsFence ? undefined : withoutEnding(replace) };
 }
 
 function fenced(text: string): { readonly opening: string; readonly inner: string } | undefined {
@@ -40,7 +45,7 @@ function fenced(text: string): { readonly opening: string; readonly inner: strin
   const mark = FENCE.exec(first)?.[1];
   if (mark === undefined || lines.length < 3 || last.trim() !== mark) return undefined;
   const inner = lines.slice(1, -1).map(({ content, ending }) => content + ending);
-  return { opening: first.trim(), inner: inner.join('').replace(/\r?\n$/, '') };
+  return { opening: first.trim(), inner: withoutEnding(inner.join('')) };
 }
 
 /**

@@ -116,15 +116,13 @@ test('without anything taken off, each place is what the search says', () => {
   );
 });
 
-const unique = fc
-  .array(line, { minLength: 6, maxLength: 16 })
-  .map((lines) =>
-    lines.map((one, index) => ({
-      ...one,
-      content: `word${index} ${one.content} end${index};`,
-      ending: '\n' as const,
-    })),
-  );
+const unique = fc.array(line, { minLength: 6, maxLength: 16 }).map((lines) =>
+  lines.map((one, index) => ({
+    ...one,
+    content: `word${index} ${one.content} end${index};`,
+    ending: '\n' as const,
+  })),
+);
 
 test('a passage that stands once is changed as it was meant, or refused; never otherwise', () => {
   let [applied, tried] = [0, 0];
