@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
+import type { PacingMemory } from './pacing-memory.ts';
 
 /** WhatsApp blocks numbers that write more than people do. It says nowhere how much that is; these are guesses. */
 export interface PacingLimits {
@@ -25,8 +26,7 @@ export interface PacingParts {
   readonly clock: Clock;
   /** From 0 up to 1. */
   random(): number;
-  /** To be remembered by the next program; 0: conversations may be begun again. */
-  keepLock(untilMs: number): void;
+  readonly memory: PacingMemory;
 }
 
 /** After this a message asks whether the link is back. */
@@ -93,6 +93,7 @@ export class Pacing {
     const pace = this.#paceOf(chat, nowMs);
     pace.answersLeft = ANSWERS;
     pace.answersUntilMs = nowMs + ANSWER_WITHIN_MS;
+    if (nowMs < this.#lockedUntilMs) this.#parts.memory.keepHeard(chat, pace.answersUntilMs);
   }
 
   /** The server refused a message with this code. */
@@ -110,15 +111,19 @@ export class Pacing {
     this.#lock(isActive ? (untilMs ?? this.#parts.clock.nowMs() + UNKNOWN_LOCK_MS) : 0);
   }
 
-  /** As an earlier program has kept it. */
-  lockedBefore(untilMs: number): void {
-    this.#lockedUntilMs = untilMs;
+  /** Takes up what an earlier program has left. */
+  recall(): void {
+    this.#lockedUntilMs = this.#parts.memory.lockedUntilMs();
   }
 
   #lock(untilMs: number): void {
     if (untilMs === this.#lockedUntilMs) return;
     this.#lockedUntilMs = untilMs;
-    this.#parts.keepLock(untilMs);
+    const { memory, clock } = this.#parts;
+    memory.keepLock(untilMs);
+    if (untilMs === 0) return;
+    for (const [chat, { answersUntilMs }] of this.#chats)
+      if (answersUntilMs > clock.nowMs()) memory.keepHeard(chat, answersUntilMs);
   }
 
   #accountWaitMs(nowMs: number): number {
@@ -157,7 +162,8 @@ export class Pacing {
       for (const [name, { answersUntilMs, nextMs }] of this.#chats)
         if (answersUntilMs <= nowMs && nextMs <= nowMs) this.#chats.delete(name);
     }
-    const pace = { answersLeft: 0, answersUntilMs: 0, nextMs: 0 };
+    const answersUntilMs = nowMs < this.#lockedUntilMs ? this.#parts.memory.heardUntilMs(chat) : 0;
+    const pace = { answersLeft: nowMs < answersUntilMs ? ANSWERS : 0, answersUntilMs, nextMs: 0 };
     this.#chats.set(chat, pace);
     return pace;
   }

@@ -10,7 +10,6 @@ import type {
 } from '../../contracts/channel.ts';
 import type { KeyChange } from '../../contracts/whatsapp-store.ts';
 import { ACCOUNT } from './account.ts';
-import { noteOf, readNote } from './account-notes.ts';
 import { Acknowledgements } from './acknowledgements.ts';
 import { ArrivalOrder } from './arrival-order.ts';
 import { isLinked } from './auth-state.ts';
@@ -32,6 +31,7 @@ import type { LinkCheck } from './link-check.ts';
 import type { LinkState } from './link-state.ts';
 import { fetchAttachment } from './media.ts';
 import { Pacing, WITHOUT_LINK_MS } from './pacing.ts';
+import { storedPacing } from './pacing-memory.ts';
 import { topUpPreKeys } from './pre-keys.ts';
 import { sendMessage } from './sender.ts';
 import { sweepJournal } from './sweep.ts';
@@ -79,14 +79,11 @@ class LinkedDevice implements WhatsAppChannel {
     this.#journal = new Journal({ store, account: ACCOUNT, clock, log });
     this.#order = new ArrivalOrder(clock);
     this.#acknowledgements = new Acknowledgements(clock);
-    this.#pacing = new Pacing({
-      limits: parts.pacing,
-      clock,
-      random: () => parts.random(),
-      keepLock: (untilMs) => this.#connection.remember(noteOf('first-contact-lock', untilMs)),
-    });
     const remember = (change: KeyChange): void => this.#connection.remember(change);
-    this.#expirations = new ChatExpirations({ store, account: ACCOUNT, remember });
+    const rows = { store, account: ACCOUNT, remember };
+    const memory = storedPacing(rows);
+    this.#pacing = new Pacing({ limits: parts.pacing, clock, random: () => parts.random(), memory });
+    this.#expirations = new ChatExpirations(rows);
     this.#devices = createCache({ clock, ttlMs: 5 * MINUTE_MS, most: 1000 });
     const caches = {
       devices: this.#devices,
@@ -137,8 +134,7 @@ class LinkedDevice implements WhatsAppChannel {
     const expires = (chat: string, seconds: number): void => this.#expirations.note(chat, seconds);
     const intake = { ...parts, phoneOfLid, isStranger, isListed, heard, expires };
     this.#intake = new WhatsAppIntake(intake, receiver, signal);
-    const account = { store, account: ACCOUNT };
-    this.#pacing.lockedBefore(readNote(account, 'first-contact-lock') ?? 0);
+    this.#pacing.recall();
     this.#connection.start();
     const tidy = {
       store,

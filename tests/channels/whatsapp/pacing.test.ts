@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Pacing, type PacingLimits } from '../../../src/channels/whatsapp/pacing.ts';
+import type { PacingMemory } from '../../../src/channels/whatsapp/pacing-memory.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const LIMITS: PacingLimits = {
@@ -9,17 +10,26 @@ const LIMITS: PacingLimits = {
   unaskedPerHour: 300,
 };
 
-function paced(random = 0.5) {
+/** What programs leave each other. */
+function kept(): PacingMemory {
+  const rows = new Map<string, number>();
+  return {
+    lockedUntilMs: () => rows.get('lock') ?? 0,
+    keepLock: (untilMs) => void rows.set('lock', untilMs),
+    heardUntilMs: (chat) => rows.get(`heard ${chat}`) ?? 0,
+    keepHeard: (chat, untilMs) => void rows.set(`heard ${chat}`, untilMs),
+  };
+}
+
+function paced(random = 0.5, memory = kept()) {
   const clock = new FakeClock();
-  const kept: number[] = [];
-  const keepLock = (untilMs: number) => void kept.push(untilMs);
-  const pacing = new Pacing({ limits: LIMITS, clock, random: () => random, keepLock });
+  const pacing = new Pacing({ limits: LIMITS, clock, random: () => random, memory });
   const text = (chat: string) => pacing.take(chat, 'text');
   /** How many of many messages, each to a chat of its own, may go now. */
   const many = (name: string, count: number) =>
     Array.from({ length: count }, (_, index) => text(`${name}${index}`)).filter((waitMs) => waitMs === 0)
       .length;
-  return { clock, pacing, text, many, kept };
+  return { clock, pacing, text, many };
 }
 
 test.each([
@@ -90,21 +100,21 @@ test('after 463 whoever wrote first is answered; everything else waits until the
   expect(text('carl')).toBe(0);
 });
 
-test('a lock is kept for the next program when it changes, and so is its end', () => {
-  const { clock, pacing, kept } = paced();
-  const untilMs = clock.nowMs() + 90_000;
+test('a lock holds for the next program, and so does who had just written, but not for longer', async () => {
+  const memory = kept();
+  const before = paced(0.5, memory);
+  before.pacing.heard('ana');
+  before.pacing.refused('463');
+  before.pacing.heard('bea');
+  const { clock, pacing, text } = paced(0.5, memory);
+  pacing.recall();
+  expect([text('ana'), text('bea'), text('carl')]).toEqual([0, 0, 3_600_000]);
+  await clock.advance(120_000);
+  expect(text('bea')).toBe(3_480_000);
   pacing.locked({ isActive: false, untilMs: undefined });
-  pacing.locked({ isActive: true, untilMs });
-  pacing.locked({ isActive: true, untilMs });
-  pacing.locked({ isActive: false, untilMs: undefined });
-  expect(kept).toEqual([untilMs, 0]);
-});
-
-test('a lock that an earlier program has kept holds', () => {
-  const { clock, pacing, text } = paced();
-  pacing.lockedBefore(clock.nowMs() + 5000);
-  pacing.heard('ana');
-  expect([text('ana'), text('bea')]).toEqual([0, 5000]);
+  const after = paced(0.5, memory);
+  after.pacing.recall();
+  expect(after.text('carl')).toBe(0);
 });
 
 test('after 429 nothing leaves for half a minute, longer each time, not even an edit', async () => {
@@ -127,7 +137,7 @@ test('without limits only what the server demands is waited for', () => {
     limits: undefined,
     clock: new FakeClock(),
     random: () => 0,
-    keepLock: () => undefined,
+    memory: kept(),
   });
   const waits = Array.from({ length: 500 }, () => pacing.take('ana', 'text'));
   pacing.refused('429');

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import type { KeyChange, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { noteOf, readNote } from './account-notes.ts';
+import { readBinaryJson } from './binary-json.ts';
+
+/**
+ * What of the pace must outlive the program. Only a lock does, and, while there is one, who wrote just before: without
+ * that, what they are to be answered would wait for the end of the lock. Times in milliseconds since 1970; 0: never.
+ */
+export interface PacingMemory {
+  lockedUntilMs(): number;
+  keepLock(untilMs: number): void;
+  /** Until when what is sent to this chat is an answer. */
+  heardUntilMs(chat: string): number;
+  keepHeard(chat: string, untilMs: number): void;
+}
+
+interface Parts {
+  readonly store: Pick<WhatsAppStore, 'auth'>;
+  readonly account: string;
+  remember(change: KeyChange): void;
+}
+
+const HEARD = 'heard-until';
+
+export function storedPacing({ store, account, remember }: Parts): PacingMemory {
+  return {
+    lockedUntilMs: () => readNote({ store, account }, 'first-contact-lock') ?? 0,
+    keepLock: (untilMs) => remember(noteOf('first-contact-lock', untilMs)),
+    heardUntilMs(chat) {
+      const text = store.auth.keys(account, HEARD, [chat]).get(chat);
+      const read = text === undefined ? undefined : readBinaryJson(text, z.number());
+      return read !== undefined && 'value' in read ? read.value : 0;
+    },
+    keepHeard: (chat, untilMs) => remember({ type: HEARD, id: chat, value: JSON.stringify(untilMs) }),
+  };
+}
