@@ -5,7 +5,7 @@ import { Failure } from '../base/failure.ts';
  * Throws Failure `invalid` for what is no UTF-8 text.
  */
 export function decodeText(bytes: Buffer, path: string): string {
-  if (bytes.includes(0)) {
+  if (bytes.includes(0) && !hasWideMark(bytes)) {
     throw new Failure('invalid', `${path} is binary; only text files are read.`, {
       facts: { rule: 'binary' },
     });
@@ -18,4 +18,10 @@ export function decodeText(bytes: Buffer, path: string): string {
       facts: { rule: 'encoding' },
     });
   }
+}
+
+/** UTF-16 is text, though it is full of NUL. */
+function hasWideMark(bytes: Buffer): boolean {
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0);
+  return mark === 0xfeff || mark === 0xfffe;
 }

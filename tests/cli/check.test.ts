@@ -104,6 +104,16 @@ test.each([
   expect(answers).toMatchObject([{ result: 'error', kind }]);
 });
 
+test.each([
+  ['UTF-16 with its mark', '//5hAAoA', 'encoding'],
+  ['Latin-1', 'Y2Fm6Qo=', 'encoding'],
+  ['a picture', 'iVBORw0KGgoAAAANSUhEUg==', 'binary'],
+])('%s is refused as %s', async (_what, file_before_b64, kind) => {
+  expect((await edits({ path: 'a', file_before_b64, search: 'a', replace: 'b' })).answers).toMatchObject([
+    { kind },
+  ]);
+});
+
 test('a line that cannot be read is named, and the next ones go on; exit code 1', async () => {
   const input = '{"id":1\n\n{"id":2,"path":"a","search":3}\n{"id":4,"path":"a","search":"a","replace":"b"}\n';
   const { stdout, code } = await check(['edit', '--json'], input);
