@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import type { GrammarName } from './languages.ts';
+import type { Rules } from './rule.ts';
 import { RULES } from './rules.ts';
-import { type Table, tableOf } from './walk.ts';
 
 /** A grammar that is ready; what it parses must be deleted. */
 export interface Grammar {
-  readonly table: Table;
-  readonly hasConditionals: boolean;
+  readonly rules: Rules;
   /** The text as the grammar is given it. */
   prepare(text: string): string;
   /** Undefined when the parser gave up. */
@@ -46,8 +45,7 @@ async function load(
   const language = await Language.load(unpacked(join(folder, `${name}.wasm.gz`)));
   const rules = RULES[name];
   return {
-    table: tableOf(language, rules),
-    hasConditionals: rules.hasConditionals ?? false,
+    rules,
     prepare: rules.prepare ?? ((text) => text),
     parse(text) {
       ready.setLanguage(language);

@@ -5,7 +5,8 @@ import { createGrammars, type Grammar } from './grammars.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { languageOf } from './languages.ts';
 import { markdownOutline } from './markdown-outline.ts';
-import { countFaults, newFaults } from './syntax-faults.ts';
+import { beginningAt, from, newBeginnings } from './resync.ts';
+import { faultsOf, newFaults } from './syntax-faults.ts';
 import { declarationsIn } from './walk.ts';
 
 /**
@@ -35,20 +36,55 @@ export function createReader(folder: string): CodeReader {
   };
 }
 
-function declarations(grammar: Grammar, text: string): readonly OutlineItem[] {
-  const [whole, faults] = withTree(grammar, text, ({ tree }) => [
-    declarationsIn(tree, grammar.table),
-    countFaults(tree),
-  ]);
-  const first = grammar.hasConditionals && faults > 0 ? firstBranches(text) : undefined;
-  if (first === undefined) return whole;
-  return withTree(grammar, first.text, ({ tree }) => {
-    if (countFaults(tree) >= faults) return whole;
-    const elsewhere = whole.filter(({ start, end }) => first.hidden.has(start) && first.hidden.has(end));
-    return [...declarationsIn(tree, grammar.table), ...elsewhere].toSorted(
-      (one, other) => one.start - other.start,
-    );
+/** Marks that git leaves in a file with conflicts. */
+const CONFLICT_MARKS = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/gm;
+
+function declarations(grammar: Grammar, given: string): readonly OutlineItem[] {
+  const text = given.replace(CONFLICT_MARKS, '');
+  const whole = readWhole(grammar, text);
+  const first = grammar.rules.hasConditionals === true && whole.faults > 0 ? firstBranches(text) : undefined;
+  const other = first && readWhole(grammar, first.text);
+  if (first === undefined || other === undefined || other.faults >= whole.faults) return whole.items;
+  const elsewhere = whole.items.filter(({ start, end }) => first.hidden.has(start) && first.hidden.has(end));
+  return inOrder([...other.items, ...elsewhere]);
+}
+
+interface Whole {
+  readonly items: readonly OutlineItem[];
+  /** How many. */
+  readonly faults: number;
+}
+
+function readWhole(grammar: Grammar, text: string): Whole {
+  return withTree(grammar, text, ({ tree, text: prepared }) => {
+    const items = declarationsIn(tree, grammar.rules);
+    const faults = faultsOf(tree);
+    const firstFault = faults[0]?.line;
+    if (firstFault === undefined) return { items, faults: 0 };
+    const beginnings = newBeginnings(tree, prepared, { items, firstFault });
+    return { items: withLost(grammar, items, { text: prepared, beginnings }), faults: faults.length };
   });
+}
+
+/** Adds what is found when the file is read from each of these lines on. */
+function withLost(
+  grammar: Grammar,
+  items: readonly OutlineItem[],
+  { text, beginnings }: { readonly text: string; readonly beginnings: readonly number[] },
+): readonly OutlineItem[] {
+  const lost: OutlineItem[] = [];
+  for (const line of beginnings) {
+    if (lost.some(({ start, end }) => start <= line && line <= end)) continue;
+    const read = withTree(grammar, from(text, line), ({ tree }) => declarationsIn(tree, grammar.rules));
+    lost.push(...beginningAt(read, line));
+  }
+  const isFound = (one: OutlineItem) =>
+    lost.some(({ start, name }) => start === one.start && name === one.name);
+  return inOrder([...items.filter((item) => !isFound(item)), ...lost]);
+}
+
+function inOrder(items: readonly OutlineItem[]): readonly OutlineItem[] {
+  return items.toSorted((one, other) => one.start - other.start || other.end - one.end);
 }
 
 /** Trees live outside the memory that is tidied up by itself. */

@@ -87,7 +87,12 @@ function isNamedOutside(node: Node): boolean {
   while (above !== null && (WRAPPERS.includes(above.type) || above.type === 'arguments' || isCoat(above))) {
     above = above.parent;
   }
-  return above !== null && NAMING.includes(above.type);
+  return above !== null && NAMING.includes(above.type) && !holdsError(above);
+}
+
+/** What stands behind an error may belong to something else. */
+function holdsError(node: Node): boolean {
+  return childOf(node, 'ERROR') !== undefined;
 }
 
 function isCoat(node: Node): boolean {
@@ -120,7 +125,9 @@ function fieldMember(node: Node): Found | undefined {
 function variable(node: Node): Found | undefined {
   const name = field(node, 'name');
   const kind = valueKind(field(node, 'value'));
-  return kind && name?.type === 'identifier' ? found(kind, name.text, wholeStatement(node)) : undefined;
+  return kind && name?.type === 'identifier' && !holdsError(node)
+    ? found(kind, name.text, wholeStatement(node))
+    : undefined;
 }
 
 /** `exports.load = …`, `Queue.prototype.push = …`, `later = …`. */

@@ -53,12 +53,8 @@ function keyOf({ line, what }: SyntaxFault, { lines, from, to }: Changed): strin
   return line >= from && line <= to ? what : `on ${(lines[line - 1] ?? '').trim()}`;
 }
 
-export function countFaults(tree: Tree): number {
-  return tree.rootNode.hasError ? faultsOf(tree).length : 0;
-}
-
 /** One for each line, in the order of the file. */
-function faultsOf(tree: Tree): readonly SyntaxFault[] {
+export function faultsOf(tree: Tree): readonly SyntaxFault[] {
   const faults = new Map<number, SyntaxFault>();
   for (const fault of faultyNodes(tree).map(faultAt)) {
     if (!faults.has(fault.line)) faults.set(fault.line, fault);

@@ -1,9 +1,7 @@
-import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter';
+import type { Node, Tree } from 'web-tree-sitter';
 import type { OutlineItem, OutlineKind } from '../contracts/code.ts';
-import type { Found, Place, Rule, Rules } from './rule.ts';
+import type { Found, Place, Rules } from './rule.ts';
 
-/** Nothing below such nodes is a declaration. */
-const OPAQUE = /comment|string|heredoc|regex|char_literal|token_tree/;
 /** In these, functions are methods. */
 const HOLD_MEMBERS: ReadonlySet<OutlineKind> = new Set([
   'class',
@@ -20,68 +18,47 @@ const HOLD_MEMBERS: ReadonlySet<OutlineKind> = new Set([
 ]);
 const LONGEST_NAME = 200;
 
-/** What to do at the nodes of one language, by the number of their type. */
-export interface Table {
-  readonly rules: readonly (Rule | undefined)[];
-  readonly isOpaque: readonly boolean[];
-  readonly isBody: readonly boolean[];
-}
-
-export function tableOf(language: Language, { byType, bodies = [] }: Rules): Table {
-  const types = language.types.map((name, id) => (language.nodeTypeIsNamed(id) ? name : ''));
-  return {
-    rules: types.map((name) => (Object.hasOwn(byType, name) ? byType[name] : undefined)),
-    isOpaque: types.map((name) => OPAQUE.test(name) && !Object.hasOwn(byType, name)),
-    isBody: types.map((name) => bodies.includes(name)),
-  };
-}
-
-/** What is known at a node of those above it. */
-interface Above {
+/** An entry, or a body of members, that may hold what follows. */
+interface Holder {
   readonly place: Place;
   readonly depth: number;
+  /** Offset behind it. */
+  readonly end: number;
 }
+
+const WHOLE_FILE: Holder = { place: 'file', depth: 0, end: Number.POSITIVE_INFINITY };
 
 /** The declarations of a tree, in the order of the file; what the grammar did not understand is looked through. */
-export function declarationsIn(tree: Tree, table: Table): readonly OutlineItem[] {
+export function declarationsIn(tree: Tree, rules: Rules): readonly OutlineItem[] {
   const items: OutlineItem[] = [];
-  const above: Above[] = [];
-  const cursor = tree.walk();
-  let now: Above = { place: 'file', depth: 0 };
-  for (;;) {
-    const below = visit(cursor, table, { now, items });
-    if (below !== undefined && cursor.gotoFirstChild()) {
-      above.push(now);
-      now = below;
-      continue;
-    }
-    while (!cursor.gotoNextSibling()) {
-      if (!cursor.gotoParent()) {
-        cursor.delete();
-        return items;
-      }
-      now = above.pop() ?? now;
-    }
+  const holders: Holder[] = [];
+  const types = [...Object.keys(rules.byType), ...(rules.bodies ?? [])];
+  // Collected by the parser itself: to visit every node from here takes as long as to parse the file.
+  const nodes = tree.rootNode.descendantsOfType(types).filter((node) => node !== null);
+  // Keywords have types of the same names.
+  for (const node of nodes.filter(({ isNamed }) => isNamed)) {
+    while ((holders.at(-1) ?? WHOLE_FILE).end <= node.startIndex) holders.pop();
+    const { item, holder } = read(node, rules, holders.at(-1) ?? WHOLE_FILE);
+    if (item !== undefined) add(items, item);
+    if (holder !== undefined) holders.push(holder);
   }
+  return items;
 }
 
-/** What is known below this node; undefined where nothing below it counts. */
-function visit(
-  cursor: TreeCursor,
-  table: Table,
-  { now, items }: { readonly now: Above; readonly items: OutlineItem[] },
-): Above | undefined {
-  const type = cursor.nodeTypeId;
-  if (table.isOpaque[type] === true) return undefined;
-  const rule = table.rules[type];
-  const isBody = table.isBody[type] === true;
-  const below: Above = isBody ? { ...now, place: 'type' } : now;
-  if (rule === undefined) return below;
-  const node = cursor.currentNode;
-  const found = rule(node, now.place);
-  if (found === undefined) return below;
-  add(items, itemOf(found, node, now.depth));
-  return { place: isBody ? 'type' : placeIn(found.kind), depth: now.depth + 1 };
+interface Read {
+  readonly item?: OutlineItem;
+  readonly holder?: Holder;
+}
+
+function read(node: Node, { byType, bodies = [] }: Rules, { place, depth }: Holder): Read {
+  const isBody = bodies.includes(node.type);
+  const found = byType[node.type]?.(node, place);
+  const end = node.endIndex;
+  if (found === undefined) return isBody ? { holder: { place: 'type', depth, end } } : {};
+  return {
+    item: itemOf(found, node, depth),
+    holder: { place: isBody ? 'type' : placeIn(found.kind), depth: depth + 1, end },
+  };
 }
 
 function placeIn(kind: OutlineKind): Place {

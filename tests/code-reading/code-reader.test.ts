@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCodeReader } from '../../src/code-reading/code-reader.ts';
+import { listed, markedFile } from './marked-file.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../dist/code-reading');
+const SOURCE = 'class A:\n    def b(self):\n        pass\n';
+const BY_INDENTATION = ['1-3 block class A:', '2-3 block def b(self):'];
+
+/** A reader whose thread runs these words. */
+function readerOf(program: string, limits: { readonly limitMs?: number; readonly idleMs?: number } = {}) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'code-reader-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(path.join(folder, 'worker.cjs'), program);
+  return createCodeReader({ folder, ...limits });
+}
+
+test('questions that are asked together are all answered', async () => {
+  const reader = createCodeReader({ folder: FOLDER });
+  const files = ['sample.py', 'sample.go', 'sample.ts', 'sample.rb'].map(markedFile);
+  const outlines = await Promise.all(files.map(({ path: name, text }) => reader.outline(name, text)));
+  expect(outlines.map(({ items }) => listed(items))).toEqual(files.map(({ declared }) => declared));
+});
+
+test('a file that takes too long is read by its indentation, and the next one is read again', async () => {
+  const reader = readerOf(
+    `let asked = 0; const { parentPort } = require('node:worker_threads'); const { writeFileSync, existsSync } = require('node:fs');
+     parentPort.on('message', () => {
+       const mark = __dirname + '/asked';
+       if (!existsSync(mark)) { writeFileSync(mark, ''); for (;;); }
+       parentPort.postMessage({ value: { language: 'Python', items: [] } });
+     });`,
+    { limitMs: 2_000 },
+  );
+  const first = await reader.outline('a.py', SOURCE);
+  expect({ ...first, items: listed(first.items) }).toEqual({
+    language: undefined,
+    items: BY_INDENTATION,
+    problem: 'it took longer than 2000 ms',
+  });
+  expect(await reader.outline('a.py', SOURCE)).toEqual({ language: 'Python', items: [] });
+});
+
+test.each([
+  ['is not there', undefined, 'Cannot find module'],
+  ['breaks', `throw new Error('broken grammar')`, 'broken grammar'],
+  [
+    'ends',
+    `require('node:worker_threads').parentPort.once('message', () => process.exit(3))`,
+    'the parser ended',
+  ],
+])('a parser that %s leaves the indentation, and no syntax errors', async (_what, program, problem) => {
+  const reader = program === undefined ? createCodeReader({ folder: '/nowhere' }) : readerOf(program);
+  const outline = await reader.outline('a.py', SOURCE);
+  expect({ ...outline, items: listed(outline.items) }).toEqual({
+    language: undefined,
+    items: BY_INDENTATION,
+    problem: expect.stringContaining(problem),
+  });
+  expect(await reader.newFaults('a.py', undefined, 'def (')).toEqual([]);
+});
+
+test('a thread that nobody asks ends, and comes back for the next question', async () => {
+  const reader = createCodeReader({ folder: FOLDER, idleMs: 1 });
+  for (const _round of [1, 2]) {
+    const { items } = await reader.outline('a.py', SOURCE);
+    expect(listed(items)).toEqual(['1-3 class A', '2-3 method b']);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+});
