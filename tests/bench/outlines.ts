@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createCodeReader } from '../../src/code-reading/code-reader.ts';
+import type { Figure } from './figure.ts';
+import { preciseNowMs } from './running.ts';
+import { quantile } from './statistics.ts';
+
+const FOLDER = path.join(process.cwd(), 'dist/code-reading');
+const LINES = 5_000;
+const ROUNDS = 30;
+const MEDIAN = 0.5;
+
+/** What `get_file_outline` and the look for syntax errors after an edit take, without the round around them. */
+export async function outlineFigures(): Promise<readonly Figure[]> {
+  const sources = [
+    readFileSync('src/code-reading/walk.ts', 'utf8'),
+    readFileSync('src/exec/supervisor.ts', 'utf8'),
+  ];
+  const long = repeated(sources.join('\n'), LINES);
+  const usual = repeated(sources.join('\n'), 500);
+  const code = createCodeReader({ folder: FOLDER });
+  const first = await timeOf(() => code.outline('a.ts', usual));
+  const outline = await medianOf(() => code.outline('a.ts', long));
+  const edit = await medianOf(() => code.newFaults('a.ts', usual, usual.replace('return', 'retur n')));
+  return [
+    { name: 'first outline, 500 lines', unit: 'ms', ours: first },
+    { name: 'outline, 5,000 lines, warm', unit: 'ms', ours: outline, bar: { of: 'ours', limit: 100 } },
+    { name: 'new syntax errors, 500 lines, warm', unit: 'ms', ours: edit, bar: { of: 'ours', limit: 50 } },
+  ];
+}
+
+function repeated(text: string, lines: number): string {
+  const own = text.split('\n');
+  return Array.from({ length: lines }, (_, index) => own[index % own.length]).join('\n');
+}
+
+async function medianOf(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await timeOf(work));
+  return quantile(times, MEDIAN);
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const start = preciseNowMs();
+  await work();
+  return preciseNowMs() - start;
+}
