@@ -142,6 +142,31 @@ test('without a network it says so and ends', async () => {
   });
 });
 
+const TOO_NEW = 2_000_000_000;
+
+test('a client that WhatsApp calls too old says what to do and ends, when there is no newer version to speak', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  world.faults.demandRevision(TOO_NEW);
+  const failed = pair(await scene({ script: [] }));
+  expect({ code: await failed.exit, output: failed.output }).toEqual({
+    code: 1,
+    output: expect.stringMatching(
+      /^WhatsApp calls this client too old \(405.*\), so nothing was linked\. Update/,
+    ),
+  });
+});
+
+test('where there is a newer version it is spoken, and the phone is linked', async () => {
+  world = await startWhatsAppServer({ account: BOT });
+  world.faults.demandRevision(TOO_NEW);
+  world.faults.offerRevision(TOO_NEW);
+  const at = await scene({ script: [] });
+  await linkProgram(at, world);
+  const asked = at.start({ env: whatsappEnv(world), args: ['doctor', '--json', '--offline'] });
+  await asked.exit;
+  expect(asked.output).toContain('A phone is linked');
+});
+
 test('a device that was removed on the phone is linked anew at once', async () => {
   world = await startWhatsAppServer({ account: BOT });
   const at = await scene({ script: [] });
