@@ -81,7 +81,22 @@ const LEVELS_OF_LINES: readonly (readonly [MatchLevel, Find])[] = [
   ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: uniformShift })],
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: sameIndentation })],
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: uniformShift })],
+  // The first line may have lost its indentation, and only that.
+  ['trailing-space', (text, wanted) => foldedPlaces(text, wanted, SPACE).filter(fillsLines(text))],
+  ['characters', (text, wanted) => foldedPlaces(text, wanted, BOTH).filter(fillsLines(text))],
 ];
+
+/** Nothing but white space stands beside the place on its first and its last line. */
+function fillsLines({ text }: SearchedText): (place: Place) => boolean {
+  return ({ start, end }) => {
+    const isBegun = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
+    const isClosed =
+      end === text.length ||
+      text[end - 1] === '\n' ||
+      /^[ \t]*\r?(?:\n|$)/.test(text.slice(end, end + 1_000));
+    return (start === 0 || isBegun) && isClosed;
+  };
+}
 
 function exactPlaces({ text }: SearchedText, { search, all }: Search): Place[] {
   return offsetsOf(text, search, all).map((start) => ({

@@ -59,8 +59,12 @@ function linesToCompare(
   // A file that ends without a line ending goes on doing so, although search and replacement end their last lines.
   const openEnd = isClosed && real.at(-1)?.ending === '';
   const cut = (part: string): string => (openEnd ? part.replace(/\r?\n$/, '') : part);
-  // Whole lines are replaced by whole lines: the next line is not drawn up to the last one.
-  const close = (part: string): string =>
-    place.wholeLines && isClosed && part !== '' && !part.endsWith('\n') ? `${part}\n` : part;
-  return { before: linesOf(cut(search)), after: linesOf(cut(close(replace))) };
+  const young = place.wholeLines ? closedAs(replace, isClosed) : replace;
+  return { before: linesOf(cut(search)), after: linesOf(cut(young)) };
+}
+
+/** Whole lines are replaced by whole lines: the next line is neither drawn up to the last one nor pushed away. */
+function closedAs(replace: string, isClosed: boolean): string {
+  if (replace.trim() === '' || isClosed === replace.endsWith('\n')) return replace;
+  return isClosed ? `${replace}\n` : replace.replace(/\r?\n$/, '');
 }

@@ -14,9 +14,14 @@ export function blankEdges({ search, replace }: Passage): Undone | undefined {
   const newTail = Math.min(tail, blankAtStart(young.slice(newHead).toReversed()));
   const [rest, fresh] = [old.slice(head, old.length - tail), young.slice(newHead, young.length - newTail)];
   // Nothing comes in place of whole lines, so their endings go too.
-  if (tail === 0 || fresh.length === 0) return { search: rest.join(''), replace: fresh.join('') };
+  if (tail === 0 || fresh.length === 0)
+    return { search: rest.join(''), replace: fresh.join(''), wholeLines: true };
   // What stood before the blank lines ends without a line ending on both sides, or the next line would be drawn up.
-  return { search: withoutEnding(rest.join('')), replace: withoutEnding(fresh.join('')) };
+  return {
+    search: withoutEnding(rest.join('')),
+    replace: withoutEnding(fresh.join('')),
+    wholeLines: true,
+  };
 }
 
 function withoutEnding(text: string): string {
@@ -33,10 +38,17 @@ export function fence({ search, replace }: Passage): Undone | undefined {
   const old = fenced(search);
   if (old === undefined) return undefined;
   const young = fenced(replace);
-  if (young !== undefined)
-    return { search: old.inner, replace: young.opening === old.opening ? young.inner : undefined };
+  if (young !== undefined) {
+    // Another language may be what the edit is about; one that is left out is not.
+    const isSame = young.opening === old.opening || isBare(young.opening) || isBare(old.opening);
+    return { search: old.inner, replace: isSame ? young.inner : undefined, wholeLines: true };
+  }
   const holdsFence = linesOf(replace).some(({ content }) => FENCE.test(content));
-  return { search: old.inner, replace: holdsFence ? undefined : withoutEnding(replace) };
+  return { search: old.inner, replace: holdsFence ? undefined : withoutEnding(replace), wholeLines: true };
+}
+
+function isBare(opening: string): boolean {
+  return /^[`~]+$/.test(opening);
 }
 
 function fenced(text: string): { readonly opening: string; readonly inner: string } | undefined {

@@ -198,6 +198,21 @@ const edits = {
     level: 'indentation',
     result: 'a:\n  b:\n    c: 2\n  d: 3\n',
   },
+  'whole lines do not push the next one away': {
+    text: '  a\n  b\n  c\n',
+    search: 'a\nb',
+    replace: 'a\nx\n',
+    level: 'indentation',
+    result: '  a\n  x\n  c\n',
+  },
+  'a heading is no omission': {
+    path: 'a.md',
+    text: 'a\n',
+    search: 'a',
+    replace: '# Existing code\n\n* rest of the file',
+    level: 'exact',
+    result: '# Existing code\n\n* rest of the file\n',
+  },
   'whole lines stay apart from the next one': {
     text: '  a\n  b\n  c\n',
     search: 'a\nb\n',
@@ -318,6 +333,20 @@ const undone = {
     replace: '   a\n+  x\n',
     wrappings: ['markers'],
     result: '  a\n  x\n',
+  },
+  'a fence around lines whose first one lost its indentation': {
+    text: '  if (a) {\n    b();\n  }\n',
+    search: '```\nif (a) {\n    b();\n  }\n```',
+    replace: '```ts\nif (a) {\n    c();\n  }\n```',
+    wrappings: ['fence'],
+    result: '  if (a) {\n    c();\n  }\n',
+  },
+  'blank lines after the search only': {
+    text: 'a\nb\n',
+    search: 'a\n\n',
+    replace: 'x',
+    wrappings: ['blank-lines'],
+    result: 'x\nb\n',
   },
   'blank lines around': {
     text: 'a\nb\n',
@@ -461,6 +490,30 @@ const refusals = {
     search: 'a',
     replace: 'function f() { ... }',
     message: /left out/,
+  },
+  'a part of a word between blank lines': {
+    text: 'max = 1\n',
+    search: '\nx = 1\n',
+    replace: '\nx = 2\n',
+    message: /is not in a\.ts/,
+  },
+  'a part of a word in a fence': {
+    text: 'max = 1\n',
+    search: '```\nx = 1\n```',
+    replace: '```\nx = 2\n```',
+    message: /is not in a\.ts/,
+  },
+  'fences of two languages': {
+    text: 'a\n',
+    search: '```js\na\n```',
+    replace: '```ts\nb\n```',
+    message: /once the code fences are taken off.*unclear/,
+  },
+  'an entity that may be meant as one': {
+    text: 'a & b\n',
+    search: 'a &amp; b',
+    replace: 'a &amp; &lt;b&gt;',
+    message: /once the HTML entities are taken off.*unclear/,
   },
   'one line with the number of another': {
     text: 'a\nb\n',
