@@ -102,6 +102,9 @@ export const AgentFile = z.strictObject({
     max_tokens_unpriced: z.int().min(1000),
     backlog: z.int().min(1).max(100_000),
   }),
+  context: z.strictObject({
+    window_tokens: z.int().min(20_000).max(1_000_000),
+  }),
   whatsapp: z.strictObject({
     device_name: z.string().min(1).max(40),
     version: z.tuple([z.int(), z.int(), z.int()]).nullable(),

@@ -208,13 +208,14 @@ function modelOf(variables: Variables, { model, models }: AgentFile): Settings['
   };
 }
 
-function limitsOf(variables: Variables, { limits }: AgentFile): RunLimits {
+function limitsOf(variables: Variables, { limits, context }: AgentFile): RunLimits {
   return {
     maxRounds: variables.AGENT_MAX_ROUNDS ?? limits.max_rounds,
     sessionTimeoutMs: (variables.AGENT_SESSION_TIMEOUT ?? limits.session_timeout_seconds) * 1000,
     maxCostMicroUsd: microUsd(variables.AGENT_MAX_COST_USD ?? limits.max_cost_usd),
     dailyCostMicroUsd: microUsd(variables.AGENT_DAILY_COST_USD ?? limits.daily_cost_usd),
     maxTokensUnpriced: limits.max_tokens_unpriced,
+    contextTokens: context.window_tokens,
   };
 }
 

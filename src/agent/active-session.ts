@@ -1,5 +1,5 @@
 import { type JsonObject, mapStrings } from '../base/json.ts';
-import { oneLine } from '../base/text.ts';
+import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
 import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
@@ -7,11 +7,14 @@ import type { CallRecord, CallResult, SessionChange } from '../contracts/store.t
 import { costOf } from '../models/price.ts';
 import { logProgress } from './command-journal.ts';
 import { troubleOf } from './command-trouble.ts';
+import { SessionContext } from './context/session-context.ts';
+import { tokensCounted } from './context/size.ts';
 import { Guards } from './guards.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
 import type { AgentParts, WorkspaceParts } from './parts.ts';
 import { personBlocks } from './person-blocks.ts';
-import { outcomeLine, planText, type TranscriptFile } from './transcript.ts';
+import { endsWithCalls, readTools, resultBlock, roundLine } from './session-blocks.ts';
+import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 
 /**
  * One session while a worker has it: the history in memory and its rows in step. Writes that may share a commit with
@@ -25,7 +28,8 @@ export class ActiveSession {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly guards = new Guards();
-  readonly messages: ModelMessage[];
+  /** The history as it is sent. */
+  readonly context: SessionContext;
   record: SessionRecord;
   /** Calls of the last reply whose results are not in the history yet. */
   openCalls: CallRecord[];
@@ -42,7 +46,7 @@ export class ActiveSession {
     this.control = control;
     this.record = record;
     this.workspace = parts.workspace(record.workspace);
-    this.messages = [...parts.store.history.all(record.id)];
+    this.context = new SessionContext(parts.store, record.id);
     this.openCalls = endsWithCalls(this.messages)
       ? [...parts.store.calls.ofRound(record.id, record.round)]
       : [];
@@ -50,6 +54,10 @@ export class ActiveSession {
     this.plan = createPlanBoard(this);
     this.#startedAtMs = parts.clock.nowMs();
     this.#activeBeforeMs = record.activeMs;
+  }
+
+  get messages(): readonly ModelMessage[] {
+    return this.context.messages;
   }
 
   /** Active time of the present stretch, in milliseconds. */
@@ -105,10 +113,25 @@ export class ActiveSession {
   }
 
   addMessage(message: ModelMessage): void {
-    const seq = this.messages.length;
-    this.messages.push(message);
+    const seq = this.context.add(message);
     this.defer(() => this.parts.store.history.append(this.record.id, seq, message));
     this.#lines.push({ type: 'message', seq, role: message.role, content: message.content });
+  }
+
+  /** From this commit on `compaction` is what is sent of the history so far. `also` belongs to the same commit. */
+  replaceContext(compaction: Compaction, also: () => void): void {
+    const { contexts } = this.parts.store;
+    const { id } = this.record;
+    this.#lines.push(compactionLine(compaction));
+    this.commit(() => {
+      contexts.add(id, compaction);
+      contexts.forgetRequest(id);
+      also();
+    });
+    this.context.replace(compaction);
+    // What was read before is gone from what is sent: looking again is no loop.
+    this.guards.loops.reset();
+    this.parts.nudge();
   }
 
   /** Adds text for the model, together with whatever the person wrote meanwhile. */
@@ -122,6 +145,8 @@ export class ActiveSession {
     const round = this.record.round + 1;
     this.addMessage({ role: 'assistant', content: reply.content });
     this.#addSpending(reply);
+    const measured = this.context.measure(tokensCounted(reply.usage));
+    if (measured !== undefined) this.defer(() => store.contexts.measure(this.record.id, measured));
     this.change({ round, activeMs: this.activeMs() });
     this.openCalls = reply.calls.map((call, position) => ({
       session: this.record.id,
@@ -185,7 +210,7 @@ export class ActiveSession {
       troubles: calls.flatMap((call) => troubleOf(call) ?? []),
       elapsedMs: this.activeMs(),
     };
-    this.#lines.push(this.#roundLine(calls));
+    this.#lines.push(roundLine(this, calls));
     this.defer(() => this.parts.announcer.progress(progress));
     this.commit();
     logProgress(this.parts.log, progress);
@@ -224,8 +249,10 @@ export class ActiveSession {
       return;
     }
     // Opened with the first commit, when prompt and tools are frozen: `open` writes every message that is not there.
-    this.#transcript = this.parts.transcripts.open(this.record, this.messages);
-    this.#transcript.append(lines.filter((line) => line.type !== 'message'));
+    const { contexts } = this.parts.store;
+    const kept = { messages: this.context.all(), compactions: contexts.all(this.record.id) };
+    this.#transcript = this.parts.transcripts.open(this.record, kept);
+    this.#transcript.append(lines.filter(({ type }) => type !== 'message' && type !== 'compaction'));
   }
 
   #addSpending(reply: ModelReply): void {
@@ -249,48 +276,4 @@ export class ActiveSession {
       }),
     );
   }
-
-  /** The line that the specification asks for, and what a restored session needs besides the messages. */
-  #roundLine(calls: readonly CallRecord[]): JsonObject {
-    const reply = this.messages.at(-2);
-    return {
-      type: 'round',
-      round: this.record.round,
-      iteration: this.record.round - this.record.stretchStart - 1,
-      tool_calls: calls.map((call) => call.tool),
-      reply_preview: oneLine(reply === undefined ? '' : textOf(reply), 200),
-      task_plan_snapshot: planText(this.plan.get()),
-      timestamp: new Date(this.parts.clock.nowMs()).toISOString(),
-      cost_micro_usd: this.record.costMicroUsd,
-      tokens: this.record.tokens,
-    };
-  }
-}
-
-function resultBlock(call: CallRecord): Block {
-  const result = call.result;
-  // A call without a result here would poison the history for ever: the API refuses it in every later request.
-  if (result === undefined) throw new Error(`call ${call.id} of ${call.tool} has no result`);
-  const block = {
-    type: 'tool_result',
-    tool_use_id: call.id,
-    content: result.text === '' ? '(no output)' : result.text,
-  };
-  return result.ok ? block : { ...block, is_error: true };
-}
-
-/** Written by this program when the session began, from the same type. */
-function readTools(record: SessionRecord): readonly ToolSpec[] {
-  return record.tools === undefined ? [] : (JSON.parse(record.tools) as readonly ToolSpec[]);
-}
-
-function endsWithCalls(messages: readonly ModelMessage[]): boolean {
-  const last = messages.at(-1);
-  return last?.role === 'assistant' && last.content.some((block) => block.type === 'tool_use');
-}
-
-function textOf(message: ModelMessage): string {
-  return message.content
-    .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
-    .join('\n\n');
 }

@@ -4,6 +4,7 @@ import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
 import { ActiveSession } from './active-session.ts';
 import { recordEnds } from './background-ends.ts';
+import { foldAtRest } from './context/fold-at-rest.ts';
 import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
@@ -35,6 +36,8 @@ export function createAgent(parts: AgentParts): Agent {
       const session = new ActiveSession(parts, record, control);
       recallCalls(session);
       try {
+        const folded = await foldAtRest(session);
+        if (folded !== undefined) return folded;
         begin(session);
         return await runStretch(session, turns);
       } finally {

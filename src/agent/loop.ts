@@ -3,6 +3,8 @@ import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts'
 import type { Outcome } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
 import { type BudgetDecision, judgeBudget } from './budget.ts';
+import type { Compacted } from './context/compact.ts';
+import { keepWithin, overflowIn, recover } from './context/keep-within.ts';
 import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './refused-pictures.ts';
@@ -24,14 +26,30 @@ export async function runStretch(session: ActiveSession, turns: Turns): Promise<
     const budget = judgeBudget(spentBy(session), session.parts.limits);
     if (budget.kind === 'stop') return endByBudget(session, budget);
     await turns.next();
-    const answer = await ask(session, budget.kind === 'close' ? 'none' : 'auto');
-    await turns.next();
-    const ended =
-      answer.kind === 'fault'
-        ? takeFault(session, answer.fault)
-        : takeReply(session, answer.reply, budget.kind === 'close');
+    const closing = budget.kind === 'close';
+    const folded = await keepWithin(session, closing);
+    // Folding took time and money: both are looked at again.
+    const ended = folded === undefined ? await nextReply(session, turns, closing) : faultOf(session, folded);
     if (ended !== undefined) return ended;
   }
+}
+
+async function nextReply(
+  session: ActiveSession,
+  turns: Turns,
+  closing: boolean,
+): Promise<Outcome | undefined> {
+  const answer = await ask(session, closing ? 'none' : 'auto');
+  await turns.next();
+  const overflow = overflowIn(answer);
+  if (overflow !== undefined) return faultOf(session, await recover(session, answer, overflow));
+  return answer.kind === 'fault'
+    ? takeFault(session, answer.fault)
+    : takeReply(session, answer.reply, closing);
+}
+
+function faultOf(session: ActiveSession, folded: Compacted): Outcome | undefined {
+  return folded.kind === 'fault' ? endWithFault(session, folded.fault) : undefined;
 }
 
 async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
@@ -43,6 +61,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
       system: record.system ?? '',
       tools: session.tools(),
       messages: withoutRefused(session.messages),
+      earlierCallIds: session.context.earlierCallIds(),
       toolChoice,
       sessionId: record.id,
       signal: control.signal,
@@ -66,7 +85,7 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: boolean):
     return undefined;
   }
   session.addReply(reply);
-  if (isCutOff(reply) && barren >= MOST_BARREN) {
+  if (reply.stopReason === 'max_tokens' && barren >= MOST_BARREN) {
     closeAllCalls(session, notices.notRunLimit);
     return session.end({ kind: 'parked', reason: 'cut-off', detail: '', text: reply.text });
   }
@@ -93,7 +112,7 @@ function endTurn(session: ActiveSession, reply: ModelReply): Outcome | undefined
     session.addMessage({ role: 'user', content: steering });
     return undefined;
   }
-  if (isCutOff(reply)) {
+  if (reply.stopReason === 'max_tokens') {
     session.addUserText(notices.cutOff);
     return undefined;
   }
@@ -160,9 +179,5 @@ function endWithFault(session: ActiveSession, fault: ModelFault): Outcome {
 
 /** A reply that brings the task no further. */
 function isBarren(reply: ModelReply): boolean {
-  return reply.content.length === 0 || isCutOff(reply);
-}
-
-function isCutOff({ stopReason }: ModelReply): boolean {
-  return stopReason === 'max_tokens' || stopReason === 'window-full';
+  return reply.content.length === 0 || reply.stopReason === 'max_tokens';
 }

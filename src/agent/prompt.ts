@@ -10,6 +10,8 @@ import { escapeHidden } from '../policy/display.ts';
 export interface Prompts {
   /** System prompt of a new session, frozen in its record; or of a sub-agent that explores for one. */
   system(role: Role): string;
+  /** Asks for a summary. `words`: what the person wants kept in particular; may be empty. */
+  compaction(words: string): string;
 }
 
 type Role = SessionMode | 'explore';
@@ -20,16 +22,24 @@ const FILE_OF: Readonly<Record<Role, string>> = {
   explore: 'explore.md',
 };
 
+const COMPACTION = 'compact.md';
+
 /** Reads a prompt when it is first needed. Throws Failure `not-found` when the file is missing. */
 export function createPrompts(folder: string): Prompts {
-  const read = new Map<Role, string>();
+  const read = new Map<string, string>();
+  const textOf = (file: string): string => {
+    const text = read.get(file) ?? readPrompt(join(folder, file));
+    read.set(file, text);
+    return text;
+  };
   return {
-    system(role) {
-      const known = read.get(role);
-      if (known !== undefined) return known;
-      const text = readPrompt(join(folder, FILE_OF[role]));
-      read.set(role, text);
-      return text;
+    system: (role) => textOf(FILE_OF[role]),
+    compaction(words) {
+      const keep = words === '' ? '' : `- The person asks you to keep in particular: ${words}`;
+      // By a function: `$` in the words of a person is no pattern.
+      return textOf(COMPACTION)
+        .replace('{{keep}}', () => keep)
+        .trim();
     },
   };
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { codeOf, Failure } from '../base/failure.ts';
 import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -25,10 +26,24 @@ const Header = z.object({
   tools: z.string().nullable(),
 });
 
-const MessageLine = z.object({
-  type: z.literal('message'),
+const Message = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.array(z.looseObject({ type: z.string() })),
+});
+
+const MessageLine = Message.extend({ type: z.literal('message'), seq: z.int() });
+
+const CompactionLine = z.object({
+  type: z.literal('compaction'),
+  at: z.iso.datetime(),
+  up_to: z.int(),
+  method: z.enum(['summary', 'digest']),
+  tokens_before: z.int(),
+  tokens_after: z.int(),
+  window_tokens: z.int().nullable(),
+  cost_micro_usd: z.int(),
+  summary: z.string(),
+  messages: z.array(Message).min(1),
 });
 
 const RoundLine = z.object({
@@ -83,6 +98,7 @@ export function restoreSession({
     messages.forEach((message, seq) => {
       store.history.append(session.id, seq, message);
     });
+    for (const compaction of compactionsIn(lines)) store.contexts.add(session.id, compaction);
     const plan = planFrom(lastRound?.task_plan_snapshot ?? '');
     if (plan !== undefined) store.history.setPlan(session.id, plan);
     closeOpenCalls(store, session, messages.at(-1));
@@ -116,9 +132,32 @@ function readLines(text: string): { readonly lines: readonly unknown[]; readonly
 
 function messageIn(line: unknown): readonly ModelMessage[] {
   const parsed = MessageLine.safeParse(line);
-  if (!parsed.success) return [];
+  return parsed.success ? [asMessage(parsed.data)] : [];
+}
+
+function asMessage({ role, content }: z.infer<typeof Message>): ModelMessage {
   // Blocks came out of JSON.parse: they are JSON objects, and the schema saw their `type`.
-  return [{ role: parsed.data.role, content: parsed.data.content as readonly Block[] }];
+  return { role, content: content as readonly Block[] };
+}
+
+/** Each stands for the messages before its own place; where damaged ones were left out, for fewer. */
+function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
+  const seqs = lines.flatMap((line) => MessageLine.safeParse(line).data?.seq ?? []);
+  return lines.flatMap((line) => {
+    const { data } = CompactionLine.safeParse(line);
+    if (data === undefined) return [];
+    return {
+      upTo: seqs.filter((seq) => seq < data.up_to).length,
+      messages: data.messages.map(asMessage),
+      summary: data.summary,
+      method: data.method,
+      tokensBefore: data.tokens_before,
+      tokensAfter: data.tokens_after,
+      windowTokens: data.window_tokens ?? undefined,
+      microUsd: data.cost_micro_usd,
+      atMs: Date.parse(data.at),
+    };
+  });
 }
 
 type Known = Pick<SessionRecord, 'instance' | 'round' | 'costMicroUsd' | 'tokens'> & {

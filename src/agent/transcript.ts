@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
 import type { JsonObject } from '../base/json.ts';
+import type { Compaction } from '../contracts/context-store.ts';
 import type { ModelMessage } from '../contracts/model.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
@@ -24,9 +25,15 @@ export interface TranscriptFile {
   close(): void;
 }
 
+/** What the rows hold of a session, all of it. */
+export interface KeptHistory {
+  readonly messages: readonly ModelMessage[];
+  readonly compactions: readonly Compaction[];
+}
+
 export interface Transcripts {
   /** Opens for appending: cuts a torn last line (kept as `.torn`) and adds what a crash left out. */
-  open(session: SessionRecord, messages: readonly ModelMessage[]): TranscriptFile;
+  open(session: SessionRecord, kept: KeptHistory): TranscriptFile;
   pathOf(id: SessionId): string;
 }
 
@@ -34,10 +41,10 @@ export function createTranscripts(folder: string): Transcripts {
   const pathOf = (id: SessionId): string => join(folder, `${id}.jsonl`);
   return {
     pathOf,
-    open(session, messages) {
+    open(session, kept) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = pathOf(session.id);
-      const missing = missingLines(path, session, messages);
+      const missing = missingLines(path, session, kept);
       const file = openSync(path, 'a', 0o600);
       const append = (lines: readonly JsonObject[]): void => {
         // One write per batch: a kill leaves whole lines and at most one torn one.
@@ -49,16 +56,20 @@ export function createTranscripts(folder: string): Transcripts {
   };
 }
 
-/** The header of a new file, and messages that are in the rows but, after a crash, not in the file. */
+/** The header of a new file, and messages and compactions that are in the rows but, after a crash, not in the file. */
 function missingLines(
   path: string,
   session: SessionRecord,
-  messages: readonly ModelMessage[],
+  { messages, compactions }: KeptHistory,
 ): readonly JsonObject[] {
-  const text = readWholeLines(path);
-  if (text === '') return [headerOf(session), ...messages.map(messageLine)];
-  const written = text.split('\n').filter((line) => line.startsWith('{"type":"message"')).length;
-  return messages.slice(written).map((message, index) => messageLine(message, written + index));
+  const lines = readWholeLines(path).split('\n');
+  const written = (type: string) => lines.filter((line) => line.startsWith(`{"type":"${type}"`)).length;
+  const since = written('message');
+  return [
+    ...(lines[0] === '' ? [headerOf(session)] : []),
+    ...messages.slice(since).map((message, index) => messageLine(message, since + index)),
+    ...compactions.slice(written('compaction')).map(compactionLine),
+  ];
 }
 
 /** All complete lines. An unterminated last line is what a kill in the middle of a write leaves. */
@@ -101,6 +112,24 @@ function headerOf(session: SessionRecord): JsonObject {
 
 function messageLine(message: ModelMessage, seq: number): JsonObject {
   return { type: 'message', seq, role: message.role, content: message.content };
+}
+
+/** Comes behind every message that it stands for. */
+export function compactionLine(compaction: Compaction): JsonObject {
+  const { upTo, messages, summary, method, tokensBefore, tokensAfter, windowTokens, microUsd, atMs } =
+    compaction;
+  return {
+    type: 'compaction',
+    at: new Date(atMs).toISOString(),
+    up_to: upTo,
+    method,
+    tokens_before: tokensBefore,
+    tokens_after: tokensAfter,
+    window_tokens: windowTokens ?? null,
+    cost_micro_usd: microUsd,
+    summary,
+    messages: messages.map(({ role, content }) => ({ role, content })),
+  };
 }
 
 export function outcomeLine(outcome: Outcome, atMs: number): JsonObject {

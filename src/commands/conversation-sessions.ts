@@ -11,6 +11,11 @@ export function openSessions({ conversation, store }: Here): readonly SessionRec
   ];
 }
 
+/** What holds the conversation, else the newest one, however it ended. */
+export function latestSession({ conversation, store }: Here): SessionRecord | undefined {
+  return openSessions({ conversation, store })[0] ?? store.sessions.ofConversation(conversation, 1)[0];
+}
+
 /** The session under this id, if it belongs to this conversation. */
 export function sessionHere(
   { conversation, store }: Here,

@@ -4,6 +4,8 @@ import { agentResumeCommand } from './agent-resume.ts';
 import { approveCommand } from './approve.ts';
 import { auditCommand } from './audit.ts';
 import { cancelCommand } from './cancel.ts';
+import { compactCommand } from './compact.ts';
+import { contextCommand } from './context.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help.ts';
@@ -22,6 +24,8 @@ export const chatCommands: readonly ChatCommand[] = [
   diffCommand,
   sessionsCommand,
   statusCommand,
+  contextCommand,
+  compactCommand,
   doctorCommand,
   auditCommand,
   policyCommand,

@@ -28,6 +28,8 @@ export type Action =
   | { readonly kind: 'undo'; readonly session: SessionId; readonly through: number }
   /** Looks up what a session changed, which takes git a moment, and shows it. */
   | { readonly kind: 'find-diff'; readonly session: SessionId }
+  /** Folds the older part of a session's history; `words`: what is to be kept in particular. */
+  | { readonly kind: 'compact'; readonly session: SessionId; readonly words: string }
   | {
       readonly kind: 'answer';
       readonly approval: ApprovalId;
@@ -85,7 +87,17 @@ export interface CommandContext {
   readonly program: ProgramFacts;
   readonly store: Pick<
     Store,
-    'inbox' | 'sessions' | 'history' | 'approvals' | 'grants' | 'spending' | 'audit' | 'checkpoints' | 'undos'
+    | 'inbox'
+    | 'sessions'
+    | 'history'
+    | 'contexts'
+    | 'calls'
+    | 'approvals'
+    | 'grants'
+    | 'spending'
+    | 'audit'
+    | 'checkpoints'
+    | 'undos'
   >;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];

@@ -24,6 +24,9 @@ export interface Compaction {
   readonly atMs: number;
 }
 
+/** `nothing`: it was short. `money`: a limit is reached. `failed`: the model could not be asked; nothing changed. */
+export type NotCompacted = 'nothing' | 'money' | 'failed';
+
 /** The size of a context as the API counted it. */
 export interface MeasuredContext {
   /** Messages of the history that were counted, the model's reply included. */

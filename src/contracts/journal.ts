@@ -1,3 +1,4 @@
+import type { Compaction, NotCompacted } from './context-store.ts';
 import type { Risk } from './policy.ts';
 import type { RoundProgress } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
@@ -26,6 +27,8 @@ export interface Announcer {
   ask(question: Question): void;
   progress(progress: RoundProgress): void;
   ended(session: SessionRecord, outcome: Outcome): void;
+  /** What became of a compaction that the person asked for. */
+  compacted(session: SessionRecord, outcome: Compaction | NotCompacted): void;
   /** A background command was ended for its age. */
   outlived(session: SessionRecord, process: { readonly id: string; readonly command: string }): void;
 }

@@ -19,6 +19,9 @@ export type SessionStatus =
   | 'failed'
   | 'cancelled';
 
+/** States in which nothing happens until a person wants it. */
+export const AT_REST: readonly SessionStatus[] = ['parked', 'done', 'failed', 'cancelled'];
+
 export interface SessionRecord {
   readonly id: SessionId;
   readonly conversation: ConversationId;
@@ -102,6 +105,8 @@ export interface RunLimits {
   readonly dailyCostMicroUsd: number | undefined;
   /** Cap for a model without a price, input and output together. */
   readonly maxTokensUnpriced: number;
+  /** Working window of a session in tokens: at 60 % of it the older part of the history is folded. */
+  readonly contextTokens: number;
 }
 
 /** Price in millionths of a dollar per million tokens, so that whole numbers are exact. */

@@ -10,6 +10,7 @@ import type { Announcer, Question } from '../contracts/journal.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { isUnifiedDiff } from '../pictures/changed-files.ts';
 import { addressOf } from './address.ts';
+import { tellCompacted } from './compaction-note.ts';
 import { doubtsAbout } from './doubts.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
@@ -69,6 +70,9 @@ export function createAnnouncer({ store, channels, postbox, progress, clock }: A
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
+    },
+    compacted(session, outcome) {
+      tellCompacted(session, outcome, postbox);
     },
     outlived({ id, conversation, locale }, process) {
       const text = texts(locale).failures.outlived(code(oneLine(process.command, LONGEST_COMMAND)));

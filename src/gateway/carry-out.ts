@@ -11,6 +11,7 @@ import { grantBy } from './grant-by.ts';
 import type { Postbox } from './postbox.ts';
 import { markSeen } from './reactions.ts';
 import { replyBody } from './reply.ts';
+import { requestCompaction } from './request-compaction.ts';
 import type { Runner } from './runner.ts';
 import type { UndoDesk } from './undo-desk.ts';
 
@@ -66,6 +67,9 @@ export function carryOut(
         if (session !== undefined) after.push(parts.runner.cancel(session));
         break;
       }
+      case 'compact':
+        requestCompaction(action, parts);
+        break;
       case 'answer':
         after.push(answer(action, parts));
         break;

@@ -41,6 +41,7 @@ function bench(): Bench {
   const note = (event: string, fields?: LogFields) => void told.push([event, fields]);
   const announcer = {
     outlived: (_session, { command }) => void told.push(['person', command]),
+    compacted: () => undefined,
   } as Partial<Announcer> as Announcer;
   const supervisor = supervisorOn(folder);
   const parts = { store, announcer, clock: systemClock, log: { ...silentLog, info: note, warn: note } };

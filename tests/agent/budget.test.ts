@@ -9,6 +9,7 @@ const LIMITS: RunLimits = {
   maxCostMicroUsd: 2_000_000,
   dailyCostMicroUsd: 20_000_000,
   maxTokensUnpriced: 1_000_000,
+  contextTokens: 150_000,
 };
 
 interface Case {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPrompts, firstMessage } from '../../src/agent/prompt.ts';
+import { isLatin1 } from '../../src/base/text.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -56,4 +57,21 @@ test('a missing prompt says which file', () => {
   expect(() => createPrompts(folder).system('agent')).toThrow(
     `The prompt ${path.join(folder, 'coding.md')} is missing; reinstall the program.`,
   );
+});
+
+test('the wish for a summary holds what the person wants kept, to the letter, and is Latin-1', async () => {
+  const prompts = createPrompts(path.resolve(import.meta.dirname, '../../config/prompts'));
+  await expect(`${prompts.compaction('the API, $& and {{keep}}')}\n`).toMatchFileSnapshot(
+    'golden/compact.golden.txt',
+  );
+  const plain = prompts.compaction('');
+  expect({
+    open: plain.includes('{{'),
+    latin1: isLatin1(plain),
+    ends: plain.endsWith('carry over what still holds.'),
+  }).toEqual({
+    open: false,
+    latin1: true,
+    ends: true,
+  });
 });

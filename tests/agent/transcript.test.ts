@@ -29,24 +29,24 @@ function types(): readonly string[] {
 }
 
 test('a torn last line is cut, kept beside the file, and written again', () => {
-  transcripts.open(session, [first]).close();
+  transcripts.open(session, { messages: [first], compactions: [] }).close();
   appendFileSync(file, '{"type":"message","seq":1,"role":"assi');
-  transcripts.open(session, [first, second]).close();
+  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
   expect(types()).toEqual(['session', 'message', 'message']);
   expect(readFileSync(`${file}.torn`, 'utf8')).toBe('{"type":"message","seq":1,"role":"assi');
 });
 
 test('what a crash left out between commit and line is added, once', () => {
-  transcripts.open(session, [first]).close();
-  transcripts.open(session, [first, second]).close();
-  transcripts.open(session, [first, second]).close();
+  transcripts.open(session, { messages: [first], compactions: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
   expect(types()).toEqual(['session', 'message', 'message']);
 });
 
 test('a whole file is left as it is', () => {
-  transcripts.open(session, [first, second]).close();
+  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
   const before = readFileSync(file, 'utf8');
-  transcripts.open(session, [first, second]).close();
+  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
   expect(readFileSync(file, 'utf8')).toBe(before);
   expect(existsSync(`${file}.torn`)).toBe(false);
 });

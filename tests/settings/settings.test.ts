@@ -36,6 +36,7 @@ test('with nothing set, the shipped defaults hold', async () => {
       maxCostMicroUsd: 2_000_000,
       dailyCostMicroUsd: 20_000_000,
       maxTokensUnpriced: 2_000_000,
+      contextTokens: 150_000,
     },
     workspace: { projectRoot: project, projectsRoot: undefined },
     access: { writeEnabled: false, list: { people: [], groups: [] } },
@@ -210,6 +211,7 @@ models:
         maxCostMicroUsd: undefined,
         dailyCostMicroUsd: 3_000_000,
         maxTokensUnpriced: 2_000_000,
+        contextTokens: 150_000,
       },
       opus: {
         price: { input: 4, output: 20 },

@@ -55,6 +55,8 @@ export interface AgentRig {
   answer(approved: boolean, words?: string): void;
   /** Throws inside the commit number `n` from now on, before it becomes durable. */
   crashAtCommit(n: number): void;
+  /** Commits since the rig was made. */
+  commits(): number;
   remove(): void;
 }
 
@@ -67,6 +69,8 @@ export interface RigOptions {
   readonly faultOf?: (request: ModelRequest) => ModelFault | undefined;
   /** Pictures that are kept, by their hash; without them the model of the test looks at none. */
   readonly pictures?: ReadonlyMap<string, Uint8Array>;
+  /** In place of the scripted one, whose steps are then not asked for. */
+  readonly model?: Model;
   /** Who is asked, when it is not the person of the task. */
   readonly approver?: (own: Approver) => Approver | undefined;
 }
@@ -81,17 +85,20 @@ export function agentRig({
   onRequest,
   faultOf = () => undefined,
   pictures,
+  model,
   approver = (own) => own,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
   let crashIn = Number.POSITIVE_INFINITY;
+  let commits = 0;
   const store: Store = {
     ...plain,
     atomically: (work) =>
       plain.atomically(() => {
         const result = work();
         crashIn -= 1;
+        commits += 1;
         if (crashIn === 0) throw new Crash('killed here');
         return result;
       }),
@@ -112,17 +119,20 @@ export function agentRig({
           imageBytes: ({ hash }) => pictures?.get(hash),
           hasVision: () => pictures !== undefined,
         },
-        model: scriptedModel(steps, (request) => {
-          requests.push({ ...request, messages: structuredClone(request.messages) });
-          onRequest?.(request, requests.length - 1);
-          return faultOf(request);
-        }),
+        model:
+          model ??
+          scriptedModel(steps, (request) => {
+            requests.push({ ...request, messages: structuredClone(request.messages) });
+            onRequest?.(request, requests.length - 1);
+            return faultOf(request);
+          }),
         limits: {
           maxRounds: 15,
           sessionTimeoutMs: 3_600_000,
           maxCostMicroUsd: 2_000_000,
           dailyCostMicroUsd: undefined,
           maxTokensUnpriced: 1_000_000,
+          contextTokens: 150_000,
           ...limits,
         },
       }),
@@ -157,6 +167,7 @@ export function agentRig({
     crashAtCommit: (n) => {
       crashIn = n;
     },
+    commits: () => commits,
     remove() {
       plain.close();
       rmSync(folder, { recursive: true, force: true });
@@ -216,6 +227,8 @@ function announcerInto(said: string[]): Announcer {
     ask: ({ approval }) => void said.push(`ask ${approval.tool}: ${approval.details}`),
     progress: ({ round, isLastRound }) => void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
     outlived: (_session, { command }) => void said.push(`outlived: ${command}`),
+    compacted: (_session, outcome) =>
+      void said.push(`compacted: ${typeof outcome === 'string' ? outcome : outcome.method}`),
     ended: (_session, outcome) => void said.push(JSON.stringify(outcome)),
   };
 }
@@ -309,7 +322,10 @@ function partsOf(parts: RigParts): AgentParts {
     tools,
     specs: () =>
       tools.map(({ name, description }) => ({ name, description, input_schema: { type: 'object' } })),
-    prompts: { system: (mode) => `system prompt for ${mode}` },
+    prompts: {
+      system: (mode) => `system prompt for ${mode}`,
+      compaction: (words) => `summarise; keep: ${words}`,
+    },
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
     announcer,
     approverOf: ({ owner, conversation }) => approver({ requester: owner, conversation }),

@@ -36,6 +36,7 @@ const PROGRAM: ProgramFacts = {
     maxCostMicroUsd: 1_000_000,
     dailyCostMicroUsd: 5_000_000,
     maxTokensUnpriced: 1_000_000,
+    contextTokens: 150_000,
   },
 };
 

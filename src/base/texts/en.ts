@@ -2,6 +2,7 @@ import { approvalTexts } from './en/approvals.ts';
 import { auditTexts } from './en/audit.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
+import { contextTexts } from './en/context.ts';
 import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
 import { grantTexts } from './en/grants.ts';
@@ -22,6 +23,7 @@ export const english = {
   audit: auditTexts,
   commands: commandTexts,
   console: consoleTexts,
+  context: contextTexts,
   doctor: doctorTexts,
   failures: failureTexts,
   grants: grantTexts,

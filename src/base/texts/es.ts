@@ -3,6 +3,7 @@ import { approvalTexts } from './es/approvals.ts';
 import { auditTexts } from './es/audit.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
+import { contextTexts } from './es/context.ts';
 import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
 import { grantTexts } from './es/grants.ts';
@@ -23,6 +24,7 @@ export const spanish: typeof english = {
   audit: auditTexts,
   commands: commandTexts,
   console: consoleTexts,
+  context: contextTexts,
   doctor: doctorTexts,
   failures: failureTexts,
   grants: grantTexts,

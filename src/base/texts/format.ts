@@ -32,6 +32,13 @@ export function formatBytes(bytes: number): string {
   return `${value > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${name}`;
 }
 
+/** `950`, `4.1k`, `92k`: as short as a phone line needs it. */
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return String(Math.round(tokens));
+  const thousands = tokens / 1000;
+  return `${thousands < 9.95 ? thousands.toFixed(1) : Math.round(thousands)}k`;
+}
+
 /** `< 1 h`, `3 h`, `12 d`: how long ago, in the largest unit that gives at least one. */
 export function formatAge(ms: number): string {
   const hours = Math.floor(ms / 3_600_000);

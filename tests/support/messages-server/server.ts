@@ -16,6 +16,8 @@ import {
   requestProblem,
 } from './check-request.ts';
 import { type Connection, connectionOf } from './connection.ts';
+import { createTokenCounter, type TokenCounter, totalTokens } from './count-tokens.ts';
+import { promptTooLong } from './faults.ts';
 import { finishReply } from './finish-reply.ts';
 import { answerOther } from './other-endpoints.ts';
 import { createPauses, type Pauses } from './pauses.ts';
@@ -31,6 +33,8 @@ export type ServerOptions = Partial<Pace> & {
   readonly port?: number;
   /** Refuse requests that change what was sent before; a function allows the changes that are meant. */
   readonly strictPrefix?: boolean | AllowsChange;
+  /** Report usage by the size of the request, and refuse one that is larger than the window. */
+  readonly counting?: boolean | { readonly windowTokens: number };
   /** Called for each request before it is answered. */
   readonly onRequest?: (request: RecordedRequest) => void;
 };
@@ -59,6 +63,8 @@ type Parts = {
   readonly open: Set<Connection>;
   readonly strict: StrictPrefix | undefined;
   readonly pauses: Pauses;
+  readonly counter: TokenCounter | undefined;
+  readonly windowTokens: number;
   readonly pace: Pace;
   readonly onRequest: (request: RecordedRequest) => void;
 };
@@ -79,6 +85,8 @@ export async function startMessagesServer(options: ServerOptions): Promise<Messa
     open: new Set(),
     strict: strictPrefixOf(options.strictPrefix),
     pauses: createPauses(),
+    counter: options.counting === undefined ? undefined : createTokenCounter(),
+    windowTokens: windowOf(options.counting),
     pace: paceOf(options),
     onRequest: options.onRequest ?? (() => undefined),
   };
@@ -110,6 +118,10 @@ function createSpeaker(queue: Reply[], speak: ScriptFunction): Parts['next'] {
     index += 1;
     return reply;
   };
+}
+
+function windowOf(counting: ServerOptions['counting']): number {
+  return typeof counting === 'object' ? counting.windowTokens : Number.POSITIVE_INFINITY;
 }
 
 function strictPrefixOf(option: boolean | AllowsChange = false): StrictPrefix | undefined {
@@ -197,6 +209,11 @@ async function answerMessages(parts: Parts, received: Received): Promise<void> {
     await sendFailure(connection, { status: refused.status, error: refused, requestId });
     return;
   }
+  const tokens = totalTokens(body);
+  if (tokens > parts.windowTokens) {
+    await sendReply(parts, promptTooLong(tokens, parts.windowTokens), { connection, body, requestId });
+    return;
+  }
   const reply = await parts.next(body);
   if (reply === undefined) {
     await sendScriptError(parts, connection, `The script has no reply for request ${recorded.index + 1}.`);
@@ -229,7 +246,8 @@ async function sendReply(
     await sendFailure(connection, { status, headers, error, requestId });
     return;
   }
-  const message = finishReply(reply, body);
+  const counted = { ...parts.counter?.usageOf(body), ...reply.usage };
+  const message = finishReply({ ...reply, usage: counted }, body);
   const streamed = body.stream === true;
   const outgoing = { requestId, message, streamed, breaks: reply.breaks };
   if (await sendMessage(connection, outgoing, parts.pace)) {

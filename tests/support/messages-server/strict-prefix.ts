@@ -1,7 +1,10 @@
 /**
  * Answers as a model with preserved thinking does: a conversation may only grow. Each request must hold the previous
  * one of its session unchanged (cache breakpoints aside), and the thinking of the last reply must come back as it was.
+ * Thinking is bound to what stood before it: behind anything else, as behind a compaction, it is refused.
  */
+import { createHash } from 'node:crypto';
+
 import type { FinishedMessage } from './finish-reply.ts';
 import { blocksOf, type MessagesRequest, sessionOf, withoutBreakpoints } from './request.ts';
 
@@ -19,8 +22,11 @@ type Session = { readonly request: MessagesRequest; readonly thinking?: string }
 
 export function createStrictPrefix(allows: AllowsChange): StrictPrefix {
   const sessions = new Map<string, Session>();
+  const bindings = new Map<unknown, Set<string>>();
   return {
     problemOf(request) {
+      const moved = movedThinking(request, bindings);
+      if (moved !== undefined) return `${moved}: the thinking block is bound to a different conversation.`;
       const key = sessionOf(request);
       const session = sessions.get(key);
       const changed = session === undefined ? undefined : changedPart(session, request);
@@ -32,6 +38,11 @@ export function createStrictPrefix(allows: AllowsChange): StrictPrefix {
     },
     answered(request, message) {
       sessions.set(sessionOf(request), { request, thinking: thinkingSent(message) });
+      const place = placesIn(request).at(-1) ?? '';
+      for (const block of message.blocks) {
+        if (block.type !== 'thinking') continue;
+        bindings.set(block.signature, (bindings.get(block.signature) ?? new Set()).add(place));
+      }
     },
   };
 }
@@ -57,4 +68,30 @@ function changedReply({ request, thinking }: Session, current: MessagesRequest):
 
 function thinkingSent({ blocks }: FinishedMessage): string {
   return JSON.stringify(blocks.flatMap((block) => (block.type === 'thinking' ? [block.thinking] : [])));
+}
+
+/** Where a thinking block stands behind something else than when it was given out. */
+function movedThinking(
+  request: MessagesRequest,
+  bindings: ReadonlyMap<unknown, ReadonlySet<string>>,
+): string | undefined {
+  const places = placesIn(request);
+  const at = request.messages.findIndex((message, index) =>
+    blocksOf(message).some(({ type, signature }) => {
+      const bound = type === 'thinking' ? bindings.get(signature) : undefined;
+      return bound !== undefined && !bound.has(places[index] ?? '');
+    }),
+  );
+  return at === -1 ? undefined : `messages.${at}`;
+}
+
+/** A hash of everything before each message, and at last one of everything. */
+function placesIn({ system, tools, messages }: MessagesRequest): readonly string[] {
+  const hash = createHash('sha256').update(withoutBreakpoints([system, tools]));
+  const places = [hash.copy().digest('hex')];
+  for (const message of messages) {
+    hash.update(withoutBreakpoints(message));
+    places.push(hash.copy().digest('hex'));
+  }
+  return places;
 }

@@ -30,6 +30,16 @@ export const commandTexts = {
     summary: 'the latest tasks of this chat',
     more: 'Each line has the id that /agent-resume and /cancel take.',
   },
+  context: {
+    usage: '/context',
+    summary: 'how full my memory of the task is, and with what',
+    more: 'It counts in tokens, the units that the model reads and bills.',
+  },
+  compact: {
+    usage: '/compact [what to keep]',
+    summary: 'replace the older rounds with a summary',
+    more: 'Task, your messages, plan, changed files and failing tests are kept word for word, and nothing is lost from the record.\n/compact keep the database design tells the summary what matters.\nIt also works while nothing runs; a long context is compacted by itself.',
+  },
   status: {
     usage: '/status',
     summary: 'what is set up, what runs, what it cost today',

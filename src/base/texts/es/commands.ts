@@ -31,6 +31,16 @@ export const commandTexts: typeof English = {
     summary: 'las últimas tareas de este chat',
     more: 'Cada línea tiene el id que usan /agent-resume y /cancel.',
   },
+  context: {
+    usage: '/context',
+    summary: 'cuánto llena la tarea mi memoria, y con qué',
+    more: 'Se cuenta en tokens, las unidades que el modelo lee y cobra.',
+  },
+  compact: {
+    usage: '/compact [qué conservar]',
+    summary: 'cambiar las rondas anteriores por un resumen',
+    more: 'La tarea, tus mensajes, el plan, los archivos cambiados y las pruebas que fallan se conservan palabra por palabra, y del registro no se pierde nada.\n/compact conserva el diseño de la base de datos le dice al resumen qué importa.\nTambién funciona cuando no hay nada en marcha; un contexto largo se compacta solo.',
+  },
   status: {
     usage: '/status',
     summary: 'qué está configurado, qué corre, cuánto costó hoy',

@@ -1,0 +1,66 @@
+import type { SessionRest } from '../../contracts/context-store.ts';
+import type { Outcome } from '../../contracts/session.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { judgeBudget } from '../budget.ts';
+import { spentBy } from '../spent.ts';
+import { answerRequest, type Compacted, compact } from './compact.ts';
+
+/**
+ * Folds a session in which nothing runs, because the person asked for it, and leaves it as it stood. It stays queued
+ * meanwhile: after a crash it is simply begun again.
+ * @returns undefined when it is to go on as any other: the person has said something
+ */
+export async function foldAtRest(session: ActiveSession): Promise<Outcome | undefined> {
+  const { store } = session.parts;
+  const { id } = session.record;
+  const rest = store.contexts.requested(id)?.backTo;
+  if (rest === undefined) return undefined;
+  const restore = (): void =>
+    store.sessions.update(id, { ...changeTo(rest), atMs: session.parts.clock.nowMs() });
+  const isSpoken = (): boolean => store.sessions.pendingSteering(id).length > 0;
+  if (isSpoken()) return goOn(session);
+  if (isOverMoney(session)) return endWith(session, 'money', restore);
+  const done = await compact(session, { overflow: undefined, also: () => isSpoken() || restore() });
+  if (done.kind !== 'done')
+    return isSuspended(done, session) ? SUSPENDED : endWith(session, notDone(done), restore);
+  return isSpoken() ? goOn(session) : SUSPENDED;
+}
+
+/** The rows say what becomes of it. */
+const SUSPENDED: Outcome = { kind: 'suspended' };
+
+function changeTo({ status, reason, endedAtMs }: SessionRest) {
+  return { status, reason, endedAtMs, cancelRequested: false };
+}
+
+function endWith(session: ActiveSession, why: 'nothing' | 'money' | 'failed', restore: () => void): Outcome {
+  session.commit(() => {
+    answerRequest(session, why);
+    restore();
+  });
+  session.parts.nudge();
+  return SUSPENDED;
+}
+
+function notDone({ kind }: Exclude<Compacted, { kind: 'done' }>): 'nothing' | 'failed' {
+  return kind === 'nothing' ? 'nothing' : 'failed';
+}
+
+/** The program ends: the next one does it. */
+function isSuspended(done: Compacted, { control: { signal } }: ActiveSession): boolean {
+  return done.kind === 'fault' && done.fault.kind === 'stopped' && signal.reason !== 'cancel';
+}
+
+/** A new stretch, as if it had been resumed; what was asked for is done on the way, if it is not done. */
+function goOn(session: ActiveSession): undefined {
+  const { contexts } = session.parts.store;
+  const { id, round } = session.record;
+  const request = contexts.requested(id);
+  if (request !== undefined) session.defer(() => contexts.request(id, { ...request, backTo: undefined }));
+  session.change({ stretchStart: round });
+}
+
+function isOverMoney(session: ActiveSession): boolean {
+  const budget = judgeBudget(spentBy(session), session.parts.limits);
+  return budget.kind === 'stop' && budget.reason !== 'time';
+}

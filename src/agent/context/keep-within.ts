@@ -1,0 +1,57 @@
+import type { ModelAnswer } from '../../contracts/model.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { notices } from '../notices.ts';
+import { answerRequest, type Compacted, compact, keepTokensOf } from './compact.ts';
+import { isCompactionDue } from './judge-context.ts';
+import { tokensOf } from './size.ts';
+import { splitTurns } from './split-turns.ts';
+
+/**
+ * Folds the history where it is due, or where the person asked for it. Called between rounds.
+ * @param isClosing the stretch ends with the next reply: only what was asked for is done
+ * @returns undefined when nothing was folded
+ */
+export async function keepWithin(session: ActiveSession, isClosing: boolean): Promise<Compacted | undefined> {
+  // After a reply that only paused, the model goes on from it: nothing may come between.
+  if (!endsWithPerson(session)) return undefined;
+  const isAsked = session.parts.store.contexts.requested(session.record.id) !== undefined;
+  if (!isAsked && (isClosing || !isDue(session))) return undefined;
+  const done = await compact(session, { overflow: undefined });
+  if (done.kind !== 'nothing') return done;
+  if (isAsked) session.commit(() => answerRequest(session, 'nothing'));
+  return undefined;
+}
+
+/** What the model said when the context was too large for it; undefined when it was not. */
+export function overflowIn(answer: ModelAnswer): string | undefined {
+  if (answer.kind === 'fault') return answer.fault.kind === 'too-long' ? answer.fault.detail : undefined;
+  return answer.reply.stopReason === 'window-full' ? 'the context window is full' : undefined;
+}
+
+/** Folds the history after the model found it too large: once, until it has replied again. */
+export async function recover(
+  session: ActiveSession,
+  answer: ModelAnswer,
+  overflow: string,
+): Promise<Compacted> {
+  if (answer.kind === 'reply') session.addSpendingOf(answer.reply);
+  const tooLong: Compacted = { kind: 'fault', fault: { kind: 'too-long', detail: overflow } };
+  const { context } = session;
+  if (context.compaction !== undefined && !context.repliedSinceCompaction) return tooLong;
+  if (!endsWithPerson(session)) session.addUserText(notices.goOn);
+  const done = await compact(session, { overflow });
+  return done.kind === 'nothing' ? tooLong : done;
+}
+
+function endsWithPerson({ context }: ActiveSession): boolean {
+  return context.messages.at(-1)?.role === 'user';
+}
+
+function isDue(session: ActiveSession): boolean {
+  const windowTokens = session.context.windowTokens(session.parts.limits.contextTokens);
+  return isCompactionDue({
+    tokens: session.context.tokens(session.record),
+    windowTokens,
+    foldedTokens: () => tokensOf(splitTurns(session.messages, keepTokensOf(windowTokens)).folded),
+  });
+}

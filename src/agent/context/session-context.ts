@@ -1,0 +1,111 @@
+import type { SessionId } from '../../base/ids.ts';
+import type { Compaction, MeasuredContext } from '../../contracts/context-store.ts';
+import type { ModelMessage } from '../../contracts/model.ts';
+import type { Store } from '../../contracts/store.ts';
+import { tokensOf, tokensOfText } from './size.ts';
+
+/** What stands before the messages in every request. */
+interface Frame {
+  readonly system: string | undefined;
+  readonly tools: string | undefined;
+}
+
+/**
+ * The history of a session as it is sent: the newest compaction, if there is one, and what came after it. Reads the
+ * rows once and is kept in step by its owner, who also writes.
+ */
+export class SessionContext {
+  readonly #store: Pick<Store, 'history' | 'contexts' | 'calls'>;
+  readonly #id: SessionId;
+  #messages: ModelMessage[];
+  #compaction: Compaction | undefined;
+  #measured: MeasuredContext | undefined;
+  #count: number;
+  #earlierCallIds: readonly string[] | undefined;
+
+  constructor(store: Pick<Store, 'history' | 'contexts' | 'calls'>, id: SessionId) {
+    this.#store = store;
+    this.#id = id;
+    this.#compaction = store.contexts.latest(id);
+    this.#measured = store.contexts.measured(id);
+    const { upTo = 0, messages = [] } = this.#compaction ?? {};
+    const since = store.history.from(id, upTo);
+    this.#messages = [...messages, ...since];
+    this.#count = upTo + since.length;
+  }
+
+  get messages(): readonly ModelMessage[] {
+    return this.#messages;
+  }
+
+  get compaction(): Compaction | undefined {
+    return this.#compaction;
+  }
+
+  /** Messages of the history, those that are no longer sent included. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** True when the size is the API's own count, and not an estimate in any part. */
+  get isMeasured(): boolean {
+    return this.#measured?.messages === this.#count;
+  }
+
+  /** Everything that was ever said, from the rows. */
+  all(): readonly ModelMessage[] {
+    return this.#compaction === undefined ? this.#messages : this.#store.history.all(this.#id);
+  }
+
+  /** Returns the number of the message in the history. */
+  add(message: ModelMessage): number {
+    this.#messages.push(message);
+    this.#count += 1;
+    return this.#count - 1;
+  }
+
+  /** All messages so far were counted by the API. Returns what is to be stored; undefined from a server without counts. */
+  measure(tokens: number): MeasuredContext | undefined {
+    if (tokens === 0) return undefined;
+    this.#measured = { messages: this.#count, tokens };
+    return this.#measured;
+  }
+
+  /** Belongs after the commit that stores it. */
+  replace(compaction: Compaction): void {
+    this.#messages = [...compaction.messages];
+    this.#compaction = compaction;
+    this.#measured = undefined;
+    this.#earlierCallIds = undefined;
+  }
+
+  /** In tokens: as the API counted it, and an estimate for what was added since. */
+  tokens(frame: Frame): number {
+    const counted = this.#measured;
+    if (counted === undefined) return frameTokens(frame) + tokensOf(this.#messages);
+    const added = this.#count - counted.messages;
+    return counted.tokens + (added === 0 ? 0 : tokensOf(this.#messages.slice(-added)));
+  }
+
+  /** The window that counts: ours, or the model's own where that turned out to be smaller. In tokens. */
+  windowTokens(ours: number): number {
+    return Math.min(ours, this.#compaction?.windowTokens ?? ours);
+  }
+
+  /** False from a compaction on until the model has replied. */
+  get repliedSinceCompaction(): boolean {
+    const from = this.#compaction?.messages.length ?? 0;
+    return this.#messages.slice(from).some(({ role }) => role === 'assistant');
+  }
+
+  /** Ids of calls that are no longer sent; a server that numbers them may begin anew. */
+  earlierCallIds(): readonly string[] {
+    if (this.#compaction === undefined) return [];
+    this.#earlierCallIds ??= this.#store.calls.ids(this.#id);
+    return this.#earlierCallIds;
+  }
+}
+
+export function frameTokens({ system = '', tools = '' }: Frame): number {
+  return tokensOfText(system) + tokensOfText(tools);
+}

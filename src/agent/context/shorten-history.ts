@@ -1,0 +1,41 @@
+import { mapStrings } from '../../base/json.ts';
+import type { Block, ModelMessage } from '../../contracts/model.ts';
+import { notices } from '../notices.ts';
+import { textBlock } from '../person-blocks.ts';
+import { tokensOf } from './size.ts';
+import { cutMiddle, sendable } from './split-turns.ts';
+
+/** Of one text, in UTF-16 code units, once everything has to be short. */
+const MOST_TEXT = 1000;
+
+/**
+ * The messages within about `most` tokens, for a summary only: results are dropped, the oldest first, then long texts
+ * are cut. Thinking goes, because it is bound to what was dropped before it.
+ */
+export function shortenHistory(messages: readonly ModelMessage[], most: number): readonly ModelMessage[] {
+  const short = [...sendable(messages)];
+  for (const shorten of [dropped, cut]) {
+    let tokens = tokensOf(short);
+    for (const [at, message] of short.entries()) {
+      if (tokens <= most) return short;
+      const less = { ...message, content: message.content.map(shorten) };
+      tokens += tokensOf([less]) - tokensOf([message]);
+      short[at] = less;
+    }
+  }
+  return short;
+}
+
+function dropped(block: Block): Block {
+  if (block.type === 'image') return textBlock(notices.pictureNotKept);
+  if (block.type !== 'tool_result' || typeof block.content !== 'string') return block;
+  const note = notices.resultDropped(block.content.length);
+  return note.length < block.content.length ? { ...block, content: note } : block;
+}
+
+function cut(block: Block): Block {
+  if (block.type === 'text' && typeof block.text === 'string')
+    return { ...block, text: cutMiddle(block.text, MOST_TEXT) };
+  if (block.type !== 'tool_use' || block.input === undefined) return block;
+  return { ...block, input: mapStrings(block.input, (text) => cutMiddle(text, MOST_TEXT)) };
+}

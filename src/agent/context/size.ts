@@ -1,0 +1,35 @@
+import type { Block, ModelMessage, Usage } from '../../contracts/model.ts';
+
+/** Of JSON as it is sent; code has a little more. Only for what the API has not counted yet. */
+const BYTES_PER_TOKEN = 3;
+/** About what the API takes for a picture of a usual size, whatever its bytes. */
+const IMAGE_TOKENS = 1600;
+
+/** An estimate, in tokens. */
+export function tokensOfText(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
+}
+
+/** An estimate, in tokens. */
+export function tokensOfBlock(block: Block): number {
+  return block.type === 'image' ? IMAGE_TOKENS : tokensOfText(JSON.stringify(block));
+}
+
+/** An estimate, in tokens. */
+export function tokensOf(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, { content }) => sum + sumOf(content), 0);
+}
+
+/** UTF-16 code units of plain text that take about so many tokens. */
+export function lengthOf(tokens: number): number {
+  return Math.floor(tokens * BYTES_PER_TOKEN);
+}
+
+/** What the context held when this reply was complete, itself included; 0 from a server that does not count. */
+export function tokensCounted(usage: Usage): number {
+  return usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
+}
+
+function sumOf(content: readonly Block[]): number {
+  return content.reduce((sum, block) => sum + tokensOfBlock(block), 0);
+}

@@ -1,0 +1,76 @@
+import { mapStrings } from '../../base/json.ts';
+import { cutAt, tailOf } from '../../base/text.ts';
+import type { Block, ModelMessage } from '../../contracts/model.ts';
+import { lengthOf, tokensOf } from './size.ts';
+
+/** Rounds at the end that stay as they are. */
+const KEPT_TURNS = 2;
+/** Share of a shortened text that comes from its beginning; errors mostly stand at the end. */
+const HEAD_SHARE = 0.2;
+/** Of one text in the input of a call, when a single round is too large to be kept. */
+const MOST_INPUT_TEXT = 2000;
+
+export interface SplitTurns {
+  /** What a summary has to stand for. */
+  readonly folded: readonly ModelMessage[];
+  /** Begins with a reply and ends with the person's side, without any thinking; empty when there is no reply. */
+  readonly kept: readonly ModelMessage[];
+}
+
+/**
+ * Cuts the messages before the last two rounds; before the last one when two take more than `keepTokens`, and what a
+ * single one has more than that is taken out of its results. No call is parted from its result.
+ */
+export function splitTurns(messages: readonly ModelMessage[], keepTokens: number): SplitTurns {
+  const replies = messages.flatMap(({ role }, at) => (role === 'assistant' ? [at] : []));
+  const starts = replies.slice(-KEPT_TURNS);
+  for (const start of starts) {
+    const kept = sendable(messages.slice(start));
+    if (tokensOf(kept) <= keepTokens) return { folded: messages.slice(0, start), kept };
+  }
+  const last = starts.at(-1);
+  if (last === undefined) return { folded: messages, kept: [] };
+  return { folded: messages.slice(0, last), kept: shortened(sendable(messages.slice(last)), keepTokens) };
+}
+
+/**
+ * Thinking is bound to all that stood before it, and the API refuses it anywhere else: behind a compaction there is
+ * none. Neighbours of one role become one message.
+ */
+export function sendable(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  const merged: ModelMessage[] = [];
+  for (const { role, content } of messages.map(withoutThinking)) {
+    const before = merged.at(-1);
+    if (before?.role === role) merged[merged.length - 1] = { role, content: [...before.content, ...content] };
+    else merged.push({ role, content });
+  }
+  return merged;
+}
+
+/** The first 20 % and the last 80 % of `max` UTF-16 code units, around a note of what is missing. */
+export function cutMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = cutAt(text, Math.floor(max * HEAD_SHARE));
+  const tail = tailOf(text, max - head.length);
+  return `${head}\n[${text.length - head.length - tail.length} characters left out]\n${tail}`;
+}
+
+function withoutThinking({ role, content }: ModelMessage): ModelMessage {
+  const rest = content.filter(({ type }) => type !== 'thinking' && type !== 'redacted_thinking');
+  // The API takes no empty message.
+  return { role, content: rest.length > 0 ? rest : [{ type: 'text', text: '(nothing said)' }] };
+}
+
+function shortened(messages: readonly ModelMessage[], keepTokens: number): readonly ModelMessage[] {
+  const blocks = messages.flatMap(({ content }) => content);
+  const results = blocks.filter(({ type }) => type === 'tool_result').length;
+  const most = Math.floor(lengthOf(keepTokens) / Math.max(1, results));
+  const shorten = (block: Block): Block => {
+    if (block.type === 'tool_result' && typeof block.content === 'string')
+      return { ...block, content: cutMiddle(block.content, most) };
+    if (block.type === 'tool_use' && block.input !== undefined)
+      return { ...block, input: mapStrings(block.input, (text) => cutMiddle(text, MOST_INPUT_TEXT)) };
+    return block;
+  };
+  return messages.map(({ role, content }) => ({ role, content: content.map(shorten) }));
+}

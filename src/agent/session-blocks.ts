@@ -1,0 +1,62 @@
+import type { JsonObject } from '../base/json.ts';
+import { oneLine } from '../base/text.ts';
+import type { Block, ModelMessage, ToolSpec } from '../contracts/model.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { CallRecord } from '../contracts/store.ts';
+import type { Plan } from './memory.ts';
+import type { AgentParts } from './parts.ts';
+import { planText } from './transcript.ts';
+
+interface Round {
+  readonly record: SessionRecord;
+  readonly messages: readonly ModelMessage[];
+  readonly plan: Plan;
+  readonly parts: Pick<AgentParts, 'clock'>;
+}
+
+/** The line that the specification asks for, and what a restored session needs besides the messages. */
+export function roundLine(
+  { record, messages, plan, parts }: Round,
+  calls: readonly CallRecord[],
+): JsonObject {
+  const reply = messages.at(-2);
+  return {
+    type: 'round',
+    round: record.round,
+    iteration: record.round - record.stretchStart - 1,
+    tool_calls: calls.map((call) => call.tool),
+    reply_preview: oneLine(reply === undefined ? '' : textOf(reply), 200),
+    task_plan_snapshot: planText(plan.get()),
+    timestamp: new Date(parts.clock.nowMs()).toISOString(),
+    cost_micro_usd: record.costMicroUsd,
+    tokens: record.tokens,
+  };
+}
+
+export function resultBlock(call: CallRecord): Block {
+  const result = call.result;
+  // A call without a result here would poison the history for ever: the API refuses it in every later request.
+  if (result === undefined) throw new Error(`call ${call.id} of ${call.tool} has no result`);
+  const block = {
+    type: 'tool_result',
+    tool_use_id: call.id,
+    content: result.text === '' ? '(no output)' : result.text,
+  };
+  return result.ok ? block : { ...block, is_error: true };
+}
+
+/** Written by this program when the session began, from the same type. */
+export function readTools(record: SessionRecord): readonly ToolSpec[] {
+  return record.tools === undefined ? [] : (JSON.parse(record.tools) as readonly ToolSpec[]);
+}
+
+export function endsWithCalls(messages: readonly ModelMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && last.content.some((block) => block.type === 'tool_use');
+}
+
+function textOf(message: ModelMessage): string {
+  return message.content
+    .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
+    .join('\n\n');
+}

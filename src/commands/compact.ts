@@ -1,0 +1,40 @@
+import { SessionContext } from '../agent/context/session-context.ts';
+import { cutAt } from '../base/text.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import { AT_REST, type SessionRecord } from '../contracts/session.ts';
+import { latestSession, openQuestions } from './conversation-sessions.ts';
+
+/** Of the person's words on what to keep, in UTF-16 code units. */
+const MOST_WORDS = 1000;
+/** Replies that stay as they are; with no more there is nothing to fold. */
+const KEPT_REPLIES = 2;
+
+export const compactCommand: ChatCommand = {
+  name: 'compact',
+  aliases: [],
+  describe: (texts) => texts.commands.compact,
+  run(rest, context) {
+    const { texts } = context;
+    const session = latestSession(context);
+    if (session === undefined) return [{ kind: 'reply', text: texts.context.none }];
+    if (!isWorthwhile(session, context)) return [{ kind: 'reply', text: texts.context.notCompacted.nothing }];
+    return [
+      { kind: 'compact', session: session.id, words: cutAt(rest, MOST_WORDS) },
+      { kind: 'reply', text: whenText(session, context, texts) },
+    ];
+  },
+};
+
+function isWorthwhile(session: SessionRecord, { store }: CommandContext): boolean {
+  // What a running session says next is not known here.
+  if (session.status === 'running') return true;
+  const { messages } = new SessionContext(store, session.id);
+  return messages.filter(({ role }) => role === 'assistant').length > KEPT_REPLIES;
+}
+
+function whenText(session: SessionRecord, context: CommandContext, { context: words }: Texts): string {
+  if (session.status === 'running') return words.compactSoon;
+  const isAtRest = AT_REST.includes(session.status) && openQuestions(context, session).length === 0;
+  return isAtRest ? words.compactNow : words.compactLater;
+}

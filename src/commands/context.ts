@@ -1,0 +1,89 @@
+import { breakdownOf, type ContextBreakdown } from '../agent/context/breakdown.ts';
+import { FULL_SHARE } from '../agent/context/judge-context.ts';
+import { SessionContext } from '../agent/context/session-context.ts';
+import { formatTokens } from '../base/texts/format.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { latestSession } from './conversation-sessions.ts';
+import { taskLine } from './session-text.ts';
+
+/** Blocks in the bar: as wide as a phone shows in one line beside a number. */
+const BAR = 10;
+/** Tools named one by one. */
+const MOST_TOOLS = 4;
+
+export const contextCommand: ChatCommand = {
+  name: 'context',
+  aliases: [],
+  describe: (texts) => texts.commands.context,
+  run(_rest, context) {
+    const session = latestSession(context);
+    const text =
+      session === undefined ? context.texts.context.none : contextText(session, context).join('\n');
+    return [{ kind: 'reply', text }];
+  },
+};
+
+function contextText(session: SessionRecord, { store, program, texts }: CommandContext): readonly string[] {
+  const words = texts.context;
+  const view = new SessionContext(store, session.id);
+  if (view.count === 0) return [words.title(taskLine(session)), words.empty];
+  const window = view.windowTokens(program.limits.contextTokens);
+  const breakdown = breakdownOf(view, session);
+  const { tokens, isMeasured } = breakdown;
+  const told = isMeasured ? words.counted : words.about;
+  return [
+    words.title(taskLine(session)),
+    `${barOf(tokens / window)} ${percentOf(tokens, window)} %`,
+    told(formatTokens(tokens), formatTokens(window)),
+    words.parts,
+    ...partLines(breakdown, window, texts),
+    words.due(formatTokens(window * FULL_SHARE)),
+    ...compactedBefore(session, { store, texts }),
+  ];
+}
+
+function partLines(
+  breakdown: ContextBreakdown,
+  window: number,
+  { context: words }: Texts,
+): readonly string[] {
+  const { system, tools, task, summary, conversation, results, tokens } = breakdown;
+  const line = (name: keyof typeof words.names, part: number): readonly string[] =>
+    part > 0 ? [`· ${words.names[name]}: ${formatTokens(part)} (${percentOf(part, window)} %)`] : [];
+  const shown = results.slice(0, MOST_TOOLS);
+  const others = results.slice(MOST_TOOLS);
+  const sum = (list: ContextBreakdown['results']): number => list.reduce((all, one) => all + one.tokens, 0);
+  return [
+    ...line('system', system),
+    ...line('tools', tools),
+    ...line('task', task),
+    ...line('summary', summary),
+    ...line('conversation', conversation),
+    ...line('results', sum(results)),
+    ...shown.map((one) => `   ${one.tool} ${formatTokens(one.tokens)}`),
+    ...(others.length > 0 ? [words.otherTools(others.length, formatTokens(sum(others)))] : []),
+    ...line('free', window - tokens),
+  ];
+}
+
+function compactedBefore(
+  { id }: SessionRecord,
+  { store, texts }: Pick<CommandContext, 'store' | 'texts'>,
+): readonly string[] {
+  const all = store.contexts.all(id);
+  const last = all.at(-1);
+  if (last === undefined) return [];
+  const [before, after] = [formatTokens(last.tokensBefore), formatTokens(last.tokensAfter)];
+  return [texts.context.compactedBefore(all.length, before, after)];
+}
+
+function barOf(share: number): string {
+  const full = Math.min(BAR, Math.round(share * BAR));
+  return '▓'.repeat(full) + '░'.repeat(BAR - full);
+}
+
+function percentOf(tokens: number, window: number): number {
+  return Math.round((100 * tokens) / window);
+}
