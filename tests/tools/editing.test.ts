@@ -127,6 +127,13 @@ test('write_source_file keeps the line endings of the file it rewrites', async (
   expect(bench.read('a.ts')).toBe('a\r\nc\r\n');
 });
 
+test('write_source_file keeps the byte order mark of the file it rewrites', async () => {
+  const bench = toolBench({ files: { 'a.ts': '\ufeffa\n' } });
+  await bench.call('read_source_file', { path: 'a.ts' });
+  await bench.call('write_source_file', { path: 'a.ts', content: 'b\n' });
+  expect(bench.read('a.ts')).toBe('\ufeffb\n');
+});
+
 test.each([
   ['a\n// ... rest of the file\n', /left out/],
   ['key = "[secret]"\n', /hidden from you/],
