@@ -47,7 +47,7 @@ test.each([
   program.say('/undo');
   program.say('/help undo');
   expect(await program.hangUp()).toBe(0);
-  await expectGolden(golden, program.conversation.replace(/\b[0-9a-f]{7} docs/, '<hash> docs'), folder);
+  await expectGolden(golden, program.conversation.replaceAll(/\b[0-9a-f]{7} docs/g, '<hash> docs'), folder);
 });
 
 test('a pushed commit stays until a yes commits its revert', async () => {

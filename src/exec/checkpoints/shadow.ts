@@ -34,6 +34,11 @@ export const SETTINGS = [
 /** Before all that a `.gitattributes` may say. An encoding can only be left unsaid, not denied. */
 const ATTRIBUTES = '* -text -eol -filter -ident -crlf !diff !merge !working-tree-encoding\n';
 
+/** For git, everything is then large, and what is large goes into packs as it is read: five times as fast. */
+const INTO_PACKS = ['core.bigFileThreshold=1', 'pack.compression=1'];
+/** Before 2.37 git made a pack of its own for each. */
+const PACKS_SINCE = [2, 37] as const;
+
 export interface ShadowCall {
   /** Repository of the workspace that is looked at; the workspace itself is `''`. */
   readonly root?: string;
@@ -42,6 +47,8 @@ export interface ShadowCall {
   /** In place of the own ones. */
   readonly index?: string;
   readonly workTree?: string;
+  /** True for a call that adds many contents: they go into one pack, not each into a file. */
+  readonly adds?: 'many';
 }
 
 /** The repository outside a workspace that keeps its states. The `.git` of the workspace has no part in it. */
@@ -76,10 +83,11 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   };
   const indexOf = (root: string): string =>
     join(gitFolder, root === '' ? 'index' : `index-${sha256(root).slice(0, 24)}`);
-  const run: Shadow['run'] = async (args, { root = '', input, signal, index, workTree } = {}) => {
+  const run: Shadow['run'] = async (args, { root = '', input, signal, index, workTree, adds } = {}) => {
     const cwd = workTree ?? join(workspace, root);
+    const further = adds === 'many' && hasPacks ? INTO_PACKS : [];
     return runGit({
-      args: ['--no-pager', ...withOptions(SETTINGS), ...args],
+      args: ['--no-pager', ...withOptions([...SETTINGS, ...further]), ...args],
       cwd,
       environment: { ...local, GIT_WORK_TREE: cwd, GIT_INDEX_FILE: index ?? indexOf(root) },
       input,
@@ -87,7 +95,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
       timeoutMs: TIME_MS,
     });
   };
-  await prepare(own, { environment: local, workspace });
+  const hasPacks = await prepare(own, { environment: local, workspace });
   let turn: Promise<unknown> = Promise.resolve();
   return {
     folder: own,
@@ -136,7 +144,8 @@ interface Preparing {
   readonly workspace: string;
 }
 
-async function prepare(folder: string, { environment, workspace }: Preparing): Promise<void> {
+/** True when this git puts many new contents into one pack. */
+async function prepare(folder: string, { environment, workspace }: Preparing): Promise<boolean> {
   const gitFolder = gitFolderOf(folder);
   for (const place of [join(folder, 'indexes'), join(gitFolder, 'info'), join(gitFolder, 'refs', 'trees')])
     await mkdir(place, { recursive: true, mode: 0o700 });
@@ -155,6 +164,9 @@ async function prepare(folder: string, { environment, workspace }: Preparing): P
   if (made.code !== 0) throw gitFailure(made, 'unavailable');
   await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
   await writeFile(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
+  const version = await runGit({ args: ['version'], cwd: folder, environment: rest, timeoutMs: TIME_MS });
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version.stdout)?.map(Number) ?? [];
+  return major > PACKS_SINCE[0] || (major === PACKS_SINCE[0] && minor >= PACKS_SINCE[1]);
 }
 
 /** @param folder of one shadow */

@@ -14,6 +14,8 @@ import { gitFolderOf, type Shadow } from './shadow.ts';
 
 /** Repositories within repositories that are followed; whoever has more has a collection, not a project. */
 const MOST_ROOTS = 40;
+/** New contents of one state, above which they are packed. */
+const MANY = 200;
 /** Skipped files that a state names. */
 const MOST_SKIPPED = 300;
 
@@ -100,7 +102,8 @@ async function oneTree(taking: Taking, root: string, signal: AbortSignal | undef
   }
   if (keep.length > 0) {
     const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
-    await shadow.demand(args, { ...call, input: keep.map((path) => `${path}\0`).join('') });
+    const adds = keep.length > MANY ? { adds: 'many' as const } : {};
+    await shadow.demand(args, { ...call, ...adds, input: keep.map((path) => `${path}\0`).join('') });
   }
   return {
     tree: await treeOf(taking, root, signal),
