@@ -41,37 +41,37 @@ const CONFLICT_MARKS = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/gm;
 
 function declarations(grammar: Grammar, given: string): readonly OutlineItem[] {
   const text = given.replace(CONFLICT_MARKS, '');
-  const whole = readWhole(grammar, text);
+  const whole = readOnce(grammar, text);
   const first = grammar.rules.hasConditionals === true && whole.faults > 0 ? firstBranches(text) : undefined;
-  const other = first && readWhole(grammar, first.text);
-  if (first === undefined || other === undefined || other.faults >= whole.faults) return whole.items;
+  const other = first && readOnce(grammar, first.text);
+  if (first === undefined || other === undefined || other.faults >= whole.faults) {
+    return withLost(grammar, whole);
+  }
   const elsewhere = whole.items.filter(({ start, end }) => first.hidden.has(start) && first.hidden.has(end));
-  return inOrder([...other.items, ...elsewhere]);
+  return inOrder([...withLost(grammar, other), ...elsewhere]);
 }
 
-interface Whole {
+interface ReadOnce {
   readonly items: readonly OutlineItem[];
   /** How many. */
   readonly faults: number;
+  readonly text: string;
+  /** Lines at which reading may begin anew. */
+  readonly beginnings: readonly number[];
 }
 
-function readWhole(grammar: Grammar, text: string): Whole {
-  return withTree(grammar, text, ({ tree, text: prepared }) => {
+function readOnce(grammar: Grammar, given: string): ReadOnce {
+  return withTree(grammar, given, ({ tree, text }) => {
     const items = declarationsIn(tree, grammar.rules);
     const faults = faultsOf(tree);
     const firstFault = faults[0]?.line;
-    if (firstFault === undefined) return { items, faults: 0 };
-    const beginnings = newBeginnings(tree, prepared, { items, firstFault });
-    return { items: withLost(grammar, items, { text: prepared, beginnings }), faults: faults.length };
+    const beginnings = firstFault === undefined ? [] : newBeginnings(tree, text, { items, firstFault });
+    return { items, faults: faults.length, text, beginnings };
   });
 }
 
 /** Adds what is found when the file is read from each of these lines on. */
-function withLost(
-  grammar: Grammar,
-  items: readonly OutlineItem[],
-  { text, beginnings }: { readonly text: string; readonly beginnings: readonly number[] },
-): readonly OutlineItem[] {
+function withLost(grammar: Grammar, { items, text, beginnings }: ReadOnce): readonly OutlineItem[] {
   const lost: OutlineItem[] = [];
   for (const line of beginnings) {
     if (lost.some(({ start, end }) => start <= line && line <= end)) continue;

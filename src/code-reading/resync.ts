@@ -1,8 +1,9 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { OutlineItem } from '../contracts/code.ts';
 
-/** Each costs a parse of the rest of the file. */
+/** Each try costs a parse of the rest of the file: all together take at most as long as one of so many characters. */
 const MOST_TRIES = 10;
+const MOST_CHARACTERS = 200_000;
 const BEGINNING = /^[A-Za-z_@#[]/;
 const WORDS = /string|comment|heredoc|text|content|char/;
 
@@ -17,12 +18,13 @@ export function newBeginnings(
 ): readonly number[] {
   const sound = items.filter(({ start, end }) => start > firstFault || end < firstFault);
   const lines: number[] = [];
+  const most = Math.min(MOST_TRIES, Math.floor(MOST_CHARACTERS / Math.max(1, text.length)));
   for (const [row, line] of text.split('\n').entries()) {
+    if (lines.length >= most) break;
     if (row + 1 < firstFault || !BEGINNING.test(line)) continue;
     if (sound.some(({ start, end }) => start <= row + 1 && row + 1 <= end)) continue;
     if (isWords(tree.rootNode.descendantForPosition({ row, column: 0 }))) continue;
     lines.push(row + 1);
-    if (lines.length === MOST_TRIES) break;
   }
   return lines;
 }
