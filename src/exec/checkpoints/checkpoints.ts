@@ -1,4 +1,4 @@
-import { isFailure } from '../../base/failure.ts';
+import { type Failure, isFailure } from '../../base/failure.ts';
 import type {
   Checkpoints,
   RepositoryPlan,
@@ -41,7 +41,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     return known;
   };
   return {
-    take: async (workspace, signal) => takeState(await open(workspace), signal),
+    take: takeInTime(open),
     plan: async (request) => planUndo(await open(request.workspace), request),
     apply: async (workspace, plan) => applyUndo(await open(workspace), plan),
     revert: async (workspace, plan) =>
@@ -54,6 +54,21 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     async removeOld(beforeMs) {
       for (const workspace of await removeOldStates(parts, beforeMs)) opened.delete(workspace);
     },
+  };
+}
+
+/** A project too large for this is not tried again and again: each try would hold up a change of the task. */
+function takeInTime(open: (workspace: string) => Promise<Taking>): Checkpoints['take'] {
+  const tooLarge = new Map<string, Failure>();
+  return async (workspace, signal) => {
+    const known = tooLarge.get(workspace);
+    if (known !== undefined) throw known;
+    try {
+      return await takeState(await open(workspace), signal);
+    } catch (error) {
+      if (isFailure(error) && error.kind === 'timeout') tooLarge.set(workspace, error);
+      throw error;
+    }
   };
 }
 

@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
 
-const RUNS = process.env.WASAP_FULL === undefined ? 6 : 100;
+const RUNS = process.env.WASAP_FULL === undefined ? 6 : 40;
 
 const NAMES = [
   'a.txt',

@@ -1,0 +1,48 @@
+import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { treeOf, type UndoRig, undoRig } from './rig.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Everything that is kept looks as if it had last been used so long ago. */
+function age(rig: UndoRig, days: number): void {
+  const then = new Date(Date.now() - days * DAY_MS);
+  const walk = (folder: string): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const inside = path.join(folder, entry.name);
+      if (entry.isDirectory()) walk(inside);
+      else utimesSync(inside, then, then);
+    }
+  };
+  walk(path.join(rig.data, 'checkpoints'));
+}
+
+function fill(folder: string): void {
+  writeFileSync(path.join(folder, 'a.txt'), 'a\n');
+  writeFileSync(path.join(folder, 'b.txt'), 'b\n');
+}
+
+test('of a project that nobody works on any more nothing is kept, and a new task begins anew', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => writeFileSync(rig.at('a.txt'), 'changed\n'));
+  age(rig, 40);
+  await rig.checkpoints.removeOld(Date.now() - 30 * DAY_MS);
+  expect(readdirSync(path.join(rig.data, 'checkpoints'))).toEqual([]);
+  await expect(rig.undo()).rejects.toThrow('no longer kept');
+});
+
+test('a young state is whole though most of it is old', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => writeFileSync(rig.at('a.txt'), 'of long ago\n'));
+  age(rig, 40);
+  rig.steps.splice(0);
+  const before = treeOf(rig.workspace);
+  await rig.step(() => {
+    writeFileSync(rig.at('a.txt'), 'of today\n');
+    rmSync(rig.at('b.txt'));
+  });
+  await rig.checkpoints.removeOld(Date.now() - 30 * DAY_MS);
+  await rig.undo();
+  expect(treeOf(rig.workspace)).toEqual(before);
+});
