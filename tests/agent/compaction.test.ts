@@ -55,8 +55,7 @@ async function begin(
 ): Promise<AgentRig> {
   server = await startMessagesServer({
     script,
-    // A wish for a summary may be shortened, and then holds no thinking.
-    strictPrefix: (_previous, current) => isSummaryRequest(current),
+    strictPrefix: true,
     counting: true,
     chunkSize: 0,
     writeSize: 0,

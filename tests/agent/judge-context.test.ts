@@ -94,10 +94,14 @@ test('only the last run of each test counts, and the very last command when it f
     ran('npm test', 1, { failed: 2 }),
     ran('pytest', 1, { failed: 1 }),
     ran('ls nothing', 2),
+    {
+      ...ran('cargo test', 101),
+      result: { text: 'no', data: { exit_code: 101, test_run: 'exit-code' }, ok: true, durationMs: 1 },
+    },
     ran('npm test', 0, { failed: 0 }),
     ran('make', 2),
   ];
-  expect(failedRuns(calls).map(({ command }) => command)).toEqual(['pytest', 'make']);
+  expect(failedRuns(calls).map(({ command }) => command)).toEqual(['pytest', 'cargo test', 'make']);
 });
 
 test('the words of the person are found, and nothing that only looks like them', () => {

@@ -30,6 +30,13 @@ export async function roundFigures(rig: Rig): Promise<readonly Figure[]> {
     roundTime(50, fifty),
     roundTime(200, many),
     {
+      name: 'input from the cache, 50 rounds',
+      unit: '%',
+      ours: cachedPercent(fifty.ours[0]?.requests ?? []),
+      bare: cachedPercent(fifty.bare[0]?.requests ?? []),
+      bar: { of: 'least', limit: 96 },
+    },
+    {
       name: 'growth of a round over 200 rounds',
       unit: 'ms',
       ours: growth(many.ours),
@@ -128,4 +135,10 @@ function unchangedPercent(requests: readonly LogLine[]): number {
     return (100 * sharedPrefix) / Buffer.byteLength(body.slice(0, body.lastIndexOf(']')));
   });
   return Math.min(100, ...shares);
+}
+
+/** Of all input of a session: what the request before it held already, and a cache therefore has. */
+function cachedPercent(requests: readonly LogLine[]): number {
+  const sum = (of: (line: LogLine) => number): number => requests.reduce((all, line) => all + of(line), 0);
+  return (100 * sum(({ sharedPrefix }) => sharedPrefix)) / sum(({ bytes }) => bytes);
 }

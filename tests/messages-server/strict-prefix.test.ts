@@ -53,6 +53,20 @@ test.each<[string, (content: Anthropic.ContentBlock[]) => Partial<Params>, RegEx
     (content) => ({ messages: [...ASK.messages, kept(content.slice(1)), next] }),
     /"messages\.1: bound/,
   ],
+  [
+    'thinking behind another first message',
+    (content) => ({ messages: [next, kept(content), next] }),
+    /"messages\.1: the thinking block is bound to a different conversation/,
+  ],
+  [
+    'a question beside the conversation, without tools and thinking',
+    (content) => ({
+      messages: [...ASK.messages, kept(content.slice(1)), next],
+      tools: [{ name: 'a', input_schema: { type: 'object' } }],
+      tool_choice: { type: 'none' },
+    }),
+    /^accepted$/,
+  ],
 ])('%s', async (_, change, expected) => {
   expect(await afterFirst(change)).toMatch(expected);
 });

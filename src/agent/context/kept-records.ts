@@ -38,10 +38,12 @@ export function wordsOfPerson(messages: readonly ModelMessage[]): readonly strin
 const Ran = z.object({
   exit_code: z.int().nullable(),
   tests: z.object({ failed: z.int() }).optional(),
+  /** The command runs tests, counted or not. */
+  test_run: z.string().optional(),
 });
 const Command = z.object({ command: z.string(), args: z.array(z.string()).optional() });
 
-/** Commands that counted tests and failed when they last ran; and the last command of all, if it failed. */
+/** Commands that run tests and failed when they last ran; and the last command of all, if it failed. */
 export function failedRuns(calls: readonly CallRecord[]): readonly FailedRun[] {
   const latest = new Map<string, FailedRun & { readonly failed: boolean; readonly isTest: boolean }>();
   for (const { tool, input, result } of calls) {
@@ -52,7 +54,12 @@ export function failedRuns(calls: readonly CallRecord[]): readonly FailedRun[] {
     // Deleted first, so that the order is that of the last runs.
     latest.delete(line);
     const failed = ran.exit_code !== 0 || (ran.tests?.failed ?? 0) > 0;
-    latest.set(line, { command: line, output: result.text, failed, isTest: ran.tests !== undefined });
+    latest.set(line, {
+      command: line,
+      output: result.text,
+      failed,
+      isTest: (ran.tests ?? ran.test_run) !== undefined,
+    });
   }
   const runs = [...latest.values()];
   return runs

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 
 import type { FinishedMessage } from './finish-reply.ts';
-import { blocksOf, type MessagesRequest, sessionOf, withoutBreakpoints } from './request.ts';
+import { blocksOf, isRecord, type MessagesRequest, sessionOf, withoutBreakpoints } from './request.ts';
 
 /** @returns true when this change of the conversation is meant, as after a compaction */
 export type AllowsChange = (previous: MessagesRequest, current: MessagesRequest) => boolean;
@@ -25,14 +25,15 @@ export function createStrictPrefix(allows: AllowsChange): StrictPrefix {
   const bindings = new Map<unknown, Set<string>>();
   return {
     problemOf(request) {
-      const moved = movedThinking(request, bindings);
-      if (moved !== undefined) return `${moved}: the thinking block is bound to a different conversation.`;
       const key = sessionOf(request);
       const session = sessions.get(key);
       const changed = session === undefined ? undefined : changedPart(session, request);
+      if (changed !== undefined && isAside(request)) return undefined;
       if (session !== undefined && changed !== undefined && !allows(session.request, request)) {
         return `${changed}: bound to a different conversation. What was sent before must be sent back unchanged.`;
       }
+      const moved = movedThinking(request, bindings);
+      if (moved !== undefined) return `${moved}: the thinking block is bound to a different conversation.`;
       sessions.set(key, { request });
       return undefined;
     },
@@ -45,6 +46,12 @@ export function createStrictPrefix(allows: AllowsChange): StrictPrefix {
       }
     },
   };
+}
+
+/** A question beside the conversation: nothing in it is bound to anything, and nothing follows from it. */
+function isAside({ messages, tool_choice: choice }: MessagesRequest): boolean {
+  const blocks = messages.flatMap(blocksOf);
+  return isRecord(choice) && choice.type === 'none' && !blocks.some(({ type }) => type === 'thinking');
 }
 
 function changedPart(session: Session, current: MessagesRequest): string | undefined {
