@@ -165,16 +165,30 @@ function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: Li
   const sought = { lines: searchedText(search).lines(as), newIndents: indentsOf(wanted.replace) };
   const places: Place[] = [];
   const count = sought.lines.length;
-  for (let at = 0; at + count <= lines.length; at += 1) {
-    if (!sought.lines.every(({ core }, index) => core === lines[at + index]?.core)) continue;
+  let next = 0;
+  for (const at of candidates(lines, sought.lines)) {
+    if (at < next || !sought.lines.every(({ core }, index) => core === lines[at + index]?.core)) continue;
     const block = lines.slice(at, at + count);
     const shift = shiftAt(block, sought);
     if (shift === undefined) continue;
     places.push({ ...spanOf(block, search.endsWith('\n')), shift, wholeLines: true });
-    if (all) at += count - 1;
+    if (all) next = at + count;
     else if (places.length === MOST_PLACES_NAMED) break;
   }
   return places;
+}
+
+/** Where the block may begin, by its rarest line: thousands of equal lines would be compared thousands of times. */
+function candidates(lines: readonly FoldedLine[], sought: readonly FoldedLine[]): readonly number[] {
+  const positions = new Map<string, number[]>(sought.map(({ core }) => [core, []]));
+  for (const [at, { core }] of lines.entries()) positions.get(core)?.push(at);
+  let rarest: readonly [number, readonly number[]] | undefined;
+  for (const [index, { core }] of sought.entries()) {
+    const places = positions.get(core) ?? [];
+    if (rarest === undefined || places.length < rarest[1].length) rarest = [index, places];
+  }
+  const [offset, places] = rarest ?? [0, []];
+  return places.map((at) => at - offset).filter((at) => at >= 0);
 }
 
 function indentsOf(text: string): readonly string[] {

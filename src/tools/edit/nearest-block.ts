@@ -1,6 +1,8 @@
 import { linesOf, numbered } from './lines.ts';
 
 const MOST_LINES = 8;
+/** Equal lines of the search beyond these have no vote: thousands of them say no more. */
+const MOST_VOTES = 20;
 /** Share of words in common below which a line is no likeness at all. */
 const LEAST_LIKENESS = 0.4;
 
@@ -22,7 +24,8 @@ function startByEqualLines(lines: readonly string[], wanted: readonly string[]):
   const places = new Map<string, number[]>();
   for (const [index, word] of wanted.entries()) {
     // Brackets alone are everywhere and would outvote the lines that say something.
-    if (/\w/.test(word)) places.set(word, [...(places.get(word) ?? []), index]);
+    const known = places.get(word) ?? [];
+    if (/\w/.test(word) && known.length < MOST_VOTES) places.set(word, [...known, index]);
   }
   const votes = new Map<number, number>();
   for (const [at, line] of lines.entries()) {
