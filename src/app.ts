@@ -83,7 +83,7 @@ export interface App {
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, packageRoot, model, sandbox, linked } = parts;
-  const { folders } = settings;
+  const { folders, limits } = settings;
   const { redactor, learnSecrets } = redaction(settings);
   const environment = environmentOf(settings);
   const grounds: Grounds = { settings, environment, packageRoot };
@@ -97,7 +97,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const supervisor = createSupervisor({ folder: join(folders.data, 'processes'), ...supervision });
   const all = [...parts.channels, ...((await linked?.({ packageRoot, store, log, redactor })) ?? [])];
   const channels = all.map((one) => redacted(one, redactor));
-  const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log });
+  const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log, limits });
   const shared = { store, sentFiles: sentFiles(settings), clock: systemClock, log };
   const states = checkpoints(grounds, { redactor, learnSecrets });
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));

@@ -218,8 +218,11 @@ export class ActiveSession {
     this.parts.nudge();
   }
 
-  /** Stores how the stretch ended together with the message that tells the person. */
-  end(outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>): Outcome {
+  /** Stores how the stretch ended together with the message that tells the person (`tell`). */
+  end(
+    outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>,
+    tell = (): void => this.parts.announcer.ended(this.record, outcome),
+  ): Outcome {
     const nowMs = this.parts.clock.nowMs();
     const ended = outcome.kind === 'paused' ? {} : { endedAtMs: nowMs };
     const status = outcome.kind;
@@ -232,7 +235,7 @@ export class ActiveSession {
       ...ended,
     });
     this.#lines.push(outcomeLine(outcome, nowMs));
-    this.commit(() => this.parts.announcer.ended(this.record, outcome));
+    this.commit(tell);
     this.parts.nudge();
     return outcome;
   }

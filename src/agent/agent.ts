@@ -3,6 +3,7 @@ import { createTurns } from '../base/turns.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
 import { ActiveSession } from './active-session.ts';
+import { sayFinish } from './ask-for-money.ts';
 import { recordEnds } from './background-ends.ts';
 import { foldAtRest } from './context/fold-at-rest.ts';
 import { runStretch } from './loop.ts';
@@ -59,6 +60,7 @@ function begin(session: ActiveSession): void {
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
   if (session.messages.length === 0) beginNew(session);
   else if (session.openCalls.length === 0) goOn(session);
+  sayFinish(session);
 }
 
 /** An ended or interrupted history: the person's words come next, or, after a resume without words, a nudge. */

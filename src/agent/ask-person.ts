@@ -76,7 +76,7 @@ export function askPerson(
 }
 
 /** Short ids run out: another one is taken while the first belongs to a question that is still open. */
-function createApproval(store: Store, approval: ApprovalRecord): ApprovalRecord {
+export function createApproval(store: Store, approval: ApprovalRecord): ApprovalRecord {
   try {
     store.approvals.create(approval);
     return approval;

@@ -2,6 +2,7 @@ import type { Turns } from '../base/turns.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
 import type { Outcome } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
+import { parkForMoney, useFinish } from './ask-for-money.ts';
 import { type BudgetDecision, judgeBudget } from './budget.ts';
 import type { Compacted } from './context/compact.ts';
 import { keepWithin, overflowIn, recover } from './context/keep-within.ts';
@@ -26,20 +27,23 @@ export async function runStretch(session: ActiveSession, turns: Turns): Promise<
     const budget = judgeBudget(spentBy(session), session.parts.limits);
     if (budget.kind === 'stop') return endByBudget(session, budget);
     await turns.next();
-    const closing = budget.kind === 'close';
-    const folded = await keepWithin(session, closing);
+    const closing = budget.kind === 'close' ? budget.why : undefined;
+    const folded = await keepWithin(session, closing !== undefined);
     // Folding took time and money: both are looked at again.
     const ended = folded === undefined ? await nextReply(session, turns, closing) : faultOf(session, folded);
     if (ended !== undefined) return ended;
   }
 }
 
+/** Why this reply is the last one, and has no tools; undefined when it is not. */
+type Closing = Extract<BudgetDecision, { kind: 'close' }>['why'] | undefined;
+
 async function nextReply(
   session: ActiveSession,
   turns: Turns,
-  closing: boolean,
+  closing: Closing,
 ): Promise<Outcome | undefined> {
-  const answer = await ask(session, closing ? 'none' : 'auto');
+  const answer = await ask(session, closing === undefined ? 'auto' : 'none');
   await turns.next();
   const overflow = overflowIn(answer);
   if (overflow !== undefined) return faultOf(session, await recover(session, answer, overflow));
@@ -71,7 +75,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
 }
 
 /** Puts a reply into the history and says whether the stretch ends with it. */
-function takeReply(session: ActiveSession, reply: ModelReply, closing: boolean): Outcome | undefined {
+function takeReply(session: ActiveSession, reply: ModelReply, closing: Closing): Outcome | undefined {
   const barren = session.guards.countBarren(isBarren(reply));
   if (reply.stopReason === 'refusal') {
     session.addSpendingOf(reply);
@@ -89,20 +93,20 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: boolean):
     closeAllCalls(session, notices.notRunLimit);
     return session.end({ kind: 'parked', reason: 'cut-off', detail: '', text: reply.text });
   }
-  if (closing) {
-    closeAllCalls(session, notices.notRunLimit);
-    if (reply.calls.length === 0) session.uncountReply();
-    return session.end({
-      kind: 'parked',
-      reason: 'rounds',
-      detail: String(session.parts.limits.maxRounds),
-      text: reply.text,
-    });
-  }
+  if (closing !== undefined) return endClosed(session, reply, closing);
   if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return endTurn(session, reply);
   // Before anything of it is carried out: a crash from here on needs no second reply.
   session.commit();
   return undefined;
+}
+
+/** The reply without tools was the last one. */
+function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullable<Closing>): Outcome {
+  closeAllCalls(session, notices.notRunLimit);
+  if (reply.calls.length === 0) session.uncountReply();
+  if (reason === 'money') useFinish(session);
+  const detail = reason === 'rounds' ? String(session.parts.limits.maxRounds) : '';
+  return session.end({ kind: 'parked', reason, detail, text: reply.text });
 }
 
 /** The model wants to stop: unless the person has said something meanwhile, or the reply was cut off. */
@@ -149,7 +153,8 @@ function stopWanted(session: ActiveSession): Outcome | undefined {
 }
 
 function endByBudget(session: ActiveSession, stop: Extract<BudgetDecision, { kind: 'stop' }>): Outcome {
-  return session.end({ kind: 'parked', reason: stop.reason, detail: stop.detail, text: '' });
+  const outcome = { kind: 'parked', reason: stop.reason, detail: stop.detail, text: '' } as const;
+  return stop.reason === 'money' ? parkForMoney(session, outcome) : session.end(outcome);
 }
 
 function takeFault(session: ActiveSession, fault: ModelFault): Outcome | undefined {

@@ -29,6 +29,8 @@ export const notices = {
   lastReply:
     'This stretch has no rounds left: no tool will run now. Report in a few lines what is done, what is verified and what is left.',
   lastExploration: 'No tool will run any more. Answer now with what you found, and say what is missing.',
+  finishNow:
+    'The money for this task is used up, and the person wants you to finish with what there is: no tool will run now. Report in a few lines what is done, what is verified and what is left.',
   repeated: (tool: string, count: number) =>
     `Warning: ${tool} was called ${count} times with the same input and the same result. Use what you have, or try another way.`,
   skippedPingPong: (tool: string) =>

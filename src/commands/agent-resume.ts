@@ -1,6 +1,6 @@
 import { formatMoney } from '../base/texts/format.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
-import type { SessionRecord } from '../contracts/session.ts';
+import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import { openQuestions, openSessions, sessionHere } from './conversation-sessions.ts';
 import { howToAnswer } from './how-to-answer.ts';
 import { questionText } from './question-text.ts';
@@ -41,7 +41,9 @@ function resume(session: SessionRecord, request: ResumeRequest, context: Command
   if (request.extraMicroUsd > 0 && session.owner !== context.sender) {
     return [{ kind: 'reply', text: replies.onlyOwnerPays }];
   }
-  const [question] = openQuestions(context, session);
+  const [question] = openQuestions(context, session).filter(
+    ({ tool }) => tool !== MONEY_QUESTION || request.extraMicroUsd === 0,
+  );
   if (question !== undefined) {
     const { texts } = context;
     const parts = [replies.answerFirst, questionText(question, texts), howToAnswer(question, texts)];

@@ -1,8 +1,11 @@
 import type { ApprovalId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
+import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { answerActions } from './answer.ts';
+import { choicesOf } from './how-to-answer.ts';
+import { moneyChoice } from './money-words.ts';
 import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
 export interface TypedAnswer {
@@ -26,21 +29,40 @@ export function answerByCode(
   if (approval.state !== 'pending') return [{ kind: 'reply', text: lateAnswer(approval, texts) }];
   const { approved, words } = answer;
   const spoken = plainWords(words);
+  if (approval.tool === MONEY_QUESTION) return answerAboutMoney(approval, answer, texts);
   const scope = approved ? (scopeInWords(spoken) ?? scopeByNumber(spoken) ?? 'once') : undefined;
   return answerActions(approval, { scope, words }, texts);
 }
 
+/** `/approve k7x` is one more dollar, `/approve k7x finish` a last reply, `/reject k7x` the end. */
+function answerAboutMoney(
+  approval: ApprovalRecord,
+  { approved, words }: TypedAnswer,
+  texts: Texts,
+): readonly Action[] {
+  const spoken = plainWords(words);
+  const choice = approved && spoken !== '' ? moneyChoice(spoken) : approved ? 'once' : 'stop';
+  if (choice === undefined) return [chooseReply(approval, texts)];
+  return answerActions(approval, { scope: choice === 'stop' ? undefined : choice, words }, texts);
+}
+
+/** For an answer that could mean two of the choices. */
+export function chooseReply(approval: ApprovalRecord, texts: Texts): Action {
+  return { kind: 'reply', text: [texts.money.choose, choicesOf(approval, texts)].join('\n') };
+}
+
 /** What was decided, for an answer that comes after the decision. */
-export function lateAnswer({ id, state }: ApprovalRecord, { replies }: Texts): string {
+export function lateAnswer({ id, state, tool, scope }: ApprovalRecord, { replies, money }: Texts): string {
+  const isMoney = tool === MONEY_QUESTION;
   switch (state) {
     case 'approved':
-      return replies.lateApproved(id);
+      return isMoney ? money.late[scope === 'finish' ? 'finish' : 'once'](id) : replies.lateApproved(id);
     case 'rejected':
-      return replies.lateRejected(id);
+      return isMoney ? money.late.no(id) : replies.lateRejected(id);
     case 'expired':
       return replies.lateExpired(id);
     case 'withdrawn':
-      return replies.lateWithdrawn(id);
+      return isMoney ? money.late.withdrawn(id) : replies.lateWithdrawn(id);
     case 'pending':
       return replies.questionStillOpen(id);
   }

@@ -2,6 +2,7 @@ import { code, oneLine } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Action } from '../contracts/commands.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
+import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { choicesOf, scopeRefusal } from './how-to-answer.ts';
 
@@ -21,6 +22,7 @@ export function answerActions(
   texts: Texts,
 ): readonly Action[] {
   const { replies, grants } = texts;
+  if (approval.tool === MONEY_QUESTION) return moneyActions(approval, { scope, words }, texts);
   if (scope === undefined) {
     return [
       { kind: 'answer', approval: approval.id, scope, words },
@@ -36,6 +38,19 @@ export function answerActions(
     { kind: 'answer', approval: approval.id, scope, words },
     { kind: 'reply', text: confirmation(approval, scope, texts), instead: { question: approval.id } },
   ];
+}
+
+/** Every answer to it is offered: one more dollar, a last reply, the end. */
+function moneyActions(
+  approval: ApprovalRecord,
+  { scope, words }: Answer,
+  { money }: Texts,
+): readonly Action[] {
+  const text = money.given[scope === undefined ? 'no' : scope === 'finish' ? 'finish' : 'once'];
+  const answer: Action = { kind: 'answer', approval: approval.id, scope, words };
+  const reply: Action = { kind: 'reply', text, instead: { question: approval.id } };
+  // The end brings its report, which is the last word.
+  return scope === undefined ? [reply, answer] : [answer, reply];
 }
 
 /** What was granted, in words: nobody should have to guess how far a yes went. */

@@ -2,9 +2,10 @@ import { code } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { ApprovalScope, LaunchChange, Offer, OfferRefusal } from '../contracts/grants.ts';
+import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 
-type Asked = Pick<ApprovalRecord, 'id' | 'offers' | 'grant'>;
+type Asked = Pick<ApprovalRecord, 'id' | 'offers' | 'grant' | 'tool'>;
 
 /** What can be answered, and why not more; a line for each thing, short enough for a phone. */
 export function howToAnswer(approval: Asked, texts: Texts): string {
@@ -12,7 +13,8 @@ export function howToAnswer(approval: Asked, texts: Texts): string {
 }
 
 /** What can be answered, without reasons. */
-export function choicesOf(approval: Asked, { grants: { choices } }: Texts): string {
+export function choicesOf(approval: Asked, { grants: { choices }, money }: Texts): string {
+  if (approval.tool === MONEY_QUESTION) return [money.choices, money.typed(approval.id)].join('\n');
   const { session, always, prefix } = offersIn(approval);
   const further = [
     ...(session?.kind === 'offered' ? [choices.session] : []),
@@ -27,7 +29,8 @@ export function choicesOf(approval: Asked, { grants: { choices } }: Texts): stri
 }
 
 /** The choices of a poll, in the order in which they are shown. */
-export function pollChoices(approval: Asked, { grants: { poll } }: Texts): readonly string[] {
+export function pollChoices(approval: Asked, { grants: { poll }, money }: Texts): readonly string[] {
+  if (approval.tool === MONEY_QUESTION) return [money.poll.once, money.poll.finish, money.poll.no];
   const { session, always, prefix } = offersIn(approval);
   return [
     poll.once,
@@ -56,10 +59,11 @@ function limitOf({ offers, grant }: Asked, { onlyOnce, notAlways, why }: Texts['
 
 /** Why this answer cannot be given to this question; undefined when it can. */
 export function scopeRefusal(
-  { offers, grant }: Asked,
+  { offers, grant, tool }: Asked,
   scope: ApprovalScope,
 ): OfferRefusal | 'no-command' | undefined {
   if (scope === 'once' || (scope === 'session' && grant !== undefined)) return undefined;
+  if (scope === 'finish') return tool === MONEY_QUESTION ? undefined : 'no-command';
   if (offers === undefined) return 'no-command';
   const offer = offers[scope];
   return offer.kind === 'refused' ? offer.why : undefined;

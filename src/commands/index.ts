@@ -6,6 +6,7 @@ import { auditCommand } from './audit.ts';
 import { cancelCommand } from './cancel.ts';
 import { compactCommand } from './compact.ts';
 import { contextCommand } from './context.ts';
+import { costCommand } from './cost.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help.ts';
@@ -26,6 +27,7 @@ export const chatCommands: readonly ChatCommand[] = [
   statusCommand,
   contextCommand,
   compactCommand,
+  costCommand,
   doctorCommand,
   auditCommand,
   policyCommand,

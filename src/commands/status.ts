@@ -29,7 +29,7 @@ export const statusCommand: ChatCommand = {
 };
 
 /** Counted from midnight UTC, as the daily limit is. */
-function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
+export function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
   const spent = formatMoney(store.spending.since(sender, nowMs - (nowMs % DAY_MS)));
   const limit = program.limits.dailyCostMicroUsd;
   return limit === undefined

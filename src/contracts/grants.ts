@@ -1,8 +1,11 @@
 import type { ApprovalId, CallId, ConversationId, SessionId } from '../base/ids.ts';
 import type { Access } from './exec.ts';
 
-/** What a person may answer besides no. `prefix`: always here, for every command that begins like this one. */
-export type ApprovalScope = 'once' | 'session' | 'always' | 'prefix';
+/**
+ * What a person may answer besides no. `prefix`: always here, for every command that begins like this one. `finish`:
+ * only to a question about money.
+ */
+export type ApprovalScope = 'once' | 'session' | 'always' | 'prefix' | 'finish';
 
 /** A file that a command runs or reads as a program. `hash`: SHA-256 of its bytes; null = there is none. */
 export type ScriptFile = { readonly path: string; readonly hash: string | null };

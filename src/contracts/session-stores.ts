@@ -164,4 +164,10 @@ export interface SpendingStore {
   }): void;
   /** Spent by one person since `sinceMs`, in millionths of a dollar. */
   since(person: string, sinceMs: number): number;
+  /** Everybody who spent something since `sinceMs`, most first. */
+  byPerson(sinceMs: number): readonly { readonly person: string; readonly microUsd: number }[];
+  /** All tokens of one session. */
+  usageOf(session: SessionId): Usage;
+  /** What the last finished tasks of a workspace cost that were done by then, newest first; as far as it is known. */
+  pastCosts(workspace: string, beforeMs: number): readonly number[];
 }

@@ -95,6 +95,14 @@ export type ParkReason =
   | 'silent'
   | 'unanswered';
 
+/**
+ * `tool` of the question at the money cap of a session, and the call that it stands under. Yes (`once`) is one more
+ * dollar, `finish` one closing reply without tools, no the end.
+ */
+export const MONEY_QUESTION = 'money_limit';
+/** What a yes allows on top, in millionths of a dollar. */
+export const MONEY_STEP_MICRO_USD = 1_000_000;
+
 export interface RunLimits {
   readonly maxRounds: number;
   /** Active time of one stretch, in milliseconds. */

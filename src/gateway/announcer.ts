@@ -7,6 +7,7 @@ import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../commands/question-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
+import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { isUnifiedDiff } from '../pictures/changed-files.ts';
 import { addressOf } from './address.ts';
@@ -20,6 +21,9 @@ import { reportText } from './report.ts';
 
 /** Of a command in a message that only names it. */
 const LONGEST_COMMAND = 80;
+
+/** Questions that give their reason themselves. */
+const SPEAK_FOR_THEMSELVES: readonly string[] = ['request_user_approval', MONEY_QUESTION];
 
 export interface AnnouncerParts {
   readonly store: Pick<Store, 'calls' | 'ledger' | 'history'>;
@@ -104,7 +108,7 @@ function fullQuestion(
   const { why, ...labels } = words.approvals;
   const parts = [diff === undefined ? questionText(approval, words) : diffQuestion(approval, diff, words)];
   // The model's own question gives its reason itself, and no rule knows what it would lead to.
-  if (approval.tool !== 'request_user_approval') {
+  if (!SPEAK_FOR_THEMSELVES.includes(approval.tool)) {
     const facts = [
       labels.writesOutsideGit[risk.writesOutsideGit],
       labels.network[risk.network],

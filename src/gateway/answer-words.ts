@@ -1,3 +1,4 @@
+import { moneyChoice } from '../commands/money-words.ts';
 import { plainWords, scopeByNumber, scopeInWords } from '../commands/scope-words.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 
@@ -65,6 +66,13 @@ export function bareAnswer(text: string): BareAnswer | undefined {
 export function chosenByNumber(text: string): BareAnswer | undefined {
   const scope = mayBeAnswer(text) ? scopeByNumber(plainWords(text)) : undefined;
   return scope === undefined ? undefined : { approved: true, scope };
+}
+
+/** Reads `2` and `+$1`: only for a question about money, whose numbers mean something else. */
+export function moneyChosen(text: string): BareAnswer | undefined {
+  const choice = mayBeAnswer(text) ? moneyChoice(plainWords(text)) : undefined;
+  if (choice === undefined) return undefined;
+  return choice === 'stop' ? { approved: false } : { approved: true, scope: choice };
 }
 
 /** Short, and no question. */

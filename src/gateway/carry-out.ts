@@ -1,9 +1,16 @@
 import type { Clock } from '../base/clock.ts';
-import { type ConversationId, type InstanceId, newSessionId } from '../base/ids.ts';
+import {
+  type ApprovalId,
+  type CallId,
+  type ConversationId,
+  type InstanceId,
+  newSessionId,
+} from '../base/ids.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Action, ProgramFacts, ReplyAction, ResumeAction } from '../contracts/commands.ts';
+import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Burst } from './bursts.ts';
 import { enclosureOf } from './enclosure-notes.ts';
@@ -155,6 +162,7 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
   const { store, instance, clock } = parts;
   const session = store.sessions.get(action.session);
   if (session === undefined) return;
+  closeMoneyQuestion(session, parts);
   store.sessions.update(session.id, {
     status: 'queued',
     reason: undefined,
@@ -201,6 +209,8 @@ function answer({ approval: id, scope, words }: Answer, parts: CarryOutParts): (
   const ofUndo = parts.undo.answered(approval, scope !== undefined);
   if (ofUndo !== undefined) return ofUndo;
   const session = store.sessions.get(approval.session);
+  if (session !== undefined && approval.tool === MONEY_QUESTION)
+    return spend(session, { question: id, scope }, parts);
   const grant = session && scope && grantBy(approval, { scope, workspace: session.workspace, atMs });
   if (grant !== undefined) store.grants.add({ ...grant, approval: id });
   if (session?.status !== 'waiting' && session?.status !== 'parked') return () => undefined;
@@ -223,6 +233,35 @@ function undo({ session, through }: Undo, cause: Cause, parts: CarryOutParts): (
   const requester = row.message.sender;
   const seq = store.undos.add({ instance, session, conversation, locale, requester, through });
   return () => parts.undo.begin(seq);
+}
+
+/** What becomes of a session at its cap; `finish` is read from the answer by whoever runs it. */
+function spend(
+  session: SessionRecord,
+  { question, scope }: { readonly question: ApprovalId; readonly scope: Answer['scope'] },
+  { store, clock, instance, runner }: CarryOutParts,
+): () => void {
+  if (session.status !== 'parked') return () => undefined;
+  if (scope === undefined) return runner.cancel(session);
+  const extra = scope === 'once' ? MONEY_STEP_MICRO_USD : 0;
+  if (scope === 'once') store.approvals.use(question);
+  store.sessions.update(session.id, {
+    status: 'queued',
+    reason: undefined,
+    instance,
+    endedAtMs: undefined,
+    extraMicroUsd: session.extraMicroUsd + extra,
+    atMs: clock.nowMs(),
+  });
+  return () => undefined;
+}
+
+/** Whoever goes on in another way has answered the question about money. */
+function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutParts): void {
+  const question = store.approvals.ofCall(session.id, MONEY_QUESTION as CallId);
+  if (question?.state === 'pending') {
+    store.approvals.decide(question.id, { state: 'withdrawn', answer: '', atMs: clock.nowMs() });
+  } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
 }
 
 type Revoke = Extract<Action, { kind: 'revoke' }>;

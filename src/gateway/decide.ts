@@ -2,7 +2,7 @@ import { questionIdOf } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { answerActions } from '../commands/answer.ts';
-import { lateAnswer } from '../commands/answer-by-code.ts';
+import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { undoActions } from '../commands/undo.ts';
@@ -14,6 +14,7 @@ import { amendmentActions, amendmentIn } from './amend.ts';
 import { withinAuthority } from './authority.ts';
 import { enclosedLines } from './enclosed-lines.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
+import { withinDay } from './within-day.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;
@@ -32,7 +33,7 @@ export function decide(message: InboundMessage, context: CommandContext): Decisi
   const { program, texts } = context;
   const decision = wanted(worded(message, texts), context);
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
-  const actions = withinAuthority(decision.actions, context);
+  const actions = withinDay(withinAuthority(decision.actions, context), context);
   if (told.length === 0) return { ...decision, actions };
   // Whoever is told why nothing came of it need not be told that there were no words.
   if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };
@@ -92,6 +93,8 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
       return done([reply([replies.whichQuestion, ...intent.approvals.flatMap(choiceOf)].join('\n'))]);
     case 'late-answer':
       return done([reply(lateAnswer(intent.approval, context.texts))]);
+    case 'choose':
+      return done([chooseReply(intent.approval, context.texts)]);
     case 'not-yours':
       return { state: 'refused', reason: 'answer of another person', actions: [reply(replies.notYours)] };
     case 'stray-answer':

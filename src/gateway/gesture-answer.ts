@@ -3,7 +3,7 @@ import type { Gesture } from '../contracts/channel.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 import { type BareAnswer, bareAnswer } from './answer-words.ts';
 
-const SCOPES: readonly ApprovalScope[] = ['once', 'session', 'always', 'prefix'];
+const SCOPES: readonly ApprovalScope[] = ['once', 'session', 'always', 'prefix', 'finish'];
 
 /**
  * A vote or a reaction as an answer to the question that it was made on. A vote that was taken back, and every emoji
@@ -14,8 +14,10 @@ export function gestureAnswer(gesture: Gesture): BareAnswer | undefined {
   if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
   const [choice = ''] = gesture.choices;
   for (const locale of LOCALES) {
-    const { poll } = texts(locale).grants;
-    if (choice === poll.no) return { approved: false };
+    const { grants, money } = texts(locale);
+    const poll = { ...grants.poll, finish: money.poll.finish };
+    if (choice === poll.no || choice === money.poll.no) return { approved: false };
+    if (choice === money.poll.once) return { approved: true, scope: 'once' };
     const scope = SCOPES.find((one) => poll[one] === choice);
     if (scope !== undefined) return { approved: true, scope };
   }

@@ -30,7 +30,7 @@ function commandGrant(
   given: Given,
 ): Omit<Grant, 'seq'> | undefined {
   const { scope } = given;
-  if (scope === 'once') return undefined;
+  if (scope === 'once' || scope === 'finish') return undefined;
   const offer = offers[scope];
   const { facts, outside, access } = offers;
   if (offer.kind === 'refused' || facts.executable === null) return undefined;

@@ -1,8 +1,8 @@
 import type { Gesture, InboundMessage } from '../contracts/channel.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
-import type { SessionRecord } from '../contracts/session.ts';
+import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
-import { type BareAnswer, bareAnswer, chosenByNumber, reasonedNo } from './answer-words.ts';
+import { type BareAnswer, bareAnswer, chosenByNumber, moneyChosen, reasonedNo } from './answer-words.ts';
 import { gestureAnswer } from './gesture-answer.ts';
 import { nearestCommand } from './nearest-command.ts';
 
@@ -33,6 +33,8 @@ export type Intent =
   /** Several questions could be meant: never guessed. */
   | { readonly kind: 'which'; readonly approvals: readonly ApprovalRecord[] }
   | { readonly kind: 'late-answer'; readonly approval: ApprovalRecord }
+  /** A yes or a no to a question that has other answers. */
+  | { readonly kind: 'choose'; readonly approval: ApprovalRecord }
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'stray-answer' }
   | { readonly kind: 'command'; readonly name: string; readonly rest: string }
@@ -54,6 +56,8 @@ export function intentOf(message: Message, situation: Situation): Intent {
   if (text === '') return { kind: 'empty' };
   if (message.text.length > MAX_MESSAGE_LENGTH) return { kind: 'too-long', length: message.text.length };
   if (message.forwarded === true) return wordsIntent(text, situation);
+  const money = moneyIntent(text, message, situation);
+  if (money !== undefined) return money;
   const answer = bareAnswer(text) ?? answerToAsked(text, message, situation);
   const answering = answer === undefined ? undefined : answerIntent(answer, message, situation);
   if (answering !== undefined) return answering;
@@ -70,7 +74,22 @@ function gestureIntent(gesture: Gesture, message: Message, { quoted, reported }:
   if (reported !== undefined && isUndo(gesture)) return { kind: 'undo', session: reported };
   const answer = gestureAnswer(gesture);
   if (answer === undefined || quoted === undefined) return { kind: 'nothing' };
-  return answerTo(quoted, answer, message);
+  const isUnclear = quoted.tool === MONEY_QUESTION && gesture.kind === 'reaction';
+  const intent = answerTo(quoted, answer, message);
+  return isUnclear && intent.kind === 'answer' ? { kind: 'choose', approval: quoted } : intent;
+}
+
+/** An answer to the one question that can be meant, when that is about money: its numbers mean something else. */
+function moneyIntent(text: string, message: Message, { pending, quoted }: Situation): Intent | undefined {
+  const mine = pending.filter((approval) => approval.requester === message.sender);
+  const only = mine.length === 1 && message.quotedId === undefined ? mine[0] : undefined;
+  const meant = quoted ?? only;
+  if (meant?.tool !== MONEY_QUESTION) return undefined;
+  const choice = moneyChosen(text);
+  if (choice !== undefined) return answerTo(meant, choice, message);
+  if (bareAnswer(text) === undefined && reasonedNo(text) === undefined) return undefined;
+  const intent = answerTo(meant, { approved: false }, message);
+  return intent.kind === 'answer' ? { kind: 'choose', approval: meant } : intent;
 }
 
 /** With or without the mark that asks for a coloured picture. */

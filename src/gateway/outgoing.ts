@@ -3,6 +3,7 @@ import type { InstanceId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
+import type { RunLimits } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import { createAnnouncer } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
@@ -17,6 +18,7 @@ export interface OutgoingParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
+  readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
 }
 
 /** Everything that leaves the program for a person. Made before the agent, which announces through it. */
@@ -32,12 +34,13 @@ export interface Outgoing {
   stop(): void;
 }
 
-export function createOutgoing({ store, channels: list, instance, clock, log }: OutgoingParts): Outgoing {
+export function createOutgoing(parts: OutgoingParts): Outgoing {
+  const { store, channels: list, instance, clock, log, limits } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ store, channels, instance, clock, log });
   const cards = new LiveCards({ store, channels, clock, log });
-  const progress = new Progress({ store, channels, cards, postbox });
+  const progress = new Progress({ store, channels, cards, postbox, limits });
   return {
     channels,
     announcer: createAnnouncer({ store, channels, postbox, progress, clock }),

@@ -1,10 +1,12 @@
 import type { SessionId } from '../base/ids.ts';
 import { code, oneLine } from '../base/text.ts';
+import { formatMoney } from '../base/texts/format.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
+import { type Estimate, estimateOf, estimateText } from '../commands/estimate.ts';
 import { planLines, stepsDone, timeAndCost } from '../commands/session-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { RoundProgress, RunEvent } from '../contracts/run-events.ts';
-import type { SessionRecord } from '../contracts/session.ts';
+import type { RunLimits, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import { addressOf } from './address.ts';
 import type { LiveCards } from './live-cards.ts';
@@ -13,15 +15,20 @@ import { testsLine } from './report.ts';
 import { type TestRun, testsIn } from './test-proof.ts';
 import { troubleLines } from './trouble-lines.ts';
 
+/** Share of the cap from which on the card says so. */
+const NEAR_CAP = 0.8;
+
 interface Watched {
   readonly session: SessionRecord;
+  readonly estimate: Estimate | undefined;
   last: RoundProgress | undefined;
   activity: string | undefined;
   tests: TestRun | undefined;
 }
 
 export interface ProgressParts {
-  readonly store: Pick<Store, 'sessions' | 'history'>;
+  readonly store: Pick<Store, 'sessions' | 'history' | 'spending'>;
+  readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly cards: LiveCards;
   readonly postbox: Postbox;
@@ -31,6 +38,8 @@ export interface ProgressParts {
 export class Progress {
   readonly #parts: ProgressParts;
   readonly #watched = new Map<SessionId, Watched>();
+  /** Told in a line that most of their money is spent, where there is no card: once, or again after a restart. */
+  readonly #warned = new Set<SessionId>();
 
   constructor(parts: ProgressParts) {
     this.#parts = parts;
@@ -52,14 +61,15 @@ export class Progress {
     const { session, round } = progress;
     if (session.mode === 'talk') return;
     if (!this.#hasCard(session)) {
-      const text = roundLine(progress, texts(session.locale));
+      const text = [roundLine(progress, texts(session.locale)), ...this.#warning(session)].join('\n');
       const key = `progress:${session.id}:${round}`;
       const { conversation } = session;
       this.#parts.postbox.add({ conversation, key, body: { kind: 'text', text }, ephemeral: true });
       return;
     }
-    const tests = this.#watched.get(session.id)?.tests;
-    const watched = { session, last: progress, activity: undefined, tests };
+    const before = this.#watched.get(session.id);
+    const estimate = before?.estimate ?? estimateOf(session, this.#parts.store.spending);
+    const watched = { session, estimate, last: progress, activity: undefined, tests: before?.tests };
     this.#watched.set(session.id, watched);
     this.#showCard(watched, round);
   }
@@ -99,12 +109,20 @@ export class Progress {
     };
     const watched: Watched = {
       session,
+      estimate: estimateOf(session, this.#parts.store.spending),
       last: round === 0 ? undefined : last,
       activity: undefined,
       tests: undefined,
     };
     this.#watched.set(id, watched);
     return watched;
+  }
+
+  #warning(session: SessionRecord): readonly string[] {
+    const line = nearCapLine(session, this.#parts.limits);
+    if (line === undefined || this.#warned.has(session.id)) return [];
+    this.#warned.add(session.id);
+    return [line];
   }
 
   #hasCard({ mode, conversation }: SessionRecord): boolean {
@@ -114,7 +132,8 @@ export class Progress {
 
   #showCard(watched: Watched, round: number | undefined): void {
     const { session } = watched;
-    this.#parts.cards.show(session.id, session.conversation, cardText(watched, round));
+    const nearCap = nearCapLine(watched.last?.session ?? session, this.#parts.limits);
+    this.#parts.cards.show(session.id, session.conversation, cardText(watched, { round, nearCap }));
   }
 }
 
@@ -131,14 +150,29 @@ function roundLine(progress: RoundProgress, words: Texts): string {
   return [line, ...troubleLines(progress.troubles, words)].join('\n');
 }
 
-function cardText({ session, last, activity, tests }: Watched, round: number | undefined): string {
+/** From four fifths of the cap on; undefined before, and without a cap. */
+function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMicroUsd'>): string | undefined {
+  if (limits.maxCostMicroUsd === undefined || !session.costKnown) return undefined;
+  const cap = limits.maxCostMicroUsd + session.extraMicroUsd;
+  if (session.costMicroUsd < cap * NEAR_CAP) return undefined;
+  return texts(session.locale).money.nearCap(formatMoney(session.costMicroUsd), formatMoney(cap));
+}
+
+interface Shown {
+  readonly round: number | undefined;
+  readonly nearCap: string | undefined;
+}
+
+function cardText({ session, estimate, last, activity, tests }: Watched, { round, nearCap }: Shown): string {
   const words = texts(session.locale);
   const lines = [headline(round ?? last?.round ?? 1, last, words)];
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));
   if (last !== undefined) lines.push(...troubleLines(last.troubles, words));
   if (activity !== undefined) lines.push(`⚙️ ${activity}`);
+  if (nearCap !== undefined) lines.push(nearCap);
   if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs, words)}`);
+  if (estimate !== undefined) lines.push(`💰 ${estimateText(estimate, words)}`);
   return lines.join('\n');
 }
 

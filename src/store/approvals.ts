@@ -28,7 +28,7 @@ const Row = z.object({
   answeredAtMs: optionalInt,
   answer: optionalText,
   scope: z
-    .enum(['once', 'session', 'always', 'prefix'])
+    .enum(['once', 'session', 'always', 'prefix', 'finish'])
     .nullable()
     .transform((value) => value ?? undefined),
   remindedAtMs: optionalInt,

@@ -8,6 +8,7 @@ import enclosures from './migrations/0007-enclosures.sql';
 import cards from './migrations/0008-cards.sql';
 import contexts from './migrations/0009-contexts.sql';
 import checkpoints from './migrations/0010-checkpoints.sql';
+import moneyQuestions from './migrations/0011-money-questions.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly string[] = [
   cards,
   contexts,
   checkpoints,
+  moneyQuestions,
 ];

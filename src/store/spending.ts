@@ -2,6 +2,16 @@ import * as z from 'zod';
 import type { SpendingStore } from '../contracts/session-stores.ts';
 import type { Database } from './database.ts';
 
+/** Tasks that an estimate looks at. */
+const MOST_PAST = 20;
+
+const Usage = z.object({
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  cacheReadTokens: z.int(),
+  cacheWriteTokens: z.int(),
+});
+
 export function createSpendingStore(database: Database): SpendingStore {
   const insert = database.write(`
     INSERT INTO spending (session, person, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens,
@@ -11,9 +21,32 @@ export function createSpendingStore(database: Database): SpendingStore {
     'SELECT coalesce(sum(micro_usd), 0) AS spent FROM spending WHERE person = @person AND at_ms >= @sinceMs',
     z.object({ spent: z.int() }),
   );
+  const byPerson = database.read(
+    `SELECT person, sum(micro_usd) AS microUsd FROM spending WHERE at_ms >= @sinceMs
+     GROUP BY person ORDER BY microUsd DESC, person`,
+    z.object({ person: z.string(), microUsd: z.int() }),
+  );
+  const usage = database.read(
+    `SELECT coalesce(sum(input_tokens), 0) AS inputTokens, coalesce(sum(output_tokens), 0) AS outputTokens,
+       coalesce(sum(cache_read_tokens), 0) AS cacheReadTokens, coalesce(sum(cache_write_tokens), 0) AS cacheWriteTokens
+     FROM spending WHERE session = @session`,
+    Usage,
+  );
+  const past = database.read(
+    `SELECT cost_micro_usd AS cost FROM sessions
+     WHERE workspace = @workspace AND mode = 'agent' AND status = 'done' AND cost_known = 1 AND cost_micro_usd > 0
+       AND ended_at_ms <= @beforeMs
+     ORDER BY seq DESC LIMIT ${MOST_PAST}`,
+    z.object({ cost: z.int() }),
+  );
 
   return {
-    add: ({ usage, ...entry }) => void insert.run({ ...entry, ...usage }),
+    add: ({ usage: tokens, ...entry }) => void insert.run({ ...entry, ...tokens }),
     since: (person, sinceMs) => since.get({ person, sinceMs })?.spent ?? 0,
+    byPerson: (sinceMs) => byPerson.all({ sinceMs }),
+    usageOf: (session) => usage.get({ session }) ?? NOTHING,
+    pastCosts: (workspace, beforeMs) => past.all({ workspace, beforeMs }).map(({ cost }) => cost),
   };
 }
+
+const NOTHING = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };

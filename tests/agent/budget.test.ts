@@ -16,13 +16,15 @@ interface Case {
   readonly session?: Partial<SessionRecord>;
   readonly activeMs?: number;
   readonly todayMicroUsd?: number;
+  readonly nextMicroUsd?: number;
+  readonly mayFinish?: boolean;
 }
 
 const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[] = [
   ['at the start', {}, { kind: 'go', wrapUpIn: undefined }],
   ['after 12 rounds', { session: { round: 12 } }, { kind: 'go', wrapUpIn: undefined }],
   ['after 13 rounds', { session: { round: 13 } }, { kind: 'go', wrapUpIn: 2 }],
-  ['after 15 rounds', { session: { round: 15 } }, { kind: 'close' }],
+  ['after 15 rounds', { session: { round: 15 } }, { kind: 'close', why: 'rounds' }],
   [
     'in the second stretch',
     { session: { round: 20, stretchStart: 15 } },
@@ -53,10 +55,36 @@ const CASES: readonly (readonly [string, Case, ReturnType<typeof judgeBudget>])[
     { session: { tokens: 9_000_000 } },
     { kind: 'go', wrapUpIn: undefined },
   ],
+  [
+    'a next request that would pass the cap',
+    { session: { costMicroUsd: 1_900_000 }, nextMicroUsd: 100_001 },
+    { kind: 'stop', reason: 'money', detail: '$1.90 of $2.00' },
+  ],
+  [
+    'a next request that may reach the cap',
+    { session: { costMicroUsd: 1_900_000 }, nextMicroUsd: 100_000 },
+    { kind: 'go', wrapUpIn: undefined },
+  ],
+  [
+    'a next request that would pass the day',
+    { todayMicroUsd: 19_999_999, nextMicroUsd: 2 },
+    { kind: 'stop', reason: 'daily-money', detail: '$20.00 of $20.00' },
+  ],
+  [
+    'at the cap, when the person wants it finished',
+    { session: { costMicroUsd: 2_000_000 }, mayFinish: true },
+    { kind: 'close', why: 'money' },
+  ],
+  [
+    'the day is spent, whatever the person chose',
+    { session: { costMicroUsd: 2_000_000 }, todayMicroUsd: 20_000_000, mayFinish: true },
+    { kind: 'stop', reason: 'daily-money', detail: '$20.00 of $20.00' },
+  ],
   ['after an hour', { activeMs: 3_600_000 }, { kind: 'stop', reason: 'time', detail: '60 min' }],
 ];
 
-test.each(CASES)('%s', (_name, { session, activeMs = 0, todayMicroUsd = 0 }, decision) => {
-  const spent = { session: sessionRecord(session), activeMs, todayMicroUsd };
+test.each(CASES)('%s', (_name, { session, ...given }, decision) => {
+  const { activeMs = 0, todayMicroUsd = 0, nextMicroUsd = 0, mayFinish = false } = given;
+  const spent = { session: sessionRecord(session), activeMs, todayMicroUsd, nextMicroUsd, mayFinish };
   expect(judgeBudget(spent, LIMITS)).toEqual(decision);
 });

@@ -12,6 +12,7 @@ import { FakeChannel } from '../support/fake-channel.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 
 const INSTANCE = 'test-instance' as InstanceId;
+const NO_CAP = { maxCostMicroUsd: undefined };
 const ANA = conversationId('phone', 'ana');
 const BEA = conversationId('phone', 'bea');
 
@@ -22,7 +23,14 @@ let phone: FakeChannel;
 let outgoing: Outgoing;
 
 function program(channel: FakeChannel): Outgoing {
-  return createOutgoing({ store, channels: [channel], instance: INSTANCE, clock, log: silentLog });
+  return createOutgoing({
+    store,
+    channels: [channel],
+    instance: INSTANCE,
+    clock,
+    log: silentLog,
+    limits: NO_CAP,
+  });
 }
 
 beforeEach(() => {
@@ -148,7 +156,14 @@ test('what was sent is not sent again when its mark could not be stored', async 
       },
     },
   };
-  outgoing = createOutgoing({ store: faulty, channels: [phone], instance: INSTANCE, clock, log: silentLog });
+  outgoing = createOutgoing({
+    store: faulty,
+    channels: [phone],
+    instance: INSTANCE,
+    clock,
+    log: silentLog,
+    limits: NO_CAP,
+  });
   add('1');
   await nudge();
   await clock.advance(1000);
@@ -188,6 +203,7 @@ test('a message costs two commits, ten in a row eleven', async () => {
     instance: INSTANCE,
     clock,
     log: silentLog,
+    limits: NO_CAP,
   });
   for (let n = 0; n < 10; n += 1) add(String(n));
   await nudge();

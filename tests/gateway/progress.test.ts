@@ -280,3 +280,37 @@ test.each([
   await settled();
   expect(rig.phone.texts.slice(1)).toEqual([text]);
 });
+
+test('from four fifths of the cap on the card says so, in the same message', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  await task.round(39);
+  const before = rig.phone.texts.at(-1);
+  await task.round(40);
+  await task.round(41);
+  const bodies = rig.phone.sent.map(({ body }) => body.kind);
+  expect({ before, after: rig.phone.texts.at(-1), bodies }).toEqual({
+    before: '🔧 Round 39\n⏱️ 3 min 54 s · $0.78',
+    after: '🔧 Round 41\n⚠️ $0.82 of $1.00 spent: more than 80 %\n⏱️ 4 min 06 s · $0.82',
+    bodies: ['text', 'edit', 'edit'],
+  });
+});
+
+test('where nothing can be edited that line is told once', async () => {
+  const task = await driven(new FakeChannel());
+  for (const round of [39, 40, 41]) await task.round(round);
+  expect(rig.phone.texts.filter((text) => text.includes('80 %'))).toEqual([
+    '🔧 Round 40 · 4 min 00 s · $0.80\n⚠️ $0.80 of $1.00 spent: more than 80 %',
+  ]);
+});
+
+test('the card says what similar tasks cost, once enough are known', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  const { session } = task;
+  for (const n of [1, 2, 3]) {
+    const id = `past-${n}` as SessionRecord['id'];
+    const done = { status: 'done', endedAtMs: session.createdAtMs, costMicroUsd: 100_000 * n } as const;
+    rig.store.sessions.create({ ...session, ...done, id });
+  }
+  await task.round(1);
+  expect(rig.phone.texts.at(-1)).toBe('🔧 Round 1\n⏱️ 6 s · $0.020\n💰 similar tasks here: $0.10 to $0.30');
+});

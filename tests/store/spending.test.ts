@@ -17,3 +17,50 @@ test("one person's spending is added up over sessions, from a moment on", () => 
     320, 4000, 0,
   ]);
 });
+
+test('what everybody spent is added up by person, most first', () => {
+  const { spending } = storeWithSession();
+  const session = sessionRecord().id;
+  for (const [person, microUsd, atMs] of [
+    ['ana', 5, 99],
+    ['ana', 1, 100],
+    ['bob', 4, 100],
+    ['ana', 2, 101],
+  ] as const) {
+    spending.add({ session, person, usage: USAGE, microUsd, atMs });
+  }
+  expect(spending.byPerson(100)).toEqual([
+    { person: 'bob', microUsd: 4 },
+    { person: 'ana', microUsd: 3 },
+  ]);
+});
+
+test('the tokens of one session are added up', () => {
+  const { spending } = storeWithSession();
+  const session = sessionRecord().id;
+  const nothing = spending.usageOf(session);
+  for (const microUsd of [1, 2]) spending.add({ session, person: 'ana', usage: USAGE, microUsd, atMs: 1 });
+  expect([nothing, spending.usageOf(session)]).toEqual([
+    { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
+    { inputTokens: 20, outputTokens: 10, cacheReadTokens: 6, cacheWriteTokens: 2 },
+  ]);
+});
+
+test('past costs are those of tasks finished by then in the same workspace, newest first', () => {
+  const { spending, sessions } = storeWithSession();
+  const done = { workspace: '/w', status: 'done', mode: 'agent', costKnown: true, endedAtMs: 10 } as const;
+  const others = [
+    { costMicroUsd: 1 },
+    { costMicroUsd: 2 },
+    { costMicroUsd: 3, endedAtMs: 11 },
+    { costMicroUsd: 4, workspace: '/other' },
+    { costMicroUsd: 5, status: 'parked' },
+    { costMicroUsd: 6, mode: 'talk' },
+    { costMicroUsd: 7, costKnown: false },
+    { costMicroUsd: 0 },
+  ] as const;
+  others.forEach((change, n) => {
+    sessions.create(sessionRecord({ ...done, ...change, id: `past-${n}` as SessionId }));
+  });
+  expect(spending.pastCosts('/w', 10)).toEqual([2, 1]);
+});

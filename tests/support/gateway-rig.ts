@@ -138,7 +138,14 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const { options, store, plain, clock, channels } = assembly;
   const phone = channels[0];
   if (phone === undefined) throw new Error('a rig needs a channel');
-  const outgoing = createOutgoing({ store, channels, instance: INSTANCE, clock, log: silentLog });
+  const outgoing = createOutgoing({
+    store,
+    channels,
+    instance: INSTANCE,
+    clock,
+    log: silentLog,
+    limits: { ...PROGRAM, ...options.program }.limits,
+  });
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
   const gateway = createGateway({

@@ -7,6 +7,7 @@ import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
 import { grantTexts } from './en/grants.ts';
 import { linkTexts } from './en/link.ts';
+import { moneyTexts } from './en/money.ts';
 import { outcomeTexts } from './en/outcomes.ts';
 import { pictureTexts } from './en/pictures.ts';
 import { policyTexts } from './en/policy.ts';
@@ -28,6 +29,7 @@ export const english = {
   failures: failureTexts,
   grants: grantTexts,
   link: linkTexts,
+  money: moneyTexts,
   outcomes: outcomeTexts,
   pictures: pictureTexts,
   policy: policyTexts,

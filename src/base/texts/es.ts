@@ -8,6 +8,7 @@ import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
 import { grantTexts } from './es/grants.ts';
 import { linkTexts } from './es/link.ts';
+import { moneyTexts } from './es/money.ts';
 import { outcomeTexts } from './es/outcomes.ts';
 import { pictureTexts } from './es/pictures.ts';
 import { policyTexts } from './es/policy.ts';
@@ -29,6 +30,7 @@ export const spanish: typeof english = {
   failures: failureTexts,
   grants: grantTexts,
   link: linkTexts,
+  money: moneyTexts,
   outcomes: outcomeTexts,
   pictures: pictureTexts,
   policy: policyTexts,

@@ -12,6 +12,7 @@ export const approvalTexts = {
     manage_process: '❓ May I do this to a running process?',
     request_user_approval: '❓ I need your decision',
     undo: '❓ Shall I commit a revert of this?',
+    money_limit: '💰 The money limit of this task is reached',
     other: '❓ May I do this?',
   },
   why: (reason: string) => `Why I ask: ${reason}`,

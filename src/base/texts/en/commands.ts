@@ -45,6 +45,11 @@ export const commandTexts = {
     summary: 'what is set up, what runs, what it cost today',
     more: 'It also says how to let me change files, if I may not.',
   },
+  cost: {
+    usage: '/cost',
+    summary: 'what this task and today cost, expected and actual',
+    more: 'The expectation comes from tasks finished in this project; it takes three. Owners also see what each person spent today.',
+  },
   doctor: {
     usage: '/doctor',
     summary: 'whether everything works, and what to do',

@@ -4,7 +4,7 @@ export const outcomeTexts = {
   money:
     'The money limit of this task is reached. /agent-resume +1 allows one more dollar; AGENT_MAX_COST_USD sets the limit.',
   'daily-money':
-    'Your money limit for today is reached. /agent-resume works again tomorrow (UTC), or raise AGENT_DAILY_COST_USD.',
+    'Your money limit for today is reached. From 00:00 UTC on, /agent-resume goes on where I stopped. An owner raises the limit: AGENT_DAILY_COST_USD, or daily_cost_usd in agent.yaml, and a restart.',
   tokens:
     'The token limit for a model without a known price is reached. Add its price to config/agent.yaml, then /agent-resume.',
   time: 'The time of this stretch is used up. /agent-resume grants as much again; AGENT_SESSION_TIMEOUT sets it.',

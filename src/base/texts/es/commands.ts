@@ -46,6 +46,11 @@ export const commandTexts: typeof English = {
     summary: 'qué está configurado, qué corre, cuánto costó hoy',
     more: 'También dice cómo dejarme cambiar archivos, si no puedo.',
   },
+  cost: {
+    usage: '/costo',
+    summary: 'cuánto cuestan esta tarea y hoy, previsto y real',
+    more: 'Lo previsto sale de las tareas terminadas en este proyecto; hacen falta tres. Los dueños ven también cuánto gastó hoy cada persona.',
+  },
   doctor: {
     usage: '/doctor',
     summary: 'si todo funciona, y qué hacer',

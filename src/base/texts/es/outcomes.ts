@@ -5,7 +5,7 @@ export const outcomeTexts: typeof English = {
   money:
     'Se alcanzó el límite de dinero de esta tarea. /agent-resume +1 permite un dólar más; AGENT_MAX_COST_USD fija el límite.',
   'daily-money':
-    'Se alcanzó tu límite de dinero de hoy. /agent-resume vuelve a funcionar mañana (UTC), o sube AGENT_DAILY_COST_USD.',
+    'Tu límite de dinero para hoy está agotado. Desde las 00:00 UTC, /agent-resume sigue donde me quedé. Un dueño sube el límite: AGENT_DAILY_COST_USD, o daily_cost_usd en agent.yaml, y un reinicio.',
   tokens:
     'Se alcanzó el límite de tokens para un modelo sin precio conocido. Agrega su precio en config/agent.yaml y luego /agent-resume.',
   time: 'Se acabó el tiempo de este tramo. /agent-resume concede otro tanto; AGENT_SESSION_TIMEOUT lo fija.',

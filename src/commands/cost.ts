@@ -1,0 +1,85 @@
+import { formatMoney } from '../base/texts/format.ts';
+import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { Usage } from '../contracts/model.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { openSessions } from './conversation-sessions.ts';
+import { estimateOf, estimateText } from './estimate.ts';
+import { taskLine } from './session-text.ts';
+import { spentToday } from './status.ts';
+
+const DAY_MS = 86_400_000;
+/** Tasks looked through, and shown. */
+const LOOK_BACK = 50;
+const SHOWN = 3;
+
+export const costCommand: ChatCommand = {
+  name: 'cost',
+  aliases: ['costo', 'coste'],
+  describe: (texts) => texts.commands.cost,
+  run(_rest, context) {
+    const { conversation, store, texts } = context;
+    const latest = store.sessions.ofConversation(conversation, LOOK_BACK);
+    const present = openSessions(context)[0] ?? latest[0];
+    const lines = [
+      ...(present === undefined ? [texts.money.noTask] : taskLines(present, context)),
+      spentToday(context),
+      ...peopleLines(context),
+      ...pastLines(
+        latest.filter(({ id }) => id !== present?.id),
+        context,
+      ),
+    ];
+    return [{ kind: 'reply', text: lines.join('\n') }];
+  },
+};
+
+function taskLines(session: SessionRecord, { store, program, texts }: CommandContext): readonly string[] {
+  const { money } = texts;
+  const cached = cachedPercent(store.spending.usageOf(session.id));
+  return [
+    money.task(taskLine(session)),
+    `   ${spentOn(session, { program, texts })}`,
+    ...(session.mode === 'agent' ? [`   ${estimateText(estimateOf(session, store.spending), texts)}`] : []),
+    ...(cached === undefined ? [] : [`   ${money.cached(cached)}`]),
+  ];
+}
+
+function spentOn(
+  session: SessionRecord,
+  { program, texts }: Pick<CommandContext, 'program' | 'texts'>,
+): string {
+  if (!session.costKnown) return texts.progress.costUnknown;
+  const { maxCostMicroUsd } = program.limits;
+  const spent = formatMoney(session.costMicroUsd);
+  if (maxCostMicroUsd === undefined) return spent;
+  return texts.money.spentOf(spent, formatMoney(maxCostMicroUsd + session.extraMicroUsd));
+}
+
+/** Of what went into the model, in whole percent; undefined before anything did. */
+function cachedPercent({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage): number | undefined {
+  const all = inputTokens + cacheReadTokens + cacheWriteTokens;
+  return all === 0 ? undefined : Math.round((100 * cacheReadTokens) / all);
+}
+
+/** Only owners learn what others spend. */
+function peopleLines({ person, store, nowMs, texts: { money } }: CommandContext): readonly string[] {
+  if (person.role !== 'owner') return [];
+  const spent = store.spending.byPerson(nowMs - (nowMs % DAY_MS));
+  if (spent.length < 2) return [];
+  const lines = spent.map(({ person: who, microUsd }) =>
+    /^\d+$/.test(who) ? money.person(who, formatMoney(microUsd)) : money.local(formatMoney(microUsd)),
+  );
+  return [money.people, ...lines.map((line) => `   ${line}`)];
+}
+
+function pastLines(sessions: readonly SessionRecord[], { store, texts }: CommandContext): readonly string[] {
+  const done = sessions
+    .filter(({ mode, status, costKnown }) => mode === 'agent' && status === 'done' && costKnown)
+    .slice(0, SHOWN);
+  if (done.length === 0) return [];
+  const lines = done.map((session) => {
+    const estimate = estimateText(estimateOf(session, store.spending), texts);
+    return `   ${formatMoney(session.costMicroUsd)} (${estimate}) · ${taskLine(session)}`;
+  });
+  return [texts.money.lately, ...lines];
+}

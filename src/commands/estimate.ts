@@ -1,0 +1,37 @@
+import { formatMoney } from '../base/texts/format.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { SpendingStore } from '../contracts/session-stores.ts';
+
+/** Fewer tell nothing. */
+const FEWEST = 3;
+/** The cheapest and the dearest tenth are left out. */
+const LOW = 0.1;
+
+export interface Estimate {
+  readonly fromMicroUsd: number;
+  readonly toMicroUsd: number;
+}
+
+/** What a task of this project may be expected to cost, from what others did cost; undefined while that is not known. */
+export function estimateFrom(costs: readonly number[]): Estimate | undefined {
+  if (costs.length < FEWEST) return undefined;
+  const sorted = costs.toSorted((a, b) => a - b);
+  const last = sorted.length - 1;
+  const from = sorted[Math.floor(last * LOW)];
+  const to = sorted[Math.ceil(last * (1 - LOW))];
+  return from === undefined || to === undefined ? undefined : { fromMicroUsd: from, toMicroUsd: to };
+}
+
+/** As it could be told before this session began: only what was finished by then counts. */
+export function estimateOf(
+  { workspace, createdAtMs }: Pick<SessionRecord, 'workspace' | 'createdAtMs'>,
+  spending: Pick<SpendingStore, 'pastCosts'>,
+): Estimate | undefined {
+  return estimateFrom(spending.pastCosts(workspace, createdAtMs));
+}
+
+export function estimateText(estimate: Estimate | undefined, { money }: Texts): string {
+  if (estimate === undefined) return money.estimateUnknown;
+  return money.estimate(formatMoney(estimate.fromMicroUsd), formatMoney(estimate.toMicroUsd));
+}

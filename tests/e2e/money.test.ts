@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { calls, says, withUsage } from '../support/messages-server/replies.ts';
+import { useScenes } from '../support/scene.ts';
+
+const scene = useScenes();
+
+/** A million tokens at the price of the default model are two dollars: the whole limit of a session. */
+const TASK = [
+  withUsage(calls(['read_source_file', { path: 'package.json' }]), { input_tokens: 1_000_000 }),
+  says('That is what I found.'),
+];
+
+/** The one of the other tests has no price. */
+const PRICED = { AGENT_MODEL: 'claude-sonnet-5-5' };
+
+test.each([
+  ['+$1', /✅ One more dollar[\s\S]*✅ Done/u, ['auto', 'auto']],
+  ['1 dólar más', /✅ One more dollar[\s\S]*✅ Done/u, ['auto', 'auto']],
+  [
+    '2',
+    /✅ I close with what there is[\s\S]*\/agent-resume \+1[\s\S]*That is what I found\./u,
+    ['auto', 'none'],
+  ],
+  ['stop', /🛑 I stop here[\s\S]*🛑 Stopped as you asked/u, ['auto']],
+])('at the cap the task asks, and %j decides', async (answer, told, choices) => {
+  const { start, server } = await scene({ script: TASK, env: PRICED });
+  const program = start();
+  program.say('/agent look around');
+  await program.heard(/1 \+\$1 · 2 finish what you have · 3 stop\n.*\/reject \w{3}\)/);
+  program.say(answer);
+  await program.heard(told);
+  await program.hangUp();
+  const asked = server.requests.map(({ body }) => body.tool_choice ?? { type: 'auto' });
+  expect(asked).toEqual(choices.map((type) => ({ type })));
+});
+
+test('the question is there after a kill, and its answer is told again when it comes twice', async () => {
+  const { start, server } = await scene({ script: TASK, env: PRICED });
+  const first = start();
+  first.say('/agent look around');
+  const question = await first.heard(/\/reject \w{3}\)/);
+  const code = /\/reject (\w{3})\)/.exec(question)?.[1] ?? '';
+  await first.kill();
+  const second = start();
+  second.say(`/approve ${code}`);
+  await second.heard(/✅ One more dollar[\s\S]*✅ Done/u);
+  second.say(`/approve ${code} finish`);
+  await second.heard(new RegExp(`${code} was already answered: one more dollar`));
+  expect({ exitCode: await second.hangUp(), requests: server.requests.length }).toEqual({
+    exitCode: 0,
+    requests: 2,
+  });
+});
+
+test("the day's limit parks a task, refuses the next one, and /cost tells where the money went", async () => {
+  const { start, server } = await scene({ script: TASK, env: { ...PRICED, AGENT_DAILY_COST_USD: '1' } });
+  const program = start();
+  program.say('/agent look around');
+  await program.heard(/Your money limit for today is reached\. From 00:00 UTC on, \/agent-resume goes on/);
+  program.say('/agent and again');
+  await program.heard(/💰 Your limit of \$1\.00 for today is spent\. I begin nothing new before 00:00 UTC/u);
+  program.say('/costo');
+  await program.heard(
+    /🧾 look around\n +\$2\.00 of \$2\.00\n.*unknown yet[\s\S]*💰 Today: \$2\.00 of \$1\.00/u,
+  );
+  await program.hangUp();
+  expect(server.requests).toHaveLength(1);
+});
