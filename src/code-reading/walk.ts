@@ -84,9 +84,9 @@ function blankRowsAtEnd(text: string): number {
   return text.slice(text.trimEnd().length).split('\n').length - 1;
 }
 
-/** A type and its other name may be one and the same. */
+/** Two overloads on one line are one entry. */
 function add(items: OutlineItem[], item: OutlineItem): void {
   const before = items.at(-1);
-  if (before?.name === item.name && before.start === item.start && before.end === item.end) return;
-  items.push(item);
+  const isSame = before?.name === item.name && before.kind === item.kind;
+  if (!isSame || before.start !== item.start || before.end !== item.end) items.push(item);
 }
