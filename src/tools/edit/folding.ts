@@ -49,7 +49,7 @@ const VARIATION = /[\ufe0e\ufe0f]/g;
 /** Matches one typographic character. */
 export function plainOf(character: string): string | undefined {
   const plain = PLAIN_OF.get(character);
-  if (plain !== undefined || !FULL_WIDTH.test(character)) return plain;
+  if (plain !== undefined || character < '\uff00' || !FULL_WIDTH.test(character)) return plain;
   return String.fromCharCode(character.charCodeAt(0) - WIDTH_DISTANCE);
 }
 
