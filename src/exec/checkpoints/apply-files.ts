@@ -16,6 +16,7 @@ export type Applied = 'done' | 'edited' | 'blocked';
 export async function applyFiles(
   shadow: Shadow,
   changes: readonly FileChange[],
+  isSecret: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Applied>> {
   const outcomes = new Map<string, Applied>();
   // What goes makes room for what comes: a file where a folder was, or the other way round.
@@ -32,7 +33,12 @@ export async function applyFiles(
     );
     for (const change of some) {
       const bytes = contents.get(change.to?.hash ?? '') ?? Buffer.alloc(0);
-      outcomes.set(change.path, await attempted(() => writeBack(shadow.workspace, change, bytes)));
+      outcomes.set(
+        change.path,
+        await attempted(() =>
+          writeBack(shadow.workspace, change, { bytes, usual: isSecret(change.path) ? 0o600 : 0o644 }),
+        ),
+      );
     }
   }
   return outcomes;
@@ -67,7 +73,17 @@ async function removeFile(workspace: string, { path, from }: FileChange): Promis
   }
 }
 
-async function writeBack(workspace: string, { path, from, to }: FileChange, bytes: Buffer): Promise<Applied> {
+interface Content {
+  readonly bytes: Buffer;
+  /** Permissions where there is no file to take them from. */
+  readonly usual: number;
+}
+
+async function writeBack(
+  workspace: string,
+  { path, from, to }: FileChange,
+  { bytes, usual }: Content,
+): Promise<Applied> {
   const folder = folderOf(workspace, path);
   await makeFolder(folder);
   return withFolder(folder, async (place) => {
@@ -78,7 +94,7 @@ async function writeBack(workspace: string, { path, from, to }: FileChange, byte
     const made = join(place, `.${newMessageId()}`);
     try {
       if (to?.mode === '120000') await symlink(bytes, made);
-      else await writeNew(made, bytes, { mode: modeFor(to, mode), owner });
+      else await writeNew(made, bytes, { mode: modeFor(to, mode ?? usual), owner });
       await rename(made, file);
     } finally {
       await rm(made, { force: true });
@@ -125,8 +141,7 @@ async function ownerOf(folder: string): Promise<Owner> {
 }
 
 /** Git knows only whether a file can be run; whatever else is permitted stays as the person had it. */
-function modeFor(to: Entry | null, present: number | undefined): number {
-  const base = present ?? 0o644;
+function modeFor(to: Entry | null, base: number): number {
   return to?.mode === '100755' ? base | ((base & 0o444) >> 2) : base & ~0o111;
 }
 

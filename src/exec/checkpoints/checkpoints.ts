@@ -25,7 +25,7 @@ export interface CheckpointParts {
   readonly environment: Environment;
   /** Folders of the program itself. */
   readonly ownFolders: readonly string[];
-  /** True for files whose contents are shown to nobody. */
+  /** True for files whose contents are shown to nobody; one that comes back is for its owner alone. */
   isSecret(path: string): boolean;
 }
 
@@ -43,7 +43,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   return {
     take: takeInTime(open),
     plan: async (request) => planUndo(await open(request.workspace), request),
-    apply: async (workspace, plan) => applyUndo(await open(workspace), plan),
+    apply: async (workspace, plan) => applyUndo(await open(workspace), plan, parts.isSecret),
     revert: async (workspace, plan) =>
       commitRevert(await topOf(await openRepository({ root: workspace, environment }), environment), plan),
     async diff(workspace, steps, { isRunning, mostCharacters }) {
@@ -113,8 +113,12 @@ async function topOf(repository: Repository, environment: Environment): Promise<
   return repository.prefix === '' ? repository : openRepository({ root: repository.top, environment });
 }
 
-async function applyUndo({ shadow, environment }: Taking, plan: UndoPlan): Promise<UndoResult> {
-  const outcomes = await applyFiles(shadow, plan.files);
+async function applyUndo(
+  { shadow, environment }: Taking,
+  plan: UndoPlan,
+  isSecret: (path: string) => boolean,
+): Promise<UndoResult> {
+  const outcomes = await applyFiles(shadow, plan.files, isSecret);
   const isDone = ({ path }: { readonly path: string }): boolean => outcomes.get(path) === 'done';
   const done = plan.files.filter(isDone);
   const pathsOf = (files: UndoPlan['files']): readonly string[] => files.map(({ path }) => path);

@@ -187,6 +187,14 @@ test('a folder that has become a link to elsewhere is not followed', async () =>
   expect({ kept, restored }).toEqual({ kept: [{ path: 'src/a.txt', why: 'blocked' }], restored: [] });
 });
 
+test('a key that was deleted comes back for its owner alone', async () => {
+  const rig = undoRig((folder) => writeFileSync(path.join(folder, 'id_rsa'), 'key', { mode: 0o600 }));
+  const before = treeOf(rig.workspace);
+  await rig.step(() => rmSync(rig.at('id_rsa')));
+  await rig.undo();
+  expect(treeOf(rig.workspace)).toEqual(before);
+});
+
 test('a link is restored as a link, to wherever it led', async () => {
   const rig = undoRig((folder) => symlinkSync('/etc/hostname', path.join(folder, 'host')));
   const before = treeOf(rig.workspace);
