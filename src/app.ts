@@ -22,13 +22,15 @@ import { createApprovers } from './gateway/approver.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { everyFiveMinutes } from './gateway/house-clock.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
-import { createOutgoing } from './gateway/outgoing.ts';
+import { createOutgoing, type OutgoingParts } from './gateway/outgoing.ts';
+import { createPullVoice } from './gateway/pull-voice.ts';
 import {
   checkpoints,
   commandPolicy,
   environmentOf,
   type Grounds,
   hostPlatform,
+  pullWatch,
   redaction,
   sentFiles,
   workspaceParts,
@@ -36,6 +38,7 @@ import {
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { callRules } from './policy/call-rules.ts';
+import { followPulls } from './pull-requests/follower.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open.ts';
 import { openLog } from './telemetry/log.ts';
@@ -82,8 +85,8 @@ export interface App {
 
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { settings, packageRoot, model, sandbox, linked } = parts;
-  const { folders, limits } = settings;
+  const { settings, packageRoot, model, sandbox } = parts;
+  const { folders } = settings;
   const { redactor, learnSecrets } = redaction(settings);
   const environment = environmentOf(settings);
   const grounds: Grounds = { settings, environment, packageRoot };
@@ -95,9 +98,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const instance = await registerInstance({ store, processes, clock: systemClock });
   const supervision = { redactor, learnSecrets, environment, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor({ folder: join(folders.data, 'processes'), ...supervision });
-  const all = [...parts.channels, ...((await linked?.({ packageRoot, store, log, redactor })) ?? [])];
-  const channels = all.map((one) => redacted(one, redactor));
-  const outgoing = createOutgoing({ store, channels, instance, clock: systemClock, log, limits });
+  const channels = await openChannels(parts, { packageRoot, store, log, redactor });
+  const { outgoing, followPulls } = wayOut({ store, channels, instance, log, redactor }, settings);
   const shared = { store, sentFiles: sentFiles(settings), clock: systemClock, log };
   const states = checkpoints(grounds, { redactor, learnSecrets });
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
@@ -137,6 +139,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: systemClock.nowMs() }) !==
       undefined,
     checkUp: parts.checkUp,
+    followPulls,
     recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
     everyFiveMinutes,
@@ -144,6 +147,27 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
   return { gateway, channels, store, log, warm, close: () => closeApp({ gateway, store, instance }) };
+}
+
+async function openChannels({ channels, linked }: AppParts, parts: LinkParts): Promise<readonly Channel[]> {
+  const all = [...channels, ...((await linked?.(parts)) ?? [])];
+  return all.map((one) => redacted(one, parts.redactor));
+}
+
+interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls'> {
+  readonly redactor: Redactor;
+}
+
+/** What is said to people, and the pull requests that are looked after to say it: none without token or repository. */
+function wayOut({ store, channels, instance, log, redactor }: WayOutParts, settings: Settings) {
+  const clock = systemClock;
+  const watch = pullWatch(settings, redactor);
+  const pulls = watch && { repository: watch.repository, limits: settings.pullRequests };
+  const outgoing = createOutgoing({ store, channels, instance, clock, log, limits: settings.limits, pulls });
+  if (watch === undefined) return { outgoing, followPulls: undefined };
+  const voice = createPullVoice({ store, outgoing, clock });
+  const follow = (signal: AbortSignal) => followPulls({ store, watch, voice, clock, log }, signal);
+  return { outgoing, followPulls: follow };
 }
 
 /** What a run may cost and change. */

@@ -1,16 +1,19 @@
 import { join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
+import { systemClock } from './base/clock.ts';
 import { canonicalJson, sha256 } from './base/json.ts';
 import { createCodeReader } from './code-reading/code-reader.ts';
 import type { Checkpoints } from './contracts/checkpoints.ts';
 import type { SentFiles } from './contracts/enclosures.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { CommandPolicy, Redactor } from './contracts/policy.ts';
+import type { PullWatch } from './contracts/pull-requests.ts';
 import { createCheckpoints } from './exec/checkpoints/checkpoints.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
 import { findProgram } from './exec/find-program.ts';
 import { createGit } from './exec/git.ts';
 import { createGitHub } from './exec/github.ts';
+import { createPullWatch } from './exec/github-watch.ts';
 import { keepSentFile, removeSentFiles } from './exec/inbox-folder.ts';
 import { isFolder } from './exec/is-folder.ts';
 import { createKeptImages } from './exec/kept-images.ts';
@@ -58,6 +61,13 @@ export function workspaceParts({
       missingGitHub: missingGitHub(settings),
     };
   };
+}
+
+/** Looks at pull requests; undefined without token or repository. */
+export function pullWatch({ github }: Settings, { redact }: Redactor): PullWatch | undefined {
+  const { token, repository, apiUrl } = github;
+  if (token === undefined || repository === undefined) return undefined;
+  return createPullWatch({ token, repository, apiUrl, redact, nowMs: () => systemClock.nowMs() });
 }
 
 function missingGitHub({ github }: Settings): string {

@@ -105,6 +105,13 @@ export const AgentFile = z.strictObject({
   context: z.strictObject({
     window_tokens: z.int().min(20_000).max(1_000_000),
   }),
+  pull_requests: z.strictObject({
+    follow_hours: z
+      .int()
+      .min(1)
+      .max(24 * 90),
+    most_followed: z.int().min(1).max(200),
+  }),
   whatsapp: z.strictObject({
     device_name: z.string().min(1).max(40),
     version: z.tuple([z.int(), z.int(), z.int()]).nullable(),

@@ -55,6 +55,8 @@ export interface Settings {
       | undefined;
   };
   readonly edits: 'auto' | 'ask';
+  /** How pull requests that sessions opened are followed. */
+  readonly pullRequests: { readonly followMs: number; readonly mostFollowed: number };
   readonly policy: {
     /** What becomes of a command that is not configured: a question, or a refusal with a hint for the model. */
     readonly mode: 'interactive' | 'strict';
@@ -136,6 +138,10 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     },
     inbox: inboxOf(variables, file),
     edits: file.edits,
+    pullRequests: {
+      followMs: file.pull_requests.follow_hours * 60 * 60_000,
+      mostFollowed: file.pull_requests.most_followed,
+    },
     policy: {
       mode: file.policy.mode,
       sandbox: variables.SANDBOX ?? file.policy.sandbox,

@@ -1,8 +1,10 @@
 import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Person } from './access.ts';
+import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
+import type { PullChoice } from './pull-requests.ts';
 import type { RunLimits, SessionMode } from './session.ts';
 import type { Store } from './store.ts';
 
@@ -18,7 +20,13 @@ export type Action =
   /** Looks at everything that has to work, which takes some seconds, and replies what was found. */
   | { readonly kind: 'check-up' }
   /** Words for a session that runs, waits or is queued. */
-  | { readonly kind: 'steer'; readonly session: SessionId; readonly text: string }
+  | {
+      readonly kind: 'steer';
+      readonly session: SessionId;
+      readonly text: string;
+      /** What goes with it besides what came with the message. */
+      readonly enclosure?: Enclosure | undefined;
+    }
   /** Other words for steering that nobody has read; undefined takes it back. */
   | { readonly kind: 'rewrite-steering'; readonly seq: number; readonly text: string | undefined }
   /** Another task for a session that has not begun. */
@@ -38,6 +46,8 @@ export type Action =
       /** The person's words, as typed. */
       readonly words: string;
     }
+  /** To a question about a pull request. */
+  | { readonly kind: 'answer-pull'; readonly question: string; readonly choice: PullChoice }
   /** Numbers of standing approvals of this conversation, or all of them. */
   | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' };
 
@@ -59,6 +69,8 @@ export interface ResumeAction {
   readonly extraMicroUsd: number;
   /** Reaches the model as the person's words; undefined = just go on. */
   readonly instructions: string | undefined;
+  /** What goes with them besides what came with the message. */
+  readonly enclosure?: Enclosure | undefined;
 }
 
 /** What the program is set up to do, for `/status` and for new sessions. */
@@ -93,6 +105,7 @@ export interface CommandContext {
     | 'contexts'
     | 'calls'
     | 'approvals'
+    | 'pullRequests'
     | 'grants'
     | 'spending'
     | 'audit'

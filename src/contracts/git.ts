@@ -76,6 +76,7 @@ export interface GitHub {
     readonly body: string;
     readonly head: string;
     readonly base: string;
+    readonly draft: boolean;
     /** Hidden in the body; identifies the call that made it. */
     readonly marker: string;
     readonly signal: AbortSignal;

@@ -8,6 +8,7 @@ import type { Enclosure, Steering } from './enclosures.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
 import type { ModelMessage } from './model.ts';
+import type { PullRequestStores } from './pull-requests.ts';
 import type { SessionRecord, SessionStatus } from './session.ts';
 import type {
   AuditStore,
@@ -25,7 +26,7 @@ import type { WhatsAppStore } from './whatsapp-store.ts';
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store extends UndoStores {
+export interface Store extends UndoStores, PullRequestStores {
   atomically<T>(work: () => T): T;
   readonly instances: InstanceStore;
   readonly inbox: InboxStore;
@@ -44,7 +45,6 @@ export interface Store extends UndoStores {
   readonly people: PeopleStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;
-  /** The same object each time; made when it is first asked for. */
   /** Whether a link to WhatsApp was ever begun; cheaper than asking the rest. */
   knowsWhatsApp(): boolean;
   whatsapp(): WhatsAppStore;

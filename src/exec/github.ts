@@ -1,18 +1,9 @@
-import type { Octokit } from '@octokit/rest';
 import * as z from 'zod';
 import { Failure, isFailure, messageOf } from '../base/failure.ts';
 import type { GitHub, PullRequest } from '../contracts/git.ts';
-
-export interface GitHubParts {
-  readonly token: string;
-  readonly repository: { readonly owner: string; readonly name: string };
-  /** Undefined: api.github.com. */
-  readonly apiUrl: string | undefined;
-}
+import { type GitHubParts, type Octokit, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
 
 type PullRequestRequest = Parameters<GitHub['createPullRequest']>[0];
-
-const REQUEST_TIME_MS = 30_000;
 
 const Pull = z.object({
   number: z.int(),
@@ -51,6 +42,7 @@ async function createPullRequest(parts: GitHubParts, request: PullRequestRequest
         head,
         base,
         body: marked(request),
+        draft: request.draft,
         request: options,
       }),
     );
@@ -103,30 +95,18 @@ interface RequestOptions {
 
 /** The data of one answer. Throws Failure for whatever GitHub or the network may say. */
 async function call(
-  { token, apiUrl, repository }: GitHubParts,
+  parts: GitHubParts,
   signal: AbortSignal,
   send: (octokit: Octokit, options: RequestOptions) => Promise<{ readonly data: unknown }>,
 ): Promise<unknown> {
-  // Loaded here: most sessions never open a pull request, and start-up time counts.
-  const { Octokit } = await import('@octokit/rest');
-  const octokit = new Octokit({
-    auth: token,
-    userAgent: 'wasap-agent',
-    log: { debug: ignoreLog, info: ignoreLog, warn: ignoreLog, error: ignoreLog },
-    ...(apiUrl === undefined ? {} : { baseUrl: apiUrl }),
-  });
+  const octokit = await openOctokit(parts);
   const limited = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME_MS)]);
   try {
     return (await send(octokit, { signal: limited })).data;
   } catch (error) {
     if (signal.aborted) throw new Failure('stopped', 'The request to GitHub was stopped.', { cause: error });
-    throw failureOf(error, `${repository.owner}/${repository.name}`);
+    throw failureOf(error, `${parts.repository.owner}/${parts.repository.name}`);
   }
-}
-
-/** Octokit would print to the terminal, which belongs to the chat. */
-function ignoreLog(): void {
-  return;
 }
 
 const Refusal = z.object({

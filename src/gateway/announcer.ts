@@ -7,9 +7,10 @@ import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../commands/question-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
-import { MONEY_QUESTION } from '../contracts/session.ts';
+import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { isUnifiedDiff } from '../pictures/changed-files.ts';
+import type { OpenedPull } from '../pull-requests/begin.ts';
 import { addressOf } from './address.ts';
 import { tellCompacted } from './compaction-note.ts';
 import { doubtsAbout } from './doubts.ts';
@@ -31,9 +32,12 @@ export interface AnnouncerParts {
   readonly postbox: Postbox;
   readonly progress: Progress;
   readonly clock: Clock;
+  /** Begins to follow what a session opened; words for the person when it is not followed. */
+  follow(pull: OpenedPull, session: SessionRecord): string | undefined;
 }
 
-export function createAnnouncer({ store, channels, postbox, progress, clock }: AnnouncerParts): Announcer {
+export function createAnnouncer(parts: AnnouncerParts): Announcer {
+  const { store, channels, postbox, progress, clock } = parts;
   return {
     ask(question) {
       const { approval, session } = question;
@@ -74,6 +78,14 @@ export function createAnnouncer({ store, channels, postbox, progress, clock }: A
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
+      const refusal =
+        work.pullRequest && outcome.kind !== 'paused' && parts.follow(work.pullRequest, session);
+      if (typeof refusal === 'string')
+        postbox.add({
+          conversation: session.conversation,
+          key: `${key}:pull`,
+          body: { kind: 'text', text: refusal },
+        });
     },
     compacted(session, outcome) {
       tellCompacted(session, outcome, postbox);

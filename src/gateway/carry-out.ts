@@ -10,6 +10,7 @@ import type { Locale } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Action, ProgramFacts, ReplyAction, ResumeAction } from '../contracts/commands.ts';
+import type { Enclosure } from '../contracts/enclosures.ts';
 import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Burst } from './bursts.ts';
@@ -82,6 +83,9 @@ export function carryOut(
         break;
       case 'undo':
         after.push(undo(action, cause, parts));
+        break;
+      case 'answer-pull':
+        answerPull(action, parts);
         break;
       case 'revoke':
         revoke(action, cause, parts);
@@ -177,18 +181,35 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     sourceMessageId: cause.row.message.id,
     atMs: clock.nowMs(),
   });
-  if (action.instructions !== undefined || enclosureOf(cause.burst) !== undefined) {
-    steer({ kind: 'steer', session: session.id, text: action.instructions ?? '' }, cause, parts);
+  const { instructions, enclosure } = action;
+  if (instructions !== undefined || enclosureOf(cause.burst) !== undefined) {
+    steer({ kind: 'steer', session: session.id, text: instructions ?? '', enclosure }, cause, parts);
   }
 }
 
 type Steer = Extract<Action, { kind: 'steer' }>;
 
-function steer({ session, text }: Steer, cause: Cause, { store, clock, postbox }: CarryOutParts): void {
+function steer(
+  { session, text, enclosure: added }: Steer,
+  cause: Cause,
+  { store, clock, postbox }: CarryOutParts,
+): void {
   const { row, burst, conversation } = cause;
   markSeen({ conversation, messageId: row.message.id }, postbox);
-  const enclosure = enclosureOf(burst);
+  const enclosure = together(enclosureOf(burst), added);
   store.sessions.addSteering({ session, text, enclosure, inboxSeq: row.seq, atMs: clock.nowMs() });
+}
+
+function together(one: Enclosure | undefined, other: Enclosure | undefined): Enclosure | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { notes: [...one.notes, ...other.notes], images: [...one.images, ...other.images] };
+}
+
+type AnswerPull = Extract<Action, { kind: 'answer-pull' }>;
+
+function answerPull({ question, choice }: AnswerPull, { store, clock }: CarryOutParts): void {
+  if (!store.pullRequests.answer(question, choice, clock.nowMs()))
+    throw new Error(`question ${question} was not open when it was answered`);
 }
 
 type Answer = Extract<Action, { kind: 'answer' }>;

@@ -4,6 +4,7 @@ import { unreachable } from '../base/unreachable.ts';
 import { answerActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { openSessions } from '../commands/conversation-sessions.ts';
+import { pullAnswerActions } from '../commands/pull-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { undoActions } from '../commands/undo.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
@@ -53,6 +54,8 @@ function worded(message: InboundMessage, { replies }: Texts): InboundMessage {
 function wanted(message: InboundMessage, context: CommandContext): Decision {
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
+  const aboutPull = pullAnswerActions(message, context);
+  if (aboutPull !== undefined) return done(aboutPull);
   const intent = intentOf(message, {
     pending: context.store.approvals.pending(context.conversation),
     quoted: questionMeant(message, context),

@@ -3,7 +3,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { InboundMessage, Quote } from '../contracts/channel.ts';
 import type { Enclosed, Enclosure, MissingReason } from '../contracts/enclosures.ts';
 import type { InboxRow } from '../contracts/store.ts';
-import { escapeHidden } from '../policy/display.ts';
+import { dataLines } from '../policy/display.ts';
 
 /** Longest part of a quoted message that the model gets, in UTF-16 code units: one message of the program. */
 const LONGEST_QUOTE = 4000;
@@ -20,7 +20,7 @@ export function enclosureOf(rows: readonly Pick<InboxRow, 'message'>[]): Enclosu
 function notesOf({ quoted, forwarded, text, enclosed = [] }: InboundMessage): readonly string[] {
   return [
     ...(quoted === undefined || quoted.text.trim() === '' ? [] : [quotation(quoted)]),
-    ...(forwarded === true && text.trim() !== '' ? [`${FORWARDED}\n${fenced(text)}`] : []),
+    ...(forwarded === true && text.trim() !== '' ? [`${FORWARDED}\n${dataLines(text)}`] : []),
     ...enclosed.map(noteOn),
   ];
 }
@@ -35,17 +35,7 @@ const QUOTED: Readonly<Record<Quote['author'], string>> = {
 };
 
 function quotation({ author, text }: Quote): string {
-  return `${QUOTED[author]}\n${fenced(text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)} [cut]` : text)}`;
-}
-
-const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-
-/** A mark before every line: no line of it can pass for one of ours. */
-function fenced(text: string): string {
-  return text
-    .split(LINE_BREAK)
-    .map((line) => `> ${line.split('\t').map(escapeHidden).join('\t')}`)
-    .join('\n');
+  return `${QUOTED[author]}\n${dataLines(text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)} [cut]` : text)}`;
 }
 
 function noteOn(one: Enclosed): string {

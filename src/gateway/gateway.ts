@@ -46,6 +46,8 @@ export interface GatewayParts {
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
   restoreSession(id: SessionId): Promise<boolean>;
   checkUp(locale: Locale): Promise<string>;
+  /** Looks after pull requests until the signal aborts; missing where none are followed. */
+  readonly followPulls?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Completes the records of background commands that have ended. */
   recordEnds(): Promise<void>;
   collectProcesses(): Promise<Collected>;
@@ -101,6 +103,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
   let house: Promise<void> = Promise.resolve();
+  let following: Promise<void> | undefined;
 
   const tick = () => {
     tickApprovals(parts);
@@ -137,6 +140,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       outgoing.nudge();
       const { recordEnds, everyFiveMinutes } = parts;
       const chores = { tick, takeOver, recordEnds, sweep: () => sweep(parts) };
+      following = parts.followPulls?.(stopping.signal);
       house = keepHouse({ clock, log, everyFiveMinutes, ...chores }, stopping.signal);
     },
     idle,
@@ -150,6 +154,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       outgoing.stop();
       await Promise.all(channels.map((channel) => channel.stop()));
       await house;
+      await following;
     },
     warm: () => dispatch.warm(),
     summary: () => summaryOf(store, instance),

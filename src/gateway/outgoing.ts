@@ -5,6 +5,7 @@ import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { RunLimits } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
+import { beginFollowing, type FollowLimits } from '../pull-requests/begin.ts';
 import { createAnnouncer } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
 import { Outbox } from './outbox.ts';
@@ -19,6 +20,8 @@ export interface OutgoingParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
+  /** Undefined: pull requests are not followed. */
+  readonly pulls?: { readonly repository: string; readonly limits: FollowLimits } | undefined;
 }
 
 /** Everything that leaves the program for a person. Made before the agent, which announces through it. */
@@ -35,7 +38,7 @@ export interface Outgoing {
 }
 
 export function createOutgoing(parts: OutgoingParts): Outgoing {
-  const { store, channels: list, instance, clock, log, limits } = parts;
+  const { store, channels: list, instance, clock, log, limits, pulls } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ store, channels, instance, clock, log });
@@ -43,7 +46,15 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const progress = new Progress({ store, channels, cards, postbox, limits });
   return {
     channels,
-    announcer: createAnnouncer({ store, channels, postbox, progress, clock }),
+    announcer: createAnnouncer({
+      store,
+      channels,
+      postbox,
+      progress,
+      clock,
+      follow: (pull, session) =>
+        pulls && beginFollowing(pull, session, { store, ...pulls, nowMs: clock.nowMs() }),
+    }),
     nudge: () => outbox.nudge(),
     postbox,
     outbox,

@@ -23,7 +23,7 @@ export interface WorkDone {
   readonly commits: readonly { readonly hash: string; readonly subject: string }[];
   /** The last push that arrived. */
   readonly pushed: Pushed | undefined;
-  readonly pullRequest: string | undefined;
+  readonly pullRequest: { readonly url: string; readonly number: number } | undefined;
   /** Protected files that commands made or changed unasked. */
   readonly guarded: readonly GuardedFile[];
 }
@@ -45,7 +45,7 @@ const Guarded = z.object({
 });
 const Commit = z.object({ hash: z.string(), subject: z.string() });
 const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
-const PullRequest = z.object({ url: z.string() });
+const PullRequest = z.object({ url: z.string(), number: z.int() });
 
 export function workDone(
   { id }: SessionRecord,
@@ -66,7 +66,7 @@ export function workDone(
       .commits(id)
       .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
     pushed: dataOf(all, 'git_push', Push).at(-1),
-    pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1)?.url,
+    pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1),
     guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),

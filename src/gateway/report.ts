@@ -104,7 +104,7 @@ function factLines({ session, work, plan, outcome }: Finished, texts: Texts): re
     work.pushed === undefined
       ? ''
       : `⬆️ ${work.pushed.hash.slice(0, 7)} → ${work.pushed.remote}/${work.pushed.branch}`,
-    work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest}`,
+    work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest.url}`,
     timeLine(session, texts),
     ...notDone(plan, texts),
   ].filter((line) => line !== '');

@@ -140,7 +140,7 @@ export class UndoDesk {
 
   #report({ undo, session, result }: Done): void {
     const { store, outgoing, clock } = this.#parts;
-    const { pullRequest } = workDone(session, store);
+    const pullRequest = workDone(session, store).pullRequest?.url;
     const running = store.processes.list(session.id, clock.nowMs()).some(({ fate }) => fate === undefined);
     const text = undoText({ session, result, pullRequest, isStillRunning: running }, texts(undo.locale));
     const body = { kind: 'text', text } as const;

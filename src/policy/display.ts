@@ -22,6 +22,16 @@ export function escapeHidden(text: string): string {
   });
 }
 
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
+/** Somebody else's words with a mark before every line: no line of them can pass for one of ours. */
+export function dataLines(text: string): string {
+  return text
+    .split(LINE_BREAK)
+    .map((line) => `> ${line.split('\t').map(escapeHidden).join('\t')}`)
+    .join('\n');
+}
+
 /** An argv as a person reads it: words with anything unusual in single quotes, hidden characters escaped. */
 export function displayOf(argv: readonly string[]): string {
   return escapeHidden(argv.map(quoted).join(' '));

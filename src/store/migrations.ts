@@ -9,6 +9,7 @@ import cards from './migrations/0008-cards.sql';
 import contexts from './migrations/0009-contexts.sql';
 import checkpoints from './migrations/0010-checkpoints.sql';
 import moneyQuestions from './migrations/0011-money-questions.sql';
+import pullRequests from './migrations/0012-pull-requests.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly string[] = [
   contexts,
   checkpoints,
   moneyQuestions,
+  pullRequests,
 ];

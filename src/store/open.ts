@@ -21,6 +21,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { createOutboxStore } from './outbox.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
+import { createPullRequestStore } from './pull-requests.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
 import { createUndoStore } from './undos.ts';
@@ -79,6 +80,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     ledger: createLedgerStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
+    pullRequests: createPullRequestStore(database),
     spending: createSpendingStore(database),
     knowsWhatsApp: () => knowsWhatsApp(database),
     whatsapp: once(() => createWhatsAppStore(database)),

@@ -7,17 +7,20 @@ const TIMEOUT_MS = 120_000;
 
 export const gitCreatePr = defineTool({
   name: 'git_create_pr',
-  description: 'Open a pull request on GitHub for the current branch, which must be pushed.',
+  description:
+    'Open a pull request on GitHub for the current branch, which must be pushed. Without title and body they come from the commits.',
   effect: 'network',
   input: z.object({
-    title: z.string().min(1).max(200),
-    body: z.string(),
+    title: z.string().min(1).max(200).optional(),
+    body: z.string().optional(),
     base: z.string().optional().describe('Default: the default branch'),
+    draft: z.boolean().optional(),
   }),
   output: z.object({ url: z.string(), number: z.int(), created: z.boolean() }),
   timeoutMs: TIMEOUT_MS,
 
-  async review({ title, body, base }, context) {
+  async review(input, context) {
+    const { base, draft = false } = input;
     if (context.github === undefined) {
       return {
         verdict: { kind: 'deny', rule: 'no-github', reason: context.missingGitHub },
@@ -27,14 +30,15 @@ export const gitCreatePr = defineTool({
     }
     if (base !== undefined) refuseBadBranch(base);
     const head = await headBranch(base, context);
+    const { title, body } = await wordsOf(input, context);
     return {
       verdict: {
         kind: 'ask',
         rule: 'pull-request',
-        reason: `Open a pull request from ${head} to ${base ?? 'the default branch'}?`,
+        reason: `Open a ${draft ? 'draft ' : ''}pull request from ${head} to ${base ?? 'the default branch'}?`,
         risk: { writesOutsideGit: 'no', network: 'yes', undoable: 'yes' },
       },
-      binding: { title, body, head, base: base ?? null },
+      binding: { title, body, head, base: base ?? null, ...(draft ? { draft } : {}) },
       details: `${title}\n\n${body}`,
       grant: 'pull-request',
     };
@@ -43,18 +47,21 @@ export const gitCreatePr = defineTool({
   // The marker in the body finds a pull request of the call that was interrupted, so none is made twice.
   recover: async () => ({ kind: 'rerun' }),
 
-  async run({ title, body, base }, context) {
+  async run(input, context) {
+    const { base, draft = false } = input;
     const { github, missingGitHub, sessionId, callId, signal } = context;
     if (github === undefined) throw new Failure('denied', missingGitHub);
     const head = await headBranch(base, context);
     const target = base ?? (await github.defaultBranch(signal));
     if (target === head) throw onBase(head);
+    const { title, body } = await wordsOf(input, context);
     const marker = `wasap:${sessionId}/${callId}`;
     const { url, number, created } = await github.createPullRequest({
       title,
       body,
       head,
       base: target,
+      draft,
       marker,
       signal,
     });
@@ -62,6 +69,23 @@ export const gitCreatePr = defineTool({
     return { text: `${verb} pull request #${number}: ${url}`, data: { url, number, created } };
   },
 });
+
+/** What the model left out is told by the commits of the session. */
+async function wordsOf(
+  { title, body }: { readonly title?: string | undefined; readonly body?: string | undefined },
+  { git, ledger }: Pick<ToolContext, 'git' | 'ledger'>,
+): Promise<{ readonly title: string; readonly body: string }> {
+  if (title !== undefined && body !== undefined) return { title, body };
+  const shown = await Promise.all(ledger.commits().map((hash) => git.show(hash)));
+  const subjects = shown.flatMap((commit) => commit?.subject ?? []);
+  const [first] = subjects;
+  if (title === undefined && first === undefined)
+    throw new Failure('invalid', 'This session has made no commit that could name it. Give a title.');
+  return {
+    title: title ?? first?.slice(0, 200) ?? '',
+    body: body ?? subjects.map((subject) => `- ${subject}`).join('\n'),
+  };
+}
 
 async function headBranch(base: string | undefined, { git }: Pick<ToolContext, 'git'>): Promise<string> {
   const { branch } = await git.status();

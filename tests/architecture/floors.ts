@@ -8,7 +8,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['main.ts', 'app.ts', 'grounds.ts', 'settings.ts', 'settings-schema.ts', 'settings-sources.ts', 'cli/'],
   ['gateway/'],
   ['commands/'],
-  ['secretary/', 'jobs/', 'schedule/'],
+  ['secretary/', 'jobs/', 'schedule/', 'pull-requests/'],
   ['agent/', 'tools/'],
   [
     'channels/',

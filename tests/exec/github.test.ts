@@ -59,6 +59,7 @@ const request = {
   body: 'Why',
   head: 'agent/fix',
   base: 'main',
+  draft: false,
   marker: 'wasap s-1/c-1',
   signal,
 };
@@ -75,7 +76,13 @@ test('opens a pull request after looking for an earlier one', async () => {
         method: 'POST',
         url: '/repos/ada/engine/pulls',
         authorization: 'token ghp_x',
-        body: { title: 'Fix', body: 'Why\n\n<!-- wasap s-1/c-1 -->', head: 'agent/fix', base: 'main' },
+        body: {
+          title: 'Fix',
+          body: 'Why\n\n<!-- wasap s-1/c-1 -->',
+          head: 'agent/fix',
+          base: 'main',
+          draft: false,
+        },
       },
     ],
   ]);

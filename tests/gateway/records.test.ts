@@ -80,7 +80,7 @@ test('files, tests, commits and the pull request come from rows', () => {
     proof: 'passed',
     commits: [{ hash: 'a1b2c3d', subject: 'fix: a' }],
     pushed: { remote: 'origin', branch: 'fix', hash: 'a1b2c3d' },
-    pullRequest: 'https://github.com/acme/shop/pull/7',
+    pullRequest: { url: 'https://github.com/acme/shop/pull/7', number: 7 },
     guarded: [],
   });
 });

@@ -31,7 +31,7 @@ const FIXED: WorkDone = {
   proof: 'passed',
   commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix: keep the session after login' }],
   pushed: { remote: 'origin', branch: 'fix-login', hash: 'a1b2c3d4e5f6' },
-  pullRequest: 'https://github.com/acme/shop/pull/7',
+  pullRequest: { url: 'https://github.com/acme/shop/pull/7', number: 7 },
   guarded: [],
 };
 

@@ -233,8 +233,18 @@ test('a pull request is opened once and found the second time', async () => {
   expect([first.text, second.text, asked[0]]).toEqual([
     'Opened pull request #7: https://github.example/pull/7',
     'Found the open pull request #7: https://github.example/pull/7',
-    { ...PULL_REQUEST, head: 'own', base: 'main', marker: 'wasap:20261120-00000001/call-1' },
+    { ...PULL_REQUEST, head: 'own', base: 'main', draft: false, marker: 'wasap:20261120-00000001/call-1' },
   ]);
+});
+
+test('a draft is asked for as one, and what is left out is told by the commits', async () => {
+  const { github, asked } = fakeGitHub();
+  const bench = gitBench({ github });
+  await bench.call('git_create_branch', { name: 'own' });
+  await bench.call('git_create_pr', { ...PULL_REQUEST, draft: true });
+  const unnamed = bench.call('git_create_pr', {});
+  await expect(unnamed).rejects.toMatchObject({ kind: 'invalid', message: /Give a title/ });
+  expect(asked).toMatchObject([{ ...PULL_REQUEST, draft: true }]);
 });
 
 test('opening a pull request is asked once per session, bound to its words and branches', async () => {

@@ -12,6 +12,7 @@ import { outcomeTexts } from './en/outcomes.ts';
 import { pictureTexts } from './en/pictures.ts';
 import { policyTexts } from './en/policy.ts';
 import { progressTexts } from './en/progress.ts';
+import { pullTexts } from './en/pulls.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
 import { sandboxTexts } from './en/sandbox.ts';
@@ -34,6 +35,7 @@ export const english = {
   pictures: pictureTexts,
   policy: policyTexts,
   progress: progressTexts,
+  pulls: pullTexts,
   replies: replyTexts,
   report: reportTexts,
   sandbox: sandboxTexts,

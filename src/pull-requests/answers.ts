@@ -1,0 +1,56 @@
+import { LOCALES, texts } from '../base/texts/texts.ts';
+import type { PullChoice, PullQuestion } from '../contracts/pull-requests.ts';
+
+/** What somebody answered to a question about a pull request. */
+export interface PullAnswer {
+  /** A choice by its words, or by its place among those of the question. */
+  readonly choice: PullChoice | number;
+  /** The pull request that was named, if one was. */
+  readonly number: number | undefined;
+}
+
+const CHOICES: readonly PullChoice[] = ['fix', 'log', 'address', 'ignore'];
+const LONGEST = 40;
+
+/** Reads `2`, `fix`, `ver registro`, `ignore #7`; nothing that holds more than that. */
+export function readPullAnswer(text: string): PullAnswer | undefined {
+  if (text.length > LONGEST) return undefined;
+  const match = /^(.*?)(?:\s+#?(\d{1,9}))?[.!]?$/su.exec(plain(text));
+  const [, words = '', named] = match ?? [];
+  const number = named === undefined ? undefined : Number(named);
+  if (/^[1-9]$/.test(words)) return number === undefined ? { choice: Number(words), number } : undefined;
+  const choice = choiceNamed(words);
+  return choice === undefined ? undefined : { choice, number };
+}
+
+/** In any language: a poll is worded in that of its session. */
+export function choiceNamed(words: string): PullChoice | undefined {
+  const wanted = plain(words);
+  return CHOICES.find((choice) =>
+    LOCALES.some((locale) => {
+      const label = plain(texts(locale).pulls.choices[choice]);
+      return wanted === label || SHORT[choice].includes(wanted);
+    }),
+  );
+}
+
+/** What people type for it. */
+const SHORT: Readonly<Record<PullChoice, readonly string[]>> = {
+  fix: ['fix it', 'arreglalo'],
+  log: ['log', 'registro', 'show the log', 'ver el registro'],
+  address: ['address', 'atiendelo'],
+  ignore: ['ignore it', 'ignoralo'],
+};
+
+/** The choice that the question has for this answer; undefined when it has none. */
+export function choiceIn(
+  { choices }: Pick<PullQuestion, 'choices'>,
+  { choice }: PullAnswer,
+): PullChoice | undefined {
+  if (typeof choice === 'number') return choices[choice - 1];
+  return choices.find((one) => one === choice);
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+}

@@ -1,0 +1,52 @@
+import { oneLine } from '../base/text.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { FollowedPull, PullCheck, PullFacts } from '../contracts/pull-requests.ts';
+
+const NAMES_SHOWN = 3;
+const LONGEST_NAME = 40;
+const LONGEST_REMARK = 120;
+
+/** How a pull request stands, a line for each thing; words of others are cut to a line and stand behind their author. */
+export function pullCardText(
+  pull: Pick<FollowedPull, 'number' | 'url'>,
+  facts: PullFacts,
+  texts: Texts,
+): string {
+  const { pulls } = texts;
+  const head = `🔗 ${pulls.title(pull.number)} ${pull.url}`;
+  if (facts.state !== 'open') return [head, pulls.states[facts.state]].join('\n');
+  const lines = [checksLine(facts.checks, texts), reviewLine(facts, texts), lastRemark(facts)];
+  if (facts.conflicts === true) lines.push(pulls.conflicts(oneLine(facts.base, LONGEST_NAME)));
+  return [head, ...lines.filter((line) => line !== '')].join('\n');
+}
+
+export function failedNames(failed: readonly PullCheck[]): string {
+  const names = failed.slice(0, NAMES_SHOWN).map(({ name }) => oneLine(name, LONGEST_NAME));
+  return failed.length > NAMES_SHOWN
+    ? `${names.join(', ')} +${failed.length - NAMES_SHOWN}`
+    : names.join(', ');
+}
+
+function checksLine(checks: readonly PullCheck[], { pulls }: Texts): string {
+  const of = (wanted: PullCheck['state']) => checks.filter(({ state }) => state === wanted);
+  const [failed, pending] = [of('failed'), of('pending')];
+  if (checks.length === 0) return pulls.noChecks;
+  if (failed.length > 0)
+    return `❌ ${pulls.checksFailed(failed.length, checks.length)}: ${failedNames(failed)}`;
+  if (pending.length > 0) return `⏳ ${pulls.checksPending(pending.length, checks.length)}`;
+  return `✅ ${pulls.checksPassed(checks.length)}`;
+}
+
+function reviewLine({ remarks }: PullFacts, { pulls }: Texts): string {
+  const last = remarks.findLast(({ kind }) => kind !== 'comment');
+  if (last === undefined) return '';
+  const author = oneLine(last.author, LONGEST_NAME);
+  return last.kind === 'approved' ? `👍 ${pulls.approvedBy(author)}` : `✋ ${pulls.changesBy(author)}`;
+}
+
+function lastRemark({ remarks }: PullFacts): string {
+  const last = remarks.findLast(({ text }) => text.trim() !== '');
+  if (last === undefined) return '';
+  const where = last.place === undefined ? '' : ` (${oneLine(last.place, LONGEST_NAME)})`;
+  return `💬 ${oneLine(last.author, LONGEST_NAME)}${where}: ${oneLine(last.text, LONGEST_REMARK)}`;
+}

@@ -1,0 +1,170 @@
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import { texts } from '../base/texts/texts.ts';
+import type {
+  FollowedPull,
+  PullFacts,
+  PullLook,
+  PullQuestion,
+  PullSeen,
+  PullWatch,
+} from '../contracts/pull-requests.ts';
+import type { Store } from '../contracts/store.ts';
+import { pullCardText } from './card-text.ts';
+import { judgePull, type Need } from './judge.ts';
+import { untilNextLook } from './next-look.ts';
+import { MOST_MATERIAL, needText, reviewMaterial } from './questions.ts';
+
+const TICK_MS = 2_000;
+/** Nobody else looks while this program does; after a crash the pull request is looked at again after it. */
+const CLAIM_MS = 2 * 60_000;
+/** Keys of what was told that are remembered. */
+const MOST_TOLD = 200;
+/** Failed checks whose logs are fetched for one question. */
+const MOST_LOGS = 3;
+
+/** What goes to a person; supplied from above. Only adds rows, inside the caller's transaction. */
+export interface PullVoice {
+  /** True when this program reaches that chat. */
+  reaches(pull: FollowedPull): boolean;
+  /** Shows a text in place of what the card shows, as far as the channel can. Where the card is now. */
+  card(pull: FollowedPull, text: string): PullSeen['card'];
+  say(pull: FollowedPull, key: string, text: string): void;
+  ask(pull: FollowedPull, question: Pick<PullQuestion, 'about' | 'material'>, text: string): void;
+  /** After the commit. */
+  nudge(): void;
+}
+
+export interface FollowerParts {
+  readonly store: Pick<Store, 'atomically' | 'pullRequests'>;
+  readonly watch: PullWatch;
+  readonly voice: PullVoice;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Looks after pull requests until `signal` aborts. All that it has to know is in their rows. */
+export async function followPulls(parts: FollowerParts, signal: AbortSignal): Promise<void> {
+  const { clock, log } = parts;
+  let allowedAtMs = 0;
+  while (!signal.aborted) {
+    try {
+      if (clock.nowMs() >= allowedAtMs) allowedAtMs = await lookAtDue(parts, signal);
+    } catch (error) {
+      log.error('pulls.follow.failed', { error: messageOf(error) });
+    }
+    await clock.sleep(TICK_MS, signal);
+  }
+}
+
+/**
+ * One after the other: GitHub asks for that, and nobody waits for the second.
+ * @returns when requests are allowed again
+ */
+async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<number> {
+  const { store, watch, voice, clock } = parts;
+  for (const pull of store.pullRequests.due(watch.repository, clock.nowMs())) {
+    if (!voice.reaches(pull)) continue;
+    if (clock.nowMs() >= pull.untilMs) {
+      store.pullRequests.update({ ...pull, state: 'ended' });
+      continue;
+    }
+    if (!store.pullRequests.claim(pull, clock.nowMs() + CLAIM_MS)) continue;
+    const look = await watch.look(pull.number, signal);
+    if (signal.aborted) {
+      // The program ends: the next one looks at once.
+      store.pullRequests.update(pull);
+      return 0;
+    }
+    await take(pull, look, { ...parts, signal });
+    voice.nudge();
+    if (look.kind === 'limited') return look.untilMs;
+  }
+  return 0;
+}
+
+type Taking = FollowerParts & { readonly signal: AbortSignal };
+
+/** Stores what a look brought, with all that is said about it, in one commit. */
+async function take(pull: FollowedPull, look: PullLook, parts: Taking): Promise<void> {
+  const { store, log } = parts;
+  switch (look.kind) {
+    case 'facts':
+      return takeFacts(pull, look.facts, parts);
+    case 'limited':
+      log.info('pulls.limited', { number: pull.number, until_ms: look.untilMs });
+      store.pullRequests.update({ ...pull, nextAtMs: look.untilMs });
+      return;
+    case 'gone':
+      return store.atomically(() => {
+        store.pullRequests.update({ ...pull, state: 'ended' });
+        store.pullRequests.withdraw(pull.repository, pull.number, ['checks', 'review', 'conflict']);
+        parts.voice.say(pull, 'gone', texts(pull.locale).pulls.gone(pull.number));
+      });
+    case 'denied':
+      return takeDenied(pull, parts);
+    case 'unavailable':
+      log.warn('pulls.look.failed', { number: pull.number, detail: look.detail });
+      return lookAgain(pull, { ...pull.seen, failures: pull.seen.failures + 1 }, parts);
+  }
+}
+
+/** Said once; a token that is set later is used by the next program, which then goes on. */
+function takeDenied(pull: FollowedPull, parts: Taking): void {
+  const { store, voice } = parts;
+  const wasTold = pull.seen.told.includes('denied');
+  store.atomically(() => {
+    if (!wasTold) voice.say(pull, 'denied', texts(pull.locale).pulls.denied(pull.number));
+    const told = wasTold ? pull.seen.told : [...pull.seen.told, 'denied'];
+    lookAgain(pull, { ...pull.seen, told, failures: pull.seen.failures + 1 }, parts);
+  });
+}
+
+function lookAgain(pull: FollowedPull, seen: PullSeen, { store, clock }: FollowerParts): void {
+  store.pullRequests.update({ ...pull, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
+}
+
+async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): Promise<void> {
+  const { store, clock, voice } = parts;
+  const judgement = judgePull(facts, pull.seen, clock.nowMs());
+  const asked: { readonly need: Need; readonly material: string }[] = [];
+  for (const need of judgement.needs) asked.push({ need, material: await materialOf(need, parts) });
+  store.atomically(() => {
+    const words = texts(pull.locale);
+    const text = pullCardText(pull, facts, words);
+    const isNew = text !== pull.seen.shown;
+    const card = isNew ? voice.card(pull, text) : pull.seen.card;
+    store.pullRequests.withdraw(pull.repository, pull.number, judgement.settled);
+    for (const { need, material } of asked) {
+      // What is asked now takes the place of what was asked about an older state.
+      store.pullRequests.withdraw(pull.repository, pull.number, [need.about]);
+      voice.ask(pull, { about: need.about, material }, needText(need, pull, words));
+    }
+    const told = [...pull.seen.told.filter((key) => key !== 'denied'), ...asked.map(({ need }) => need.key)];
+    const seen: PullSeen = {
+      quiet: isNew || asked.length > 0 ? 0 : pull.seen.quiet + 1,
+      failures: 0,
+      card,
+      shown: text,
+      red: judgement.red,
+      told: told.slice(-MOST_TOLD),
+    };
+    const state = facts.state === 'open' ? 'followed' : 'ended';
+    store.pullRequests.update({ ...pull, state, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
+  });
+}
+
+/** Fetched before anybody is asked: whoever then wants to see it, or has it mended, need not wait or have a network. */
+async function materialOf(need: Need, { watch, signal }: Taking): Promise<string> {
+  if (need.about === 'review') return reviewMaterial(need.remarks);
+  if (need.about === 'conflict') return '';
+  const failed = need.failed.slice(0, MOST_LOGS);
+  const share = Math.floor(MOST_MATERIAL / failed.length);
+  const logs: string[] = [];
+  for (const check of failed) {
+    const title = `${check.name}:\n`;
+    logs.push(`${title}${await watch.logTail(check, share - title.length, signal)}`);
+  }
+  return logs.join('\n\n');
+}

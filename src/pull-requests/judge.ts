@@ -1,0 +1,75 @@
+import type { FollowedPull, PullCheck, PullFacts, PullRemark } from '../contracts/pull-requests.ts';
+
+/** With other checks still going, a failure is told after this: they may never come to an end. */
+const RED_WAIT_MS = 5 * 60_000;
+
+/** Something that only a person can decide. */
+export type Need =
+  | { readonly about: 'checks'; readonly key: string; readonly failed: readonly PullCheck[] }
+  | { readonly about: 'review'; readonly key: string; readonly remarks: readonly PullRemark[] }
+  | { readonly about: 'conflict'; readonly key: string };
+
+export interface Judgement {
+  readonly needs: readonly Need[];
+  /** Questions about these have no object any more. */
+  readonly settled: readonly Need['about'][];
+  /** First sight of a failed check of the newest commit. */
+  readonly red: FollowedPull['seen']['red'];
+}
+
+/** What a look means: what a person has to be asked, and what is settled. Decides only. */
+export function judgePull(
+  facts: PullFacts,
+  { told, red: before }: Pick<FollowedPull['seen'], 'told' | 'red'>,
+  nowMs: number,
+): Judgement {
+  if (facts.state !== 'open') return { needs: [], settled: ['checks', 'review', 'conflict'], red: undefined };
+  const failed = facts.checks.filter(({ state }) => state === 'failed');
+  const red =
+    failed.length === 0
+      ? undefined
+      : before?.head === facts.head
+        ? before
+        : { head: facts.head, sinceMs: nowMs };
+  const needs: Need[] = [];
+  if (red !== undefined && isTimeToTell(facts, red.sinceMs, nowMs))
+    needs.push({ about: 'checks', key: `red:${facts.head}`, failed });
+  const requested = facts.remarks.findLast(({ kind }) => kind === 'changes-requested');
+  if (requested !== undefined)
+    needs.push({
+      about: 'review',
+      key: `review:${requested.id}`,
+      remarks: reviewOf(requested, facts.remarks),
+    });
+  if (facts.conflicts === true) needs.push({ about: 'conflict', key: `conflict:${facts.head}` });
+  return {
+    needs: needs.filter(({ key }) => !told.includes(key)),
+    settled: settledBy(facts, { failed, told }),
+    red,
+  };
+}
+
+function isTimeToTell({ checks }: PullFacts, sinceMs: number, nowMs: number): boolean {
+  return checks.every(({ state }) => state !== 'pending') || nowMs - sinceMs >= RED_WAIT_MS;
+}
+
+/** The review that wants changes, and what was remarked beside the code. */
+function reviewOf(requested: PullRemark, remarks: readonly PullRemark[]): readonly PullRemark[] {
+  return [
+    requested,
+    ...remarks.filter(({ kind, author }) => kind === 'comment' && author === requested.author),
+  ];
+}
+
+function settledBy(
+  { head, conflicts, remarks }: PullFacts,
+  { failed, told }: { readonly failed: readonly PullCheck[]; readonly told: readonly string[] },
+): readonly Need['about'][] {
+  const isOldRed = told.some((key) => key.startsWith('red:')) && !told.includes(`red:${head}`);
+  const isApproved = remarks.findLast(({ kind }) => kind !== 'comment')?.kind === 'approved';
+  return [
+    ...(failed.length === 0 || isOldRed ? (['checks'] as const) : []),
+    ...(isApproved ? (['review'] as const) : []),
+    ...(conflicts === false ? (['conflict'] as const) : []),
+  ];
+}

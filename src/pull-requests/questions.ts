@@ -1,0 +1,71 @@
+import { cutAt, oneLine } from '../base/text.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { PullChoice, PullQuestion, PullRemark } from '../contracts/pull-requests.ts';
+import { failedNames } from './card-text.ts';
+import type { Need } from './judge.ts';
+
+const LONGEST_REMARK = 500;
+const REMARKS_SHOWN = 5;
+
+const CHOICES: Readonly<Record<Need['about'], readonly PullChoice[]>> = {
+  checks: ['fix', 'log', 'ignore'],
+  review: ['address', 'ignore'],
+  conflict: ['fix', 'ignore'],
+};
+
+export function choicesFor({ about }: Pick<Need, 'about'>): readonly PullChoice[] {
+  return CHOICES[about];
+}
+
+/** What is asked, with the choices as numbers and words. */
+export function needText(need: Need, { number }: { readonly number: number }, texts: Texts): string {
+  return [...needLines(need, number, texts), '', choiceLines(choicesFor(need), number, texts)].join('\n');
+}
+
+function needLines(need: Need, number: number, { pulls }: Texts): readonly string[] {
+  switch (need.about) {
+    case 'checks':
+      return [`❌ ${pulls.asksChecks(number, failedNames(need.failed))}`];
+    case 'review':
+      return [
+        `✋ ${pulls.asksReview(number, oneLine(need.remarks[0]?.author ?? '', 40))}`,
+        ...need.remarks.slice(0, REMARKS_SHOWN).flatMap(remarkLine),
+      ];
+    case 'conflict':
+      return [`⚠️ ${pulls.asksConflict(number)}`];
+    default:
+      return unreachable(need);
+  }
+}
+
+function remarkLine({ text, place }: PullRemark): readonly string[] {
+  if (text.trim() === '') return [];
+  return [`> ${place === undefined ? '' : `${oneLine(place, 80)}: `}${oneLine(text, LONGEST_REMARK)}`];
+}
+
+/** `1 fix · 2 show log · 3 ignore`. */
+export function choiceLines(choices: readonly PullChoice[], number: number, { pulls }: Texts): string {
+  const shown = choices.map((choice, index) => `${index + 1} ${pulls.choices[choice]}`).join(' · ');
+  return [shown, pulls.orTyped(`${pulls.choices[choices[0] ?? 'fix']} #${number}`)].join('\n');
+}
+
+export function pollOf(
+  { number, choices }: Pick<PullQuestion, 'number' | 'choices'>,
+  { pulls }: Texts,
+): { readonly question: string; readonly choices: readonly string[] } {
+  return { question: pulls.poll(number), choices: choices.map((choice) => pulls.choices[choice]) };
+}
+
+/** Most of what others wrote that is kept with a question, in UTF-16 code units. */
+export const MOST_MATERIAL = 6000;
+
+/** What others wrote, as it is kept for the model and for whoever asks to see it. */
+export function reviewMaterial(remarks: readonly PullRemark[]): string {
+  const parts = remarks.map(({ author, place, text }) =>
+    [`${oneLine(author, 80)}${place === undefined ? '' : ` on ${oneLine(place, 200)}`}:`, text.trim()].join(
+      '\n',
+    ),
+  );
+  return cutAt(parts.join('\n\n'), MOST_MATERIAL);
+}

@@ -1,0 +1,298 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { silentLog } from '../../src/base/log.ts';
+import type { PullQuestion, PullSeen, PullWatch } from '../../src/contracts/pull-requests.ts';
+import type { Store } from '../../src/contracts/store.ts';
+import { createPullWatch } from '../../src/exec/github-watch.ts';
+import { beginFollowing } from '../../src/pull-requests/begin.ts';
+import { followPulls, type PullVoice } from '../../src/pull-requests/follower.ts';
+import { openStore } from '../../src/store/open.ts';
+import { FakeClock, settled } from '../support/fake-clock.ts';
+import {
+  type FakePull,
+  fakePull,
+  type GitHubServer,
+  startGitHubServer,
+  TOKEN,
+} from '../support/github-server/server.ts';
+import { sessionRecord } from '../support/session-record.ts';
+
+const HOUR_MS = 60 * 60_000;
+const session = sessionRecord();
+const failed = { id: 31, name: 'build', status: 'completed', conclusion: 'failure' };
+const passed = { ...failed, conclusion: 'success' };
+
+let folder: string;
+let store: Store;
+let clock: FakeClock;
+let github: GitHubServer;
+let pull: FakePull;
+/** What the person was shown, in order; questions with what goes with them. */
+let said: string[];
+let pending = 0;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'wasap-pulls-'));
+  store = openStore({ path: path.join(folder, 'wasap.db') });
+  store.sessions.create(session);
+  clock = new FakeClock();
+  github = await startGitHubServer();
+  pull = fakePull();
+  github.pulls.push(pull);
+  github.logs.set(31, 'FAIL');
+  said = [];
+  stop = async () => undefined;
+});
+
+afterEach(async () => {
+  await stop();
+  const { refusals } = github;
+  await github.close();
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+  expect(refusals).toEqual([]);
+});
+
+const voice: PullVoice = {
+  reaches: () => true,
+  card(_pull, text): PullSeen['card'] {
+    said.push(text.split('\n').slice(1).join(' | '));
+    return undefined;
+  },
+  say: (_pull, key) => void said.push(`say ${key}`),
+  ask(of, { about, material }: Pick<PullQuestion, 'about' | 'material'>, text) {
+    said.push(`ask ${about}: ${text.split('\n')[0]}`, ...(material === '' ? [] : [`material: ${material}`]));
+    const { repository, number, conversation, owner: requester } = of;
+    const id = `Q${said.length}`;
+    const asked = { id, repository, number, conversation, requester, about, material, session: of.session };
+    store.pullRequests.ask({
+      ...asked,
+      choices: ['fix', 'log', 'ignore'],
+      state: 'open',
+      askedAtMs: clock.nowMs(),
+    });
+  },
+  nudge: () => undefined,
+};
+
+function begin(mostFollowed = 20, number = 7): string | undefined {
+  const limits = { followMs: 72 * HOUR_MS, mostFollowed };
+  const opened = { number, url: `https://github.com/ada/engine/pull/${number}` };
+  return beginFollowing(opened, session, { store, repository: 'ada/engine', limits, nowMs: clock.nowMs() });
+}
+
+/** A program that follows; the one before is gone. */
+async function start(token = TOKEN): Promise<void> {
+  await stop();
+  const end = new AbortController();
+  const repository = { owner: 'ada', name: 'engine' };
+  const redact = (text: string) => text.replaceAll('hunter2', '[secret]');
+  const real = createPullWatch({
+    token,
+    repository,
+    apiUrl: github.url,
+    redact,
+    nowMs: () => clock.nowMs(),
+  });
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    pending += 1;
+    return work.finally(() => {
+      pending -= 1;
+    });
+  };
+  const watch: PullWatch = {
+    ...real,
+    look: (number, signal) => counted(real.look(number, signal)),
+    logTail: (check, most, signal) => counted(real.logTail(check, most, signal)),
+  };
+  const done = followPulls({ store, watch, voice, clock, log: silentLog }, end.signal);
+  stop = async () => {
+    end.abort();
+    await done;
+  };
+  await looked();
+}
+
+/** Requests to a loopback server take turns of the event loop, not time on the clock. */
+async function looked(): Promise<void> {
+  for (let calm = 0; calm < 3; calm = pending === 0 ? calm + 1 : 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await settled();
+  }
+}
+
+async function later(ms: number): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += 15_000) {
+    await clock.advance(15_000);
+    if (pending > 0) await looked();
+  }
+}
+
+const questions = () => store.pullRequests.openQuestions(session.conversation).map(({ about }) => about);
+
+test('checks that fail are asked about once, with the end of their log, and settled when they pass', async () => {
+  pull.runs = [{ ...failed, status: 'in_progress', conclusion: null }];
+  begin();
+  await start();
+  pull.runs = [failed];
+  github.logs.set(
+    31,
+    '2026-11-21T10:00:00.0000000Z \u001b[31mFAIL\u001b[0m login\n2026-11-21T10:00:01.0000000Z password hunter2\n',
+  );
+  await later(60_000);
+  await later(120_000);
+  const asked = questions();
+  pull.head = 'b'.repeat(40);
+  pull.runs = [passed];
+  await later(10 * 60_000);
+  expect({ said, asked, left: questions() }).toEqual({
+    said: [
+      '⏳ 1 of 1 checks not finished',
+      '❌ 1 of 1 checks failed: build',
+      'ask checks: ❌ The checks of pull request #7 failed: build',
+      'material: build:\nFAIL login\npassword [secret]',
+      '✅ 1 check passed',
+    ],
+    asked: ['checks'],
+    left: [],
+  });
+});
+
+test('a failed commit status counts as a check', async () => {
+  pull.statuses = [{ context: 'ci/outside', state: 'failure', description: 'exit 2' }];
+  begin();
+  await start();
+  expect(said.slice(1)).toEqual([
+    'ask checks: ❌ The checks of pull request #7 failed: ci/outside',
+    'material: ci/outside:\nexit 2',
+  ]);
+});
+
+test('changes that a person asks for, and conflicts, are asked about; a mere comment only stands on the card', async () => {
+  pull.comments = [{ id: 1, user: { login: 'bea' }, body: 'Why not a map?', path: 'src/a.js', line: 3 }];
+  begin();
+  await start();
+  const before = [...said];
+  pull.reviews = [{ id: 2, user: { login: 'bea' }, state: 'CHANGES_REQUESTED', body: 'Please rename it.' }];
+  pull.mergeable = false;
+  await later(60_000);
+  expect({ before, after: said.slice(before.length) }).toEqual({
+    before: ['No checks so far. | 💬 bea (src/a.js:3): Why not a map?'],
+    after: [
+      'No checks so far. | ✋ bea asks for changes | 💬 bea: Please rename it. | ⚠️ Conflicts with main',
+      'ask review: ✋ bea asks for changes in pull request #7:',
+      'material: bea:\nPlease rename it.\n\nbea on src/a.js:3:\nWhy not a map?',
+      'ask conflict: ⚠️ Pull request #7 can no longer be merged: it conflicts with its base.',
+    ],
+  });
+});
+
+test('what has not changed is asked for with its ETag, and ever more seldom', async () => {
+  begin();
+  await start();
+  const first = github.calls.length;
+  await later(HOUR_MS);
+  const looks = github.calls.slice(first);
+  expect([
+    looks.every((call) => call.endsWith(' 304')),
+    looks.length / 5 < 15,
+    looks.length / 5 > 5,
+    said.length,
+  ]).toEqual([true, true, true, 1]);
+});
+
+test('a program that is started anew goes on from the rows and asks nothing twice', async () => {
+  pull.runs = [failed];
+  begin();
+  await start();
+  const before = said.length;
+  await start();
+  await later(5 * 60_000);
+  expect({ again: said.slice(before), open: questions() }).toEqual({ again: [], open: ['checks'] });
+});
+
+test.each([
+  ['retry-after', 429, { 'retry-after': '600' }],
+  [
+    'the time of the reset',
+    403,
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.UTC(2026, 10, 20, 12, 10) / 1000) },
+  ],
+])('a limit is kept: %s', async (_, status, headers) => {
+  begin();
+  github.fault = { status, headers };
+  await start();
+  github.fault = undefined;
+  const limited = github.calls.length;
+  await later(9 * 60_000);
+  const during = github.calls.length - limited;
+  await later(2 * 60_000);
+  expect([limited, during, said]).toEqual([1, 0, ['No checks so far.']]);
+});
+
+test('a pull request that is gone is told once and no longer followed', async () => {
+  begin();
+  github.pulls.length = 0;
+  await start();
+  await later(HOUR_MS);
+  expect([said, github.calls, github.refusals.splice(0)]).toEqual([
+    ['say gone'],
+    ['GET /pulls/7 404'],
+    ['GET /pulls/7'],
+  ]);
+});
+
+test('a revoked token is told once; with another one the next program goes on', async () => {
+  begin();
+  await start('ghp_revoked');
+  await later(HOUR_MS);
+  const before = [...said];
+  await start();
+  await later(HOUR_MS);
+  expect([before, said.slice(1)]).toEqual([['say denied'], ['No checks so far.']]);
+});
+
+test('a server that fails is asked again later, without a word', async () => {
+  begin();
+  github.fault = { status: 502 };
+  await start();
+  github.fault = undefined;
+  await later(2 * 60_000);
+  expect(said).toEqual(['No checks so far.']);
+});
+
+test.each([
+  ['merged', '🎉 Merged.'],
+  ['closed', '🚪 Closed without merging.'],
+] as const)('one that is %s is told on its card and no longer followed', async (end, text) => {
+  pull.runs = [failed];
+  begin();
+  await start();
+  pull.state = 'closed';
+  pull.merged = end === 'merged';
+  await later(60_000);
+  const calls = github.calls.length;
+  await later(HOUR_MS);
+  expect([said.at(-1), questions(), github.calls.length - calls]).toEqual([text, [], 0]);
+});
+
+test('it is followed for as long as was set, and no longer', async () => {
+  begin();
+  await start();
+  await clock.advance(73 * HOUR_MS);
+  await looked();
+  const calls = github.calls.length;
+  await later(HOUR_MS);
+  expect([github.calls.length - calls, store.pullRequests.count()]).toEqual([0, 0]);
+});
+
+test('beyond the limit a pull request is not followed, and that is said', () => {
+  expect([begin(1), begin(1), begin(1, 8)]).toEqual([
+    undefined,
+    undefined,
+    'I do not follow pull request #8: I follow 1 already, which is the limit.',
+  ]);
+});
