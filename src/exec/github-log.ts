@@ -1,4 +1,3 @@
-import { messageOf } from '../base/failure.ts';
 import { tailOf } from '../base/text.ts';
 import type { PullCheck } from '../contracts/pull-requests.ts';
 import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
@@ -49,13 +48,10 @@ async function jobLog(parts: WatchParts, jobId: number, signal: AbortSignal): Pr
     });
     return await endOf(data);
   } catch (error) {
+    if (!(error instanceof Error)) throw error;
     // No log is no reason not to ask: the check's own words are shown instead.
-    return ignored(messageOf(error));
+    return undefined;
   }
-}
-
-function ignored(_reason: string): undefined {
-  return undefined;
 }
 
 async function endOf(body: unknown): Promise<string | undefined> {
