@@ -9,7 +9,7 @@ const LOOK_BACK = 50;
 
 export const undoCommand: ChatCommand = {
   name: 'undo',
-  aliases: [],
+  aliases: ['deshacer'],
   describe: (texts) => texts.commands.undo,
   run(rest, context) {
     const { texts } = context;

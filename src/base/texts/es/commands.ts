@@ -17,9 +17,9 @@ export const commandTexts: typeof English = {
     more: 'Los archivos quedan como están en ese momento. /agent-resume sigue desde ahí.',
   },
   undo: {
-    usage: '/undo [id]',
+    usage: '/deshacer [id]',
     summary: 'deshacer todo lo que una tarea hizo en los archivos',
-    more: 'Sin id es la última tarea que cambió algo. Los commits sin subir se retiran; lo que cambiaste tú después se queda.\nReaccionar con ↩️ al informe de una tarea hace lo mismo. Lo deshecho queda deshecho: otro /undo solo deshace lo que vino después.',
+    more: 'Sin id es la última tarea que cambió algo. Los commits sin subir se retiran; lo que cambiaste tú después se queda.\nReaccionar con ↩️ al informe de una tarea hace lo mismo. Lo deshecho queda deshecho: otro /deshacer solo deshace lo que vino después.',
   },
   diff: {
     usage: '/diff [id]',

@@ -5,11 +5,11 @@ export const undoTexts: typeof English = {
   nothingChanged: (task) => `Esta tarea no cambió nada: ${task}`,
   already: (task) => `Ya está deshecha: ${task}\nLo que entonces dejé como estaba lo decides tú.`,
   underWay: (task) => `La estoy deshaciendo ahora mismo: ${task}`,
-  busy: (task) => `Antes tiene que terminar esta: ${task}\n/cancel la detiene; después, /undo.`,
+  busy: (task) => `Antes tiene que terminar esta: ${task}\n/cancel la detiene; después, /deshacer.`,
   done: (task) => `↩️ Deshecha: ${task}`,
   nothingToDo: (task) => `↩️ Ya no queda nada que deshacer de: ${task}`,
   failed: (task, why) =>
-    `❌ No he podido deshacer esto: ${task}\n${why}\nNo he cambiado nada más; /undo lo intenta otra vez.`,
+    `❌ No he podido deshacer esto: ${task}\n${why}\nNo he cambiado nada más; /deshacer lo intenta otra vez.`,
   resumedUndo: (task) => `🔄 Me reiniciaron mientras deshacía: ${task}\nLo termino ahora.`,
   restored: (files) => `📄 Restaurados: ${files}`,
   removed: (files) => `🗑️ Quitados de nuevo: ${files}`,
