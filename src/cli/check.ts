@@ -9,6 +9,6 @@ const checks: readonly SubCommand[] = [checkEdit, checkLoops, checkOutline];
 export const check: SubCommand = (program, host) => {
   const command = program
     .command('check')
-    .description('Try parts of the agent on your own data: check edit --json; changes nothing');
+    .description('Try parts of the agent on your own data, without changing anything');
   for (const add of checks) add(command, host);
 };

@@ -61,9 +61,9 @@ function cachedPercent({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage
   return all === 0 ? undefined : Math.round((100 * cacheReadTokens) / all);
 }
 
-/** Only owners learn what others spend. */
-function peopleLines({ person, store, nowMs, texts: { money } }: CommandContext): readonly string[] {
-  if (person.role !== 'owner') return [];
+/** Only owners learn what others spend, and not where others read along. */
+function peopleLines({ person, isGroup, store, nowMs, texts: { money } }: CommandContext): readonly string[] {
+  if (person.role !== 'owner' || isGroup) return [];
   const spent = store.spending.byPerson(nowMs - (nowMs % DAY_MS));
   if (spent.length < 2) return [];
   const lines = spent.map(({ person: who, microUsd }) =>

@@ -94,6 +94,8 @@ export interface CommandContext {
   readonly sender: string;
   /** The sender, as far as they may do something. */
   readonly person: Person;
+  /** Others read the answer too. */
+  readonly isGroup: boolean;
   readonly texts: Texts;
   readonly nowMs: number;
   readonly program: ProgramFacts;

@@ -121,6 +121,7 @@ export class Dispatch {
     const facts = {
       sender: message.sender,
       person: { phone: '', role: 'owner', workspaces: undefined } as const,
+      isGroup: false,
       texts: texts('en'),
       nowMs: clock.nowMs(),
       program,
@@ -197,6 +198,7 @@ export class Dispatch {
       conversation,
       sender: row.message.sender,
       person: this.#personIn(row),
+      isGroup: row.message.group !== undefined,
       texts: texts(locale),
       nowMs: clock.nowMs(),
       program,

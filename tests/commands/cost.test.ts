@@ -90,7 +90,7 @@ const ACCESS: RigOptions['access'] = {
     { phone: ANA, role: 'owner', workspaces: undefined },
     { phone: BOB, role: 'member', workspaces: undefined },
   ],
-  groups: [],
+  groups: [{ id: 'team', people: [ANA, BOB] }],
 };
 
 test('owners see what each person spent today, members do not', async () => {
@@ -105,4 +105,11 @@ test('owners see what each person spent today, members do not', async () => {
   expect(rig?.phone.texts.at(-1)).toContain(
     `👥 Today, by person:\n   +${ANA}: $0.25\n   +${BOB}: $0.10\n   this machine: $0.020`,
   );
+});
+
+test('where others read along, an owner is told of themselves alone', async () => {
+  await cost(0, { access: ACCESS }, BOB);
+  await rig?.say('/cost', { sender: ANA, chat: 'team', group: { addressed: true } });
+  const told = rig?.phone.texts.at(-1) ?? '';
+  expect([told.includes('Today'), told.includes('by person')]).toEqual([true, false]);
 });
