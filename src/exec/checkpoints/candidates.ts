@@ -40,7 +40,7 @@ type Found = 'keep' | 'forget' | SkippedFile;
 
 async function lookAt(root: string, path: string, folders: Map<string, Promise<boolean>>): Promise<Found> {
   // What is behind a link is not this file.
-  if (path.includes('�') || !(await isPlainFolder(root, dirname(path), folders))) return 'forget';
+  if (path.includes('\ufffd') || !(await isPlainFolder(root, dirname(path), folders))) return 'forget';
   try {
     const { mtimeMs, size, ...stats } = await lstat(join(root, path));
     const isFile = (stats.mode & constants.S_IFMT) === constants.S_IFREG;

@@ -10,7 +10,7 @@ interface Shape {
   readonly isCountable: boolean;
 }
 
-/** `L12: ` of our own tools, `cat -n`, `12|`, `12→`, `Line 12:`, `12:`, `[12]`, `12.`, `12)`, `12  `, in this order. */
+/** `L12: ` of our own tools, `cat -n`, `12|` or an arrow behind it, `Line 12:`, `12:`, `[12]`, `12.`, `12)`, `12  `, in this order. */
 const SHAPES: readonly Shape[] = [
   { pattern: /^[ \t]*L(\d+)[ \t]?[:|\u2192]/, isTelling: true, isCountable: true },
   { pattern: /^[ \t]*(\d+)\t/, isTelling: true, isCountable: true },
