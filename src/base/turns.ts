@@ -1,9 +1,12 @@
+/** A message needs several rounds of the event loop until it is stored: so many it gets between two pieces of work. */
+const ROUNDS_BETWEEN = 12;
+
 /**
  * Work that takes a few milliseconds at a time, done one piece after the other with a look at what has come in between
  * two of them. Without it thirty tasks that go on at the same moment keep everybody else waiting for all thirty.
  */
 export interface Turns {
-  /** Resolves, in the order of asking, when the next piece may begin. */
+  /** Resolves, in the order of asking, when the next piece may begin; at once where nothing else is to be done. */
   next(): Promise<void>;
 }
 
@@ -11,8 +14,14 @@ export function createTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   return {
     next() {
-      last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
+      last = last.then(letOthersPass);
       return last;
     },
   };
+}
+
+async function letOthersPass(): Promise<void> {
+  for (let round = 0; round < ROUNDS_BETWEEN; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
