@@ -1,10 +1,10 @@
-import { newApprovalId, newMessageId } from '../base/ids.ts';
 import { sha256 } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
 import { formatMoney } from '../base/texts/format.ts';
 import { texts } from '../base/texts/texts.ts';
 import { MONEY_QUESTION, type Outcome } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { unanswered } from '../contracts/unanswered.ts';
 import type { ActiveSession } from './active-session.ts';
 import { createApproval } from './ask-person.ts';
 import { moneyCap } from './budget.ts';
@@ -38,28 +38,17 @@ function moneyQuestion({ parts, record }: ActiveSession): ApprovalRecord {
   const { question } = texts(record.locale).money;
   const cap = moneyCap(record, parts.limits) ?? 0;
   const spent = formatMoney(record.costMicroUsd);
-  return {
-    id: newApprovalId(),
+  return unanswered({
     session: record.id,
     call: MONEY_CALL,
     requester: record.owner,
     conversation: record.conversation,
     tool: MONEY_QUESTION,
     bindingHash: sha256(`${MONEY_QUESTION} ${record.id} ${cap}`),
-    grant: undefined,
-    offers: undefined,
-    changes: [],
     question: question(oneLine(record.task, LONGEST_TASK), spent, formatMoney(cap)),
     details: '',
-    state: 'pending',
-    messageId: newMessageId(),
     askedAtMs: parts.clock.nowMs(),
-    answeredAtMs: undefined,
-    answer: undefined,
-    scope: undefined,
-    remindedAtMs: undefined,
-    used: false,
-  };
+  });
 }
 
 /** Tells the model that this reply is its last, once. */

@@ -1,10 +1,11 @@
 import { isFailure } from '../base/failure.ts';
-import { newApprovalId, newMessageId } from '../base/ids.ts';
+import { newApprovalId } from '../base/ids.ts';
 import type { LaunchChange } from '../contracts/grants.ts';
 import type { Risk } from '../contracts/policy.ts';
 import type { Outcome } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import type { Review } from '../contracts/tool.ts';
+import { unanswered } from '../contracts/unanswered.ts';
 import type { ActiveSession } from './active-session.ts';
 import { notices } from './notices.ts';
 import type { ReadyCall } from './read-call.ts';
@@ -37,29 +38,19 @@ export function askPerson(
   const approver = parts.approverOf(record, risk);
   if (approver === undefined) return { kind: 'refused', text: notices.nobodyToAsk };
   const isElsewhere = approver.conversation !== record.conversation;
-  const approval: ApprovalRecord = {
-    id: newApprovalId(),
+  const approval = unanswered({
     session: record.id,
     call: call.id,
     ...approver,
     tool: call.tool,
     bindingHash,
     // A yes that comes from another chat holds for this once: it could not be seen or revoked where it is used.
-    ...(isElsewhere
-      ? { grant: undefined, offers: undefined }
-      : { grant: review.grant, offers: review.offers }),
+    ...(isElsewhere ? {} : { grant: review.grant, offers: review.offers }),
     changes,
     question: reason,
     details: review.details,
-    state: 'pending',
-    messageId: newMessageId(),
     askedAtMs: parts.clock.nowMs(),
-    answeredAtMs: undefined,
-    answer: undefined,
-    scope: undefined,
-    remindedAtMs: undefined,
-    used: false,
-  };
+  });
   session.markWaiting(call);
   session.defer(() => {
     const created = createApproval(parts.store, approval);

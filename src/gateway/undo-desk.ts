@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { isFailure, messageOf } from '../base/failure.ts';
-import { type CallId, type InstanceId, newApprovalId, newMessageId } from '../base/ids.ts';
+import { type CallId, type InstanceId, newApprovalId } from '../base/ids.ts';
 import { canonicalJson, sha256 } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { type Texts, texts } from '../base/texts/texts.ts';
@@ -9,6 +9,7 @@ import { taskLine } from '../commands/session-text.ts';
 import type { Checkpoints, UndoPlan, UndoRecord, UndoResult } from '../contracts/checkpoints.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
+import { unanswered } from '../contracts/unanswered.ts';
 import type { Outgoing } from './outgoing.ts';
 import { workDone } from './records.ts';
 import { commitLines, undoText } from './undo-report.ts';
@@ -176,7 +177,7 @@ export class UndoDesk {
     let id = newApprovalId();
     // Short ids come back: one that still means something is not given again.
     while (store.approvals.get(id) !== undefined) id = newApprovalId();
-    return {
+    return unanswered({
       id,
       session: session.id,
       call: `undo-${undo.seq}` as CallId,
@@ -184,20 +185,10 @@ export class UndoDesk {
       requester: undo.requester,
       tool: REVERT_TOOL,
       bindingHash: hash,
-      grant: undefined,
-      offers: undefined,
-      changes: [],
       question: words.askRevert(commits.length),
       details: commitLines(commits).join('\n'),
-      state: 'pending',
-      messageId: newMessageId(),
       askedAtMs: clock.nowMs(),
-      answeredAtMs: undefined,
-      answer: undefined,
-      scope: undefined,
-      remindedAtMs: undefined,
-      used: false,
-    };
+    });
   }
 
   async #revert({ seq, conversation, locale, plan }: UndoRecord, session: SessionRecord): Promise<void> {

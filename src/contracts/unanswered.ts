@@ -1,0 +1,34 @@
+import { newApprovalId, newMessageId } from '../base/ids.ts';
+import type { ApprovalRecord } from './store.ts';
+
+type Asked = Pick<
+  ApprovalRecord,
+  | 'session'
+  | 'call'
+  | 'conversation'
+  | 'requester'
+  | 'tool'
+  | 'bindingHash'
+  | 'question'
+  | 'details'
+  | 'askedAtMs'
+> &
+  Partial<Pick<ApprovalRecord, 'id' | 'grant' | 'offers' | 'changes'>>;
+
+/** A question to a person as it stands before anybody has answered it. Without more it is about this once. */
+export function unanswered(asked: Asked): ApprovalRecord {
+  return {
+    id: newApprovalId(),
+    grant: undefined,
+    offers: undefined,
+    changes: [],
+    ...asked,
+    state: 'pending',
+    messageId: newMessageId(),
+    answeredAtMs: undefined,
+    answer: undefined,
+    scope: undefined,
+    remindedAtMs: undefined,
+    used: false,
+  };
+}
