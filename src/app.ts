@@ -34,6 +34,7 @@ import {
   redaction,
   sentFiles,
   workspaceParts,
+  worktreeFacts,
 } from './grounds.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
@@ -215,5 +216,6 @@ function programFacts({ settings, version, sandbox }: AppParts): ProgramFacts {
     sandbox: sandbox.known,
     policyMode: settings.policy.mode,
     limits: settings.limits,
+    worktrees: worktreeFacts(settings),
   };
 }

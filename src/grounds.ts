@@ -1,9 +1,11 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
 import { systemClock } from './base/clock.ts';
 import { canonicalJson, sha256 } from './base/json.ts';
 import { createCodeReader } from './code-reading/code-reader.ts';
 import type { Checkpoints } from './contracts/checkpoints.ts';
+import type { WorktreeFacts } from './contracts/commands.ts';
 import type { SentFiles } from './contracts/enclosures.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { CommandPolicy, Redactor } from './contracts/policy.ts';
@@ -17,6 +19,7 @@ import { createPullWatch } from './exec/github-watch.ts';
 import { keepSentFile, removeSentFiles } from './exec/inbox-folder.ts';
 import { isFolder } from './exec/is-folder.ts';
 import { createKeptImages } from './exec/kept-images.ts';
+import { realPath } from './exec/real-path.ts';
 import { createSecretFiles } from './exec/secret-files.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
 import { profileOf } from './models/profile.ts';
@@ -60,6 +63,17 @@ export function workspaceParts({
           : createGitHub({ token: github.token, repository: github.repository, apiUrl: github.apiUrl }),
       missingGitHub: missingGitHub(settings),
     };
+  };
+}
+
+/** Each session has a folder of its own, so that the worktree in it can be called as the project is. */
+export function worktreeFacts({ folders, workspace }: Settings): WorktreeFacts {
+  const { projectRoot } = workspace;
+  return {
+    folderOf: (session) =>
+      join(realPath(folders.data) ?? folders.data, 'worktrees', session, basename(projectRoot)),
+    mostParallel: MOST_PARALLEL_TASKS,
+    hasRepository: () => existsSync(join(projectRoot, '.git')),
   };
 }
 
@@ -123,6 +137,9 @@ export function environmentOf({ hostEnvironment, workspace }: Settings): Environ
     isFolder,
   });
 }
+
+/** Tasks of one conversation at the same time. */
+const MOST_PARALLEL_TASKS = 3;
 
 const DAY_MS = 24 * 60 * 60_000;
 const BYTES_PER_MB = 1_000_000;

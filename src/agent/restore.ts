@@ -18,6 +18,9 @@ const Header = z.object({
   mode: z.enum(['agent', 'talk']),
   task: z.string(),
   workspace: z.string(),
+  // Missing in files of earlier versions.
+  project: z.string().optional(),
+  number: z.int().optional(),
   model: z.string(),
   created_at: z.iso.datetime(),
   source_message_id: z.string(),
@@ -174,6 +177,8 @@ function sessionFrom(header: z.infer<typeof Header>, known: Known): SessionRecor
     mode: header.mode,
     task: header.task,
     workspace: header.workspace,
+    project: header.project ?? header.workspace,
+    number: header.number ?? 0,
     model: header.model,
     system: header.system ?? undefined,
     tools: header.tools ?? undefined,

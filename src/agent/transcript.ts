@@ -90,8 +90,8 @@ function readWholeLines(path: string): string {
 }
 
 function headerOf(session: SessionRecord): JsonObject {
-  const { id, conversation, owner, mode, task, workspace, model, createdAtMs, sourceMessageId, locale } =
-    session;
+  const { id, conversation, owner, mode, task, workspace, project, number } = session;
+  const { model, createdAtMs, sourceMessageId, locale } = session;
   return {
     type: 'session',
     version: 1,
@@ -101,6 +101,8 @@ function headerOf(session: SessionRecord): JsonObject {
     mode,
     task,
     workspace,
+    project,
+    number,
     model,
     created_at: new Date(createdAtMs).toISOString(),
     source_message_id: sourceMessageId,

@@ -11,7 +11,13 @@ import type { Store } from './store.ts';
 /** What a decision wants done. The gateway carries out all actions of one message in one transaction. */
 export type Action =
   | ReplyAction
-  | { readonly kind: 'start'; readonly mode: SessionMode; readonly task: string }
+  | {
+      readonly kind: 'start';
+      readonly mode: SessionMode;
+      readonly task: string;
+      /** In a worktree of its own; undefined = in the workspace. */
+      readonly apart?: Apart | undefined;
+    }
   | ResumeAction
   /** As `resume`, for an id that no row knows: its transcript may still be on disk. */
   | { readonly kind: 'restore'; readonly session: SessionId }
@@ -51,6 +57,9 @@ export type Action =
   /** Numbers of standing approvals of this conversation, or all of them. */
   | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' };
 
+/** Why a task works in a worktree, and on which new branch. */
+export type Apart = { readonly kind: 'dry-run' } | { readonly kind: 'branch'; readonly branch: string };
+
 export interface ReplyAction {
   readonly kind: 'reply';
   readonly text: string;
@@ -86,6 +95,16 @@ export interface ProgramFacts {
   /** What becomes of a command that is not configured: asked, or refused. */
   readonly policyMode: 'interactive' | 'strict';
   readonly limits: RunLimits;
+  readonly worktrees: WorktreeFacts;
+}
+
+export interface WorktreeFacts {
+  /** Canonical path of the folder in which a session works apart from the workspace. */
+  folderOf(session: SessionId): string;
+  /** Tasks of one conversation that may be at work at the same time, the one in the workspace included; 1 = one after the other. */
+  readonly mostParallel: number;
+  /** False when the workspace has no git repository: then no task can work apart from it. */
+  hasRepository(): boolean;
 }
 
 /** What a command may look at; it changes nothing itself. */
@@ -113,6 +132,7 @@ export interface CommandContext {
     | 'audit'
     | 'checkpoints'
     | 'undos'
+    | 'worktrees'
   >;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];

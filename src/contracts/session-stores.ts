@@ -1,6 +1,8 @@
 import type { CallId, ConversationId, InstanceId, ProcessId, SessionId } from '../base/ids.ts';
+import type { Enclosure, Steering } from './enclosures.ts';
 import type { FinalFate } from './exec.ts';
 import type { Usage } from './model.ts';
+import type { SessionRecord, SessionStatus } from './session.ts';
 import type { BackgroundProcess, CommandAudit, WrittenFile } from './tool.ts';
 
 export type CommandDecision = 'allow' | 'deny' | 'ask_approved' | 'ask_rejected';
@@ -171,3 +173,60 @@ export interface SpendingStore {
   /** What the last finished tasks of a workspace cost that were done by then, newest first; as far as it is known. */
   pastCosts(workspace: string, beforeMs: number): readonly number[];
 }
+
+export interface SessionStore {
+  create(record: SessionRecord): void;
+  get(id: SessionId): SessionRecord | undefined;
+  /** Newest first. */
+  ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
+  /** Of this instance, oldest first. */
+  withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
+  /** Sessions of a conversation in these states, oldest first, whichever instance owns them. */
+  inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
+  /** The newest task of a conversation under this number. */
+  ofNumber(conversation: ConversationId, number: number): SessionRecord | undefined;
+  /** The smallest number, from 1, that no open task of the conversation has, and none whose worktree waits for a choice. */
+  freeNumber(conversation: ConversationId): number;
+  /** Asked before each round, so it reads nothing else. */
+  isCancelRequested(id: SessionId): boolean;
+  /** Changes the named fields and `updatedAtMs`. Throws Failure `not-found`. */
+  update(id: SessionId, change: SessionChange): void;
+  addSteering(steering: {
+    readonly session: SessionId;
+    readonly text: string;
+    readonly enclosure?: Enclosure | undefined;
+    readonly inboxSeq: number;
+    readonly atMs: number;
+  }): void;
+  /** Unread steering in order, without taking it. */
+  pendingSteering(id: SessionId): readonly Steering[];
+  /** Other words for unread steering; undefined takes it back. False when it was read before. */
+  rewriteSteering(seq: number, text: string | undefined): boolean;
+  /** Marks steering up to `seq` as taken into round `round`. */
+  takeSteering(id: SessionId, seq: number, round: number): void;
+}
+
+export type SessionChange = Partial<
+  Pick<
+    SessionRecord,
+    | 'system'
+    | 'tools'
+    | 'status'
+    | 'reason'
+    | 'instance'
+    | 'cancelRequested'
+    | 'round'
+    | 'stretchStart'
+    | 'activeMs'
+    | 'costMicroUsd'
+    | 'costKnown'
+    | 'tokens'
+    | 'extraMicroUsd'
+    | 'wakeAtMs'
+    | 'endedAtMs'
+    | 'task'
+    | 'model'
+    | 'sourceMessageId'
+    | 'workspace'
+  >
+> & { readonly atMs: number };

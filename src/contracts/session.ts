@@ -29,8 +29,12 @@ export interface SessionRecord {
   readonly owner: string;
   readonly mode: SessionMode;
   readonly task: string;
-  /** Canonical path of the workspace; a session keeps its own. */
+  /** Canonical path of the folder that it works in; a session keeps its own. */
   readonly workspace: string;
+  /** Canonical path of the workspace as a person knows it: the same, unless the session works in a worktree of it. */
+  readonly project: string;
+  /** `#2`: what a person calls a task among those of the conversation; 0 for a talk. Given again when it is free. */
+  readonly number: number;
   readonly model: string;
   /** Frozen at the start; undefined until the first run. */
   readonly system: string | undefined;

@@ -4,12 +4,10 @@ import type { PeopleStore } from './access.ts';
 import type { InboundMessage, OutboundBody } from './channel.ts';
 import type { UndoStores } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
-import type { Enclosure, Steering } from './enclosures.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
 import type { ModelMessage } from './model.ts';
 import type { PullRequestStores } from './pull-requests.ts';
-import type { SessionRecord, SessionStatus } from './session.ts';
 import type {
   AuditStore,
   CardStore,
@@ -17,16 +15,18 @@ import type {
   ConversationStore,
   LedgerStore,
   ProcessStore,
+  SessionStore,
   SpendingStore,
 } from './session-stores.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { WhatsAppStore } from './whatsapp-store.ts';
+import type { WorktreeStores } from './worktrees.ts';
 
 /**
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store extends UndoStores, PullRequestStores {
+export interface Store extends UndoStores, PullRequestStores, WorktreeStores {
   atomically<T>(work: () => T): T;
   readonly instances: InstanceStore;
   readonly inbox: InboxStore;
@@ -133,58 +133,6 @@ export interface OutboxStore {
   /** For a program that is gone: ephemeral rows in `sending` are dropped (marked failed); the others stay and will be sent with `mayRepeat`. */
   afterCrash(instance: InstanceId): void;
 }
-
-export interface SessionStore {
-  create(record: SessionRecord): void;
-  get(id: SessionId): SessionRecord | undefined;
-  /** Newest first. */
-  ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
-  /** Of this instance, oldest first. */
-  withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
-  /** Sessions of a conversation in these states, oldest first, whichever instance owns them. */
-  inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
-  /** Asked before each round, so it reads nothing else. */
-  isCancelRequested(id: SessionId): boolean;
-  /** Changes the named fields and `updatedAtMs`. Throws Failure `not-found`. */
-  update(id: SessionId, change: SessionChange): void;
-  addSteering(steering: {
-    readonly session: SessionId;
-    readonly text: string;
-    readonly enclosure?: Enclosure | undefined;
-    readonly inboxSeq: number;
-    readonly atMs: number;
-  }): void;
-  /** Unread steering in order, without taking it. */
-  pendingSteering(id: SessionId): readonly Steering[];
-  /** Other words for unread steering; undefined takes it back. False when it was read before. */
-  rewriteSteering(seq: number, text: string | undefined): boolean;
-  /** Marks steering up to `seq` as taken into round `round`. */
-  takeSteering(id: SessionId, seq: number, round: number): void;
-}
-
-export type SessionChange = Partial<
-  Pick<
-    SessionRecord,
-    | 'system'
-    | 'tools'
-    | 'status'
-    | 'reason'
-    | 'instance'
-    | 'cancelRequested'
-    | 'round'
-    | 'stretchStart'
-    | 'activeMs'
-    | 'costMicroUsd'
-    | 'costKnown'
-    | 'tokens'
-    | 'extraMicroUsd'
-    | 'wakeAtMs'
-    | 'endedAtMs'
-    | 'task'
-    | 'model'
-    | 'sourceMessageId'
-  >
-> & { readonly atMs: number };
 
 /** The model's history, message by message, byte-exact. */
 export interface HistoryStore {

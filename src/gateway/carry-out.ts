@@ -1,47 +1,15 @@
-import type { Clock } from '../base/clock.ts';
-import {
-  type ApprovalId,
-  type CallId,
-  type ConversationId,
-  type InstanceId,
-  newSessionId,
-} from '../base/ids.ts';
-import type { Locale } from '../base/texts/texts.ts';
+import type { ApprovalId, CallId } from '../base/ids.ts';
 import { unreachable } from '../base/unreachable.ts';
-import type { Channel } from '../contracts/channel.ts';
-import type { Action, ProgramFacts, ReplyAction, ResumeAction } from '../contracts/commands.ts';
+import type { Action, ReplyAction, ResumeAction } from '../contracts/commands.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
 import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
-import type { InboxRow, Store } from '../contracts/store.ts';
-import type { Burst } from './bursts.ts';
+import { beginSession } from './begin-session.ts';
+import type { CarryOutParts, Cause } from './cause.ts';
 import { enclosureOf } from './enclosure-notes.ts';
 import { grantBy } from './grant-by.ts';
-import type { Postbox } from './postbox.ts';
 import { markSeen } from './reactions.ts';
 import { replyBody } from './reply.ts';
 import { requestCompaction } from './request-compaction.ts';
-import type { Runner } from './runner.ts';
-import type { UndoDesk } from './undo-desk.ts';
-
-export interface CarryOutParts {
-  readonly store: Store;
-  readonly postbox: Postbox;
-  readonly channels: ReadonlyMap<string, Channel>;
-  readonly runner: Runner;
-  readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
-  readonly program: ProgramFacts;
-  readonly instance: InstanceId;
-  readonly clock: Clock;
-}
-
-/** The message that caused the actions. */
-export interface Cause {
-  /** The burst as one message. */
-  readonly row: InboxRow;
-  readonly burst: Burst;
-  readonly conversation: ConversationId;
-  readonly locale: Locale;
-}
 
 /** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
 export function carryOut(
@@ -56,7 +24,7 @@ export function carryOut(
         say(action, { cause, index }, parts);
         break;
       case 'start':
-        start(action, cause, parts);
+        beginSession(action, cause, parts);
         break;
       case 'resume':
         resume(action, cause, parts);
@@ -116,50 +84,6 @@ function say(reply: ReplyAction, { cause, index }: Place, parts: CarryOutParts):
   const { postbox, channels, store, clock } = parts;
   const body = replyBody(reply, { conversation, channels, store, nowMs: clock.nowMs() });
   if (body !== undefined) postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body });
-}
-
-type Start = Extract<Action, { kind: 'start' }>;
-
-function start(
-  { mode, task }: Start,
-  { row, burst, conversation, locale }: Cause,
-  parts: CarryOutParts,
-): void {
-  const { store, program, instance, clock, postbox } = parts;
-  const nowMs = clock.nowMs();
-  const id = newSessionId(nowMs);
-  markSeen({ conversation, messageId: row.message.id }, postbox);
-  store.sessions.create({
-    id,
-    conversation,
-    owner: row.message.sender,
-    mode,
-    task,
-    workspace: program.workspace,
-    model: program.model,
-    system: undefined,
-    tools: undefined,
-    status: 'queued',
-    reason: undefined,
-    instance,
-    cancelRequested: false,
-    round: 0,
-    stretchStart: 0,
-    activeMs: 0,
-    costMicroUsd: 0,
-    costKnown: true,
-    tokens: 0,
-    extraMicroUsd: 0,
-    wakeAtMs: undefined,
-    createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    endedAtMs: undefined,
-    sourceMessageId: row.message.id,
-    locale,
-  });
-  const enclosure = enclosureOf(burst);
-  if (enclosure !== undefined)
-    store.sessions.addSteering({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
 }
 
 function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {

@@ -10,6 +10,7 @@ import contexts from './migrations/0009-contexts.sql';
 import checkpoints from './migrations/0010-checkpoints.sql';
 import moneyQuestions from './migrations/0011-money-questions.sql';
 import pullRequests from './migrations/0012-pull-requests.sql';
+import worktrees from './migrations/0013-worktrees.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly string[] = [
   checkpoints,
   moneyQuestions,
   pullRequests,
+  worktrees,
 ];

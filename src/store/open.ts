@@ -26,6 +26,7 @@ import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
 import { createUndoStore } from './undos.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
+import { createWorktreeStore } from './worktrees.ts';
 
 export interface StoreOptions {
   /** The database file, created with mode 0600 (a missing folder with 0700), or `:memory:`. */
@@ -82,6 +83,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     processes: createProcessStore(database, commandLog),
     pullRequests: createPullRequestStore(database),
     spending: createSpendingStore(database),
+    worktrees: createWorktreeStore(database),
     knowsWhatsApp: () => knowsWhatsApp(database),
     whatsapp: once(() => createWhatsAppStore(database)),
     close: database.close,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
-import type { SessionChange, SessionStore } from '../contracts/store.ts';
+import type { SessionChange, SessionStore } from '../contracts/session-stores.ts';
 import { flag, id, optionalInt, optionalText } from './columns.ts';
 import type { Database, Write } from './database.ts';
 import { createSteeringQueue } from './steering.ts';
@@ -13,6 +13,8 @@ const Row = z.object({
   mode: z.enum(['agent', 'talk']),
   task: z.string(),
   workspace: z.string(),
+  project: z.string(),
+  number: z.int(),
   model: z.string(),
   system: optionalText,
   tools: optionalText,
@@ -36,7 +38,7 @@ const Row = z.object({
 });
 
 const SELECT = `
-  SELECT s.id, s.conversation, s.owner, s.mode, t.task, s.workspace, s.model, t.system, t.tools, s.status, s.reason,
+  SELECT s.id, s.conversation, s.owner, s.mode, t.task, s.workspace, s.project, s.number, s.model, t.system, t.tools, s.status, s.reason,
     s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS stretchStart,
     s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
     s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.created_at_ms AS createdAtMs,
@@ -66,6 +68,18 @@ export function createSessionStore(database: Database): SessionStore {
     `${SELECT} WHERE s.conversation = @conversation AND ${ONE_OF_STATUSES} ORDER BY s.seq`,
     Row,
   );
+  const ofNumber = database.read(
+    `${SELECT} WHERE s.conversation = @conversation AND s.number = @number ORDER BY s.seq DESC LIMIT 1`,
+    Row,
+  );
+  const numbersTaken = database.read(
+    `SELECT DISTINCT s.number FROM sessions s LEFT JOIN worktrees w ON w.session = s.id
+     WHERE s.conversation = @conversation AND s.number > 0
+       AND (s.status IN ('queued', 'running', 'waiting', 'paused')
+         OR (w.state = 'ready' AND coalesce(w.landing, '') <> 'done'))
+     ORDER BY s.number`,
+    Row.pick({ number: true }),
+  );
 
   return {
     create: insert,
@@ -74,18 +88,27 @@ export function createSessionStore(database: Database): SessionStore {
     withStatus: (statuses, instance) => withStatus.all({ statuses: JSON.stringify(statuses), instance }),
     inConversation: (conversation, statuses) =>
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
+    ofNumber: (conversation, number) => ofNumber.get({ conversation, number }),
+    freeNumber: (conversation) =>
+      firstMissing(numbersTaken.all({ conversation }).map(({ number }) => number)),
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
     update,
     ...createSteeringQueue(database),
   };
 }
 
+/** Of ascending numbers above 0. */
+function firstMissing(numbers: readonly number[]): number {
+  const gap = numbers.findIndex((number, place) => number !== place + 1);
+  return gap === -1 ? numbers.length + 1 : gap + 1;
+}
+
 function sessionInsert(database: Database): SessionStore['create'] {
   const insert = database.write(`
-    INSERT INTO sessions (id, instance, conversation, owner, mode, workspace, model, status, reason, cancel_requested,
+    INSERT INTO sessions (id, instance, conversation, owner, mode, workspace, project, number, model, status, reason, cancel_requested,
       round, stretch_start, active_ms, cost_micro_usd, cost_known, tokens, extra_micro_usd, wake_at_ms, created_at_ms,
       updated_at_ms, ended_at_ms, source_message_id, locale)
-    VALUES (@id, @instance, @conversation, @owner, @mode, @workspace, @model, @status, @reason, @cancelRequested,
+    VALUES (@id, @instance, @conversation, @owner, @mode, @workspace, @project, @number, @model, @status, @reason, @cancelRequested,
       @round, @stretchStart, @activeMs, @costMicroUsd, @costKnown, @tokens, @extraMicroUsd, @wakeAtMs, @createdAtMs,
       @updatedAtMs, @endedAtMs, @sourceMessageId, @locale)`);
   const insertTexts = database.write(
@@ -102,6 +125,7 @@ type TextName = 'task' | 'system' | 'tools';
 
 /** Columns that change while a session lives. Its long texts stand in a table of their own. */
 const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> = {
+  workspace: 'workspace',
   model: 'model',
   status: 'status',
   reason: 'reason',

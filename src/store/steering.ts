@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Enclosure } from '../contracts/enclosures.ts';
-import type { SessionStore } from '../contracts/store.ts';
+import type { SessionStore } from '../contracts/session-stores.ts';
 import { ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 

@@ -30,6 +30,11 @@ const PROGRAM: ProgramFacts = {
   writeEnabled: true,
   sandbox: () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }),
   policyMode: 'interactive',
+  worktrees: {
+    folderOf: (session) => `/nowhere/worktrees/${session}`,
+    mostParallel: 1,
+    hasRepository: () => false,
+  },
   limits: {
     maxRounds: 15,
     sessionTimeoutMs: 600_000,

@@ -10,6 +10,8 @@ export function sessionRecord(change: Partial<SessionRecord> = {}): SessionRecor
     mode: 'agent',
     task: 'fix the login bug',
     workspace: '/nowhere',
+    project: change.workspace ?? '/nowhere',
+    number: 1,
     model: 'scripted-model',
     system: undefined,
     tools: undefined,

@@ -1,0 +1,182 @@
+import type { InstanceId, SessionId } from '../base/ids.ts';
+import type { Commit, UndoPlan, WorkspaceState } from './checkpoints.ts';
+
+/**
+ * Why a task works apart from the workspace. `dry-run`: to show what it would do; nothing of it stays unless a person
+ * wants it. `branch`: beside another task, on a branch of its own.
+ */
+export type WorktreeKind = 'dry-run' | 'branch';
+
+/**
+ * `wanted`: stored, and made before the task begins. `ready`: its folder is there. `gone`: the folder was taken away;
+ * of a branch it is made again when the task goes on.
+ */
+export type WorktreeState = 'wanted' | 'ready' | 'gone';
+
+/**
+ * What a person chose once the task was done. `apply` is of a dry run, `merge`, `pull-request` and `keep` of a branch;
+ * `discard` throws away what was done.
+ */
+export type WorktreeChoice = 'apply' | 'merge' | 'pull-request' | 'keep' | 'discard';
+
+/** One ignored folder of dependencies, and how the worktree came by it. */
+export interface Dependency {
+  /** Relative to the workspace: `node_modules`, `packages/a/node_modules`, `.venv`. */
+  readonly path: string;
+  /** `missing`: there is none to link, or it cannot be used from elsewhere. */
+  readonly how: 'linked' | 'missing';
+  /** Why it is missing, in plain words; empty for one that is linked. */
+  readonly why: string;
+}
+
+/** What came of the configured `setup:` command. */
+export interface Setup {
+  readonly command: string;
+  /** Null: it was stopped, or could not be started. */
+  readonly exitCode: number | null;
+  /** The end of its output, redacted; empty when all went well. */
+  readonly output: string;
+}
+
+/** A worktree as it was made. Plain JSON: it is a row. */
+export interface MadeWorktree {
+  /** Commit that it stands on. */
+  readonly baseCommit: string;
+  /** Full name of the branch that the workspace was on, `refs/heads/main`; null on a detached HEAD. */
+  readonly baseBranch: string | null;
+  /** The worktree before the task began, with the person's uncommitted changes where they were taken along. */
+  readonly base: WorkspaceState;
+  /** The person's uncommitted files that were taken along, relative to the workspace. */
+  readonly uncommitted: readonly string[];
+  /**
+   * Canonical paths of folders of the workspace that the worktree reads through links and never writes. The one list
+   * of places outside a worktree that its files may lead to.
+   */
+  readonly linked: readonly string[];
+  readonly dependencies: readonly Dependency[];
+  readonly setup: Setup | null;
+}
+
+export interface WorktreeRequest {
+  /** Canonical path of the workspace. */
+  readonly project: string;
+  /** Canonical path of the folder to be; nothing is there, or what an earlier try left. */
+  readonly folder: string;
+  /** Short name of the branch: made at HEAD of the workspace, or checked out when it is there already. Undefined = none. */
+  readonly branch: string | undefined;
+  /** True: the person's uncommitted changes are copied too. */
+  readonly withChanges: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Why what was done in a worktree cannot be brought over; nothing is touched then. */
+export type LandingRefusal =
+  /** The branch of the workspace, or these files, are not as they were when the task began. */
+  | { readonly kind: 'moved'; readonly files: readonly string[]; readonly isHead: boolean }
+  /** Both sides changed these files in the same places. */
+  | { readonly kind: 'conflict'; readonly files: readonly string[] }
+  /** The person's uncommitted changes are in the way. */
+  | { readonly kind: 'uncommitted'; readonly files: readonly string[] }
+  /** The workspace is in the middle of a merge, a rebase or the like. */
+  | { readonly kind: 'unfinished' }
+  | { readonly kind: 'nothing' };
+
+/** What bringing it over would do. Plain JSON: it is stored before anything is touched. */
+export type LandingPlan =
+  | { readonly kind: 'refused'; readonly refusal: LandingRefusal }
+  | {
+      readonly kind: 'possible';
+      /** Files and references of the workspace, in the form that an undo is carried out in. */
+      readonly change: UndoPlan;
+      /** Commits that the workspace gains, newest first. */
+      readonly commits: readonly Commit[];
+      /** Files outside of it that changed in the workspace since: no test of the task has seen them. */
+      readonly untested: readonly string[];
+    };
+
+export interface Landed {
+  /** Relative paths that were written or removed. */
+  readonly files: readonly string[];
+  readonly commits: readonly Commit[];
+  /** Changed by somebody between plan and act: left as they are. */
+  readonly left: readonly string[];
+}
+
+export interface LandingRequest {
+  readonly project: string;
+  readonly folder: string;
+  readonly made: MadeWorktree;
+}
+
+/** Git worktrees of a project, made by hardened git: no hook, filter or driver of the repository runs. */
+export interface Worktrees {
+  /**
+   * Safe to repeat: what an earlier try left is taken away first. Links dependency folders read-only, else runs the
+   * configured setup.
+   * @throws Failure `not-found` (no repository, no commit yet), `conflict` (the branch is checked out elsewhere),
+   * `unavailable`, `stopped`
+   */
+  make(request: WorktreeRequest): Promise<MadeWorktree>;
+  /** Looks only: exactly what the task did, onto the very base that it began from. */
+  planApply(request: LandingRequest): Promise<LandingPlan>;
+  /** Looks only: the branch into what is checked out in the workspace now, three-way where both sides went on. */
+  planMerge(request: LandingRequest & { readonly branch: string }): Promise<LandingPlan>;
+  /** Carries a plan out; safe to repeat. */
+  land(project: string, plan: Extract<LandingPlan, { kind: 'possible' }>): Promise<Landed>;
+  /** Commits whatever a task left uncommitted on its branch; undefined when there is nothing. */
+  commitRest(folder: string, message: string): Promise<Commit | undefined>;
+  /** Takes the folder away, and the branch with it when `branch` is given. Safe to repeat; the workspace stays as it is. */
+  remove(request: {
+    readonly project: string;
+    readonly folder: string;
+    readonly branch?: string | undefined;
+  }): Promise<void>;
+}
+
+/** Where a task works that does not work in the workspace itself. */
+export interface WorktreeRecord {
+  readonly session: SessionId;
+  readonly kind: WorktreeKind;
+  /** Canonical path of the workspace. */
+  readonly project: string;
+  /** Canonical path of the worktree; the session's workspace until it is applied. */
+  readonly folder: string;
+  readonly branch: string | undefined;
+  readonly state: WorktreeState;
+  readonly made: MadeWorktree | undefined;
+  /** What the person chose; it is carried out by whichever program finds it, until `landing` is `done` or `refused`. */
+  readonly choice: WorktreeChoice | undefined;
+  readonly landing: 'wanted' | 'acting' | 'done' | 'refused' | undefined;
+  /** Stored before anything is touched. */
+  readonly plan: LandingPlan | undefined;
+  /** Who chose it. */
+  readonly chosenBy: string | undefined;
+  readonly createdAtMs: number;
+}
+
+export interface WorktreeStore {
+  add(
+    record: Pick<WorktreeRecord, 'session' | 'kind' | 'project' | 'folder' | 'branch' | 'createdAtMs'>,
+  ): void;
+  get(session: SessionId): WorktreeRecord | undefined;
+  /** By its folder; undefined for an ordinary workspace. */
+  at(folder: string): WorktreeRecord | undefined;
+  setMade(session: SessionId, made: MadeWorktree): void;
+  setState(session: SessionId, state: WorktreeState): void;
+  /** A choice to carry out; false when another one is under way or done. */
+  choose(session: SessionId, choice: WorktreeChoice, by: string): boolean;
+  setPlan(session: SessionId, plan: LandingPlan): void;
+  /** `refused`: another choice may be made. */
+  finish(session: SessionId, landing: 'done' | 'refused'): void;
+  /** With a choice that is not carried out, of this program. */
+  unfinished(instance: InstanceId): readonly WorktreeRecord[];
+  /** Whose folder may be there, of sessions that have been at rest since before then. */
+  olderThan(beforeMs: number): readonly WorktreeRecord[];
+}
+
+export interface WorktreeStores {
+  readonly worktrees: WorktreeStore;
+}
+
+/** Folders outside a workspace that its links may lead to, read-only; none for one that is no worktree of ours. */
+export type LinkedFolders = (workspace: string) => readonly string[];

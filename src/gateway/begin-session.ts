@@ -1,0 +1,61 @@
+import { newSessionId } from '../base/ids.ts';
+import type { Action } from '../contracts/commands.ts';
+import type { CarryOutParts, Cause } from './cause.ts';
+import { enclosureOf } from './enclosure-notes.ts';
+import { markSeen } from './reactions.ts';
+
+type Start = Extract<Action, { kind: 'start' }>;
+
+/** Stores a new session, and where it works; inside the caller's transaction. */
+export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: CarryOutParts): void {
+  const { row, burst, conversation, locale } = cause;
+  const { store, program, instance, clock, postbox } = parts;
+  const nowMs = clock.nowMs();
+  const id = newSessionId(nowMs);
+  const number = mode === 'agent' ? store.sessions.freeNumber(conversation) : 0;
+  const folder = apart === undefined ? program.workspace : program.worktrees.folderOf(id);
+  markSeen({ conversation, messageId: row.message.id }, postbox);
+  store.sessions.create({
+    id,
+    conversation,
+    owner: row.message.sender,
+    mode,
+    task,
+    workspace: folder,
+    project: program.workspace,
+    number,
+    model: program.model,
+    system: undefined,
+    tools: undefined,
+    status: 'queued',
+    reason: undefined,
+    instance,
+    cancelRequested: false,
+    round: 0,
+    stretchStart: 0,
+    activeMs: 0,
+    costMicroUsd: 0,
+    costKnown: true,
+    tokens: 0,
+    extraMicroUsd: 0,
+    wakeAtMs: undefined,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    endedAtMs: undefined,
+    sourceMessageId: row.message.id,
+    locale,
+  });
+  if (apart !== undefined) {
+    store.worktrees.add({
+      session: id,
+      kind: apart.kind,
+      project: program.workspace,
+      folder,
+      branch: apart.kind === 'branch' ? apart.branch : undefined,
+      createdAtMs: nowMs,
+    });
+  }
+  const enclosure = enclosureOf(burst);
+  if (enclosure !== undefined)
+    store.sessions.addSteering({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
+}

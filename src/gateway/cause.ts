@@ -1,0 +1,30 @@
+import type { Clock } from '../base/clock.ts';
+import type { ConversationId, InstanceId } from '../base/ids.ts';
+import type { Locale } from '../base/texts/texts.ts';
+import type { Channel } from '../contracts/channel.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
+import type { Burst } from './bursts.ts';
+import type { Postbox } from './postbox.ts';
+import type { Runner } from './runner.ts';
+import type { UndoDesk } from './undo-desk.ts';
+
+export interface CarryOutParts {
+  readonly store: Store;
+  readonly postbox: Postbox;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly runner: Runner;
+  readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
+  readonly program: ProgramFacts;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+}
+
+/** The message that caused the actions. */
+export interface Cause {
+  /** The burst as one message. */
+  readonly row: InboxRow;
+  readonly burst: Burst;
+  readonly conversation: ConversationId;
+  readonly locale: Locale;
+}
