@@ -14,8 +14,9 @@ import { Guards } from './guards.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
 import type { AgentParts, WorkspaceParts } from './parts.ts';
 import { personBlocks } from './person-blocks.ts';
-import { endsWithCalls, readTools, resultBlock, roundLine } from './session-blocks.ts';
+import { endsWithCalls, readTools, roundLine, shownOf } from './session-blocks.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
+import { withoutUnchanged } from './unchanged-reads.ts';
 
 /**
  * One session while a worker has it: the history in memory and its rows in step. Writes that may share a commit with
@@ -198,7 +199,7 @@ export class ActiveSession {
   /** Puts the results of all calls, then `extras`, into the history as one user message: the end of a round. */
   closeRound(extras: readonly Block[], isLastRound: boolean): void {
     const calls = this.openCalls;
-    const results = calls.map(resultBlock);
+    const results = withoutUnchanged(this.messages, calls.map(shownOf));
     this.addMessage({ role: 'user', content: [...results, ...extras] });
     this.change({ activeMs: this.activeMs() });
     this.openCalls = [];

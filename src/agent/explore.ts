@@ -12,6 +12,7 @@ import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { firstMessage } from './prompt.ts';
 import { spentBy } from './spent.ts';
+import { type Shown, withoutUnchanged } from './unchanged-reads.ts';
 
 /** The last one has no tools: it is the answer. */
 const MOST_ROUNDS = 10;
@@ -23,7 +24,6 @@ const TOOLS: readonly string[] = [
   'get_file_outline',
   'git_diff',
   'git_status',
-  'get_file_outline',
   'list_source_files',
   'read_lines',
   'read_source_file',
@@ -81,7 +81,7 @@ class Explorer {
 
   /** Carries out what a reply asks for. Returns why it may not go on: a budget, or a loop that a warning did not end. */
   async #work({ calls }: ModelReply): Promise<string | undefined> {
-    const results = await this.#runAll(calls);
+    const results = withoutUnchanged(this.#messages, await this.#runAll(calls));
     const content = [...results, ...this.#extras()];
     if (content.length > 0) this.#messages.push({ role: 'user', content });
     if (this.#isBroken) return 'It went round in circles.';
@@ -127,8 +127,8 @@ class Explorer {
   }
 
   /** Together, but for one that only the results of the others can tell to be a loop. */
-  async #runAll(calls: readonly ModelCall[]): Promise<readonly Block[]> {
-    const running: Promise<Block>[] = [];
+  async #runAll(calls: readonly ModelCall[]): Promise<readonly Shown[]> {
+    const running: Promise<Shown>[] = [];
     const turns: Turn[] = [];
     for (const call of calls) {
       const key = callKey(call.name, call.input);
@@ -145,7 +145,7 @@ class Explorer {
     return results;
   }
 
-  async #run(call: ModelCall, turn: Turn): Promise<Block> {
+  async #run(call: ModelCall, turn: Turn): Promise<Shown> {
     this.#calls += 1;
     const isKept = turn.decision.kind !== 'ok';
     const { ok, text } = isKept ? refused(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
@@ -156,7 +156,7 @@ class Explorer {
       tool_use_id: call.id,
       content: shown === '' ? '(no output)' : shown,
     };
-    return ok ? block : { ...block, is_error: true };
+    return { ...call, block: ok ? block : { ...block, is_error: true } };
   }
 
   async #carryOut(call: ModelCall): Promise<Result> {

@@ -1,3 +1,6 @@
+/** Ends a note that stands for a result. */
+export const STILL_ABOVE = 'and its result still stands above: use that.';
+
 /** What the program itself says to the model between results. English and Latin-1, like everything of ours it reads. */
 export const notices = {
   steering: (text: string) => `Message from the person:\n${text}`,
@@ -23,6 +26,9 @@ export const notices = {
     'Files may be read again where you need their content. Go on with the task; do not begin anew.',
   pictureNotKept: '(a picture of the person stood here; it is no longer sent)',
   resultDropped: (length: number) => `(result dropped: ${length} characters)`,
+  unchanged: (what: string, replies: number) =>
+    `${what} Unchanged: you read the same ${agoText(replies)}, ${STILL_ABOVE}`,
+  readAgain: '(this was read here, unchanged, and is no longer sent: read it again where you need it)',
   cutOff: 'Your last reply was cut off at the token limit. Go on from where it stopped, in smaller steps.',
   wrapUp: (left: number) =>
     `${left} rounds are left in this stretch. Wrap up: make the tests pass, commit what is finished, note what is not.`,
@@ -63,3 +69,8 @@ export const notices = {
   timedOut: (tool: string, seconds: number) =>
     `${tool} took longer than ${seconds} s and was given up. It may have taken effect.`,
 } as const;
+
+function agoText(replies: number): string {
+  if (replies === 0) return 'in this very reply';
+  return replies === 1 ? 'in your reply before this one' : `${replies} replies ago`;
+}

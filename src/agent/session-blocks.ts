@@ -6,6 +6,7 @@ import type { CallRecord } from '../contracts/store.ts';
 import type { Plan } from './memory.ts';
 import type { AgentParts } from './parts.ts';
 import { planText } from './transcript.ts';
+import type { Shown } from './unchanged-reads.ts';
 
 interface Round {
   readonly record: SessionRecord;
@@ -33,7 +34,12 @@ export function roundLine(
   };
 }
 
-export function resultBlock(call: CallRecord): Block {
+/** A call that is done, with what the model is to see of it. */
+export function shownOf(call: CallRecord): Shown {
+  return { name: call.tool, input: call.input, block: resultBlock(call) };
+}
+
+function resultBlock(call: CallRecord): Block {
   const result = call.result;
   // A call without a result here would poison the history for ever: the API refuses it in every later request.
   if (result === undefined) throw new Error(`call ${call.id} of ${call.tool} has no result`);

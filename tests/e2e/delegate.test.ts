@@ -125,6 +125,27 @@ test('what a sub-agent reads of secrets reaches nobody', async () => {
   expect(JSON.stringify(server.requests.map(({ body }) => body))).not.toContain('sk-ant-api03-aaaa');
 });
 
+test('what one has read is unchanged for that one alone', async () => {
+  const read = calls(['read_source_file', { path: 'src/login.js' }]);
+  const { start, server } = await scene({
+    script: script([read, calls(['delegate', { task: 'read it' }]), read, says('I see.')], {
+      'read it': [read, read, says('Read.')],
+    }),
+  });
+  const program = start();
+  program.say('/agent read');
+  await program.heard(/✅/u);
+  expect(await program.hangUp()).toBe(0);
+  const sub = server.requests.filter(({ body }) => isSub(body)).at(-1);
+  const own = allTold({ ...server, requests: sub === undefined ? [] : [sub] }).slice(1);
+  const whole = expect.stringMatching(/^src\/login\.js: lines 1-\d+ of \d+\.\n/);
+  const unchanged = (ago: string) => expect.stringContaining(`Unchanged: you read the same ${ago}, and`);
+  expect({ own, main: allTold(server).slice(1) }).toEqual({
+    own: [whole, unchanged('in your reply before this one')],
+    main: [whole, 'Read.', unchanged('2 replies ago')],
+  });
+});
+
 test('one that goes round in circles is ended, and says so', async () => {
   const again = calls(['read_lines', { path: 'src/login.js', start: 1, end: 3 }]);
   const { start, server } = await scene({

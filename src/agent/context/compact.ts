@@ -2,6 +2,7 @@ import type { Compaction, NotCompacted } from '../../contracts/context-store.ts'
 import type { ModelFault, ModelMessage } from '../../contracts/model.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { withoutRefused } from '../refused-pictures.ts';
+import { withWholeReads } from '../unchanged-reads.ts';
 import { compactionMessage } from './compaction-message.ts';
 import { windowNamedIn } from './judge-context.ts';
 import { failedRuns, type KeptRecords, wordsOfPerson } from './kept-records.ts';
@@ -43,7 +44,8 @@ export async function compact(session: ActiveSession, wish: CompactionWish): Pro
   const tokensBefore = context.tokens(record);
   const roomTokens = roomFor(session, wish.overflow, tokensBefore);
   const messages = withoutRefused(context.messages);
-  const { folded, kept } = splitTurns(messages, keepTokensOf(roomTokens));
+  const whole = withWholeReads(messages, parts.store.calls.all(record.id));
+  const { folded, kept } = splitTurns(whole, keepTokensOf(roomTokens));
   if (kept.length === 0 || (folded.length === 1 && wish.overflow === undefined)) return { kind: 'nothing' };
   const firstForm = wish.overflow === undefined ? 'whole' : 'short';
   const request = parts.store.contexts.requested(record.id);
