@@ -5,7 +5,7 @@ import { readLogTail, type WatchParts } from './github-log.ts';
 import { createPages, type Page, type PageRequest, type Pages } from './github-pages.ts';
 
 const PER_PAGE = 100;
-/** Pages of check runs: more than 300 for one commit are not looked at. */
+/** Of what GitHub gives oldest first: more than 300 checks of one commit, or comments, are not looked at. */
 const MOST_PAGES = 3;
 /** Of a remark, in UTF-16 code units. */
 const LONGEST_REMARK = 4000;
@@ -36,17 +36,16 @@ const Statuses = z.object({
 });
 const Author = z.object({ login: z.string() }).nullish();
 const Reviews = z.array(
-  z.object({ id: z.int(), user: Author, state: z.string(), body: z.string().nullish() }),
-);
-const Comments = z.array(
   z.object({
     id: z.int(),
     user: Author,
-    body: z.string(),
-    path: z.string(),
-    line: z.int().nullish(),
+    state: z.string(),
+    body: z.string().nullish(),
+    submitted_at: z.string().nullish(),
   }),
 );
+const Comment = z.object({ id: z.int(), user: Author, body: z.string().nullish(), created_at: z.string() });
+const CodeComments = z.array(Comment.extend({ path: z.string(), line: z.int().nullish() }));
 
 export function createPullWatch(parts: WatchParts): PullWatch {
   const pages = createPages(parts, parts.nowMs);
@@ -111,6 +110,7 @@ function within404(page: Page): Page {
 }
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls';
+const ISSUES = 'GET /repos/{owner}/{repo}/issues';
 const COMMITS = 'GET /repos/{owner}/{repo}/commits';
 
 function conflictsIn({ mergeable }: z.infer<typeof Pull>): boolean | undefined {
@@ -147,6 +147,7 @@ async function commitStatuses(ref: string, reader: Reader): Promise<readonly Pul
   }));
 }
 
+/** Reviews, comments on lines, and those on the whole, which GitHub keeps with the issue of the same number. */
 async function remarksOn(number: number, reader: Reader): Promise<readonly PullRemark[]> {
   const reviews = await read(
     { route: `${PULLS}/{number}/reviews`, values: { number, per_page: PER_PAGE } },
@@ -154,24 +155,50 @@ async function remarksOn(number: number, reader: Reader): Promise<readonly PullR
     reader,
   );
   const newest = { number, per_page: PER_PAGE, sort: 'created', direction: 'desc' };
-  const comments = await read({ route: `${PULLS}/{number}/comments`, values: newest }, Comments, reader);
-  return [
-    ...comments.toReversed().map(
-      ({ id, user, body, path, line }): PullRemark => ({
-        id: `comment-${id}`,
-        author: user?.login ?? '?',
-        kind: 'comment',
-        text: remark(body, reader),
-        place: line === undefined || line === null ? path : `${path}:${line}`,
-      }),
+  const inCode = await read({ route: `${PULLS}/{number}/comments`, values: newest }, CodeComments, reader);
+  const timed = [
+    ...inCode.map((comment) => {
+      const { path, line } = comment;
+      const place = line === undefined || line === null ? path : `${path}:${line}`;
+      return commentBy(comment, { id: `comment-${comment.id}`, place }, reader);
+    }),
+    ...(await commentsOnWhole(number, reader)).map((comment) =>
+      commentBy(comment, { id: `whole-${comment.id}`, place: undefined }, reader),
     ),
-    ...reviews.flatMap(({ id, user, state, body }) => {
+    ...reviews.flatMap(({ id, user, state, body, submitted_at: at }) => {
       const kind = KINDS.get(state);
       if (kind === undefined || (kind === 'comment' && (body ?? '') === '')) return [];
       const text = remark(body ?? '', reader);
-      return [{ id: `review-${id}`, author: user?.login ?? '?', kind, text, place: undefined }];
+      const author = user?.login ?? '?';
+      return [{ at: at ?? '', remark: { id: `review-${id}`, author, kind, text, place: undefined } }];
     }),
   ];
+  // All of them are UTC in one form; sorting keeps the order of what has the same time.
+  return timed.sort((one, other) => compare(one.at, other.at)).map((entry) => entry.remark);
+}
+
+function commentBy(
+  { user, body, created_at: at }: z.infer<typeof Comment>,
+  { id, place }: Pick<PullRemark, 'id' | 'place'>,
+  reader: Reader,
+): { readonly at: string; readonly remark: PullRemark } {
+  const author = user?.login ?? '?';
+  return { at, remark: { id, author, kind: 'comment', text: remark(body ?? '', reader), place } };
+}
+
+async function commentsOnWhole(number: number, reader: Reader): Promise<readonly z.infer<typeof Comment>[]> {
+  const comments: z.infer<typeof Comment>[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const request = { route: `${ISSUES}/{number}/comments`, values: { number, per_page: PER_PAGE, page } };
+    const some = await read(request, z.array(Comment), reader);
+    comments.push(...some);
+    if (some.length < PER_PAGE) break;
+  }
+  return comments;
+}
+
+function compare(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 const KINDS: ReadonlyMap<string, PullRemark['kind']> = new Map([

@@ -13,8 +13,17 @@ export interface FakePull {
   head: string;
   runs: FakeRun[];
   statuses: { context: string; state: string; description: string }[];
-  reviews: { id: number; user: { login: string }; state: string; body: string }[];
-  comments: { id: number; user: { login: string }; body: string; path: string; line: number }[];
+  reviews: (Said & { state: string; submitted_at: string })[];
+  /** On lines of the code. */
+  comments: (Said & { path: string; line: number; created_at: string })[];
+  /** On the whole, oldest first. */
+  issueComments: (Said & { created_at: string })[];
+}
+
+interface Said {
+  id: number;
+  user: { login: string };
+  body: string;
 }
 
 export interface FakeRun {
@@ -82,7 +91,8 @@ async function answer(
   const body = await text(request);
   const url = new URL(request.url ?? '/', state.url);
   const line = `${request.method} ${url.pathname.replace(REPOSITORY, '')}`;
-  const { status, data = {}, headers = {} } = answerTo(state, line, { body, headers: request.headers });
+  const asked = { body, headers: request.headers, query: url.searchParams };
+  const { status, data = {}, headers = {} } = answerTo(state, line, asked);
   state.calls.push(`${line} ${status}`);
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(status === 304 ? undefined : typeof data === 'string' ? data : JSON.stringify(data));
@@ -91,13 +101,14 @@ async function answer(
 interface Asked {
   readonly body: string;
   readonly headers: IncomingMessage['headers'];
+  readonly query: URLSearchParams;
 }
 
-function answerTo(state: GitHubServer, line: string, { body, headers }: Asked): Answer {
+function answerTo(state: GitHubServer, line: string, { body, headers, query }: Asked): Answer {
   if (state.fault !== undefined) return state.fault;
   if (headers.authorization !== `token ${state.token}`) return { status: 401 };
   if (line === 'POST /pulls') return { status: 201, data: opened(state, body) };
-  const data = dataFor(state, line);
+  const data = pageOf(dataFor(state, line), query);
   if (data === undefined) {
     state.refusals.push(line);
     return { status: 404 };
@@ -106,6 +117,13 @@ function answerTo(state: GitHubServer, line: string, { body, headers }: Asked): 
   return headers['if-none-match'] === etag
     ? { status: 304, headers: { etag } }
     : { status: 200, data, headers: { etag } };
+}
+
+/** Lists come in pages. */
+function pageOf(data: unknown, query: URLSearchParams): unknown {
+  if (!Array.isArray(data)) return data;
+  const [size, page] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)];
+  return data.slice((page - 1) * size, page * size);
 }
 
 function dataFor(state: GitHubServer, line: string): unknown {
@@ -118,12 +136,13 @@ function dataFor(state: GitHubServer, line: string): unknown {
 }
 
 function pagesOf(pull: FakePull): readonly (readonly [string, unknown])[] {
-  const { number, head, runs, statuses, reviews, comments } = pull;
+  const { number, head, runs, statuses, reviews, comments, issueComments } = pull;
   const checks = { total_count: runs.length, check_runs: runs.map((run) => ({ ...run, output: null })) };
   return [
     [`GET /pulls/${number}`, pullData(pull)],
     [`GET /pulls/${number}/reviews`, reviews],
     [`GET /pulls/${number}/comments`, comments],
+    [`GET /issues/${number}/comments`, issueComments],
     [`GET /commits/${head}/check-runs`, checks],
     [`GET /commits/${head}/status`, { statuses }],
   ];
@@ -157,6 +176,7 @@ export function fakePull(change: Partial<FakePull> = {}): FakePull {
     statuses: [],
     reviews: [],
     comments: [],
+    issueComments: [],
     ...change,
   };
 }
