@@ -17,6 +17,17 @@ export function taskLine(session: Pick<SessionRecord, 'task'>): string {
   return oneLine(session.task, 80);
 }
 
+/** Reason of a session that the model calls done while its records do not show it. */
+export const UNPROVEN = 'unproven';
+
+/** How it stands, as its report said. */
+export function statusText(
+  { status, reason }: Pick<SessionRecord, 'status' | 'reason'>,
+  { status: words }: Pick<Texts, 'status'>,
+): string {
+  return status === 'done' && reason === UNPROVEN ? words.unproven : words.sessionStatus[status];
+}
+
 /** `12 s · $0.05`, the cost as far as it is known. */
 export function timeAndCost(session: SessionRecord, elapsedMs: number, texts: Texts): string {
   const cost = session.costKnown ? formatMoney(session.costMicroUsd) : texts.progress.costUnknown;

@@ -2,7 +2,7 @@ import { formatMoney } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { ChatCommand } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { taskLine } from './session-text.ts';
+import { statusText, taskLine } from './session-text.ts';
 
 const SHOWN = 8;
 
@@ -20,5 +20,5 @@ export const sessionsCommand: ChatCommand = {
 
 function sessionLines(session: SessionRecord, texts: Texts): string {
   const cost = session.costKnown ? formatMoney(session.costMicroUsd) : texts.progress.costUnknown;
-  return `${texts.status.sessionStatus[session.status]}: ${taskLine(session)}\n   ${session.id} · ${cost}`;
+  return `${statusText(session, texts)}: ${taskLine(session)}\n   ${session.id} · ${cost}`;
 }

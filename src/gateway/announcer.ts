@@ -5,6 +5,7 @@ import { reasonIn } from '../base/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../commands/question-text.ts';
+import { UNPROVEN } from '../commands/session-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
@@ -27,7 +28,7 @@ const LONGEST_COMMAND = 80;
 const SPEAK_FOR_THEMSELVES: readonly string[] = ['request_user_approval', MONEY_QUESTION];
 
 export interface AnnouncerParts {
-  readonly store: Pick<Store, 'calls' | 'ledger' | 'history'>;
+  readonly store: Pick<Store, 'calls' | 'ledger' | 'history' | 'sessions'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly postbox: Postbox;
   readonly progress: Progress;
@@ -73,7 +74,9 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const work = workDone(session, store);
       const plan = store.history.plan(session.id);
       const isProven = session.mode === 'talk' || doubtsAbout(work, plan).length === 0;
-      markEnd(session, outcome.kind === 'done' && !isProven ? 'unproven' : outcome.kind, postbox);
+      const isDoubtful = outcome.kind === 'done' && !isProven;
+      if (isDoubtful) store.sessions.update(session.id, { reason: UNPROVEN, atMs: clock.nowMs() });
+      markEnd(session, isDoubtful ? UNPROVEN : outcome.kind, postbox);
       const text = reportText({ session, outcome, work, plan, nowMs: clock.nowMs() }, texts(session.locale));
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;

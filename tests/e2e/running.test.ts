@@ -117,3 +117,28 @@ test('what was said while the model was asked is read before the turn ends', asy
     told: ['Message from the person:\nand at the README'],
   });
 });
+
+test('what was reported as not done is listed so, also by the next program, until it goes on and is done', async () => {
+  const { start } = await scene({
+    script: [
+      calls(['create_task_plan', { steps: ['Rename it'] }]),
+      says('All done!'),
+      calls(['update_task_status', { step: 1, status: 'done' }]),
+      says('Now it is.'),
+    ],
+    env: { LOCALE: 'es' },
+  });
+  const first = start();
+  first.say('/agent renombra');
+  await first.heard(/⚠️ Sin terminar[\s\S]*All done!/u);
+  await first.hangUp();
+  const second = start();
+  second.say('/sessions');
+  const listed = await second.heard(/\/agent-resume <id>/);
+  second.say('/agent-resume');
+  await second.heard(/✅ Listo[\s\S]*Now it is/u);
+  second.say('/sessions');
+  const after = await second.heard(/\/agent-resume <id>/);
+  const stateIn = (text: string) => /^(.*): renombra$/mu.exec(text)?.[1];
+  expect([stateIn(listed), stateIn(after), await second.hangUp()]).toEqual(['⚠️ sin terminar', '✅ lista', 0]);
+});

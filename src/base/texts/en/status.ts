@@ -17,6 +17,7 @@ export const statusTexts = {
     failed: '❌ broke off',
     cancelled: '🛑 cancelled',
   },
+  unproven: '⚠️ not done',
   resumeHint: '/agent-resume <id> goes on with one of them.',
   helpHeader: 'What I can do:',
   helpFooter: 'Plain text: I look and answer, and change nothing.\n/help <command> says more.',

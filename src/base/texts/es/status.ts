@@ -18,6 +18,7 @@ export const statusTexts: typeof English = {
     failed: '❌ interrumpida',
     cancelled: '🛑 cancelada',
   },
+  unproven: '⚠️ sin terminar',
   resumeHint: '/agent-resume <id> sigue con una de ellas.',
   helpHeader: 'Lo que puedo hacer:',
   helpFooter: 'Texto a secas: miro y respondo, sin cambiar nada.\n/help <comando> dice más.',
