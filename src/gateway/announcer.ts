@@ -19,7 +19,7 @@ import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
 import { markEnd } from './reactions.ts';
 import { workDone } from './records.ts';
-import { reportText } from './report.ts';
+import { type Finished, reportText } from './report.ts';
 
 /** Of a command in a message that only names it. */
 const LONGEST_COMMAND = 80;
@@ -73,11 +73,11 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       if (outcome.kind !== 'paused') progress.forget(session.id);
       const work = workDone(session, store);
       const plan = store.history.plan(session.id);
-      const isProven = session.mode === 'talk' || doubtsAbout(work, plan).length === 0;
-      const isDoubtful = outcome.kind === 'done' && !isProven;
-      if (isDoubtful) store.sessions.update(session.id, { reason: UNPROVEN, atMs: clock.nowMs() });
-      markEnd(session, isDoubtful ? UNPROVEN : outcome.kind, postbox);
-      const text = reportText({ session, outcome, work, plan, nowMs: clock.nowMs() }, texts(session.locale));
+      const finished = { session, outcome, work, plan, nowMs: clock.nowMs() };
+      const isDoubted = isClaimOnly(finished);
+      if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
+      markEnd(session, isDoubted ? UNPROVEN : outcome.kind, postbox);
+      const text = reportText(finished, texts(session.locale));
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
@@ -99,6 +99,11 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       postbox.add({ conversation, key, body: { kind: 'text', text } });
     },
   };
+}
+
+/** Done by the model's word, and the records do not agree. */
+function isClaimOnly({ session, outcome, work, plan }: Finished): boolean {
+  return session.mode !== 'talk' && outcome.kind === 'done' && doubtsAbout(work, plan).length > 0;
 }
 
 /** The change that is asked about, where it is shown in pictures: the question then need not repeat it. */
