@@ -19,27 +19,36 @@ export const auditCommand: ChatCommand = {
   },
 };
 
-function answerTo(what: string, { store, texts }: CommandContext): readonly string[] {
-  const { audit, commands } = texts;
+function answerTo(what: string, context: CommandContext): readonly string[] {
+  const { audit, commands } = context.texts;
   switch (what) {
     case '':
-      return listOf(store.audit.recent(SHOWN), texts, { title: audit.recent, none: audit.nothing });
-    case 'denied': {
-      const denied = store.audit
-        .denied(SHOWN)
-        .map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
-      return listOf(denied, texts, { title: audit.denied, none: audit.nothingDenied });
-    }
+      return listOf('all', context, { title: audit.recent, none: audit.nothing });
+    case 'denied':
+      return listOf('denied', context, { title: audit.denied, none: audit.nothingDenied });
     default:
       return [commands.audit.usage, commands.audit.more];
   }
 }
 
+/**
+ * What was run for others, and where, is for an owner alone: a group and other people see the commands of the tasks
+ * that they could follow in their chat.
+ */
+function rowsFor(which: 'all' | 'denied', context: CommandContext): readonly AuditedCommand[] {
+  const { store, person, isGroup, conversation } = context;
+  if (person.role !== 'owner' || isGroup) return store.audit.ofConversation(conversation, which, SHOWN);
+  if (which === 'all') return store.audit.recent(SHOWN);
+  return store.audit.denied(SHOWN).map((row) => ({ ...row, exitCode: undefined, durationMs: undefined }));
+}
+
 function listOf(
-  rows: readonly AuditedCommand[],
-  texts: Texts,
+  which: 'all' | 'denied',
+  context: CommandContext,
   { title, none }: { readonly title: string; readonly none: string },
 ): readonly string[] {
+  const { texts } = context;
+  const rows = rowsFor(which, context);
   if (rows.length === 0) return [none];
   return [
     title,

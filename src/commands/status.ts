@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { formatMoney } from '../base/texts/format.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { openSessions } from './conversation-sessions.ts';
@@ -15,7 +16,7 @@ export const statusCommand: ChatCommand = {
     const { status } = texts;
     const lines = [
       status.program(program.name, program.version),
-      status.workspace(program.workspace),
+      status.workspace(workspaceFor(context)),
       status.model(program.model),
       program.writeEnabled ? status.writesOn : status.writesOff,
       ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
@@ -27,6 +28,11 @@ export const statusCommand: ChatCommand = {
     return [{ kind: 'reply', text: lines.join('\n') }];
   },
 };
+
+/** Where it lies on the computer is for an owner alone; everybody else knows it by its name. */
+function workspaceFor({ person, isGroup, program: { workspace } }: CommandContext): string {
+  return person.role === 'owner' && !isGroup ? workspace : basename(workspace);
+}
 
 /** Counted from midnight UTC, as the daily limit is. */
 export function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {

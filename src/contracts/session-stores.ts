@@ -59,6 +59,12 @@ export interface AuditStore {
   recent(count: number): readonly AuditedCommand[];
   /** The last `count` of one session, newest first. */
   ofSession(session: SessionId, count: number): readonly AuditedCommand[];
+  /** The last `count` of the tasks of one chat, newest first; of all of them or of those blocked or rejected. */
+  ofConversation(
+    conversation: ConversationId,
+    which: 'all' | 'denied',
+    count: number,
+  ): readonly AuditedCommand[];
   /** Blocked or rejected, newest first. */
   denied(count: number): readonly (Pick<AuditedCommand, 'command' | 'decision' | 'startedAt'> & {
     readonly phoneNumber: string;

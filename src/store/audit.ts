@@ -35,6 +35,13 @@ export function createAuditStore(database: Database): AuditStore {
     `SELECT ${COLUMNS} FROM agent_command_log WHERE session_id = @session ORDER BY id DESC LIMIT @count`,
     Command,
   );
+  const ofConversation = database.read(
+    `SELECT ${COLUMNS} FROM agent_command_log
+     WHERE session_id IN (SELECT id FROM sessions WHERE conversation = @conversation)
+       AND (@which = 'all' OR decision IN ('deny', 'ask_rejected'))
+     ORDER BY id DESC LIMIT @count`,
+    Command,
+  );
   const denied = database.read(
     `SELECT phone_number AS phoneNumber, command, decision, started_at AS startedAt
      FROM agent_command_log WHERE decision IN ('deny', 'ask_rejected') ORDER BY id DESC LIMIT @count`,
@@ -59,6 +66,7 @@ export function createAuditStore(database: Database): AuditStore {
   return {
     recent: (count) => recent.all({ count }),
     ofSession: (session, count) => ofSession.all({ session, count }),
+    ofConversation: (conversation, which, count) => ofConversation.all({ conversation, which, count }),
     denied: (count) => denied.all({ count }),
     slow: (minMs, count) => slow.all({ minMs, count }),
     bySession: (phoneNumber) => bySession.all({ phoneNumber }),

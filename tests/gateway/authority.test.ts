@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { CallId } from '../../src/base/ids.ts';
 import { texts } from '../../src/base/texts/texts.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
@@ -72,4 +73,32 @@ test('only an owner is told how the program is', async () => {
   for (const sender of [BEA, CAN]) await rig.say('/doctor', inGroup(sender));
   await rig.say('/doctor', { chat: ANA, sender: ANA });
   expect(rig.phone.texts).toEqual([replies.ownersOnly, replies.ownersOnly, 'checked up in en']);
+});
+
+test.each(['/audit', '/audit denied'])('%s shows what ran for others to an owner alone', async (command) => {
+  await open();
+  await rig.say('/agent one', inGroup(BEA));
+  await rig.say('/agent two', { chat: ANA, sender: ANA });
+  const ids = rig
+    .sessions()
+    .map(({ id, task }) => ({ session: id, command: `ls ${task}`, phoneNumber: '1' }));
+  for (const row of ids) rig.store.commandLog.attempt({ ...row, call: 'c' as CallId, decision: 'deny' });
+  const seen: string[] = [];
+  for (const place of [inGroup(ANA), inGroup(CAN), { chat: BEA, sender: BEA }, { chat: ANA, sender: ANA }]) {
+    await rig.say(command, place);
+    seen.push(rig.phone.texts.at(-1) ?? '');
+  }
+  const shown = seen.map((text) => ['ls one', 'ls two'].filter((line) => text.includes(line)));
+  expect(shown).toEqual([['ls one'], ['ls one'], [], ['ls one', 'ls two']]);
+});
+
+test('where the project lies is told to an owner alone', async () => {
+  await open('/home/ana/projects/shop');
+  for (const place of [inGroup(ANA), { chat: BEA, sender: BEA }, { chat: ANA, sender: ANA }])
+    await rig.say('/status', place);
+  expect(rig.phone.texts.map((text) => text.split('\n')[1])).toEqual([
+    '📁 Project: shop',
+    '📁 Project: shop',
+    '📁 Project: /home/ana/projects/shop',
+  ]);
 });

@@ -58,7 +58,7 @@ export const commandTexts = {
   audit: {
     usage: '/audit [denied | verify]',
     summary: 'the last commands I ran, and what was blocked',
-    more: '/audit denied shows only what was blocked or rejected.\n/audit verify proves that nobody changed the record.',
+    more: 'Only an owner alone with me sees those of other chats.\n/audit denied shows only what was blocked or rejected.\n/audit verify proves that nobody changed the record.',
   },
   policy: {
     usage: '/policy [revoke <n | all>]',

@@ -59,7 +59,7 @@ export const commandTexts: typeof English = {
   audit: {
     usage: '/audit [denied | verify]',
     summary: 'los últimos comandos que ejecuté y lo bloqueado',
-    more: '/audit denied muestra solo lo bloqueado o rechazado.\n/audit verify prueba que nadie cambió el registro.',
+    more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/audit denied muestra solo lo bloqueado o rechazado.\n/audit verify prueba que nadie cambió el registro.',
   },
   policy: {
     usage: '/policy [revocar <n | todo>]',
