@@ -189,10 +189,19 @@ export interface SessionStore {
   withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
   /** Sessions of a conversation in these states, oldest first, whichever instance owns them. */
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
+  /** Sessions that have not ended and work in this folder, whoever they are of; oldest first. */
+  openIn(folder: string): readonly SessionRecord[];
   /** The newest task of a conversation under this number. */
   ofNumber(conversation: ConversationId, number: number): SessionRecord | undefined;
-  /** The smallest number, from 1, that no open task of the conversation has, and none whose worktree waits for a choice. */
-  freeNumber(conversation: ConversationId): number;
+  /**
+   * The smallest number, from 1, that no open task of the conversation has, and none that still asks something or whose
+   * worktree waits for a choice. `except`: a session whose own number does not count.
+   */
+  freeNumber(conversation: ConversationId, except?: SessionId): number;
+  /** Whether a task that goes on may keep its number. */
+  isNumberFree(session: Pick<SessionRecord, 'id' | 'conversation' | 'number'>): boolean;
+  /** The session that a message of the program told about, or that a message of a person began. */
+  ofMessage(conversation: ConversationId, messageId: string): SessionRecord | undefined;
   /** Asked before each round, so it reads nothing else. */
   isCancelRequested(id: SessionId): boolean;
   /** Changes the named fields and `updatedAtMs`. Throws Failure `not-found`. */
@@ -234,5 +243,6 @@ export type SessionChange = Partial<
     | 'model'
     | 'sourceMessageId'
     | 'workspace'
+    | 'number'
   >
 > & { readonly atMs: number };

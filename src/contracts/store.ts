@@ -77,6 +77,8 @@ export interface InboxStore {
   empty(beforeMs: number, most: number): number;
   /** The row of this message, whatever its state. */
   find(message: MessageIdentity): InboxRow | undefined;
+  /** What this person wrote in this chat before the message, and not before then; newest first, at most 50. */
+  before(message: MessageIdentity, sinceMs: number): readonly InboxRow[];
   /** Other words for a message, whatever its state. */
   rewrite(seq: number, message: InboundMessage): void;
   /** Bytes fetched for this person on one day (UTC, as days since 1970). */
@@ -125,6 +127,8 @@ export interface OutboxStore {
   pending(instance: InstanceId): readonly ConversationId[];
   markSending(seq: number): void;
   markSent(seq: number, atMs: number): void;
+  /** The same of progress, before it is sent. A power cut, unlike a crash, may take this back: it is then sent again. */
+  markShown(seq: number, atMs: number): void;
   /** Back to `queued`, to be tried again at `nextAtMs`. */
   retryLater(seq: number, nextAtMs: number, error: string): void;
   markFailed(seq: number, error: string): void;

@@ -12,18 +12,23 @@ export function createCardStore(database: Database): CardStore {
   const put = database.write(`
     INSERT INTO cards (session, message_id, opened_at_ms) VALUES (@session, @id, @openedAtMs)
     ON CONFLICT (session) DO UPDATE SET message_id = excluded.message_id, opened_at_ms = excluded.opened_at_ms`);
-  // A reaction on it still means its session.
+  // A reaction on it, and a reply to it, still mean its session.
   const keep = database.write(`
-    INSERT INTO ended_cards (message_id, session) SELECT message_id, session FROM cards WHERE session = @session
+    INSERT INTO ended_cards (message_id, session)
+    SELECT message_id, session FROM cards WHERE session = @session AND message_id <> @id
     ON CONFLICT (message_id) DO NOTHING`);
   const remove = database.write('DELETE FROM cards WHERE session = @session');
 
   return {
     get: (session) => one.get({ session }),
-    put: (session, card) => void put.run({ session, ...card }),
+    put: (session, card) =>
+      database.atomically(() => {
+        keep.run({ session, id: card.id });
+        put.run({ session, ...card });
+      }),
     remove: (session) =>
       database.atomically(() => {
-        keep.run({ session });
+        keep.run({ session, id: '' });
         remove.run({ session });
       }),
   };

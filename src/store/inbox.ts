@@ -32,6 +32,14 @@ export function createInboxStore(database: Database): InboxStore {
     Row,
   );
 
+  const before = database.read(
+    `${SELECT} WHERE account = @account AND chat = @chat AND sender = @sender AND received_at_ms >= @sinceMs
+       AND seq < (SELECT seq FROM inbox
+         WHERE account = @account AND chat = @chat AND sender = @sender AND message_id = @id)
+     ORDER BY seq DESC LIMIT 50`,
+    Row,
+  );
+
   const fetched = database.read(
     'SELECT bytes FROM fetched WHERE person = @person AND day = @day',
     z.object({ bytes: z.int() }),
@@ -56,6 +64,7 @@ export function createInboxStore(database: Database): InboxStore {
     finish: (seq, state, reason) => finish.runOnRow({ seq, state, reason }),
     empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
     find: ({ account, chat, sender, id }) => one.get({ account, chat, sender, id }),
+    before: ({ account, chat, sender, id }, sinceMs) => before.all({ account, chat, sender, id, sinceMs }),
     rewrite: (seq, message) => rewrite.runOnRow({ seq, message: JSON.stringify(message) }),
     fetchedOn: (person, day) => fetched.get({ person, day })?.bytes ?? 0,
     addFetched: (person, day, bytes) => void addFetched.run({ person, day, bytes }),

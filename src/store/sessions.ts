@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
+import type { SessionRecord } from '../contracts/session.ts';
 import type { SessionChange, SessionStore } from '../contracts/session-stores.ts';
 import { flag, id, optionalInt, optionalText } from './columns.ts';
-import type { Database, Write } from './database.ts';
+import type { Database, Read, Write } from './database.ts';
 import { createSteeringQueue } from './steering.ts';
 
 const Row = z.object({
@@ -72,13 +73,11 @@ export function createSessionStore(database: Database): SessionStore {
     `${SELECT} WHERE s.conversation = @conversation AND s.number = @number ORDER BY s.seq DESC LIMIT 1`,
     Row,
   );
-  const numbersTaken = database.read(
-    `SELECT DISTINCT s.number FROM sessions s LEFT JOIN worktrees w ON w.session = s.id
-     WHERE s.conversation = @conversation AND s.number > 0
-       AND (s.status IN ('queued', 'running', 'waiting', 'paused')
-         OR (w.state = 'ready' AND coalesce(w.landing, '') <> 'done'))
-     ORDER BY s.number`,
-    Row.pick({ number: true }),
+  // Word for word the condition of the index sessions_by_folder.
+  const openIn = database.read(
+    `${SELECT} WHERE s.workspace = @folder AND s.status IN ('queued', 'running', 'waiting', 'paused')
+     ORDER BY s.seq`,
+    Row,
   );
 
   return {
@@ -89,11 +88,61 @@ export function createSessionStore(database: Database): SessionStore {
     inConversation: (conversation, statuses) =>
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
     ofNumber: (conversation, number) => ofNumber.get({ conversation, number }),
-    freeNumber: (conversation) =>
-      firstMissing(numbersTaken.all({ conversation }).map(({ number }) => number)),
+    openIn: (folder) => openIn.all({ folder }),
+    ...numbersOf(database),
+    ofMessage: sessionOfMessage(database, one),
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
     update,
     ...createSteeringQueue(database),
+  };
+}
+
+type Numbers = Pick<SessionStore, 'freeNumber' | 'isNumberFree'>;
+
+/** A number is taken as long as a person could mean that task by it. */
+function numbersOf(database: Database): Numbers {
+  const taken = database.read(
+    `SELECT DISTINCT s.number FROM sessions s LEFT JOIN worktrees w ON w.session = s.id
+     WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except
+       AND (s.status IN ('queued', 'running', 'waiting', 'paused')
+         OR (w.state = 'ready' AND coalesce(w.landing, '') <> 'done')
+         OR EXISTS (SELECT 1 FROM approvals a WHERE a.session = s.id AND a.state = 'pending'))
+     ORDER BY s.number`,
+    Row.pick({ number: true }),
+  );
+  const numbersBeside = (conversation: string, except: string): readonly number[] =>
+    taken.all({ conversation, except }).map(({ number }) => number);
+  return {
+    freeNumber: (conversation, except) => firstMissing(numbersBeside(conversation, except ?? '')),
+    isNumberFree: ({ id: session, conversation, number }) =>
+      number > 0 && !numbersBeside(conversation, session).includes(number),
+  };
+}
+
+/** Most messages of the program say in their key whom they are about; a plain answer says which message it answers. */
+function sessionOfMessage(
+  database: Database,
+  one: Pick<Read<SessionRecord>, 'get'>,
+): SessionStore['ofMessage'] {
+  const told = `substr(o.dedupe_key, instr(o.dedupe_key, ':') + 1) || ':'`;
+  const about = `substr(${told}, 1, instr(${told}, ':') - 1)`;
+  const session = database.read(
+    `SELECT s.id FROM sessions s WHERE s.conversation = @conversation AND (
+       s.source_message_id = @messageId
+       OR s.id IN (
+         SELECT session FROM cards WHERE message_id = @messageId
+         UNION SELECT session FROM ended_cards WHERE message_id = @messageId
+         UNION SELECT session FROM approvals WHERE conversation = @conversation AND message_id = @messageId
+         UNION SELECT ${about} FROM outbox o WHERE o.id = @messageId AND o.conversation = @conversation)
+       OR s.source_message_id = (
+         SELECT i.message_id FROM outbox o JOIN inbox i ON i.seq = CAST(${about} AS INTEGER)
+         WHERE o.id = @messageId AND o.conversation = @conversation AND o.dedupe_key LIKE 'reply:%'))
+     ORDER BY s.seq DESC LIMIT 1`,
+    Row.pick({ id: true }),
+  );
+  return (conversation, messageId) => {
+    const found = session.get({ conversation, messageId });
+    return found && one.get({ id: found.id });
   };
 }
 
@@ -126,6 +175,7 @@ type TextName = 'task' | 'system' | 'tools';
 /** Columns that change while a session lives. Its long texts stand in a table of their own. */
 const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> = {
   workspace: 'workspace',
+  number: 'number',
   model: 'model',
   status: 'status',
   reason: 'reason',

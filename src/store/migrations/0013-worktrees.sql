@@ -3,6 +3,14 @@
 ALTER TABLE sessions ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE sessions ADD COLUMN project TEXT NOT NULL DEFAULT '';
 UPDATE sessions SET project = workspace;
+UPDATE sessions SET number = open.number
+FROM (
+  SELECT seq, row_number() OVER (PARTITION BY conversation ORDER BY seq) AS number FROM sessions
+  WHERE mode = 'agent' AND status IN ('queued', 'running', 'waiting', 'paused')
+) AS open
+WHERE open.seq = sessions.seq;
+-- Whoever works in a folder: asked before a task begins there.
+CREATE INDEX sessions_by_folder ON sessions (workspace, seq) WHERE status IN ('queued', 'running', 'waiting', 'paused');
 
 -- Where a task works that does not work in the workspace itself. Choice and plan are rows before they are carried out.
 CREATE TABLE worktrees (
