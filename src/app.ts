@@ -17,7 +17,7 @@ import type { Redactor } from './contracts/policy.ts';
 import type { SessionMode } from './contracts/session.ts';
 import type { Store } from './contracts/store.ts';
 import { hostProcesses } from './exec/process-table.ts';
-import { createSupervisor } from './exec/supervisor.ts';
+import { createSupervisor, type SupervisorParts } from './exec/supervisor.ts';
 import { createApprovers } from './gateway/approver.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { everyFiveMinutes } from './gateway/house-clock.ts';
@@ -90,15 +90,15 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { folders } = settings;
   const { redactor, learnSecrets } = redaction(settings);
   const environment = environmentOf(settings);
-  const grounds: Grounds = { settings, environment, packageRoot };
+  const grounds: Grounds = { settings, environment, packageRoot, linked: () => [] };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact: redactor.redact });
   const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact: redactor.redact });
   const processes = hostProcesses();
   const instance = await registerInstance({ store, processes, clock: systemClock });
-  const supervision = { redactor, learnSecrets, environment, processes, sandbox, clock: systemClock, log };
-  const supervisor = createSupervisor({ folder: join(folders.data, 'processes'), ...supervision });
+  const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
+  const supervisor = createSupervisor(supervisedIn(grounds, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
   const { outgoing, followPulls } = wayOut({ store, channels, instance, log, redactor }, settings);
   const shared = { store, sentFiles: sentFiles(settings), clock: systemClock, log };
@@ -175,6 +175,14 @@ function wayOut({ store, channels, instance, log, redactor }: WayOutParts, setti
 function ruledBy({ limits, model, access, edits }: Settings) {
   const price = (id: string) => priceOf(profileOf(model.profiles, id));
   return { limits, priceOf: price, writeEnabled: access.writeEnabled, edits };
+}
+
+/** Where commands leave their records, and what they see. */
+function supervisedIn(
+  { settings, environment, linked }: Grounds,
+  supervision: Omit<SupervisorParts, 'folder' | 'environment' | 'linked'>,
+): SupervisorParts {
+  return { ...supervision, folder: join(settings.folders.data, 'processes'), environment, linked };
 }
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */

@@ -10,6 +10,7 @@ import type { SentFiles } from './contracts/enclosures.ts';
 import type { Sandbox } from './contracts/exec.ts';
 import type { CommandPolicy, Redactor } from './contracts/policy.ts';
 import type { PullWatch } from './contracts/pull-requests.ts';
+import type { LinkedFolders } from './contracts/worktrees.ts';
 import { createCheckpoints } from './exec/checkpoints/checkpoints.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
 import { findProgram } from './exec/find-program.ts';
@@ -38,6 +39,7 @@ export interface Grounds {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly packageRoot: string;
+  readonly linked: LinkedFolders;
 }
 
 /** Hands for one project folder. */
@@ -45,13 +47,14 @@ export function workspaceParts({
   settings,
   environment,
   packageRoot,
+  linked,
 }: Grounds): (root: string) => WorkspaceParts {
   const { folders, github } = settings;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
   const code = createCodeReader({ folder: join(packageRoot, 'dist', 'code-reading') });
   const searchProgram = findProgram('rg', environment.PATH ?? '');
   return (root) => {
-    const guard = createPathGuard({ root, ownFolders });
+    const guard = createPathGuard({ root, ownFolders, linked: () => linked(root) });
     return {
       guard,
       files: createWorkspaceFiles({ guard, searchProgram }),
@@ -185,18 +188,20 @@ export interface PolicyGrounds extends Grounds {
 
 /** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
 export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
-  const { settings, environment, packageRoot, platform, sandbox } = grounds;
+  const { settings, environment, packageRoot, platform, sandbox, linked } = grounds;
   const { folders, policy } = settings;
+  const ownFolders = [folders.data, folders.config];
   return openCommandPolicy({
     file: join(packageRoot, 'config', 'tool-commands.yaml'),
     ownFile: join(folders.config, 'tool-commands.yaml'),
     packageRoot,
     platform,
-    guardFor: (root) => createPathGuard({ root, ownFolders: [folders.data, folders.config] }),
+    guardFor: (root) => createPathGuard({ root, ownFolders, linked: () => linked(root) }),
     executables: createExecutables({ searchPath: environment.PATH ?? '', platform }),
     projectScripts: projectScripts(policy, sandbox),
     extraAllowed: policy.shellAllowlist ?? [],
     mode: policy.mode,
     environment: sha256(canonicalJson(environment)),
+    linked,
   });
 }

@@ -4,6 +4,8 @@ import { ModelProfile } from './models/profile.ts';
 const MAX_ROUNDS = 1000;
 const WEEK_SECONDS = 7 * 24 * 3600;
 const MOST_USD = 100_000;
+/** Of a command, in UTF-16 code units. */
+const LONGEST_LINE = 4000;
 const EXPECTED_USD = `expected dollars, above 0 and up to ${MOST_USD}, or none`;
 const PHONE_DIGITS = /^[1-9]\d{6,14}$/;
 
@@ -104,6 +106,15 @@ export const AgentFile = z.strictObject({
   }),
   context: z.strictObject({
     window_tokens: z.int().min(20_000).max(1_000_000),
+  }),
+  worktrees: z.strictObject({
+    setup: z
+      .string()
+      .trim()
+      .max(LONGEST_LINE)
+      .refine((line) => !/[\0\n\r]/.test(line), { error: 'expected one line' })
+      .nullable(),
+    parallel: z.int().min(1).max(8),
   }),
   pull_requests: z.strictObject({
     follow_hours: z

@@ -55,6 +55,12 @@ export interface Settings {
       | undefined;
   };
   readonly edits: 'auto' | 'ask';
+  readonly worktrees: {
+    /** One line for bash that makes the dependencies of a worktree; undefined = none. */
+    readonly setup: string | undefined;
+    /** Tasks of one workspace that may be under way at the same time. */
+    readonly parallel: number;
+  };
   /** How pull requests that sessions opened are followed. */
   readonly pullRequests: { readonly followMs: number; readonly mostFollowed: number };
   readonly policy: {
@@ -138,6 +144,8 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     },
     inbox: inboxOf(variables, file),
     edits: file.edits,
+    // An empty line is how a person takes one back.
+    worktrees: { setup: file.worktrees.setup || undefined, parallel: file.worktrees.parallel },
     pullRequests: {
       followMs: file.pull_requests.follow_hours * 60 * 60_000,
       mostFollowed: file.pull_requests.most_followed,

@@ -72,6 +72,7 @@ async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Prom
   const environment = environmentOf(settings);
   return {
     settings,
-    policyFor: (platform) => commandPolicy({ settings, environment, packageRoot, platform }),
+    policyFor: (platform) =>
+      commandPolicy({ settings, environment, packageRoot, platform, linked: () => [] }),
   };
 }

@@ -68,6 +68,8 @@ export interface Confined {
   readonly workspace: string;
   readonly access: Access;
   readonly environment: Readonly<Record<string, string>>;
+  /** Folders outside of it that its links lead to; see `LinkedFolders`. Missing = none. */
+  readonly linked?: readonly string[];
 }
 
 export interface CommandStart {
@@ -158,7 +160,8 @@ export interface PathGuard {
   readonly root: string;
   /**
    * Throws Failure `denied` for a path outside the workspace (symlinks followed), in `.git`, or on the secret list;
-   * `invalid` for NUL, an empty path or one that is too long.
+   * `invalid` for NUL, an empty path or one that is too long. Of the folders that a worktree is linked to, everything
+   * but a write is inside.
    */
   resolve(path: string, purpose: 'read' | 'write'): Promise<ResolvedPath>;
   /** True for files whose change alters what other tools execute (hooks, CI, package scripts): always asked. */

@@ -5,6 +5,7 @@ import picomatch from 'picomatch';
 import { codeOf, Failure } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
 import type { PathGuard } from '../contracts/exec.ts';
+import { excludeFileOf } from './exclude-file.ts';
 import { type IgnoreRules, noIgnoreRules } from './ignore-rules.ts';
 
 export interface FileQuery {
@@ -48,7 +49,7 @@ function globMatcher(glob: string | undefined): (path: string) => boolean {
   return picomatch(glob.replace(/^(?:\.?\/)+/, ''), options);
 }
 
-interface Folder {
+export interface Folder {
   /** Relative to the root, `''` for the root itself. */
   readonly folder: string;
   /** Rules of the folders above. */
@@ -87,8 +88,8 @@ async function readFolder(root: string, above: Folder): Promise<FolderContents> 
 const NO_RULES = ['ENOENT', 'ENOTDIR', 'EISDIR', 'EINVAL', 'EFBIG', 'ELOOP', 'EACCES'];
 
 /** Rules of the folders above `folder`, from the root down. */
-function rulesAbove(root: string, folder: string): IgnoreRules {
-  const exclude = readRules(join(root, '.git', 'info', 'exclude'));
+export function rulesAbove(root: string, folder: string): IgnoreRules {
+  const exclude = readRules(excludeFileOf(root));
   let rules = noIgnoreRules().within('', exclude);
   const names = folder === '' ? [] : folder.split('/');
   for (const [depth] of names.entries()) {
@@ -97,7 +98,7 @@ function rulesAbove(root: string, folder: string): IgnoreRules {
   return rules;
 }
 
-function rulesIn(root: string, { folder, rules }: Folder): IgnoreRules {
+export function rulesIn(root: string, { folder, rules }: Folder): IgnoreRules {
   const text = readRules(join(root, folder, '.gitignore'));
   return text === '' ? rules : rules.within(folder, text);
 }

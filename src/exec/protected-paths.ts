@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
@@ -26,6 +26,16 @@ const SKIPPED = [
 
 /** `hooks` and `config` stay closed also where `.git` is opened. */
 export const INSIDE_GIT = ['.git/hooks', '.git/config'];
+
+/** What stays closed of a repository also where `.git`, or the whole project, is opened. */
+export function keptOfGit(root: string): readonly string[] {
+  return isGitPointer(root) ? ['.git'] : INSIDE_GIT;
+}
+
+/** A worktree or sub-module has a file in place of the folder; git obeys whatever repository it names. */
+export function isGitPointer(root: string): boolean {
+  return unlessGone(() => lstatSync(join(root, '.git')).isFile()) === true;
+}
 
 /** In a file of git's settings; where it was included from another file is not looked for. */
 const HOOKS_PATH = /^[ \t]*hookspath[ \t]*=[ \t]*"?([^"\n]+?)"?[ \t]*$/gim;

@@ -6,7 +6,7 @@ import type { Environment } from './command-environment.ts';
 import { hostSockets } from './host-sockets.ts';
 import { isInside } from './is-inside.ts';
 import type { Mount } from './mount.ts';
-import { INSIDE_GIT, type ProtectionRules, pathsOf } from './protected-paths.ts';
+import { isGitPointer, keptOfGit, type ProtectionRules, pathsOf } from './protected-paths.ts';
 import { realPath } from './real-path.ts';
 import { repositoryFolders } from './repository-folders.ts';
 
@@ -73,17 +73,24 @@ export function mountsFor(
   const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
   const places = outside.flatMap((path) => opened(path, home));
   const shown = [...outside, workspace];
+  // A worktree lies in a folder of ours: of that one only the worktree is seen.
+  const isAround = (path: string): boolean => isInside(workspace, realPath(path) ?? path);
+  const [around, elsewhere] = [rules.hidden.filter(isAround), rules.hidden.filter((path) => !isAround(path))];
   const mounts = [
     ...emptyPlaces(home).map(empty),
     ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(home, environment)].map(readable),
     ...repositoryFolders(workspace, home).map(readable),
     ...places.filter(({ kind }) => kind !== 'closed'),
+    // Also over what an approval names in them.
+    ...around.flatMap(masked),
     writable(workspace),
     ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named),
+    // One that was exchanged for a link since would show what is behind it.
+    ...(inside.linked ?? []).filter((folder) => realPath(folder) === folder).map(readable),
     ...SECRETS_OF_HOME.map((name) => join(home, name))
       .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))
       .flatMap(masked),
-    ...[...SYSTEM_SECRETS.filter(isReadable), ...rules.hidden].flatMap(masked),
+    ...[...SYSTEM_SECRETS.filter(isReadable), ...elsewhere].flatMap(masked),
   ];
   return [
     ...mounts,
@@ -127,13 +134,18 @@ export function namedInside(inside: Confined): readonly string[] {
     .map((path) => relative(workspace, path));
 }
 
-/** A name inside the project that leads out of it was exchanged for a link since somebody said yes: it opens nothing. */
+/**
+ * A name inside the project that leads out of it was exchanged for a link since somebody said yes: it opens nothing.
+ * Neither does the file that names the repository of a worktree: git itself never writes it.
+ */
 function placesNamed({ workspace, environment, access }: Confined): readonly string[] {
   const home = homeOf(environment);
+  const git = isGitPointer(workspace) ? join(workspace, '.git') : undefined;
   return access.writable.flatMap((path) => {
     const absolute = absolutePath(path, { workspace, home });
     const real = canonical(absolute);
-    return isInside(absolute, workspace) && !isInside(real, workspace) ? [] : [real];
+    const leadsOut = isInside(absolute, workspace) && !isInside(real, workspace);
+    return leadsOut || (git !== undefined && isInside(real, git)) ? [] : [real];
   });
 }
 
@@ -177,7 +189,7 @@ function protectedMounts(
 ): readonly Mount[] {
   const opened = named.filter((path) => isInside(path, workspace));
   // What is itself named is not mounted at all: a mount point cannot be replaced by a renamed file.
-  const kept = opened.includes(workspace) ? pathsOf(workspace, INSIDE_GIT) : closed;
+  const kept = opened.includes(workspace) ? pathsOf(workspace, keptOfGit(workspace)) : closed;
   const stillClosed = kept.filter((path) => !opened.includes(path));
   const isWithin = (path: string, folders: readonly string[]): boolean =>
     folders.some((folder) => folder !== path && isInside(path, folder));

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
 import { codeOf, Failure, isFailure } from '../base/failure.ts';
 import { readConfined } from './confined-file.ts';
@@ -15,7 +14,7 @@ const READ_TOGETHER = 16;
  * @throws Failure `invalid` when the pattern takes too long on one file
  */
 export async function searchBuiltIn(job: SearchJob): Promise<void> {
-  const { guard, query, expression, files, signal, found } = job;
+  const { query, expression, files, realOf, signal, found } = job;
   const matchingLines = createLineMatcher(expression);
   const searchText = (path: string, text: string): void => {
     // Most files do not hold a plain text at all, which is known without looking at their lines.
@@ -25,7 +24,7 @@ export async function searchBuiltIn(job: SearchJob): Promise<void> {
   };
   for (let start = 0; start < files.length && !signal.aborted; start += READ_TOGETHER) {
     const paths = files.slice(start, start + READ_TOGETHER);
-    const texts = await Promise.all(paths.map((path) => readSearchable(guard.root, path)));
+    const texts = await Promise.all(paths.map((path) => readSearchable(realOf(path), path)));
     for (const [index, path] of paths.entries()) searchText(path, texts[index] ?? '');
   }
 }
@@ -37,9 +36,9 @@ export function linesOf(text: string): readonly string[] {
 }
 
 /** Undefined for binaries and for files that went away or may not be read. */
-export async function readSearchable(root: string, path: string): Promise<string | undefined> {
+export async function readSearchable(real: string, path: string): Promise<string | undefined> {
   try {
-    const { bytes } = await readConfined({ real: join(root, path), relative: path, exists: true });
+    const { bytes } = await readConfined({ real, relative: path, exists: true });
     return bytes.includes(0) ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (isFailure(error)) return undefined;

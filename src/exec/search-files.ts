@@ -33,8 +33,11 @@ export async function searchFiles(
     else leftOut += 1;
   };
 
+  const start = await guard.resolve(query.under ?? '.', 'read');
+  // A file that a link of the worktree leads to lies elsewhere; a folder of such files is ignored as a whole.
+  const realOf = (path: string): string => (path === start.relative ? start.real : join(guard.root, path));
   const files = await searchable(guard, await listFiles(guard, query));
-  const job = { guard, query, expression, files, signal, found };
+  const job = { guard, query, expression, files, realOf, signal, found };
   const isSearched = ripgrep !== undefined && (await searchWithRipgrep(ripgrep, job));
   if (!isSearched) await searchBuiltIn(job);
   if (query.signal.aborted) throw new Failure('stopped', 'The search was stopped.');

@@ -7,6 +7,8 @@ export interface SearchJob {
   readonly expression: RegExp;
   /** Files to look into, sorted. */
   readonly files: readonly string[];
+  /** Canonical path of one of them. */
+  readonly realOf: (path: string) => string;
   /** Aborts at the time limit as well. */
   readonly signal: AbortSignal;
   /** Takes matches in order of path and line. */

@@ -41,7 +41,7 @@ async function searchBatch(program: string, job: SearchJob): Promise<void> {
   }
 }
 
-async function reportMatches({ stdout }: ChildProcess, { guard, found }: SearchJob): Promise<void> {
+async function reportMatches({ stdout }: ChildProcess, { realOf, found }: SearchJob): Promise<void> {
   let path = '';
   let lines: readonly string[] = [];
   for await (const line of linesOf(stdout ?? [])) {
@@ -50,7 +50,7 @@ async function reportMatches({ stdout }: ChildProcess, { guard, found }: SearchJ
     if (match.path !== path) {
       path = match.path;
       // ripgrep reports what it matched before it came to the first NUL; the built-in search skips such files.
-      lines = textLines((await readSearchable(guard.root, path)) ?? '');
+      lines = textLines((await readSearchable(realOf(path), path)) ?? '');
     }
     // It opens by name: a folder exchanged for a link would lead it elsewhere. What is told is what we read ourselves.
     const text = lines[match.line - 1];

@@ -4,7 +4,6 @@ import { messageOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type {
-  Access,
   Collected,
   CommandFate,
   CommandOutput,
@@ -15,6 +14,7 @@ import type {
   Supervisor,
 } from '../contracts/exec.ts';
 import type { Redactor } from '../contracts/policy.ts';
+import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { argvOf } from './command-argv.ts';
 import type { Environment } from './command-environment.ts';
 import { readNewOutput, readOutput } from './command-output.ts';
@@ -38,14 +38,13 @@ export interface SupervisorParts {
   readonly processes: ProcessTable;
   /** Without one commands have the rights of this program. */
   readonly sandbox?: Sandbox;
+  readonly linked?: LinkedFolders;
   readonly log: Log;
 }
 
 const POLL_MS = 50;
 
 const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
-
-const NO_ACCESS: Access = { network: false, writable: [] };
 
 /** A wrapper that this program started and that has not ended. */
 interface OwnCommand {
@@ -157,10 +156,11 @@ class CommandSupervisor implements Supervisor {
   }
 
   async #spawn({ id, execution, cwd, timeoutMs, lastLook }: CommandStart): Promise<ChildProcess> {
-    const { clock, processes, sandbox } = this.#parts;
+    const { clock, processes, sandbox, linked } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
-    const confined = { workspace: cwd, access: execution.access ?? NO_ACCESS, environment };
+    const { access = { network: false, writable: [] } } = execution;
+    const confined = { workspace: cwd, access, environment, linked: linked?.(cwd) ?? [] };
     const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
     this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
     try {

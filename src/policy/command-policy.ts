@@ -8,6 +8,7 @@ import type {
   CommandVerdict,
   Verdict,
 } from '../contracts/policy.ts';
+import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { accessAfterYes } from './access.ts';
 import { baseName } from './command-names.ts';
 import type { CommandSpec, PlatformCommands, ToolCommands } from './config.ts';
@@ -33,6 +34,7 @@ export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
   readonly mode: PolicyMode;
   /** SHA-256 of the environment that commands get. */
   readonly environment: string;
+  readonly linked: LinkedFolders;
 }
 
 /**
@@ -43,12 +45,11 @@ export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
  * @throws Failure `invalid` at once when `extraAllowed` names a program that could run any other
  */
 export function createCommandPolicy(options: CommandPolicyOptions): CommandPolicy {
-  const { platform, guardFor, executables, projectScripts, config, extraAllowed, mode, environment } =
-    options;
-  const commands = withExtraCommands(config[platform], extraAllowed);
+  const { platform, guardFor, executables, projectScripts, mode, environment, linked } = options;
+  const commands = withExtraCommands(options.config[platform], options.extraAllowed);
   const rules: ArgvRules = { commands, platform, guardFor, executables, projectScripts };
   const wording = wordingFor({ mode, commands });
-  const standing: OfferRules = { commands, platform, guardFor, executables, environment };
+  const standing: OfferRules = { commands, platform, guardFor, executables, environment, linked };
 
   async function judge(request: CommandRequest, where: Where): Promise<CommandVerdict> {
     const reading = readRequest(request, platform);

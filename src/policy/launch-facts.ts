@@ -12,6 +12,8 @@ export interface Launch {
   /** What would be started: an absolute path, or a bare name that was not found. */
   readonly program: string;
   readonly root: string;
+  /** Folders outside of it whose programs are the project's own as well; see `LinkedFolders`. */
+  readonly linked: readonly string[];
   readonly cwd: string;
   /** SHA-256 of the environment that commands get. */
   readonly environment: string;
@@ -22,6 +24,7 @@ export interface Launch {
 export async function launchFacts({
   program,
   root,
+  linked,
   cwd,
   environment,
   scripts,
@@ -29,7 +32,8 @@ export async function launchFacts({
   const executable = path.isAbsolute(program) ? await realPathOf(program) : undefined;
   const candidates = candidateFiles(cwd, scripts);
   // A program of the project is a script whatever it is named by.
-  if (executable !== undefined && isInside(root, executable)) candidates.set(program, true);
+  const isOwn = executable !== undefined && [root, ...linked].some((folder) => isInside(folder, executable));
+  if (isOwn) candidates.set(program, true);
   const files: (ScriptFile | undefined)[] = [];
   // One after the other: a long line may name more files than this program may hold open.
   for (const [file, isSure] of candidates) files.push(await scriptAt(file, isSure));

@@ -3,6 +3,7 @@ import { isFailure } from '../base/failure.ts';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
 import type { LaunchFacts, Offer, OfferRefusal, Offers } from '../contracts/grants.ts';
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
+import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { repositoryRunsPrograms } from './git-hardening.ts';
 import type { ArgvRules, Where } from './judge-argv.ts';
 import { launchFacts } from './launch-facts.ts';
@@ -23,6 +24,7 @@ export interface AskedCommand {
 export interface OfferRules extends Pick<ArgvRules, 'commands' | 'platform' | 'guardFor' | 'executables'> {
   /** SHA-256 of the environment that commands get. */
   readonly environment: string;
+  readonly linked: LinkedFolders;
 }
 
 interface Grounds extends AskedCommand, OfferRules {}
@@ -56,10 +58,17 @@ export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<
 }
 
 async function factsOf({ reading, execution, where, ...rules }: Grounds): Promise<LaunchFacts> {
-  const { executables, environment } = rules;
+  const { executables, environment, linked } = rules;
   const program =
     execution.kind === 'argv' ? execution.file : ((await executables.find('bash', where.root)) ?? 'bash');
-  return launchFacts({ program, ...where, environment, scripts: scriptWords(reading, rules) });
+  return launchFacts({
+    program,
+    root: where.root,
+    linked: linked(where.root),
+    cwd: where.cwd,
+    environment,
+    scripts: scriptWords(reading, rules),
+  });
 }
 
 async function whatItStarts(

@@ -15,53 +15,85 @@ const SEPARATOR = path.sep === '/' ? '/' : /[\\/]/;
 export interface PathGuardOptions {
   /** An existing folder. */
   readonly root: string;
-  /** Folders of this program (configuration, data): out of reach even where they lie inside the workspace. */
+  /**
+   * Folders of this program (configuration, data): out of reach even where they lie inside the workspace. One that
+   * holds the workspace, as a worktree of ours, is so but for the workspace.
+   */
   readonly ownFolders?: readonly string[];
+  /** Folders outside that links of the workspace may lead to, to read; see `LinkedFolders`. Asked each time. */
+  readonly linked?: () => readonly string[];
 }
 
 /** Confines paths to one workspace, as the kernel would follow them. Throws Failure `not-found` without the root. */
-export function createPathGuard({ root: given, ownFolders = [] }: PathGuardOptions): PathGuard {
+export function createPathGuard({
+  root: given,
+  ownFolders = [],
+  linked = () => [],
+}: PathGuardOptions): PathGuard {
   const root = canonicalFolder(given);
   let own: Promise<readonly Followed[]> | undefined;
 
-  async function resolve(asked: string): Promise<ResolvedPath> {
+  async function resolve(asked: string, purpose: 'read' | 'write'): Promise<ResolvedPath> {
     checkSpelling(asked);
     const { real, exists } = await follow(path.isAbsolute(asked) ? asked : `${root}/${asked}`, MOST_LINKS);
-    const relative = path.relative(root, real).replaceAll(path.sep, '/');
+    const relative = relativeTo(root, real);
     // Looked at first: this program's own folders are the most closed, inside the workspace and outside.
     if (await isOwn(real)) {
       throw denied('own', `${asked} belongs to this program itself and stays closed.`);
     }
-    if (leadsOutside(relative)) {
+    const spelled = lexical(asked);
+    if (!leadsOutside(relative)) {
+      demandOpen(asked, [relative, spelled]);
+      return { real, relative, exists };
+    }
+    const shared = linked()
+      .map((folder) => relativeTo(folder, real))
+      .find((inside) => !leadsOutside(inside));
+    if (shared === undefined) {
       throw denied(
         'outside',
         `${asked} leads outside the workspace. Use a path inside it, relative to its root.`,
       );
     }
-    const spelled = lexical(asked);
-    if ([...relative.split('/'), ...spelled.split('/')].some(isGitName)) {
-      throw denied('git', `${asked} lies in .git, which is not read or written as files. Use the git tools.`);
-    }
-    if (isSecretPath(relative) || isSecretPath(spelled)) {
+    demandOpen(asked, [shared, spelled]);
+    if (purpose === 'write') {
       throw denied(
-        'secret',
-        `${asked} may hold secrets and stays closed. Work without it, or ask the person.`,
+        'linked',
+        `${asked} belongs to dependencies that this worktree shares with the project: they are only read here. Change files of the worktree itself.`,
       );
     }
-    return { real, relative, exists };
+    return { real, relative: spelled || relative, exists };
   }
 
   async function isOwn(real: string): Promise<boolean> {
     own ??= Promise.all(ownFolders.map((folder) => follow(path.resolve(folder), MOST_LINKS)));
-    return (await own).some((folder) => !leadsOutside(path.relative(folder.real, real)));
+    const isInside = (inner: string, folder: string) => !leadsOutside(path.relative(folder, inner));
+    return (await own).some(
+      (folder) => isInside(real, folder.real) && !(isInside(root, folder.real) && isInside(real, root)),
+    );
   }
 
+  /** As it was asked for, from the root: empty for what is not below it. */
   function lexical(asked: string): string {
-    const relative = path.relative(root, path.resolve(root, asked)).replaceAll(path.sep, '/');
+    const relative = relativeTo(root, path.resolve(root, asked));
     return leadsOutside(relative) ? '' : relative;
   }
 
   return { root, resolve, isProtected: isProtectedPath, isSecret: isSecretPath };
+}
+
+/** Throws Failure `denied` for what stays closed by its name, where it lies or as it was asked for. */
+function demandOpen(asked: string, spellings: readonly string[]): void {
+  if (spellings.flatMap((one) => one.split('/')).some(isGitName)) {
+    throw denied('git', `${asked} lies in .git, which is not read or written as files. Use the git tools.`);
+  }
+  if (spellings.some(isSecretPath)) {
+    throw denied('secret', `${asked} may hold secrets and stays closed. Work without it, or ask the person.`);
+  }
+}
+
+function relativeTo(folder: string, file: string): string {
+  return path.relative(folder, file).replaceAll(path.sep, '/');
 }
 
 function canonicalFolder(folder: string): string {

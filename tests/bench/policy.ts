@@ -118,6 +118,7 @@ function shippedPolicy(): Promise<CommandPolicy> {
     extraAllowed: [],
     mode: 'interactive',
     environment: 'the environment',
+    linked: () => [],
   });
 }
 

@@ -42,6 +42,7 @@ function open({ own, extraAllowed = [], file }: Start): Promise<CommandPolicy> {
     extraAllowed,
     mode: 'interactive',
     environment: 'the environment',
+    linked: () => [],
   });
 }
 

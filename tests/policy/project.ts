@@ -76,6 +76,7 @@ export function makePolicy(change: Partial<CommandPolicyOptions> = {}): CommandP
     extraAllowed: [],
     mode: 'interactive',
     environment: 'the environment',
+    linked: () => [],
     ...change,
   });
 }

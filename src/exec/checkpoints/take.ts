@@ -5,6 +5,7 @@ import { newMessageId } from '../../base/ids.ts';
 import { sha256 } from '../../base/json.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { excludeFileOf } from '../exclude-file.ts';
 import { isInside } from '../is-inside.ts';
 import { candidatesIn } from './candidates.ts';
 import { NO_INDEX } from './index-entries.ts';
@@ -151,7 +152,7 @@ async function shareExclude({ shadow, memory, ownFolders }: Taking): Promise<str
 
 function excludeOf(workspace: string): string {
   try {
-    return readRegular(join(workspace, '.git', 'info', 'exclude'));
+    return readRegular(excludeFileOf(workspace));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return '';

@@ -1,0 +1,128 @@
+import { lstatSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { codeOf, isFailure } from '../../base/failure.ts';
+import type { Dependency } from '../../contracts/worktrees.ts';
+import type { Environment } from '../command-environment.ts';
+import { isInside } from '../is-inside.ts';
+import { realPath } from '../real-path.ts';
+import { findDependencies, foldersNeeded, ignoredThere } from './find-dependencies.ts';
+import { type Layout, layoutOf } from './layouts.ts';
+import { linkFolder } from './link-folder.ts';
+
+/** Dependency folders of one project; each costs every command in a sandbox a mount. */
+const MOST_FOLDERS = 60;
+
+export interface LinkRequest {
+  /** Canonical path of the project. */
+  readonly project: string;
+  /** Canonical path of its worktree, in which nothing runs. */
+  readonly folder: string;
+  /** What commands get; see `commandEnvironment`. */
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}
+
+export interface LinkedDependencies {
+  readonly dependencies: readonly Dependency[];
+  /** Canonical paths of folders of the project, ignored by git, that the links lead to. */
+  readonly linked: readonly string[];
+}
+
+/**
+ * Makes the ignored dependency folders of a project in a worktree of it, out of links to what is in them. What is one
+ * package of the project itself leads into the worktree: its tests must not run the person's own files. Safe to repeat.
+ * @throws Failure `stopped`, `unavailable`, `timeout`
+ */
+export async function linkDependencies(request: LinkRequest): Promise<LinkedDependencies> {
+  const { project, folder } = request;
+  const found = await findDependencies(project, request);
+  const concerned = found.folders.filter(
+    (path) => isPlainFolder(join(folder, dirname(path))) && layoutIn(project, path) !== undefined,
+  );
+  const ignored = await ignoredThere(folder, concerned, request);
+  const count = { entries: 0 };
+  const dependencies: Dependency[] = [];
+  for (const [index, path] of concerned.entries()) {
+    const why =
+      obstacleTo(path, request, { isIgnored: ignored.includes(path), index }) ??
+      (await linkOne(path, request, count));
+    dependencies.push({ path, how: why === '' ? 'linked' : 'missing', why });
+  }
+  const missing = missingOf(found, request, dependencies);
+  return {
+    dependencies: [...dependencies, ...missing],
+    linked: dependencies.filter(({ how }) => how === 'linked').map(({ path }) => join(project, path)),
+  };
+}
+
+/** One that leads elsewhere is a link that somebody committed: nothing is made behind it. */
+function isPlainFolder(path: string): boolean {
+  return realPath(path) === path && lstatSync(path).isDirectory();
+}
+
+/** Undefined for a folder that only has such a name. */
+function layoutIn(project: string, path: string): Layout | undefined {
+  return layoutOf(basename(path), (entry) => realPath(join(project, path, entry)) !== undefined);
+}
+
+interface Circumstances {
+  readonly isIgnored: boolean;
+  readonly index: number;
+}
+
+function obstacleTo(
+  path: string,
+  { project, folder }: LinkRequest,
+  { isIgnored, index }: Circumstances,
+): string | undefined {
+  const source = join(project, path);
+  if (index >= MOST_FOLDERS) return `More than ${MOST_FOLDERS} such folders are not linked.`;
+  if (!isIgnored) return 'Git does not ignore it in the commit that the task begins from.';
+  if (realPath(source) !== source) return 'It is itself a link.';
+  return isInside(folder, source) ? 'The task would work inside it.' : undefined;
+}
+
+/** Empty when it is linked, else why it cannot be. */
+async function linkOne(
+  path: string,
+  { project, folder, signal }: LinkRequest,
+  count: { entries: number },
+): Promise<string> {
+  const layout = layoutIn(project, path);
+  if (layout === undefined) return 'The project has none.';
+  const target = join(folder, path);
+  const clear = (): Promise<void> => rm(target, { recursive: true, force: true });
+  await clear();
+  try {
+    await linkFolder({ project, folder, path, layout, signal, count });
+    return '';
+  } catch (error) {
+    await clear();
+    if (isFailure(error) && error.kind === 'unavailable') return error.message;
+    // Somebody installs at this very moment, or it is not ours to read.
+    if (!isFailure(error) && codeOf(error) !== undefined)
+      return `It cannot be read as a whole (${codeOf(error)}).`;
+    throw error;
+  }
+}
+
+function missingOf(
+  { onlyPersonal, hasIgnoredPnp }: Awaited<ReturnType<typeof findDependencies>>,
+  { folder }: LinkRequest,
+  dependencies: readonly Dependency[],
+): readonly Dependency[] {
+  const missing = (path: string, why: string): Dependency => ({ path, how: 'missing', why });
+  const known = [...dependencies.map(({ path }) => path), ...onlyPersonal];
+  const isThere = (path: string): boolean => realPath(join(folder, path)) !== undefined;
+  const needed = foldersNeeded(folder).filter((path) => !known.includes(path) && !isThere(path));
+  return [
+    ...onlyPersonal.map((path) => missing(path, 'Only your own git settings ignore it, not the project.')),
+    ...(hasIgnoredPnp && !isThere('.pnp.cjs')
+      ? [missing('.pnp.cjs', "Yarn's Plug'n'Play finds packages by their place in the project.")]
+      : []),
+    ...(isThere('.pnp.cjs') || hasIgnoredPnp
+      ? []
+      : needed.map((path) => missing(path, 'The project has none.'))),
+  ];
+}

@@ -1,0 +1,154 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { Failure } from '../../base/failure.ts';
+import { isInside } from '../is-inside.ts';
+import { realPath } from '../real-path.ts';
+import type { Layout } from './layouts.ts';
+
+/** Entries made of all folders of one project; each is a link of its own. */
+const MOST_ENTRIES = 60_000;
+/** In bytes; a script that names its place is far smaller. */
+const LARGEST_COPY = 4 * 1024 * 1024;
+/** Of which the system reads the program that runs a script. */
+const LONGEST_FIRST_LINE = 120;
+
+export interface LinkedTree {
+  /** Canonical path of the project. */
+  readonly project: string;
+  /** Canonical path of the worktree. */
+  readonly folder: string;
+  /** Relative to both. */
+  readonly path: string;
+  readonly layout: Layout;
+  readonly signal: AbortSignal;
+  /** Shared by all folders of a project. */
+  readonly count: { entries: number };
+}
+
+/**
+ * Makes a folder in the worktree out of links to the entries of the project's. A link in the project that leads to the
+ * project is made again, so that it leads to the same place of the worktree.
+ * @throws Failure `stopped`; `unavailable`, with the reason in plain words, when it cannot be used from there
+ */
+export async function linkFolder(tree: LinkedTree): Promise<void> {
+  const waiting = [''];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    await mkdir(join(tree.folder, tree.path, next));
+    const names = await readdir(join(tree.project, tree.path, next));
+    for (const name of names) {
+      const path = next === '' ? name : `${next}/${name}`;
+      if ((await linkEntry(tree, path)) === 'opened') waiting.push(path);
+    }
+  }
+}
+
+async function linkEntry(tree: LinkedTree, path: string): Promise<'opened' | 'done'> {
+  const { layout, signal, count } = tree;
+  if (signal.aborted) throw new Failure('stopped', 'Linking the dependencies was stopped.');
+  if (layout.leavesOut(path)) return 'done';
+  count.entries += 1;
+  if (count.entries > MOST_ENTRIES) throw new Failure('unavailable', 'It has too many entries to link.');
+  const source = join(tree.project, tree.path, path);
+  const target = join(tree.folder, tree.path, path);
+  const stats = await lstat(source);
+  if (stats.isSymbolicLink()) await symlink(linkTarget(tree, source, await readlink(source)), target);
+  else if (stats.isDirectory()) {
+    if (layout.opens(path)) return 'opened';
+    await symlink(source, target);
+  } else if (stats.isFile() && !(await copied(tree, path))) await symlink(source, target);
+  return 'done';
+}
+
+/** A link that leads out of the project leads there from here, too: whoever may not follow it there may not here. */
+function linkTarget({ project, folder }: LinkedTree, source: string, text: string): string {
+  const absolute = resolve(dirname(source), text);
+  if (!isInside(absolute, project)) return absolute;
+  return isAbsolute(text) ? join(folder, relative(project, absolute)) : text;
+}
+
+/** False for what can as well be linked. */
+async function copied(tree: LinkedTree, path: string): Promise<boolean> {
+  const { layout, project, folder } = tree;
+  const copies = layout.copies(path);
+  if (copies === 'never') return false;
+  const source = join(project, tree.path, path);
+  const file = await readSmall(source);
+  if (file === undefined) return false;
+  const names = placesNamed(file.text, project);
+  if (copies === 'naming') {
+    if (names.length === 0) return false;
+    demandPlaces(names, tree);
+  }
+  const text = withRunnableFirstLine(replacePlaces(file.text, project, folder));
+  const made = await open(join(folder, tree.path, path), 'wx', file.mode);
+  try {
+    await made.writeFile(text, 'latin1');
+    await made.chmod(file.mode);
+  } finally {
+    await made.close();
+  }
+  return true;
+}
+
+/** What it would be found by in the worktree has to be there: what git ignores of the project is not. */
+function demandPlaces(names: readonly string[], { project, folder, path }: LinkedTree): void {
+  const here = join(project, path);
+  const lost = names.find(
+    (name) => !isInside(name, here) && realPath(join(folder, relative(project, name))) === undefined,
+  );
+  if (lost === undefined) return;
+  throw new Failure('unavailable', `It leads to ${relative(project, lost)}, which git does not know.`);
+}
+
+interface Text {
+  /** One character for each byte. */
+  readonly text: string;
+  readonly mode: number;
+}
+
+/** Undefined for what is no text, or too large. */
+async function readSmall(file: string): Promise<Text | undefined> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile() || stats.size > LARGEST_COPY) return undefined;
+    const bytes = await handle.readFile();
+    return bytes.includes(0) ? undefined : { text: bytes.toString('latin1'), mode: stats.mode & 0o777 };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A path ends where its quotation, line or word ends. */
+const PATH_END = `(?=$|[/"'\\s:;,()])`;
+
+function replacePlaces(text: string, from: string, to: string): string {
+  const place = new RegExp(escaped(bytesOf(from)) + PATH_END, 'gm');
+  return text.replaceAll(place, () => bytesOf(to));
+}
+
+/** Absolute paths in the project that a text names. */
+function placesNamed(text: string, project: string): readonly string[] {
+  const place = new RegExp(`${escaped(bytesOf(project))}${PATH_END}[^"'\\n\\r:;,()]*`, 'gm');
+  return [...text.matchAll(place)].map(([path]) =>
+    resolve(Buffer.from(path.trimEnd(), 'latin1').toString('utf8')),
+  );
+}
+
+function bytesOf(path: string): string {
+  return Buffer.from(path, 'utf8').toString('latin1');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** The system takes a first line only up to a length, and its first word up to a space: `sh` is asked then, as pip does. */
+function withRunnableFirstLine(text: string): string {
+  const line = /^#!(\/[^\n]*\/python[^\n/]*)\n/.exec(text);
+  if (line === null) return text;
+  const [whole, program = ''] = line;
+  if (!program.includes(' ') && whole.length <= LONGEST_FIRST_LINE) return text;
+  return `#!/bin/sh\n'''exec' "${program}" "$0" "$@"\n' '''\n${text.slice(whole.length)}`;
+}

@@ -1,0 +1,89 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf, Failure } from '../../base/failure.ts';
+import { newProcessId, type ProcessId } from '../../base/ids.ts';
+import { tailOf } from '../../base/text.ts';
+import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
+import type { Setup } from '../../contracts/worktrees.ts';
+
+const TIME_MS = 10 * 60_000;
+/** Of both streams together, in UTF-16 code units: enough for what an installer says at its end. */
+const MOST_OUTPUT = 1500;
+/** Read of each command, before its end is taken. */
+const MOST_READ = 4000;
+
+export interface SetupRequest {
+  /** As the person configured it: one line for bash, like any that they have approved. */
+  readonly command: string;
+  /** Canonical path of the worktree. */
+  readonly folder: string;
+  readonly supervisor: Supervisor;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs the configured setup command in a worktree, held as every command is, with network and nothing else beyond it.
+ * A command that fails is told of, not thrown.
+ * @throws Failure `stopped`; `unavailable` when nothing can be written
+ */
+export async function runSetup({ command, folder, supervisor, signal }: SetupRequest): Promise<Setup> {
+  const id = newProcessId();
+  await mkdir(dirname(noteOf(folder)), { recursive: true, mode: 0o700 });
+  // Before it starts: it outlives this program, and whoever makes the worktree anew has to find it.
+  await writeFile(noteOf(folder), id, { mode: 0o600 });
+  const access = { network: true, writable: [] };
+  await supervisor.start({
+    id,
+    execution: { kind: 'shell', line: command, access },
+    cwd: folder,
+    timeoutMs: TIME_MS,
+  });
+  const fate = await supervisor.wait(id, signal);
+  await rm(noteOf(folder), { force: true });
+  if (signal.aborted) throw new Failure('stopped', 'The setup of the worktree was stopped.');
+  if (fate.kind === 'exited' && fate.exitCode === 0) return { command, exitCode: 0, output: '' };
+  const { stdout, stderr } = await supervisor.output(id, MOST_READ);
+  const output = [stdout.trim(), stderr.trim(), endOf(fate)].filter((text) => text !== '').join('\n');
+  return {
+    command,
+    exitCode: fate.kind === 'exited' ? fate.exitCode : null,
+    output: tailOf(output, MOST_OUTPUT),
+  };
+}
+
+/**
+ * Ends a setup command that an earlier program left running in this worktree. To be called before the folder is
+ * emptied or taken away. Safe to repeat.
+ */
+export async function endSetup(folder: string, supervisor: Pick<Supervisor, 'kill'>): Promise<void> {
+  const id = await idIn(noteOf(folder));
+  if (id !== undefined) await supervisor.kill(id, 'the worktree is made anew');
+  await rm(noteOf(folder), { force: true });
+}
+
+/** Beside the worktree: in it, a command could change it. */
+function noteOf(folder: string): string {
+  return `${folder}.setup`;
+}
+
+async function idIn(file: string): Promise<ProcessId | undefined> {
+  try {
+    const text = await readFile(file, 'utf8');
+    // Empty when this program ended in the middle of writing it: then nothing was started.
+    return text === '' ? undefined : (text as ProcessId);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+function endOf(fate: CommandFate): string {
+  switch (fate.kind) {
+    case 'exited':
+      return '';
+    case 'timed-out':
+      return `It took longer than ${TIME_MS / 60_000} minutes.`;
+    default:
+      return 'It was ended from outside.';
+  }
+}

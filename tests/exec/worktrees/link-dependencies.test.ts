@@ -1,0 +1,180 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { linkDependencies } from '../../../src/exec/worktrees/link-dependencies.ts';
+import { fill, git, PLAIN } from '../parts.ts';
+import { link, linkAll, makeWorktree, type WorktreePlace } from './place.ts';
+
+/** Where a path of the worktree leads: `project/…`, `worktree/…`, or absolute. */
+function leadsTo({ project, folder }: WorktreePlace, path: string): string {
+  const real = realpathSync(join(folder, path));
+  if (real.startsWith(`${folder}/`)) return `worktree/${relative(folder, real)}`;
+  return real.startsWith(`${project}/`) ? `project/${relative(project, real)}` : real;
+}
+
+const PACKAGES = {
+  'node_modules/left-pad/index.js': 'module.exports = 1;\n',
+  'node_modules/left-pad/node_modules/inner/index.js': 'module.exports = 2;\n',
+  'node_modules/@scope/real/index.js': 'module.exports = 3;\n',
+  'node_modules/.package-lock.json': '{}',
+  'node_modules/.cache/eslint/x': 'cache',
+  'node_modules/.vite/deps/x': 'cache',
+  'node_modules/.pnpm/dep@1/node_modules/dep/index.js': 'module.exports = 4;\n',
+};
+
+const WORKSPACE_LINKS = {
+  'node_modules/@scope/core': '../../packages/core',
+  'node_modules/dep': '.pnpm/dep@1/node_modules/dep',
+  'node_modules/.bin/pad': '../left-pad/index.js',
+};
+
+test('packages lead into the project, those of the workspace into the worktree, caches nowhere', async () => {
+  const place = makeWorktree({
+    committed: { 'packages/core/index.js': 'module.exports = "core";\n' },
+    ignored: PACKAGES,
+    ignoredLinks: {
+      ...WORKSPACE_LINKS,
+      'node_modules/absolute': '/nonexistent/elsewhere',
+      'packages/core/node_modules/@scope/self': '../../../core',
+    },
+  });
+  const made = await linkAll(place);
+  expect(made).toEqual({
+    dependencies: [
+      { path: 'node_modules', how: 'linked', why: '' },
+      { path: 'packages/core/node_modules', how: 'linked', why: '' },
+    ],
+    linked: [join(place.project, 'node_modules'), join(place.project, 'packages/core/node_modules')],
+  });
+  const paths = [
+    ...['node_modules', 'node_modules/@scope', 'node_modules/.bin', 'node_modules/left-pad'],
+    ...['node_modules/left-pad/node_modules/inner', 'node_modules/@scope/real', 'node_modules/@scope/core'],
+    ...['node_modules/dep', 'node_modules/.bin/pad', 'packages/core/node_modules/@scope/self'],
+  ];
+  expect(Object.fromEntries(paths.map((path) => [path, leadsTo(place, path)]))).toEqual({
+    node_modules: 'worktree/node_modules',
+    'node_modules/@scope': 'worktree/node_modules/@scope',
+    'node_modules/.bin': 'worktree/node_modules/.bin',
+    'node_modules/left-pad': 'project/node_modules/left-pad',
+    'node_modules/left-pad/node_modules/inner': 'project/node_modules/left-pad/node_modules/inner',
+    'node_modules/@scope/real': 'project/node_modules/@scope/real',
+    'node_modules/@scope/core': 'worktree/packages/core',
+    'node_modules/dep': 'project/node_modules/.pnpm/dep@1/node_modules/dep',
+    'node_modules/.bin/pad': 'project/node_modules/left-pad/index.js',
+    'packages/core/node_modules/@scope/self': 'worktree/packages/core',
+  });
+  expect([
+    readlinkSync(join(place.folder, 'node_modules/absolute')),
+    existsSync(join(place.folder, 'node_modules/.cache')),
+    existsSync(join(place.folder, 'node_modules/.vite')),
+  ]).toEqual(['/nonexistent/elsewhere', false, false]);
+  expect(git(place.folder, 'status', '--porcelain')).toBe('');
+});
+
+test('a second time makes the same again', async () => {
+  const place = makeWorktree({ ignored: PACKAGES, ignoredLinks: WORKSPACE_LINKS });
+  const first = await linkAll(place);
+  fill(place.folder, { 'node_modules/stray.txt': 'x' });
+  expect(await linkAll(place)).toEqual(first);
+  expect(existsSync(join(place.folder, 'node_modules/stray.txt'))).toBe(false);
+  expect(existsSync(join(place.project, 'node_modules/left-pad/index.js'))).toBe(true);
+});
+
+describe('what cannot be linked is told as missing, and nothing of it is opened', () => {
+  const missing = (path: string, why: string) => ({
+    dependencies: [{ path, how: 'missing', why }],
+    linked: [],
+  });
+
+  test('a package that needs others, in a project without any', async () => {
+    const place = makeWorktree({ committed: { 'package.json': '{"devDependencies":{"a":"1"}}' } });
+    expect(await linkAll(place)).toEqual(missing('node_modules', 'The project has none.'));
+  });
+
+  test('no packages where none are needed', async () => {
+    const place = makeWorktree({ committed: { 'package.json': '{"scripts":{"test":"true"}}' } });
+    expect(await linkAll(place)).toEqual({ dependencies: [], linked: [] });
+  });
+
+  test('a folder that is a link', async () => {
+    const place = makeWorktree({ committed: { '.gitignore': 'node_modules\n' } });
+    fill(place.home, { 'elsewhere/a/index.js': '' });
+    link(place.project, { node_modules: '../elsewhere' });
+    expect(await linkAll(place)).toEqual(missing('node_modules', 'It is itself a link.'));
+  });
+
+  test('a folder that the commit does not ignore yet', async () => {
+    const place = makeWorktree({ committed: { '.gitignore': '' }, ignored: PACKAGES });
+    fill(place.project, { '.gitignore': 'node_modules/\n' });
+    expect(await linkAll(place)).toEqual(
+      missing('node_modules', 'Git does not ignore it in the commit that the task begins from.'),
+    );
+    expect(existsSync(join(place.folder, 'node_modules'))).toBe(false);
+  });
+
+  test('a folder that only the settings of the person ignore: a state of the worktree would hold its links', async () => {
+    const place = makeWorktree({ committed: { '.gitignore': '' }, ignored: PACKAGES });
+    fill(place.home, { '.config/git/ignore': 'node_modules/\n' });
+    const { project, folder } = place;
+    const environment = { ...PLAIN, HOME: place.home };
+    const { signal } = new AbortController();
+    expect(await linkDependencies({ project, folder, environment, signal })).toEqual(
+      missing('node_modules', 'Only your own git settings ignore it, not the project.'),
+    );
+  });
+
+  test('a folder that is committed stays as it was committed', async () => {
+    const place = makeWorktree({ committed: { '.gitignore': '', ...PACKAGES } });
+    expect(await linkAll(place)).toEqual({ dependencies: [], linked: [] });
+    expect(lstatSync(join(place.folder, 'node_modules/left-pad')).isDirectory()).toBe(true);
+  });
+
+  test("Yarn's packages without a folder", async () => {
+    const place = makeWorktree({
+      committed: { '.gitignore': '.pnp.cjs\n', 'package.json': '{"dependencies":{"a":"1"}}' },
+      ignored: { '.pnp.cjs': '' },
+    });
+    expect(await linkAll(place)).toEqual(
+      missing('.pnp.cjs', "Yarn's Plug'n'Play finds packages by their place in the project."),
+    );
+  });
+});
+
+test('nothing is made behind a link that somebody committed in place of a folder', async () => {
+  const place = makeWorktree({ committedLinks: { packages: '../../../../../../victim' } });
+  mkdirSync(join(place.home, 'victim/a'), { recursive: true });
+  rmSync(join(place.project, 'packages'));
+  fill(place.project, { 'packages/a/node_modules/x/index.js': '' });
+  expect(await linkAll(place)).toEqual({ dependencies: [], linked: [] });
+  expect(existsSync(join(place.home, 'victim/a/node_modules'))).toBe(false);
+});
+
+test('names that are no names of a package are kept as they are', async () => {
+  const names = ['a b', '-rf', "it's", 'ä', '$HOME', '..hidden', 'new\nline'];
+  const place = makeWorktree({
+    ignored: Object.fromEntries(names.map((name) => [`node_modules/${name}/index.js`, name])),
+  });
+  await linkAll(place);
+  const read = names.map((name) =>
+    readFileSync(join(place.folder, 'node_modules', name, 'index.js'), 'utf8'),
+  );
+  expect(read).toEqual(names);
+});
+
+test('a package in a folder whose name would break a line is left alone', async () => {
+  const place = makeWorktree({
+    committed: { 'pack\nage/a.js': '' },
+    ignored: { 'pack\nage/node_modules/x/i.js': '' },
+  });
+  expect(await linkAll(place)).toEqual({ dependencies: [], linked: [] });
+});
+
+test('it stops when it is told to', async () => {
+  const place = makeWorktree({ ignored: PACKAGES });
+  const stop = new AbortController();
+  stop.abort();
+  const { project, folder } = place;
+  await expect(
+    linkDependencies({ project, folder, environment: PLAIN, signal: stop.signal }),
+  ).rejects.toMatchObject({ kind: 'stopped' });
+});
