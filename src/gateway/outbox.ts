@@ -98,19 +98,24 @@ export class Outbox {
 
   /** One commit: the row before is marked as sent, the next as being sent. */
   #take(conversation: ConversationId, sent: OutboxRow | undefined): Taken {
-    const { store, instance, clock } = this.#parts;
-    const { outbox } = store;
+    const { store, clock } = this.#parts;
+    if (sent === undefined) return this.#begin(conversation);
     return store.atomically<Taken>(() => {
-      if (sent !== undefined) outbox.markSent(sent.seq, clock.nowMs());
-      const row = outbox.head(conversation, instance);
-      if (row === undefined || this.#stopping.signal.aborted) return { kind: 'nothing' };
-      const obstacle = this.#obstacleTo(row);
-      if (obstacle !== undefined) return obstacle;
-      // Progress is worth one try: marked as sent beforehand, it can never be shown twice.
-      if (row.ephemeral) outbox.markSent(row.seq, clock.nowMs());
-      else outbox.markSending(row.seq);
-      return { kind: 'row', row };
+      store.outbox.markSent(sent.seq, clock.nowMs());
+      return this.#begin(conversation);
     });
+  }
+
+  #begin(conversation: ConversationId): Taken {
+    const { store, instance, clock } = this.#parts;
+    const row = store.outbox.head(conversation, instance);
+    if (row === undefined || this.#stopping.signal.aborted) return { kind: 'nothing' };
+    const obstacle = this.#obstacleTo(row);
+    if (obstacle !== undefined) return obstacle;
+    // Progress is worth one try: marked as sent beforehand, no crash can have it shown twice.
+    if (row.ephemeral) store.outbox.markShown(row.seq, clock.nowMs());
+    else store.outbox.markSending(row.seq);
+    return { kind: 'row', row };
   }
 
   /** Why this row does not go now; asked last of all, because the channel counts what it lets go. */

@@ -34,6 +34,11 @@ export interface Database {
   execute(sql: string): void;
   /** One commit of all that `work` writes, or nothing when it throws. An inner call is part of the outer one. */
   atomically<T>(work: () => T): T;
+  /**
+   * A commit of its own that is not waited for: a kill cannot take it back, a power cut can, until the next one that
+   * is. Only for what may as well be found undone. Inside `atomically` it is part of that commit.
+   */
+  unflushed<T>(work: () => T): T;
   close(): void;
 }
 
@@ -68,15 +73,26 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
     kept.push(statement);
     return statement;
   };
+  const execute = (sql: string): void => guarded(path, () => void sqlite.exec(sql));
   const transaction = sqlite.transaction((work: () => unknown) => work());
+  // The cast is safe: the transaction returns what `work` returned. An inner one is a savepoint of the outer.
+  const atomically = <T>(work: () => T): T => guarded(path, () => transaction.immediate(work) as T);
 
   return {
     path,
     write: (sql) => writeWith(prepare(sql), path),
     read: (sql, schema) => readWith(prepare(sql), { path, schema }),
-    execute: (sql) => guarded(path, () => void sqlite.exec(sql)),
-    // The cast is safe: the transaction returns what `work` returned. An inner one is a savepoint of the outer.
-    atomically: <T>(work: () => T) => guarded(path, () => transaction.immediate(work) as T),
+    execute,
+    atomically,
+    unflushed(work) {
+      if (sqlite.inTransaction) return atomically(work);
+      execute('PRAGMA synchronous = NORMAL');
+      try {
+        return atomically(work);
+      } finally {
+        execute('PRAGMA synchronous = FULL');
+      }
+    },
     close: () => void sqlite.close(),
   };
 }

@@ -77,6 +77,7 @@ export function createOutboxStore(database: Database): OutboxStore {
     pending: (instance) => pending.all({ instance }).map((row) => row.conversation),
     markSending: (seq) => sending.runOnRow({ seq }),
     markSent: (seq, atMs) => sent.runOnRow({ seq, atMs }),
+    markShown: (seq, atMs) => database.unflushed(() => sent.runOnRow({ seq, atMs })),
     retryLater: (seq, nextAtMs, error) => retry.runOnRow({ seq, nextAtMs, error }),
     markFailed: (seq, error) => failed.runOnRow({ seq, error }),
     empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,

@@ -19,6 +19,7 @@ const WRITES = new Set([
   'setLocale',
   'markSending',
   'markSent',
+  'markShown',
 ]);
 
 /** A store whose program dies right after its write number `n`, and stays dead: nothing it does later has an effect. */

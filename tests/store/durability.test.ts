@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/store/database.ts';
+import * as z from 'zod';
+import { type Database, openDatabase } from '../../src/store/database.ts';
 import { makeDurable, requireDurable } from '../../src/store/durability.ts';
 import { databasePath, thrownBy } from './store-file.ts';
 
@@ -7,6 +8,26 @@ test('a database that was made durable passes', () => {
   const database = openDatabase(databasePath());
   makeDurable(database);
   expect(thrownBy(() => requireDurable(database))).toBeUndefined();
+  database.close();
+});
+
+/** What `PRAGMA synchronous` answers: 2 is FULL, 1 is NORMAL. */
+function synchronousOf(database: Database): number | undefined {
+  const sql = 'SELECT synchronous FROM pragma_synchronous';
+  return database.read(sql, z.object({ synchronous: z.int() })).get({})?.synchronous;
+}
+
+test('only a commit that may be lost in a power cut is not waited for, also when it comes to nothing', () => {
+  const database = openDatabase(databasePath());
+  makeDurable(database);
+  const during = database.unflushed(() => synchronousOf(database));
+  thrownBy(() =>
+    database.unflushed(() => {
+      throw new Error('in the middle');
+    }),
+  );
+  const inside = database.atomically(() => database.unflushed(() => synchronousOf(database)));
+  expect({ during, after: synchronousOf(database), inside }).toEqual({ during: 1, after: 2, inside: 2 });
   database.close();
 });
 

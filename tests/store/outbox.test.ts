@@ -67,6 +67,7 @@ test('a message being sent stays the head', () => {
 
 test.each<[string, (outbox: Store['outbox']) => void]>([
   ['sent', (outbox) => outbox.markSent(1, 200)],
+  ['shown', (outbox) => outbox.markShown(1, 200)],
   ['failed', (outbox) => outbox.markFailed(1, 'gone')],
 ])('a %s message makes way for the next', (_, end) => {
   const { outbox } = storeWith('o1', 'o2');
