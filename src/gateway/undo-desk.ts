@@ -140,10 +140,10 @@ export class UndoDesk {
   }
 
   #report({ undo, session, result }: Done): void {
-    const { store, outgoing, clock } = this.#parts;
+    const { store, outgoing } = this.#parts;
     const pullRequest = workDone(session, store).pullRequest?.url;
-    const running = store.processes.list(session.id, clock.nowMs()).some(({ fate }) => fate === undefined);
-    const text = undoText({ session, result, pullRequest, isStillRunning: running }, texts(undo.locale));
+    const background = store.processes.list(session.id, 0);
+    const text = undoText({ session, result, pullRequest, background }, texts(undo.locale));
     const body = { kind: 'text', text } as const;
     outgoing.postbox.add({ conversation: undo.conversation, key: `undo:${undo.seq}`, body });
   }

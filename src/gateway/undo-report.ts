@@ -3,6 +3,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import { taskLine } from '../commands/session-text.ts';
 import type { Commit, KeptReason, UndoResult } from '../contracts/checkpoints.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import type { BackgroundProcess } from '../contracts/tool.ts';
 
 const FILES_SHOWN = 6;
 const LONGEST_NAME = 80;
@@ -13,12 +14,12 @@ export interface Undone {
   readonly result: UndoResult;
   /** Address of the pull request of the task, if it opened one. */
   readonly pullRequest: string | undefined;
-  /** A background command of the task has not ended. */
-  readonly isStillRunning: boolean;
+  /** Background commands of the task, ended or not. */
+  readonly background: readonly Pick<BackgroundProcess, 'fate'>[];
 }
 
 /** What was taken back, what was not and why; facts only, short enough for a phone. */
-export function undoText({ session, result, pullRequest, isStillRunning }: Undone, texts: Texts): string {
+export function undoText({ session, result, pullRequest, background }: Undone, texts: Texts): string {
   const { undo } = texts;
   const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;
   const isNothing = restored.length + removed.length + merged.length + dropped.length === 0;
@@ -40,7 +41,8 @@ export function undoText({ session, result, pullRequest, isStillRunning }: Undon
     commitsKept === null ? '' : undo.commitsKept[commitsKept.why](commitsText(commitsKept.commits, texts)),
     unknownSteps === 0 ? '' : undo.unknownSteps(unknownSteps),
     pullRequest === undefined ? '' : undo.closePullRequest(pullRequest),
-    isStillRunning ? undo.stillRunning : '',
+    background.some(({ fate }) => fate === undefined) ? undo.stillRunning : '',
+    background.length > 0 ? undo.ranBeside : '',
     undo.limits,
   ];
   return lines.filter((line) => line !== '').join('\n');

@@ -5,6 +5,7 @@ import { treeOf } from '../exec/checkpoints/rig.ts';
 import { expectGolden } from '../support/golden.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
+import { makeProjectWithRunner } from '../support/project-runner.ts';
 import { git } from '../support/sample-project.ts';
 import { useScenes } from '../support/scene.ts';
 
@@ -97,6 +98,36 @@ test('an undo that is killed in the middle is finished at the next start', async
   await next.heard(/↩️ (Undone|Nothing is left)/);
   expect(seen(workspace)).toEqual(before);
   await next.hangUp();
+});
+
+test('what a background command writes beside the steps stays, and that is said', async () => {
+  const { workspace, folder, start } = await scene({
+    script: [
+      calls(['run_command', { command: 'mocha', background: true }]),
+      calls(['write_source_file', { path: 'docs/notes.md', content: '# Notes\n' }]),
+      says('Done.'),
+    ],
+    project: (project) =>
+      makeProjectWithRunner(
+        project,
+        'while [ ! -e ../go-on ]; do sleep 0.02; done; echo late > ../late; mv ../late late.txt',
+      ),
+    env: { LOCALE: 'es' },
+  });
+  const program = start();
+  program.say('/agent escribe');
+  await program.heard(/⏱️/);
+  writeFileSync(path.join(folder, 'go-on'), '');
+  while (!existsSync(path.join(workspace, 'late.txt'))) await new Promise((wake) => setTimeout(wake, 5));
+  program.say('/undo');
+  const said = await program.heard(/No se deshace/);
+  expect({
+    notes: existsSync(path.join(workspace, 'docs/notes.md')),
+    late: existsSync(path.join(workspace, 'late.txt')),
+    isSaid:
+      (await program.hangUp()) === 0 &&
+      said.includes('en segundo plano de esta tarea escribió entre sus pasos'),
+  }).toEqual({ notes: false, late: true, isSaid: true });
 });
 
 test('what holds secrets is not shown in the diff', async () => {

@@ -40,6 +40,9 @@ export const undoTexts = {
   limits:
     'Not undone: ignored files, files over 2 MB, and what commands did outside the project or on the network.',
   stillRunning: '⚠️ A background command of this task still runs and may write again; /agent can stop it.',
+  /** Whose such a change is cannot be known. */
+  ranBeside:
+    '✋ What a background command of this task wrote between its steps counts as yours, so it stays: look at it with git status.',
   askRevert: (count: number) =>
     count === 1 ? 'Make a commit that takes it back?' : `Make one commit that takes back all ${count}?`,
   reverted: (commit: string, subject: string) =>

@@ -40,6 +40,8 @@ export const undoTexts: typeof English = {
     'No se deshace: archivos ignorados, archivos de más de 2 MB y lo que los comandos hicieron fuera del proyecto o en la red.',
   stillRunning:
     '⚠️ Un comando en segundo plano de esta tarea sigue en marcha y puede volver a escribir; /agent puede detenerlo.',
+  ranBeside:
+    '✋ Lo que un comando en segundo plano de esta tarea escribió entre sus pasos cuenta como tuyo y se queda: míralo con git status.',
   askRevert: (count) =>
     count === 1 ? '¿Hago un commit que lo deshaga?' : `¿Hago un commit que deshaga los ${count}?`,
   reverted: (commit, subject) =>
