@@ -5,7 +5,8 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json .npmrc esbuild.config.mjs ./
 RUN npm ci
-COPY tsconfig.json ./
+COPY tsconfig.json *.config.mjs ./
+COPY config ./config
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 

@@ -50,6 +50,7 @@ const PRODUCT = /** @type {const} */ ({
   // The launcher compiles with vm.Script, which has no loader for `import()`: what stays outside is required.
   supported: { 'dynamic-import': false },
   write: false,
+  metafile: true, // what went into it is named in THIRD-PARTY.txt
   logLevel: 'silent', // the caller shows the error it gets
 });
 
@@ -68,6 +69,7 @@ Public License 2.0: https://mozilla.org/MPL/2.0/. Their source: https://github.c
  * Bundles `entry` and puts program, packages on demand, licence texts and launcher into `outFolder`.
  * Each file is replaced in one step: a program that starts meanwhile sees the old one or the new one.
  * @param {{ entry: string, outFolder: string }} parts `entry` exports `main(argv, hooks): Promise<exit code>`
+ * @returns {Promise<readonly string[]>} absolute paths of the files that went into it
  * @throws when the source does not compile; then nothing in `outFolder` is changed
  */
 export async function buildProgram({ entry, outFolder }) {
@@ -75,6 +77,7 @@ export async function buildProgram({ entry, outFolder }) {
   const { plugin, packages } = onDemand();
   const program = await build({
     ...PRODUCT,
+    absWorkingDir: ROOT,
     entryPoints: [entry],
     outfile: path.join(outFolder, 'program.cjs'),
     ...OWN_URL,
@@ -97,6 +100,15 @@ export async function buildProgram({ entry, outFolder }) {
   }
   const launcher = readFileSync(path.join(ROOT, 'src/launcher.cjs'), 'utf8');
   replaceFile(path.join(outFolder, 'wasap.cjs'), launcher, 0o755);
+  return [...inputsOf(program), ...inputsOf(apart)];
+}
+
+/**
+ * @param {import('esbuild').BuildResult} result of a build with the ROOT as its working folder
+ * @returns {readonly string[]}
+ */
+function inputsOf({ metafile }) {
+  return Object.keys(metafile?.inputs ?? {}).map((file) => path.resolve(ROOT, file));
 }
 
 /**
@@ -159,6 +171,7 @@ async function buildPictures() {
   const worker = await build({
     ...PRODUCT,
     ...OWN_URL,
+    absWorkingDir: ROOT,
     entryPoints: [path.join(ROOT, 'src/pictures/worker.ts')],
     outfile: path.join(folder, 'worker.cjs'),
   });
@@ -174,6 +187,7 @@ async function buildPictures() {
     replaceFile(path.join(folder, name), readFileSync(path.join(packages, from)));
   }
   replaceFile(path.join(folder, 'resvg-LICENSE.txt'), RESVG_NOTICE);
+  return inputsOf(worker);
 }
 
 /** What outlines are read with, in a thread that is started for the first of them: nothing of it is read before. */
@@ -184,6 +198,7 @@ async function buildCodeReading() {
   const worker = await build({
     ...PRODUCT,
     ...OWN_URL,
+    absWorkingDir: ROOT,
     entryPoints: [path.join(ROOT, 'src/code-reading/worker.ts')],
     // Its other edition makes a `require` of its own, which a bundle of CommonJS takes for the real one.
     alias: { 'web-tree-sitter': path.join(ROOT, 'node_modules/web-tree-sitter/tree-sitter.cjs') },
@@ -191,12 +206,17 @@ async function buildCodeReading() {
   });
   for (const file of worker.outputFiles) replaceFile(file.path, file.contents);
   packGrammars({ packages: path.join(ROOT, 'node_modules'), folder, write: replaceFile });
+  return inputsOf(worker);
 }
 
 async function buildAll() {
-  await buildProgram({ entry: ENTRY, outFolder: DIST });
-  await buildPictures();
-  await buildCodeReading();
+  const { thirdPartyNotice } = await import('./third-party.config.mjs');
+  const inputs = [
+    ...(await buildProgram({ entry: ENTRY, outFolder: DIST })),
+    ...(await buildPictures()),
+    ...(await buildCodeReading()),
+  ];
+  replaceFile(path.join(DIST, 'THIRD-PARTY.txt'), thirdPartyNotice(inputs));
   await parseShippedYaml();
 }
 
