@@ -6,6 +6,7 @@ import { messageOf } from '../base/failure.ts';
 import { isInside } from './is-inside.ts';
 import { LIMITED } from './limits.ts';
 import type { Mount } from './mount.ts';
+import { isGitPointer } from './protected-paths.ts';
 import { realPath } from './real-path.ts';
 import type { NoProvider, SandboxProvider } from './sandbox-provider.ts';
 import { isAtLeast } from './version.ts';
@@ -117,11 +118,13 @@ function filesystemOf(
   const hidden = paths('empty', 'blank').filter((path) => existsSync(path));
   const named = writable.map((path) => path.slice(workspace.length + 1));
   const hooks = named.includes('.git/config') ? ['.git/hooks'] : NEVER_WRITTEN;
+  // Below the file that a worktree has in place of the folder nothing can be made; it is closed itself.
+  const neverWritten = isGitPointer(workspace) ? [] : hooks;
   return {
     denyRead: hidden,
     allowRead: [...readable.filter((path) => !isInside(path, workspace)), ...writable, folder],
     allowWrite: writable,
-    denyWrite: [...new Set([...closed, ...hooks.map((name) => join(workspace, name))])],
+    denyWrite: [...new Set([...closed, ...neverWritten.map((name) => join(workspace, name))])],
   };
 }
 

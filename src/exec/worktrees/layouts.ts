@@ -22,7 +22,7 @@ const nodeModules: Layout = {
 };
 
 const SITE_PACKAGES = /^lib(64)?\/python[^/]*\/site-packages$/;
-const NAMES_PLACES = /\/site-packages\/([^/]*\.(pth|egg-link)|_+editable[^/]*)$/;
+const NAMES_PLACES = /\/site-packages\/([^/]*\.(pth|egg-link)|_[^/]*editable[^/]*)$/;
 
 /** Scripts and packages installed as "editable" name the folder of the project. */
 const virtualEnvironment: Layout = {
