@@ -16,6 +16,10 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** An index in place of the repository's own. */
   readonly index?: string;
+  /** A folder in place of the workspace. */
+  readonly workTree?: string;
+  /** In place of the usual limit. */
+  readonly timeoutMs?: number;
   /** Makes it a call that may use the network. */
   readonly network?: NetworkAccess;
 }
@@ -59,18 +63,19 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
 
   const settings = [...HARDENED, ...facts.overrides];
-  const run: Repository['run'] = (args, { input, signal, index, network } = {}) =>
+  const run: Repository['run'] = (args, { input, signal, index, workTree, timeoutMs, network } = {}) =>
     runGit({
       args: ['--no-pager', ...withOptions([...settings, ...(network?.settings ?? [])]), ...args],
       cwd: root,
       environment: {
         ...local,
         ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+        ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
         ...network?.environment,
       },
       input,
       signal,
-      timeoutMs: network === undefined ? LOCAL_TIME_MS : NETWORK_TIME_MS,
+      timeoutMs: timeoutMs ?? (network === undefined ? LOCAL_TIME_MS : NETWORK_TIME_MS),
     });
   return {
     top,

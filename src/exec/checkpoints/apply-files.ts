@@ -2,19 +2,29 @@ import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import { codeOf, isFailure } from '../../base/failure.ts';
-import { newMessageId } from '../../base/ids.ts';
+import { sha256 } from '../../base/json.ts';
 import type { Entry, FileChange } from '../../contracts/checkpoints.ts';
 import { makeFolder, withFolder } from '../held-folder.ts';
 import { MAX_KEPT_BYTES } from './candidates.ts';
-import { blobHash, contentsOf, type Shadow } from './shadow.ts';
+import { blobHash } from './shadow.ts';
 import { isSame } from './trees.ts';
 
 /** `edited`: no longer as it was when this was planned. `blocked`: something else stands in its place. */
 export type Applied = 'done' | 'edited' | 'blocked';
 
+/** Largest file that is compared by its content: 24 MB. Of larger ones size and time count. */
+export const MAX_COMPARED_BYTES = 24 * 1024 * 1024;
+
+/** Where files are written, and where their contents come from. */
+export interface Writing {
+  /** Canonical path. */
+  readonly workspace: string;
+  contents(hashes: readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
+}
+
 /** Brings files to where they shall be; each is looked at once more, in a folder that is held open. */
 export async function applyFiles(
-  shadow: Shadow,
+  { workspace, contents }: Writing,
   changes: readonly FileChange[],
   isSecret: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, Applied>> {
@@ -22,21 +32,18 @@ export async function applyFiles(
   // What goes makes room for what comes: a file where a folder was, or the other way round.
   const deepest = (a: FileChange, b: FileChange): number => b.path.length - a.path.length;
   for (const change of changes.filter(({ to }) => to === null).sort(deepest)) {
-    outcomes.set(change.path, await attempted(() => removeFile(shadow.workspace, change)));
-    await pruneFolders(shadow.workspace, dirname(change.path));
+    outcomes.set(change.path, await attempted(() => removeFile(workspace, change)));
+    await pruneFolders(workspace, dirname(change.path));
   }
   for (let from = 0; from < changes.length; from += AT_ONCE) {
     const some = changes.slice(from, from + AT_ONCE).filter(({ to }) => to !== null);
-    const contents = await contentsOf(
-      shadow,
-      some.flatMap(({ to }) => to?.hash ?? []),
-    );
+    const found = await contents(some.flatMap(({ to }) => to?.hash ?? []));
     for (const change of some) {
-      const bytes = contents.get(change.to?.hash ?? '') ?? Buffer.alloc(0);
+      const bytes = found.get(change.to?.hash ?? '') ?? Buffer.alloc(0);
       outcomes.set(
         change.path,
         await attempted(() =>
-          writeBack(shadow.workspace, change, { bytes, usual: isSecret(change.path) ? 0o600 : 0o644 }),
+          writeBack(workspace, change, { bytes, usual: isSecret(change.path) ? 0o600 : 0o644 }),
         ),
       );
     }
@@ -61,7 +68,7 @@ async function removeFile(workspace: string, { path, from }: FileChange): Promis
   try {
     return await withFolder(folder, async (place) => {
       const file = join(place, basename(path));
-      const { entry } = await look(file);
+      const { entry } = await look(file, from);
       if (entry === null) return 'done';
       if (!isSame(entry, from)) return 'edited';
       await rm(file);
@@ -88,11 +95,13 @@ async function writeBack(
   await makeFolder(folder);
   return withFolder(folder, async (place) => {
     const file = join(place, basename(path));
-    const { entry, mode, owner = await ownerOf(place) } = await look(file);
+    const { entry, mode, owner = await ownerOf(place) } = await look(file, from);
     if (isSame(entry, to)) return 'done';
     if (!isSame(entry, from)) return entry?.mode === 'other' ? 'blocked' : 'edited';
-    const made = join(place, `.${newMessageId()}`);
+    // The same one each time: what a program left that was killed here is overwritten.
+    const made = join(place, `.${sha256(`${path}\0${to?.hash}`).slice(0, 24)}`);
     try {
+      await rm(made, { force: true });
       if (to?.mode === '120000') await symlink(bytes, made);
       else await writeNew(made, bytes, { mode: modeFor(to, mode ?? usual), owner });
       await rename(made, file);
@@ -152,8 +161,22 @@ interface Found {
   readonly owner?: Owner;
 }
 
-/** Reads through no link. */
-async function look(file: string): Promise<Found> {
+/** A file or link as it is on the disk; what lies behind a link in its path is not it. */
+export async function entryAt(workspace: string, path: string): Promise<Entry | null> {
+  try {
+    return await withFolder(folderOf(workspace, path), async (place) => {
+      return (await look(join(place, basename(path)), null)).entry;
+    });
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null;
+    // A folder in its path leads elsewhere.
+    if (isFailure(error) && error.kind === 'denied') return { mode: 'other', hash: '' };
+    throw error;
+  }
+}
+
+/** Reads through no link. @param expected a file known by its size and time is compared by those */
+async function look(file: string, expected: Entry | null): Promise<Found> {
   try {
     const stats = await lstat(file);
     if (stats.isSymbolicLink()) {
@@ -161,7 +184,7 @@ async function look(file: string): Promise<Found> {
     }
     if (!stats.isFile()) return { entry: { mode: 'other', hash: '' } };
     const rights = { mode: stats.mode & 0o777, owner: { uid: stats.uid, gid: stats.gid } };
-    if (stats.size > MAX_KEPT_BYTES) {
+    if (stats.size > (expected?.mode === 'skipped' ? MAX_KEPT_BYTES : MAX_COMPARED_BYTES)) {
       return { entry: { mode: 'skipped', hash: `${stats.size}:${Math.trunc(stats.mtimeMs)}` }, ...rights };
     }
     const hash = blobHash(await readFileAt(file));
@@ -172,7 +195,8 @@ async function look(file: string): Promise<Found> {
   }
 }
 
-async function readFileAt(file: string): Promise<Buffer> {
+/** Follows no link, and waits for no pipe. */
+export async function readFileAt(file: string): Promise<Buffer> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     return await handle.readFile();
@@ -194,7 +218,7 @@ async function pruneFolders(workspace: string, folder: string): Promise<void> {
 }
 
 /** Paths come from our own trees; one that would lead elsewhere is refused all the same. */
-function folderOf(workspace: string, path: string): string {
+export function folderOf(workspace: string, path: string): string {
   const isPlain = path === posix.normalize(path) && !path.startsWith('/') && !path.startsWith('../');
   if (!isPlain || path.split('/').some((name) => name.toLowerCase() === '.git'))
     throw Object.assign(new Error(`no path of a workspace: ${path}`), { code: 'EINVAL' });

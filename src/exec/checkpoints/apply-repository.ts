@@ -6,29 +6,41 @@ import type { CallOptions, Repository } from '../git-repository.ts';
 import { entriesIn } from './index-entries.ts';
 import { commitOf } from './plan-repository.ts';
 
-const REASON = 'undo of a task';
+/** False when somebody has moved HEAD or a branch of the plan since. True for one that was carried out. */
+export async function isMovable(
+  repository: Repository,
+  { head, references }: RepositoryPlan,
+): Promise<boolean> {
+  for (const { name, from, to } of references) {
+    const now = await commitOf(repository, name);
+    if (now !== from && now !== (to ?? undefined)) return false;
+  }
+  const at = await headNow(repository);
+  return head === undefined || at === head.from || at === head.to;
+}
 
 /**
  * Moves HEAD, branches and entries of the index to where the plan says. False when somebody has moved them since: then
  * nothing is touched. Safe to repeat.
+ * @param reason for the log of what moved
  */
-export async function applyRepository(repository: Repository, plan: RepositoryPlan): Promise<boolean> {
+export async function applyRepository(
+  repository: Repository,
+  plan: RepositoryPlan,
+  reason: string,
+): Promise<boolean> {
   const { head, references, index } = plan;
+  if (!(await isMovable(repository, plan))) return false;
+  if (head !== undefined && (await headNow(repository)) !== head.to)
+    await moveHead(repository, head.to, reason);
   const present = await Promise.all(references.map(({ name }) => commitOf(repository, name)));
-  const isTouched = references.some(({ from, to }, place) => {
-    const now = present[place];
-    return now !== from && now !== (to ?? undefined);
-  });
-  const at = await headNow(repository);
-  if (isTouched || (head !== undefined && at !== head.from && at !== head.to)) return false;
-  if (head !== undefined && at !== head.to) await moveHead(repository, head.to);
   const lines = references
-    .filter(({ from }, place) => present[place] === from)
+    .filter(({ from, to }, place) => present[place] === from && from !== to)
     .map(({ name, from, to }) =>
       to === null ? `delete ${name}\0${from}\0` : `update ${name}\0${to}\0${from}\0`,
     );
   if (lines.length > 0) {
-    const args = ['update-ref', '-m', REASON, '--no-deref', '-z', '--stdin'];
+    const args = ['update-ref', '-m', reason, '--no-deref', '-z', '--stdin'];
     await repository.demand(args, { input: lines.join('') });
   }
   await changeIndex(repository, index);
@@ -41,11 +53,11 @@ async function headNow(repository: Repository): Promise<string> {
 }
 
 /** Only what HEAD says: files and index are restored on their own. */
-async function moveHead(repository: Repository, to: string): Promise<void> {
+async function moveHead(repository: Repository, to: string, reason: string): Promise<void> {
   const isBranch = to.startsWith('refs/');
   const args = isBranch
-    ? ['symbolic-ref', '-m', REASON, 'HEAD', to]
-    : ['update-ref', '-m', REASON, '--no-deref', 'HEAD', to];
+    ? ['symbolic-ref', '-m', reason, 'HEAD', to]
+    : ['update-ref', '-m', reason, '--no-deref', 'HEAD', to];
   await repository.demand(args);
 }
 
@@ -113,7 +125,11 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   return { hash, subject };
 }
 
-async function treeEntries(repository: Repository, commit: string): Promise<ReadonlyMap<string, string>> {
+/** What a commit holds, as `100644 <hash>` by path; sub-modules too. */
+export async function treeEntries(
+  repository: Repository,
+  commit: string,
+): Promise<ReadonlyMap<string, string>> {
   const text = await repository.demand(['ls-tree', '-r', '-z', '--full-tree', commit]);
   return new Map(
     text.split('\0').flatMap((record) => {
@@ -123,8 +139,8 @@ async function treeEntries(repository: Repository, commit: string): Promise<Read
   );
 }
 
-/** Put together in an index of its own: the person's stays as it is. */
-async function treeWith(
+/** Put together in an index of its own: the person's stays as it is. Removals come first: they make room. */
+export async function treeWith(
   repository: Repository,
   commit: string,
   changes: readonly IndexChange[],
@@ -137,7 +153,8 @@ async function treeWith(
   });
   try {
     await repository.demand(['read-tree', commit], options());
-    const lines = changes.map(({ path, to }) => indexLine(path, to)).join('');
+    const goesFirst = [...changes].sort((a, b) => Number(a.to !== '') - Number(b.to !== ''));
+    const lines = goesFirst.map(({ path, to }) => indexLine(path, to)).join('');
     await repository.demand(['update-index', '-z', '--index-info'], options(lines));
     return (await repository.demand(['write-tree'], options())).trim();
   } finally {

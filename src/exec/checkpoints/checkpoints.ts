@@ -15,7 +15,7 @@ import { sessionDiff } from './diff.ts';
 import { planFiles, stepChanges } from './plan-files.ts';
 import { planRepository } from './plan-repository.ts';
 import { removeOldStates } from './retention.ts';
-import { openShadow } from './shadow.ts';
+import { contentsOf, openShadow } from './shadow.ts';
 import { newMemory, type Taking, takeState } from './take.ts';
 
 export interface CheckpointParts {
@@ -118,7 +118,11 @@ async function applyUndo(
   plan: UndoPlan,
   isSecret: (path: string) => boolean,
 ): Promise<UndoResult> {
-  const outcomes = await applyFiles(shadow, plan.files, isSecret);
+  const outcomes = await applyFiles(
+    { workspace: shadow.workspace, contents: (hashes) => contentsOf(shadow, hashes) },
+    plan.files,
+    isSecret,
+  );
   const isDone = ({ path }: { readonly path: string }): boolean => outcomes.get(path) === 'done';
   const done = plan.files.filter(isDone);
   const pathsOf = (files: UndoPlan['files']): readonly string[] => files.map(({ path }) => path);
@@ -145,5 +149,5 @@ function keptBy(path: string, outcome: Applied | undefined): UndoResult['kept'] 
 
 async function moveBack(root: string, environment: Environment, plan: RepositoryPlan): Promise<boolean> {
   const repository = await repositoryAt(root, environment);
-  return repository !== undefined && applyRepository(repository, plan);
+  return repository !== undefined && applyRepository(repository, plan, 'undo of a task');
 }

@@ -1,11 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Entry } from '../../contracts/checkpoints.ts';
+import { keepContents } from './keep-contents.ts';
+import { mergeTexts } from './merge-texts.ts';
 import { contentsOf, type Shadow } from './shadow.ts';
 import type { Change } from './trees.ts';
-
-/** A merge of larger files than this may take for ever. */
-const MOST_BYTES = 1024 * 1024;
 
 /**
  * What a file is without one change in it, when somebody else has edited it since. Undefined when that cannot be told:
@@ -22,23 +19,13 @@ export async function mergeBack(
   if (before.hash === after.hash || present.hash === before.hash) return { mode, hash: present.hash };
   if (present.hash === after.hash) return { mode, hash: before.hash };
   const contents = await contentsOf(shadow, [present.hash, after.hash, before.hash]);
-  if ([...contents.values()].some(({ length }) => length > MOST_BYTES)) return undefined;
-  const folder = await mkdtemp(join(shadow.folder, 'merge-'));
-  try {
-    const file = (name: string) => join(folder, name);
-    const named = { present: present.hash, after: after.hash, before: before.hash };
-    for (const [name, hash] of Object.entries(named))
-      await writeFile(file(name), contents.get(hash) ?? '', { mode: 0o600 });
-    const args = ['merge-file', '--quiet', file('present'), file('after'), file('before')];
-    const { code } = await shadow.run(args, { workTree: folder });
-    if (code !== 0) return undefined;
-    // Read as it is: nothing may change on the way that a merge of bytes left alone.
-    if ((await readFile(file('present'))).includes(0)) return undefined;
-    const stored = ['hash-object', '-w', '--no-filters', '--', file('present')];
-    return { mode, hash: (await shadow.demand(stored, { workTree: folder })).stdout.trim() };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const bytesOf = ({ hash }: Entry): Buffer => contents.get(hash) ?? Buffer.alloc(0);
+  // The change back: from after it to before it.
+  const texts = { present: bytesOf(present), before: bytesOf(after), after: bytesOf(before) };
+  const merged = await mergeTexts(shadow, texts);
+  if (merged === undefined) return undefined;
+  const [hash = ''] = await keepContents(shadow, [merged]);
+  return { mode, hash };
 }
 
 function isPlain(entry: Entry | null): entry is Entry {

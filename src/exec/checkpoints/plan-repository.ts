@@ -105,7 +105,7 @@ async function whyKept(
 }
 
 /** In the middle of a merge, a rebase or the like, moving HEAD would lose what it was about. */
-async function isUnfinished(repository: Repository): Promise<boolean> {
+export async function isUnfinished(repository: Repository): Promise<boolean> {
   const folder = (await repository.demand(['rev-parse', '--absolute-git-dir'])).trimEnd();
   const marks = [
     'MERGE_HEAD',
@@ -165,7 +165,8 @@ function placesOf({ before, after }: Positions): readonly Place[] {
   ];
 }
 
-async function commitsBetween(
+/** Newest first. */
+export async function commitsBetween(
   repository: Repository,
   base: string | null,
   last: string | null,
@@ -190,7 +191,7 @@ async function commitsBetween(
     }));
 }
 
-async function pathsBetween(
+export async function pathsBetween(
   repository: Repository,
   base: string | null,
   last: string | null,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, Failure } from '../../base/failure.ts';
+import { codeOf, Failure, isFailure } from '../../base/failure.ts';
 import { sha256 } from '../../base/json.ts';
 import type { Environment } from '../command-environment.ts';
 import { HARDENED } from '../git-config.ts';
@@ -187,11 +187,8 @@ export async function contentsOf(
   const found = new Map<string, Buffer>();
   const wanted = [...new Set(hashes)];
   // A kept file has at most 2 MB: so many stay below what one answer may hold.
-  for (let from = 0; from < wanted.length; from += AT_ONCE) {
-    const some = wanted.slice(from, from + AT_ONCE);
-    const { bytes } = await shadow.demand(['cat-file', '--batch'], { input: `${some.join('\n')}\n` });
-    readBatch(bytes, found);
-  }
+  for (let from = 0; from < wanted.length; from += AT_ONCE)
+    await readContents(shadow, wanted.slice(from, from + AT_ONCE), found);
   const missing = wanted.find((hash) => !found.has(hash));
   if (missing !== undefined)
     throw new Failure('not-found', 'The state from before is no longer kept; it cannot be restored.');
@@ -200,7 +197,25 @@ export async function contentsOf(
 
 const AT_ONCE = 12;
 
-function readBatch(bytes: Buffer, found: Map<string, Buffer>): void {
+/** What was brought over from elsewhere can be larger: then fewer of them fit. */
+async function readContents(
+  shadow: Shadow,
+  hashes: readonly string[],
+  found: Map<string, Buffer>,
+): Promise<void> {
+  try {
+    const { bytes } = await shadow.demand(['cat-file', '--batch'], { input: `${hashes.join('\n')}\n` });
+    readBatch(bytes, found);
+  } catch (error) {
+    if (!isFailure(error) || error.kind !== 'invalid' || hashes.length < 2) throw error;
+    const half = Math.ceil(hashes.length / 2);
+    await readContents(shadow, hashes.slice(0, half), found);
+    await readContents(shadow, hashes.slice(half), found);
+  }
+}
+
+/** Reads what `git cat-file --batch` writes. What it does not know is left out. */
+export function readBatch(bytes: Buffer, found: Map<string, Buffer>): void {
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf(10, at);
     const [hash = '', type, size] = bytes.toString('latin1', at, end).split(' ');

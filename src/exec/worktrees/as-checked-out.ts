@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Shadow } from '../checkpoints/shadow.ts';
+import type { Repository } from '../git-repository.ts';
+import { realPath } from '../real-path.ts';
+
+const TIME_MS = 5 * 60_000;
+
+export interface CheckedOut {
+  readonly repository: Repository;
+  /** Lends a place. */
+  readonly shadow: Shadow;
+  readonly tree: string;
+  readonly paths: readonly string[];
+}
+
+/**
+ * Lends a folder with these files of a tree as git would write them into the workspace: line endings and all that
+ * depends on the attributes which this very tree holds. The workspace and its index have no part in it.
+ */
+export async function asCheckedOut<T>(
+  { repository, shadow, tree, paths }: CheckedOut,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  const made = await mkdtemp(join(shadow.folder, 'checked-out-'));
+  const folder = realPath(made) ?? made;
+  try {
+    const index = `${folder}/.index`;
+    const workTree = await mkdtemp(join(folder, 'files-'));
+    await repository.demand(['read-tree', tree], { index });
+    const input = paths.map((path) => `${path}\0`).join('');
+    const options = { index, workTree, input, timeoutMs: TIME_MS };
+    await repository.demand(['checkout-index', '--quiet', '-z', '--stdin'], options);
+    return await use(workTree);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,97 @@
+import { Failure } from '../../base/failure.ts';
+import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { applyFiles } from '../checkpoints/apply-files.ts';
+import { treeEntries } from '../checkpoints/apply-repository.ts';
+import { contentsOf, openShadow } from '../checkpoints/shadow.ts';
+import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
+import type { Repository } from '../git-repository.ts';
+import { isInside } from '../is-inside.ts';
+import type { Place, WorktreesParts } from './parts.ts';
+import { readChanges } from './read-changes.ts';
+
+export interface Carrying {
+  /** Of the project. */
+  readonly state: WorkspaceState;
+  /** Of the project. */
+  readonly repository: Repository;
+  /** Commit that the worktree stands on. */
+  readonly head: string;
+}
+
+/**
+ * Makes the files of a new worktree those of the project, with what the person has not committed. Tells which files that
+ * are, relative and sorted. What git ignores, what is too large for a state, and secret files that git does not know stay
+ * behind; of a sub-module the files come along, without its repository.
+ * @throws Failure `unavailable`
+ */
+export async function carryChanges(
+  parts: WorktreesParts,
+  { project, folder, signal }: Place,
+  { state, repository, head }: Carrying,
+): Promise<readonly string[]> {
+  const { environment, states, isSecret } = parts;
+  const there = await parts.checkpoints.take(folder, signal);
+  const [from, to] = await Promise.all(
+    [project, folder].map((place) => openShadow({ folder: states, environment }, place)),
+  );
+  if (from === undefined || to === undefined) throw new Error('two shadows');
+  const tracked = await treeEntries(repository, head);
+  const changes = changesToCarry({
+    wanted: await entriesOf(from, state),
+    present: await entriesOf(to, there),
+    state,
+    tracked,
+    isSecret,
+  });
+  const writing = { workspace: folder, contents: (hashes: readonly string[]) => contentsOf(from, hashes) };
+  const outcomes = await applyFiles(writing, changes, isSecret);
+  const failed = changes.find(({ path }) => outcomes.get(path) !== 'done');
+  if (failed !== undefined)
+    throw new Failure('unavailable', `${failed.path} could not be copied to ${folder}.`);
+  const dirty = new Set((await readChanges(repository)).map(({ path }) => path));
+  return changes
+    .map(({ path }) => path)
+    .filter((path) => dirty.has(path))
+    .sort();
+}
+
+export interface CarryFacts {
+  /** What the project holds. */
+  readonly wanted: Entries;
+  /** What the worktree holds. */
+  readonly present: Entries;
+  readonly state: Pick<WorkspaceState, 'trees' | 'moreSkipped'>;
+  /** What is committed, as `100644 <hash>`. */
+  readonly tracked: ReadonlyMap<string, string>;
+  isSecret(path: string): boolean;
+}
+
+function changesToCarry(facts: CarryFacts): readonly FileChange[] {
+  const { wanted, present, tracked, isSecret } = facts;
+  const foreign = foreignRoots(facts);
+  const changes: FileChange[] = [];
+  for (const path of new Set([...wanted.keys(), ...present.keys()])) {
+    const [from = null, to = null] = [present.get(path), wanted.get(path)];
+    const isHidden = isSecret(path) && !tracked.has(path);
+    if (isSame(from, to) || isHidden || foreign.some((root) => isInside(path, root))) continue;
+    if (to?.mode === 'skipped' || (to === null && mayBeThere(from, facts))) continue;
+    changes.push({ path, from, to, merged: false });
+  }
+  return changes;
+}
+
+/** Repositories in the project that are none of its sub-modules: the task would commit their files as its own. */
+export function foreignRoots({
+  state,
+  tracked,
+}: Pick<CarryFacts, 'tracked'> & { readonly state: Pick<WorkspaceState, 'trees'> }): readonly string[] {
+  const modules = [...tracked].filter(([, entry]) => entry.startsWith('160000 ')).map(([path]) => path);
+  return state.trees
+    .map(({ root }) => root)
+    .filter((root) => root !== '' && !modules.some((path) => isInside(root, path)));
+}
+
+/** A large file that the state does not name, because there are too many. */
+function mayBeThere(entry: Entry | null, { state }: CarryFacts): boolean {
+  return entry?.mode === 'skipped' && state.moreSkipped > 0;
+}

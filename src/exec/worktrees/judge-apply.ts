@@ -1,0 +1,98 @@
+import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { MadeWorktree } from '../../contracts/worktrees.ts';
+import { type Entries, isSame } from '../checkpoints/trees.ts';
+import { isInside } from '../is-inside.ts';
+import { foreignRoots } from './carry-changes.ts';
+
+/** What the worktree began as, path by path. */
+export interface Beginning {
+  readonly made: Pick<MadeWorktree, 'uncommitted'>;
+  /** What its state says. */
+  readonly entries: Entries;
+  /** What its commit held, as `100644 <hash>`. */
+  readonly tracked: ReadonlyMap<string, string>;
+}
+
+/**
+ * How a file of the project has to be found. `committed`: as in the commit, because the state does not know it: it is
+ * large, or ignored though it was committed.
+ */
+export function expectedAt(path: string, { made, entries, tracked }: Beginning): Entry | null | 'committed' {
+  const entry = entries.get(path);
+  const isPersons = made.uncommitted.includes(path);
+  // What the setup made was never in the project.
+  const isKnown = isPersons || tracked.has(path) || isInModule(path, tracked);
+  if (entry !== undefined && entry.mode !== 'skipped') return isKnown ? entry : null;
+  return tracked.has(path) && !isPersons ? 'committed' : null;
+}
+
+function isInModule(path: string, tracked: ReadonlyMap<string, string>): boolean {
+  const names = path.split('/');
+  return names.some(
+    (_, count) => tracked.get(names.slice(0, count).join('/'))?.startsWith('160000 ') === true,
+  );
+}
+
+/** One path that the task touched. */
+export interface Touched {
+  readonly path: string;
+  readonly expected: Entry | null | 'committed';
+  /** In the project now. */
+  readonly found: Entry | null;
+  /** In the worktree now. */
+  readonly wanted: Entry | null;
+  /** True: in the project it is not as it was committed. */
+  readonly isDirty: boolean;
+  /** What is in its way, if anything. */
+  readonly obstacle: string | undefined;
+}
+
+export interface JudgedFiles {
+  readonly files: readonly FileChange[];
+  /** Sorted. */
+  readonly moved: readonly string[];
+}
+
+export function judgeFiles(touched: readonly Touched[]): JudgedFiles {
+  const moved = new Set<string>();
+  const files: FileChange[] = [];
+  for (const { path, expected, found, wanted, isDirty, obstacle } of touched) {
+    // A folder whose files all go makes room.
+    const from = found?.mode === 'other' && obstacle === undefined ? null : found;
+    const isThere = expected === 'committed' ? !isDirty : isSame(from, expected);
+    if (!isThere) moved.add(path);
+    if (obstacle !== undefined) moved.add(obstacle);
+    if (!isSame(from, wanted)) files.push({ path, from, to: wanted, merged: false });
+  }
+  return { files, moved: [...moved].sort() };
+}
+
+export interface Elsewhere extends Beginning {
+  /** The project now. */
+  readonly present: Entries;
+  readonly state: Pick<WorkspaceState, 'trees'>;
+  readonly touched: ReadonlySet<string>;
+  isSecret(path: string): boolean;
+}
+
+/** Files of the project that are others than the worktree began with. */
+export function changedElsewhere(facts: Elsewhere): readonly string[] {
+  const { entries, present, touched, tracked, isSecret } = facts;
+  const foreign = foreignRoots(facts);
+  const isOf = (path: string): boolean =>
+    !touched.has(path) &&
+    !(isSecret(path) && !tracked.has(path)) &&
+    !foreign.some((root) => isInside(path, root));
+  return [...new Set([...entries.keys(), ...present.keys()])]
+    .filter(isOf)
+    .filter((path) => {
+      const [before, now] = [expectedAt(path, facts), present.get(path) ?? null];
+      if (before !== 'committed') return !isSame(before, now);
+      return now?.mode !== 'skipped' || sizeOf(now) !== sizeOf(entries.get(path));
+    })
+    .sort();
+}
+
+function sizeOf(entry: Entry | undefined): string | undefined {
+  return entry?.hash.split(':')[0];
+}

@@ -1,0 +1,74 @@
+import { Failure } from '../../base/failure.ts';
+import type { FileChange, RepositoryPlan } from '../../contracts/checkpoints.ts';
+import type { Landed, LandingPlan } from '../../contracts/worktrees.ts';
+import { applyFiles, entryAt } from '../checkpoints/apply-files.ts';
+import { applyRepository, isMovable } from '../checkpoints/apply-repository.ts';
+import { commitOf } from '../checkpoints/plan-repository.ts';
+import { contentsOf } from '../checkpoints/shadow.ts';
+import { isSame } from '../checkpoints/trees.ts';
+import type { Repository } from '../git-repository.ts';
+import { shadowOf } from './landing.ts';
+import { openProject } from './open-project.ts';
+import type { WorktreesParts } from './parts.ts';
+
+/**
+ * See `Worktrees.land`. Files first, the branch last: killed in between, what is done so far stands there as changes
+ * that are not committed.
+ */
+export async function land(
+  parts: WorktreesParts,
+  project: string,
+  { change }: Extract<LandingPlan, { kind: 'possible' }>,
+): Promise<Landed> {
+  const { repository } = await openProject(parts, project);
+  const plan = change.repository ?? { commits: [], references: [], index: [] };
+  await demandUnchanged({ repository, plan, project, files: change.files });
+  const shadow = await shadowOf(parts, project);
+  const contents = (hashes: readonly string[]) => contentsOf(shadow, hashes);
+  const outcomes = await applyFiles({ workspace: project, contents }, change.files, parts.isSecret);
+  if (!(await applyRepository(repository, plan, 'work of a task')))
+    throw new Failure(
+      'conflict',
+      'The branch was moved while the files were written: they hold what the task did, but its commits are not in the branch.',
+    );
+  const paths = change.files.map(({ path }) => path);
+  return {
+    files: paths.filter((path) => outcomes.get(path) === 'done'),
+    commits: plan.commits,
+    left: paths.filter((path) => outcomes.get(path) !== 'done'),
+  };
+}
+
+interface Before {
+  readonly repository: Repository;
+  readonly plan: RepositoryPlan;
+  readonly project: string;
+  readonly files: readonly FileChange[];
+}
+
+/** As long as nothing has begun, it is all or nothing. What was begun is finished, with what can be. */
+async function demandUnchanged({ repository, plan, project, files }: Before): Promise<void> {
+  const isDone = await isMoved(repository, plan);
+  if (!isDone && !(await isMovable(repository, plan)))
+    throw new Failure('conflict', 'The branch was moved meanwhile. Nothing was changed.');
+  const changed: string[] = [];
+  let isBegun = isDone;
+  for (const { path, from, to } of files) {
+    const found = await entryAt(project, path);
+    const now = found?.mode === 'other' && from === null ? null : found;
+    if (isSame(now, to)) isBegun = true;
+    else if (!isSame(now, from)) changed.push(path);
+  }
+  if (!isBegun && changed.length > 0)
+    throw new Failure(
+      'conflict',
+      `${changed.slice(0, 5).join(', ')} changed meanwhile. Nothing was changed.`,
+    );
+}
+
+async function isMoved(repository: Repository, { references, head }: RepositoryPlan): Promise<boolean> {
+  const [reference] = references;
+  if (reference === undefined)
+    return head !== undefined && head.from !== head.to && (await commitOf(repository, 'HEAD')) === head.to;
+  return reference.from !== reference.to && (await commitOf(repository, reference.name)) === reference.to;
+}

@@ -1,0 +1,123 @@
+import { dirname } from 'node:path';
+import { Failure, isFailure } from '../../base/failure.ts';
+import type { MadeWorktree, WorktreeRequest } from '../../contracts/worktrees.ts';
+import { commitOf } from '../checkpoints/plan-repository.ts';
+import { gitFailure, refusedKey } from '../git-repository.ts';
+import { makeFolder, withFolder } from '../held-folder.ts';
+import { demandBranchName } from './branch-name.ts';
+import { carryChanges } from './carry-changes.ts';
+import { demandOwn, openProject, type Project } from './open-project.ts';
+import type { WorktreesParts } from './parts.ts';
+import { forgetWorktree } from './registrations.ts';
+import { clearFolder } from './remove.ts';
+
+/** A large project is written anew. */
+const CHECKOUT_TIME_MS = 5 * 60_000;
+
+/** See `Worktrees.make`. */
+export async function makeWorktree(parts: WorktreesParts, request: WorktreeRequest): Promise<MadeWorktree> {
+  const { project, folder, branch } = request;
+  demandOwn(parts, folder);
+  const place = await openProject(parts, project);
+  if (branch !== undefined) demandCommittable(place, branch);
+  await clearAll(parts, place, folder);
+  const head = await demandHead(place, project);
+  try {
+    return await makeAt(parts, request, { ...place, head });
+  } catch (error) {
+    // What cannot be taken away now is taken away by the next try.
+    await clearAll(parts, place, folder).catch((later: unknown) => {
+      if (!isFailure(later)) throw later;
+    });
+    throw error;
+  }
+}
+
+async function clearAll(parts: WorktreesParts, { common }: Project, folder: string): Promise<void> {
+  await clearFolder(parts, folder);
+  await forgetWorktree(common, folder);
+}
+
+/** Nothing that the repository filters is ever committed by this program: a branch of it would stay empty. */
+function demandCommittable({ repository }: Project, branch: string): void {
+  demandBranchName(branch);
+  const { filterKey } = repository.facts;
+  if (filterKey !== undefined)
+    throw refusedKey(filterKey, 'Without it the commits of the branch would hold other content than meant.');
+}
+
+async function demandHead({ repository }: Project, project: string): Promise<string> {
+  const head = await commitOf(repository, 'HEAD');
+  if (head !== undefined) return head;
+  throw new Failure(
+    'not-found',
+    `${project} has no commit yet, and a task can only work apart from one. Make the first commit.`,
+  );
+}
+
+interface Making extends Project {
+  /** Of the project. */
+  readonly head: string;
+}
+
+async function makeAt(
+  parts: WorktreesParts,
+  { project, folder, branch, withChanges, signal }: WorktreeRequest,
+  making: Making,
+): Promise<MadeWorktree> {
+  const { repository, head } = making;
+  const current = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
+  const state = withChanges ? await parts.checkpoints.take(project, signal) : undefined;
+  await makeFolder(dirname(folder));
+  await addWorktree(making, { folder, branch, signal });
+  const tip = branch === undefined ? head : await commitOf(repository, `refs/heads/${branch}`);
+  const place = { project, folder, signal };
+  // On a branch that has gone on by itself the project's files would take its work back.
+  const isCarried = state !== undefined && tip === head;
+  const uncommitted = isCarried ? await carryChanges(parts, place, { state, repository, head }) : [];
+  const { dependencies, linked } = await parts.linkDependencies(place);
+  const isWhole = dependencies.length > 0 && dependencies.every(({ how }) => how === 'linked');
+  const setup = isWhole ? undefined : await parts.runSetup(place);
+  return {
+    baseCommit: tip ?? head,
+    baseBranch: current.code === 0 ? current.stdout.trim() : null,
+    base: await parts.checkpoints.take(folder, signal),
+    uncommitted,
+    linked,
+    dependencies,
+    setup: setup ?? null,
+  };
+}
+
+interface Adding {
+  readonly folder: string;
+  readonly branch: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Git writes the files: as the person's own settings want them, and without what the repository would run. */
+async function addWorktree({ repository, head }: Making, { folder, branch, signal }: Adding): Promise<void> {
+  const add = ['-c', 'worktree.useRelativePaths=false', 'worktree', 'add', '--quiet'];
+  const options = { signal, timeoutMs: CHECKOUT_TIME_MS };
+  const isThere = branch !== undefined && (await commitOf(repository, `refs/heads/${branch}`)) !== undefined;
+  const result = await repository.run([...add, ...targetOf({ folder, branch, isThere, head })], options);
+  if (result.code === 0) return withFolder(folder, async () => undefined);
+  if (/already (checked out|used by worktree)/.test(result.stderr))
+    throw new Failure(
+      'conflict',
+      `The branch ${branch} is checked out in another folder. Choose another name.`,
+    );
+  throw gitFailure(result, 'unavailable');
+}
+
+interface Target {
+  readonly folder: string;
+  readonly branch: string | undefined;
+  readonly isThere: boolean;
+  readonly head: string;
+}
+
+function targetOf({ folder, branch, isThere, head }: Target): readonly string[] {
+  if (branch === undefined) return ['--detach', '--', folder, head];
+  return isThere ? ['--', folder, branch] : ['-b', branch, '--', folder, head];
+}

@@ -1,0 +1,79 @@
+import { dirname, resolve } from 'node:path';
+import { Failure } from '../../base/failure.ts';
+import type { Repository } from '../git-repository.ts';
+import { openRepository } from '../git-repository.ts';
+import { isInside } from '../is-inside.ts';
+import { realPath } from '../real-path.ts';
+import type { WorktreesParts } from './parts.ts';
+import { registrationsOf } from './registrations.ts';
+
+export interface Project {
+  readonly repository: Repository;
+  /** Canonical path of the folder that all worktrees of the repository share. */
+  readonly common: string;
+}
+
+/**
+ * @throws Failure `not-found` without a repository; `denied` for a project whose tasks cannot work apart from it: a
+ * folder in a repository, or one of which only some files are checked out
+ */
+export async function openProject(
+  { environment }: Pick<WorktreesParts, 'environment'>,
+  project: string,
+): Promise<Project> {
+  const opened = await openCommon({ environment }, project);
+  const { repository } = opened;
+  if (repository.prefix !== '')
+    throw new Failure(
+      'denied',
+      `${project} is a folder in the repository ${repository.top}. A task can work apart only from a whole repository: make that one the project.`,
+    );
+  const sparse = await repository.run(['config', '--type=bool', '--get', 'core.sparseCheckout']);
+  if (sparse.stdout.trim() === 'true')
+    throw new Failure(
+      'denied',
+      'Only some files of this repository are checked out (git sparse-checkout). A task can work apart only from a whole one.',
+    );
+  return opened;
+}
+
+/** Without asking whether a task can work apart from it. */
+export async function openCommon(
+  { environment }: Pick<WorktreesParts, 'environment'>,
+  project: string,
+): Promise<Project> {
+  const repository = await openRepository({ root: project, environment });
+  const named = (await repository.demand(['rev-parse', '--git-common-dir'])).replace(/\n$/, '');
+  const common = realPath(resolve(project, named));
+  if (common === undefined)
+    throw new Failure('not-found', `The repository of ${project} is no longer where it was.`);
+  return { repository, common };
+}
+
+/**
+ * The worktree's own view of the repository.
+ * @throws Failure `not-found` when it is gone; `conflict` when its `.git` names another repository: what it says of
+ * commits would then be anybody's
+ */
+export async function openWorktree(
+  { environment }: Pick<WorktreesParts, 'environment'>,
+  { common }: Project,
+  folder: string,
+): Promise<Repository> {
+  const [registration] = await registrationsOf(common, folder);
+  if (registration === undefined || realPath(folder) !== folder)
+    throw new Failure('not-found', 'The folder in which the task worked is no longer there.');
+  const repository = await openRepository({ root: folder, environment });
+  const own = (await repository.demand(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+  if (repository.top === folder && realPath(own) === registration) return repository;
+  throw new Failure('conflict', `${folder} is no longer a worktree of the project: its .git was changed.`);
+}
+
+/** A slip in a path must never cost anybody a folder. */
+export function demandOwn({ home }: Pick<WorktreesParts, 'home'>, folder: string): void {
+  const isOwn = folder === resolve(folder) && folder !== home && isInside(folder, home);
+  // Whatever somebody made a link of on the way leads elsewhere.
+  const above = realPath(dirname(folder));
+  if (!isOwn || (above !== undefined && above !== dirname(folder)))
+    throw new Failure('denied', `${folder} is no worktree of this program.`);
+}

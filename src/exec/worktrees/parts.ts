@@ -1,0 +1,31 @@
+import type { Checkpoints } from '../../contracts/checkpoints.ts';
+import type { Dependency, Setup } from '../../contracts/worktrees.ts';
+import type { Environment } from '../command-environment.ts';
+
+/** A worktree that is being made. */
+export interface Place {
+  /** Canonical path of the project. */
+  readonly project: string;
+  /** Canonical path of its worktree. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+export interface WorktreesParts {
+  /** Holds all worktrees; nothing outside of it is ever taken away. Canonical; need not be there. */
+  readonly home: string;
+  /** Where the states of `checkpoints` lie: contents are taken from one and put into another. */
+  readonly states: string;
+  readonly checkpoints: Pick<Checkpoints, 'take'>;
+  /** What commands get; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** True for files whose contents are shown to nobody. */
+  isSecret(path: string): boolean;
+  linkDependencies(
+    place: Place,
+  ): Promise<{ readonly dependencies: readonly Dependency[]; readonly linked: readonly string[] }>;
+  /** Undefined: none is configured. */
+  runSetup(place: Place): Promise<Setup | undefined>;
+  /** Ends a setup that an earlier program left running. */
+  endSetup(folder: string): Promise<void>;
+}

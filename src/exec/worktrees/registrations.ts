@@ -1,0 +1,48 @@
+import { readdir, rmdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import { readRegular } from '../../base/regular-file.ts';
+import { withFolder } from '../held-folder.ts';
+import { removeFolder } from './remove-folder.ts';
+
+/**
+ * Folders in which a repository keeps what it knows of this worktree. Found by what they say, not by their name: git
+ * numbers those of the same name.
+ * @param common canonical path of the repository's own folder
+ * @param folder canonical path of the worktree
+ */
+export async function registrationsOf(common: string, folder: string): Promise<readonly string[]> {
+  const all = join(common, 'worktrees');
+  try {
+    const names = await withFolder(all, (place) => readdir(place));
+    return names.map((name) => join(all, name)).filter((own) => placeOf(own) === folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+/** A newer git writes it relative to the registration when it is told so. */
+function placeOf(registration: string): string | undefined {
+  try {
+    const text = readRegular(join(registration, 'gitdir')).replace(/\n$/, '');
+    return dirname(resolve(registration, text));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The repository forgets a worktree, and no other one: one of the person on a disk that is not there at the moment
+ * would be pruned as well.
+ */
+export async function forgetWorktree(common: string, folder: string): Promise<void> {
+  for (const registration of await registrationsOf(common, folder)) await removeFolder(registration);
+  try {
+    // As git does, so that the repository is as before.
+    await rmdir(join(common, 'worktrees'));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Worktrees } from '../../contracts/worktrees.ts';
+import { commitRest } from './commit-rest.ts';
+import { land } from './land.ts';
+import { makeWorktree } from './make.ts';
+import type { WorktreesParts } from './parts.ts';
+import { planApply } from './plan-apply.ts';
+import { planMerge } from './plan-merge.ts';
+import { removeWorktree } from './remove.ts';
+
+/** Makes nothing before it is first used. */
+export function createWorktrees(parts: WorktreesParts): Worktrees {
+  return {
+    make: (request) => makeWorktree(parts, request),
+    planApply: (request) => planApply(parts, request),
+    planMerge: (request) => planMerge(parts, request),
+    land: (project, plan) => land(parts, project, plan),
+    commitRest: (folder, message) => commitRest(parts, folder, message),
+    remove: (request) => removeWorktree(parts, request),
+  };
+}
