@@ -45,6 +45,8 @@ type Settings = Partial<
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** Paths that the person had changed before the session. */
   readonly dirty?: readonly string[];
+  /** Folders outside that links of the workspace may lead to. */
+  readonly linked?: readonly string[];
 };
 
 export interface Bench {
@@ -151,7 +153,7 @@ interface Parts {
 }
 
 function contextIn(home: string, root: string, { settings, ledger }: Parts): ToolContext {
-  const guard = createPathGuard({ root });
+  const guard = createPathGuard({ root, linked: () => settings.linked ?? [] });
   const limits = {
     workspaces: [root],
     isFolder: (folder: string) => existsSync(folder) && statSync(folder).isDirectory(),
