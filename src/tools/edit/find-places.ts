@@ -13,6 +13,8 @@ export interface Place {
   readonly end: number;
   /** For the indentation of new lines. */
   readonly shift: IndentShift;
+  /** Of the first line of the replacement, where that of the search lost its own. */
+  readonly firstShift?: IndentShift | undefined;
   /** Found by whole lines: what replaces it are lines too. */
   readonly wholeLines: boolean;
 }
@@ -71,6 +73,7 @@ const LEVELS: readonly (readonly [MatchLevel, Find])[] = [
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: sameIndentation })],
   ['characters', (text, wanted) => foldedPlaces(text, wanted, BOTH)],
   ['characters', (text, wanted) => placesOfLines(text, wanted, { as: CHARACTERS, shiftAt: uniformShift })],
+  ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: shiftBehindFirst })],
 ];
 
 const LEVELS_OF_LINES: readonly (readonly [MatchLevel, Find])[] = [
@@ -84,6 +87,7 @@ const LEVELS_OF_LINES: readonly (readonly [MatchLevel, Find])[] = [
   // The first line may have lost its indentation, and only that.
   ['trailing-space', (text, wanted) => foldedPlaces(text, wanted, SPACE).filter(fillsLines(text))],
   ['characters', (text, wanted) => foldedPlaces(text, wanted, BOTH).filter(fillsLines(text))],
+  ['indentation', (text, wanted) => placesOfLines(text, wanted, { as: AS_IT_IS, shiftAt: shiftBehindFirst })],
 ];
 
 /** Nothing but white space stands beside the place on its first and its last line. */
@@ -146,10 +150,12 @@ function isUseless({ isPlain }: SearchedText, search: string, { characters }: Fo
   return characters && isPlain && !/[^\0-\x7f]/.test(search);
 }
 
+type Shifts = Pick<Place, 'shift' | 'firstShift'>;
+
 interface LineComparison {
   readonly as: Forgiveness;
   /** How these lines are the wanted ones; undefined = they are not. */
-  readonly shiftAt: (lines: readonly FoldedLine[], sought: Sought) => IndentShift | undefined;
+  readonly shiftAt: (lines: readonly FoldedLine[], sought: Sought) => Shifts | undefined;
 }
 
 interface Sought {
@@ -169,9 +175,9 @@ function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: Li
   for (const at of candidates(lines, sought.lines)) {
     if (at < next || !sought.lines.every(({ core }, index) => core === lines[at + index]?.core)) continue;
     const block = lines.slice(at, at + count);
-    const shift = shiftAt(block, sought);
-    if (shift === undefined) continue;
-    places.push({ ...spanOf(block, search.endsWith('\n')), shift, wholeLines: true });
+    const shifts = shiftAt(block, sought);
+    if (shifts === undefined) continue;
+    places.push({ ...spanOf(block, search.endsWith('\n')), ...shifts, wholeLines: true });
     if (all) next = at + count;
     else if (places.length === MOST_PLACES_NAMED) break;
   }
@@ -206,14 +212,24 @@ function spanOf(
   return { start, end: (last?.start ?? start) + (last?.content.length ?? 0) + ending };
 }
 
-function sameIndentation(block: readonly FoldedLine[], { lines }: Sought): IndentShift | undefined {
+function sameIndentation(block: readonly FoldedLine[], { lines }: Sought): Shifts | undefined {
   const same = block.every(({ core, indent }, index) => core === '' || indent === lines[index]?.indent);
-  return same ? unshifted : undefined;
+  return same ? { shift: unshifted } : undefined;
 }
 
-function uniformShift(block: readonly FoldedLine[], { lines, newIndents }: Sought): IndentShift | undefined {
+function uniformShift(block: readonly FoldedLine[], { lines, newIndents }: Sought): Shifts | undefined {
   const pairs = block.flatMap(({ core, indent }, index) =>
     core === '' ? [] : [{ wanted: lines[index]?.indent ?? '', found: indent }],
   );
-  return indentShift(pairs, newIndents);
+  const shift = indentShift(pairs, newIndents);
+  return shift && { shift };
+}
+
+/** The same for all lines but the first: white space around a whole text is easily lost, and that alone. */
+function shiftBehindFirst(block: readonly FoldedLine[], sought: Sought): Shifts | undefined {
+  const [own = '', wanted = ''] = [block[0]?.indent, sought.lines[0]?.indent];
+  if (wanted !== '' || own === '') return undefined;
+  const rest = { lines: sought.lines.slice(1), newIndents: sought.newIndents.slice(1) };
+  const shifts = uniformShift(block.slice(1), rest);
+  return shifts && { ...shifts, firstShift: () => own };
 }

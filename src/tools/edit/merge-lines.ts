@@ -1,5 +1,6 @@
 import type { Place } from './find-places.ts';
-import { type Line, type LineEnding, linesOf } from './lines.ts';
+import type { IndentShift } from './indent-shift.ts';
+import { indentOf, type Line, type LineEnding, linesOf, trimSpace } from './lines.ts';
 import { type NewLines, newLines } from './new-lines.ts';
 import { type Origin, originsOf } from './origins.ts';
 
@@ -19,23 +20,57 @@ export function mergeLines(text: string, place: Place, replacement: Replacement)
   const real = linesOf(text.slice(place.start, place.end));
   const { before, after } = linesToCompare(replacement, place, real);
   if (before.length !== real.length) return undefined;
-  const parts = { real, before, place };
-  const origins = originsOf(before.map(contentOf), after.map(contentOf));
-  const make = newLines(parts, after);
+  const compared = withoutCarelessSpace(real, before);
+  const origins = originsOf(before.map(compared), after.map(compared));
+  const make = newLines({ real, before, shift: place.shift }, after);
+  const first = newLines({ real, before, shift: shiftOfFirst(place, after) }, after);
   const merged = after.map((line, index) => {
     const origin = origins[index] ?? { kind: 'new' };
-    const content = origin.kind === 'kept' ? real[origin.index]?.content : contentFor(make, line, origin);
+    const content =
+      origin.kind === 'kept'
+        ? real[origin.index]?.content
+        : contentFor(index === 0 ? first : make, line, origin);
     return content === undefined ? undefined : content + endingFor(line, origin, { real, replacement });
   });
   return merged.includes(undefined) ? undefined : merged.join('');
+}
+
+/** A first line that has an indentation of its own did not lose it. */
+function shiftOfFirst({ shift, firstShift }: Place, [first]: readonly Line[]): IndentShift {
+  return first === undefined || indentOf(first.content) !== '' ? shift : (firstShift ?? shift);
 }
 
 function contentFor(make: NewLines, { content }: Line, origin: Origin): string | undefined {
   return origin.kind === 'changed' ? make.changed(content, origin.index) : make.added(content);
 }
 
+/**
+ * How lines are compared: where the search has other white space at the end of a line than the file, what the
+ * replacement has there says nothing either.
+ */
+function withoutCarelessSpace(real: readonly Line[], before: readonly Line[]): (line: Line) => string {
+  const isCareless = ({ content }: Line, index: number): boolean =>
+    spaceAtEnd(content) !== spaceAtEnd(real[index]?.content ?? '');
+  const careless = new Set(before.filter(isCareless).map(({ content }) => withoutSpaceAtEnd(content)));
+  const faithful = new Set(before.filter((line, index) => !isCareless(line, index)).map(contentOf));
+  return ({ content }) => {
+    const bare = withoutSpaceAtEnd(content);
+    return careless.has(bare) && !faithful.has(content) ? bare : content;
+  };
+}
+
 function contentOf({ content }: Line): string {
   return content;
+}
+
+function spaceAtEnd(content: string): string {
+  return content.slice(withoutSpaceAtEnd(content).length);
+}
+
+/** Not by a pattern: a long run of spaces would be tried from each of its characters. */
+function withoutSpaceAtEnd(content: string): string {
+  const bare = trimSpace(content);
+  return bare === '' ? '' : content.slice(0, content.lastIndexOf(bare) + bare.length);
 }
 
 interface EndingParts {

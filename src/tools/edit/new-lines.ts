@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
-import type { Place } from './find-places.ts';
 import { foldText, plainOf } from './folding.ts';
+import type { IndentShift } from './indent-shift.ts';
 import { indentOf, type Line, trimSpace } from './lines.ts';
 
 const CHARACTERS = { trailingSpace: false, characters: true };
@@ -11,7 +11,7 @@ interface Parts {
   /** Lines of the place as the file has them, and as the search has them. */
   readonly real: readonly Line[];
   readonly before: readonly Line[];
-  readonly place: Place;
+  readonly shift: IndentShift;
 }
 
 /** Lines of the replacement as they are written into the file; undefined where their indentation is unclear. */
@@ -21,13 +21,13 @@ export interface NewLines {
   added(content: string): string | undefined;
 }
 
-export function newLines({ real, before, place }: Parts, after: readonly Line[]): NewLines {
+export function newLines({ real, before, shift }: Parts, after: readonly Line[]): NewLines {
   const plain = plainer(contents(real), contents(before), contents(after));
   const isPadded = padsLines(real, before);
   const added = (content: string): string | undefined => {
     const line = isPadded ? plain(content).trimEnd() : plain(content);
     const indent = indentOf(line);
-    const shifted = line === indent ? indent : place.shift(indent);
+    const shifted = line === indent ? indent : shift(indent);
     return shifted === undefined ? undefined : shifted + line.slice(indent.length);
   };
   return {

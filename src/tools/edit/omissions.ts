@@ -47,10 +47,15 @@ const WITHOUT_DOTS = /\.(?:[cm]?[jt]sx?|java|go|rb|php|cs|kts?|swift|s?css|less|
 const MARKDOWN = /\.(?:mdx?|markdown|rst|adoc|txt)$/i;
 const BRACES = /\{\s*(?:\/\*\s*)?(?:\.{3}|\u2026)(?:\s*\*\/)?\s*\}/;
 
+/** Is the file written for people to read? */
+export function isProse(path: string): boolean {
+  return MARKDOWN.test(path);
+}
+
 /** Is the line nothing but a word for code that was left out? */
 export function isOmission(path: string, line: string): boolean {
   // A heading or an item of a list is no comment.
-  const opening = MARKDOWN.test(path) && !line.startsWith('<!--') ? undefined : OPENING.exec(line)?.[0];
+  const opening = isProse(path) && !line.startsWith('<!--') ? undefined : OPENING.exec(line)?.[0];
   if (opening === undefined) {
     const isDots = /^(?:\.{3}|\u2026)$/.test(line) && WITHOUT_DOTS.test(path);
     return isDots || OF_LINES.some((pattern) => pattern.test(line));

@@ -1,4 +1,5 @@
 import type { Failure } from '../../base/failure.ts';
+import { bareReplacement } from './bare-replacement.ts';
 import { editFailure } from './edit-failure.ts';
 import {
   type Found,
@@ -11,7 +12,7 @@ import {
 import { lineEndingOf, lineNumberAt } from './lines.ts';
 import { mergeLines } from './merge-lines.ts';
 import { notFound } from './not-found.ts';
-import type { EditRequest } from './passage.ts';
+import type { EditRequest, Passage } from './passage.ts';
 import { refusePlaceholders } from './placeholders.ts';
 import { type Reading, readingsOf, type Wrapping } from './readings.ts';
 import { type SearchedText, searchedText } from './searched-text.ts';
@@ -85,7 +86,10 @@ function planOfReadings(request: EditRequest): EditPlan | undefined {
   const text = searchedText(request.text);
   for (const readings of readingsOf(request)) {
     const matches = readings.flatMap((reading) => matchOf(request, text, reading) ?? []);
-    const [plan, ...others] = closest(matches).map((match) => planOfMatch(request, match));
+    const tries = closest(matches).map((match) => planOfMatch(request, match));
+    const [plan, ...others] = tries.flatMap((one) => (one.kind === 'plan' ? one.plan : []));
+    const unclear = tries.find((one) => one.kind === 'unclear' && one.undone !== plan?.undone.join());
+    if (unclear?.kind === 'unclear') throw unclearIndentation(request, unclear.line);
     if (plan === undefined) continue;
     if (others.some((other) => other.text !== plan.text)) {
       throw editFailure(
@@ -122,7 +126,12 @@ function closest(matches: readonly Match[]): readonly Match[] {
   );
 }
 
-function planOfMatch(request: EditRequest, { reading, found }: Match): EditPlan {
+type Try =
+  | { readonly kind: 'plan'; readonly plan: EditPlan }
+  /** Where the indentation of new lines cannot be told; another reading that undoes the same may tell it. */
+  | { readonly kind: 'unclear'; readonly line: number; readonly undone: string };
+
+function planOfMatch(request: EditRequest, { reading, found }: Match): Try {
   const { search, replace, undone } = reading;
   if (!request.all && found.places.length > 1) throw ambiguous(request, found);
   if (replace === undefined) {
@@ -131,9 +140,27 @@ function planOfMatch(request: EditRequest, { reading, found }: Match): EditPlan 
       `The search text stands in ${request.path} once ${NAMED[undone[0] ?? 'escapes']} are taken off, but how the replacement is to be read is unclear. Write both exactly as the file has them.`,
     );
   }
-  if (undone.length > 0) refusePlaceholders(request.path, search, replace);
-  const edited = replacePlaces(request, found.places, { search, replace });
-  return { text: edited, level: found.level, undone, places: found.places };
+  const bare = bareAt(request, { search, replace, start: found.places[0]?.start ?? 0, undone });
+  const taken = [...undone, ...bare.undone];
+  if (taken.length > 0) refusePlaceholders(request.path, search, bare.replace);
+  const { text, unclearAt } = replacePlaces(request, found.places, { search, replace: bare.replace });
+  if (unclearAt !== undefined) return { kind: 'unclear', line: unclearAt, undone: taken.join() };
+  return { kind: 'plan', plan: { text, level: found.level, undone: taken, places: found.places } };
+}
+
+/** A search from which something was taken off has shown already how its replacement is written. */
+function bareAt(
+  { path, text }: EditRequest,
+  {
+    search,
+    replace,
+    start,
+    undone,
+  }: Passage & { readonly start: number; readonly undone: readonly Wrapping[] },
+): { readonly replace: string; readonly undone: readonly Wrapping[] } {
+  return undone.length > 0
+    ? { replace, undone: [] }
+    : bareReplacement({ path, text, search, replace, start });
 }
 
 /** For sentences: "once ... are taken off". */
@@ -147,26 +174,27 @@ const NAMED: Readonly<Record<Wrapping, string>> = {
 };
 
 function replacePlaces(
-  { path, text }: EditRequest,
+  { text }: EditRequest,
   places: readonly Place[],
-  passage: { readonly search: string; readonly replace: string },
-): string {
+  passage: Passage,
+): { readonly text: string; readonly unclearAt?: number } {
   const parts: string[] = [];
   let kept = 0;
   const replacement = { ...passage, ending: lineEndingOf(text) };
   for (const place of places) {
     const merged = mergeLines(text, place, replacement);
-    if (merged === undefined) {
-      const line = lineNumberAt(text, place.start);
-      throw editFailure(
-        'ambiguous',
-        `The indentation of the new lines at line ${line} of ${path} is unclear. Copy the search text with the indentation of the file.`,
-      );
-    }
+    if (merged === undefined) return { text, unclearAt: lineNumberAt(text, place.start) };
     parts.push(text.slice(kept, place.start), merged);
     kept = place.end;
   }
-  return parts.join('') + text.slice(kept);
+  return { text: parts.join('') + text.slice(kept) };
+}
+
+function unclearIndentation({ path }: EditRequest, line: number): Failure {
+  return editFailure(
+    'ambiguous',
+    `The indentation of the new lines at line ${line} of ${path} is unclear. Copy the search text with the indentation of the file.`,
+  );
 }
 
 function ambiguous({ path, text }: EditRequest, { places }: Found): Failure {

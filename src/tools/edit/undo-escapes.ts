@@ -48,9 +48,22 @@ function oneLine({ search, replace }: Passage, decode: Decode): Undone | undefin
   const isMixed = replace.includes('\n') && replace.includes('\\');
   // The replacement is not written that way, and the search need not be.
   if (isMixed && !/\\[nrt]/.test(search)) return undefined;
-  const isClear = !isMixed && young !== undefined && !breaksString(replace, decode);
   const old = replaceEscapes(search, decode);
-  return old === undefined ? undefined : { search: old, replace: isClear ? young : undefined };
+  const isClear = !isMixed && young !== undefined && !breaksString(replace, decode, linesIn(old ?? ''));
+  if (old === undefined) return undefined;
+  // With real line endings, and each escape in a string, it is written as the file is to be.
+  const isPlain = isMixed && !replace.replace(STRING, '').includes('\\');
+  const readAs = isClear ? young : undefined;
+  return { search: old, replace: isPlain ? replace : readAs };
+}
+
+const STRING = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\\n])*`/g;
+
+/** Of a word, not of a string: `don't`, `it's`. */
+const APOSTROPHE = /(?<=[a-z]{2})'(?=(?:t|s|re|ve|ll|d|m)\b)/gi;
+
+function linesIn(text: string): ReadonlySet<string> {
+  return new Set(text.split('\n').map((line) => line.trim()));
 }
 
 type Decode = (spelled: string) => string | undefined;
@@ -65,12 +78,16 @@ function replaceEscapes(text: string, decode: Decode): string | undefined {
   return isKnown ? result : undefined;
 }
 
-/** Would a line ending come to stand inside a string? Then it may have been the string's own `\n`. */
-function breaksString(text: string, decode: Decode): boolean {
+/**
+ * Would a line ending come to stand inside a string? Then it may have been the string's own `\n`.
+ * @param known lines that the search has too: they end where the file has them end
+ */
+function breaksString(text: string, decode: Decode, known: ReadonlySet<string>): boolean {
   const marked = replaceEscapes(text, (spelled) => (spelled === '\\n' ? '\n' : decode(spelled)));
   const lines = (marked ?? '').split('\n').slice(0, -1);
   return lines.some((line) => {
-    const bare = line.replace(/"""|'''|\\.|'"'|"'"/g, '');
+    if (known.has(line.trim())) return false;
+    const bare = line.replace(APOSTROPHE, '').replace(/"""|'''|\\.|'"'|"'"/g, '');
     return ['"', "'", '`'].some((quote) => bare.split(quote).length % 2 === 0);
   });
 }

@@ -25,30 +25,70 @@ const SHAPES: readonly Shape[] = [
 ];
 
 /**
- * Takes numbers off that stand on every line of the search and count up; of the replacement: off every line or none.
+ * Takes numbers off that stand on every line of the search and count up; of the replacement: off all lines or none, or
+ * off those that go on with the numbers of the search, among new lines without any.
  * @param pad spaces between the separator and the line
  */
 export function lineNumbers({ search, replace }: Passage, pad: number): Undone | undefined {
   const lines = linesOf(search);
   for (const shape of SHAPES) {
-    const numbers = lines.map(({ content }) => Number(shape.pattern.exec(content)?.[1] ?? Number.NaN));
+    const numbers = lines.map(({ content }) => numberOf(content, shape));
     const [first = Number.NaN] = numbers;
     if (!numbers.every((number, index) => number === first + index)) continue;
     const isProof = lines.length === 1 ? shape.isTelling : shape.isCountable;
-    const undone = stripped({ search, replace }, shape, pad);
+    const undone = stripped({ search, replace }, shape, { first, pad });
     return undone && { ...undone, wholeLines: true, atLine: isProof ? undefined : first };
   }
   return undefined;
 }
 
-function stripped({ search, replace }: Passage, { pattern }: Shape, pad: number): Undone | undefined {
-  const isNumbered = ({ content }: { content: string }): boolean => pattern.test(content);
-  const young = linesOf(replace).filter(({ content }) => content.trim() !== '');
-  const all = young.length > 0 && young.every(isNumbered);
-  const rests = [...linesOf(search), ...(all ? young : [])].map(({ content }) =>
-    content.replace(pattern, ''),
+/**
+ * Takes numbers off a replacement whose search has none: they count up from the line that the search was found in, and
+ * what stands behind one of them stands in the search.
+ */
+export function ownNumbers({ search, replace }: Passage, first: number): string | undefined {
+  const [old, young] = [linesOf(search), linesOf(replace)];
+  const known = new Set(old.map(({ content }) => content).filter((content) => content.trim() !== ''));
+  for (const shape of SHAPES.filter(({ isCountable }) => isCountable)) {
+    const isOwn = young.every(({ content }, index) => numberOf(content, shape) === first + index);
+    if (!isOwn || old.some(({ content }) => shape.pattern.test(content))) continue;
+    const rests = young.map(({ content }) => content.replace(shape.pattern, ''));
+    const pad = [0, 1, 2].find((width) => rests.some((rest) => known.has(rest.slice(width))));
+    const isPadded = rests.every((rest) => rest.startsWith(' '.repeat(pad ?? 0)) || rest.trim() === '');
+    if (pad === undefined || !isPadded) continue;
+    return rests.map((rest, index) => rest.slice(pad) + (young[index]?.ending ?? '')).join('');
+  }
+  return undefined;
+}
+
+function numberOf(content: string, { pattern }: Shape): number {
+  return Number(pattern.exec(content)?.[1] ?? Number.NaN);
+}
+
+interface Taken {
+  /** Number of the first line of the search. */
+  readonly first: number;
+  readonly pad: number;
+}
+
+function stripped(passage: Passage, shape: Shape, { first, pad }: Taken): Undone | undefined {
+  const { pattern } = shape;
+  const young = linesOf(passage.replace).filter(({ content }) => content.trim() !== '');
+  const numbers = young
+    .map(({ content }) => numberOf(content, shape))
+    .filter((number) => !Number.isNaN(number));
+  const isOff =
+    numbers.length > 0 && (numbers.length === young.length || goOn(numbers, passage, { shape, first, pad }));
+  const marked = [...linesOf(passage.search), ...(isOff ? young : [])].filter(({ content }) =>
+    pattern.test(content),
   );
-  if (!rests.every((rest) => rest.startsWith(' '.repeat(pad)) || rest.trim() === '')) return undefined;
+  if (
+    !isPadded(
+      marked.map(({ content }) => content.replace(pattern, '')),
+      pad,
+    )
+  )
+    return undefined;
   const strip = (text: string): string =>
     linesOf(text)
       .map(({ content, ending }) => {
@@ -56,6 +96,25 @@ function stripped({ search, replace }: Passage, { pattern }: Shape, pad: number)
         return (rest === content ? rest : rest.slice(pad)) + ending;
       })
       .join('');
-  if (all) return { search: strip(search), replace: strip(replace) };
-  return { search: strip(search), replace: young.some(isNumbered) ? undefined : replace };
+  if (isOff) return { search: strip(passage.search), replace: strip(passage.replace) };
+  return { search: strip(passage.search), replace: numbers.length > 0 ? undefined : passage.replace };
+}
+
+function isPadded(rests: readonly string[], pad: number): boolean {
+  return rests.every((rest) => rest.startsWith(' '.repeat(pad)) || rest.trim() === '');
+}
+
+/**
+ * Are they numbers of lines? Where lines of the file itself begin with such a number, new ones may as well, and not be
+ * counted.
+ */
+function goOn(
+  numbers: readonly number[],
+  { search, replace }: Passage,
+  { shape: { pattern }, first, pad }: Taken & { readonly shape: Shape },
+): boolean {
+  const old = linesOf(search);
+  if (old.some(({ content }) => pattern.test(content.replace(pattern, '').slice(pad)))) return false;
+  const end = first + old.length + linesOf(replace).length;
+  return numbers.every((number, index) => number >= (numbers[index - 1] ?? first) && number < end);
 }

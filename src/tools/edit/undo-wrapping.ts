@@ -1,7 +1,8 @@
 import { linesOf } from './lines.ts';
 import type { Passage, Undone } from './passage.ts';
 
-const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*$/;
+/** Opens or closes a block of code in Markdown. */
+export const FENCE = /^[ \t]*(`{3,}|~{3,})[^`\n]*$/;
 
 /** Takes blank lines off that stand before and after the search, and as many at most of the replacement. */
 export function blankEdges({ search, replace }: Passage): Undone | undefined {
@@ -51,7 +52,8 @@ function isBare(opening: string): boolean {
   return /^[`~]+$/.test(opening);
 }
 
-function fenced(text: string): { readonly opening: string; readonly inner: string } | undefined {
+/** What a fence around the whole text encloses. */
+export function fenced(text: string): { readonly opening: string; readonly inner: string } | undefined {
   const lines = linesOf(text.trim());
   const [first, last] = [lines[0]?.content ?? '', lines.at(-1)?.content ?? ''];
   const mark = FENCE.exec(first)?.[1];

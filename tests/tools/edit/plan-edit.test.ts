@@ -527,10 +527,10 @@ const refusals = {
     replace: '1|a\n3|x',
     message: /is not in a\.ts/,
   },
-  'numbers on some lines of the replacement': {
-    text: 'a\nb\n',
-    search: '1|a\n2|b',
-    replace: '1|a\nnew\n2|b',
+  'numbers on some lines of the replacement, in a file with numbers of its own': {
+    text: '80|a\n81|b\n',
+    search: '1|80|a\n2|81|b',
+    replace: '1|80|a\n3|x\nnew\n2|81|b',
     message: /once the line numbers are taken off.*unclear/,
   },
   'an escape that may be the code’s own': {

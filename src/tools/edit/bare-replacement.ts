@@ -1,0 +1,42 @@
+import { lineNumberAt, linesOf } from './lines.ts';
+import { isProse } from './omissions.ts';
+import type { Passage } from './passage.ts';
+import type { Wrapping } from './readings.ts';
+import { ownNumbers } from './undo-line-numbers.ts';
+import { FENCE, fenced } from './undo-wrapping.ts';
+
+interface FoundAt extends Passage {
+  readonly path: string;
+  /** Of the whole file. */
+  readonly text: string;
+  /** Where the search was found, in UTF-16 code units. */
+  readonly start: number;
+}
+
+interface Bare {
+  readonly replace: string;
+  readonly undone: readonly Wrapping[];
+}
+
+/**
+ * Takes off a replacement what its search, found as it is, does not have: a Markdown fence around all of it where no
+ * Markdown is written, or the numbers of the very lines that it replaces.
+ */
+export function bareReplacement(found: FoundAt): Bare {
+  const unfenced = withoutFence(found);
+  if (unfenced !== undefined) return { replace: unfenced, undone: ['fence'] };
+  const { search, replace, text, start } = found;
+  if (!/^[ \t]*(?:L|[Ll]ine )?\d/.test(replace)) return { replace, undone: [] };
+  const unnumbered = ownNumbers({ search, replace }, lineNumberAt(text, start));
+  return unnumbered === undefined
+    ? { replace, undone: [] }
+    : { replace: unnumbered, undone: ['line-numbers'] };
+}
+
+/** A file that has a fence somewhere may get another one. */
+function withoutFence({ path, text, search, replace }: FoundAt): string | undefined {
+  if (isProse(path) || !/^\s*(?:```|~~~)/.test(replace)) return undefined;
+  const inner = fenced(replace)?.inner;
+  if (inner === undefined || linesOf(text).some(({ content }) => FENCE.test(content))) return undefined;
+  return search.endsWith('\n') ? `${inner}\n` : inner;
+}
