@@ -8,6 +8,7 @@ import { isInside } from '../is-inside.ts';
 import { realPath } from '../real-path.ts';
 import { findDependencies, foldersNeeded, ignoredThere } from './find-dependencies.ts';
 import { type Layout, layoutOf } from './layouts.ts';
+import { findUseOfProject } from './leads-back.ts';
 import { linkFolder } from './link-folder.ts';
 
 /** Dependency folders of one project; each costs every command in a sandbox a mount. */
@@ -41,11 +42,13 @@ export async function linkDependencies(request: LinkRequest): Promise<LinkedDepe
     (path) => isPlainFolder(join(folder, dirname(path))) && layoutIn(project, path) !== undefined,
   );
   const ignored = await ignoredThere(folder, concerned, request);
+  const use = await useOfProject(concerned, request);
   const count = { entries: 0 };
   const dependencies: Dependency[] = [];
   for (const [index, path] of concerned.entries()) {
     const why =
       obstacleTo(path, request, { isIgnored: ignored.includes(path), index }) ??
+      (isOfNode(path) ? use : undefined) ??
       (await linkOne(path, request, count));
     dependencies.push({ path, how: why === '' ? 'linked' : 'missing', why });
   }
@@ -54,6 +57,20 @@ export async function linkDependencies(request: LinkRequest): Promise<LinkedDepe
     dependencies: [...dependencies, ...missing],
     linked: dependencies.filter(({ how }) => how === 'linked').map(({ path }) => join(project, path)),
   };
+}
+
+/** Concerns all of them: packages are looked for in the folders above as well. */
+async function useOfProject(paths: readonly string[], request: LinkRequest): Promise<string | undefined> {
+  try {
+    return await findUseOfProject(paths.filter(isOfNode), request);
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'unavailable') return error.message;
+    throw error;
+  }
+}
+
+function isOfNode(path: string): boolean {
+  return basename(path) === 'node_modules';
 }
 
 /** One that leads elsewhere is a link that somebody committed: nothing is made behind it. */

@@ -129,6 +129,47 @@ describe('what cannot be linked is told as missing, and nothing of it is opened'
     expect(lstatSync(join(place.folder, 'node_modules/left-pad')).isDirectory()).toBe(true);
   });
 
+  describe('a package of others that uses one of the project: Node would find the files of the person', () => {
+    const why = (name: string) => `The package ${name} in it uses @scope/core, which is the project's own.`;
+    const core = { 'packages/core/package.json': '{"name":"@scope/core"}' };
+    const manifest = JSON.stringify({ peerDependencies: { '@scope/core': '*' } });
+
+    test('as npm lays it out', async () => {
+      const place = makeWorktree({
+        committed: core,
+        ignored: { 'node_modules/plugin/package.json': manifest },
+        ignoredLinks: { 'node_modules/@scope/core': '../../packages/core' },
+      });
+      expect(await linkAll(place)).toEqual(missing('node_modules', why('plugin')));
+    });
+
+    test('as pnpm does', async () => {
+      const store = 'node_modules/.pnpm/@else+plugin@1_core@packages+core/node_modules';
+      const place = makeWorktree({
+        committed: core,
+        ignored: { [`${store}/@else/plugin/package.json`]: manifest },
+        ignoredLinks: {
+          [`${store}/@scope/core`]: '../../../../../packages/core',
+          'node_modules/@else/plugin': '../.pnpm/@else+plugin@1_core@packages+core/node_modules/@else/plugin',
+          'node_modules/@scope/core': '../../packages/core',
+        },
+      });
+      expect(await linkAll(place)).toEqual(missing('node_modules', why('@else/plugin')));
+    });
+
+    test('but not one that has a published version of it for itself', async () => {
+      const place = makeWorktree({
+        committed: core,
+        ignored: {
+          'node_modules/plugin/package.json': manifest,
+          'node_modules/plugin/node_modules/@scope/core/package.json': '{}',
+        },
+        ignoredLinks: { 'node_modules/@scope/core': '../../packages/core' },
+      });
+      expect((await linkAll(place)).dependencies).toEqual([{ path: 'node_modules', how: 'linked', why: '' }]);
+    });
+  });
+
   test("Yarn's packages without a folder", async () => {
     const place = makeWorktree({
       committed: { '.gitignore': '.pnp.cjs\n', 'package.json': '{"dependencies":{"a":"1"}}' },

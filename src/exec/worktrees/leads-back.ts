@@ -1,0 +1,143 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import * as z from 'zod';
+import { codeOf, Failure } from '../../base/failure.ts';
+import { readRegular } from '../../base/regular-file.ts';
+import { isInside } from '../is-inside.ts';
+import { realPath } from '../real-path.ts';
+
+/** Packages of others that are looked at in one project. */
+const MOST_PACKAGES = 20_000;
+/** Where pnpm and bun keep each package beside what it needs. */
+const STORES = ['.pnpm', '.bun'];
+
+interface Search {
+  /** Canonical path of the project. */
+  readonly project: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Packages of others that use one of the project's own, as a plug-in does that is tried out where it is made for: Node
+ * looks for it from where the links lead, so that it would find the person's files. Names both; undefined when all is well.
+ * @param folders relative paths of the project's `node_modules`
+ */
+export async function findUseOfProject(
+  folders: readonly string[],
+  search: Search,
+): Promise<string | undefined> {
+  const { project, signal } = search;
+  const places = folders.map((folder) => join(project, folder));
+  const own = await ownPackages(places, project);
+  if (own.size === 0) return undefined;
+  for await (const place of packagesBelow(places)) {
+    if (signal.aborted) throw new Failure('stopped', 'Linking the dependencies was stopped.');
+    const used = namesNeeded(place).find((name) => own.has(name) && findsInProject(place, name, project));
+    if (used !== undefined)
+      return `The package ${nameOf(place)} in it uses ${used}, which is the project's own.`;
+  }
+  return undefined;
+}
+
+/** Names of those that the project makes itself. */
+async function ownPackages(places: readonly string[], project: string): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(places.map(packagesIn));
+  const links = found.flatMap(({ links }) => links);
+  return new Set(links.filter((link) => leadsBack(link, project)).map(nameOf));
+}
+
+/** With those that a package has for itself alone. */
+async function* packagesBelow(places: readonly string[]): AsyncGenerator<string> {
+  const waiting = [...places];
+  let count = 0;
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    const { packages, inner } = await packagesIn(place);
+    yield* packages;
+    waiting.push(...inner, ...packages.map((one) => join(one, 'node_modules')));
+    count += packages.length;
+    if (count > MOST_PACKAGES) throw new Failure('unavailable', 'It has too many packages to look at.');
+  }
+}
+
+interface Packages {
+  /** Real folders. */
+  readonly packages: readonly string[];
+  readonly links: readonly string[];
+  /** Further folders of packages. */
+  readonly inner: readonly string[];
+}
+
+async function packagesIn(folder: string): Promise<Packages> {
+  const entries = await entriesOf(folder);
+  const scoped = entries.filter((entry) => entry.isDirectory() && entry.name.startsWith('@'));
+  const inScopes = await Promise.all(scoped.map(({ name }) => entriesOf(join(folder, name))));
+  const all = [...entries.filter(({ name }) => !/^[@.]/.test(name)), ...inScopes.flat()];
+  const placeOf = ({ parentPath, name }: (typeof all)[number]): string => join(parentPath, name);
+  const stores = entries.filter((entry) => entry.isDirectory() && STORES.includes(entry.name));
+  const kept = await Promise.all(stores.map(({ name }) => entriesOf(join(folder, name))));
+  return {
+    packages: all.filter((entry) => entry.isDirectory()).map(placeOf),
+    links: all.filter((entry) => entry.isSymbolicLink()).map(placeOf),
+    // The one that is called so itself is for packages that do not say what they use.
+    inner: kept
+      .flat()
+      .filter(({ name }) => name !== 'node_modules')
+      .map((entry) => join(placeOf(entry), 'node_modules')),
+  };
+}
+
+/** `@scope/name`, or `name`. */
+function nameOf(place: string): string {
+  const above = basename(dirname(place));
+  return above.startsWith('@') ? `${above}/${basename(place)}` : basename(place);
+}
+
+/** A package that the project makes itself: in it, and no dependency. */
+function leadsBack(link: string, project: string): boolean {
+  const real = realPath(link);
+  return (
+    real !== undefined &&
+    isInside(real, project) &&
+    !relative(project, real).split(sep).includes('node_modules')
+  );
+}
+
+/** As Node does: in the folders of packages from here upwards, and the first counts. */
+function findsInProject(place: string, name: string, project: string): boolean {
+  for (let folder = place; isInside(folder, project); folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    if (basename(folder) !== 'node_modules' && realPath(candidate) !== undefined)
+      return leadsBack(candidate, project);
+  }
+  return false;
+}
+
+const Packages = z.record(z.string(), z.unknown()).default({});
+const Manifest = z.object({
+  dependencies: Packages,
+  optionalDependencies: Packages,
+  peerDependencies: Packages,
+});
+
+function namesNeeded(place: string): readonly string[] {
+  const manifest = Manifest.safeParse(readJson(join(place, 'package.json'))).data;
+  return Object.values(manifest ?? {}).flatMap((packages) => Object.keys(packages));
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readRegular(file));
+  } catch (error) {
+    if (codeOf(error) !== undefined || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+async function entriesOf(folder: string) {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (codeOf(error) !== undefined) return [];
+    throw error;
+  }
+}
