@@ -23,20 +23,22 @@ interface Bare {
  * Markdown is written, or the numbers of the very lines that it replaces.
  */
 export function bareReplacement(found: FoundAt): Bare {
-  const unfenced = withoutFence(found);
-  if (unfenced !== undefined) return { replace: unfenced, undone: ['fence'] };
-  const { search, replace, text, start } = found;
-  if (!/^[ \t]*(?:L|[Ll]ine )?\d/.test(replace)) return { replace, undone: [] };
-  const unnumbered = ownNumbers({ search, replace }, lineNumberAt(text, start));
-  return unnumbered === undefined
-    ? { replace, undone: [] }
-    : { replace: unnumbered, undone: ['line-numbers'] };
+  const bare = withoutFence(found) ?? withoutNumbers(found);
+  // Where nothing else would change, the wrapping is what the edit is about.
+  const isSame = bare?.replace.trimEnd() === found.search.trimEnd();
+  return bare === undefined || isSame ? { replace: found.replace, undone: [] } : bare;
 }
 
 /** A file that has a fence somewhere may get another one. */
-function withoutFence({ path, text, search, replace }: FoundAt): string | undefined {
+function withoutFence({ path, text, search, replace }: FoundAt): Bare | undefined {
   if (isProse(path) || !/^\s*(?:```|~~~)/.test(replace)) return undefined;
   const inner = fenced(replace)?.inner;
   if (inner === undefined || linesOf(text).some(({ content }) => FENCE.test(content))) return undefined;
-  return search.endsWith('\n') ? `${inner}\n` : inner;
+  return { replace: search.endsWith('\n') ? `${inner}\n` : inner, undone: ['fence'] };
+}
+
+function withoutNumbers({ search, replace, text, start }: FoundAt): Bare | undefined {
+  if (!/^[ \t]*(?:L|[Ll]ine )?\d/.test(replace)) return undefined;
+  const bare = ownNumbers({ search, replace }, lineNumberAt(text, start));
+  return bare === undefined ? undefined : { replace: bare, undone: ['line-numbers'] };
 }

@@ -128,12 +128,21 @@ function foldedPlaces(within: SearchedText, { search, all }: Search, forgiveness
   const folded = within.folded(forgiveness);
   const wanted = foldText(search, forgiveness).text;
   if (wanted === '') return [];
+  const isLiteral = !forgiveness.trailingSpace && !forgiveness.characters;
   const closed = folded.text.endsWith('\n') ? folded.text : `${folded.text}\n`;
   return offsetsOf(closed, wanted, all).flatMap((at) => {
     const span = realSpan(folded, { from: at, to: at + wanted.length }, within.text.length);
-    return span === undefined ? [] : [{ ...span, shift: unshifted, wholeLines: false }];
+    if (span === undefined || (!isLiteral && cutsWord(within.text, span))) return [];
+    return [{ ...span, shift: unshifted, wholeLines: false }];
   });
 }
+
+/** What is forgiven must not make a search of a part of another word: `x = 1` is no end of `max = 1`. */
+function cutsWord(text: string, { start, end }: Pick<Place, 'start' | 'end'>): boolean {
+  return INSIDE_WORD.test(text.slice(start - 1, start + 1)) || INSIDE_WORD.test(text.slice(end - 1, end + 1));
+}
+
+const INSIDE_WORD = /^[\p{L}\p{M}\p{N}_]{2}$/u;
 
 function realSpan(
   folded: Folded,
