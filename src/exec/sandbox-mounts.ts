@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import type { Confined } from '../contracts/exec.ts';
 import type { Environment } from './command-environment.ts';
@@ -73,13 +73,15 @@ export function mountsFor(
   const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
   const places = outside.flatMap((path) => opened(path, home));
   const shown = [...outside, workspace];
+  const repository = repositoryFolders(workspace, home);
   // A worktree lies in a folder of ours: of that one only the worktree is seen.
   const isAround = (path: string): boolean => isInside(workspace, realPath(path) ?? path);
   const [around, elsewhere] = [rules.hidden.filter(isAround), rules.hidden.filter((path) => !isAround(path))];
   const mounts = [
     ...emptyPlaces(home).map(empty),
+    ...(around.length === 0 ? [] : projectsOf(repository, home)).map(empty),
     ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(home, environment)].map(readable),
-    ...repositoryFolders(workspace, home).map(readable),
+    ...repository.map(readable),
     ...places.filter(({ kind }) => kind !== 'closed'),
     // Also over what an approval names in them.
     ...around.flatMap(masked),
@@ -160,6 +162,15 @@ function emptyPlaces(home: string): readonly string[] {
     ...(home === '/' ? [] : [home]),
   ]);
   return [...places].toSorted();
+}
+
+/** What a worktree of ours is made of: a test that reads the person's own files there would tell of the wrong code. */
+function projectsOf(repository: readonly string[], home: string): readonly string[] {
+  const places = emptyPlaces(home);
+  return repository
+    .filter((folder) => basename(folder) === '.git')
+    .map((folder) => dirname(folder))
+    .filter((project) => project !== '/' && !places.some((place) => isInside(project, place)));
 }
 
 /** Folders of programs inside what is private, with the libraries beside them. */

@@ -30,9 +30,11 @@ export interface PlaceFiles {
   readonly programs?: readonly string[];
 }
 
-/** A project in a home with a key, and a worktree of it in the data of the program; nothing is linked yet. */
-export function makeWorktree(files: PlaceFiles = {}): WorktreePlace {
-  const top = temporaryFolder();
+/**
+ * A project in a home with a key, and a worktree of it in the data of the program; nothing is linked yet.
+ * @param top folder for all of it
+ */
+export function makeWorktree(files: PlaceFiles = {}, top = temporaryFolder()): WorktreePlace {
   const home = join(top, 'home');
   const project = join(home, 'project');
   const data = join(home, '.local/share/wasap');

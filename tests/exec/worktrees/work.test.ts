@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sandboxWorks } from '../../support/working-sandbox.ts';
 import { fill, git } from '../parts.ts';
 import { linkAll, makeWorktree, runIn, type WorktreePlace } from './place.ts';
@@ -21,8 +21,8 @@ test('sees its packages', () => {
 `;
 
 /** A project of two packages, as npm lays it out; the tool tells which code it runs. */
-async function nodeProject(): Promise<WorktreePlace & { readonly linked: readonly string[] }> {
-  const place = makeWorktree({
+async function nodeProject(top?: string): Promise<WorktreePlace & { readonly linked: readonly string[] }> {
+  const files = {
     committed: {
       'package.json': JSON.stringify({ scripts: { test: 'node --test tests' }, workspaces: ['packages/*'] }),
       'packages/core/package.json': '{"name":"@scope/core","bin":{"core":"cli.js"}}',
@@ -43,7 +43,8 @@ async function nodeProject(): Promise<WorktreePlace & { readonly linked: readonl
       'node_modules/.bin/core': '../@scope/core/cli.js',
     },
     programs: ['packages/core/cli.js', 'node_modules/left-pad/cli.js'],
-  });
+  };
+  const place = makeWorktree(files, top);
   const { linked } = await linkAll(place);
   return { ...place, linked };
 }
@@ -120,6 +121,18 @@ describe.skipIf(!works)('in a sandbox', () => {
     const place = await nodeProject();
     const output = await seen(place, `(${line}) 2>/dev/null`);
     expect(output).toBe(line.includes('ls ../..') ? '20261122-00000001\n' : '');
+  });
+
+  test('where others see the project, commands of its worktree see its packages and its repository alone', async () => {
+    // Temporary folders are nobody's to see in a sandbox; this one is.
+    const top = mkdtempSync(join(process.cwd(), 'node_modules/.worktree-'));
+    onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+    const place = await nodeProject(realpathSync(top));
+    const line = `ls -A ${place.project}; node_modules/.bin/pad; git log --format=%s`;
+    // A home is emptied as it is; in this one the project is not in it.
+    const elsewhere = { ...place, home: join(place.home, 'nobody') };
+    const { stdout } = await runIn(elsewhere, { line, sandboxed: true, linked: place.linked });
+    expect(stdout).toBe('.git\nnode_modules\nleft inner\nfirst\n');
   });
 
   test('what an approval names in the data of the program stays hidden, the worktree excepted', async () => {
