@@ -181,6 +181,51 @@ describe('what cannot be linked is told as missing, and nothing of it is opened'
   });
 });
 
+test('PHP finds its own classes from the worktree: what names their place is a file there, packages are links', async () => {
+  const place = makeWorktree({
+    committed: { 'composer.json': '{"require":{"php":">=8","acme/log":"1"}}', 'packages/own/src/A.php': '' },
+    ignored: {
+      'vendor/autoload.php': "<?php require __DIR__ . '/composer/autoload_real.php';",
+      'vendor/composer/autoload_psr4.php': '<?php $baseDir = dirname(dirname(__DIR__));',
+      'vendor/composer/installed.php': '<?php return [];',
+      'vendor/bin/phpunit': "#!/usr/bin/env php\n<?php include __DIR__ . '/../phpunit/phpunit/phpunit';",
+      'vendor/acme/log/src/Log.php': '<?php',
+      'vendor/phpunit/phpunit/phpunit': '<?php',
+    },
+    ignoredLinks: { 'vendor/acme/own': '../../packages/own' },
+    programs: ['vendor/bin/phpunit'],
+  });
+  expect(await linkAll(place)).toEqual({
+    dependencies: [{ path: 'vendor', how: 'linked', why: '' }],
+    linked: [join(place.project, 'vendor')],
+  });
+  const paths = [
+    ...['vendor/autoload.php', 'vendor/composer/autoload_psr4.php', 'vendor/bin/phpunit', 'vendor/acme/log'],
+    ...['vendor/acme/own', 'vendor/phpunit/phpunit'],
+  ];
+  expect(paths.map((path) => leadsTo(place, path))).toEqual([
+    'worktree/vendor/autoload.php',
+    'worktree/vendor/composer/autoload_psr4.php',
+    'worktree/vendor/bin/phpunit',
+    'project/vendor/acme/log',
+    'worktree/packages/own',
+    'project/vendor/phpunit/phpunit',
+  ]);
+  expect(lstatSync(join(place.folder, 'vendor/bin/phpunit')).mode & 0o777).toBe(0o755);
+});
+
+test('a vendor folder of another language is linked entry by entry', async () => {
+  const place = makeWorktree({
+    ignored: { 'vendor/modules.txt': '# x', 'vendor/github.com/a/b/c.go': 'package c' },
+  });
+  await linkAll(place);
+  expect(['vendor', 'vendor/github.com', 'vendor/modules.txt'].map((path) => leadsTo(place, path))).toEqual([
+    'worktree/vendor',
+    'project/vendor/github.com',
+    'project/vendor/modules.txt',
+  ]);
+});
+
 test('nothing is made behind a link that somebody committed in place of a folder', async () => {
   const place = makeWorktree({ committedLinks: { packages: '../../../../../../victim' } });
   mkdirSync(join(place.home, 'victim/a'), { recursive: true });

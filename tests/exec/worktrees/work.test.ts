@@ -135,6 +135,20 @@ describe.skipIf(!works)('in a sandbox', () => {
     expect(stdout).toBe('.git\nnode_modules\nleft inner\nfirst\n');
   });
 
+  test('the data of the program may lie in the project itself', async () => {
+    const place = await nodeProject();
+    const data = join(place.project, 'data');
+    const folder = join(data, 'worktrees/20261122-00000003/project');
+    fill(data, { 'wasap.db': 'records' });
+    git(place.project, 'worktree', 'add', '--quiet', '--detach', folder);
+    const inside = { ...place, data, folder };
+    const { linked } = await linkAll(inside);
+    const line =
+      'node_modules/.bin/pad; git log --format=%s; ls ../../..; echo x >made.txt; cat ../../../wasap.db 2>/dev/null';
+    const { stdout } = await runIn(inside, { line, sandboxed: true, linked });
+    expect([stdout, existsSync(join(folder, 'made.txt'))]).toEqual(['left inner\nfirst\nworktrees\n', true]);
+  });
+
   test('what an approval names in the data of the program stays hidden, the worktree excepted', async () => {
     const place = await nodeProject();
     const access = { network: false, writable: ['../../../wasap.db', place.data, '../..'] };
