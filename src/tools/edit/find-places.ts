@@ -26,7 +26,7 @@ export interface Found {
 
 export interface Search {
   readonly search: string;
-  /** Only its indentation matters here: how new lines are shifted. */
+  /** Only its edges and its indentation matter here: how new lines are shifted. */
   readonly replace: string;
   /** Every place instead of the only one. */
   readonly all: boolean;
@@ -102,13 +102,23 @@ function fillsLines({ text }: SearchedText): (place: Place) => boolean {
   };
 }
 
-function exactPlaces({ text }: SearchedText, { search, all }: Search): Place[] {
-  return offsetsOf(text, search, all).map((start) => ({
+function exactPlaces({ text }: SearchedText, { search, replace, all }: Search): Place[] {
+  const places = offsetsOf(text, search, all).map((start) => ({
     start,
     end: start + search.length,
     shift: unshifted,
     wholeLines: false,
   }));
+  return places.filter(
+    ({ start, end }) =>
+      (!isInsideEnding(text, start) || replace.startsWith('\n')) &&
+      (!isInsideEnding(text, end) || replace.endsWith('\r')),
+  );
+}
+
+/** Between `\r` and `\n`: the next level takes both for one. */
+function isInsideEnding(text: string, offset: number): boolean {
+  return text[offset] === '\n' && text[offset - 1] === '\r';
 }
 
 function offsetsOf(text: string, search: string, all: boolean): number[] {

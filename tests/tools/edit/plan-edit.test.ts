@@ -55,6 +55,20 @@ const edits = {
     level: 'line-endings',
     result: 'a\r\nx\r\nc\r\n',
   },
+  'a line with the ending before it, where that is two characters': {
+    text: 'a\r\nb\r\nc\r\n',
+    search: '\nb',
+    replace: '',
+    level: 'line-endings',
+    result: 'a\r\nc\r\n',
+  },
+  'an ending that stays on both sides, where it is two characters': {
+    text: 'a\r\nb\r\nc\r\n',
+    search: '\nb',
+    replace: '\nx\nb',
+    level: 'exact',
+    result: 'a\r\nx\r\nb\r\nc\r\n',
+  },
   'kept lines keep their own ending in a mixed file': {
     text: 'a\r\nb\nc\r\n',
     search: 'a\nb\nc\n',
@@ -532,6 +546,12 @@ const refusals = {
     search: '1|80|a\n2|81|b',
     replace: '1|80|a\n3|x\nnew\n2|81|b',
     message: /once the line numbers are taken off.*unclear/,
+  },
+  'half of a line ending': {
+    text: 'a\r\nb\r\n',
+    search: 'a\r',
+    replace: 'x',
+    message: /is not in a\.ts/,
   },
   'an escape that may be the code’s own': {
     text: 'f(a);\ng();\n',
