@@ -74,7 +74,8 @@ async function changeIndex(repository: Repository, changes: readonly IndexChange
   if (repository.facts.filterKey === undefined) await repository.run(['update-index', '-q', '--refresh']);
 }
 
-function indexLine(path: string, entry: string): string {
+/** For `update-index --index-info -z`. @param entry `100644 <hash>`, or empty: it goes */
+export function indexLine(path: string, entry: string): string {
   const [mode = '', hash = ''] = entry.split(' ');
   return entry === '' ? `0 ${'0'.repeat(40)} 0\t${path}\0` : `${mode} ${hash} 0\t${path}\0`;
 }

@@ -1,10 +1,10 @@
 import { Failure } from '../../base/failure.ts';
 import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { applyFiles } from '../checkpoints/apply-files.ts';
-import { treeEntries } from '../checkpoints/apply-repository.ts';
+import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
 import { contentsOf, openShadow } from '../checkpoints/shadow.ts';
 import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
-import type { Repository } from '../git-repository.ts';
+import { openRepository, type Repository, type RepositoryParts } from '../git-repository.ts';
 import { isInside } from '../is-inside.ts';
 import type { Place, WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
@@ -49,10 +49,29 @@ export async function carryChanges(
   if (failed !== undefined)
     throw new Failure('unavailable', `${failed.path} could not be copied to ${folder}.`);
   const dirty = new Set((await readChanges(repository)).map(({ path }) => path));
-  return changes
-    .map(({ path }) => path)
-    .filter((path) => dirty.has(path))
-    .sort();
+  const paths = changes.map(({ path }) => path);
+  const clean = paths.filter((path) => !dirty.has(path));
+  await forgetSizes({ root: folder, environment }, clean, tracked);
+  return paths.filter((path) => dirty.has(path)).sort();
+}
+
+/**
+ * For git a file of another size is another file, also where only its line endings are others, which mean nothing in the
+ * project. Without a size it looks into the file.
+ */
+async function forgetSizes(
+  place: RepositoryParts,
+  paths: readonly string[],
+  tracked: ReadonlyMap<string, string>,
+): Promise<void> {
+  const lines = paths.flatMap((path) => {
+    const entry = tracked.get(path);
+    return entry === undefined ? [] : [indexLine(path, entry)];
+  });
+  if (lines.length === 0) return;
+  const worktree = await openRepository(place);
+  await worktree.demand(['update-index', '-z', '--index-info'], { input: lines.join('') });
+  if (worktree.facts.filterKey === undefined) await worktree.run(['update-index', '-q', '--refresh']);
 }
 
 export interface CarryFacts {

@@ -4,8 +4,7 @@ import { codeOf } from '../../base/failure.ts';
 import type { Commit } from '../../contracts/checkpoints.ts';
 import type { GitChange } from '../../contracts/git.ts';
 import { commitPaths } from '../git-commit.ts';
-import { openRepository } from '../git-repository.ts';
-import { demandOwn } from './open-project.ts';
+import { demandOwn, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
@@ -19,7 +18,7 @@ export async function commitRest(
   message: string,
 ): Promise<Commit | undefined> {
   demandOwn(parts, folder);
-  const repository = await openRepository({ root: folder, environment: parts.environment });
+  const repository = await openWorktree(parts, folder);
   const paths: string[] = [];
   for (const change of await readChanges(repository)) {
     if (await isCommitted(parts, folder, change)) paths.push(change.path);

@@ -1,11 +1,11 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../../base/failure.ts';
 import type { Repository } from '../git-repository.ts';
 import { openRepository } from '../git-repository.ts';
 import { isInside } from '../is-inside.ts';
 import { realPath } from '../real-path.ts';
 import type { WorktreesParts } from './parts.ts';
-import { registrationsOf } from './registrations.ts';
+import { worktreeOf } from './registrations.ts';
 
 export interface Project {
   readonly repository: Repository;
@@ -52,20 +52,21 @@ export async function openCommon(
 
 /**
  * The worktree's own view of the repository.
+ * @param project to which it has to belong; without it any repository that knows the folder as its worktree will do
  * @throws Failure `not-found` when it is gone; `conflict` when its `.git` names another repository: what it says of
  * commits would then be anybody's
  */
 export async function openWorktree(
   { environment }: Pick<WorktreesParts, 'environment'>,
-  { common }: Project,
   folder: string,
+  project?: Project,
 ): Promise<Repository> {
-  const [registration] = await registrationsOf(common, folder);
-  if (registration === undefined || realPath(folder) !== folder)
+  if (realPath(folder) !== folder)
     throw new Failure('not-found', 'The folder in which the task worked is no longer there.');
-  const repository = await openRepository({ root: folder, environment });
-  const own = (await repository.demand(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
-  if (repository.top === folder && realPath(own) === registration) return repository;
+  const { repository, common } = await openCommon({ environment }, folder);
+  const own = realPath((await repository.demand(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, ''));
+  const isOwn = own !== undefined && dirname(own) === join(common, 'worktrees') && worktreeOf(own) === folder;
+  if (isOwn && repository.top === folder && (project?.common ?? common) === common) return repository;
   throw new Failure('conflict', `${folder} is no longer a worktree of the project: its .git was changed.`);
 }
 

@@ -44,7 +44,7 @@ export async function planApply(parts: WorktreesParts, request: LandingRequest):
   const { project, folder, made } = request;
   const place = await openProject(parts, project);
   const { repository } = place;
-  const worktree = await openWorktree(parts, place, folder);
+  const worktree = await openWorktree(parts, folder, place);
   if (await isUnfinished(repository)) return refused({ kind: 'unfinished' });
   const done = await parts.checkpoints.take(folder);
   const present = await parts.checkpoints.take(project);

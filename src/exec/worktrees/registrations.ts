@@ -15,15 +15,15 @@ export async function registrationsOf(common: string, folder: string): Promise<r
   const all = join(common, 'worktrees');
   try {
     const names = await withFolder(all, (place) => readdir(place));
-    return names.map((name) => join(all, name)).filter((own) => placeOf(own) === folder);
+    return names.map((name) => join(all, name)).filter((own) => worktreeOf(own) === folder);
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
     throw error;
   }
 }
 
-/** A newer git writes it relative to the registration when it is told so. */
-function placeOf(registration: string): string | undefined {
+/** Where it says that its worktree is. A newer git writes that relative to the registration when it is told so. */
+export function worktreeOf(registration: string): string | undefined {
   try {
     const text = readRegular(join(registration, 'gitdir')).replace(/\n$/, '');
     return dirname(resolve(registration, text));

@@ -33,7 +33,7 @@ export interface WorktreeRig {
   there(name: string): string;
 }
 
-function partsIn(home: string, change: Partial<WorktreesParts> = {}): WorktreesParts {
+export function partsIn(home: string, change: Partial<WorktreesParts> = {}): WorktreesParts {
   const data = path.join(home, 'data');
   const environment = { PATH: process.env.PATH ?? '', HOME: home };
   return {
@@ -54,7 +54,7 @@ function partsIn(home: string, change: Partial<WorktreesParts> = {}): WorktreesP
   };
 }
 
-function temporaryHome(): string {
+export function temporaryHome(): string {
   const home = realpathSync(mkdtempSync(path.join(tmpdir(), 'wasap-trees-')));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   return home;
