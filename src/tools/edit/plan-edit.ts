@@ -32,7 +32,13 @@ export function planEdit(request: EditRequest): EditPlan {
   const { text } = request;
   if (text.startsWith(MARK)) return planBehindMark(request);
   if (text.includes('\r') && !text.includes('\n')) return planWithReturns(request);
-  return planOf(request);
+  return planOf(text.includes('\r\r') ? request : withSingleReturns(request));
+}
+
+/** Line endings that were translated twice on their way. */
+function withSingleReturns(request: EditRequest): EditRequest {
+  const single = (part: string): string => part.replace(/\r+\n/g, '\r\n');
+  return { ...request, search: single(request.search), replace: single(request.replace) };
 }
 
 const MARK = '\ufeff';

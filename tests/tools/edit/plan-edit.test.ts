@@ -69,6 +69,13 @@ const edits = {
     level: 'exact',
     result: 'a\r\nx\r\nb\r\nc\r\n',
   },
+  'line endings that were translated twice': {
+    text: 'a\nb\nc\n',
+    search: 'a\r\r\nb\r\r\n',
+    replace: 'a\r\r\nx\r\r\nb\r\r\n',
+    level: 'line-endings',
+    result: 'a\nx\nb\nc\n',
+  },
   'kept lines keep their own ending in a mixed file': {
     text: 'a\r\nb\nc\r\n',
     search: 'a\nb\nc\n',
