@@ -12,6 +12,7 @@ import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { firstMessage } from './prompt.ts';
 import { spentBy } from './spent.ts';
+import { saysNothing } from './spoken.ts';
 import { type Shown, withoutUnchanged } from './unchanged-reads.ts';
 
 /** The last one has no tools: it is the answer. */
@@ -110,7 +111,7 @@ class Explorer {
     this.#rounds += 1;
     this.#session.addSpendingOf(reply);
     this.#session.commit();
-    if (reply.content.length === 0) throw noReply('it was empty');
+    if (saysNothing(reply)) throw noReply('it was empty');
     this.#messages.push({ role: 'assistant', content: reply.content });
     return reply;
   }

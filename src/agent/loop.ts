@@ -10,6 +10,7 @@ import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './refused-pictures.ts';
 import { spentBy } from './spent.ts';
+import { saysNothing, spokenIn } from './spoken.ts';
 import { closeAllCalls, runCalls } from './tool-calls.ts';
 
 /** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
@@ -81,13 +82,7 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: Closing):
     session.addSpendingOf(reply);
     return session.end({ kind: 'parked', reason: 'refused', detail: reply.text, text: '' });
   }
-  if (reply.content.length === 0) {
-    // An empty message may not stand in the history; the API would refuse every later request.
-    session.addSpendingOf(reply);
-    if (barren >= MOST_BARREN) return session.end({ kind: 'parked', reason: 'empty', detail: '', text: '' });
-    session.addUserText(notices.emptyReply);
-    return undefined;
-  }
+  if (saysNothing(reply)) return takeNothing(session, reply, barren);
   session.addReply(reply);
   if (reply.stopReason === 'max_tokens' && barren >= MOST_BARREN) {
     closeAllCalls(session, notices.notRunLimit);
@@ -97,6 +92,23 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: Closing):
   if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return endTurn(session, reply);
   // Before anything of it is carried out: a crash from here on needs no second reply.
   session.commit();
+  const words = session.parts.redactor.redact(spokenIn(reply.content));
+  session.emit({ kind: 'model-said', round: session.record.round, words });
+  return undefined;
+}
+
+/**
+ * A reply without words or calls may not stand in the history: the API would refuse an empty message in every later
+ * request, and thinking that was cut off has no signature.
+ */
+function takeNothing(session: ActiveSession, reply: ModelReply, barren: number): Outcome | undefined {
+  session.addSpendingOf(reply);
+  const wasCut = reply.stopReason === 'max_tokens';
+  if (barren >= MOST_BARREN) {
+    const reason = wasCut ? 'cut-off' : 'empty';
+    return session.end({ kind: 'parked', reason, detail: '', text: '' });
+  }
+  session.addUserText(wasCut ? notices.cutOff : notices.emptyReply);
   return undefined;
 }
 
@@ -184,5 +196,5 @@ function endWithFault(session: ActiveSession, fault: ModelFault): Outcome {
 
 /** A reply that brings the task no further. */
 function isBarren(reply: ModelReply): boolean {
-  return reply.content.length === 0 || reply.stopReason === 'max_tokens';
+  return saysNothing(reply) || reply.stopReason === 'max_tokens';
 }

@@ -11,6 +11,8 @@ export type RunEvent =
       readonly waitMs: number;
       readonly reason: string;
     }
+  /** What the model tells before its calls, redacted; empty when it tells nothing. */
+  | { readonly kind: 'model-said'; readonly round: number; readonly words: string }
   /** `label`: what the call is about (`npm test`, `src/login.ts`) or empty; people read it after a verb of their language. */
   | { readonly kind: 'tool-started'; readonly round: number; readonly tool: string; readonly label: string }
   | {

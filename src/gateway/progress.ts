@@ -17,12 +17,16 @@ import { troubleLines } from './trouble-lines.ts';
 
 /** Share of the cap from which on the card says so. */
 const NEAR_CAP = 0.8;
+/** Of what the model tells on its way: two lines on a phone. */
+const LONGEST_WORDS = 120;
 
 interface Watched {
   readonly session: SessionRecord;
   readonly estimate: Estimate | undefined;
   last: RoundProgress | undefined;
   activity: string | undefined;
+  /** What the model last told of what it is about to do; may be empty. */
+  words: string;
   tests: TestRun | undefined;
 }
 
@@ -50,6 +54,7 @@ export class Progress {
     const watched = this.#watched.get(id) ?? this.#watch(id);
     if (watched === undefined || !this.#hasCard(watched.session)) return;
     if (event.kind === 'tool-ended') watched.tests = testsIn(event.data) ?? watched.tests;
+    if (event.kind === 'model-said') watched.words = event.words;
     const activity = activityOf(event, texts(watched.session.locale));
     if (activity === undefined) return;
     watched.activity = activity;
@@ -69,7 +74,8 @@ export class Progress {
     }
     const before = this.#watched.get(session.id);
     const estimate = before?.estimate ?? estimateOf(session, this.#parts.store.spending);
-    const watched = { session, estimate, last: progress, activity: undefined, tests: before?.tests };
+    const { words = '', tests } = before ?? {};
+    const watched = { session, estimate, last: progress, activity: undefined, words, tests };
     this.#watched.set(session.id, watched);
     this.#showCard(watched, round);
   }
@@ -79,6 +85,7 @@ export class Progress {
     const watched = this.#watched.get(id);
     if (watched !== undefined) {
       watched.activity = waitsFor && texts(watched.session.locale).progress.waiting;
+      if (waitsFor === undefined) watched.words = '';
       this.#showCard(watched, undefined);
     }
     this.#parts.cards.close(id);
@@ -112,6 +119,7 @@ export class Progress {
       estimate: estimateOf(session, this.#parts.store.spending),
       last: round === 0 ? undefined : last,
       activity: undefined,
+      words: '',
       tests: undefined,
     };
     this.#watched.set(id, watched);
@@ -163,12 +171,16 @@ interface Shown {
   readonly nearCap: string | undefined;
 }
 
-function cardText({ session, estimate, last, activity, tests }: Watched, { round, nearCap }: Shown): string {
+function cardText(
+  { session, estimate, last, activity, words: said, tests }: Watched,
+  { round, nearCap }: Shown,
+): string {
   const words = texts(session.locale);
   const lines = [headline(round ?? last?.round ?? 1, last, words)];
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));
   if (last !== undefined) lines.push(...troubleLines(last.troubles, words));
+  if (said !== '') lines.push(`💬 ${oneLine(said, LONGEST_WORDS)}`);
   if (activity !== undefined) lines.push(`⚙️ ${activity}`);
   if (nearCap !== undefined) lines.push(nearCap);
   if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs, words)}`);
@@ -184,6 +196,7 @@ function activityOf(event: RunEvent, { progress }: Texts): string | undefined {
       return progress.modelRetry(Math.ceil(event.waitMs / 1000));
     case 'tool-started':
       return `${entryOf(progress.doing, event.tool) ?? event.tool} ${code(oneLine(event.label, 60))}`.trim();
+    case 'model-said':
     case 'tool-ended':
     case 'round-ended':
       return undefined;

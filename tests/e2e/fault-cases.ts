@@ -10,7 +10,15 @@ import {
   stalls,
   unknownTool,
 } from '../support/messages-server/faults.ts';
-import { emptyReply, maxTokensText, pausesTurn, refuses, says } from '../support/messages-server/replies.ts';
+import {
+  emptyReply,
+  maxTokensText,
+  pausesTurn,
+  refuses,
+  reply,
+  says,
+  thinking,
+} from '../support/messages-server/replies.ts';
 import type { BreakPoint, Reply } from '../support/messages-server/reply.ts';
 
 /** A file that would exist if a call had been executed whose input was cut off. */
@@ -80,6 +88,8 @@ const ODD: readonly FaultCase[] = [
   passes('call of another shape', malformedToolInput('read_source_file', '{"file":1}'), 'malformed'),
   passes('unknown tool', unknownTool(), 'malformed'),
   passes('empty reply', emptyReply(), 'empty'),
+  passes('nothing but thinking', reply([thinking('What now?')]), 'empty'),
+  passes('token limit in the thinking', reply([thinking('Wha')], { stopReason: 'max_tokens' }), 'cut-off'),
   passes('token limit in the text', maxTokensText('First I would'), 'cut-off'),
   passes('token limit in a call', cutCall('{"path":"canary.txt","content":"half'), 'cut-off'),
   passes('token limit after a call', cutCall('{"path":"canary.txt","content":"x"}'), 'cut-off'),

@@ -107,6 +107,30 @@ test('where messages can be edited there is one card with plan, current tool, ti
   );
 });
 
+test('the card shows what the model last said of its way, cut to two lines, until the task ends', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  const look = { kind: 'tool-started', round: 1, tool: 'read_lines', label: 'a.ts' } as const;
+  await task.emit({ kind: 'model-said', round: 1, words: `I look at the login.\n${'x'.repeat(200)}` });
+  await task.emit(look);
+  const first = rig.phone.texts.at(-1);
+  await task.round(1);
+  const between = rig.phone.texts.at(-1);
+  await task.emit({ kind: 'model-said', round: 2, words: '' });
+  await task.emit({ ...look, round: 2 });
+  const silent = rig.phone.texts.at(-1);
+  await task.emit({ kind: 'model-said', round: 3, words: 'Now the tests.' });
+  await task.emit({ ...look, round: 3 });
+  await task.end();
+  const last = rig.phone.sent.findLast(({ body }) => body.kind === 'edit')?.body;
+  const said = `💬 I look at the login. ${'x'.repeat(96)}...`;
+  expect({ first, between, silent, last: last?.kind === 'edit' && last.text }).toEqual({
+    first: `🔧 Round 1\n${said}\n⚙️ reading \`a.ts\``,
+    between: `🔧 Round 1\n${said}\n⏱️ 6 s · $0.020`,
+    silent: '🔧 Round 2\n⚙️ reading `a.ts`\n⏱️ 6 s · $0.020',
+    last: '🔧 Round 1\n⏱️ 6 s · $0.020',
+  });
+});
+
 test('edits keep the interval of the channel, and the newest wins', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 3000 }));
   for (const file of ['a.ts', 'b.ts', 'c.ts']) {
