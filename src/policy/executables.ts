@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { LinkedFolders } from '../contracts/worktrees.ts';
 
 /** Finds programs without ever trusting the workspace to name them. */
 export interface Executables {
@@ -16,22 +17,30 @@ export interface ExecutableOptions {
   /** The search path of the program's own start; relative and world-writable folders in it are not used. */
   readonly searchPath: string;
   readonly platform: 'posix' | 'windows';
+  /** Missing = there are no worktrees. */
+  readonly linked?: LinkedFolders;
 }
 
 const PROJECT_FOLDERS = ['.venv/bin', 'venv/bin', 'node_modules/.bin'];
 
-export function createExecutables({ searchPath, platform }: ExecutableOptions): Executables {
+export function createExecutables({
+  searchPath,
+  platform,
+  linked = () => [],
+}: ExecutableOptions): Executables {
   const folders = searchPath.split(platform === 'windows' ? ';' : ':');
   const found = new Map<string, Promise<string | undefined>>();
   let trusted: Promise<readonly string[]> | undefined;
 
   async function search(name: string, root: string): Promise<string | undefined> {
     trusted ??= trustedFolders(folders);
+    const ofWorkspace = [root, ...linked(root)];
     for (const folder of await trusted) {
       if (isInside(root, folder)) continue;
       const program = await programAt(folder, fileName(name));
       // A link out of a trusted folder into the workspace would run what the workspace says.
-      if (program !== undefined && !isInside(root, program.target)) return program.file;
+      if (program !== undefined && !ofWorkspace.some((place) => isInside(place, program.target)))
+        return program.file;
     }
     return undefined;
   }

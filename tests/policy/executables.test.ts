@@ -46,6 +46,18 @@ test('folders of the workspace are never searched', async () => {
   expect(await find('tool', ['project/bin', 'second'])).toBe(other);
 });
 
+test('a link into the dependencies of a worktree is passed over as one into the project is', async () => {
+  const target = program('project/node_modules/.bin/tool');
+  symlinkSync(target, path.join(top, 'trusted/tool'));
+  const worktree = path.join(top, 'worktree');
+  const linked = (workspace: string) => (workspace === worktree ? [path.join(root, 'node_modules')] : []);
+  const executables = createExecutables({ searchPath: path.join(top, 'trusted'), platform: 'posix', linked });
+  expect([await executables.find('tool', worktree), await executables.find('tool', root)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 test('folders that everybody may write to are never searched', async () => {
   program('open/tool');
   expect(await find('tool', ['open'])).toBeUndefined();

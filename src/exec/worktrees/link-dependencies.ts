@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, isFailure } from '../../base/failure.ts';
+import { readRegular } from '../../base/regular-file.ts';
 import type { Dependency } from '../../contracts/worktrees.ts';
 import type { Environment } from '../command-environment.ts';
 import { isInside } from '../is-inside.ts';
@@ -47,7 +48,10 @@ export async function linkDependencies(request: LinkRequest): Promise<LinkedDepe
   const dependencies: Dependency[] = [];
   for (const [index, path] of concerned.entries()) {
     const why =
-      obstacleTo(path, request, { isIgnored: ignored.includes(path), index }) ??
+      obstacleTo(path, request, {
+        isIgnored: ignored.includes(path) || ignoresItself(project, path),
+        index,
+      }) ??
       (isOfNode(path) ? use : undefined) ??
       (await linkOne(path, request, count));
     dependencies.push({ path, how: why === '' ? 'linked' : 'missing', why });
@@ -81,6 +85,17 @@ function isPlainFolder(path: string): boolean {
 /** Undefined for a folder that only has such a name. */
 function layoutIn(project: string, path: string): Layout | undefined {
   return layoutOf(basename(path), (entry) => realPath(join(project, path, entry)) !== undefined);
+}
+
+/** As Python makes its environments, with rules inside that leave out everything. */
+function ignoresItself(project: string, path: string): boolean {
+  try {
+    const lines = readRegular(join(project, path, '.gitignore')).split('\n');
+    return lines.some((line) => line.trim() === '*') && !lines.some((line) => line.startsWith('!'));
+  } catch (error) {
+    if (codeOf(error) !== undefined) return false;
+    throw error;
+  }
 }
 
 interface Circumstances {

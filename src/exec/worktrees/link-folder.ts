@@ -70,7 +70,8 @@ function linkTarget({ project, folder }: LinkedTree, source: string, text: strin
 /** False for what can as well be linked. */
 async function copied(tree: LinkedTree, path: string): Promise<boolean> {
   const { layout, project, folder } = tree;
-  const copies = layout.copies(path);
+  // Git reads no rules through a link.
+  const copies = path === '.gitignore' ? 'always' : layout.copies(path);
   if (copies === 'never') return false;
   const source = join(project, tree.path, path);
   const file = await readSmall(source);

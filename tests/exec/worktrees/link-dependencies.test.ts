@@ -80,6 +80,15 @@ test('a second time makes the same again', async () => {
   expect(existsSync(join(place.project, 'node_modules/left-pad/index.js'))).toBe(true);
 });
 
+test('a folder that is ignored by rules of its own, as Python makes them, is so in the worktree', async () => {
+  const place = makeWorktree({
+    committed: { '.gitignore': '' },
+    ignored: { '.venv/.gitignore': '# made by venv\n*\n', '.venv/pyvenv.cfg': 'home = /usr/bin\n' },
+  });
+  expect((await linkAll(place)).dependencies).toEqual([{ path: '.venv', how: 'linked', why: '' }]);
+  expect(git(place.folder, 'status', '--porcelain')).toBe('');
+});
+
 describe('what cannot be linked is told as missing, and nothing of it is opened', () => {
   const missing = (path: string, why: string) => ({
     dependencies: [{ path, how: 'missing', why }],
