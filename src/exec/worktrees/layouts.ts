@@ -18,7 +18,8 @@ const CACHE = /^\.(vite|vitest|vite-temp|te?mp|eslintcache|.*cache.*)$/i;
 const nodeModules: Layout = {
   opens: (path) => path === '' || path === '.bin' || /^@[^/]+$/.test(path),
   leavesOut: (path) => CACHE.test(path),
-  copies: () => 'never',
+  // Scripts of pnpm name folders of packages; those of others are links.
+  copies: (path) => (path.startsWith('.bin/') ? 'always' : 'never'),
 };
 
 const SITE_PACKAGES = /^lib(64)?\/python[^/]*\/site-packages$/;

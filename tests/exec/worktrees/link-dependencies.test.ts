@@ -71,6 +71,17 @@ test('packages lead into the project, those of the workspace into the worktree, 
   expect(git(place.folder, 'status', '--porcelain')).toBe('');
 });
 
+test('a script that names folders of the project names those of the worktree', async () => {
+  const place = makeWorktree();
+  const script = (root: string) =>
+    `#!/bin/sh\nexport NODE_PATH="${root}/node_modules:${root}-other"\nexec node x "$@"\n`;
+  fill(place.project, { 'node_modules/.bin/tool': script(place.project) });
+  await linkAll(place);
+  expect(readFileSync(join(place.folder, 'node_modules/.bin/tool'), 'utf8')).toBe(
+    script(place.folder).replace(`${place.folder}-other`, `${place.project}-other`),
+  );
+});
+
 test('a second time makes the same again', async () => {
   const place = makeWorktree({ ignored: PACKAGES, ignoredLinks: WORKSPACE_LINKS });
   const first = await linkAll(place);
