@@ -5,6 +5,7 @@ import { codeOf, Failure } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import { isInside } from '../is-inside.ts';
 import { realPath } from '../real-path.ts';
+import { plainName } from './plain-name.ts';
 
 /** Packages of others that are looked at in one project. */
 const MOST_PACKAGES = 20_000;
@@ -34,7 +35,7 @@ export async function findUseOfProject(
     if (signal.aborted) throw new Failure('stopped', 'Linking the dependencies was stopped.');
     const used = namesNeeded(place).find((name) => own.has(name) && findsInProject(place, name, project));
     if (used !== undefined)
-      return `The package ${nameOf(place)} in it uses ${used}, which is the project's own.`;
+      return `The package ${plainName(nameOf(place))} in it uses ${plainName(used)}, which is the project's own.`;
   }
   return undefined;
 }

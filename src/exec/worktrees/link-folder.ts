@@ -5,6 +5,7 @@ import { Failure } from '../../base/failure.ts';
 import { isInside } from '../is-inside.ts';
 import { realPath } from '../real-path.ts';
 import type { Layout } from './layouts.ts';
+import { plainName } from './plain-name.ts';
 
 /** Entries made of all folders of one project; each is a link of its own. */
 const MOST_ENTRIES = 60_000;
@@ -99,7 +100,10 @@ function demandPlaces(names: readonly string[], { project, folder, path }: Linke
     (name) => !isInside(name, here) && realPath(join(folder, relative(project, name))) === undefined,
   );
   if (lost === undefined) return;
-  throw new Failure('unavailable', `It leads to ${relative(project, lost)}, which git does not know.`);
+  throw new Failure(
+    'unavailable',
+    `It leads to ${plainName(relative(project, lost))}, which git does not know.`,
+  );
 }
 
 interface Text {
