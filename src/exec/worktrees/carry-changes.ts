@@ -85,7 +85,7 @@ export interface CarryFacts {
   isSecret(path: string): boolean;
 }
 
-function changesToCarry(facts: CarryFacts): readonly FileChange[] {
+export function changesToCarry(facts: CarryFacts): readonly FileChange[] {
   const { wanted, present, tracked, isSecret } = facts;
   const foreign = foreignRoots(facts);
   const changes: FileChange[] = [];

@@ -11,7 +11,7 @@ import { removeFolder } from './remove-folder.ts';
  * @param common canonical path of the repository's own folder
  * @param folder canonical path of the worktree
  */
-export async function registrationsOf(common: string, folder: string): Promise<readonly string[]> {
+async function registrationsOf(common: string, folder: string): Promise<readonly string[]> {
   const all = join(common, 'worktrees');
   try {
     const names = await withFolder(all, (place) => readdir(place));

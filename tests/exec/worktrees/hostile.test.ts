@@ -7,7 +7,8 @@ import type { MadeWorktree, Worktrees } from '../../../src/contracts/worktrees.t
 import { createWorktrees } from '../../../src/exec/worktrees/worktrees.ts';
 import { attributes, config, prepare, TRAPS, type Trap } from '../hostile-repository.ts';
 import { git, PLAIN } from '../parts.ts';
-import { partsIn, temporaryHome, worktreeRig } from './rig.ts';
+import { partsIn } from './parts.ts';
+import { temporaryHome, worktreeRig } from './rig.ts';
 
 const MORE: readonly Trap[] = [
   {

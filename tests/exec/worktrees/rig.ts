@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Landed, LandingPlan, MadeWorktree, Worktrees } from '../../../src/contracts/worktrees.ts';
-import { createCheckpoints } from '../../../src/exec/checkpoints/checkpoints.ts';
 import type { WorktreesParts } from '../../../src/exec/worktrees/parts.ts';
 import { createWorktrees } from '../../../src/exec/worktrees/worktrees.ts';
-import { isSecretPath } from '../../../src/policy/file-classes.ts';
 import { gitEnvironment } from '../checkpoints/rig.ts';
+import { partsIn } from './parts.ts';
 
 export interface WorktreeRig {
   readonly project: string;
@@ -31,27 +30,6 @@ export interface WorktreeRig {
   at(name: string): string;
   /** Of the worktree. */
   there(name: string): string;
-}
-
-export function partsIn(home: string, change: Partial<WorktreesParts> = {}): WorktreesParts {
-  const data = path.join(home, 'data');
-  const environment = { PATH: process.env.PATH ?? '', HOME: home };
-  return {
-    home: path.join(data, 'worktrees'),
-    states: path.join(data, 'checkpoints'),
-    checkpoints: createCheckpoints({
-      folder: path.join(data, 'checkpoints'),
-      environment,
-      ownFolders: [data],
-      isSecret: isSecretPath,
-    }),
-    environment,
-    isSecret: isSecretPath,
-    linkDependencies: async () => ({ dependencies: [], linked: [] }),
-    runSetup: async () => undefined,
-    endSetup: async () => undefined,
-    ...change,
-  };
 }
 
 export function temporaryHome(): string {

@@ -1,0 +1,251 @@
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LandingPlan } from '../../../src/contracts/worktrees.ts';
+import { treeOf } from '../checkpoints/rig.ts';
+import { type WorktreeRig, worktreeRig } from './rig.ts';
+
+const RUNS = process.env.WASAP_FULL === undefined ? 8 : 150;
+
+const NAMES = [
+  'a.txt',
+  'src/b.txt',
+  'src/deep/c.txt',
+  'new\nline.txt',
+  '-dash',
+  'ñ 🦆.txt',
+  'd',
+  'src/d/e.txt',
+];
+const LINES = Array.from({ length: 12 }, (_, line) => `line ${line}`);
+const name = fc.constantFrom(...NAMES);
+
+const deed = fc.oneof(
+  fc.record({
+    kind: fc.constant('line' as const),
+    name,
+    place: fc.nat({ max: 11 }),
+    text: fc.constantFrom('x', 'y'),
+  }),
+  fc.record({
+    kind: fc.constant('line' as const),
+    name,
+    place: fc.nat({ max: 11 }),
+    text: fc.constantFrom('x', 'y'),
+  }),
+  fc.record({ kind: fc.constant('write' as const), name, content: fc.string({ maxLength: 20 }) }),
+  fc.record({ kind: fc.constant('bytes' as const), name, content: fc.uint8Array({ maxLength: 20 }) }),
+  fc.record({ kind: fc.constant('append' as const), name, content: fc.constantFrom('end\n', 'é\r\n') }),
+  fc.record({ kind: fc.constant('remove' as const), name }),
+  fc.record({ kind: fc.constant('mode' as const), name, mode: fc.constantFrom(0o644, 0o755) }),
+  fc.record({
+    kind: fc.constant('link' as const),
+    name,
+    target: fc.constantFrom('a.txt', '../outside', 'nowhere'),
+  }),
+  fc.record({ kind: fc.constant('move' as const), name, to: name }),
+  fc.record({ kind: fc.constant('stage' as const) }),
+  fc.record({ kind: fc.constant('commit' as const) }),
+);
+type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
+const deeds = fc.array(deed, { maxLength: 5 });
+
+function fill(folder: string): void {
+  mkdirSync(path.join(folder, 'src/deep'), { recursive: true });
+  for (const one of NAMES.slice(0, 6)) writeFileSync(path.join(folder, one), `${LINES.join('\n')}\n`);
+  symlinkSync('a.txt', path.join(folder, 'link'));
+  writeFileSync(path.join(folder, '.gitignore'), 'ignored/\n');
+}
+
+interface Side {
+  readonly root: string;
+  git(...args: readonly string[]): string;
+}
+
+/** What cannot be done is not done: a person would be told so as well. */
+function doAll(side: Side, all: readonly Deed[]): void {
+  for (const one of all) {
+    try {
+      perform(side, one);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+    }
+  }
+}
+
+function perform({ root, git }: Side, done: Deed): void {
+  if (done.kind === 'stage') git('add', '-A');
+  else if (done.kind === 'commit') {
+    git('add', '-A');
+    git('commit', '-q', '-m', `feat: ${root.length}`);
+  } else change(root, done);
+}
+
+function change(root: string, done: Exclude<Deed, { kind: 'stage' | 'commit' }>): void {
+  const file = path.join(root, done.name);
+  const isLink = treeOf(root)[done.name]?.startsWith('->') === true;
+  switch (done.kind) {
+    case 'line': {
+      if (isLink) break;
+      const lines = readFileSync(file, 'utf8').split('\n');
+      lines[done.place] = done.text;
+      writeFileSync(file, lines.join('\n'));
+      break;
+    }
+    case 'write':
+    case 'bytes':
+      if (isLink) break;
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, done.content);
+      break;
+    case 'append':
+      if (!isLink) appendFileSync(file, done.content);
+      break;
+    case 'remove':
+      rmSync(file, { recursive: true });
+      break;
+    case 'mode':
+      if (!isLink && statSync(file).isFile()) chmodSync(file, done.mode);
+      break;
+    case 'link':
+      rmSync(file, { recursive: true, force: true });
+      symlinkSync(done.target, file);
+      break;
+    case 'move':
+      renameSync(file, path.join(root, done.to));
+      break;
+  }
+}
+
+function sidesOf(rig: WorktreeRig): { readonly person: Side; readonly task: Side } {
+  return { person: { root: rig.project, git: rig.git }, task: { root: rig.folder, git: rig.inTask } };
+}
+
+/** Everything that a person would notice. */
+function seen({ git, project }: WorktreeRig) {
+  return {
+    tree: treeOf(project),
+    head: git('rev-parse', 'HEAD'),
+    branch: git('symbolic-ref', 'HEAD'),
+    status: git('status', '--porcelain', '-z'),
+    staged: git('diff', '--cached', '--raw'),
+  };
+}
+
+test('what a task did is there byte for byte when it is applied, and else nothing is touched', async () => {
+  const kinds = { done: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(deeds, deeds, fc.option(deeds, { freq: 2 }), async (before, did, since) => {
+      const rig = worktreeRig(fill);
+      const { person, task } = sidesOf(rig);
+      doAll(person, before);
+      const made = await rig.make();
+      expect(treeOf(rig.folder)).toEqual(treeOf(rig.project));
+      doAll(task, did);
+      doAll(person, since ?? []);
+      const found = seen(rig);
+      const plan = await planOrFailure(() => rig.planApply(made));
+      expect(seen(rig)).toEqual(found);
+      if (plan === undefined || plan.kind === 'refused') {
+        kinds.refused += 1;
+        return;
+      }
+      kinds.done += 1;
+      const { left } = await rig.worktrees.land(rig.project, plan);
+      const touched = new Set(plan.change.files.map(({ path: file }) => file));
+      const others = ([file]: readonly [string, string]): boolean => !touched.has(file);
+      const [mine, theirs] = [Object.entries(treeOf(rig.project)), Object.entries(treeOf(rig.folder))];
+      expect(left).toEqual([]);
+      expect(mine.filter((entry) => !others(entry))).toEqual(theirs.filter((entry) => !others(entry)));
+      expect(mine.filter(others)).toEqual(Object.entries(found.tree).filter(others));
+      expect(rig.git('rev-parse', 'HEAD')).toBe(rig.inTask('rev-parse', 'HEAD'));
+      // With nobody else at work all is as the task left it, also for git.
+      if (since === null) {
+        expect(treeOf(rig.project)).toEqual(treeOf(rig.folder));
+        expect(rig.git('diff', 'HEAD', '--raw')).toBe(rig.inTask('diff', 'HEAD', '--raw'));
+      }
+      expect(rig.git('fsck', '--no-dangling')).toBe('');
+    }),
+    { numRuns: RUNS },
+  );
+  expect(kinds.done).toBeGreaterThan(0);
+}, 1_200_000);
+
+/** A refusal that only a sentence can tell. */
+async function planOrFailure(plan: () => Promise<LandingPlan>): Promise<LandingPlan | undefined> {
+  try {
+    return await plan();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Failure') return undefined;
+    throw error;
+  }
+}
+
+interface Expected {
+  readonly tree: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** What git itself makes of it, in another worktree; undefined where it finds a conflict. */
+function mergedByGit({ git, home }: WorktreeRig): Expected | undefined {
+  const own = path.join(home, `git-${Math.random()}`);
+  git('worktree', 'add', '-q', '--detach', own, 'main');
+  try {
+    git('-C', own, '-c', 'merge.renames=false', 'merge', '-q', '--no-edit', 'agent/x');
+    return { tree: git('-C', own, 'rev-parse', 'HEAD^{tree}'), files: treeOf(own) };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return undefined;
+  } finally {
+    git('worktree', 'remove', '--force', own);
+  }
+}
+
+test('a merge is what git makes of it, and refused where git finds a conflict', async () => {
+  const kinds = { merged: 0, conflict: 0 };
+  await fc.assert(
+    fc.asyncProperty(deeds, deeds, deeds, async (before, did, since) => {
+      const rig = worktreeRig(fill);
+      const { person, task } = sidesOf(rig);
+      doAll(person, [...before, { kind: 'commit' }]);
+      const made = await rig.make({ branch: 'agent/x' });
+      doAll(task, [...did, { kind: 'commit' }]);
+      doAll(person, [...since, { kind: 'commit' }]);
+      const expected = mergedByGit(rig);
+      const found = seen(rig);
+      const plan = await rig.planMerge(made, 'agent/x');
+      expect(seen(rig)).toEqual(found);
+      if (expected === undefined) {
+        kinds.conflict += 1;
+        expect(plan).toMatchObject({ kind: 'refused', refusal: { kind: 'conflict' } });
+        return;
+      }
+      if (plan.kind === 'refused') {
+        expect(plan.refusal).toEqual({ kind: 'nothing' });
+        expect(expected.tree).toBe(rig.git('rev-parse', 'HEAD^{tree}'));
+        return;
+      }
+      kinds.merged += 1;
+      await rig.worktrees.land(rig.project, plan);
+      expect({
+        tree: rig.git('rev-parse', 'HEAD^{tree}'),
+        files: treeOf(rig.project),
+        status: rig.git('status', '--porcelain'),
+        fsck: rig.git('fsck', '--no-dangling'),
+      }).toEqual({ ...expected, status: '', fsck: '' });
+    }),
+    { numRuns: RUNS },
+  );
+  expect(kinds.merged).toBeGreaterThan(0);
+}, 1_200_000);
