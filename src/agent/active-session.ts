@@ -1,4 +1,5 @@
 import { type JsonObject, mapStrings } from '../base/json.ts';
+import type { WorkspaceState } from '../contracts/checkpoints.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
 import type { RunControl, RunEvent } from '../contracts/run-events.ts';
@@ -30,6 +31,8 @@ export class ActiveSession {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly guards = new Guards();
+  /** How the project was left by the last call that may have changed it; undefined until there is one. */
+  left: WorkspaceState | undefined;
   /** The history as it is sent. */
   readonly context: SessionContext;
   record: SessionRecord;

@@ -46,7 +46,7 @@ export interface AgentParts {
   learnSecrets(workspace: string): Promise<void>;
   readonly supervisor: Supervisor;
   /** States of the project around each change, for the undo. */
-  readonly checkpoints: Pick<Checkpoints, 'take'>;
+  readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;
   readonly limits: RunLimits;
   /** Undefined = unknown: such a session is capped by tokens. */
   priceOf(model: string): ModelPrice | undefined;

@@ -3,7 +3,7 @@ import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.
 /** What stood in a workspace at one moment, as far as it can be brought back. Plain JSON: it is a row. */
 export interface WorkspaceState {
   /** The workspace itself under `''`, and each repository nested in it under its path. */
-  readonly trees: readonly { readonly root: string; readonly tree: string }[];
+  readonly trees: readonly KeptTree[];
   /** Files whose content was not kept. */
   readonly skipped: readonly SkippedFile[];
   /** Skipped files beyond those that are listed. */
@@ -12,6 +12,13 @@ export interface WorkspaceState {
   readonly exclude: string;
   /** Null without a repository. */
   readonly git: GitPosition | null;
+}
+
+export interface KeptTree {
+  readonly root: string;
+  readonly tree: string;
+  /** Of the workspace itself: files anywhere in it that stand otherwise than all trees say. See `takeFiles`. */
+  readonly over?: readonly { readonly path: string; readonly entry: Entry | null }[];
 }
 
 export interface SkippedFile {
@@ -168,6 +175,13 @@ export interface SessionDiff {
 export interface Checkpoints {
   /** @throws Failure when it cannot be kept */
   take(workspace: string, signal?: AbortSignal): Promise<WorkspaceState>;
+  /**
+   * The state around a call that changes only these files: `since`, with them as they are now. Nothing else is looked
+   * at; what somebody changes there meanwhile is in neither state of the call, and so stays theirs. The state before
+   * the call has to name them too: a file that git ignores is in no tree.
+   * @throws Failure or a system error when it cannot be kept
+   */
+  takeFiles(workspace: string, paths: readonly string[], since: WorkspaceState): Promise<WorkspaceState>;
   /** Looks only. @throws Failure `not-found` when the states are no longer kept */
   plan(request: UndoRequest): Promise<UndoPlan>;
   /** Safe to repeat: what was done is found done, what changed since the plan is left alone and named. */

@@ -74,6 +74,11 @@ export interface Tool<Input = unknown, Output = unknown> {
   readonly effect: Effect | ((input: Input) => Effect);
   /** True for a call that changes nothing for all that anyone knows, although its effect is recorded first. */
   onlyLooks?(input: Input): boolean;
+  /**
+   * The files, as the call names them, of a call that changes these and nothing else in the world: no other file and
+   * nothing of the repository. Missing: anything may change.
+   */
+  files?(input: Input): readonly string[];
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   /** After this the call's signal aborts. Default 60 s. Commands and approvals keep their own time. */

@@ -7,6 +7,7 @@ export const applyPatch = defineTool({
   name: 'apply_patch',
   description: 'Replace one passage of a file. Fails when the search text is missing or not unique.',
   effect: 'writes',
+  files: ({ path }) => [path],
   input: PatchInput,
   output: ChangeData,
   review: (input, context) => reviewChange(input.path, context, () => patchedFile(input, context)),

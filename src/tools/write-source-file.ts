@@ -22,6 +22,7 @@ export const writeSourceFile = defineTool({
   description:
     'Write a whole file, for new files. An existing file must have been read before; prefer apply_patch.',
   effect: 'writes',
+  files: ({ path }) => [path],
   input: Input,
   output: ChangeData,
   review: (input, context) => reviewChange(input.path, context, () => writtenFile(input, context)),

@@ -71,6 +71,8 @@ export interface RigOptions {
   readonly pictures?: ReadonlyMap<string, Uint8Array>;
   /** In place of the scripted one, whose steps are then not asked for. */
   readonly model?: Model;
+  /** In place of states that hold nothing. */
+  readonly checkpoints?: AgentParts['checkpoints'];
   /** Who is asked, when it is not the person of the task. */
   readonly approver?: (own: Approver) => Approver | undefined;
 }
@@ -86,6 +88,7 @@ export function agentRig({
   faultOf = () => undefined,
   pictures,
   model,
+  checkpoints = NO_STATES,
   approver = (own) => own,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
@@ -115,6 +118,7 @@ export function agentRig({
         tools: all,
         announcer: announcerInto(said),
         approver,
+        checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
           hasVision: () => pictures !== undefined,
@@ -295,7 +299,12 @@ function smallTools(ran: string[]): readonly AnyTool[] {
   ];
 }
 
-interface RigParts extends Pick<AgentParts, 'sentFiles'> {
+const NO_STATES: AgentParts['checkpoints'] = {
+  take: async () => ({ trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null }),
+  takeFiles: async (_workspace, _paths, since) => since,
+};
+
+interface RigParts extends Pick<AgentParts, 'sentFiles' | 'checkpoints'> {
   readonly store: Store;
   readonly folder: string;
   readonly tools: readonly AnyTool[];
@@ -307,7 +316,7 @@ interface RigParts extends Pick<AgentParts, 'sentFiles'> {
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
 function partsOf(parts: RigParts): AgentParts {
-  const { store, folder, tools, announcer, approver, model, limits, sentFiles } = parts;
+  const { store, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -331,7 +340,7 @@ function partsOf(parts: RigParts): AgentParts {
     approverOf: ({ owner, conversation }) => approver({ requester: owner, conversation }),
     nudge: () => undefined,
     workspace: () => ({
-      guard: untouched as never,
+      guard: { resolve: async (path: string) => ({ relative: path }) } as never,
       files: untouched as never,
       code: untouched as never,
       // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
@@ -347,9 +356,7 @@ function partsOf(parts: RigParts): AgentParts {
     redactor: { redact: (text) => text },
     learnSecrets: async () => undefined,
     supervisor: untouched as never,
-    checkpoints: {
-      take: async () => ({ trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null }),
-    },
+    checkpoints,
     limits,
     priceOf: () => ({ input: 2_000_000, output: 10_000_000, cacheRead: 200_000, cacheWrite: 2_500_000 }),
     sentFiles,

@@ -48,6 +48,7 @@ const PROGRAM: ProgramFacts = {
 const NONE_KEPT = async () => Promise.reject(new Error('no state of a project is kept in this test'));
 const NO_STATES: Checkpoints = {
   take: NONE_KEPT,
+  takeFiles: NONE_KEPT,
   plan: NONE_KEPT,
   apply: NONE_KEPT,
   revert: NONE_KEPT,

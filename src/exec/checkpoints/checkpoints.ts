@@ -12,6 +12,7 @@ import { openRepository, type Repository } from '../git-repository.ts';
 import { type Applied, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
 import { sessionDiff } from './diff.ts';
+import { type KnownContents, takeFiles } from './named-files.ts';
 import { planFiles, stepChanges } from './plan-files.ts';
 import { planRepository } from './plan-repository.ts';
 import { removeOldStates } from './retention.ts';
@@ -40,8 +41,18 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     known.catch(() => opened.delete(workspace));
     return known;
   };
+  const known = new Map<string, KnownContents>();
+  const knownIn = (workspace: string): KnownContents => {
+    const contents = known.get(workspace) ?? new Set();
+    known.set(workspace, contents);
+    return contents;
+  };
   return {
     take: takeInTime(open),
+    async takeFiles(workspace, paths, since) {
+      const { shadow } = await open(workspace);
+      return takeFiles({ shadow, known: knownIn(workspace) }, paths, since);
+    },
     plan: async (request) => planUndo(await open(request.workspace), request),
     apply: async (workspace, plan) => applyUndo(await open(workspace), plan, parts.isSecret),
     revert: async (workspace, plan) =>
@@ -53,6 +64,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
     },
     async removeOld(beforeMs) {
       for (const workspace of await removeOldStates(parts, beforeMs)) opened.delete(workspace);
+      known.clear();
     },
   };
 }

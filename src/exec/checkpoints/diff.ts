@@ -1,7 +1,11 @@
-import type { CheckpointStep, SessionDiff, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { newMessageId } from '../../base/ids.ts';
+import type { CheckpointStep, Entry, SessionDiff, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { entryNow } from './named-files.ts';
 import { stepChanges } from './plan-files.ts';
 import type { Shadow } from './shadow.ts';
-import { changesBetween } from './trees.ts';
+import { type Change, changesBetween, entriesOf, isSame, namedIn } from './trees.ts';
 
 const FLAGS = ['-r', '-p', '--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--abbrev=10'];
 /** Paths of one call: an argv has an end. */
@@ -15,54 +19,75 @@ export interface Shown {
   readonly now: WorkspaceState | undefined;
 }
 
-/** The files that a session changed, from before its first change until after its last one. */
+/** The files that a session changed: each from before its first change of it until after its last one, or until now. */
 export async function sessionDiff(
   shadow: Shadow,
   steps: readonly CheckpointStep[],
   { mostCharacters, hides, now }: Shown,
 ): Promise<SessionDiff> {
-  const known = await stepChanges(shadow, steps);
-  const first = known[0]?.before ?? steps[0]?.before;
-  const last = now ?? known.at(-1)?.after;
-  if (first === undefined || last === undefined) return { diff: '', leftOut: 0 };
-  const changed = await changesBetween(shadow, first, last);
-  const own = new Set(known.flatMap(({ changes }) => [...changes.keys()]));
-  // What a running call has changed so far belongs to no step yet.
-  const open = steps.at(-1);
-  if (now !== undefined && open?.before !== undefined && open.after === undefined)
-    for (const path of (await changesBetween(shadow, open.before, now)).keys()) own.add(path);
-  const paths = [...changed.keys()].filter((path) => own.has(path)).sort();
-  const files = await filesOf(shadow, { first, last, paths: paths.filter((path) => !hides(path)) });
-  const hidden = paths.filter(hides).map((path) => `(not shown, on the secret list: ${path})\n`);
-  return fitting([...files, ...hidden], mostCharacters);
-}
-
-interface Range {
-  readonly first: WorkspaceState;
-  readonly last: WorkspaceState;
-  readonly paths: readonly string[];
-}
-
-async function filesOf(shadow: Shadow, { first, last, paths }: Range): Promise<readonly string[]> {
-  const files: string[] = [];
-  const roots = new Set([...first.trees, ...last.trees].map(({ root }) => root));
-  for (const root of roots) {
-    const [from, to] = [first, last].map((state) => state.trees.find((tree) => tree.root === root)?.tree);
-    if (from === to) continue;
-    const prefix = root === '' ? '' : `${root}/`;
-    const inside = paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
-    const names = [`--src-prefix=a/${prefix}`, `--dst-prefix=b/${prefix}`];
-    for (let at = 0; at < inside.length; at += AT_ONCE) {
-      const some = inside.slice(at, at + AT_ONCE);
-      const args = ['diff-tree', ...FLAGS, ...names, from ?? EMPTY, to ?? EMPTY, '--', ...some];
-      const { stdout } = await shadow.demand(args);
-      files.push(...stdout.split(/^(?=diff --git )/m).filter((text) => text !== ''));
+  const changes = new Map<string, Change>();
+  const note = (found: ReadonlyMap<string, Change>): void => {
+    for (const [path, change] of found) {
+      const { before } = changes.get(path) ?? change;
+      changes.set(path, { before, after: change.after });
     }
+  };
+  for (const step of await stepChanges(shadow, steps)) note(step.changes);
+  if (now !== undefined) {
+    note(await changesSoFar(shadow, steps.at(-1), now));
+    const present = await entriesOf(shadow, now);
+    for (const [path, { before }] of changes)
+      changes.set(path, { before, after: present.get(path) ?? entryNow(shadow.workspace, path) });
+  }
+  const changed = [...changes].filter(([, { before, after }]) => !isSame(before, after));
+  const hidden = changed.map(([path]) => path).filter(hides);
+  const files = await filesOf(shadow, new Map(changed.filter(([path]) => !hides(path))));
+  const notes = hidden.sort().map((path) => `(not shown, on the secret list: ${path})\n`);
+  return fitting([...files, ...notes], mostCharacters);
+}
+
+/** What a running call has changed so far belongs to no step yet. One that names its files changes no others. */
+async function changesSoFar(
+  shadow: Shadow,
+  open: CheckpointStep | undefined,
+  now: WorkspaceState,
+): Promise<ReadonlyMap<string, Change>> {
+  if (open?.before === undefined || open.after !== undefined) return new Map();
+  const named = namedIn(open.before);
+  const changes = await changesBetween(shadow, open.before, now);
+  return named.size === 0 ? changes : new Map([...changes].filter(([path]) => named.has(path)));
+}
+
+async function filesOf(shadow: Shadow, changes: ReadonlyMap<string, Change>): Promise<readonly string[]> {
+  const [from, to] = [
+    await treeOf(shadow, new Map([...changes].map(([path, { before }]) => [path, before]))),
+    await treeOf(shadow, new Map([...changes].map(([path, { after }]) => [path, after]))),
+  ];
+  const paths = [...changes.keys()].sort();
+  const files: string[] = [];
+  for (let at = 0; at < paths.length; at += AT_ONCE) {
+    const some = paths.slice(at, at + AT_ONCE);
+    const { stdout } = await shadow.demand(['diff-tree', ...FLAGS, from, to, '--', ...some]);
+    files.push(...stdout.split(/^(?=diff --git )/m).filter((text) => text !== ''));
   }
   return files;
 }
 
-const EMPTY = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+/** A tree of these files alone. What was not kept is in none. */
+async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>): Promise<string> {
+  const index = join(shadow.folder, `index-${newMessageId()}`);
+  const lines = [...entries].flatMap(([path, entry]) =>
+    entry === null || entry.mode === 'skipped' || entry.mode === 'other'
+      ? []
+      : [`${entry.mode} ${entry.hash}\t${path}\0`],
+  );
+  try {
+    await shadow.demand(['update-index', '-z', '--index-info'], { index, input: lines.join('') });
+    return (await shadow.demand(['write-tree'], { index })).stdout.trim();
+  } finally {
+    await rm(index, { force: true });
+  }
+}
 
 /** Whole files, as many as there is room for. */
 function fitting(files: readonly string[], most: number): SessionDiff {

@@ -8,8 +8,9 @@ import type {
 } from '../../contracts/checkpoints.ts';
 import { pathsIgnoredIn } from './ignored-in.ts';
 import { mergeBack } from './merge-back.ts';
+import { entryNow } from './named-files.ts';
 import type { Shadow } from './shadow.ts';
-import { type Change, changesBetween, type Entries, entriesOf, isSame } from './trees.ts';
+import { type Change, changesBetween, type Entries, entriesOf, isSame, namedIn } from './trees.ts';
 
 export interface FilesPlan {
   readonly files: readonly FileChange[];
@@ -69,7 +70,8 @@ async function planFile(
   shadow: Shadow,
   { path, steps, present }: Planning,
 ): Promise<FileChange | KeptReason | undefined> {
-  const from = present.get(path) ?? null;
+  // A file that git ignores is in no tree, and may have been changed by its name all the same.
+  const from = present.get(path) ?? entryNow(shadow.workspace, path);
   let state = from;
   let merged = false;
   for (const { changes } of steps.toReversed()) {
@@ -85,7 +87,8 @@ async function planFile(
     merged = true;
   }
   if (isSame(state, from)) return undefined;
-  return state?.mode === 'skipped' ? 'large' : { path, from, to: state, merged };
+  if (state?.mode === 'skipped') return 'large';
+  return state?.mode === 'other' ? 'blocked' : { path, from, to: state, merged };
 }
 
 /**
@@ -107,7 +110,11 @@ async function doubtedIn(
   shadow: Shadow,
   { before, after, changes }: StepChanges,
 ): Promise<readonly (readonly [string, KeptReason])[]> {
-  const made = [...changes].flatMap(([path, change]) => (change.before === null ? [path] : []));
+  // What a state names was looked for by its name: there was none.
+  const named = namedIn(before);
+  const made = [...changes].flatMap(([path, change]) =>
+    change.before === null && !named.has(path) ? [path] : [],
+  );
   if (made.length === 0) return [];
   if (before.moreSkipped > 0) return made.map((path) => [path, 'large']);
   if (before.exclude !== after.exclude) return made.map((path) => [path, 'ignored']);

@@ -27,7 +27,17 @@ export async function entriesOf(shadow: Shadow, state: WorkspaceState): Promise<
     }
   }
   for (const [path, entry] of skippedEntries(state)) entries.set(path, entry);
-  return entries;
+  const named = namedIn(state);
+  return named.size === 0 ? entries : new Map([...entries, ...named].flatMap(present));
+}
+
+function present([path, entry]: readonly [string, Entry | null]): readonly (readonly [string, Entry])[] {
+  return entry === null ? [] : [[path, entry]];
+}
+
+/** What stands otherwise than the trees say. */
+export function namedIn({ trees }: WorkspaceState): ReadonlyMap<string, Entry | null> {
+  return new Map(trees.flatMap(({ over = [] }) => over).map(({ path, entry }) => [path, entry]));
 }
 
 /** What is different between two states. */
@@ -48,7 +58,23 @@ export async function changesBetween(
   for (const path of new Set([...large.keys(), ...larger.keys()])) {
     note(found, path, { before: large.get(path) ?? null, after: larger.get(path) ?? null });
   }
+  await noteNamed(shadow, found, { before, after });
   return new Map([...found].filter(([, change]) => !isSame(change.before, change.after)));
+}
+
+/** What two states name beside their trees; where only one of them does, the other one's tree is looked into. */
+async function noteNamed(
+  shadow: Shadow,
+  found: Map<string, Change>,
+  { before, after }: { readonly before: WorkspaceState; readonly after: WorkspaceState },
+): Promise<void> {
+  const [old, now] = [namedIn(before), namedIn(after)];
+  const paths = [...new Set([...old.keys(), ...now.keys()])];
+  const oldTree = paths.every((path) => old.has(path)) ? old : await entriesOf(shadow, before);
+  const nowTree = paths.every((path) => now.has(path)) ? now : await entriesOf(shadow, after);
+  for (const path of paths) {
+    found.set(path, { before: oldTree.get(path) ?? null, after: nowTree.get(path) ?? null });
+  }
 }
 
 /** A path can be in two trees when a repository was made, or removed, around it; what is there counts, not where. */

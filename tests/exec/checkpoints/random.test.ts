@@ -1,8 +1,11 @@
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -27,6 +30,13 @@ const NAMES = [
   'src/d/e.txt',
 ];
 const name = fc.constantFrom(...NAMES);
+
+/** What a tool that names its files may do to them. */
+const edit = fc.oneof(
+  fc.record({ kind: fc.constant('write' as const), name, content: fc.string({ maxLength: 40 }) }),
+  fc.record({ kind: fc.constant('bytes' as const), name, content: fc.uint8Array({ maxLength: 40 }) }),
+  fc.record({ kind: fc.constant('remove' as const), name }),
+);
 
 /** What a tool or a command of a task may do to a project. */
 const deed = fc.oneof(
@@ -103,7 +113,26 @@ function perform({ git, at, workspace }: UndoRig, done: Deed): void {
   }
 }
 
-const steps = fc.array(fc.array(deed, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+const steps = fc.array(fc.oneof(edit, fc.array(deed, { minLength: 1, maxLength: 4 })), {
+  minLength: 1,
+  maxLength: 5,
+});
+
+/** Where the file itself is: what is reached through a link has another name, and that is the one which counts. */
+function isPlain({ at, workspace }: UndoRig, file: string): boolean {
+  const stats = lstatSync(at(file), { throwIfNoEntry: false });
+  const folder = path.dirname(at(file));
+  const isReal = existsSync(folder) && realpathSync(folder) === folder;
+  return (stats === undefined || stats.isFile()) && (isReal || !folder.startsWith(workspace));
+}
+
+async function doStep(rig: UndoRig, deeds: Deed | readonly Deed[]): Promise<void> {
+  if ('kind' in deeds && isPlain(rig, deeds.name)) await rig.edit([deeds.name], () => doDeed(rig, deeds));
+  if ('kind' in deeds) return;
+  await rig.step(() => {
+    for (const one of deeds) doDeed(rig, one);
+  });
+}
 
 function seen({ git, workspace }: UndoRig) {
   return {
@@ -126,9 +155,7 @@ test('whatever a task does, afterwards everything is as before it', async () => 
       writeFileSync(rig.at('../outside.txt'), 'outside');
       const before = seen(rig);
       for (const deeds of all) {
-        await rig.step(() => {
-          for (const one of deeds) doDeed(rig, one);
-        });
+        await doStep(rig, deeds);
       }
       const { kept } = await rig.undo();
       expect({ ...seen(rig), kept }).toEqual({ ...before, kept: [] });
@@ -143,7 +170,10 @@ const line = fc.integer({ min: 0, max: 9 });
 test('edits of the person between and after the steps are kept, whatever the steps were', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ task: line, person: line }), { minLength: 1, maxLength: 3 }),
+      fc.array(fc.record({ task: line, person: line, isNamed: fc.boolean() }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
       async (all) => {
         const rig = undoRig((folder) => writeFileSync(path.join(folder, 'a.txt'), `${LINES.join('\n')}\n`));
         const expected = [...LINES];
@@ -152,8 +182,9 @@ test('edits of the person between and after the steps are kept, whatever the ste
           lines[place] = by;
           writeFileSync(rig.at('a.txt'), lines.join('\n'));
         };
-        for (const [round, { task, person }] of all.entries()) {
-          await rig.step(() => change(task, `task ${round}`));
+        for (const [round, { task, person, isNamed }] of all.entries()) {
+          const work = (): void => change(task, `task ${round}`);
+          await (isNamed ? rig.edit(['a.txt'], work) : rig.step(work));
           // Far enough from what the task touches, so that both can be told apart.
           change(person + 15, `person ${round}`);
           expected[person + 15] = `person ${round}`;

@@ -20,6 +20,7 @@ import type {
   UndoPlan,
   UndoRequest,
   UndoResult,
+  WorkspaceState,
 } from '../../../src/contracts/checkpoints.ts';
 import { createCheckpoints } from '../../../src/exec/checkpoints/checkpoints.ts';
 import { isSecretPath } from '../../../src/policy/file-classes.ts';
@@ -31,6 +32,8 @@ export interface UndoRig {
   readonly steps: CheckpointStep[];
   /** What the session does, between two states. */
   step(work: () => void): Promise<void>;
+  /** The same by a call that says which files it changes. */
+  edit(names: readonly string[], work: () => void): Promise<void>;
   plan(change?: Partial<UndoRequest>): Promise<UndoPlan>;
   undo(change?: Partial<UndoRequest>): Promise<UndoResult>;
   git(...args: readonly string[]): string;
@@ -63,6 +66,12 @@ export function undoRig(fill: (folder: string) => void, { git: isGit = true } = 
     isSecret: isSecretPath,
   });
   const steps: CheckpointStep[] = [];
+  let left: WorkspaceState | undefined;
+  const add = (before: WorkspaceState, after: WorkspaceState): void => {
+    const seq = steps.length + 1;
+    steps.push({ seq, call: `call-${seq}` as CallId, before, after, problem: undefined });
+    left = after;
+  };
   const plan = (change: Partial<UndoRequest> = {}) =>
     checkpoints.plan({ workspace, steps, ownBranch: undefined, pushed: [], ...change });
   return {
@@ -76,9 +85,13 @@ export function undoRig(fill: (folder: string) => void, { git: isGit = true } = 
     async step(work) {
       const before = await checkpoints.take(workspace);
       work();
-      const after = await checkpoints.take(workspace);
-      const seq = steps.length + 1;
-      steps.push({ seq, call: `call-${seq}` as CallId, before, after, problem: undefined });
+      add(before, await checkpoints.take(workspace));
+    },
+    async edit(names, work) {
+      const since = left ?? (await checkpoints.take(workspace));
+      const before = await checkpoints.takeFiles(workspace, names, since);
+      work();
+      add(before, await checkpoints.takeFiles(workspace, names, before));
     },
     undo: async (change) => checkpoints.apply(workspace, await plan(change)),
   };

@@ -1,0 +1,90 @@
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { AgentParts } from '../../src/agent/parts.ts';
+import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
+import { defineTool } from '../../src/contracts/tool.ts';
+import { type AgentRig, agentRig, Crash, SESSION, type Step } from '../support/agent-rig.ts';
+
+let rig: AgentRig;
+afterEach(() => rig.remove());
+
+const REST = { skipped: [], moreSkipped: 0, exclude: '', git: null };
+
+/** States that tell how they came about: `whole 1`, `whole 1 + a.txt`. */
+function tellingStates(): AgentParts['checkpoints'] {
+  let whole = 0;
+  return {
+    async take() {
+      whole += 1;
+      return { trees: [{ root: '', tree: `whole ${whole}` }], ...REST };
+    },
+    async takeFiles(_workspace, paths, since) {
+      const over = since.trees.flatMap((tree) => tree.over ?? []);
+      const named = paths.map((path) => ({ path, entry: null }));
+      const others = over.filter(({ path }) => !paths.includes(path));
+      return { ...since, trees: since.trees.map((tree) => ({ ...tree, over: [...others, ...named] })) };
+    },
+  };
+}
+
+function told(state: WorkspaceState | undefined): string | undefined {
+  return state?.trees
+    .map(({ tree, over = [] }) => [tree, ...over.map(({ path }) => path)].join(' + '))
+    .join();
+}
+
+const edit = defineTool({
+  name: 'edit',
+  description: 'Changes one file.',
+  effect: 'writes',
+  files: ({ path }) => [path],
+  input: z.object({ path: z.string() }),
+  output: z.object({}),
+  recover: async () => ({ kind: 'done', answer: { text: 'done', data: {} } }),
+  run: async () => ({ text: 'done', data: {} }),
+});
+
+function rigWith(steps: readonly Step[]): AgentRig {
+  rig = agentRig({ steps, tools: [edit], checkpoints: tellingStates() });
+  rig.create();
+  return rig;
+}
+
+const states = () =>
+  rig.store.checkpoints.standing(SESSION).map(({ before, after }) => [told(before), told(after)]);
+
+test('around a call that names its files only these are looked at, after any other the whole project', async () => {
+  await rigWith([
+    { calls: [['edit', { path: 'a.txt' }]] },
+    { calls: [['edit', { path: 'b.txt' }]] },
+    { calls: [['change', {}]] },
+    { calls: [['edit', { path: 'a.txt' }]] },
+    { text: 'Done.' },
+  ]).run();
+  expect(states()).toEqual([
+    ['whole 1 + a.txt', 'whole 1 + a.txt'],
+    ['whole 1 + a.txt + b.txt', 'whole 1 + a.txt + b.txt'],
+    ['whole 2', 'whole 3'],
+    ['whole 3 + a.txt', 'whole 3 + a.txt'],
+  ]);
+});
+
+test('states do not name more and more files', async () => {
+  const calls = Array.from({ length: 60 }, (_, n) => ['edit', { path: `${n}.txt` }] as const);
+  await rigWith([{ calls }, { text: 'Done.' }]).run();
+  const named = states().map(([before = '']) => before.split(' + ').length - 1);
+  expect({ most: Math.max(...named), last: states().at(-1)?.[0] }).toEqual({
+    most: 50,
+    last: ['whole 2', ...Array.from({ length: 10 }, (_, n) => `${n + 50}.txt`)].join(' + '),
+  });
+});
+
+test('what a call did that was cut off is told from its own state from before, not from a new one', async () => {
+  rigWith([{ calls: [['edit', { path: 'a.txt' }]] }, { text: 'Done.' }]);
+  // The result of the call, behind its reply and its intent.
+  rig.crashAtCommit(4);
+  await expect(rig.run()).rejects.toThrow(Crash);
+  rig.crashAtCommit(Number.POSITIVE_INFINITY);
+  await rig.run();
+  expect(states()).toEqual([['whole 1 + a.txt', 'whole 1 + a.txt']]);
+});

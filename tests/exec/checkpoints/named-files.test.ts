@@ -1,0 +1,137 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { treeOf, type UndoRig, undoRig } from './rig.ts';
+
+const LINES = Array.from({ length: 20 }, (_, n) => `line ${n}`);
+const text = (change: Readonly<Record<number, string>> = {}): string =>
+  `${LINES.map((line, n) => change[n] ?? line).join('\n')}\n`;
+
+function fill(folder: string): void {
+  mkdirSync(path.join(folder, 'src'));
+  writeFileSync(path.join(folder, 'src/a.txt'), text());
+  writeFileSync(path.join(folder, 'b.txt'), text());
+  writeFileSync(path.join(folder, '.gitignore'), 'built/\n');
+  mkdirSync(path.join(folder, 'built'));
+  writeFileSync(path.join(folder, 'built/out.txt'), 'built before\n');
+}
+
+/** Several edits by name, one of them of a new file, and a command between them. */
+async function work(rig: UndoRig): Promise<void> {
+  await rig.edit(['src/a.txt'], () => writeFileSync(rig.at('src/a.txt'), text({ 3: 'first' })));
+  await rig.edit(['new/c.txt'], () => {
+    mkdirSync(rig.at('new'));
+    writeFileSync(rig.at('new/c.txt'), 'new\n');
+  });
+  await rig.step(() => writeFileSync(rig.at('b.txt'), text({ 1: 'by a command' })));
+  await rig.edit(['src/a.txt'], () => writeFileSync(rig.at('src/a.txt'), text({ 3: 'second' })));
+  await rig.edit(['b.txt'], () => writeFileSync(rig.at('b.txt'), text({ 1: 'by a command', 2: 'by name' })));
+}
+
+test('edits of named files are taken back, with commands between them', async () => {
+  const rig = undoRig(fill);
+  const before = treeOf(rig.workspace);
+  await work(rig);
+  const { kept } = await rig.undo();
+  expect({ tree: treeOf(rig.workspace), kept }).toEqual({ tree: before, kept: [] });
+});
+
+test('what the person does to other files while a call is at its own is not taken back', async () => {
+  const rig = undoRig(fill);
+  await rig.edit(['src/a.txt'], () => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
+  await rig.edit(['src/a.txt'], () => {
+    writeFileSync(rig.at('src/a.txt'), text({ 3: 'once more' }));
+    writeFileSync(rig.at('mine.txt'), 'mine');
+    writeFileSync(rig.at('b.txt'), text({ 5: 'of the person' }));
+  });
+  const { restored, removed, kept } = await rig.undo();
+  expect({ restored, removed, kept }).toEqual({ restored: ['src/a.txt'], removed: [], kept: [] });
+  expect({ mine: existsSync(rig.at('mine.txt')), b: readFileSync(rig.at('b.txt'), 'utf8') }).toEqual({
+    mine: true,
+    b: text({ 5: 'of the person' }),
+  });
+});
+
+test('what the person edited in the same file between two calls is kept', async () => {
+  const rig = undoRig(fill);
+  await rig.edit(['b.txt'], () => writeFileSync(rig.at('b.txt'), text({ 3: 'of the task' })));
+  writeFileSync(rig.at('b.txt'), text({ 3: 'of the task', 15: 'of the person' }));
+  await rig.edit(['b.txt'], () => writeFileSync(rig.at('b.txt'), text({ 3: 'again', 15: 'of the person' })));
+  const { merged, kept } = await rig.undo();
+  expect({ b: readFileSync(rig.at('b.txt'), 'utf8'), merged, kept }).toEqual({
+    b: text({ 15: 'of the person' }),
+    merged: ['b.txt'],
+    kept: [],
+  });
+});
+
+test('files that git ignores come back, or go, when they were changed by name', async () => {
+  const rig = undoRig(fill);
+  const before = treeOf(rig.workspace);
+  await rig.edit(['built/out.txt'], () => writeFileSync(rig.at('built/out.txt'), 'changed\n'));
+  await rig.edit(['built/more.txt'], () => writeFileSync(rig.at('built/more.txt'), 'more\n'));
+  const { restored, removed, kept } = await rig.undo();
+  expect({ tree: treeOf(rig.workspace), restored, removed, kept }).toEqual({
+    tree: before,
+    restored: ['built/out.txt'],
+    removed: ['built/more.txt'],
+    kept: [],
+  });
+});
+
+test('a file that is too large to be kept is named', async () => {
+  const rig = undoRig(fill);
+  writeFileSync(rig.at('large.dat'), Buffer.alloc(3 * 1024 * 1024, 'x'));
+  await rig.edit(['large.dat'], () => appendFileSync(rig.at('large.dat'), 'y'));
+  const { kept } = await rig.undo();
+  expect(kept).toEqual([{ path: 'large.dat', why: 'large' }]);
+});
+
+test('a diff shows the same, however the states were taken', async () => {
+  const [named, whole] = [undoRig(fill), undoRig(fill)];
+  await work(named);
+  await work({ ...whole, edit: (_, change) => whole.step(change) });
+  const shown = (rig: UndoRig, isRunning: boolean) =>
+    rig.checkpoints.diff(rig.workspace, rig.steps, { isRunning, mostCharacters: 10_000 });
+  const expected = await shown(whole, false);
+  expect(expected.diff).toContain('+second');
+  expect([await shown(named, false), await shown(named, true)]).toEqual([expected, expected]);
+});
+
+test('of a call that is at its own files the diff shows nothing that others changed', async () => {
+  const rig = undoRig(fill);
+  await rig.edit(['src/a.txt'], () => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
+  writeFileSync(rig.at('b.txt'), text({ 5: 'of the person' }));
+  await rig.edit(['built/out.txt'], () => writeFileSync(rig.at('built/out.txt'), 'built by the task\n'));
+  const open = rig.steps.map((step, place) => (place === 1 ? { ...step, after: undefined } : step));
+  const options = { isRunning: true, mostCharacters: 10_000 };
+  const { diff } = await rig.checkpoints.diff(rig.workspace, open, options);
+  expect(diff.match(/^[+-](?![+-]).*$/gm)).toEqual([
+    '-built before',
+    '+built by the task',
+    '-line 3',
+    '+of the task',
+  ]);
+});
+
+test('of what is kept by name nothing is lost when old states go', async () => {
+  const rig = undoRig(fill);
+  const before = treeOf(rig.workspace);
+  await work(rig);
+  await rig.checkpoints.removeOld(Date.now() - 60_000);
+  await rig.undo();
+  expect(treeOf(rig.workspace)).toEqual(before);
+});
+
+test('what is kept is whole, also when the same content is kept twice at once', async () => {
+  const rig = undoRig(fill);
+  const since = await rig.checkpoints.take(rig.workspace);
+  for (const name of ['b.txt', 'c.txt']) writeFileSync(rig.at(name), 'twice\n');
+  const states = ['b.txt', 'c.txt'].map((name) => rig.checkpoints.takeFiles(rig.workspace, [name], since));
+  const [one = '', other = ''] = (await Promise.all(states)).map(
+    ({ trees }) => trees[0]?.over?.[0]?.entry?.hash,
+  );
+  const [folder = ''] = readdirSync(path.join(rig.data, 'checkpoints'));
+  const stored = path.join(rig.data, 'checkpoints', folder, 'git', 'objects', one.slice(0, 2));
+  expect({ one, left: readdirSync(stored) }).toEqual({ one: other, left: [other.slice(2)] });
+});
