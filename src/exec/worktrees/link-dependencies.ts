@@ -132,6 +132,7 @@ async function linkOne(
   } catch (error) {
     await clear();
     if (isFailure(error) && error.kind === 'unavailable') return error.message;
+    if (isFailure(error) && error.kind === 'denied') return 'It was changed while it was linked.';
     // Somebody installs at this very moment, or it is not ours to read.
     if (!isFailure(error) && codeOf(error) !== undefined)
       return `It cannot be read as a whole (${codeOf(error)}).`;

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../../base/failure.ts';
+import { withFolder } from '../held-folder.ts';
 import { isInside } from '../is-inside.ts';
 import { realPath } from '../real-path.ts';
 import type { Layout } from './layouts.ts';
@@ -36,15 +37,25 @@ export async function linkFolder(tree: LinkedTree): Promise<void> {
   const waiting = [''];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     await mkdir(join(tree.folder, tree.path, next));
-    const names = await readdir(join(tree.project, tree.path, next));
-    for (const name of names) {
-      const path = next === '' ? name : `${next}/${name}`;
-      if ((await linkEntry(tree, path)) === 'opened') waiting.push(path);
-    }
+    // Held open: what runs in the project could exchange it for a link, and have what is behind it copied.
+    await withFolder(join(tree.project, tree.path, next), async (place) => {
+      for (const name of await readdir(place)) {
+        const entry = { path: next === '' ? name : `${next}/${name}`, at: join(place, name) };
+        if ((await linkEntry(tree, entry)) === 'opened') waiting.push(entry.path);
+      }
+    });
   }
 }
 
-async function linkEntry(tree: LinkedTree, path: string): Promise<'opened' | 'done'> {
+interface Entry {
+  /** Relative to the folder that is linked. */
+  readonly path: string;
+  /** Where it is looked at: in a folder that is held open. */
+  readonly at: string;
+}
+
+async function linkEntry(tree: LinkedTree, entry: Entry): Promise<'opened' | 'done'> {
+  const { path, at } = entry;
   const { layout, signal, count } = tree;
   if (signal.aborted) throw new Failure('stopped', 'Linking the dependencies was stopped.');
   if (layout.leavesOut(path)) return 'done';
@@ -52,12 +63,12 @@ async function linkEntry(tree: LinkedTree, path: string): Promise<'opened' | 'do
   if (count.entries > MOST_ENTRIES) throw new Failure('unavailable', 'It has too many entries to link.');
   const source = join(tree.project, tree.path, path);
   const target = join(tree.folder, tree.path, path);
-  const stats = await lstat(source);
-  if (stats.isSymbolicLink()) await symlink(linkTarget(tree, source, await readlink(source)), target);
+  const stats = await lstat(at);
+  if (stats.isSymbolicLink()) await symlink(linkTarget(tree, source, await readlink(at)), target);
   else if (stats.isDirectory()) {
     if (layout.opens(path)) return 'opened';
     await symlink(source, target);
-  } else if (stats.isFile() && !(await copied(tree, path))) await symlink(source, target);
+  } else if (stats.isFile() && !(await copied(tree, entry))) await symlink(source, target);
   return 'done';
 }
 
@@ -69,13 +80,12 @@ function linkTarget({ project, folder }: LinkedTree, source: string, text: strin
 }
 
 /** False for what can as well be linked. */
-async function copied(tree: LinkedTree, path: string): Promise<boolean> {
+async function copied(tree: LinkedTree, { path, at }: Entry): Promise<boolean> {
   const { layout, project, folder } = tree;
   // Git reads no rules through a link.
   const copies = path === '.gitignore' ? 'always' : layout.copies(path);
   if (copies === 'never') return false;
-  const source = join(project, tree.path, path);
-  const file = await readSmall(source);
+  const file = await readSmall(at);
   if (file === undefined) return false;
   const names = placesNamed(file.text, project);
   if (copies === 'naming') {

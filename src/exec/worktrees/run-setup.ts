@@ -69,8 +69,8 @@ function noteOf(folder: string): string {
 async function idIn(file: string): Promise<ProcessId | undefined> {
   try {
     const text = await readFile(file, 'utf8');
-    // Empty when this program ended in the middle of writing it: then nothing was started.
-    return text === '' ? undefined : (text as ProcessId);
+    // None when this program ended in the middle of writing it: then nothing was started.
+    return /^p-[a-z0-9]{6}$/.test(text) ? (text as ProcessId) : undefined;
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
     throw error;

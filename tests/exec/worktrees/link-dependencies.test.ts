@@ -1,7 +1,19 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { Layout } from '../../../src/exec/worktrees/layouts.ts';
 import { linkDependencies } from '../../../src/exec/worktrees/link-dependencies.ts';
+import { linkFolder } from '../../../src/exec/worktrees/link-folder.ts';
 import { fill, git, PLAIN } from '../parts.ts';
 import { link, linkAll, makeWorktree, type WorktreePlace } from './place.ts';
 
@@ -265,6 +277,32 @@ test('nothing is made behind a link that somebody committed in place of a folder
   fill(place.project, { 'packages/a/node_modules/x/index.js': '' });
   expect(await linkAll(place)).toEqual({ dependencies: [], linked: [] });
   expect(existsSync(join(place.home, 'victim/a/node_modules'))).toBe(false);
+});
+
+test('a folder that is exchanged for a link meanwhile is not looked into', async () => {
+  const { project, folder, home } = makeWorktree({ ignored: { '.venv/bin/tool': '#!/bin/sh\n' } });
+  const exchanged = (path: string): boolean => {
+    if (path === 'bin') {
+      rmSync(join(project, '.venv/bin'), { recursive: true });
+      link(project, { '.venv/bin': join(home, '.ssh') });
+    }
+    return true;
+  };
+  const layout: Layout = { opens: exchanged, leavesOut: () => false, copies: () => 'always' };
+  const { signal } = new AbortController();
+  const linking = linkFolder({ project, folder, path: '.venv', layout, signal, count: { entries: 0 } });
+  await expect(linking).rejects.toMatchObject({ kind: 'denied' });
+  expect(existsSync(join(folder, '.venv/bin/id_ed25519'))).toBe(false);
+});
+
+test('what is no file and no folder is left out', async () => {
+  const place = makeWorktree({ ignored: { 'node_modules/a/index.js': '' } });
+  execFileSync('mkfifo', [
+    join(place.project, 'node_modules/pipe'),
+    join(place.project, 'node_modules/a/pipe'),
+  ]);
+  await linkAll(place);
+  expect(readdirSync(join(place.folder, 'node_modules'))).toEqual(['a']);
 });
 
 test('names that are no names of a package are kept as they are', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -67,6 +67,13 @@ describe.each(WAYS)('the setup command, $name', (way) => {
     await endSetup(place.folder, next);
     expect(existsSync(`${place.folder}.setup`)).toBe(false);
   });
+});
+
+test.each(['', '../../etc', 'p-1234'])('a note that says %j names nothing', async (text) => {
+  const place = makeWorktree();
+  writeFileSync(`${place.folder}.setup`, text);
+  await endSetup(place.folder, supervisorOf(place, { sandboxed: false }));
+  expect(existsSync(`${place.folder}.setup`)).toBe(false);
 });
 
 test.skipIf(!works)('in a sandbox it has the network, and not the keys of the person', async () => {
