@@ -36,7 +36,23 @@ export function recordEnd(
   });
 }
 
-/** Looks after background commands that nobody polls: those that ended are recorded. Returns how many. */
+/** Ends what still runs of a session that the person stops. */
+export async function endCommands({ id }: SessionRecord, parts: Parts): Promise<void> {
+  const running = parts.store.processes
+    .list(id, parts.clock.nowMs())
+    .filter(({ fate }) => fate === undefined);
+  const killed = running.map((one) => parts.supervisor.kill(one.id, 'cancel'));
+  await Promise.all(killed);
+  for (const one of running) {
+    const end = await endOf({ session: id, ...one }, parts);
+    if (end !== undefined) recordEnd(parts, end);
+  }
+}
+
+/**
+ * Looks after background commands that nobody polls: those that ended are recorded, those of a session that was
+ * stopped while nothing of it ran, or just before a crash, are ended. Returns how many.
+ */
 export async function recordEnds(parts: Parts, instance: InstanceId): Promise<number> {
   let found = 0;
   for (const open of parts.store.processes.open(instance)) {
@@ -53,6 +69,7 @@ async function endOf(
   { store, supervisor }: Parts,
 ): Promise<FoundEnd | undefined> {
   const session = store.sessions.get(sessionId);
+  if (session?.status === 'cancelled') await supervisor.kill(id, 'cancel');
   const fate = await supervisor.fate(id);
   if (session === undefined || fate.kind === 'running') return undefined;
   const output = await supervisor.output(id, PREVIEWED);

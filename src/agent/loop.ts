@@ -3,6 +3,7 @@ import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts'
 import type { Outcome } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
 import { parkForMoney, useFinish } from './ask-for-money.ts';
+import { endCommands } from './background-ends.ts';
 import { type BudgetDecision, judgeBudget } from './budget.ts';
 import type { Compacted } from './context/compact.ts';
 import { keepWithin, overflowIn, recover } from './context/keep-within.ts';
@@ -23,7 +24,7 @@ const MOST_BARREN = 3;
  */
 export async function runStretch(session: ActiveSession, turns: Turns): Promise<Outcome> {
   for (;;) {
-    const stopped = (await finishRound(session)) ?? stopWanted(session);
+    const stopped = (await finishRound(session)) ?? (await stopWanted(session));
     if (stopped !== undefined) return stopped;
     const budget = judgeBudget(spentBy(session), session.parts.limits);
     if (budget.kind === 'stop') return endByBudget(session, budget);
@@ -31,7 +32,8 @@ export async function runStretch(session: ActiveSession, turns: Turns): Promise<
     const closing = budget.kind === 'close' ? budget.why : undefined;
     const folded = await keepWithin(session, closing !== undefined);
     // Folding took time and money: both are looked at again.
-    const ended = folded === undefined ? await nextReply(session, turns, closing) : faultOf(session, folded);
+    const ended =
+      folded === undefined ? await nextReply(session, turns, closing) : await faultOf(session, folded);
     if (ended !== undefined) return ended;
   }
 }
@@ -53,7 +55,7 @@ async function nextReply(
     : takeReply(session, answer.reply, closing);
 }
 
-function faultOf(session: ActiveSession, folded: Compacted): Outcome | undefined {
+async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outcome | undefined> {
   return folded.kind === 'fault' ? endWithFault(session, folded.fault) : undefined;
 }
 
@@ -157,11 +159,14 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
 }
 
 /** `/cancel`, from this process or another, or the end of the program. */
-function stopWanted(session: ActiveSession): Outcome | undefined {
+async function stopWanted(session: ActiveSession): Promise<Outcome | undefined> {
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') return { kind: 'suspended' };
   const asked = session.parts.store.sessions.isCancelRequested(session.record.id);
-  return signal.aborted || asked ? session.end({ kind: 'cancelled' }) : undefined;
+  if (!signal.aborted && !asked) return undefined;
+  // Whoever reads that it stopped may rely on it.
+  await endCommands(session.record, session.parts);
+  return session.end({ kind: 'cancelled' });
 }
 
 function endByBudget(session: ActiveSession, stop: Extract<BudgetDecision, { kind: 'stop' }>): Outcome {
@@ -169,7 +174,7 @@ function endByBudget(session: ActiveSession, stop: Extract<BudgetDecision, { kin
   return stop.reason === 'money' ? parkForMoney(session, outcome) : session.end(outcome);
 }
 
-function takeFault(session: ActiveSession, fault: ModelFault): Outcome | undefined {
+async function takeFault(session: ActiveSession, fault: ModelFault): Promise<Outcome | undefined> {
   if (fault.kind === 'request' && holdsNewPicture(session.messages)) {
     session.parts.log.warn('agent.picture.refused', {
       session_id: session.record.id,
@@ -181,8 +186,8 @@ function takeFault(session: ActiveSession, fault: ModelFault): Outcome | undefin
   return endWithFault(session, fault);
 }
 
-function endWithFault(session: ActiveSession, fault: ModelFault): Outcome {
-  if (fault.kind === 'stopped') return stopWanted(session) ?? { kind: 'suspended' };
+async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<Outcome> {
+  if (fault.kind === 'stopped') return (await stopWanted(session)) ?? { kind: 'suspended' };
   session.parts.log.warn('agent.model.fault', {
     session_id: session.record.id,
     fault: fault.kind,

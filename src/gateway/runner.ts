@@ -24,6 +24,8 @@ export interface RunnerParts {
   readonly maxParallel: number;
   /** Works on a session and stores how it ended; throws for bugs, and Failure `unavailable` when nothing can be stored. */
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
+  /** Ends background commands of sessions that were stopped. */
+  recordEnds(): Promise<void>;
 }
 
 interface Run {
@@ -106,7 +108,18 @@ export class Runner {
     const ended = { status: 'cancelled', reason: undefined, wakeAtMs: undefined, endedAtMs: atMs } as const;
     store.sessions.update(session.id, { ...ended, atMs });
     outgoing.announcer.ended({ ...session, ...ended }, { kind: 'cancelled' });
-    return () => this.wake();
+    return () => {
+      this.wake();
+      this.#endCommands();
+    };
+  }
+
+  /** What a session left running in the background goes with it; what fails here is tried again by the house. */
+  #endCommands(): void {
+    const { recordEnds, log } = this.#parts;
+    recordEnds().catch((error: unknown) =>
+      log.error('gateway.cancel.incomplete', { error: messageOf(error) }),
+    );
   }
 
   /** Resolves when nothing runs. */

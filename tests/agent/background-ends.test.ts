@@ -9,6 +9,7 @@ import { type CallId, newProcessId, type ProcessId } from '../../src/base/ids.ts
 import { type LogFields, silentLog } from '../../src/base/log.ts';
 import type { Supervisor } from '../../src/contracts/exec.ts';
 import type { Announcer } from '../../src/contracts/journal.ts';
+import type { Store } from '../../src/contracts/store.ts';
 import { hostProcesses } from '../../src/exec/process-table.ts';
 import { createSupervisor } from '../../src/exec/supervisor.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
@@ -22,6 +23,7 @@ const SECRET = 'canary-of-a-secret';
 
 interface Bench {
   readonly file: string;
+  readonly store: Store;
   readonly folder: string;
   readonly supervisor: Supervisor;
   /** What the log and the person were told. */
@@ -47,6 +49,7 @@ function bench(): Bench {
   const parts = { store, announcer, clock: systemClock, log: { ...silentLog, info: note, warn: note } };
   return {
     file,
+    store,
     folder,
     supervisor,
     told,
@@ -103,6 +106,20 @@ test('a running command stays open; its end completes the audit row once, with i
       },
     ],
     events: 1,
+  });
+});
+
+test('what a stopped session left running is ended, whoever looks next, and its end is told as a stop', async () => {
+  const { file, store, supervisor, started, recordEnds } = bench();
+  const id = await started('sleep 60');
+  store.sessions.update(SESSION.id, { status: 'cancelled', atMs: 1 });
+  expect(await recordEnds()).toBe(1);
+  expect({
+    fate: await supervisor.fate(id),
+    rows: select(file, 'SELECT error FROM agent_command_log'),
+  }).toEqual({
+    fate: { kind: 'killed', reason: 'cancel', durationMs: expect.any(Number) },
+    rows: [{ error: expect.stringMatching(/^Killed after \d+\.\d s: cancel$/) }],
   });
 });
 
