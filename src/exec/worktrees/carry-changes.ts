@@ -2,10 +2,11 @@ import { Failure } from '../../base/failure.ts';
 import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { applyFiles } from '../checkpoints/apply-files.ts';
 import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
-import { contentsOf, openShadow } from '../checkpoints/shadow.ts';
+import { contentsOf } from '../checkpoints/shadow.ts';
 import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
 import { openRepository, type Repository, type RepositoryParts } from '../git-repository.ts';
 import { isInside } from '../is-inside.ts';
+import { shadowOf } from './landing.ts';
 import type { Place, WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
@@ -29,12 +30,9 @@ export async function carryChanges(
   { project, folder, signal }: Place,
   { state, repository, head }: Carrying,
 ): Promise<readonly string[]> {
-  const { environment, states, isSecret } = parts;
+  const { environment, isSecret } = parts;
   const there = await parts.checkpoints.take(folder, signal);
-  const [from, to] = await Promise.all(
-    [project, folder].map((place) => openShadow({ folder: states, environment }, place)),
-  );
-  if (from === undefined || to === undefined) throw new Error('two shadows');
+  const [from, to] = [await shadowOf(parts, project), await shadowOf(parts, folder)];
   const tracked = await treeEntries(repository, head);
   const changes = changesToCarry({
     wanted: await entriesOf(from, state),

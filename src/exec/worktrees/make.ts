@@ -2,10 +2,12 @@ import { dirname } from 'node:path';
 import { Failure, isFailure } from '../../base/failure.ts';
 import type { MadeWorktree, WorktreeRequest } from '../../contracts/worktrees.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
+import { seedShadow } from '../checkpoints/seed-shadow.ts';
 import { gitFailure, refusedKey } from '../git-repository.ts';
 import { makeFolder, withFolder } from '../held-folder.ts';
 import { demandBranchName } from './branch-name.ts';
 import { carryChanges } from './carry-changes.ts';
+import { shadowOf } from './landing.ts';
 import { demandOwn, openProject, type Project } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
@@ -67,13 +69,14 @@ async function makeAt(
 ): Promise<MadeWorktree> {
   const { repository, head } = making;
   const current = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
-  const state = withChanges ? await parts.checkpoints.take(project, signal) : undefined;
+  const state = await parts.checkpoints.take(project, signal);
   await makeFolder(dirname(folder));
   await addWorktree(making, { folder, branch, signal });
   const tip = branch === undefined ? head : await commitOf(repository, `refs/heads/${branch}`);
   const place = { project, folder, signal };
+  await seedShadow(await shadowOf(parts, project), await shadowOf(parts, folder));
   // On a branch that has gone on by itself the project's files would take its work back.
-  const isCarried = state !== undefined && tip === head;
+  const isCarried = withChanges && tip === head;
   const uncommitted = isCarried ? await carryChanges(parts, place, { state, repository, head }) : [];
   const { dependencies, linked } = await parts.linkDependencies(place);
   const isWhole = dependencies.length > 0 && dependencies.every(({ how }) => how === 'linked');
