@@ -23,12 +23,16 @@ const FILE_OF: Readonly<Record<Role, string>> = {
 };
 
 const COMPACTION = 'compact.md';
+const KEEP = '{{keep}}';
 
-/** Reads a prompt when it is first needed. Throws Failure `not-found` when the file is missing. */
+/**
+ * Reads a prompt when it is first needed. Throws Failure `not-found` when the file is missing, `invalid` when its
+ * placeholders are not those that are filled in.
+ */
 export function createPrompts(folder: string): Prompts {
   const read = new Map<string, string>();
   const textOf = (file: string): string => {
-    const text = read.get(file) ?? readPrompt(join(folder, file));
+    const text = read.get(file) ?? readPrompt(join(folder, file), file === COMPACTION ? [KEEP] : []);
     read.set(file, text);
     return text;
   };
@@ -38,15 +42,29 @@ export function createPrompts(folder: string): Prompts {
       const keep = words === '' ? '' : `- The person asks you to keep in particular: ${words}`;
       // By a function: `$` in the words of a person is no pattern.
       return textOf(COMPACTION)
-        .replace('{{keep}}', () => keep)
+        .replace(KEEP, () => keep)
         .trim();
     },
   };
 }
 
-function readPrompt(path: string): string {
+function readPrompt(path: string, placeholders: readonly string[]): string {
+  const text = textIn(path).trim();
+  const found = text.match(/\{\{.*?\}\}/gs) ?? [];
+  // One that nothing fills would stand in every request as it is; one that is missing would lose what is said for it.
+  if (found.join(' ') !== placeholders.join(' ')) {
+    const wanted = placeholders.length === 0 ? 'none' : placeholders.join(' ');
+    throw new Failure(
+      'invalid',
+      `The prompt ${path} has the placeholders ${found.join(' ') || 'none'}; it must have ${wanted}.`,
+    );
+  }
+  return text;
+}
+
+function textIn(path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readFileSync(path, 'utf8');
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     throw new Failure('not-found', `The prompt ${path} is missing; reinstall the program.`, { cause: error });

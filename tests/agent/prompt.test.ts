@@ -59,6 +59,21 @@ test('a missing prompt says which file', () => {
   );
 });
 
+test.each([
+  ['coding.md', 'Work on {{task}}.', 'has the placeholders {{task}}; it must have none.'],
+  ['compact.md', 'Summarise.', 'has the placeholders none; it must have {{keep}}.'],
+  [
+    'compact.md',
+    'Keep {{keep}}, {{ keep }}.',
+    'has the placeholders {{keep}} {{ keep }}; it must have {{keep}}.',
+  ],
+])('a prompt with other placeholders than those that are filled in is refused: %s', (file, text, why) => {
+  writeFileSync(path.join(folder, file), text);
+  const prompts = createPrompts(folder);
+  const built = () => (file === 'compact.md' ? prompts.compaction('') : prompts.system('agent'));
+  expect(built).toThrow(why);
+});
+
 test('the wish for a summary holds what the person wants kept, to the letter, and is Latin-1', async () => {
   const prompts = createPrompts(path.resolve(import.meta.dirname, '../../config/prompts'));
   await expect(`${prompts.compaction('the API, $& and {{keep}}')}\n`).toMatchFileSnapshot(
