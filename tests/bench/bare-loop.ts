@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import Anthropic from '@anthropic-ai/sdk';
@@ -26,6 +26,15 @@ const tools: Anthropic.Tool[] = [
     },
   },
   {
+    name: 'apply_patch',
+    description: 'Replace one passage of a file.',
+    input_schema: {
+      type: 'object',
+      properties: { path: { type: 'string' }, search: { type: 'string' }, replace: { type: 'string' } },
+      required: ['path', 'search', 'replace'],
+    },
+  },
+  {
     name: 'run_command',
     description: 'Run a command.',
     input_schema: { type: 'object', properties: { command: { type: 'string' } }, required: ['command'] },
@@ -36,14 +45,27 @@ interface Input {
   readonly path: string;
   readonly offset?: number;
   readonly limit?: number;
+  readonly search: string;
+  readonly replace: string;
   readonly command: string;
 }
 
-async function run({ name, input }: Anthropic.ToolUseBlock): Promise<string> {
-  const { path: file, offset = 1, limit = MOST_LINES, command } = input as Input; // the script sends nothing else
-  if (name === 'run_command') return runCommand(command);
+async function run({ name, input: given }: Anthropic.ToolUseBlock): Promise<string> {
+  const input = given as Input; // the script sends nothing else
+  if (name === 'run_command') return runCommand(input.command);
+  if (name === 'apply_patch') return applyPatch(input);
+  const { path: file, offset = 1, limit = MOST_LINES } = input;
   const lines = (await readFile(path.join(workspace, file), 'utf8')).split('\n');
   return lines.slice(offset - 1, offset - 1 + limit).join('\n');
+}
+
+async function applyPatch({ path: name, search, replace }: Input): Promise<string> {
+  const file = path.join(workspace, name);
+  const text = await readFile(file, 'utf8');
+  const at = text.indexOf(search);
+  if (at < 0 || text.includes(search, at + 1)) return 'The search text is missing or not unique.';
+  await writeFile(file, text.slice(0, at) + replace + text.slice(at + search.length));
+  return `Edited ${name}.`;
 }
 
 async function runCommand(command: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [policy] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * [outlines] [search] [policy] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
@@ -16,6 +16,7 @@ import { policyFigures } from './policy.ts';
 import { makeRig, type Rig } from './rig.ts';
 import { roundFigures } from './rounds.ts';
 import { sandboxFigures } from './sandbox.ts';
+import { searchFigures } from './search.ts';
 import { startUpFigures } from './start-up.ts';
 import { whatsappFigures } from './whatsapp.ts';
 
@@ -33,6 +34,7 @@ const PARTS = {
   sandbox: sandboxFigures,
   edits: editFigures,
   outlines: outlineFigures,
+  search: searchFigures,
   policy: (of: Rig) => policyFigures(of, values.lines),
   whatsapp: whatsappFigures,
 };

@@ -27,14 +27,21 @@ export interface Rig {
   readonly workspace: string;
   /** A scripted model that nobody has asked yet. */
   model(script: ScriptFile): Promise<ScriptedModel>;
-  /** A program with a data folder of its own, unless it is given an older one. */
-  start(kind: ProgramKind, model: ScriptedModel, dataDir?: string): Running;
+  /** A program with a data folder of its own, and in the common workspace, unless it is given others. */
+  start(kind: ProgramKind, model: ScriptedModel, own?: Partial<OwnFolders>): Running;
   /** Ours, with settings over the usual ones and another command line than `start`. */
   startWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]): Running;
   newDataDir(): string;
+  /** A workspace like the common one, for a program that changes it. */
+  newWorkspace(): string;
   /** The next start of ours finds no compiled code. */
   dropCodeCache(): void;
   remove(): void;
+}
+
+interface OwnFolders {
+  readonly dataDir: string;
+  readonly workspace: string;
 }
 
 /** `bare` is the loop as one writes and starts it; `bundled` is the same, compiled to one file as ours is. */
@@ -70,13 +77,15 @@ export async function makeRig(): Promise<Rig> {
     workspace,
     model: (script) => startModel(server, numbered('model'), script),
     newDataDir: () => numbered('data'),
-    start(kind, { url }, dataDir = numbered('data')) {
+    newWorkspace: () => makeWorkspace(numbered('project')),
+    start(kind, { url }, own = {}) {
+      const { dataDir, workspace: cwd } = { dataDir: numbered('data'), workspace, ...own };
       const argv = {
         ours: [program, 'start'],
-        bare: [bare, workspace, url],
-        bundled: [bundled, workspace, url],
+        bare: [bare, cwd, url],
+        bundled: [bundled, cwd, url],
       }[kind];
-      return new Running({ argv, cwd: workspace, env: environment({ url, folder, workspace, dataDir }) });
+      return new Running({ argv, cwd, env: environment({ url, folder, workspace: cwd, dataDir }) });
     },
     startWith(settings, ...args) {
       const env = { ...environment({ url: '', folder, workspace, dataDir: '' }), ...settings };

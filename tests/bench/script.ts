@@ -11,8 +11,11 @@ const LINES_PER_FILE = RANGES * LINES;
 
 /** About 2 kB for each range that is read, as code has it. */
 export function sourceFile(file: number): string {
-  const line = (_: unknown, at: number) => `export const value_${file}_${at} = ${file * at};`;
-  return `${Array.from({ length: LINES_PER_FILE }, line).join('\n')}\n`;
+  return `${Array.from({ length: LINES_PER_FILE }, (_, at) => lineOf(file, at)).join('\n')}\n`;
+}
+
+function lineOf(file: number, at: number): string {
+  return `export const value_${file}_${at} = ${file * at};`;
 }
 
 /** A model that reads another part of another file in each round: no guard against repetition may notice. */
@@ -22,6 +25,16 @@ export function readingScript(rounds: number): ScriptFile {
     return calls(['read_source_file', { path: `src/part-${round % FILES}.ts`, offset, limit: LINES }]);
   };
   return inOnePiece([...Array.from({ length: rounds }, read), says(LAST_WORDS)]);
+}
+
+/** A model that changes another line of another file in each round, as short edits are. */
+export function patchingScript(rounds: number): ScriptFile {
+  const patch = (_: unknown, round: number) => {
+    const [file, line] = [round % FILES, Math.floor(round / FILES) * LINES + 7];
+    const search = lineOf(file, line);
+    return calls(['apply_patch', { path: `src/part-${file}.ts`, search, replace: `${search} // ${round}` }]);
+  };
+  return inOnePiece([...Array.from({ length: rounds }, patch), says(LAST_WORDS)]);
 }
 
 export function answeringScript(): ScriptFile {

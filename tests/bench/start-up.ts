@@ -30,7 +30,7 @@ export async function startUpFigures(rig: Rig): Promise<readonly Figure[]> {
 
 async function firstRequestMs(rig: Rig, kind: ProgramKind, dataDir: string): Promise<number> {
   const model = await rig.model(answeringScript());
-  const program = rig.start(kind, model, dataDir);
+  const program = rig.start(kind, model, { dataDir });
   program.say(taskFor(kind));
   await program.hear(LAST_WORDS);
   await program.end();
