@@ -150,7 +150,6 @@ describe('files', () => {
   test.each([
     ['node_modules/tsc/cli.js', 'linked'],
     ['node_modules/tsc/new.js', 'linked'],
-    ['.venv/pyvenv.cfg', 'linked'],
     ['node_modules/tsc/.env', 'secret'],
     ['../other/project/a.ts', 'own'],
     ['../../../wasap.db', 'own'],

@@ -2,24 +2,29 @@
 export interface Layout {
   /** True for a folder that becomes one of the worktree, in which each entry is linked by itself; `''` is the top one. */
   opens(path: string): boolean;
-  /** True for what tools make again by themselves, and would write into. */
+  /** True for what tools make again by themselves, or take for the truth of what is here. */
   leavesOut(path: string): boolean;
   /**
-   * What becomes a file of the worktree, with the worktree's place in it instead of the project's: `always` where it is
-   * a text at all, `naming` when it names a place of the project, which then has to be in the worktree.
+   * Whether a text that names the project names the worktree here. `demanding`: the places that it names have to be in
+   * the worktree, or the folder cannot be used.
    */
-  copies(path: string): 'always' | 'naming' | 'never';
+  rewrites(path: string): 'yes' | 'demanding' | 'no';
 }
 
 /** What bundlers, test runners and compilers keep here to be faster. */
 const CACHE = /^\.(vite|vitest|vite-temp|te?mp|eslintcache|.*cache.*)$/i;
 
-/** `.bin` and scopes hold links to packages of a workspace, too. */
+/** Scopes, and the one folder in which pnpm keeps each version of a package: all of them hold links, too. */
+const HOLDS_PACKAGES = /^((\.pnpm\/node_modules\/)?@[^/]+|\.pnpm|\.pnpm\/node_modules)$/;
+
+/** Of npm: it would believe that nothing is missing. */
+const TOLD_BY_NPM = '.package-lock.json';
+
 const nodeModules: Layout = {
-  opens: (path) => path === '' || path === '.bin' || /^@[^/]+$/.test(path),
-  leavesOut: (path) => CACHE.test(path),
-  // Scripts of pnpm name folders of packages; those of others are links.
-  copies: (path) => (path.startsWith('.bin/') ? 'always' : 'never'),
+  opens: (path) => path === '' || path === '.bin' || HOLDS_PACKAGES.test(path),
+  leavesOut: (path) => CACHE.test(path) || path === TOLD_BY_NPM,
+  // What pnpm writes names folders of packages.
+  rewrites: () => 'yes',
 };
 
 const SITE_PACKAGES = /^lib(64)?\/python[^/]*\/site-packages$/;
@@ -33,9 +38,9 @@ const virtualEnvironment: Layout = {
     SITE_PACKAGES.test(path),
   // Compiled from files that are others here.
   leavesOut: (path) => /\/site-packages\/__pycache__$/.test(path),
-  copies: (path) => {
-    if (path.startsWith('bin/')) return 'always';
-    return NAMES_PLACES.test(path) ? 'naming' : 'never';
+  rewrites: (path) => {
+    if (path.startsWith('bin/')) return 'yes';
+    return NAMES_PLACES.test(path) ? 'demanding' : 'no';
   },
 };
 
@@ -43,11 +48,11 @@ const virtualEnvironment: Layout = {
 const composer: Layout = {
   opens: (path) => !path.includes('/'),
   leavesOut: () => false,
-  copies: (path) => (/^((bin|composer)\/)?[^/]+$/.test(path) ? 'always' : 'never'),
+  rewrites: () => 'yes',
 };
 
 /** Folders and files of others, with nothing in them that leads back. */
-const plain: Layout = { opens: (path) => path === '', leavesOut: () => false, copies: () => 'never' };
+const plain: Layout = { opens: (path) => path === '', leavesOut: () => false, rewrites: () => 'no' };
 
 interface Kind {
   readonly names: readonly string[];
@@ -61,6 +66,8 @@ const KINDS: readonly Kind[] = [
   { names: ['node_modules'], layout: nodeModules },
   { names: ['.venv', 'venv', 'env'], holds: 'pyvenv.cfg', layout: virtualEnvironment },
   { names: ['vendor'], holds: 'autoload.php', layout: composer },
+  // Where Ruby's bundler is told that gems are in `vendor/bundle`.
+  { names: ['.bundle'], holds: 'config', layout: plain },
   { names: ['vendor', 'Pods', 'bower_components'], layout: plain },
 ];
 

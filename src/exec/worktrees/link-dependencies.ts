@@ -122,7 +122,7 @@ async function linkOne(
   count: { entries: number },
 ): Promise<string> {
   const layout = layoutIn(project, path);
-  if (layout === undefined) return 'The project has none.';
+  if (layout === undefined) return 'The project has none that git ignores.';
   const target = join(folder, path);
   const clear = (): Promise<void> => rm(target, { recursive: true, force: true });
   await clear();
@@ -156,6 +156,6 @@ function missingOf(
       : []),
     ...(isThere('.pnp.cjs') || hasIgnoredPnp
       ? []
-      : needed.map((path) => missing(path, 'The project has none.'))),
+      : needed.map((path) => missing(path, 'The project has none that git ignores.'))),
   ];
 }

@@ -10,7 +10,7 @@ import { plainName } from './plain-name.ts';
 
 /** Entries made of all folders of one project; each is a link of its own. */
 const MOST_ENTRIES = 60_000;
-/** In bytes; a script that names its place is far smaller. */
+/** In bytes; scripts and single modules are far smaller. */
 const LARGEST_COPY = 4 * 1024 * 1024;
 /** Of which the system reads the program that runs a script. */
 const LONGEST_FIRST_LINE = 120;
@@ -79,28 +79,31 @@ function linkTarget({ project, folder }: LinkedTree, source: string, text: strin
   return isAbsolute(text) ? join(folder, relative(project, absolute)) : text;
 }
 
-/** False for what can as well be linked. */
+/**
+ * Files by themselves are copied: an installer that writes into one would write through a link. False for what is too
+ * large for that.
+ */
 async function copied(tree: LinkedTree, { path, at }: Entry): Promise<boolean> {
-  const { layout, project, folder } = tree;
-  // Git reads no rules through a link.
-  const copies = path === '.gitignore' ? 'always' : layout.copies(path);
-  if (copies === 'never') return false;
   const file = await readSmall(at);
   if (file === undefined) return false;
-  const names = placesNamed(file.text, project);
-  if (copies === 'naming') {
-    if (names.length === 0) return false;
-    demandPlaces(names, tree);
-  }
-  const text = withRunnableFirstLine(replacePlaces(file.text, project, folder));
-  const made = await open(join(folder, tree.path, path), 'wx', file.mode);
+  const made = await open(join(tree.folder, tree.path, path), 'wx', file.mode);
   try {
-    await made.writeFile(text, 'latin1');
+    await made.writeFile(file.bytes.includes(0) ? file.bytes : rewritten(tree, path, file.bytes));
     await made.chmod(file.mode);
   } finally {
     await made.close();
   }
   return true;
+}
+
+function rewritten(tree: LinkedTree, path: string, bytes: Buffer): Buffer {
+  const { layout, project, folder } = tree;
+  const rewrites = layout.rewrites(path);
+  if (rewrites === 'no') return bytes;
+  // One character for each byte, whatever they are.
+  const text = bytes.toString('latin1');
+  if (rewrites === 'demanding') demandPlaces(placesNamed(text, project), tree);
+  return Buffer.from(withRunnableFirstLine(replacePlaces(text, project, folder)), 'latin1');
 }
 
 /** What it would be found by in the worktree has to be there: what git ignores of the project is not. */
@@ -116,20 +119,18 @@ function demandPlaces(names: readonly string[], { project, folder, path }: Linke
   );
 }
 
-interface Text {
-  /** One character for each byte. */
-  readonly text: string;
+interface SmallFile {
+  readonly bytes: Buffer;
   readonly mode: number;
 }
 
-/** Undefined for what is no text, or too large. */
-async function readSmall(file: string): Promise<Text | undefined> {
+/** Undefined for what is too large. */
+async function readSmall(file: string): Promise<SmallFile | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await handle.stat();
     if (!stats.isFile() || stats.size > LARGEST_COPY) return undefined;
-    const bytes = await handle.readFile();
-    return bytes.includes(0) ? undefined : { text: bytes.toString('latin1'), mode: stats.mode & 0o777 };
+    return { bytes: await handle.readFile(), mode: stats.mode & 0o777 };
   } finally {
     await handle.close();
   }

@@ -94,6 +94,40 @@ test('a script that names folders of the project names those of the worktree', a
   );
 });
 
+test('no file of the project is written through a link, whatever an installer writes where it is found', async () => {
+  const place = makeWorktree({
+    committed: { 'packages/core/index.js': '' },
+    ignored: {
+      ...PACKAGES,
+      'node_modules/.modules.yaml': 'layoutVersion: 5\n',
+      'node_modules/single.js': '1;\n',
+      'node_modules/.pnpm/lock.yaml': 'x\n',
+      '.venv/pyvenv.cfg': 'home = /usr/bin\n',
+      '.venv/lib/python3.11/site-packages/six.py': '1\n',
+      '.venv/lib/python3.11/site-packages/bytes.so': 'a\0b',
+    },
+    ignoredLinks: { 'node_modules/.pnpm/node_modules/core': '../../../packages/core' },
+  });
+  await linkAll(place);
+  const files = [
+    ...[
+      'node_modules/.modules.yaml',
+      'node_modules/single.js',
+      'node_modules/.pnpm/lock.yaml',
+      '.venv/pyvenv.cfg',
+    ],
+    ...['.venv/lib/python3.11/site-packages/six.py', '.venv/lib/python3.11/site-packages/bytes.so'],
+  ];
+  expect(files.map((path) => [leadsTo(place, path), readFileSync(join(place.folder, path), 'utf8')])).toEqual(
+    files.map((path) => [`worktree/${path}`, readFileSync(join(place.project, path), 'utf8')]),
+  );
+  expect([
+    existsSync(join(place.folder, 'node_modules/.package-lock.json')),
+    leadsTo(place, 'node_modules/.pnpm/node_modules/core'),
+    leadsTo(place, 'node_modules/.pnpm/dep@1'),
+  ]).toEqual([false, 'worktree/packages/core', 'project/node_modules/.pnpm/dep@1']);
+});
+
 test('a second time makes the same again', async () => {
   const place = makeWorktree({ ignored: PACKAGES, ignoredLinks: WORKSPACE_LINKS });
   const first = await linkAll(place);
@@ -120,7 +154,7 @@ describe('what cannot be linked is told as missing, and nothing of it is opened'
 
   test('a package that needs others, in a project without any', async () => {
     const place = makeWorktree({ committed: { 'package.json': '{"devDependencies":{"a":"1"}}' } });
-    expect(await linkAll(place)).toEqual(missing('node_modules', 'The project has none.'));
+    expect(await linkAll(place)).toEqual(missing('node_modules', 'The project has none that git ignores.'));
   });
 
   test('no packages where none are needed', async () => {
@@ -266,7 +300,7 @@ test('a vendor folder of another language is linked entry by entry', async () =>
   expect(['vendor', 'vendor/github.com', 'vendor/modules.txt'].map((path) => leadsTo(place, path))).toEqual([
     'worktree/vendor',
     'project/vendor/github.com',
-    'project/vendor/modules.txt',
+    'worktree/vendor/modules.txt',
   ]);
 });
 
@@ -288,7 +322,7 @@ test('a folder that is exchanged for a link meanwhile is not looked into', async
     }
     return true;
   };
-  const layout: Layout = { opens: exchanged, leavesOut: () => false, copies: () => 'always' };
+  const layout: Layout = { opens: exchanged, leavesOut: () => false, rewrites: () => 'yes' };
   const { signal } = new AbortController();
   const linking = linkFolder({ project, folder, path: '.venv', layout, signal, count: { entries: 0 } });
   await expect(linking).rejects.toMatchObject({ kind: 'denied' });
