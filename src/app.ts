@@ -22,7 +22,7 @@ import { createApprovers } from './gateway/approver.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { everyFiveMinutes } from './gateway/house-clock.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
-import { createOutgoing, type OutgoingParts } from './gateway/outgoing.ts';
+import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing.ts';
 import { createPullVoice } from './gateway/pull-voice.ts';
 import {
   checkpoints,
@@ -35,6 +35,7 @@ import {
   sentFiles,
   workspaceParts,
   worktreeFacts,
+  worktreeHands,
 } from './grounds.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
@@ -46,7 +47,7 @@ import { openLog } from './telemetry/log.ts';
 import { tools } from './tools/index.ts';
 import { toolSpec } from './tools/spec.ts';
 
-/** Conversations that may run at the same time. */
+/** Sessions that may run at the same time; more where one conversation may have more, so that there is one for others. */
 const MOST_PARALLEL = 4;
 
 export interface AppParts {
@@ -90,7 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { folders } = settings;
   const { redactor, learnSecrets } = redaction(settings);
   const environment = environmentOf(settings);
-  const grounds: Grounds = { settings, environment, packageRoot, linked: () => [] };
+  const grounds: Grounds = { settings, environment, packageRoot, linked: (at) => linkedTo(at, store) };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact: redactor.redact });
@@ -100,9 +101,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor(supervisedIn(grounds, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
-  const { outgoing, followPulls } = wayOut({ store, channels, instance, log, redactor }, settings);
-  const shared = { store, sentFiles: sentFiles(settings), clock: systemClock, log };
   const states = checkpoints(grounds, { redactor, learnSecrets });
+  const out = { store, checkpoints: states, channels, instance, log, redactor };
+  const { outgoing, followPulls } = wayOut(out, settings);
+  const shared = { store, checkpoints: states, sentFiles: sentFiles(settings), clock: systemClock, log };
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
   const agent = createAgent({
     ...shared,
@@ -111,21 +113,19 @@ export async function createApp(parts: AppParts): Promise<App> {
     specs: toolSpecs(),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
-    announcer: outgoing.announcer,
     approverOf: createApprovers({ access: settings.access.list, people: store.people }),
-    nudge: outgoing.nudge,
+    ...saidThrough(outgoing),
     workspace: workspaceParts(grounds),
     policy,
     rules: callRules,
     redactor,
     learnSecrets,
     supervisor,
-    checkpoints: states,
     ...ruledBy(settings),
   });
   const gateway = createGateway({
     ...shared,
-    checkpoints: states,
+    ...worktreeHands(grounds, { checkpoints: states, supervisor }),
     channels,
     outgoing,
     commands: chatCommands,
@@ -133,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     access: settings.access.list,
     locale: settings.locale,
     instance,
-    maxParallel: MOST_PARALLEL,
+    maxParallel: Math.max(MOST_PARALLEL, settings.worktrees.parallel + 1),
     backlog: settings.backlog,
     runSession: agent.run,
     restoreSession: async (id) =>
@@ -160,15 +160,26 @@ interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls'> 
 }
 
 /** What is said to people, and the pull requests that are looked after to say it: none without token or repository. */
-function wayOut({ store, channels, instance, log, redactor }: WayOutParts, settings: Settings) {
+function wayOut({ redactor, ...parts }: WayOutParts, settings: Settings) {
+  const { store, log } = parts;
   const clock = systemClock;
   const watch = pullWatch(settings, redactor);
+  const { limits } = settings;
   const pulls = watch && { repository: watch.repository, limits: settings.pullRequests };
-  const outgoing = createOutgoing({ store, channels, instance, clock, log, limits: settings.limits, pulls });
+  const outgoing = createOutgoing({ ...parts, clock, limits, pulls });
   if (watch === undefined) return { outgoing, followPulls: undefined };
   const voice = createPullVoice({ store, outgoing, clock });
   const follow = (signal: AbortSignal) => followPulls({ store, watch, voice, clock, log }, signal);
   return { outgoing, followPulls: follow };
+}
+
+/** What a run says, and looks up to say it. */
+function saidThrough({ announcer, nudge, lookBeforeEnd }: Outgoing) {
+  return { announcer, nudge, lookBeforeEnd };
+}
+
+function linkedTo(folder: string, { worktrees }: Pick<Store, 'worktrees'>): readonly string[] {
+  return worktrees.at(folder)?.made?.linked ?? [];
 }
 
 /** What a run may cost and change. */

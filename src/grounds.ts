@@ -7,10 +7,10 @@ import { createCodeReader } from './code-reading/code-reader.ts';
 import type { Checkpoints } from './contracts/checkpoints.ts';
 import type { WorktreeFacts } from './contracts/commands.ts';
 import type { SentFiles } from './contracts/enclosures.ts';
-import type { Sandbox } from './contracts/exec.ts';
+import type { Sandbox, Supervisor } from './contracts/exec.ts';
 import type { CommandPolicy, Redactor } from './contracts/policy.ts';
 import type { PullWatch } from './contracts/pull-requests.ts';
-import type { LinkedFolders } from './contracts/worktrees.ts';
+import type { LinkedFolders, Worktrees } from './contracts/worktrees.ts';
 import { createCheckpoints } from './exec/checkpoints/checkpoints.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
 import { findProgram } from './exec/find-program.ts';
@@ -23,6 +23,10 @@ import { createKeptImages } from './exec/kept-images.ts';
 import { realPath } from './exec/real-path.ts';
 import { createSecretFiles } from './exec/secret-files.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
+import { linkDependencies } from './exec/worktrees/link-dependencies.ts';
+import { endSetup, runSetup } from './exec/worktrees/run-setup.ts';
+import { removeStrays } from './exec/worktrees/strays.ts';
+import { createWorktrees } from './exec/worktrees/worktrees.ts';
 import { profileOf } from './models/profile.ts';
 import { createTranscriber } from './models/transcribe.ts';
 import { createExecutables } from './policy/executables.ts';
@@ -70,14 +74,51 @@ export function workspaceParts({
 }
 
 /** Each session has a folder of its own, so that the worktree in it can be called as the project is. */
-export function worktreeFacts({ folders, workspace }: Settings): WorktreeFacts {
+export function worktreeFacts({ folders, workspace, worktrees, github }: Settings): WorktreeFacts {
   const { projectRoot } = workspace;
   return {
-    folderOf: (session) =>
-      join(realPath(folders.data) ?? folders.data, 'worktrees', session, basename(projectRoot)),
-    mostParallel: MOST_PARALLEL_TASKS,
+    folderOf: (session) => join(worktreesFolder(folders), session, basename(projectRoot)),
+    mostParallel: worktrees.parallel,
     hasRepository: () => existsSync(join(projectRoot, '.git')),
+    canOpenPullRequests: github.token !== undefined && github.repository !== undefined,
   };
+}
+
+function worktreesFolder({ data }: Settings['folders']): string {
+  return join(realPath(data) ?? data, 'worktrees');
+}
+
+export interface WorktreeHands {
+  readonly worktrees: Worktrees;
+  /** Takes away what is left under names that are not known; returns how many. */
+  removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
+}
+
+/** Worktrees of the project, with its dependencies, else with what the configured setup makes. */
+export function worktreeHands(
+  { settings, environment }: Grounds,
+  { checkpoints: states, supervisor }: { readonly checkpoints: Checkpoints; readonly supervisor: Supervisor },
+): WorktreeHands {
+  const { folders, workspace } = settings;
+  const { setup } = settings.worktrees;
+  const home = worktreesFolder(folders);
+  const worktrees = createWorktrees({
+    home,
+    states: statesFolder(folders),
+    checkpoints: states,
+    environment,
+    isSecret: isSecretPath,
+    linkDependencies: (place) => linkDependencies({ ...place, environment }),
+    runSetup: async (place) =>
+      setup === undefined ? undefined : runSetup({ ...place, command: setup, supervisor }),
+    endSetup: (folder) => endSetup(folder, supervisor),
+  });
+  const strays = { home, project: workspace.projectRoot, worktrees };
+  return { worktrees, removeStrayWorktrees: (isKnown) => removeStrays(strays, isKnown) };
+}
+
+function statesFolder({ data }: Settings['folders']): string {
+  return join(data, 'checkpoints');
 }
 
 /** Looks at pull requests; undefined without token or repository. */
@@ -102,7 +143,7 @@ export function checkpoints(
 ): Checkpoints {
   const { folders } = settings;
   const states = createCheckpoints({
-    folder: join(folders.data, 'checkpoints'),
+    folder: statesFolder(folders),
     environment,
     ownFolders: [folders.data, folders.config, join(packageRoot, 'config')],
     isSecret: isSecretPath,
@@ -140,9 +181,6 @@ export function environmentOf({ hostEnvironment, workspace }: Settings): Environ
     isFolder,
   });
 }
-
-/** Tasks of one conversation at the same time. */
-const MOST_PARALLEL_TASKS = 3;
 
 const DAY_MS = 24 * 60 * 60_000;
 const BYTES_PER_MB = 1_000_000;

@@ -13,6 +13,7 @@ import { textBlock } from './person-blocks.ts';
 import { projectNotes } from './project-notes.ts';
 import { firstMessage } from './prompt.ts';
 import { recallCalls } from './recall-calls.ts';
+import { worktreeIn, worktreeNote } from './worktree-note.ts';
 
 export interface Agent {
   /**
@@ -83,6 +84,7 @@ function beginNew(session: ActiveSession): void {
     workspace,
     writeEnabled: parts.writeEnabled && record.mode === 'agent',
     nowMs: parts.clock.nowMs(),
+    apart: worktreeNote(worktreeIn(session)),
     notes: projectNotes(workspace, parts.redactor.redact),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });

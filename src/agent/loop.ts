@@ -50,9 +50,9 @@ async function nextReply(
   await turns.next();
   const overflow = overflowIn(answer);
   if (overflow !== undefined) return faultOf(session, await recover(session, answer, overflow));
-  return answer.kind === 'fault'
-    ? takeFault(session, answer.fault)
-    : takeReply(session, answer.reply, closing);
+  if (answer.kind === 'fault') return takeFault(session, answer.fault);
+  if (answer.reply.calls.length === 0) await session.parts.lookBeforeEnd(session.record);
+  return takeReply(session, answer.reply, closing);
 }
 
 async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outcome | undefined> {

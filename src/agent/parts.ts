@@ -38,6 +38,8 @@ export interface AgentParts {
   /** Undefined: nobody who may allow it can be asked. */
   approverOf(session: SessionRecord, risk: Risk): Approver | undefined;
   readonly nudge: Nudge;
+  /** Before the commit with which a session may end: it cannot wait for what its report shows. Never throws. */
+  lookBeforeEnd(session: SessionRecord): Promise<void>;
   workspace(root: string): WorkspaceParts;
   readonly policy: CommandPolicy;
   readonly rules: CallRules;

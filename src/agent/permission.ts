@@ -6,6 +6,7 @@ import type { Outcome } from '../contracts/session.ts';
 import type { CommandDecision } from '../contracts/session-stores.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import type { Review } from '../contracts/tool.ts';
+import { leavesDryRun } from '../policy/call-rules.ts';
 import { changesBetween } from '../policy/launch-facts.ts';
 import { type Standing, standingGrant } from '../policy/standing-grants.ts';
 import type { ActiveSession } from './active-session.ts';
@@ -14,6 +15,7 @@ import { closeAttempt } from './attempts.ts';
 import { notices } from './notices.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
+import { worktreeIn } from './worktree-note.ts';
 
 type Call = Extract<ReadyCall, { kind: 'call' }>;
 
@@ -56,7 +58,10 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
   const general = generalVerdict(session, ready);
   if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
-  const verdict = general?.kind === 'ask' && review.verdict.kind === 'allow' ? general : review.verdict;
+  const verdict = withoutLeaving(
+    session,
+    general?.kind === 'ask' && review.verdict.kind === 'allow' ? general : review.verdict,
+  );
   switch (verdict.kind) {
     case 'deny':
       if (again === 'never-ran') closeAttempt(session, ready.call, review.command);
@@ -71,6 +76,13 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
   }
 }
 
+/** A yes to a command could give it the network, and then it could take anything along. */
+function withoutLeaving(session: ActiveSession, verdict: Verdict): Verdict {
+  if (verdict.kind !== 'ask' || verdict.risk.network !== 'yes') return verdict;
+  if (worktreeIn(session)?.kind !== 'dry-run') return verdict;
+  return { kind: 'deny', rule: 'dry-run', reason: leavesDryRun('A command that needs the network') };
+}
+
 function generalVerdict(session: ActiveSession, { call, effect }: Call): Verdict | undefined {
   const { parts, record } = session;
   // The input passed the tool's schema, which is an object schema for every tool.
@@ -80,6 +92,7 @@ function generalVerdict(session: ActiveSession, { call, effect }: Call): Verdict
     input: call.input as JsonObject,
     mode: record.mode,
     writeEnabled: parts.writeEnabled,
+    apart: worktreeIn(session)?.kind,
   });
 }
 

@@ -76,12 +76,15 @@ export interface FirstMessage {
   readonly workspace: string;
   readonly writeEnabled: boolean;
   readonly nowMs: number;
+  /** See `worktreeNote`. */
+  readonly apart?: string | undefined;
   /** See `projectNotes`. */
   readonly notes?: string | undefined;
 }
 
 /** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
-export function firstMessage({ task, workspace, writeEnabled, nowMs, notes }: FirstMessage): string {
+export function firstMessage(parts: FirstMessage): string {
+  const { task, workspace, writeEnabled, nowMs, apart, notes } = parts;
   const lines = [
     `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
@@ -89,8 +92,8 @@ export function firstMessage({ task, workspace, writeEnabled, nowMs, notes }: Fi
     `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
     `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
   ];
-  const parts = [lines.join('\n'), ...(notes === undefined ? [] : [notes]), `Task: ${task}`];
-  return parts.join('\n\n');
+  const sections = [lines.join('\n'), apart, notes, `Task: ${task}`];
+  return sections.filter((section) => section !== undefined).join('\n\n');
 }
 
 /** Longest name of a branch that is told, in UTF-16 code units. */

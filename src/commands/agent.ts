@@ -1,6 +1,7 @@
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { openQuestions, openSessions } from './conversation-sessions.ts';
+import { dryRunActions } from './dry-run.ts';
 import { howToAnswer } from './how-to-answer.ts';
 import { questionText } from './question-text.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
@@ -10,6 +11,8 @@ export const agentCommand: ChatCommand = {
   aliases: [],
   describe: (texts) => texts.commands.agent,
   run(rest, context) {
+    // `/agent ?task` is how it comes from a keyboard that puts the space first.
+    if (rest.startsWith('?')) return dryRunActions(rest.slice(1).trim(), context);
     const open = openSessions(context);
     if (rest === '') return [{ kind: 'reply', text: statusOf(open, context) }];
     return start(rest, open[0], context);

@@ -9,20 +9,24 @@ import { contextCommand } from './context.ts';
 import { costCommand } from './cost.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
+import { dryRunCommand } from './dry-run.ts';
 import { helpCommand } from './help.ts';
 import { policyCommand } from './policy.ts';
 import { rejectCommand } from './reject.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { undoCommand } from './undo.ts';
+import { worktreeCommands } from './worktree.ts';
 
 /** All chat commands, in the order of `/help`. */
 export const chatCommands: readonly ChatCommand[] = [
   agentCommand,
+  dryRunCommand,
   agentResumeCommand,
   cancelCommand,
   undoCommand,
   diffCommand,
+  ...worktreeCommands,
   sessionsCommand,
   statusCommand,
   contextCommand,

@@ -7,6 +7,7 @@ import type { PullChoice, PullQuestion } from '../contracts/pull-requests.ts';
 import { choiceIn, choiceNamed, type PullAnswer, readPullAnswer } from '../pull-requests/answers.ts';
 import { enclosureFor, wishOf } from '../pull-requests/material.ts';
 import { choiceLines } from '../pull-requests/questions.ts';
+import { undecidedTasks } from './worktree.ts';
 
 type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
@@ -42,7 +43,8 @@ function openFor({ choice, number }: PullAnswer, context: CommandContext): reado
   const { conversation, sender, store } = context;
   const isTaken =
     typeof choice === 'number' &&
-    store.approvals.pending(conversation).some(({ requester }) => requester === sender);
+    (store.approvals.pending(conversation).some(({ requester }) => requester === sender) ||
+      undecidedTasks(context).length > 0);
   if (isTaken) return [];
   return store.pullRequests
     .openQuestions(conversation)

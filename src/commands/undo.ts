@@ -42,10 +42,14 @@ export function sessionNamed(name: string, context: CommandContext): SessionReco
 export function undoActions(session: SessionRecord, { store, texts }: CommandContext): readonly Action[] {
   const { undo } = texts;
   const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
+  const apart = store.worktrees.get(session.id);
+  const isDryRun = apart?.kind === 'dry-run' && apart.folder === session.workspace;
+  if (isDryRun) return reply(texts.worktrees.undoDryRun(taskLine(session)));
   const last = store.undos.last(session.id);
   if (last?.state === 'wanted' || last?.state === 'acting') return reply(undo.underWay(taskLine(session)));
   const worker = store.undos.workerIn(session.workspace);
   if (worker !== undefined) return reply(undo.busy(taskLine(store.sessions.get(worker) ?? session)));
+  if (store.worktrees.isBusy(session.id, session.workspace)) return reply(texts.worktrees.busyUndo);
   const through = store.checkpoints.standing(session.id).at(-1)?.seq;
   if (through === undefined) {
     return reply(

@@ -68,6 +68,8 @@ export interface CheckpointStore {
   /** Up to and with the one of this number, without those of an earlier undo. */
   through(session: SessionId, seq: number): readonly CheckpointStep[];
   hasAny(session: SessionId): boolean;
+  /** Forgets every step but that of this call; without one, all of them. */
+  keepOnly(session: SessionId, call: CallId | undefined): void;
 }
 
 /** How a file stands: as git names it. `skipped`: only its size and time are known. `other`: no file or link at all. */

@@ -7,6 +7,7 @@ import type { ApprovalScope } from './grants.ts';
 import type { PullChoice } from './pull-requests.ts';
 import type { RunLimits, SessionMode } from './session.ts';
 import type { Store } from './store.ts';
+import type { WorktreeChoice } from './worktrees.ts';
 
 /** What a decision wants done. The gateway carries out all actions of one message in one transaction. */
 export type Action =
@@ -52,6 +53,8 @@ export type Action =
       /** The person's words, as typed. */
       readonly words: string;
     }
+  /** What becomes of what a task did in a worktree. */
+  | { readonly kind: 'choose'; readonly session: SessionId; readonly choice: WorktreeChoice }
   /** To a question about a pull request. */
   | { readonly kind: 'answer-pull'; readonly question: string; readonly choice: PullChoice }
   /** Numbers of standing approvals of this conversation, or all of them. */
@@ -105,6 +108,8 @@ export interface WorktreeFacts {
   readonly mostParallel: number;
   /** False when the workspace has no git repository: then no task can work apart from it. */
   hasRepository(): boolean;
+  /** True when a token and a repository are set. */
+  readonly canOpenPullRequests: boolean;
 }
 
 /** What a command may look at; it changes nothing itself. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../base/json.ts';
 import type { Execution } from './exec.ts';
 import type { LaunchChange, LaunchFacts, Offers } from './grants.ts';
+import type { WorktreeKind } from './worktrees.ts';
 
 /** What can happen if a person says yes; each is a fact from rules, not a guess of the model. */
 export interface Risk {
@@ -67,6 +68,8 @@ export interface CallFacts {
   /** `talk` sessions only read. */
   readonly mode: 'agent' | 'talk';
   readonly writeEnabled: boolean;
+  /** In a worktree, and why; undefined = in the workspace. */
+  readonly apart?: WorktreeKind | undefined;
 }
 
 /** Ordered, named rules that hold for every tool (write gate, read-only talk). No opinion = undefined. */

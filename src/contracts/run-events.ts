@@ -4,6 +4,8 @@ import type { TaskPlan } from './task-plan.ts';
 
 /** What happens inside a run, as it happens; for the living card and telemetry. Nothing durable depends on it. */
 export type RunEvent =
+  /** The folder that it works in is being made. */
+  | { readonly kind: 'preparing' }
   | { readonly kind: 'model-asked'; readonly round: number }
   | {
       readonly kind: 'model-retry';

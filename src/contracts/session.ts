@@ -97,7 +97,13 @@ export type ParkReason =
   | 'busy'
   | 'unreachable'
   | 'silent'
-  | 'unanswered';
+  | 'unanswered'
+  /** Of a worktree that could not be made: nothing to make it from, its branch is in use, or something else. */
+  | 'no-commit'
+  | 'branch-taken'
+  | 'no-copy'
+  /** The worktree of a dry run was thrown away. */
+  | 'copy-gone';
 
 /**
  * `tool` of the question at the money cap of a session, and the call that it stands under. Yes (`once`) is one more

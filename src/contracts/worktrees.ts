@@ -1,4 +1,4 @@
-import type { InstanceId, SessionId } from '../base/ids.ts';
+import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 import type { Commit, UndoPlan, WorkspaceState } from './checkpoints.ts';
 
 /**
@@ -161,6 +161,7 @@ export interface WorktreeStore {
   get(session: SessionId): WorktreeRecord | undefined;
   /** By its folder; undefined for an ordinary workspace. */
   at(folder: string): WorktreeRecord | undefined;
+  /** It is there. One that was made again waits for a choice again. */
   setMade(session: SessionId, made: MadeWorktree): void;
   setState(session: SessionId, state: WorktreeState): void;
   /** A choice to carry out; false when another one is under way or done. */
@@ -168,6 +169,15 @@ export interface WorktreeStore {
   setPlan(session: SessionId, plan: LandingPlan): void;
   /** `refused`: another choice may be made. */
   finish(session: SessionId, landing: 'done' | 'refused'): void;
+  /** Of tasks of this conversation that are at rest: there, and nobody has chosen what becomes of them. Oldest first. */
+  open(conversation: ConversationId): readonly WorktreeRecord[];
+  /**
+   * True while the worktree of this session is about to change hands, or something is being brought over into this
+   * workspace: nothing else may work there.
+   */
+  isBusy(session: SessionId, workspace: string): boolean;
+  /** True while something is being brought over into this workspace. */
+  isLandingIn(workspace: string): boolean;
   /** With a choice that is not carried out, of this program. */
   unfinished(instance: InstanceId): readonly WorktreeRecord[];
   /** Whose folder may be there, of sessions that have been at rest since before then. */

@@ -13,6 +13,7 @@ import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { isUnifiedDiff } from '../pictures/changed-files.ts';
 import type { OpenedPull } from '../pull-requests/begin.ts';
 import { addressOf } from './address.ts';
+import { type TellEndParts, tellEnd } from './apart/tell-end.ts';
 import { tellCompacted } from './compaction-note.ts';
 import { doubtsAbout } from './doubts.ts';
 import type { Postbox } from './postbox.ts';
@@ -28,11 +29,13 @@ const LONGEST_COMMAND = 80;
 const SPEAK_FOR_THEMSELVES: readonly string[] = ['request_user_approval', MONEY_QUESTION];
 
 export interface AnnouncerParts {
-  readonly store: Pick<Store, 'calls' | 'ledger' | 'history' | 'sessions'>;
+  readonly store: Pick<Store, 'calls' | 'ledger' | 'history' | 'sessions' | 'worktrees' | 'checkpoints'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly postbox: Postbox;
   readonly progress: Progress;
   readonly clock: Clock;
+  readonly diffOf: TellEndParts['diffOf'];
+  readonly canOpenPullRequests: boolean;
   /** Begins to follow what a session opened; words for the person when it is not followed. */
   follow(pull: OpenedPull, session: SessionRecord): string | undefined;
 }
@@ -73,7 +76,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       if (outcome.kind !== 'paused') progress.forget(session.id);
       const work = workDone(session, store);
       const plan = store.history.plan(session.id);
-      const finished = { session, outcome, work, plan, nowMs: clock.nowMs() };
+      const apart = tellEnd(session, { outcome, work }, parts);
+      const finished = { session, outcome, work, plan, apart, nowMs: clock.nowMs() };
       const isDoubted = isClaimOnly(finished);
       if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
       markEnd(session, isDoubted ? UNPROVEN : outcome.kind, postbox);
@@ -89,6 +93,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
           key: `${key}:pull`,
           body: { kind: 'text', text: refusal },
         });
+      apart?.follow();
     },
     compacted(session, outcome) {
       tellCompacted(session, outcome, postbox);

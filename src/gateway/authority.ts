@@ -22,6 +22,7 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
     case 'steer':
     case 'cancel':
     case 'undo':
+    case 'choose':
     case 'compact':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);

@@ -52,6 +52,9 @@ export function carryOut(
       case 'undo':
         after.push(undo(action, cause, parts));
         break;
+      case 'choose':
+        after.push(choose(action, cause, parts));
+        break;
       case 'answer-pull':
         answerPull(action, parts);
         break;
@@ -178,6 +181,17 @@ function undo({ session, through }: Undo, cause: Cause, parts: CarryOutParts): (
   const requester = row.message.sender;
   const seq = store.undos.add({ instance, session, conversation, locale, requester, through });
   return () => parts.undo.begin(seq);
+}
+
+type Choose = Extract<Action, { kind: 'choose' }>;
+
+/** A row first, here too; whoever has stored it carries it out. */
+function choose({ session, choice }: Choose, { row }: Cause, parts: CarryOutParts): () => void {
+  const { store, instance, clock, apart } = parts;
+  if (!store.worktrees.choose(session, choice, row.message.sender))
+    throw new Error(`something else was chosen about ${session} when it was to become ${choice}`);
+  store.sessions.update(session, { instance, atMs: clock.nowMs() });
+  return () => apart.takeUp();
 }
 
 /** What becomes of a session at its cap; `finish` is read from the answer by whoever runs it. */

@@ -8,6 +8,7 @@ import type { Burst } from './bursts.ts';
 import type { Postbox } from './postbox.ts';
 import type { Runner } from './runner.ts';
 import type { UndoDesk } from './undo-desk.ts';
+import type { WorktreeDesk } from './worktree-desk.ts';
 
 export interface CarryOutParts {
   readonly store: Store;
@@ -15,6 +16,7 @@ export interface CarryOutParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
+  readonly apart: Pick<WorktreeDesk, 'takeUp'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -7,11 +7,14 @@ import { openSessions } from '../commands/conversation-sessions.ts';
 import { pullAnswerActions } from '../commands/pull-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { undoActions } from '../commands/undo.ts';
+import { worktreeAnswerActions } from '../commands/worktree-answer.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { amendmentActions, amendmentIn } from './amend.ts';
+import { bareAnswer } from './answer-words.ts';
+import { stillThere } from './apart/still-there.ts';
 import { withinAuthority } from './authority.ts';
 import { enclosedLines } from './enclosed-lines.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
@@ -34,7 +37,7 @@ export function decide(message: InboundMessage, context: CommandContext): Decisi
   const { program, texts } = context;
   const decision = wanted(worded(message, texts), context);
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
-  const actions = withinDay(withinAuthority(decision.actions, context), context);
+  const actions = withinDay(withinAuthority(stillThere(decision.actions, context), context), context);
   if (told.length === 0) return { ...decision, actions };
   // Whoever is told why nothing came of it need not be told that there were no words.
   if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };
@@ -56,6 +59,8 @@ function wanted(message: InboundMessage, context: CommandContext): Decision {
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
   const aboutPull = pullAnswerActions(message, context);
   if (aboutPull !== undefined) return done(aboutPull);
+  const aboutWorktree = worktreeAnswerActions(message, context, plainYesOrNo);
+  if (aboutWorktree !== undefined) return done(aboutWorktree);
   const intent = intentOf(message, {
     pending: context.store.approvals.pending(context.conversation),
     quoted: questionMeant(message, context),
@@ -64,6 +69,12 @@ function wanted(message: InboundMessage, context: CommandContext): Decision {
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
   });
   return decisionFor(intent, message, context);
+}
+
+/** One that says how far it goes answers something else. */
+function plainYesOrNo(text: string): boolean | undefined {
+  const answer = bareAnswer(text);
+  return answer?.approved === true && answer.scope !== 'once' ? undefined : answer?.approved;
 }
 
 /** The question that a message quotes, or that a vote or a reaction was made on. */

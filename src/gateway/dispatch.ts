@@ -22,6 +22,7 @@ import { localeIn } from './locale.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Runner } from './runner.ts';
 import type { UndoDesk } from './undo-desk.ts';
+import type { WorktreeDesk } from './worktree-desk.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
 
@@ -30,6 +31,7 @@ export interface DispatchParts {
   readonly outgoing: Outgoing;
   readonly runner: Runner;
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
+  readonly apart: Pick<WorktreeDesk, 'takeUp'>;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;

@@ -11,6 +11,7 @@ import type { Collected } from '../contracts/exec.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionStatus } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
+import type { Worktrees } from '../contracts/worktrees.ts';
 import { createDoor } from './access.ts';
 import { tickApprovals } from './approval-clock.ts';
 import { Dispatch } from './dispatch.ts';
@@ -24,6 +25,7 @@ import type { Outgoing } from './outgoing.ts';
 import { Runner } from './runner.ts';
 import { sweep } from './sweep.ts';
 import { UndoDesk } from './undo-desk.ts';
+import { WorktreeDesk } from './worktree-desk.ts';
 
 export interface GatewayParts {
   readonly store: Store;
@@ -34,6 +36,9 @@ export interface GatewayParts {
   readonly access: AccessList;
   readonly sentFiles: SentFiles;
   readonly checkpoints: Checkpoints;
+  readonly worktrees: Worktrees;
+  /** Takes away what is left of worktrees that no row knows; `isKnown` tells by the name of a folder. */
+  removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** As configured; undefined = each conversation's own. */
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
@@ -95,11 +100,12 @@ const LAST_SENDS_MS = 5000;
 export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, clock, log } = parts;
   const lanes = new KeyedQueue(log);
-  const runner = new Runner(parts);
-  const undo = new UndoDesk({ ...parts, wake: () => runner.wake() });
+  const desks = openDesks(parts, () => runner.wake());
+  const { undo, apart } = desks;
+  const runner = new Runner({ ...parts, runSession: apart.around(parts.runSession) });
   const door = createDoor(parts.access, store.people);
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
-  const dispatch = new Dispatch({ ...parts, runner, undo, door, enclosures });
+  const dispatch = new Dispatch({ ...parts, runner, undo, apart, door, enclosures });
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
   let house: Promise<void> = Promise.resolve();
@@ -115,7 +121,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     const { programs, messages } = await parts.takeOverGone();
     if (programs === 0 || stopping.signal.aborted) return;
     log.info('gateway.taken_over', { programs, messages: messages.length });
-    undo.recover();
+    desks.recover();
     runner.recover();
     intake.recover(messages);
     outgoing.nudge();
@@ -125,21 +131,21 @@ export function createGateway(parts: GatewayParts): Gateway {
     do {
       intake.flush();
       await Promise.race([lanes.idle(), dispatch.stalled()]);
-      await undo.idle();
       await runner.idle();
+      await desks.idle();
     } while ((lanes.busy > 0 && !dispatch.isStalled) || runner.busy > 0);
     await outgoing.outbox.drain();
   };
 
   return {
     async start() {
-      undo.recover();
+      desks.recover();
       runner.recover();
       intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, { intake, lanes, dispatch }));
       outgoing.nudge();
       const { recordEnds, everyFiveMinutes } = parts;
-      const chores = { tick, takeOver, recordEnds, sweep: () => sweep(parts) };
+      const chores = { tick, takeOver, recordEnds, sweep: () => sweep({ ...parts, apart }) };
       following = parts.followPulls?.(stopping.signal);
       house = keepHouse({ clock, log, everyFiveMinutes, ...chores }, stopping.signal);
     },
@@ -149,7 +155,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       dispatch.stop();
       await runner.shutdown();
       await lanes.idle();
-      await undo.idle();
+      await desks.idle();
       await sendTheLast(parts);
       outgoing.stop();
       await Promise.all(channels.map((channel) => channel.stop()));
@@ -158,6 +164,33 @@ export function createGateway(parts: GatewayParts): Gateway {
     },
     warm: () => dispatch.warm(),
     summary: () => summaryOf(store, instance),
+  };
+}
+
+interface Desks {
+  readonly undo: UndoDesk;
+  readonly apart: WorktreeDesk;
+  /** Goes on with what an earlier program left. */
+  recover(): void;
+  /** Resolves when nothing is being brought back, brought over or taken away. */
+  idle(): Promise<void>;
+}
+
+function openDesks(parts: GatewayParts, wake: () => void): Desks {
+  const { canOpenPullRequests } = parts.program.worktrees;
+  const undo = new UndoDesk({ ...parts, wake });
+  const apart = new WorktreeDesk({ ...parts, canOpenPullRequests, wake });
+  return {
+    undo,
+    apart,
+    recover() {
+      undo.recover();
+      apart.recover();
+    },
+    async idle() {
+      await undo.idle();
+      await apart.idle();
+    },
   };
 }
 
@@ -189,7 +222,7 @@ function summaryOf(store: Store, instance: InstanceId): Summary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const undos = store.undos.unfinished(instance).length;
-  const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + undos === 0;
+  const begun = store.undos.unfinished(instance).length + store.worktrees.unfinished(instance).length;
+  const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;
   return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations };
 }

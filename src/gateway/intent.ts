@@ -125,11 +125,15 @@ function answerTo(approval: ApprovalRecord, answer: BareAnswer, { sender }: Mess
   return { kind: 'answer', approval, scope: answer.approved ? answer.scope : undefined };
 }
 
-/** A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command. */
+/**
+ * A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command. A question mark
+ * belongs to the name of a command that has one, and makes a question of the others.
+ */
 function commandIntent(text: string, commands: readonly string[]): Intent | undefined {
-  const match = /^\/([\p{Letter}\p{Number}_-]+)(?:\s+([\s\S]*))?$/u.exec(text);
+  const match = /^\/([\p{Letter}\p{Number}_-]+\??)(?:\s+([\s\S]*))?$/u.exec(text);
   if (match === null) return undefined;
   const name = (match[1] ?? '').toLowerCase();
   if (commands.includes(name)) return { kind: 'command', name, rest: (match[2] ?? '').trim() };
+  if (name.endsWith('?')) return undefined;
   return { kind: 'unknown-command', name, suggestion: nearestCommand(name, commands) };
 }

@@ -2,11 +2,13 @@ import type { Clock } from '../base/clock.ts';
 import type { InstanceId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Channel } from '../contracts/channel.ts';
+import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
-import type { RunLimits } from '../contracts/session.ts';
+import type { RunLimits, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import { beginFollowing, type FollowLimits } from '../pull-requests/begin.ts';
 import { createAnnouncer } from './announcer.ts';
+import { LastLook } from './apart/last-look.ts';
 import { LiveCards } from './live-cards.ts';
 import { Outbox } from './outbox.ts';
 import { createPostbox, type Postbox } from './postbox.ts';
@@ -15,6 +17,7 @@ import { StorageNotice } from './storage-notice.ts';
 
 export interface OutgoingParts {
   readonly store: Store;
+  readonly checkpoints: Pick<Checkpoints, 'diff'>;
   readonly channels: readonly Channel[];
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -28,6 +31,8 @@ export interface OutgoingParts {
 export interface Outgoing {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly announcer: Announcer;
+  /** Looks up what the report of a session will show, while it may still end. Never throws. */
+  lookBeforeEnd(session: SessionRecord): Promise<void>;
   readonly nudge: Nudge;
   readonly postbox: Postbox;
   readonly outbox: Outbox;
@@ -44,6 +49,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const outbox = new Outbox({ store, channels, instance, clock, log });
   const cards = new LiveCards({ store, channels, clock, log });
   const progress = new Progress({ store, channels, cards, postbox, limits });
+  const lastLook = new LastLook(parts);
   return {
     channels,
     announcer: createAnnouncer({
@@ -52,9 +58,12 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
       postbox,
       progress,
       clock,
+      diffOf: (session) => lastLook.take(session),
+      canOpenPullRequests: pulls !== undefined,
       follow: (pull, session) =>
         pulls && beginFollowing(pull, session, { store, ...pulls, nowMs: clock.nowMs() }),
     }),
+    lookBeforeEnd: (session) => lastLook.look(session),
     nudge: () => outbox.nudge(),
     postbox,
     outbox,

@@ -8,7 +8,9 @@ import type { Channel } from '../contracts/channel.ts';
 import type { RoundProgress, RunEvent } from '../contracts/run-events.ts';
 import type { RunLimits, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
+import type { WorktreeRecord } from '../contracts/worktrees.ts';
 import { addressOf } from './address.ts';
+import { worktreeOf } from './apart/state-of.ts';
 import type { LiveCards } from './live-cards.ts';
 import type { Postbox } from './postbox.ts';
 import { testsLine } from './report.ts';
@@ -31,7 +33,7 @@ interface Watched {
 }
 
 export interface ProgressParts {
-  readonly store: Pick<Store, 'sessions' | 'history' | 'spending'>;
+  readonly store: Pick<Store, 'sessions' | 'history' | 'spending' | 'worktrees'>;
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly cards: LiveCards;
@@ -141,7 +143,8 @@ export class Progress {
   #showCard(watched: Watched, round: number | undefined): void {
     const { session } = watched;
     const nearCap = nearCapLine(watched.last?.session ?? session, this.#parts.limits);
-    this.#parts.cards.show(session.id, session.conversation, cardText(watched, { round, nearCap }));
+    const apart = apartLine(worktreeOf(session, this.#parts.store), texts(session.locale));
+    this.#parts.cards.show(session.id, session.conversation, cardText(watched, { round, nearCap, apart }));
   }
 }
 
@@ -166,17 +169,25 @@ function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMic
   return texts(session.locale).money.nearCap(formatMoney(session.costMicroUsd), formatMoney(cap));
 }
 
+function apartLine(record: WorktreeRecord | undefined, { worktrees: { card } }: Texts): string | undefined {
+  if (record === undefined) return undefined;
+  return record.kind === 'dry-run' ? card.dryRun : card.branch(code(record.branch ?? ''));
+}
+
 interface Shown {
   readonly round: number | undefined;
   readonly nearCap: string | undefined;
+  /** Where it works, when that is not the workspace. */
+  readonly apart: string | undefined;
 }
 
 function cardText(
   { session, estimate, last, activity, words: said, tests }: Watched,
-  { round, nearCap }: Shown,
+  { round, nearCap, apart }: Shown,
 ): string {
   const words = texts(session.locale);
   const lines = [headline(round ?? last?.round ?? 1, last, words)];
+  if (apart !== undefined) lines.push(apart);
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));
   if (last !== undefined) lines.push(...troubleLines(last.troubles, words));
@@ -188,8 +199,10 @@ function cardText(
   return lines.join('\n');
 }
 
-function activityOf(event: RunEvent, { progress }: Texts): string | undefined {
+function activityOf(event: RunEvent, { progress, worktrees }: Texts): string | undefined {
   switch (event.kind) {
+    case 'preparing':
+      return worktrees.making;
     case 'model-asked':
       return progress.thinking;
     case 'model-retry':

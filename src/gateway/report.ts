@@ -4,6 +4,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import { planLines, taskLine, timeAndCost } from '../commands/session-text.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
+import type { ToldEnd } from './apart/tell-end.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
 import { type Doubt, doubtsAbout } from './doubts.ts';
 import type { ChangedFile, GuardedFile, WorkDone } from './records.ts';
@@ -21,6 +22,8 @@ export interface Finished {
   readonly outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>;
   readonly work: WorkDone;
   readonly plan: TaskPlan | undefined;
+  /** Of a task that worked apart from the workspace. */
+  readonly apart?: Pick<ToldEnd, 'lines' | 'showsPlan'> | undefined;
   readonly nowMs: number;
 }
 
@@ -31,7 +34,7 @@ export interface Finished {
 export function reportText(finished: Finished, texts: Texts): string {
   const { session, outcome } = finished;
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
-  const parts = [happened(finished, texts)];
+  const parts = [happened(finished, texts), (finished.apart?.lines ?? []).join('\n')];
   // Of a task that never began there is nothing to tell.
   const hasFacts = session.mode === 'agent' && (outcome.kind !== 'cancelled' || hasBegun(session));
   if (hasFacts) parts.push(factLines(finished, texts).join('\n'));
@@ -85,17 +88,28 @@ function hasBegun({ round, activeMs }: SessionRecord): boolean {
 
 type Parked = Extract<Outcome, { kind: 'parked' }>;
 
+const EXPLAINED: readonly Parked['reason'][] = [
+  'key',
+  'request',
+  'busy',
+  'unreachable',
+  'loop',
+  'refused',
+  'branch-taken',
+  'no-copy',
+];
+
 /** Technical words help where somebody else's machine refused; elsewhere they only repeat the sentence. */
 function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
-  const explains: readonly Parked['reason'][] = ['key', 'request', 'busy', 'unreachable', 'loop', 'refused'];
-  return explains.includes(reason) && detail.trim() !== ''
+  return EXPLAINED.includes(reason) && detail.trim() !== ''
     ? outcomes.detail(shorten(detail.trim(), 300))
     : '';
 }
 
-function factLines({ session, work, plan, outcome }: Finished, texts: Texts): readonly string[] {
+function factLines({ session, work, plan, outcome, apart }: Finished, texts: Texts): readonly string[] {
   if (outcome.kind === 'paused') return [];
   return [
+    ...(apart?.showsPlan === true && plan !== undefined ? planLines(plan) : []),
     filesLine(work.files, texts),
     commandsLine(work.commands, texts),
     testsLine(work.tests, texts),
@@ -106,7 +120,7 @@ function factLines({ session, work, plan, outcome }: Finished, texts: Texts): re
       : `⬆️ ${work.pushed.hash.slice(0, 7)} → ${work.pushed.remote}/${work.pushed.branch}`,
     work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest.url}`,
     timeLine(session, texts),
-    ...notDone(plan, texts),
+    ...(apart?.showsPlan === true ? [] : notDone(plan, texts)),
   ].filter((line) => line !== '');
 }
 

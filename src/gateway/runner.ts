@@ -134,8 +134,9 @@ export class Runner {
     await this.idle();
   }
 
-  #isFree({ conversation, workspace }: SessionRecord): boolean {
-    if (this.#parts.store.undos.isBusy(workspace)) return false;
+  #isFree({ id, conversation, workspace }: SessionRecord): boolean {
+    const { undos, worktrees } = this.#parts.store;
+    if (undos.isBusy(workspace) || worktrees.isBusy(id, workspace)) return false;
     const runsHere = [...this.#runs.values()].some((run) => run.conversation === conversation);
     if (runsHere) return false;
     const holders = this.#parts.store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']);

@@ -21,7 +21,17 @@ const RULES: readonly CallRule[] = [
         ? `${tool} is switched off: this program is read-only. Its owner can set AGENT_WRITE_ENABLED=true and restart it.`
         : undefined,
   },
+  {
+    name: 'dry-run',
+    refuse: ({ apart, effect, tool }) =>
+      apart === 'dry-run' && effect === 'network' ? leavesDryRun(tool) : undefined,
+  },
 ];
+
+/** Why nothing of a dry run goes out, whatever would carry it. */
+export function leavesDryRun(what: string): string {
+  return `${what} is refused: this is a dry run, so nothing may leave this machine. Do without it, and say in your report what it would have been; the person applies the result first.`;
+}
 
 /** Judges by the effect of a call, never by the name of its tool; the first rule that refuses decides. */
 export const callRules: CallRules = (facts): Verdict | undefined => {

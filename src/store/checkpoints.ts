@@ -38,6 +38,7 @@ export function createCheckpointStore(database: Database): CheckpointStore {
      ORDER BY seq`,
     Row,
   );
+  const keepOnly = database.write('DELETE FROM checkpoints WHERE session = @session AND call IS NOT @call');
   const any = database.read(
     'SELECT 1 AS found FROM checkpoints WHERE session = @session LIMIT 1',
     z.object({ found: z.int() }),
@@ -48,6 +49,7 @@ export function createCheckpointStore(database: Database): CheckpointStore {
     end: ({ after, ...step }) => void end.run({ ...step, after: after && JSON.stringify(after) }),
     standing: (session) => standing.all({ session }),
     through: (session, seq) => through.all({ session, seq }),
+    keepOnly: (session, call) => void keepOnly.run({ session, call: call ?? null }),
     hasAny: (session) => any.get({ session }) !== undefined,
   };
 }

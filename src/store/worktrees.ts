@@ -39,7 +39,8 @@ export function createWorktreeStore(database: Database): WorktreeStore {
   const one = database.read(`${SELECT} WHERE w.session = @session`, Row);
   const at = database.read(`${SELECT} WHERE w.folder = @folder`, Row);
   const setMade = database.write(
-    "UPDATE worktrees SET made = @made, state = 'ready' WHERE session = @session",
+    `UPDATE worktrees SET made = @made, state = 'ready', choice = NULL, landing = NULL, plan = NULL, chosen_by = NULL
+     WHERE session = @session`,
   );
   const setState = database.write('UPDATE worktrees SET state = @state WHERE session = @session');
   const choose = database.write(`
@@ -49,6 +50,23 @@ export function createWorktreeStore(database: Database): WorktreeStore {
     "UPDATE worktrees SET plan = @plan, landing = 'acting' WHERE session = @session",
   );
   const finish = database.write('UPDATE worktrees SET landing = @landing WHERE session = @session');
+  const open = database.read(
+    `${SELECT} JOIN sessions s ON s.id = w.session
+     WHERE s.conversation = @conversation AND s.status IN ('parked', 'done', 'failed', 'cancelled')
+       AND s.workspace = w.folder AND w.state = 'ready' AND coalesce(w.landing, 'refused') = 'refused'
+     ORDER BY s.updated_at_ms`,
+    Row,
+  );
+  const busy = database.read(
+    `SELECT w.session FROM worktrees w WHERE w.landing IN ('wanted', 'acting')
+       AND (w.session = @session OR (w.choice IN ('apply', 'merge') AND w.project = @workspace)) LIMIT 1`,
+    Row.pick({ session: true }),
+  );
+  const landing = database.read(
+    `SELECT w.session FROM worktrees w WHERE w.landing IN ('wanted', 'acting')
+       AND w.choice IN ('apply', 'merge') AND w.project = @workspace LIMIT 1`,
+    Row.pick({ session: true }),
+  );
   const unfinished = database.read(
     `${SELECT} JOIN sessions s ON s.id = w.session
      WHERE w.landing IN ('wanted', 'acting') AND s.instance = @instance ORDER BY w.created_at_ms`,
@@ -71,6 +89,9 @@ export function createWorktreeStore(database: Database): WorktreeStore {
     choose: (session, choice, by) => choose.run({ session, choice, by }).changes > 0,
     setPlan: (session, plan) => setPlan.runOnRow({ session, plan: JSON.stringify(plan) }),
     finish: (session, landing) => finish.runOnRow({ session, landing }),
+    open: (conversation) => open.all({ conversation }),
+    isBusy: (session, workspace) => busy.get({ session, workspace }) !== undefined,
+    isLandingIn: (workspace) => landing.get({ workspace }) !== undefined,
     unfinished: (instance) => unfinished.all({ instance }),
     olderThan: (beforeMs) => olderThan.all({ beforeMs }),
   };

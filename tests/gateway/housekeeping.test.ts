@@ -102,9 +102,23 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const sentFiles = { removeOld: async () => 2 };
   const before: number[] = [];
   const checkpoints = { removeOld: async (beforeMs: number) => void before.push(beforeMs) };
-  await sweep({ store, clock, log, sentFiles, checkpoints, collectProcesses: async () => collected });
+  let looked = 0;
+  const apart = {
+    takeUp() {
+      looked += 1;
+    },
+  };
+  const known: boolean[] = [];
+  const removeStrayWorktrees = async (isKnown: (name: string) => boolean) => {
+    known.push(isKnown('20261120-0000000f'), isKnown('not a session'));
+    return 1;
+  };
+  const collectProcesses = async () => collected;
+  await sweep({ store, clock, log, sentFiles, checkpoints, apart, removeStrayWorktrees, collectProcesses });
+  expect({ looked, known }).toEqual({ looked: 1, known: [false, true] });
   expect(before).toEqual([days(30)]);
   expect(events).toEqual([
+    ['gateway.worktrees.removed', { count: 1 }],
     ['agent.process.gc', { processes: ['p-old'] }],
     ['gateway.files.removed', { count: 2 }],
     ['gateway.messages.emptied', { count: 450 }],

@@ -13,6 +13,7 @@ import { FakeClock, settled } from '../support/fake-clock.ts';
 
 const INSTANCE = 'test-instance' as InstanceId;
 const NO_CAP = { maxCostMicroUsd: undefined };
+const NO_DIFFS = { diff: async () => ({ diff: '', leftOut: 0 }) };
 const ANA = conversationId('phone', 'ana');
 const BEA = conversationId('phone', 'bea');
 
@@ -30,6 +31,7 @@ function program(channel: FakeChannel): Outgoing {
     clock,
     log: silentLog,
     limits: NO_CAP,
+    checkpoints: NO_DIFFS,
   });
 }
 
@@ -163,6 +165,7 @@ test('what was sent is not sent again when its mark could not be stored', async 
     clock,
     log: silentLog,
     limits: NO_CAP,
+    checkpoints: NO_DIFFS,
   });
   add('1');
   await nudge();
@@ -214,6 +217,7 @@ test('a message costs two commits, ten in a row eleven', async () => {
     clock,
     log: silentLog,
     limits: NO_CAP,
+    checkpoints: NO_DIFFS,
   });
   for (let n = 0; n < 10; n += 1) add(String(n));
   await nudge();

@@ -338,6 +338,7 @@ function partsOf(parts: RigParts): AgentParts {
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
     announcer,
     approverOf: ({ owner, conversation }) => approver({ requester: owner, conversation }),
+    lookBeforeEnd: async () => undefined,
     nudge: () => undefined,
     workspace: () => ({
       guard: { resolve: async (path: string) => ({ relative: path }) } as never,

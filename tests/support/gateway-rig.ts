@@ -12,9 +12,10 @@ import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
+import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/instances.ts';
-import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing.ts';
+import { createOutgoing, type Outgoing, type OutgoingParts } from '../../src/gateway/outgoing.ts';
 import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
@@ -34,6 +35,7 @@ const PROGRAM: ProgramFacts = {
     folderOf: (session) => `/nowhere/worktrees/${session}`,
     mostParallel: 1,
     hasRepository: () => false,
+    canOpenPullRequests: false,
   },
   limits: {
     maxRounds: 15,
@@ -54,6 +56,16 @@ const NO_STATES: Checkpoints = {
   revert: NONE_KEPT,
   diff: NONE_KEPT,
   removeOld: async () => undefined,
+};
+
+const NONE_APART = async () => Promise.reject(new Error('nothing works apart in this test'));
+const NO_WORKTREES: Worktrees = {
+  make: NONE_APART,
+  planApply: NONE_APART,
+  planMerge: NONE_APART,
+  land: NONE_APART,
+  commitRest: NONE_APART,
+  remove: NONE_APART,
 };
 
 const NO_FILES: SentFiles = {
@@ -91,6 +103,9 @@ export interface RigOptions {
   /** What becomes of files; without it pictures and speech are not understood and nothing is kept. */
   readonly sentFiles?: Partial<SentFiles>;
   readonly checkpoints?: Partial<Checkpoints>;
+  readonly worktrees?: Partial<Worktrees>;
+  /** Undefined: no pull request is opened or followed. */
+  readonly pulls?: OutgoingParts['pulls'];
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -151,6 +166,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     clock,
     log: silentLog,
     limits: { ...PROGRAM, ...options.program }.limits,
+    checkpoints: { ...NO_STATES, ...options.checkpoints },
+    pulls: options.pulls,
   });
   const started: string[] = [];
   const run = options.run ?? (async (_session, agent) => agent.end({ kind: 'done', text: 'All done.' }));
@@ -163,6 +180,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     access: options.access ?? owners(options.allowed ?? [ANA]),
     sentFiles: { ...NO_FILES, ...options.sentFiles },
     checkpoints: { ...NO_STATES, ...options.checkpoints },
+    worktrees: { ...NO_WORKTREES, ...options.worktrees },
+    removeStrayWorktrees: async () => 0,
     locale: options.locale,
     instance: INSTANCE,
     clock,

@@ -19,6 +19,7 @@ import { sandboxTexts } from './en/sandbox.ts';
 import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
 import { undoTexts } from './en/undo.ts';
+import { worktreeTexts } from './en/worktrees.ts';
 
 export const english = {
   approvals: approvalTexts,
@@ -42,4 +43,5 @@ export const english = {
   setup: setupTexts,
   status: statusTexts,
   undo: undoTexts,
+  worktrees: worktreeTexts,
 };

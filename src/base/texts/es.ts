@@ -20,6 +20,7 @@ import { sandboxTexts } from './es/sandbox.ts';
 import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
 import { undoTexts } from './es/undo.ts';
+import { worktreeTexts } from './es/worktrees.ts';
 
 export const spanish: typeof english = {
   approvals: approvalTexts,
@@ -43,4 +44,5 @@ export const spanish: typeof english = {
   setup: setupTexts,
   status: statusTexts,
   undo: undoTexts,
+  worktrees: worktreeTexts,
 };

@@ -5,6 +5,11 @@ export const commandTexts = {
     summary: 'give me a task; alone: how it is going',
     more: 'Example: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.',
   },
+  'agent?': {
+    usage: '/agent? <task>',
+    summary: 'try a task in a copy first: plan, diff, test result',
+    more: 'Your project stays as it is until you say "apply". Example: /agent? move the login to its own module',
+  },
   'agent-resume': {
     usage: '/agent-resume [id] [+dollars] [what else]',
     summary: 'go on with a task that stopped',
@@ -24,6 +29,31 @@ export const commandTexts = {
     usage: '/diff [id]',
     summary: 'what a task changed so far',
     more: 'While it works and afterwards, committed or not. Files that may hold secrets are only named.',
+  },
+  apply: {
+    usage: '/apply [#n]',
+    summary: 'bring a dry run into the project, exactly',
+    more: 'Only while the project is as it was when the dry run began. /undo takes it back.',
+  },
+  merge: {
+    usage: '/merge [#n]',
+    summary: 'merge the branch of a finished task',
+    more: 'What the task left uncommitted is committed first. Conflicts are named and nothing is touched. /undo takes it back.',
+  },
+  pr: {
+    usage: '/pr [#n]',
+    summary: 'push the branch of a finished task and open a pull request',
+    more: 'It needs GITHUB_TOKEN and GITHUB_REPO. Afterwards I follow the pull request.',
+  },
+  keep: {
+    usage: '/keep [#n]',
+    summary: 'keep the branch of a finished task, without its copy',
+    more: 'What the task left uncommitted is committed first. /agent-resume goes on with it later.',
+  },
+  discard: {
+    usage: '/discard [#n]',
+    summary: 'throw away a dry run, or a branch with all it did',
+    more: 'Your project stays as it is. Of a branch with commits I name the last one, by which git finds it for a while.',
   },
   sessions: {
     usage: '/sessions',

@@ -24,5 +24,12 @@ export const outcomeTexts = {
   silent: 'The model stopped answering in the middle of a reply. /agent-resume tries again.',
   unanswered:
     'Nobody answered my question for 24 hours. Answer it whenever you like and I go on; nothing was done.',
+  'no-commit':
+    'There is no commit to copy the project from. Make a first commit in the project folder, then /agent-resume.',
+  'branch-taken':
+    'Its branch is checked out elsewhere. Leave that branch there (git worktree list shows where), then /agent-resume.',
+  'no-copy': 'I could not make a copy of the project to work in. /agent-resume tries again.',
+  'copy-gone':
+    'The copy that it worked in is gone, and its changes with it. Start it anew with /agent or /agent?',
   detail: (detail: string) => `(${detail})`,
 };

@@ -6,6 +6,11 @@ export const commandTexts: typeof English = {
     summary: 'dame una tarea; solo: cómo va',
     more: 'Ejemplo: /agent falla el test de login, arréglalo y haz commit\nEscríbeme mientras trabajo y lo tengo en cuenta.',
   },
+  'agent?': {
+    usage: '/agent? <tarea>',
+    summary: 'ensayar una tarea en una copia: plan, cambios, pruebas',
+    more: 'Tu proyecto se queda como está hasta que digas "aplicar". Ejemplo: /agent? lleva el login a su propio módulo',
+  },
   'agent-resume': {
     usage: '/agent-resume [id] [+dólares] [algo más]',
     summary: 'seguir con una tarea que se detuvo',
@@ -25,6 +30,31 @@ export const commandTexts: typeof English = {
     usage: '/diff [id]',
     summary: 'qué ha cambiado una tarea hasta ahora',
     more: 'Mientras trabaja y también después, con commit o sin él. De los archivos que pueden guardar secretos solo digo el nombre.',
+  },
+  apply: {
+    usage: '/aplicar [#n]',
+    summary: 'llevar un ensayo al proyecto, exactamente (también /apply)',
+    more: 'Solo mientras el proyecto esté como cuando empezó el ensayo. /deshacer lo revierte.',
+  },
+  merge: {
+    usage: '/fusionar [#n]',
+    summary: 'fusionar la rama de una tarea terminada (también /merge)',
+    more: 'Antes se hace commit de lo que la tarea dejó sin confirmar. Si hay conflictos, se nombran y no se toca nada. /deshacer lo revierte.',
+  },
+  pr: {
+    usage: '/pr [#n]',
+    summary: 'subir la rama de una tarea terminada y abrir un pull request',
+    more: 'Necesita GITHUB_TOKEN y GITHUB_REPO. Después sigo el pull request.',
+  },
+  keep: {
+    usage: '/guardar [#n]',
+    summary: 'guardar la rama de una tarea, sin su copia (también /keep)',
+    more: 'Antes se hace commit de lo que la tarea dejó sin confirmar. /agent-resume sigue con ella más tarde.',
+  },
+  discard: {
+    usage: '/descartar [#n]',
+    summary: 'tirar un ensayo o una rama (también /discard)',
+    more: 'Tu proyecto se queda como está. De una rama con commits nombro el último, con el que git la encuentra durante un tiempo.',
   },
   sessions: {
     usage: '/sessions',

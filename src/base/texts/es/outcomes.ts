@@ -25,5 +25,12 @@ export const outcomeTexts: typeof English = {
   unreachable: 'No puedo llegar al modelo. Revisa la red y ANTHROPIC_BASE_URL, y luego /agent-resume.',
   silent: 'El modelo dejó de responder a mitad de una respuesta. /agent-resume lo intenta de nuevo.',
   unanswered: 'Nadie respondió mi pregunta en 24 horas. Respóndela cuando quieras y sigo; no se hizo nada.',
+  'no-commit':
+    'No hay ningún commit del que copiar el proyecto. Haz un primer commit en la carpeta del proyecto y luego /agent-resume.',
+  'branch-taken':
+    'Su rama está en uso en otra carpeta. Deja esa rama allí (git worktree list dice dónde) y luego /agent-resume.',
+  'no-copy': 'No pude hacer una copia del proyecto para trabajar. /agent-resume lo intenta de nuevo.',
+  'copy-gone':
+    'La copia en la que trabajaba ya no existe, y sus cambios tampoco. Empiézala de nuevo con /agent o /agent?',
   detail: (detail) => `(${detail})`,
 };

@@ -1,0 +1,87 @@
+import { oneLine } from '../base/text.ts';
+import { LOCALES, type Texts, texts } from '../base/texts/texts.ts';
+import type { WorktreeChoice, WorktreeRecord } from '../contracts/worktrees.ts';
+
+export interface ChoiceGrounds {
+  /** True when a token and a repository are set. */
+  readonly canOpenPullRequests: boolean;
+}
+
+type Chosen = Pick<WorktreeRecord, 'kind' | 'made'>;
+
+/** What may become of a worktree, in the order in which it is shown. */
+export function choicesFor(
+  { kind }: Chosen,
+  { canOpenPullRequests }: ChoiceGrounds,
+): readonly WorktreeChoice[] {
+  if (kind === 'dry-run') return ['apply', 'discard'];
+  return ['merge', ...(canOpenPullRequests ? (['pull-request'] as const) : []), 'keep', 'discard'];
+}
+
+/** Of a branch in a choice, in UTF-16 code units: a poll has little room. */
+const LONGEST_BRANCH = 60;
+
+/** Short name of the branch that a merge goes into; undefined when the workspace was on none. */
+export function baseBranchOf({ made }: Pick<WorktreeRecord, 'made'>): string | undefined {
+  return made?.baseBranch?.replace(/^refs\/heads\//, '');
+}
+
+export function choiceLabel(record: Chosen, choice: WorktreeChoice, { worktrees }: Texts): string {
+  const into = choice === 'merge' ? baseBranchOf(record) : undefined;
+  return into === undefined ? worktrees.choices[choice] : worktrees.mergeInto(oneLine(into, LONGEST_BRANCH));
+}
+
+/** `1 merge into main · 2 keep the branch · 3 discard`. */
+export function choiceLine(record: Chosen, grounds: ChoiceGrounds, words: Texts): string {
+  return choicesFor(record, grounds)
+    .map((choice, index) => `${index + 1} ${choiceLabel(record, choice, words)}`)
+    .join(' · ');
+}
+
+/** What somebody answered: a choice by its words, or by its place, and the task that they named. */
+export interface WorktreeAnswer {
+  readonly choice: WorktreeChoice | number;
+  /** `#2`; undefined when none was named. */
+  readonly number: number | undefined;
+}
+
+/** Longest answer that is read, in UTF-16 code units: a branch may be named in it. */
+const LONGEST = 200;
+
+/** Reads `2`, `apply`, `fusionar #2`, `merge into main`; nothing that holds more than that. */
+export function readWorktreeAnswer(text: string): WorktreeAnswer | undefined {
+  if (text.length > LONGEST) return undefined;
+  const words = plain(text).replace(/[.!]$/, '');
+  if (/^[1-9]$/.test(words)) return { choice: Number(words), number: undefined };
+  const [, said = '', named] = /^(.*?)(?:\s+#?(\d{1,4}))?$/u.exec(words) ?? [];
+  const choice = choiceNamed(said);
+  return choice === undefined
+    ? undefined
+    : { choice, number: named === undefined ? undefined : Number(named) };
+}
+
+/** In any language: a poll is worded in that of its task. */
+function choiceNamed(wanted: string): WorktreeChoice | undefined {
+  return CHOICES.find((choice) =>
+    LOCALES.some((locale) => {
+      const { choices, mergeInto } = texts(locale).worktrees;
+      const isLong = choice === 'merge' && wanted.startsWith(plain(mergeInto('')));
+      return isLong || wanted === plain(choices[choice]) || SHORT[choice].includes(wanted);
+    }),
+  );
+}
+
+const CHOICES: readonly WorktreeChoice[] = ['apply', 'merge', 'pull-request', 'keep', 'discard'];
+
+/** What people type for it. */
+const SHORT: Readonly<Record<WorktreeChoice, readonly string[]>> = {
+  apply: ['apply it', 'aplicalo', 'aplica'],
+  merge: ['merge it', 'fusionala', 'fusiona', 'mergea', 'mergear'],
+  'pull-request': ['pr', 'open pr', 'pull request', 'open a pull request', 'abre un pr', 'abrir pr'],
+  keep: ['keep', 'keep it', 'keep branch', 'guardar', 'guardala', 'guarda'],
+  discard: ['discard it', 'descartalo', 'descartala', 'descarta', 'tiralo', 'tirala'],
+};
+
+function plain(text: string): string {
+  return text.trim().toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+}

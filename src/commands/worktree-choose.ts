@@ -1,0 +1,69 @@
+import type { Texts } from '../base/texts/texts.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import { AT_REST, type SessionRecord } from '../contracts/session.ts';
+import type { WorktreeChoice, WorktreeRecord } from '../contracts/worktrees.ts';
+import { taskLine } from './session-text.ts';
+import { choiceLine, choicesFor } from './worktree-choices.ts';
+
+/**
+ * What a choice about the worktree of this task leads to. Only who started the task chooses; nothing is chosen while it
+ * works, and nothing is brought over into files that another task works in: then the choice stays open.
+ */
+export function chooseActions(
+  session: SessionRecord,
+  choice: WorktreeChoice,
+  context: CommandContext,
+): readonly Action[] {
+  const { sender, store, program, texts } = context;
+  const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
+  if (session.owner !== sender) return reply(texts.replies.notYours);
+  const record = store.worktrees.get(session.id);
+  const closed = whyClosed(session, record, texts);
+  if (closed !== undefined || record === undefined) return reply(closed ?? '');
+  if (!choicesFor(record, program.worktrees).includes(choice))
+    return reply([texts.worktrees.notOffered, choiceLine(record, program.worktrees, texts)].join('\n'));
+  const obstacle = landsIn(choice) ? obstacleIn(record.project, context) : undefined;
+  if (obstacle !== undefined) return reply(obstacle);
+  const chosen: Action = { kind: 'choose', session: session.id, choice };
+  return choice === 'pull-request' ? [chosen, ...pullRequest(session, record, texts)] : [chosen];
+}
+
+function whyClosed(
+  session: SessionRecord,
+  record: WorktreeRecord | undefined,
+  { worktrees }: Texts,
+): string | undefined {
+  const name = taskLine(session);
+  if (record === undefined) return worktrees.notApart(name);
+  const { landing, choice, state } = record;
+  if (landing === 'wanted' || landing === 'acting') return worktrees.underWay(name);
+  if (landing === 'done' && choice !== undefined) return worktrees.chosen[choice](name);
+  if (!AT_REST.includes(session.status)) return worktrees.atWork(name);
+  if (session.workspace !== record.folder) return worktrees.notApart(name);
+  return state === 'ready' ? undefined : worktrees.nothingOpen;
+}
+
+function landsIn(choice: WorktreeChoice): boolean {
+  return choice === 'apply' || choice === 'merge';
+}
+
+/** Whatever else works in the workspace, or is about to. */
+function obstacleIn(project: string, { store, texts }: CommandContext): string | undefined {
+  const worker = store.undos.workerIn(project);
+  const session = worker && store.sessions.get(worker);
+  if (session !== undefined) return texts.worktrees.busy(taskLine(session));
+  const isBusy = store.undos.isBusy(project) || store.worktrees.isLandingIn(project);
+  return isBusy ? texts.worktrees.busyUndo : undefined;
+}
+
+/** The task itself pushes its branch and opens the pull request, asks for both, and has it followed. */
+function pullRequest(
+  { id }: SessionRecord,
+  { branch = '' }: WorktreeRecord,
+  { worktrees }: Texts,
+): readonly Action[] {
+  return [
+    { kind: 'resume', session: id, extraMicroUsd: 0, instructions: worktrees.pullRequestWish(branch) },
+    { kind: 'reply', text: worktrees.pullRequest(branch) },
+  ];
+}

@@ -1,0 +1,83 @@
+import { sessionIdOf } from '../base/ids.ts';
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { WorktreeChoice } from '../contracts/worktrees.ts';
+import { sessionHere } from './conversation-sessions.ts';
+import { taskLine } from './session-text.ts';
+import { choiceLine, choicesFor } from './worktree-choices.ts';
+import { chooseActions } from './worktree-choose.ts';
+
+/** What becomes of a task that worked apart, one command for each choice. */
+export const worktreeCommands: readonly ChatCommand[] = [
+  choosing('apply', { name: 'apply', alias: 'aplicar' }),
+  choosing('merge', { name: 'merge', alias: 'fusionar' }),
+  choosing('pull-request', { name: 'pr', alias: 'pull-request' }),
+  choosing('keep', { name: 'keep', alias: 'guardar' }),
+  choosing('discard', { name: 'discard', alias: 'descartar' }),
+];
+
+interface Named {
+  readonly name: 'apply' | 'merge' | 'pr' | 'keep' | 'discard';
+  readonly alias: string;
+}
+
+function choosing(choice: WorktreeChoice, { name, alias }: Named): ChatCommand {
+  return {
+    name,
+    aliases: [alias],
+    describe: (texts) => texts.commands[name],
+    run: (rest, context) => run(choice, rest, context),
+  };
+}
+
+function run(choice: WorktreeChoice, rest: string, context: CommandContext): readonly Action[] {
+  const { texts } = context;
+  if (rest !== '') {
+    const session = sessionMeant(rest, context);
+    return session === undefined
+      ? [{ kind: 'reply', text: texts.replies.noSuchSession(rest) }]
+      : chooseActions(session, choice, context);
+  }
+  const open = undecidedTasks(context).filter((session) => mayBeMeant(session, choice, context));
+  const [only] = open;
+  if (only === undefined) return [{ kind: 'reply', text: texts.worktrees.nothingOpen }];
+  return open.length === 1 ? chooseActions(only, choice, context) : [whichReply(open, context)];
+}
+
+/** `#2`, `2` or an id. */
+function sessionMeant(name: string, context: CommandContext): SessionRecord | undefined {
+  const number = /^#?(\d{1,4})$/.exec(name)?.[1];
+  if (number !== undefined) return context.store.sessions.ofNumber(context.conversation, Number(number));
+  const id = sessionIdOf(name);
+  return id === undefined ? undefined : sessionHere(context, id);
+}
+
+/** Tasks of the sender in this chat whose worktree waits for a choice, oldest first. */
+export function undecidedTasks({ conversation, sender, store }: CommandContext): readonly SessionRecord[] {
+  return store.worktrees
+    .open(conversation)
+    .flatMap(({ session }) => store.sessions.get(session) ?? [])
+    .filter(({ owner }) => owner === sender);
+}
+
+export function mayBeMeant(
+  { id }: SessionRecord,
+  choice: WorktreeChoice,
+  { store, program }: CommandContext,
+): boolean {
+  const record = store.worktrees.get(id);
+  return record !== undefined && choicesFor(record, program.worktrees).includes(choice);
+}
+
+/** Never guessed. */
+export function whichReply(
+  open: readonly SessionRecord[],
+  { store, program, texts }: CommandContext,
+): Action {
+  const lines = open.flatMap((session) => {
+    const record = store.worktrees.get(session.id);
+    const choices = record === undefined ? '' : choiceLine(record, program.worktrees, texts);
+    return [`#${session.number} ${taskLine(session)}`, `   ${choices}`];
+  });
+  return { kind: 'reply', text: [texts.worktrees.which, ...lines].join('\n') };
+}

@@ -1,0 +1,41 @@
+import { lstat, readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import type { Worktrees } from '../../contracts/worktrees.ts';
+import { removeFolder } from './remove-folder.ts';
+
+export interface StrayParts {
+  /** Holds a folder for each session that has a worktree. Canonical; need not be there. */
+  readonly home: string;
+  /** Canonical path of the workspace. */
+  readonly project: string;
+  readonly worktrees: Pick<Worktrees, 'remove'>;
+}
+
+/** Takes away what is left under names that are not known, and no link is followed. Returns how many names went. */
+export async function removeStrays(
+  { home, project, worktrees }: StrayParts,
+  isKnown: (name: string) => boolean,
+): Promise<number> {
+  const strays = (await namesIn(home)).filter((name) => !isKnown(name));
+  for (const name of strays) {
+    const place = join(home, name);
+    if (!(await lstat(place)).isDirectory()) {
+      await unlink(place);
+      continue;
+    }
+    // The repository that a worktree belongs to has to forget it as well.
+    for (const inner of await namesIn(place)) await worktrees.remove({ project, folder: join(place, inner) });
+    await removeFolder(place);
+  }
+  return strays.length;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

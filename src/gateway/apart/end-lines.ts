@@ -1,0 +1,61 @@
+import { code, oneLine } from '../../base/text.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import { type ChoiceGrounds, choiceLine } from '../../commands/worktree-choices.ts';
+import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
+import type { ApartEnd } from './end-of-stretch.ts';
+
+const LONGEST_NAME = 80;
+const NAMES_SHOWN = 6;
+
+/** What a report says of the copy that a task worked in: that the project is as it was, and what tests could use there. */
+export function endLines(
+  record: WorktreeRecord,
+  end: ApartEnd,
+  { words, ...grounds }: ChoiceGrounds & { readonly words: Texts },
+): readonly string[] {
+  const { report } = words.worktrees;
+  const branch = code(record.branch ?? '');
+  const where = record.kind === 'dry-run' ? report.dryRun : report.branch(branch);
+  const made = record.made === undefined ? [] : dependencyLines(record.made, words);
+  switch (end) {
+    case 'ask':
+      return [where, ...made];
+    case 'so-far':
+      return [where, ...made, report.soFar(choiceLine(record, grounds, words))];
+    case 'nothing':
+      return [report.nothing];
+    case 'pull-request':
+      return [report.pullRequest(branch)];
+    case 'none':
+      return [];
+  }
+}
+
+/** Without them tests may fail for no fault of the task, or not run at all. */
+function dependencyLines(
+  { dependencies, setup }: Pick<MadeWorktree, 'dependencies' | 'setup'>,
+  { worktrees: { report } }: Texts,
+): readonly string[] {
+  const linked = dependencies.filter(({ how }) => how === 'linked');
+  const missing = dependencies.filter(({ how }) => how === 'missing');
+  return [
+    ...(linked.length === 0 ? [] : [report.linked(names(linked))]),
+    ...(missing.length === 0 ? [] : [report.missing(names(missing))]),
+    ...(missing.length > 0 && setup === null ? [report.noSetup] : []),
+    ...(setup === null ? [] : [setupLine(setup, report)]),
+  ];
+}
+
+function setupLine(
+  { command, exitCode }: NonNullable<MadeWorktree['setup']>,
+  report: Texts['worktrees']['report'],
+): string {
+  const name = code(oneLine(command, LONGEST_NAME));
+  if (exitCode === 0) return report.setupDone(name);
+  return report.setupFailed(name, exitCode === null ? report.setupStopped : String(exitCode));
+}
+
+function names(dependencies: MadeWorktree['dependencies']): string {
+  const shown = dependencies.slice(0, NAMES_SHOWN).map(({ path }) => code(oneLine(path, LONGEST_NAME)));
+  return [...shown, ...(dependencies.length > NAMES_SHOWN ? ['…'] : [])].join(', ');
+}

@@ -1,0 +1,117 @@
+import { messageOf } from '../../base/failure.ts';
+import { type CallId, newMessageId, type SessionId } from '../../base/ids.ts';
+import { oneLine } from '../../base/text.ts';
+import { texts } from '../../base/texts/texts.ts';
+import type { WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { Landed, LandingPlan, MadeWorktree } from '../../contracts/worktrees.ts';
+import { workDone } from '../records.ts';
+import { landedText, refusedText, type WhyNot } from './landing-text.ts';
+import type { Apart, ApartParts } from './parts.ts';
+
+/** The step under which a landing stands among the steps of its task, to be taken back as one. */
+const LANDING_STEP = 'worktree-landing' as CallId;
+
+type Possible = Extract<LandingPlan, { kind: 'possible' }>;
+
+/**
+ * Brings what a task did into the workspace. The plan is stored together with how the project was before anything is
+ * touched, and what came of it in the commit that ends it: one that was cut off goes on with the same plan.
+ */
+export async function land(apart: Apart, parts: ApartParts): Promise<void> {
+  const { store, worktrees } = parts;
+  const { record } = apart;
+  const plan = record.plan ?? (await planned(apart, parts));
+  if (plan.kind === 'refused') return refuse(apart, plan.refusal, parts);
+  const other = otherBranch(apart, plan);
+  if (other !== undefined) return refuse(apart, other, parts);
+  if (record.plan === undefined) {
+    const before = await take(record.project, parts);
+    store.atomically(() => {
+      store.worktrees.setPlan(record.session, plan);
+      const step = { session: record.session, call: LANDING_STEP };
+      store.checkpoints.begin({ ...step, before: before.state, problem: before.problem });
+    });
+  }
+  const landed = await worktrees.land(record.project, plan);
+  const after = await take(record.project, parts);
+  finish(apart, { plan, landed, after }, parts);
+}
+
+async function planned({ record, session }: Apart, { worktrees }: ApartParts): Promise<LandingPlan> {
+  const { project, folder, branch } = record;
+  const made = madeOf(record.made);
+  if (record.choice !== 'merge') return worktrees.planApply({ project, folder, made });
+  await worktrees.commitRest(folder, restMessage(session.task));
+  return worktrees.planMerge({ project, folder, made, branch: branch ?? '' });
+}
+
+function madeOf(made: MadeWorktree | undefined): MadeWorktree {
+  if (made === undefined) throw new Error('a worktree that was never made is to be brought over');
+  return made;
+}
+
+/** What a task did not commit itself is committed in its name. */
+export function restMessage(task: string): string {
+  return `feat: ${oneLine(task, 60)}`;
+}
+
+/** The choice named a branch: nothing is merged into another one because that is checked out now. */
+function otherBranch({ record }: Apart, { change }: Possible): WhyNot | undefined {
+  if (record.choice !== 'merge') return undefined;
+  // Without a reference to move, the workspace stands on a commit itself.
+  const now = change.repository?.references[0]?.name ?? null;
+  if (now === (record.made?.baseBranch ?? null)) return undefined;
+  return { kind: 'other-branch', now: now?.replace(/^refs\/heads\//, '') };
+}
+
+interface Taken {
+  readonly state: WorkspaceState | undefined;
+  readonly problem: string | undefined;
+}
+
+/** That a state cannot be kept does not hold up what the person wants: the undo says later what it does not know. */
+async function take(project: string, { checkpoints, log }: ApartParts): Promise<Taken> {
+  try {
+    return { state: await checkpoints.take(project), problem: undefined };
+  } catch (error) {
+    const problem = messageOf(error);
+    log.warn('gateway.checkpoint.failed', { error: problem });
+    return { state: undefined, problem };
+  }
+}
+
+interface Done {
+  readonly plan: Possible;
+  readonly landed: Landed;
+  readonly after: Taken;
+}
+
+/** From now on the task is one of the workspace, and has done exactly this there. */
+function finish({ record, session }: Apart, { plan, landed, after }: Done, parts: ApartParts): void {
+  const { store, clock, outgoing } = parts;
+  const { id, conversation, locale } = session;
+  const { proof } = workDone(session, store);
+  const text = landedText({ session, record, plan, landed, proof }, texts(locale));
+  store.atomically(() => {
+    store.checkpoints.end({ session: id, call: LANDING_STEP, after: after.state, problem: after.problem });
+    store.checkpoints.keepOnly(id, LANDING_STEP);
+    store.sessions.update(id, { workspace: record.project, atMs: clock.nowMs() });
+    store.worktrees.finish(id, 'done');
+    outgoing.postbox.add({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
+  });
+}
+
+function refuse({ record, session }: Apart, why: WhyNot, parts: ApartParts): void {
+  const { store, outgoing, canOpenPullRequests } = parts;
+  const { id, conversation, locale } = session;
+  const text = refusedText({ session, record, canOpenPullRequests }, why, texts(locale));
+  store.atomically(() => {
+    store.worktrees.finish(id, 'refused');
+    outgoing.postbox.add({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
+  });
+}
+
+/** A task may be chosen about many times; what came of it is stored once each time, with its row. */
+export function outcomeKey(id: SessionId): string {
+  return `ended:${id}:${newMessageId()}:chosen`;
+}

@@ -1,0 +1,127 @@
+import { code, oneLine } from '../../base/text.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import { baseBranchOf, choiceLine } from '../../commands/worktree-choices.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Landed, LandingPlan, LandingRefusal, WorktreeRecord } from '../../contracts/worktrees.ts';
+import type { Proof } from '../test-proof.ts';
+import { commitLines } from '../undo-report.ts';
+
+const FILES_SHOWN = 6;
+const LONGEST_NAME = 80;
+
+export interface LandedFacts {
+  readonly session: SessionRecord;
+  readonly record: WorktreeRecord;
+  readonly plan: Extract<LandingPlan, { kind: 'possible' }>;
+  readonly landed: Landed;
+  /** What the runs of tests of the task say of what it left. */
+  readonly proof: Proof;
+}
+
+/** What the project has now that it had not, and what no test has seen of it. */
+export function landedText({ session, record, plan, landed, proof }: LandedFacts, texts: Texts): string {
+  const { worktrees } = texts;
+  const commits = landed.commits.length > 0 ? landed.commits : plan.commits;
+  const lines = [
+    headline(session, record, texts),
+    landed.files.length === 0 ? '' : `📄 ${filesText(landed.files, texts)}`,
+    commits.length === 0
+      ? ''
+      : `💾 ${withMore(commitLines(commits.slice(0, FILES_SHOWN)), commits.length, texts)}`,
+    landed.left.length === 0 ? '' : worktrees.left(filesText(landed.left, texts)),
+    ...proofLines({ record, plan, proof, isWhole: landed.left.length === 0 }, texts),
+    worktrees.undoHint,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function headline(session: SessionRecord, record: WorktreeRecord, { worktrees }: Texts): string {
+  if (record.kind === 'dry-run') return worktrees.applied(taskLine(session));
+  const into = baseBranchOf(record);
+  const branch = code(record.branch ?? '');
+  return into === undefined ? worktrees.mergedHere(branch) : worktrees.merged(branch, code(into));
+}
+
+function proofLines(
+  {
+    record,
+    plan,
+    proof,
+    isWhole,
+  }: Pick<LandedFacts, 'record' | 'plan' | 'proof'> & { readonly isWhole: boolean },
+  texts: Texts,
+): readonly string[] {
+  const { worktrees } = texts;
+  if (proof === 'none-needed') return [];
+  if (proof !== 'passed') return [worktrees.notTested];
+  if (plan.untested.length > 0) return [worktrees.untested(filesText(plan.untested, texts))];
+  if (!isWhole) return [];
+  return [record.kind === 'dry-run' ? worktrees.testedExactly : worktrees.testedBranch];
+}
+
+/** `other-branch`: the workspace has another branch checked out than the one that the choice named. */
+export type WhyNot = LandingRefusal | { readonly kind: 'other-branch'; readonly now: string | undefined };
+
+/** Why nothing was brought over, and what the person can do; the choice is open again. */
+export function refusedText(
+  {
+    session,
+    record,
+    canOpenPullRequests,
+  }: Pick<LandedFacts, 'session' | 'record'> & { readonly canOpenPullRequests: boolean },
+  why: WhyNot,
+  texts: Texts,
+): string {
+  const still = texts.worktrees.stillOpen(choiceLine(record, { canOpenPullRequests }, texts));
+  return [...whyLines({ session, record }, why, texts), still].join('\n');
+}
+
+function whyLines(
+  { session, record }: Pick<LandedFacts, 'session' | 'record'>,
+  why: WhyNot,
+  texts: Texts,
+): readonly string[] {
+  const { refused } = texts.worktrees;
+  const into = baseBranchOf(record);
+  switch (why.kind) {
+    case 'moved':
+      return [
+        ...(why.isHead ? [refused.movedHead] : []),
+        ...(why.files.length > 0 ? [refused.moved(filesText(why.files, texts))] : []),
+        refused.movedWhy,
+        refused.again(oneLine(session.task, LONGEST_TASK)),
+      ];
+    case 'conflict':
+      return [
+        refused.conflict(filesText(why.files, texts)),
+        ...(into === undefined ? [] : [refused.resolve(session.id, into)]),
+      ];
+    case 'uncommitted':
+      return [refused.uncommitted(filesText(why.files, texts))];
+    case 'other-branch':
+      return [refused.otherBranch(branchText(into, texts), branchText(why.now, texts))];
+    case 'unfinished':
+    case 'nothing':
+      return [refused[why.kind]];
+    default:
+      return unreachable(why);
+  }
+}
+
+function branchText(branch: string | undefined, { worktrees }: Texts): string {
+  return branch === undefined ? worktrees.refused.detached : code(branch);
+}
+
+/** Of a task that is to be sent again as it is shown, in UTF-16 code units. */
+const LONGEST_TASK = 500;
+
+function filesText(paths: readonly string[], texts: Texts): string {
+  const shown = paths.slice(0, FILES_SHOWN).map((path) => code(oneLine(path, LONGEST_NAME)));
+  return withMore(shown, paths.length, texts);
+}
+
+function withMore(shown: readonly string[], count: number, { undo }: Texts): string {
+  return `${shown.join(', ')}${count > shown.length ? ` ${undo.more(count - shown.length)}` : ''}`;
+}

@@ -1,0 +1,140 @@
+import { existsSync } from 'node:fs';
+import { isFailure, messageOf } from '../../base/failure.ts';
+import type { SessionId } from '../../base/ids.ts';
+import { texts } from '../../base/texts/texts.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import type { RunControl } from '../../contracts/run-events.ts';
+import type { Outcome, ParkReason } from '../../contracts/session.ts';
+import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
+import type { Apart, ApartParts } from './parts.ts';
+import { worktreeOf } from './state-of.ts';
+
+/** Where a task can begin: its folder is there, or it has to be made, or it is lost together with what was in it. */
+export type Need = 'nothing' | 'make' | 'lost';
+
+/** @param isThere whether its folder is on the disk */
+export function needOf(
+  { kind, state, choice, made }: Pick<WorktreeRecord, 'kind' | 'state' | 'choice' | 'made'>,
+  isThere: boolean,
+): Need {
+  if (state === 'ready' && isThere) return 'nothing';
+  const wasThrownAway = state === 'gone' && choice === 'discard';
+  // A branch holds what was committed; of a dry run nothing is anywhere else.
+  const hasVanished = state === 'ready' && kind === 'dry-run' && made !== undefined;
+  return wasThrownAway || hasVanished ? 'lost' : 'make';
+}
+
+/**
+ * Makes the worktree of a session that needs one before its run. Undefined: the run may begin; else the session has
+ * ended here, or stays as it is. Safe to repeat after a crash at any point.
+ */
+export async function makeFor(
+  id: SessionId,
+  control: RunControl,
+  parts: ApartParts,
+): Promise<Outcome | undefined> {
+  const { store, outgoing, clock } = parts;
+  const session = store.sessions.get(id);
+  const record = session && worktreeOf(session, store);
+  if (session === undefined || record === undefined) return undefined;
+  const need = needOf(record, existsSync(record.folder));
+  if (need === 'nothing') return undefined;
+  const apart = { session, record };
+  if (need === 'lost') return park(apart, { reason: 'copy-gone', detail: '' }, parts);
+  store.sessions.update(id, {
+    status: 'running',
+    reason: undefined,
+    endedAtMs: undefined,
+    atMs: clock.nowMs(),
+  });
+  outgoing.nudge();
+  control.onEvent({ kind: 'preparing' });
+  const made = await attempt(apart, control, parts);
+  if (made.kind === 'made') {
+    store.worktrees.setMade(id, made.worktree);
+    return stopped(apart, control, parts);
+  }
+  return stopped(apart, control, parts) ?? notMade(apart, made.error, parts);
+}
+
+type Attempt =
+  | { readonly kind: 'made'; readonly worktree: MadeWorktree }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+async function attempt(
+  { record, session }: Apart,
+  { signal }: RunControl,
+  { worktrees, log }: ApartParts,
+): Promise<Attempt> {
+  const { project, folder, branch, kind } = record;
+  try {
+    // What a dry run shows is what would come of the project as it lies there; a branch is for what is committed.
+    const worktree = await worktrees.make({
+      project,
+      folder,
+      branch,
+      withChanges: kind === 'dry-run',
+      signal,
+    });
+    return { kind: 'made', worktree };
+  } catch (error) {
+    log.warn('gateway.worktree.failed', { session_id: session.id, error: messageOf(error) });
+    return { kind: 'failed', error };
+  }
+}
+
+/** The person, or the end of the program, came in between. */
+function stopped(
+  { session }: Apart,
+  { signal }: RunControl,
+  { store, clock, outgoing }: ApartParts,
+): Outcome | undefined {
+  const isCancelled = signal.reason === 'cancel' || store.sessions.isCancelRequested(session.id);
+  if (!isCancelled) return signal.aborted ? { kind: 'suspended' } : undefined;
+  const atMs = clock.nowMs();
+  const ended = { status: 'cancelled', cancelRequested: false, endedAtMs: atMs } as const;
+  store.atomically(() => {
+    store.sessions.update(session.id, { ...ended, atMs });
+    outgoing.announcer.ended({ ...session, ...ended }, { kind: 'cancelled' });
+  });
+  outgoing.nudge();
+  return { kind: 'cancelled' };
+}
+
+function notMade(apart: Apart, error: unknown, parts: ApartParts): Outcome {
+  const kind = isFailure(error) ? error.kind : undefined;
+  const isImpossible = kind === 'not-found' || kind === 'denied';
+  if (isImpossible && apart.record.kind === 'branch') return queueInstead(apart, parts);
+  if (kind === 'not-found') return park(apart, { reason: 'no-commit', detail: '' }, parts);
+  if (kind === 'conflict') return park(apart, { reason: 'branch-taken', detail: messageOf(error) }, parts);
+  return park(apart, { reason: 'no-copy', detail: messageOf(error) }, parts);
+}
+
+function park(
+  { session }: Apart,
+  { reason, detail }: { readonly reason: ParkReason; readonly detail: string },
+  { store, clock, outgoing }: ApartParts,
+): Outcome {
+  const atMs = clock.nowMs();
+  const outcome: Outcome = { kind: 'parked', reason, detail, text: '' };
+  const parked = { status: 'parked', reason, endedAtMs: atMs } as const;
+  store.atomically(() => {
+    store.sessions.update(session.id, { ...parked, atMs });
+    outgoing.announcer.ended({ ...session, ...parked }, outcome);
+  });
+  outgoing.nudge();
+  return outcome;
+}
+
+/** A task that only wanted to run beside another one can as well run after it, in the workspace itself. */
+function queueInstead({ session, record }: Apart, { store, clock, outgoing }: ApartParts): Outcome {
+  const { conversation, id, locale } = session;
+  const text = texts(locale).worktrees.queuedInstead(taskLine(session));
+  store.atomically(() => {
+    store.sessions.update(id, { status: 'queued', workspace: record.project, atMs: clock.nowMs() });
+    store.worktrees.setState(id, 'gone');
+    outgoing.postbox.add({ conversation, key: `queued-instead:${id}`, body: { kind: 'text', text } });
+  });
+  outgoing.nudge();
+  return { kind: 'suspended' };
+}

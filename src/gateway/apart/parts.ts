@@ -1,0 +1,25 @@
+import type { Clock } from '../../base/clock.ts';
+import type { InstanceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Checkpoints } from '../../contracts/checkpoints.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WorktreeRecord, Worktrees } from '../../contracts/worktrees.ts';
+import type { Outgoing } from '../outgoing.ts';
+
+export interface ApartParts {
+  readonly store: Store;
+  readonly worktrees: Worktrees;
+  readonly checkpoints: Pick<Checkpoints, 'take'>;
+  readonly outgoing: Outgoing;
+  readonly canOpenPullRequests: boolean;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A worktree with the task that works in it. */
+export interface Apart {
+  readonly record: WorktreeRecord;
+  readonly session: SessionRecord;
+}

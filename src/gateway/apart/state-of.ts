@@ -1,0 +1,42 @@
+import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WorktreeRecord } from '../../contracts/worktrees.ts';
+
+/** The worktree that this session works in; undefined for one in the workspace, also after it was brought over. */
+export function worktreeOf(
+  { id, workspace }: Pick<SessionRecord, 'id' | 'workspace'>,
+  { worktrees }: Pick<Store, 'worktrees'>,
+): WorktreeRecord | undefined {
+  const record = worktrees.get(id);
+  return record?.folder === workspace ? record : undefined;
+}
+
+/** True when files or commits are not as they were before the first step; also when that is not known. */
+export function hasChanged(steps: readonly CheckpointStep[]): boolean {
+  const [first] = steps;
+  const last = steps.at(-1);
+  if (first === undefined || last === undefined) return false;
+  if (steps.some(({ before, after }) => before === undefined || after === undefined)) return true;
+  return first.before === undefined || last.after === undefined || differ(first.before, last.after);
+}
+
+/** The index alone is nothing that could be brought over. */
+function differ(first: WorkspaceState, last: WorkspaceState): boolean {
+  const moved = first.git?.head !== last.git?.head || first.git?.branch !== last.git?.branch;
+  const roots = new Set([...first.trees, ...last.trees].map(({ root }) => root));
+  const isOther = (root: string): boolean => {
+    const [before, after] = [first, last].map(({ trees }) => trees.find((tree) => tree.root === root));
+    if (before?.tree !== after?.tree) return true;
+    // What the last state names beside its tree has to be named by the first one too, and be the same there.
+    const known = new Set((before?.over ?? []).map((file) => JSON.stringify(file)));
+    return (after?.over ?? []).some((file) => !known.has(JSON.stringify(file)));
+  };
+  return moved || JSON.stringify(first.skipped) !== JSON.stringify(last.skipped) || [...roots].some(isOther);
+}
+
+/** Commit on which a task left its worktree, when it made any. */
+export function lastCommitOf(record: WorktreeRecord, steps: readonly CheckpointStep[]): string | undefined {
+  const head = steps.at(-1)?.after?.git?.head ?? undefined;
+  return head === record.made?.baseCommit ? undefined : head;
+}

@@ -1,0 +1,103 @@
+import { newMessageId, pollIdOf } from '../../base/ids.ts';
+import { type Texts, texts } from '../../base/texts/texts.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import { choiceLabel, choiceLine, choicesFor } from '../../commands/worktree-choices.ts';
+import type { Channel, OutboundBody } from '../../contracts/channel.ts';
+import type { Outcome, SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WorktreeRecord } from '../../contracts/worktrees.ts';
+import { addressOf } from '../address.ts';
+import type { Postbox } from '../postbox.ts';
+import type { WorkDone } from '../records.ts';
+import { endLines } from './end-lines.ts';
+import { type ApartEnd, endOfStretch } from './end-of-stretch.ts';
+import { hasChanged, worktreeOf } from './state-of.ts';
+
+export interface TellEndParts {
+  readonly store: Pick<Store, 'worktrees' | 'checkpoints'>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly postbox: Postbox;
+  readonly canOpenPullRequests: boolean;
+  /** What a task changed, looked up before its end; empty when that was not done. */
+  diffOf(session: SessionRecord): readonly OutboundBody[];
+}
+
+/** What the report of a task in a worktree says besides, and what follows it in the same transaction. */
+export interface ToldEnd {
+  readonly lines: readonly string[];
+  readonly showsPlan: boolean;
+  follow(): void;
+}
+
+/** Undefined for a session that works in the workspace, or never had its folder. */
+export function tellEnd(
+  session: SessionRecord,
+  { outcome, work }: { readonly outcome: Outcome; readonly work: WorkDone },
+  parts: TellEndParts,
+): ToldEnd | undefined {
+  const { store, canOpenPullRequests } = parts;
+  const record = worktreeOf(session, store);
+  if (record?.made === undefined) return undefined;
+  const end = endOfStretch({
+    kind: record.kind,
+    outcome: outcome.kind,
+    hasChanged: hasChanged(store.checkpoints.standing(session.id)),
+    hasPullRequest: work.pullRequest !== undefined,
+  });
+  const words = texts(session.locale);
+  return {
+    lines: endLines(record, end, { words, canOpenPullRequests }),
+    showsPlan: record.kind === 'dry-run',
+    follow: () => follow({ session, record, end }, words, parts),
+  };
+}
+
+interface Ended {
+  readonly session: SessionRecord;
+  readonly record: WorktreeRecord;
+  readonly end: ApartEnd;
+}
+
+function follow({ session, record, end }: Ended, words: Texts, parts: TellEndParts): void {
+  const { store, postbox, channels, canOpenPullRequests } = parts;
+  // It was to open a pull request, and has not: another choice may be made.
+  const isUnserved = record.choice === 'pull-request' && record.landing === 'done';
+  if (isUnserved && (end === 'ask' || end === 'so-far')) store.worktrees.finish(session.id, 'refused');
+  if (end !== 'ask') return;
+  const { conversation } = session;
+  const id = newMessageId();
+  // By such a key the task is found from a message of its end.
+  const key = `ended:${session.id}:${id}`;
+  const bodies = record.kind === 'dry-run' ? parts.diffOf(session) : [];
+  for (const [place, body] of bodies.entries())
+    postbox.add({ conversation, key: `${key}:diff:${place}`, body });
+  const grounds = { canOpenPullRequests };
+  postbox.add({
+    conversation,
+    key,
+    id,
+    body: { kind: 'text', text: questionText({ session, record }, words, grounds) },
+  });
+  if (channels.get(addressOf(conversation).channel)?.capabilities.poll !== true) return;
+  const choices = choicesFor(record, grounds).map((choice) => choiceLabel(record, choice, words));
+  const poll = { kind: 'poll', question: titleOf({ session, record }, words), choices } as const;
+  postbox.add({ conversation, key: `${key}:poll`, id: pollIdOf(id), body: poll });
+}
+
+function questionText(
+  about: Pick<Ended, 'session' | 'record'>,
+  words: Texts,
+  grounds: { readonly canOpenPullRequests: boolean },
+): string {
+  const { record, session } = about;
+  const [first = 'discard'] = choicesFor(record, grounds);
+  const typed = words.worktrees.orTyped(`${words.worktrees.choices[first]} #${session.number}`);
+  return [titleOf(about, words), choiceLine(record, grounds, words), typed].join('\n');
+}
+
+function titleOf({ record, session }: Pick<Ended, 'session' | 'record'>, { worktrees }: Texts): string {
+  const name = taskLine(session);
+  return record.kind === 'dry-run'
+    ? worktrees.ask.dryRun(name)
+    : worktrees.ask.branch(record.branch ?? '', name);
+}

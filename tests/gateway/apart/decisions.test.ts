@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { CallId } from '../../../src/base/ids.ts';
+import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
+import { endOfStretch } from '../../../src/gateway/apart/end-of-stretch.ts';
+import { needOf } from '../../../src/gateway/apart/make.ts';
+import { hasChanged } from '../../../src/gateway/apart/state-of.ts';
+import { OPEN_MS, tidyStep } from '../../../src/gateway/apart/tidy-step.ts';
+
+test.each([
+  ['dry-run', 'done', true, false, 'ask'],
+  ['dry-run', 'done', false, false, 'nothing'],
+  ['dry-run', 'cancelled', true, false, 'ask'],
+  ['dry-run', 'cancelled', false, false, 'nothing'],
+  ['dry-run', 'parked', true, false, 'so-far'],
+  ['dry-run', 'parked', false, false, 'none'],
+  ['dry-run', 'failed', true, false, 'so-far'],
+  ['dry-run', 'paused', true, false, 'none'],
+  ['branch', 'done', true, false, 'ask'],
+  ['branch', 'done', true, true, 'pull-request'],
+  ['branch', 'done', false, true, 'pull-request'],
+  ['branch', 'cancelled', true, true, 'ask'],
+  ['branch', 'parked', true, true, 'so-far'],
+  ['branch', 'waiting', true, false, 'none'],
+] as const)('a %s that is %s (changed: %s, pull request: %s): %s', (kind, outcome, changed, pull, end) => {
+  expect(endOfStretch({ kind, outcome, hasChanged: changed, hasPullRequest: pull })).toBe(end);
+});
+
+const OPEN = { kind: 'branch', state: 'ready', choice: undefined, landing: undefined } as const;
+const CALM = { status: 'done', hasChanged: true, hasPullRequest: false, ageMs: 0 } as const;
+
+test.each([
+  ['waits for a choice', OPEN, CALM, 'none'],
+  ['is being chosen about', { ...OPEN, choice: 'keep', landing: 'acting' }, CALM, 'none'],
+  ['works', OPEN, { ...CALM, status: 'running', hasChanged: false }, 'none'],
+  ['waits for its turn', OPEN, { ...CALM, status: 'queued', hasChanged: false }, 'none'],
+  ['was kept', { ...OPEN, choice: 'keep', landing: 'done' }, CALM, 'put-away'],
+  ['was merged', { ...OPEN, choice: 'merge', landing: 'done' }, CALM, 'clear'],
+  ['was applied', { ...OPEN, kind: 'dry-run', choice: 'apply', landing: 'done' }, CALM, 'clear'],
+  ['is put away', { ...OPEN, state: 'gone', choice: 'keep', landing: 'done' }, CALM, 'none'],
+  ['changed nothing', OPEN, { ...CALM, hasChanged: false }, 'clear'],
+  ['changed nothing and may go on', OPEN, { ...CALM, status: 'parked', hasChanged: false }, 'none'],
+  ['has a pull request', OPEN, { ...CALM, hasPullRequest: true }, 'put-away'],
+  [
+    'is to open a pull request and has not',
+    { ...OPEN, choice: 'pull-request', landing: 'done' },
+    CALM,
+    'none',
+  ],
+  [
+    'has opened its pull request',
+    { ...OPEN, choice: 'pull-request', landing: 'done' },
+    { ...CALM, hasPullRequest: true },
+    'put-away',
+  ],
+  ['was left as a branch', OPEN, { ...CALM, ageMs: OPEN_MS }, 'keep'],
+  ['was left as a dry run', { ...OPEN, kind: 'dry-run' }, { ...CALM, ageMs: OPEN_MS }, 'discard'],
+  [
+    'was refused and left',
+    { ...OPEN, choice: 'merge', landing: 'refused' },
+    { ...CALM, ageMs: OPEN_MS },
+    'keep',
+  ],
+  ['was parked and left', OPEN, { ...CALM, status: 'parked', ageMs: OPEN_MS }, 'keep'],
+  [
+    'was parked with nothing and left',
+    OPEN,
+    { ...CALM, status: 'parked', hasChanged: false, ageMs: OPEN_MS },
+    'clear',
+  ],
+  ['is not old enough', OPEN, { ...CALM, ageMs: OPEN_MS - 1 }, 'none'],
+] as const)('a worktree that %s', (_title, record, facts, step) => {
+  expect(tidyStep({ record, ...facts })).toBe(step);
+});
+
+test.each([
+  ['never made', { kind: 'dry-run', state: 'wanted', choice: undefined }, false, 'make'],
+  ['there', { kind: 'dry-run', state: 'ready', choice: undefined }, true, 'nothing'],
+  [
+    'a branch whose folder somebody removed',
+    { kind: 'branch', state: 'ready', choice: undefined },
+    false,
+    'make',
+  ],
+  [
+    'a dry run whose folder somebody removed',
+    { kind: 'dry-run', state: 'ready', choice: undefined },
+    false,
+    'lost',
+  ],
+  ['a branch that was kept', { kind: 'branch', state: 'gone', choice: 'keep' }, false, 'make'],
+  ['a branch that was thrown away', { kind: 'branch', state: 'gone', choice: 'discard' }, false, 'lost'],
+  ['a dry run that was thrown away', { kind: 'dry-run', state: 'gone', choice: 'discard' }, false, 'lost'],
+  ['one that had changed nothing', { kind: 'dry-run', state: 'gone', choice: undefined }, false, 'make'],
+] as const)('%s', (_title, record, isThere, need) => {
+  const made = record.state === 'wanted' ? undefined : ({} as never);
+  expect(needOf({ ...record, made }, isThere)).toBe(need);
+});
+
+const state = (tree: string, head = 'h1'): WorkspaceState => ({
+  trees: [{ root: '', tree }],
+  skipped: [],
+  moreSkipped: 0,
+  exclude: '',
+  git: { head, branch: null, index: tree },
+});
+const step = (before?: WorkspaceState, after?: WorkspaceState): CheckpointStep => ({
+  seq: 1,
+  call: 'c' as CallId,
+  before,
+  after,
+  problem: undefined,
+});
+
+test.each([
+  ['no step', [], false],
+  ['steps that changed nothing', [step(state('a'), state('a'))], false],
+  ['a step and its opposite', [step(state('a'), state('b')), step(state('b'), state('a'))], false],
+  ['a changed file', [step(state('a'), state('b'))], true],
+  ['a commit of nothing', [step(state('a'), state('a', 'h2'))], true],
+  [
+    'what somebody changed between two steps',
+    [step(state('a'), state('a')), step(state('b'), state('b'))],
+    true,
+  ],
+  ['a state that is not known', [step(state('a'), undefined)], true],
+])('%s', (_title, steps, changed) => {
+  expect(hasChanged(steps)).toBe(changed);
+});
