@@ -19,6 +19,7 @@ export function inOrder(...steps: readonly ((text: string) => string)[]): (text:
   return (text) => steps.reduce((prepared, step) => step(prepared), text);
 }
 
-function blank(text: string): string {
+/** As many characters on as many lines. */
+export function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ');
 }

@@ -41,7 +41,7 @@ const CONFLICT_MARKS = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/gm;
 
 function declarations(grammar: Grammar, given: string): readonly OutlineItem[] {
   const text = given.replace(CONFLICT_MARKS, '');
-  const whole = readOnce(grammar, text);
+  const whole = readTwice(grammar, text);
   const first = grammar.rules.hasConditionals === true && whole.faults > 0 ? firstBranches(text) : undefined;
   const other = first && readOnce(grammar, first.text);
   if (first === undefined || other === undefined || other.faults >= whole.faults) {
@@ -49,6 +49,13 @@ function declarations(grammar: Grammar, given: string): readonly OutlineItem[] {
   }
   const elsewhere = whole.items.filter(({ start, end }) => first.hidden.has(start) && first.hidden.has(end));
   return inOrder([...withLost(grammar, other), ...elsewhere]);
+}
+
+function readTwice(grammar: Grammar, text: string): ReadOnce {
+  const once = readOnce(grammar, text);
+  const { again } = grammar.rules;
+  const other = again && once.faults > 0 ? readOnce(grammar, again(text)) : once;
+  return other.faults < once.faults ? other : once;
 }
 
 interface ReadOnce {

@@ -24,6 +24,8 @@ export interface Rules {
   readonly bodies?: readonly string[];
   /** Makes a text of the same lines that the grammar understands better. */
   readonly prepare?: (text: string) => string;
+  /** Makes another text of the same lines, to be read where the grammar does not understand the first one. */
+  readonly again?: (text: string) => string;
   /** The language has `#if`. */
   readonly hasConditionals?: boolean;
 }

@@ -92,6 +92,8 @@ export const KOTLIN: Rules = {
   },
   bodies: ['class_body', 'enum_class_body'],
   prepare: masking(/\bfun(?=\s+interface\s+\w)/g),
+  // Two closing braces on one line are too many for the grammar, unless something ends what the first one closes.
+  again: (text) => text.replace(/(?<=[^\s{;,]) \}/g, ';}'),
 };
 
 function kotlinKind(node: Node): OutlineKind {
@@ -139,8 +141,11 @@ function swiftKind(node: Node): OutlineKind {
   }
 }
 
+/** A property that is worked out, or a function that is held. */
 function swiftProperty(node: Node, place: Place): Found | undefined {
-  if (field(node, 'value')?.type !== 'lambda_literal') return undefined;
+  const isFunction = field(node, 'value')?.type === 'lambda_literal';
+  if (!isFunction && childOf(node, 'computed_property') === undefined) return undefined;
   const pattern = field(node, 'name');
-  return found(routineKind(place), pattern && (field(pattern, 'bound_identifier')?.text ?? pattern.text));
+  const name = pattern && (field(pattern, 'bound_identifier')?.text ?? pattern.text);
+  return found(isFunction ? routineKind(place) : 'property', name);
 }

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
-import { masking } from './masks.ts';
+import { blank, emptied, inOrder, masking } from './masks.ts';
 import {
   childOf,
   type Found,
@@ -143,8 +143,19 @@ export const PHP: Rules = {
     function_definition: named('function'),
     assignment_expression: phpAssignment,
   },
-  prepare: masking(/(?<=\b(?:private|protected|public))\(set\)/g),
+  prepare: inOrder(
+    masking(/(?<=\b(?:private|protected|public))\(set\)/g),
+    // The grammar wants nothing behind the end of such a text; a string may have any number of lines.
+    emptied(/<<<[ \t]*(["']?)([a-z_]\w*)\1\r?\n(?:[^\n]*\n)*?[ \t]*\2\b/gi, '"'),
+    (text) => text.replace(HOOKS, (hooks) => `;${blank(hooks.slice(1))}`),
+  ),
+  // The grammar knows no constants of enums.
+  again: masking(/(?:\b(?:public|protected|private|final)\s+)*\bconst\s[^;]*;/g),
 };
+
+/** What a property does when it is read or written. */
+const HOOKS =
+  /(?<=\$\w+(?:\s*=[^;{}()]*)?\s*)\{(?=\s*(?:#\[[^\]]*\]\s*)*(?:(?:final|&)\s*)*(?:get|set)\b)(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}/g;
 
 const PHP_FUNCTIONS = ['anonymous_function_creation_expression', 'anonymous_function', 'arrow_function'];
 
