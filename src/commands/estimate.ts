@@ -25,10 +25,10 @@ export function estimateFrom(costs: readonly number[]): Estimate | undefined {
 
 /** As it could be told before this session began: only what was finished by then counts. */
 export function estimateOf(
-  { workspace, createdAtMs }: Pick<SessionRecord, 'workspace' | 'createdAtMs'>,
+  { project, createdAtMs }: Pick<SessionRecord, 'project' | 'createdAtMs'>,
   spending: Pick<SpendingStore, 'pastCosts'>,
 ): Estimate | undefined {
-  return estimateFrom(spending.pastCosts(workspace, createdAtMs));
+  return estimateFrom(spending.pastCosts(project, createdAtMs));
 }
 
 export function estimateText(estimate: Estimate | undefined, { money }: Texts): string {

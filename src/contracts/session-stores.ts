@@ -176,8 +176,8 @@ export interface SpendingStore {
   byPerson(sinceMs: number): readonly { readonly person: string; readonly microUsd: number }[];
   /** All tokens of one session. */
   usageOf(session: SessionId): Usage;
-  /** What the last finished tasks of a workspace cost that were done by then, newest first; as far as it is known. */
-  pastCosts(workspace: string, beforeMs: number): readonly number[];
+  /** What the last finished tasks of a project cost that were done by then, wherever they worked, newest first; as far as it is known. */
+  pastCosts(project: string, beforeMs: number): readonly number[];
 }
 
 export interface SessionStore {

@@ -34,7 +34,7 @@ export function createSpendingStore(database: Database): SpendingStore {
   );
   const past = database.read(
     `SELECT cost_micro_usd AS cost FROM sessions
-     WHERE workspace = @workspace AND mode = 'agent' AND status = 'done' AND cost_known = 1 AND cost_micro_usd > 0
+     WHERE project = @project AND mode = 'agent' AND status = 'done' AND cost_known = 1 AND cost_micro_usd > 0
        AND ended_at_ms <= @beforeMs
      ORDER BY seq DESC LIMIT ${MOST_PAST}`,
     z.object({ cost: z.int() }),
@@ -45,7 +45,7 @@ export function createSpendingStore(database: Database): SpendingStore {
     since: (person, sinceMs) => since.get({ person, sinceMs })?.spent ?? 0,
     byPerson: (sinceMs) => byPerson.all({ sinceMs }),
     usageOf: (session) => usage.get({ session }) ?? NOTHING,
-    pastCosts: (workspace, beforeMs) => past.all({ workspace, beforeMs }).map(({ cost }) => cost),
+    pastCosts: (project, beforeMs) => past.all({ project, beforeMs }).map(({ cost }) => cost),
   };
 }
 

@@ -46,12 +46,12 @@ test('the tokens of one session are added up', () => {
   ]);
 });
 
-test('past costs are those of tasks finished by then in the same workspace, newest first', () => {
+test('past costs are those of tasks finished by then in the same project, wherever they worked, newest first', () => {
   const { spending, sessions } = storeWithSession();
   const done = { workspace: '/w', status: 'done', mode: 'agent', costKnown: true, endedAtMs: 10 } as const;
   const others = [
     { costMicroUsd: 1 },
-    { costMicroUsd: 2 },
+    { costMicroUsd: 2, workspace: '/worktree', project: '/w' },
     { costMicroUsd: 3, endedAtMs: 11 },
     { costMicroUsd: 4, workspace: '/other' },
     { costMicroUsd: 5, status: 'parked' },

@@ -9,6 +9,8 @@ FROM (
   WHERE mode = 'agent' AND status IN ('queued', 'running', 'waiting', 'paused')
 ) AS open
 WHERE open.seq = sessions.seq;
+DROP INDEX sessions_done;
+CREATE INDEX sessions_done ON sessions (project, seq) WHERE status = 'done';
 -- Whoever works in a folder: asked before a task begins there.
 CREATE INDEX sessions_by_folder ON sessions (workspace, seq) WHERE status IN ('queued', 'running', 'waiting', 'paused');
 
