@@ -78,6 +78,8 @@ export interface CommandStart {
   readonly execution: Execution;
   /** Root of the project: canonical directory, no symlink components. */
   readonly cwd: string;
+  /** In place of what is known of the project; see `LinkedFolders`. */
+  readonly linked?: readonly string[];
   /** Hard limit; the whole process group is killed after it. */
   readonly timeoutMs: number;
   /** Called when nothing but the start itself is left to do; what it throws keeps the command from ever running. */

@@ -43,7 +43,6 @@ export interface SupervisorParts {
 }
 
 const POLL_MS = 50;
-
 const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
 
 /** A wrapper that this program started and that has not ended. */
@@ -155,12 +154,13 @@ class CommandSupervisor implements Supervisor {
     return 'removed';
   }
 
-  async #spawn({ id, execution, cwd, timeoutMs, lastLook }: CommandStart): Promise<ChildProcess> {
-    const { clock, processes, sandbox, linked } = this.#parts;
+  async #spawn({ id, execution, cwd, timeoutMs, lastLook, ...given }: CommandStart): Promise<ChildProcess> {
+    const { clock, processes, sandbox } = this.#parts;
     const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
     const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
     const { access = { network: false, writable: [] } } = execution;
-    const confined = { workspace: cwd, access, environment, linked: linked?.(cwd) ?? [] };
+    const linked = given.linked ?? this.#parts.linked?.(cwd) ?? [];
+    const confined = { workspace: cwd, access, environment, linked };
     const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
     this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
     try {

@@ -80,15 +80,17 @@ async function makeAt(
   const uncommitted = isCarried ? await carryChanges(parts, place, { state, repository, head }) : [];
   const { dependencies, linked } = await parts.linkDependencies(place);
   const isWhole = dependencies.length > 0 && dependencies.every(({ how }) => how === 'linked');
-  const setup = isWhole ? undefined : await parts.runSetup(place);
+  const before = await parts.checkpoints.take(folder, signal);
+  const setup = isWhole ? undefined : await parts.runSetup({ ...place, linked });
   return {
     baseCommit: tip ?? head,
     baseBranch: current.code === 0 ? current.stdout.trim() : null,
-    base: await parts.checkpoints.take(folder, signal),
+    base: setup === undefined ? before : await parts.checkpoints.take(folder, signal),
     uncommitted,
     linked,
     dependencies,
     setup: setup ?? null,
+    ...(setup === undefined ? {} : { beforeSetup: before }),
   };
 }
 

@@ -24,8 +24,8 @@ export interface WorktreesParts {
   linkDependencies(
     place: Place,
   ): Promise<{ readonly dependencies: readonly Dependency[]; readonly linked: readonly string[] }>;
-  /** Undefined: none is configured. */
-  runSetup(place: Place): Promise<Setup | undefined>;
+  /** Undefined: none is configured. `linked`: what it may read beyond the worktree; see `LinkedFolders`. */
+  runSetup(place: Place & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
   /** Ends a setup that an earlier program left running. */
   endSetup(folder: string): Promise<void>;
 }

@@ -17,6 +17,8 @@ export interface SetupRequest {
   readonly command: string;
   /** Canonical path of the worktree. */
   readonly folder: string;
+  /** Of the worktree, which is not stored yet: see `LinkedFolders`. */
+  readonly linked: readonly string[];
   readonly supervisor: Supervisor;
   readonly signal: AbortSignal;
 }
@@ -26,7 +28,8 @@ export interface SetupRequest {
  * A command that fails is told of, not thrown.
  * @throws Failure `stopped`; `unavailable` when nothing can be written
  */
-export async function runSetup({ command, folder, supervisor, signal }: SetupRequest): Promise<Setup> {
+export async function runSetup(request: SetupRequest): Promise<Setup> {
+  const { command, folder, linked, supervisor, signal } = request;
   const id = newProcessId();
   await mkdir(dirname(noteOf(folder)), { recursive: true, mode: 0o700 });
   // Before it starts: it outlives this program, and whoever makes the worktree anew has to find it.
@@ -36,6 +39,7 @@ export async function runSetup({ command, folder, supervisor, signal }: SetupReq
     id,
     execution: { kind: 'shell', line: command, access },
     cwd: folder,
+    linked,
     timeoutMs: TIME_MS,
   });
   const fate = await supervisor.wait(id, signal);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { endSetup, runSetup } from '../../../src/exec/worktrees/run-setup.ts';
 import { sandboxWorks } from '../../support/working-sandbox.ts';
-import { makeWorktree, supervisorOf, type WorktreePlace } from './place.ts';
+import { linkAll, makeWorktree, supervisorOf, type WorktreePlace } from './place.ts';
 
 const works = await sandboxWorks();
 const WAYS = [
@@ -14,7 +14,8 @@ const WAYS = [
 
 function setup(place: WorktreePlace, command: string, { sandboxed }: { readonly sandboxed: boolean }) {
   const { signal } = new AbortController();
-  return runSetup({ command, folder: place.folder, supervisor: supervisorOf(place, { sandboxed }), signal });
+  const supervisor = supervisorOf(place, { sandboxed });
+  return runSetup({ command, folder: place.folder, linked: [], supervisor, signal });
 }
 
 /** Waits until a command has written this file. */
@@ -49,6 +50,7 @@ describe.each(WAYS)('the setup command, $name', (way) => {
     const running = runSetup({
       command: 'echo yes >begun; sleep 600',
       folder: place.folder,
+      linked: [],
       supervisor: supervisorOf(place, way),
       signal: stop.signal,
     });
@@ -67,6 +69,20 @@ describe.each(WAYS)('the setup command, $name', (way) => {
     await endSetup(place.folder, next);
     expect(existsSync(`${place.folder}.setup`)).toBe(false);
   });
+});
+
+test.skipIf(!works)('in a sandbox it reads what is linked already', async () => {
+  const place = makeWorktree({ ignored: { 'node_modules/a/index.js': "console.log('linked');\n" } });
+  const { linked } = await linkAll(place);
+  const request = {
+    command: 'node node_modules/a/index.js >said.txt',
+    folder: place.folder,
+    linked,
+    supervisor: supervisorOf(place, { sandboxed: true }),
+    signal: new AbortController().signal,
+  };
+  expect(await runSetup(request)).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(join(place.folder, 'said.txt'), 'utf8')).toBe('linked\n');
 });
 
 test.each(['', '../../etc', 'p-1234'])('a note that says %j names nothing', async (text) => {
