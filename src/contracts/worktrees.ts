@@ -55,6 +55,8 @@ export interface MadeWorktree {
   readonly linked: readonly string[];
   readonly dependencies: readonly Dependency[];
   readonly setup: Setup | null;
+  /** The worktree before the setup ran, where one did: what it made or changed is no work of the task. */
+  readonly beforeSetup?: WorkspaceState;
 }
 
 export interface WorktreeRequest {
@@ -64,7 +66,11 @@ export interface WorktreeRequest {
   readonly folder: string;
   /** Short name of the branch: made at HEAD of the workspace, or checked out when it is there already. Undefined = none. */
   readonly branch: string | undefined;
-  /** True: the person's uncommitted changes are copied too. */
+  /**
+   * True: the person's uncommitted changes are copied too, unless the branch was there already and stands elsewhere. What
+   * git ignores, files of more than 2 MB, and secret files that git does not know stay behind. Of sub-modules the files
+   * come along; without this their folders are empty.
+   */
   readonly withChanges: boolean;
   readonly signal: AbortSignal;
 }
@@ -90,7 +96,10 @@ export type LandingPlan =
       readonly change: UndoPlan;
       /** Commits that the workspace gains, newest first. */
       readonly commits: readonly Commit[];
-      /** Files outside of it that changed in the workspace since: no test of the task has seen them. */
+      /**
+       * Files that changed in the workspace since, or are not committed there: no test of the task has seen them. Those
+       * that a merge takes from both sides are among them.
+       */
       readonly untested: readonly string[];
     };
 
@@ -114,16 +123,34 @@ export interface Worktrees {
    * Safe to repeat: what an earlier try left is taken away first. Links dependency folders read-only, else runs the
    * configured setup.
    * @throws Failure `not-found` (no repository, no commit yet), `conflict` (the branch is checked out elsewhere),
-   * `unavailable`, `stopped`
+   * `denied` (the workspace is a folder in a repository, or only some files are checked out; for a branch also: the
+   * repository has a filter of its own), `unavailable`, `stopped`
    */
   make(request: WorktreeRequest): Promise<MadeWorktree>;
-  /** Looks only: exactly what the task did, onto the very base that it began from. */
+  /**
+   * Looks only: exactly what the task did, onto the very base that it began from. What was committed comes over as
+   * commits, the rest stays uncommitted.
+   * @throws Failure `conflict` (the task rewrote the history that it began from, or its `.git` was exchanged), `invalid`
+   * (a file of more than 24 MB), `not-found` (the folder is gone, or its states are no longer kept)
+   */
   planApply(request: LandingRequest): Promise<LandingPlan>;
-  /** Looks only: the branch into what is checked out in the workspace now, three-way where both sides went on. */
+  /**
+   * Looks only: the branch into what is checked out in the workspace now, three-way where both sides went on. A file that
+   * was renamed is one that went and one that came.
+   * @throws Failure `not-found` (no such branch), `conflict` (no common history; the worktree is on another branch),
+   * `denied` (the repository has a filter of its own), `invalid` (a file of more than 24 MB)
+   */
   planMerge(request: LandingRequest & { readonly branch: string }): Promise<LandingPlan>;
-  /** Carries a plan out; safe to repeat. */
+  /**
+   * Carries a plan out; safe to repeat. As long as nothing has begun it is all or nothing.
+   * @throws Failure `conflict` (the workspace changed since the plan)
+   */
   land(project: string, plan: Extract<LandingPlan, { kind: 'possible' }>): Promise<Landed>;
-  /** Commits whatever a task left uncommitted on its branch; undefined when there is nothing. */
+  /**
+   * Commits whatever a task left uncommitted on its branch, but no secret file that git does not know; undefined when
+   * there is nothing.
+   * @throws Failure `denied` (the repository has a filter of its own), `conflict`
+   */
   commitRest(folder: string, message: string): Promise<Commit | undefined>;
   /** Takes the folder away, and the branch with it when `branch` is given. Safe to repeat; the workspace stays as it is. */
   remove(request: {

@@ -1,16 +1,19 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../base/failure.ts';
+import { codeOf, Failure } from '../../base/failure.ts';
 import type { Commit } from '../../contracts/checkpoints.ts';
 import type { GitChange } from '../../contracts/git.ts';
-import { commitPaths } from '../git-commit.ts';
+import { commitOf } from '../checkpoints/plan-repository.ts';
+import { gitFailure, type Repository, refusedKey } from '../git-repository.ts';
 import { demandOwn, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
+const COMMIT = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--cleanup=whitespace', '--file=-'];
+
 /**
- * See `Worktrees.commitRest`. Secret files that git does not know, and repositories that the task made, are not
- * committed.
+ * See `Worktrees.commitRest`. The index of a worktree is the task's: what is put there by a program that is killed then
+ * is committed by the next one. Repositories that the task made are not committed.
  */
 export async function commitRest(
   parts: WorktreesParts,
@@ -24,8 +27,25 @@ export async function commitRest(
     if (await isCommitted(parts, folder, change)) paths.push(change.path);
   }
   if (paths.length === 0) return undefined;
-  const { hash, subject } = await commitPaths({ repository, root: folder }, message, paths);
-  return { hash, subject };
+  const { filterKey } = repository.facts;
+  if (filterKey !== undefined)
+    throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
+  // Not as arguments: there may be more than fit.
+  const input = paths.map((path) => `${path}\0`).join('');
+  await repository.demand(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input });
+  return commitIndex(repository, message);
+}
+
+async function commitIndex(repository: Repository, message: string): Promise<Commit | undefined> {
+  const before = await commitOf(repository, 'HEAD');
+  const tree = (await repository.demand(['write-tree'])).trim();
+  // A file that only looked changed.
+  if (before !== undefined && tree === (await commitOf(repository, `${before}^{tree}`))) return undefined;
+  const result = await repository.run(COMMIT, { input: message });
+  if (result.code !== 0) throw gitFailure(result, 'conflict');
+  const hash = await commitOf(repository, 'HEAD');
+  if (hash === undefined) throw new Failure('conflict', 'HEAD has moved while the commit was made.');
+  return { hash, subject: message.split('\n')[0] ?? '' };
 }
 
 async function isCommitted(

@@ -7,7 +7,7 @@ import { foreignRoots } from './carry-changes.ts';
 /** What the worktree began as, path by path. */
 export interface Beginning {
   readonly made: Pick<MadeWorktree, 'uncommitted'>;
-  /** What its state says. */
+  /** What its state says, from before the setup. */
   readonly entries: Entries;
   /** What its commit held, as `100644 <hash>`. */
   readonly tracked: ReadonlyMap<string, string>;
@@ -19,18 +19,8 @@ export interface Beginning {
  */
 export function expectedAt(path: string, { made, entries, tracked }: Beginning): Entry | null | 'committed' {
   const entry = entries.get(path);
-  const isPersons = made.uncommitted.includes(path);
-  // What the setup made was never in the project.
-  const isKnown = isPersons || tracked.has(path) || isInModule(path, tracked);
-  if (entry !== undefined && entry.mode !== 'skipped') return isKnown ? entry : null;
-  return tracked.has(path) && !isPersons ? 'committed' : null;
-}
-
-function isInModule(path: string, tracked: ReadonlyMap<string, string>): boolean {
-  const names = path.split('/');
-  return names.some(
-    (_, count) => tracked.get(names.slice(0, count).join('/'))?.startsWith('160000 ') === true,
-  );
+  if (entry !== undefined && entry.mode !== 'skipped') return entry;
+  return tracked.has(path) && !made.uncommitted.includes(path) ? 'committed' : null;
 }
 
 /** One path that the task touched. */

@@ -52,7 +52,7 @@ export async function planApply(parts: WorktreesParts, request: LandingRequest):
   const head = await demandFollows(repository, made.baseCommit, done.git?.head ?? undefined);
   const beginning = {
     made,
-    entries: await entriesOf(shadows.worktree, made.base),
+    entries: await entriesOf(shadows.worktree, made.beforeSetup ?? made.base),
     tracked: await treeEntries(repository, made.baseCommit),
   };
   const doneEntries = await entriesOf(shadows.worktree, done);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Failure } from '../../base/failure.ts';
 import type { Entry, FileChange, IndexChange } from '../../contracts/checkpoints.ts';
 import type { LandingPlan, LandingRequest } from '../../contracts/worktrees.ts';
@@ -12,7 +13,7 @@ import { bringFromDisk, demandSize } from './bring-contents.ts';
 import { indexChangesTo, movesTo, possible, readIndex, refused, shadowOf } from './landing.ts';
 import { mergeCommits } from './merge-contents.ts';
 import { obstacleTo } from './obstacle.ts';
-import { openProject } from './open-project.ts';
+import { openProject, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
@@ -30,10 +31,12 @@ interface Merging {
 /** See `Worktrees.planMerge`. */
 export async function planMerge(
   parts: WorktreesParts,
-  { project, branch }: Pick<LandingRequest, 'project'> & { readonly branch: string },
+  { project, folder, branch }: LandingRequest & { readonly branch: string },
 ): Promise<LandingPlan> {
   demandBranchName(branch);
-  const { repository } = await openProject(parts, project);
+  const opened = await openProject(parts, project);
+  const { repository } = opened;
+  if (existsSync(folder)) await demandOn(branch, await openWorktree(parts, folder, opened));
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
     throw refusedKey(filterKey, 'Without it the merged files would hold other content than meant.');
@@ -51,6 +54,18 @@ export async function planMerge(
     throw new Failure('conflict', `${branch} and what is checked out have no commit in common.`);
   const shadow = await shadowOf(parts, project);
   return planFrom({ project, repository, shadow, branch, ours, theirs, bases });
+}
+
+/** What the task did elsewhere would be lost without a word. */
+async function demandOn(branch: string, worktree: Repository): Promise<void> {
+  const { stdout } = await worktree.run(['symbolic-ref', '--quiet', 'HEAD']);
+  const present = stdout.trim();
+  if (present === `refs/heads/${branch}`) return;
+  const where = present === '' ? 'no branch' : `the branch ${present.replace('refs/heads/', '')}`;
+  throw new Failure(
+    'conflict',
+    `The folder of the task is on ${where} now, not on ${branch}. Check ${branch} out there, or merge by hand.`,
+  );
 }
 
 async function planFrom(merging: Merging): Promise<LandingPlan> {

@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf } from '../checkpoints/rig.ts';
@@ -189,19 +197,28 @@ test('a large file that the person changed since is not overwritten', async () =
   expect(await rig.planApply(made)).toMatchObject({ refusal: { kind: 'moved', files: ['x.bin'] } });
 });
 
-test('what the setup made is no change of the task, and comes along only where the task wrote in it', async () => {
+test('what the setup made or changed is no change of the task, and comes along only where the task wrote in it', async () => {
   const rig = worktreeRig(fill, {
     runSetup: async ({ folder }) => {
       for (const name of ['made-1.txt', 'made-2.txt'])
         writeFileSync(path.join(folder, name), 'by the setup\n');
+      for (const name of ['a.txt', 'b.txt']) appendFileSync(path.join(folder, name), 'by the setup\n');
       return { command: 'make', exitCode: 0, output: '' };
     },
   });
   const made = await rig.make();
-  writeFileSync(rig.there('made-2.txt'), 'by the setup\nand the task\n');
-  const { files } = await rig.apply(made);
-  expect({ files, setup: made.setup }).toEqual({
-    files: ['made-2.txt'],
+  for (const name of ['made-2.txt', 'b.txt']) appendFileSync(rig.there(name), 'and the task\n');
+  const plan = await rig.planApply(made);
+  await rig.apply(made);
+  expect({
+    untested: plan.kind === 'possible' && plan.untested,
+    status: rig.git('status', '--porcelain'),
+    b: readFileSync(rig.at('b.txt'), 'utf8'),
+    setup: made.setup,
+  }).toEqual({
+    untested: [],
+    status: ' M b.txt\n?? made-2.txt',
+    b: 'b.txt\nby the setup\nand the task\n',
     setup: { command: 'make', exitCode: 0, output: '' },
   });
 });

@@ -77,8 +77,6 @@ test.each<[string, string, Entry | undefined, ReturnType<typeof expectedAt>]>([
   ['committed, but ignored', 'tracked', undefined, 'committed'],
   ['removed by the person', 'removed', undefined, null],
   ['made by the person', 'mine', file('1'), file('1')],
-  ['made by the setup', 'made', file('1'), null],
-  ['made by the setup, and large', 'made', large(9), null],
   ['of a sub-module', 'sub/x', file('1'), file('1')],
   ['made by the task', 'new', undefined, null],
 ])('how a file has to be found in the project: %s', (_what, path, entry, expected) => {
@@ -183,7 +181,7 @@ test('elsewhere in the project only what really changed counts', () => {
       made: { uncommitted: [] },
       tracked: new Map(tracked),
       entries: files({
-        ...{ same: file('1'), changed: file('1'), gone: file('1'), touched: file('1'), setup: file('1') },
+        ...{ same: file('1'), changed: file('1'), gone: file('1'), touched: file('1') },
         ...{ big: large(9), bigger: large(9) },
       }),
       present: files({

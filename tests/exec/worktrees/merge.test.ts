@@ -251,3 +251,13 @@ test('what a task left uncommitted is committed on its branch, without secrets',
     files: 'M\ta.txt\nD\tb.txt\nA\tnew.txt',
   });
 });
+
+test('a task that went to another branch is not merged as if it had done nothing', async () => {
+  const rig = worktreeRig(fill);
+  const made = await rig.make({ branch: 'agent/x' });
+  rig.inTask('checkout', '-q', '-b', 'elsewhere');
+  await expect(rig.planMerge(made, 'agent/x')).rejects.toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('the branch elsewhere'),
+  });
+});
