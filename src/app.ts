@@ -155,7 +155,7 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
   return all.map((one) => redacted(one, parts.redactor));
 }
 
-interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls'> {
+interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' | 'mostParallel'> {
   readonly redactor: Redactor;
 }
 
@@ -164,9 +164,9 @@ function wayOut({ redactor, ...parts }: WayOutParts, settings: Settings) {
   const { store, log } = parts;
   const clock = systemClock;
   const watch = pullWatch(settings, redactor);
-  const { limits } = settings;
+  const { limits, worktrees } = settings;
   const pulls = watch && { repository: watch.repository, limits: settings.pullRequests };
-  const outgoing = createOutgoing({ ...parts, clock, limits, pulls });
+  const outgoing = createOutgoing({ ...parts, clock, limits, mostParallel: worktrees.parallel, pulls });
   if (watch === undefined) return { outgoing, followPulls: undefined };
   const voice = createPullVoice({ store, outgoing, clock });
   const follow = (signal: AbortSignal) => followPulls({ store, watch, voice, clock, log }, signal);

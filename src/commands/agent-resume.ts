@@ -1,11 +1,14 @@
 import { formatMoney } from '../base/texts/format.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
-import { openQuestions, openSessions, sessionHere } from './conversation-sessions.ts';
+import { queuedText } from './agent.ts';
+import { openQuestions, sessionHere } from './conversation-sessions.ts';
 import { howToAnswer } from './how-to-answer.ts';
+import { inTheWayOf } from './places.ts';
 import { questionText } from './question-text.ts';
 import { type ResumeRequest, readResumeRequest } from './resume-request.ts';
-import { taskLine } from './session-text.ts';
+import { namedFirst, taskMeant } from './task-meant.ts';
+import { nameFor, numberingOf, taskName } from './task-name.ts';
 
 /** How far back the latest task is looked for when no id is given. */
 const LOOK_BACK = 50;
@@ -15,28 +18,46 @@ export const agentResumeCommand: ChatCommand = {
   aliases: ['resume'],
   describe: (texts) => texts.commands['agent-resume'],
   run(rest, context) {
-    const request = readResumeRequest(rest);
-    if (request.session === undefined) {
-      const session = latestTask(context);
-      if (session === undefined) return [{ kind: 'reply', text: context.texts.replies.nothingToResume }];
-      return resume(session, request, context);
-    }
+    const request = requestIn(rest, context);
+    if (request.session === undefined) return resumeMeant(request, context);
     const known = context.store.sessions.get(request.session);
     if (known === undefined) return [{ kind: 'restore', session: request.session }];
     const session = sessionHere(context, request.session);
     if (session === undefined)
       return [{ kind: 'reply', text: context.texts.replies.noSuchSession(request.session) }];
-    return resume(session, request, context);
+    return resumeActions(session, request, context);
   },
 };
 
-/** What holds the conversation, else the newest task, however it ended. */
-function latestTask(context: CommandContext): SessionRecord | undefined {
-  const newest = context.store.sessions.ofConversation(context.conversation, LOOK_BACK);
-  return [...openSessions(context), ...newest].find((session) => session.mode === 'agent');
+/** A number that no task of this chat ever had is part of what the person says: `#12 is the issue`. */
+function requestIn(rest: string, context: CommandContext): ResumeRequest {
+  const named = namedFirst(rest, context);
+  const request = readResumeRequest(rest);
+  if (named !== undefined) return { ...request, session: named.session.id };
+  return request.number === undefined
+    ? request
+    : { session: undefined, extraMicroUsd: 0, instructions: rest };
 }
 
-function resume(session: SessionRecord, request: ResumeRequest, context: CommandContext): readonly Action[] {
+/** What is at work, else the newest task, however it ended. */
+function resumeMeant(request: ResumeRequest, context: CommandContext): readonly Action[] {
+  const meant = taskMeant('', '/agent-resume', context);
+  if (meant.kind === 'told') return [{ kind: 'reply', text: meant.text }];
+  const newest = context.store.sessions.ofConversation(context.conversation, LOOK_BACK);
+  const session =
+    meant.kind === 'task' && meant.session.mode === 'agent'
+      ? meant.session
+      : newest.find(({ mode }) => mode === 'agent');
+  if (session === undefined) return [{ kind: 'reply', text: context.texts.replies.nothingToResume }];
+  return resumeActions(session, request, context);
+}
+
+/** Goes on with a task, or says why not; words for one that is under way reach it as any other words do. */
+export function resumeActions(
+  session: SessionRecord,
+  request: Wish,
+  context: CommandContext,
+): readonly Action[] {
   const { replies } = context.texts;
   if (request.extraMicroUsd > 0 && session.owner !== context.sender) {
     return [{ kind: 'reply', text: replies.onlyOwnerPays }];
@@ -50,7 +71,8 @@ function resume(session: SessionRecord, request: ResumeRequest, context: Command
     return [...steered(session, request), { kind: 'reply', text: parts.join('\n') }];
   }
   if (session.status === 'running' || session.status === 'queued') {
-    return [...steered(session, request), { kind: 'reply', text: replies.alreadyActive(taskLine(session)) }];
+    const text = replies.alreadyActive(taskName(session, numberingOf(context)));
+    return [...steered(session, request), { kind: 'reply', text }];
   }
   return [
     {
@@ -63,17 +85,19 @@ function resume(session: SessionRecord, request: ResumeRequest, context: Command
   ];
 }
 
-function steered(session: SessionRecord, { instructions }: ResumeRequest): readonly Action[] {
+type Wish = Omit<ResumeRequest, 'session'>;
+
+function steered(session: SessionRecord, { instructions }: Wish): readonly Action[] {
   return instructions === undefined ? [] : [{ kind: 'steer', session: session.id, text: instructions }];
 }
 
-function confirmation(session: SessionRecord, request: ResumeRequest, context: CommandContext): Action {
+function confirmation(session: SessionRecord, request: Wish, context: CommandContext): Action {
   const { replies } = context.texts;
-  const holder = openSessions(context).find((open) => open.id !== session.id);
-  const name = taskLine(session);
-  if (holder === undefined && request.extraMicroUsd === 0 && session.mode === 'agent')
+  const [behind] = inTheWayOf(session, context);
+  const name = nameFor(session, context);
+  if (behind === undefined && request.extraMicroUsd === 0 && session.mode === 'agent')
     return { kind: 'reply', text: replies.resumed(name), instead: 'card' };
-  const lines = [holder === undefined ? replies.resumed(name) : replies.queued(name, taskLine(holder))];
+  const lines = [behind === undefined ? replies.resumed(name) : queuedText(name, behind, context)];
   if (request.extraMicroUsd > 0) lines.push(replies.moneyAdded(formatMoney(request.extraMicroUsd)));
   return { kind: 'reply', text: lines.join('\n') };
 }

@@ -1,10 +1,14 @@
+import { code } from '../base/text.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { openQuestions, openSessions } from './conversation-sessions.ts';
+import { atWork, isApart, openQuestions, openSessions, unfinishedTasks } from './conversation-sessions.ts';
 import { dryRunActions } from './dry-run.ts';
 import { howToAnswer } from './how-to-answer.ts';
+import { type Place, placeNow } from './places.ts';
 import { questionText } from './question-text.ts';
 import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
+import { statusLine } from './task-meant.ts';
+import { nameFor } from './task-name.ts';
 
 export const agentCommand: ChatCommand = {
   name: 'agent',
@@ -13,48 +17,97 @@ export const agentCommand: ChatCommand = {
   run(rest, context) {
     // `/agent ?task` is how it comes from a keyboard that puts the space first.
     if (rest.startsWith('?')) return dryRunActions(rest.slice(1).trim(), context);
-    const open = openSessions(context);
-    if (rest === '') return [{ kind: 'reply', text: statusOf(open, context) }];
-    return start(rest, open[0], context);
+    if (rest === '') return [{ kind: 'reply', text: statusOf(context) }];
+    return startActions(rest, placeNow(context), context);
   },
 };
 
-function start(
-  task: string,
-  holder: SessionRecord | undefined,
-  { texts, program }: CommandContext,
-): readonly Action[] {
-  const { replies, status } = texts;
-  const name = taskLine({ task });
+/** A new task, and what its person is told about where and when it works. */
+export function startActions(task: string, place: Place, context: CommandContext): readonly Action[] {
+  const { texts, program } = context;
+  const { replies, status, tasks } = texts;
   const begin: Action = { kind: 'start', mode: 'agent', task };
-  if (holder === undefined && program.writeEnabled)
-    return [begin, { kind: 'reply', text: replies.started(name), instead: 'card' }];
-  const lines = [holder === undefined ? replies.started(name) : replies.queued(name, taskLine(holder))];
-  if (!program.writeEnabled) lines.push(status.writesOff);
-  return [begin, { kind: 'reply', text: lines.join('\n') }];
+  const readOnly = program.writeEnabled ? [] : [status.writesOff];
+  const name = newName(task, place, context);
+  switch (place.kind) {
+    case 'workspace': {
+      const text = [replies.started(name), ...readOnly].join('\n');
+      const reply: Action = { kind: 'reply', text };
+      return [begin, program.writeEnabled ? { ...reply, instead: 'card' } : reply];
+    }
+    case 'apart': {
+      const lines = [
+        tasks.apart(name, nameFor(place.beside, context, true)),
+        tasks.howToTell(newNumber(context)),
+      ];
+      return [
+        { ...begin, apart: { kind: 'branch' } },
+        { kind: 'reply', text: lines.join('\n') },
+      ];
+    }
+    case 'queue': {
+      const lines = [queuedText(name, place.behind, context), ...whyLine(place, context), ...readOnly];
+      return [begin, { kind: 'reply', text: lines.join('\n') }];
+    }
+  }
 }
 
-function statusOf(open: readonly SessionRecord[], context: CommandContext): string {
-  const { texts, store } = context;
-  const [holder, ...behind] = open;
-  if (holder === undefined) {
-    const { usage, more } = texts.commands.agent;
+export function queuedText(name: string, behind: SessionRecord, context: CommandContext): string {
+  const { conversation, texts } = context;
+  if (behind.conversation !== conversation) return texts.tasks.queuedElsewhere(name);
+  return texts.replies.queued(name, nameFor(behind, context, true));
+}
+
+function whyLine({ why }: Extract<Place, { kind: 'queue' }>, context: CommandContext): readonly string[] {
+  const { texts, program } = context;
+  if (why === undefined) return [];
+  return [why === 'limit' ? texts.tasks.limit(program.worktrees.mostParallel) : texts.tasks.noRepository];
+}
+
+/** As it is called once it is stored. */
+function newName(task: string, place: Place, context: CommandContext): string {
+  const { program } = context;
+  const isOne = place.kind !== 'apart' && unfinishedTasks(context).length === 0;
+  const tag = isOne || program.worktrees.mostParallel <= 1 ? '' : `#${newNumber(context)} `;
+  return `${tag}${taskLine({ task })}`;
+}
+
+function newNumber({ conversation, store }: CommandContext): number {
+  return store.sessions.freeNumber(conversation);
+}
+
+/** What is at work in full, then what waits behind it. */
+function statusOf(context: CommandContext): string {
+  const working = atWork(context);
+  if (working.length === 0) {
+    const { usage, more } = context.texts.commands.agent;
     return `${usage}\n${more}`;
   }
-  const plan = store.history.plan(holder.id);
+  const behind = openSessions(context).filter(({ id }) => working.every((session) => session.id !== id));
+  return [
+    ...working.flatMap((session) => statusLines(session, context)),
+    ...behind.map((session) => statusLine(session, context)),
+  ].join('\n');
+}
+
+/** How one task is going, and what it asks. */
+export function statusLines(session: SessionRecord, context: CommandContext): readonly string[] {
+  const { texts, store } = context;
+  const plan = store.history.plan(session.id);
+  const branch = isApart(session, store) ? store.worktrees.get(session.id)?.branch : undefined;
   const facts = [
-    texts.progress.round(holder.round),
+    texts.progress.round(session.round),
     stepsDone(plan, texts),
-    timeAndCost(holder, holder.activeMs, texts),
+    timeAndCost(session, session.activeMs, texts),
   ];
   return [
-    `${texts.status.sessionStatus[holder.status]}: ${taskLine(holder)}`,
+    statusLine(session, context),
     facts.filter((fact) => fact !== undefined).join(' · '),
+    ...(branch === undefined ? [] : [`🌿 ${code(branch)}`]),
     ...(plan === undefined ? [] : planLines(plan)),
-    ...openQuestions(context, holder).flatMap((question) => [
+    ...openQuestions(context, session).flatMap((question) => [
       questionText(question, texts),
       howToAnswer(question, texts),
     ]),
-    ...behind.map((session) => `${texts.status.sessionStatus.queued}: ${taskLine(session)}`),
-  ].join('\n');
+  ];
 }

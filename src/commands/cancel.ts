@@ -1,43 +1,68 @@
-import { sessionIdOf } from '../base/ids.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { openSessions, sessionHere } from './conversation-sessions.ts';
-import { taskLine } from './session-text.ts';
+import { atWork, isAtRest, isTheirs, openSessions } from './conversation-sessions.ts';
+import { inTheWayOf } from './places.ts';
+import { taskMeant } from './task-meant.ts';
+import { numberingOf, taskName } from './task-name.ts';
+
+const ALL: readonly string[] = ['all', 'todo', 'todos', 'todas'];
 
 export const cancelCommand: ChatCommand = {
   name: 'cancel',
   aliases: ['stop'],
   describe: (texts) => texts.commands.cancel,
   run(rest, context) {
-    return rest === '' ? cancelCurrent(context) : cancelNamed(rest, context);
+    if (ALL.includes(rest.toLowerCase())) return cancelAll(context);
+    const meant = taskMeant(rest, '/cancel', context);
+    switch (meant.kind) {
+      case 'task':
+        return rest === '' ? cancelCurrent(meant.session, context) : cancelNamed(meant.session, context);
+      case 'told': {
+        const hint = rest === '' ? [context.texts.tasks.all('/cancel all')] : [];
+        return [{ kind: 'reply', text: [meant.text, ...hint].join('\n') }];
+      }
+      case 'none': {
+        const session = askingLongAgo(context);
+        if (session !== undefined) return cancel(session, context);
+        return [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
+      }
+    }
   },
 };
 
-function cancelCurrent(context: CommandContext): readonly Action[] {
-  const [holder, next] = openSessions(context);
-  const session = holder ?? askingLongAgo(context);
-  if (session === undefined) return [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
-  const nextInLine: readonly Action[] =
-    next === undefined ? [] : [{ kind: 'reply', text: context.texts.replies.nextInLine(taskLine(next)) }];
-  return [...cancel(session, context), ...nextInLine];
+/** Whoever stops what works in a folder is told what begins there next. */
+function cancelCurrent(session: SessionRecord, context: CommandContext): readonly Action[] {
+  if (isAtRest(session)) return cancelNamed(session, context);
+  const isAtWork = atWork(context).some(({ id }) => id === session.id);
+  const next = inTheWayOf(session, context).find((other) => other.conversation === context.conversation);
+  if (!isAtWork || next === undefined) return cancel(session, context);
+  const text = context.texts.replies.nextInLine(taskName(next, numberingOf(context)));
+  return [...cancel(session, context), { kind: 'reply', text }];
 }
 
-function cancelNamed(name: string, context: CommandContext): readonly Action[] {
+function cancelNamed(session: SessionRecord, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
-  const id = sessionIdOf(name);
-  const session = id === undefined ? undefined : sessionHere(context, id);
-  if (session === undefined) return [{ kind: 'reply', text: replies.noSuchSession(name) }];
   if (session.status === 'done' || session.status === 'failed' || session.status === 'cancelled') {
     return [{ kind: 'reply', text: replies.alreadyEnded(session.id) }];
   }
   return cancel(session, context);
 }
 
+/** Those in line first, so that none of them begins in between. */
+function cancelAll(context: CommandContext): readonly Action[] {
+  const open = openSessions(context);
+  const own = open.filter((session) => isTheirs(session, context));
+  const all = own.length > 0 ? own : open;
+  if (all.length === 0) return [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
+  return all.toReversed().flatMap((session) => cancel(session, context));
+}
+
 /** One that runs stops in a moment and then reports; the others report at once, which is confirmation enough. */
-function cancel(session: SessionRecord, { texts }: CommandContext): readonly Action[] {
+function cancel(session: SessionRecord, context: CommandContext): readonly Action[] {
   const stop: Action = { kind: 'cancel', session: session.id };
   if (session.status !== 'running') return [stop];
-  return [stop, { kind: 'reply', text: texts.replies.stopping(taskLine(session)) }];
+  const name = taskName(session, numberingOf(context));
+  return [stop, { kind: 'reply', text: context.texts.replies.stopping(name) }];
 }
 
 /** A parked session whose question can still be answered is something to stop, too. */

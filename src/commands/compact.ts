@@ -1,9 +1,10 @@
 import { SessionContext } from '../agent/context/session-context.ts';
 import { cutAt } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
-import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { AT_REST, type SessionRecord } from '../contracts/session.ts';
-import { latestSession, openQuestions } from './conversation-sessions.ts';
+import { openQuestions } from './conversation-sessions.ts';
+import { latestMeant, namedFirst } from './task-meant.ts';
 
 /** Of the person's words on what to keep, in UTF-16 code units. */
 const MOST_WORDS = 1000;
@@ -15,16 +16,28 @@ export const compactCommand: ChatCommand = {
   aliases: [],
   describe: (texts) => texts.commands.compact,
   run(rest, context) {
-    const { texts } = context;
-    const session = latestSession(context);
-    if (session === undefined) return [{ kind: 'reply', text: texts.context.none }];
-    if (!isWorthwhile(session, context)) return [{ kind: 'reply', text: texts.context.notCompacted.nothing }];
-    return [
-      { kind: 'compact', session: session.id, words: cutAt(rest, MOST_WORDS) },
-      { kind: 'reply', text: whenText(session, context, texts) },
-    ];
+    const named = namedFirst(rest, context);
+    if (named !== undefined) return compact(named.session, named.words, context);
+    const meant = latestMeant('', '/compact', context);
+    switch (meant.kind) {
+      case 'task':
+        return compact(meant.session, rest, context);
+      case 'told':
+        return [{ kind: 'reply', text: meant.text }];
+      case 'none':
+        return [{ kind: 'reply', text: context.texts.context.none }];
+    }
   },
 };
+
+function compact(session: SessionRecord, words: string, context: CommandContext): readonly Action[] {
+  const { texts } = context;
+  if (!isWorthwhile(session, context)) return [{ kind: 'reply', text: texts.context.notCompacted.nothing }];
+  return [
+    { kind: 'compact', session: session.id, words: cutAt(words, MOST_WORDS) },
+    { kind: 'reply', text: whenText(session, context, texts) },
+  ];
+}
 
 function isWorthwhile(session: SessionRecord, { store }: CommandContext): boolean {
   // What a running session says next is not known here.

@@ -5,8 +5,8 @@ import { formatTokens } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { latestSession } from './conversation-sessions.ts';
-import { taskLine } from './session-text.ts';
+import { latestMeant } from './task-meant.ts';
+import { listedName, numberingOf } from './task-name.ts';
 
 /** Blocks in the bar: as wide as a phone shows in one line beside a number. */
 const BAR = 10;
@@ -17,24 +17,31 @@ export const contextCommand: ChatCommand = {
   name: 'context',
   aliases: [],
   describe: (texts) => texts.commands.context,
-  run(_rest, context) {
-    const session = latestSession(context);
-    const text =
-      session === undefined ? context.texts.context.none : contextText(session, context).join('\n');
-    return [{ kind: 'reply', text }];
+  run(rest, context) {
+    const meant = latestMeant(rest, '/context', context);
+    switch (meant.kind) {
+      case 'task':
+        return [{ kind: 'reply', text: contextText(meant.session, context).join('\n') }];
+      case 'told':
+        return [{ kind: 'reply', text: meant.text }];
+      case 'none':
+        return [{ kind: 'reply', text: context.texts.context.none }];
+    }
   },
 };
 
-function contextText(session: SessionRecord, { store, program, texts }: CommandContext): readonly string[] {
+function contextText(session: SessionRecord, context: CommandContext): readonly string[] {
+  const { store, program, texts } = context;
   const words = texts.context;
+  const name = listedName(session, numberingOf(context));
   const view = new SessionContext(store, session.id);
-  if (view.count === 0) return [words.title(taskLine(session)), words.empty];
+  if (view.count === 0) return [words.title(name), words.empty];
   const window = view.windowTokens(program.limits.contextTokens);
   const breakdown = breakdownOf(view, session);
   const { tokens, isMeasured } = breakdown;
   const told = isMeasured ? words.counted : words.about;
   return [
-    words.title(taskLine(session)),
+    words.title(name),
     `${barOf(tokens / window)} ${percentOf(tokens, window)} %`,
     told(formatTokens(tokens), formatTokens(window)),
     words.parts,

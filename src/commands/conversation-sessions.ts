@@ -1,9 +1,16 @@
 import type { CommandContext } from '../contracts/commands.ts';
-import type { SessionRecord } from '../contracts/session.ts';
+import { AT_REST, type SessionRecord } from '../contracts/session.ts';
 
-type Here = Pick<CommandContext, 'conversation' | 'store'>;
+type Stores = CommandContext['store'];
 
-/** Sessions that have not ended, the one that holds the conversation first, then those behind it in order. */
+interface Here {
+  readonly conversation: CommandContext['conversation'];
+  readonly store: Pick<Stores, 'sessions'>;
+}
+
+type Asking = Here & Pick<CommandContext, 'person' | 'sender'>;
+
+/** Sessions that have not ended, those that hold a folder first, then those behind them in order. */
 export function openSessions({ conversation, store }: Here): readonly SessionRecord[] {
   return [
     ...store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']),
@@ -11,9 +18,53 @@ export function openSessions({ conversation, store }: Here): readonly SessionRec
   ];
 }
 
-/** What holds the conversation, else the newest one, however it ended. */
-export function latestSession({ conversation, store }: Here): SessionRecord | undefined {
-  return openSessions({ conversation, store })[0] ?? store.sessions.ofConversation(conversation, 1)[0];
+/** As `openSessions`, without talks. */
+export function unfinishedTasks(here: Here): readonly SessionRecord[] {
+  return openSessions(here).filter(({ mode }) => mode === 'agent');
+}
+
+/** What is at work: of each folder what holds it, or is first in line there. Tasks before a talk. */
+export function atWork(here: Here): readonly SessionRecord[] {
+  const firsts = new Map<string, SessionRecord>();
+  for (const session of openSessions(here))
+    if (!firsts.has(session.workspace)) firsts.set(session.workspace, session);
+  const all = [...firsts.values()];
+  const tasks = all.filter(({ mode }) => mode === 'agent');
+  return tasks.length > 0 ? tasks : all;
+}
+
+/** Of what is at work, what this person may say something to; all of it when that is nothing: they are told so then. */
+export function addressable(asking: Asking): readonly SessionRecord[] {
+  const all = atWork(asking);
+  const own = all.filter((session) => isTheirs(session, asking));
+  return own.length > 0 ? own : all;
+}
+
+/** A task belongs to whoever started it; an owner may act on every one. */
+export function isTheirs(
+  { owner }: Pick<SessionRecord, 'owner'>,
+  { person, sender }: Pick<CommandContext, 'person' | 'sender'>,
+): boolean {
+  return person.role === 'owner' || owner === sender;
+}
+
+export function isAtRest({ status }: Pick<SessionRecord, 'status'>): boolean {
+  return AT_REST.includes(status);
+}
+
+/** True for a session that works in a worktree, not in the workspace. */
+export function isApart(
+  { id, workspace }: Pick<SessionRecord, 'id' | 'workspace'>,
+  store: Pick<Stores, 'worktrees'>,
+): boolean {
+  return store.worktrees.get(id)?.folder === workspace;
+}
+
+/** One that can be told something: it has not ended, or its worktree still waits for a choice. */
+export function isAlive(session: SessionRecord, store: Pick<Stores, 'worktrees'>): boolean {
+  if (!isAtRest(session)) return true;
+  const worktree = store.worktrees.get(session.id);
+  return worktree?.folder === session.workspace && worktree.state === 'ready' && worktree.landing !== 'done';
 }
 
 /** The session under this id, if it belongs to this conversation. */
@@ -26,6 +77,9 @@ export function sessionHere(
 }
 
 /** Its questions that a person can still answer. */
-export function openQuestions({ conversation, store }: Here, session: SessionRecord) {
+export function openQuestions(
+  { conversation, store }: Pick<CommandContext, 'conversation' | 'store'>,
+  session: SessionRecord,
+) {
   return store.approvals.pending(conversation).filter((approval) => approval.session === session.id);
 }

@@ -2,10 +2,11 @@ import { formatMoney } from '../base/texts/format.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Usage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { openSessions } from './conversation-sessions.ts';
+import { atWork } from './conversation-sessions.ts';
 import { estimateOf, estimateText } from './estimate.ts';
 import { taskLine } from './session-text.ts';
 import { spentToday } from './status.ts';
+import { listedName, numberingOf, sessionNamed } from './task-name.ts';
 
 const DAY_MS = 86_400_000;
 /** Tasks looked through, and shown. */
@@ -16,16 +17,20 @@ export const costCommand: ChatCommand = {
   name: 'cost',
   aliases: ['costo', 'coste'],
   describe: (texts) => texts.commands.cost,
-  run(_rest, context) {
+  run(rest, context) {
     const { conversation, store, texts } = context;
     const latest = store.sessions.ofConversation(conversation, LOOK_BACK);
-    const present = openSessions(context)[0] ?? latest[0];
+    const named = rest === '' ? context.meant : sessionNamed(rest, context);
+    if (named === undefined && /^[#＃\d]/u.test(rest))
+      return [{ kind: 'reply', text: texts.replies.noSuchSession(rest) }];
+    const present = named === undefined ? presentOf(latest, context) : [named];
     const lines = [
-      ...(present === undefined ? [texts.money.noTask] : taskLines(present, context)),
+      ...(present.length === 0 ? [texts.money.noTask] : []),
+      ...present.flatMap((session) => costLines(session, context)),
       spentToday(context),
       ...peopleLines(context),
       ...pastLines(
-        latest.filter(({ id }) => id !== present?.id),
+        latest.filter(({ id }) => present.every((session) => session.id !== id)),
         context,
       ),
     ];
@@ -33,11 +38,18 @@ export const costCommand: ChatCommand = {
   },
 };
 
-function taskLines(session: SessionRecord, { store, program, texts }: CommandContext): readonly string[] {
+/** Everything that is at work, else the latest. */
+function presentOf(latest: readonly SessionRecord[], context: CommandContext): readonly SessionRecord[] {
+  const working = atWork(context);
+  return working.length > 0 ? working : latest.slice(0, 1);
+}
+
+function costLines(session: SessionRecord, context: CommandContext): readonly string[] {
+  const { store, program, texts } = context;
   const { money } = texts;
   const cached = cachedPercent(store.spending.usageOf(session.id));
   return [
-    money.task(taskLine(session)),
+    money.task(listedName(session, numberingOf(context))),
     `   ${spentOn(session, { program, texts })}`,
     ...(session.mode === 'agent' ? [`   ${estimateText(estimateOf(session, store.spending), texts)}`] : []),
     ...(cached === undefined ? [] : [`   ${money.cached(cached)}`]),

@@ -1,14 +1,21 @@
 import type { ChatCommand } from '../contracts/commands.ts';
-import { latestChange, sessionNamed } from './undo.ts';
+import { newestMeant, taskMeant } from './task-meant.ts';
+import { changedTasks } from './undo.ts';
 
 export const diffCommand: ChatCommand = {
   name: 'diff',
   aliases: [],
   describe: (texts) => texts.commands.diff,
   run(rest, context) {
-    const { replies, undo } = context.texts;
-    const session = rest === '' ? latestChange(context) : sessionNamed(rest, context);
-    if (session !== undefined) return [{ kind: 'find-diff', session: session.id }];
-    return [{ kind: 'reply', text: rest === '' ? undo.nothingHere : replies.noSuchSession(rest) }];
+    const meant =
+      rest === '' ? newestMeant('/diff', changedTasks(context), context) : taskMeant(rest, '/diff', context);
+    switch (meant.kind) {
+      case 'task':
+        return [{ kind: 'find-diff', session: meant.session.id }];
+      case 'told':
+        return [{ kind: 'reply', text: meant.text }];
+      case 'none':
+        return [{ kind: 'reply', text: context.texts.undo.nothingHere }];
+    }
   },
 };

@@ -12,6 +12,7 @@ import { doctorCommand } from './doctor.ts';
 import { dryRunCommand } from './dry-run.ts';
 import { helpCommand } from './help.ts';
 import { policyCommand } from './policy.ts';
+import { queueCommand } from './queue.ts';
 import { rejectCommand } from './reject.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
@@ -22,6 +23,7 @@ import { worktreeCommands } from './worktree.ts';
 export const chatCommands: readonly ChatCommand[] = [
   agentCommand,
   dryRunCommand,
+  queueCommand,
   agentResumeCommand,
   cancelCommand,
   undoCommand,

@@ -7,6 +7,7 @@ import type { PullChoice, PullQuestion } from '../contracts/pull-requests.ts';
 import { choiceIn, choiceNamed, type PullAnswer, readPullAnswer } from '../pull-requests/answers.ts';
 import { enclosureFor, wishOf } from '../pull-requests/material.ts';
 import { choiceLines } from '../pull-requests/questions.ts';
+import { isAlive } from './conversation-sessions.ts';
 import { undecidedTasks } from './worktree.ts';
 
 type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
@@ -26,9 +27,17 @@ export function pullAnswerActions(message: Message, context: CommandContext): re
   const open = openFor(answer, context);
   const [first] = open;
   if (first === undefined) return undefined;
+  if (answer.isNumberFirst === true && isTask(first.number, context))
+    return [{ kind: 'reply', text: texts.tasks.taskOrPull(first.number) }];
   if (open.length === 1) return answered(first, answer, context);
   const list = open.map(({ number, choices }) => `#${number}: ${choiceLines(choices, number, texts)}`);
   return [{ kind: 'reply', text: [texts.pulls.which, ...list].join('\n') }];
+}
+
+/** A task of this number could be told the same. */
+function isTask(number: number, { conversation, store }: CommandContext): boolean {
+  const session = store.sessions.ofNumber(conversation, number);
+  return session !== undefined && isAlive(session, store);
 }
 
 function answerIn({ gesture, text }: Message): PullAnswer | undefined {

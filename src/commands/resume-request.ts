@@ -1,8 +1,11 @@
 import { type SessionId, sessionIdOf } from '../base/ids.ts';
+import { readNumbered } from './task-name.ts';
 
-/** What stands after `/agent-resume`: `[id] [+dollars] [instructions]`. */
+/** What stands after `/agent-resume`: `[id | #n] [+dollars] [instructions]`. */
 export interface ResumeRequest {
   readonly session: SessionId | undefined;
+  /** `#2` in place of an id. */
+  readonly number?: number | undefined;
   readonly extraMicroUsd: number;
   readonly instructions: string | undefined;
 }
@@ -12,6 +15,11 @@ const GIVEN_ID = /^\d{8}-[0-9a-f]{8}$/;
 const MONEY = /^\+\$?(\d{1,3}(?:[.,]\d{1,6})?)\$?$/;
 
 export function readResumeRequest(text: string): ResumeRequest {
+  const numbered = readNumbered(text);
+  if (numbered !== undefined) {
+    const { number, words } = numbered;
+    return { ...readResumeRequest(words), number };
+  }
   const [id, afterId] = take(text.trim(), (word) => (GIVEN_ID.test(word) ? sessionIdOf(word) : undefined));
   const [money, instructions] = take(afterId, microUsdIn);
   return {

@@ -1,8 +1,7 @@
 import { formatMoney } from '../base/texts/format.ts';
-import type { Texts } from '../base/texts/texts.ts';
-import type { ChatCommand } from '../contracts/commands.ts';
+import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { statusText, taskLine } from './session-text.ts';
+import { statusLine } from './task-meant.ts';
 
 const SHOWN = 8;
 
@@ -10,15 +9,17 @@ export const sessionsCommand: ChatCommand = {
   name: 'sessions',
   aliases: [],
   describe: (texts) => texts.commands.sessions,
-  run(_rest, { conversation, store, texts }) {
+  run(_rest, context) {
+    const { conversation, store, texts } = context;
     const sessions = store.sessions.ofConversation(conversation, SHOWN);
     if (sessions.length === 0) return [{ kind: 'reply', text: texts.replies.noSessions }];
-    const lines = sessions.map((session) => sessionLines(session, texts));
+    const lines = sessions.map((session) => sessionLines(session, context));
     return [{ kind: 'reply', text: [...lines, texts.status.resumeHint].join('\n') }];
   },
 };
 
-function sessionLines(session: SessionRecord, texts: Texts): string {
+function sessionLines(session: SessionRecord, context: CommandContext): string {
+  const { texts } = context;
   const cost = session.costKnown ? formatMoney(session.costMicroUsd) : texts.progress.costUnknown;
-  return `${statusText(session, texts)}: ${taskLine(session)}\n   ${session.id} · ${cost}`;
+  return `${statusLine(session, context)}\n   ${session.id} · ${cost}`;
 }

@@ -3,7 +3,7 @@ import { formatMoney } from '../base/texts/format.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { openSessions } from './conversation-sessions.ts';
 import { sandboxText } from './sandbox-text.ts';
-import { taskLine } from './session-text.ts';
+import { statusLine } from './task-meant.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,9 +21,7 @@ export const statusCommand: ChatCommand = {
       program.writeEnabled ? status.writesOn : status.writesOff,
       ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
       spentToday(context),
-      ...openSessions(context).map(
-        (session) => `${status.sessionStatus[session.status]}: ${taskLine(session)}`,
-      ),
+      ...openSessions(context).map((session) => statusLine(session, context)),
     ];
     return [{ kind: 'reply', text: lines.join('\n') }];
   },

@@ -1,8 +1,8 @@
-import { sessionIdOf } from '../base/ids.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { sessionHere } from './conversation-sessions.ts';
 import { taskLine } from './session-text.ts';
+import { newestMeant, taskMeant } from './task-meant.ts';
+import { cancelFor, nameFor } from './task-name.ts';
 
 /** How far back the latest task that changed something is looked for. */
 const LOOK_BACK = 50;
@@ -12,34 +12,30 @@ export const undoCommand: ChatCommand = {
   aliases: ['deshacer'],
   describe: (texts) => texts.commands.undo,
   run(rest, context) {
-    const { texts } = context;
-    if (rest === '') {
-      const session = latestChange(context);
-      return session === undefined
-        ? [{ kind: 'reply', text: texts.undo.nothingHere }]
-        : undoActions(session, context);
+    const command = context.texts.commands.undo.usage.split(' ', 1)[0] ?? '/undo';
+    const meant =
+      rest === '' ? newestMeant(command, changedTasks(context), context) : taskMeant(rest, command, context);
+    switch (meant.kind) {
+      case 'task':
+        return undoActions(meant.session, context);
+      case 'told':
+        return [{ kind: 'reply', text: meant.text }];
+      case 'none':
+        return [{ kind: 'reply', text: context.texts.undo.nothingHere }];
     }
-    const session = sessionNamed(rest, context);
-    return session === undefined
-      ? [{ kind: 'reply', text: texts.replies.noSuchSession(rest) }]
-      : undoActions(session, context);
   },
 };
 
-/** The newest task of the chat that touched the project. */
-export function latestChange({ conversation, store }: CommandContext): SessionRecord | undefined {
+/** Tasks of the chat that touched the project, newest first. */
+export function changedTasks({ conversation, store }: CommandContext): readonly SessionRecord[] {
   return store.sessions
     .ofConversation(conversation, LOOK_BACK)
-    .find((session) => session.mode === 'agent' && store.checkpoints.hasAny(session.id));
-}
-
-export function sessionNamed(name: string, context: CommandContext): SessionRecord | undefined {
-  const id = sessionIdOf(name);
-  return id === undefined ? undefined : sessionHere(context, id);
+    .filter((session) => session.mode === 'agent' && store.checkpoints.hasAny(session.id));
 }
 
 /** Never while anything works in these files. What was undone is undone: only what came after can be undone again. */
-export function undoActions(session: SessionRecord, { store, texts }: CommandContext): readonly Action[] {
+export function undoActions(session: SessionRecord, context: CommandContext): readonly Action[] {
+  const { store, texts } = context;
   const { undo } = texts;
   const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
   const apart = store.worktrees.get(session.id);
@@ -48,7 +44,8 @@ export function undoActions(session: SessionRecord, { store, texts }: CommandCon
   const last = store.undos.last(session.id);
   if (last?.state === 'wanted' || last?.state === 'acting') return reply(undo.underWay(taskLine(session)));
   const worker = store.undos.workerIn(session.workspace);
-  if (worker !== undefined) return reply(undo.busy(taskLine(store.sessions.get(worker) ?? session)));
+  const busy = worker && store.sessions.get(worker);
+  if (busy !== undefined) return reply(undo.busy(nameFor(busy, context), cancelFor(busy, context)));
   if (store.worktrees.isBusy(session.id, session.workspace)) return reply(texts.worktrees.busyUndo);
   const through = store.checkpoints.standing(session.id).at(-1)?.seq;
   if (through === undefined) {

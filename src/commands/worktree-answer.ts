@@ -3,6 +3,7 @@ import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { WorktreeChoice } from '../contracts/worktrees.ts';
+import { isApart, isAtRest } from './conversation-sessions.ts';
 import { mayBeMeant, undecidedTasks, whichReply } from './worktree.ts';
 import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from './worktree-choices.ts';
 import { chooseActions } from './worktree-choose.ts';
@@ -25,6 +26,7 @@ export function worktreeAnswerActions(
   if (answer === undefined) return undefined;
   const target = message.gesture?.target ?? message.quotedId;
   if (target !== undefined) return aboutMessage(target, answer, context);
+  if (context.meant !== undefined) return aboutTask(context.meant, answer, context);
   const open = undecidedTasks(context);
   return typeof answer === 'boolean' || typeof answer.choice === 'number'
     ? bare(answer, open, context)
@@ -53,6 +55,16 @@ function aboutMessage(
   const session = id && store.sessions.get(id);
   if (session === undefined || store.worktrees.get(session.id) === undefined) return undefined;
   return answered(session, answer, context);
+}
+
+/** One that was named by its number; while it works, an answer is one to what it asks. */
+function aboutTask(
+  session: SessionRecord,
+  answer: Answer,
+  context: CommandContext,
+): readonly Action[] | undefined {
+  const isOver = isAtRest(session) && isApart(session, context.store);
+  return isOver ? answered(session, answer, context) : undefined;
 }
 
 function named(

@@ -5,9 +5,9 @@ import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
 import type { PullChoice } from './pull-requests.ts';
-import type { RunLimits, SessionMode } from './session.ts';
+import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { Store } from './store.ts';
-import type { WorktreeChoice } from './worktrees.ts';
+import type { WorktreeChoice, WorktreeKind } from './worktrees.ts';
 
 /** What a decision wants done. The gateway carries out all actions of one message in one transaction. */
 export type Action =
@@ -60,8 +60,10 @@ export type Action =
   /** Numbers of standing approvals of this conversation, or all of them. */
   | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' };
 
-/** Why a task works in a worktree, and on which new branch. */
-export type Apart = { readonly kind: 'dry-run' } | { readonly kind: 'branch'; readonly branch: string };
+/** Why a task works in a worktree. */
+export interface Apart {
+  readonly kind: WorktreeKind;
+}
 
 export interface ReplyAction {
   readonly kind: 'reply';
@@ -139,6 +141,8 @@ export interface CommandContext {
     | 'undos'
     | 'worktrees'
   >;
+  /** The task that the message names by its number, or replies to: to its card, its report, a question of it. */
+  readonly meant?: SessionRecord | undefined;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
 }

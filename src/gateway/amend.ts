@@ -1,4 +1,5 @@
 import { openSessions } from '../commands/conversation-sessions.ts';
+import { readNumbered } from '../commands/task-name.ts';
 import type { Gesture, InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
@@ -62,18 +63,26 @@ function ofSteering(
   sessions: readonly SessionRecord[],
   { store, texts }: CommandContext,
 ): readonly Action[] | undefined {
-  const old = original.message.text.trim();
+  const before = wordsIn(original.message.text);
+  const after = wordsIn(amendment.kind === 'edit' ? amendment.text : '');
+  // Words that are for another task now are not simply other words.
+  if (amendment.kind === 'edit' && before.number !== after.number) return undefined;
+  const old = before.words;
   const unread = sessions.flatMap(({ id }) => store.sessions.pendingSteering(id));
   const wordless: readonly string[] = Object.values(texts.replies.enclosed.wordless);
   const alone = unread.find(({ inboxSeq, text }) => inboxSeq === original.seq && wordless.includes(text));
   if (alone !== undefined) {
-    const words = amendment.kind === 'edit' ? amendment.text.trim() : '';
-    return [{ kind: 'rewrite-steering', seq: alone.seq, text: words === '' ? undefined : words }];
+    return [{ kind: 'rewrite-steering', seq: alone.seq, text: after.words === '' ? undefined : after.words }];
   }
   const found = unread.find(({ text }) => text.includes(old));
   if (found === undefined || old === '') return undefined;
-  const text = found.text.replace(old, () => (amendment.kind === 'edit' ? amendment.text.trim() : '')).trim();
+  const text = found.text.replace(old, () => after.words).trim();
   return [{ kind: 'rewrite-steering', seq: found.seq, text: text === '' ? undefined : text }];
+}
+
+/** `#2 use yarn` was kept as `use yarn`, for the second task. */
+function wordsIn(text: string): { readonly number: number | undefined; readonly words: string } {
+  return readNumbered(text) ?? { number: undefined, words: text.trim() };
 }
 
 function ofTask(

@@ -6,6 +6,7 @@ import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { howToAnswer, pollChoices } from '../commands/how-to-answer.ts';
 import { diffQuestion, questionLine, questionText } from '../commands/question-text.ts';
 import { UNPROVEN } from '../commands/session-text.ts';
+import { taskTag } from '../commands/task-name.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
@@ -34,6 +35,7 @@ export interface AnnouncerParts {
   readonly postbox: Postbox;
   readonly progress: Progress;
   readonly clock: Clock;
+  readonly mostParallel: number;
   readonly diffOf: TellEndParts['diffOf'];
   readonly canOpenPullRequests: boolean;
   /** Begins to follow what a session opened; words for the person when it is not followed. */
@@ -42,6 +44,7 @@ export interface AnnouncerParts {
 
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
   const { store, channels, postbox, progress, clock } = parts;
+  const tagOf = (session: SessionRecord) => taskTag(session, parts);
   return {
     ask(question) {
       const { approval, session } = question;
@@ -49,19 +52,21 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const words = texts(session.locale);
       const { conversation, messageId } = approval;
       const isElsewhere = conversation !== session.conversation;
-      if (isElsewhere) tellAskedElsewhere(question, postbox);
+      if (isElsewhere) tellAskedElsewhere(question, { postbox, tag: tagOf(session) });
       const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
+      // In another chat the number would mean a task of that chat.
+      const tag = isElsewhere ? '' : tagOf(session);
       const channel = channels.get(addressOf(conversation).channel);
       const diff = shownAsDiff(approval, channel);
       if (diff !== undefined) {
         const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
         postbox.add({ conversation, key: `diff:${messageId}`, body });
       }
-      const text = [...about, fullQuestion(question, words, diff)].join('\n');
+      const text = `${tag}${[...about, fullQuestion(question, words, diff)].join('\n')}`;
       postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
       if (channel?.capabilities.poll !== true) return;
       const poll = {
-        question: words.grants.poll.question(approval.id),
+        question: `${tag}${words.grants.poll.question(approval.id)}`,
         choices: pollChoices(approval, words),
       };
       const id = pollIdOf(messageId);
@@ -81,7 +86,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const isDoubted = isClaimOnly(finished);
       if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
       markEnd(session, isDoubted ? UNPROVEN : outcome.kind, postbox);
-      const text = reportText(finished, texts(session.locale));
+      const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
@@ -96,10 +101,12 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       apart?.follow();
     },
     compacted(session, outcome) {
-      tellCompacted(session, outcome, postbox);
+      tellCompacted(session, outcome, { postbox, tag: tagOf(session) });
     },
-    outlived({ id, conversation, locale }, process) {
-      const text = texts(locale).failures.outlived(code(oneLine(process.command, LONGEST_COMMAND)));
+    outlived(session, process) {
+      const { id, conversation, locale } = session;
+      const { outlived } = texts(locale).failures;
+      const text = `${tagOf(session)}${outlived(code(oneLine(process.command, LONGEST_COMMAND)))}`;
       const key = `outlived:${id}:${process.id}`;
       postbox.add({ conversation, key, body: { kind: 'text', text } });
     },
@@ -118,9 +125,12 @@ function shownAsDiff({ details }: ApprovalRecord, channel: Channel | undefined):
 }
 
 /** Whoever started the task hears that it waits for somebody else. */
-function tellAskedElsewhere({ approval, session }: Question, postbox: Postbox): void {
+function tellAskedElsewhere(
+  { approval, session }: Question,
+  { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
+): void {
   const { conversation, locale } = session;
-  const text = texts(locale).approvals.askedOwner(questionLine(approval));
+  const text = `${tag}${texts(locale).approvals.askedOwner(questionLine(approval))}`;
   postbox.add({ conversation, key: `elsewhere:${approval.messageId}`, body: { kind: 'text', text } });
 }
 

@@ -3,6 +3,8 @@ import type { InstanceId } from '../base/ids.ts';
 import { texts } from '../base/texts/texts.ts';
 import { howToAnswer } from '../commands/how-to-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
+import { numberingOf, taskTag } from '../commands/task-name.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { type ApprovalStep, approvalStep } from './approvals.ts';
@@ -11,6 +13,7 @@ import type { Outgoing } from './outgoing.ts';
 export interface ApprovalClockParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
+  readonly program: Pick<ProgramFacts, 'worktrees'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
 }
@@ -37,11 +40,12 @@ function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: 
   const words = texts(session.locale);
   const { approvals } = words;
   const atMs = clock.nowMs();
+  const tag = approval.conversation === session.conversation ? taskTag(session, numberingOf(parts)) : '';
   const say = (lines: readonly string[]) =>
     outgoing.postbox.add({
       conversation: approval.conversation,
       key: `${step}:${approval.messageId}`,
-      body: { kind: 'text', text: lines.join('\n') },
+      body: { kind: 'text', text: `${tag}${lines.join('\n')}` },
     });
   switch (step) {
     case 'remind':

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { SessionId } from '../base/ids.ts';
+import { isTheirs } from '../commands/conversation-sessions.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 
 /**
@@ -46,10 +47,10 @@ function startRefusal(
   return replies.notYourProject(basename(program.workspace), workspaces.join(', '));
 }
 
-/** A task belongs to whoever started it; an owner may act on every one. */
-function sessionRefusal(id: SessionId, { person, sender, store, texts }: CommandContext): string | undefined {
+function sessionRefusal(id: SessionId, context: CommandContext): string | undefined {
+  const { person, store, texts } = context;
   const session = store.sessions.get(id);
   if (person.role === 'owner' || session === undefined) return undefined;
-  if (session.owner !== sender) return texts.replies.notYourTask;
+  if (!isTheirs(session, context)) return texts.replies.notYourTask;
   return person.role === 'reader' && session.mode === 'agent' ? texts.replies.readersOnlyAsk : undefined;
 }

@@ -1,5 +1,6 @@
 import { newSessionId } from '../base/ids.ts';
 import type { Action } from '../contracts/commands.ts';
+import { branchName } from './branch-name.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
 import { enclosureOf } from './enclosure-notes.ts';
 import { markSeen } from './reactions.ts';
@@ -51,7 +52,7 @@ export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: 
       kind: apart.kind,
       project: program.workspace,
       folder,
-      branch: apart.kind === 'branch' ? apart.branch : undefined,
+      branch: apart.kind === 'branch' ? branchName(id, { number, task }) : undefined,
       createdAtMs: nowMs,
     });
   }

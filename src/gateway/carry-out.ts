@@ -98,6 +98,7 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     status: 'queued',
     reason: undefined,
     instance,
+    number: numberFor(session, parts),
     cancelRequested: false,
     stretchStart: session.round,
     activeMs: 0,
@@ -112,6 +113,12 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
   if (instructions !== undefined || enclosureOf(cause.burst) !== undefined) {
     steer({ kind: 'steer', session: session.id, text: instructions ?? '', enclosure }, cause, parts);
   }
+}
+
+/** Its own, unless another task has been given it meanwhile. */
+function numberFor(session: SessionRecord, { store }: CarryOutParts): number {
+  if (session.mode === 'talk' || store.sessions.isNumberFree(session)) return session.number;
+  return store.sessions.freeNumber(session.conversation, session.id);
 }
 
 type Steer = Extract<Action, { kind: 'steer' }>;

@@ -9,14 +9,14 @@ import type { Postbox } from './postbox.ts';
 export function tellCompacted(
   session: SessionRecord,
   outcome: Compaction | NotCompacted,
-  postbox: Postbox,
+  { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
 ): void {
   const words = texts(session.locale);
   const text =
     typeof outcome === 'string' ? words.context.notCompacted[outcome] : doneText(session, outcome, words);
   // Asked for again and again, it is done again each time.
   const key = `compacted:${session.id}:${newMessageId()}`;
-  postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
+  postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text: `${tag}${text}` } });
 }
 
 function doneText(session: SessionRecord, compaction: Compaction, { context, progress }: Texts): string {

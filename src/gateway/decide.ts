@@ -1,22 +1,30 @@
 import { questionIdOf } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
+import { statusLines } from '../commands/agent.ts';
+import { resumeActions } from '../commands/agent-resume.ts';
 import { answerActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
-import { openSessions } from '../commands/conversation-sessions.ts';
+import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
 import { pullAnswerActions } from '../commands/pull-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
+import { taskLine } from '../commands/session-text.ts';
+import { whichTask } from '../commands/task-meant.ts';
+import { numberingOf, taskTag } from '../commands/task-name.ts';
 import { undoActions } from '../commands/undo.ts';
 import { worktreeAnswerActions } from '../commands/worktree-answer.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { Enclosure } from '../contracts/enclosures.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { addressedIn, WHICH_TASK, waitingWords } from './addressed.ts';
 import { amendmentActions, amendmentIn } from './amend.ts';
 import { bareAnswer } from './answer-words.ts';
 import { stillThere } from './apart/still-there.ts';
 import { withinAuthority } from './authority.ts';
 import { enclosedLines } from './enclosed-lines.ts';
+import { enclosureOf } from './enclosure-notes.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
 import { withinDay } from './within-day.ts';
 
@@ -54,18 +62,25 @@ function worded(message: InboundMessage, { replies }: Texts): InboundMessage {
   return text.trim() === '' && first !== undefined ? { ...message, text: wordless[first] } : message;
 }
 
-function wanted(message: InboundMessage, context: CommandContext): Decision {
+function wanted(message: InboundMessage, here: CommandContext): Decision {
+  const addressed = addressedIn(message, here);
+  const meant = addressed?.kind === 'ended' ? undefined : addressed?.session;
+  const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
   const aboutPull = pullAnswerActions(message, context);
   if (aboutPull !== undefined) return done(aboutPull);
-  const aboutWorktree = worktreeAnswerActions(message, context, plainYesOrNo);
+  const said = addressed?.kind === 'number' ? { ...message, text: addressed.words } : message;
+  const aboutWorktree = worktreeAnswerActions(said, context, plainYesOrNo);
   if (aboutWorktree !== undefined) return done(aboutWorktree);
+  const atWork = addressable(context);
   const intent = intentOf(message, {
     pending: context.store.approvals.pending(context.conversation),
     quoted: questionMeant(message, context),
     reported: sessionReported(message, context),
-    active: openSessions(context)[0],
+    active: atWork[0],
+    several: atWork,
+    addressed,
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
   });
   return decisionFor(intent, message, context);
@@ -118,7 +133,16 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
     case 'unknown-command':
       return done([reply(unknownCommand(intent, context.texts))]);
     case 'steering':
-      return done(steer(intent.session, intent.text, context));
+      return done(tell(intent.session, { text: intent.text }, context));
+    case 'task':
+      return done(taskNamed(intent.session, message, context));
+    case 'which-task':
+      return { state: 'done', reason: WHICH_TASK, actions: [reply(whichTask(context))] };
+    case 'ended-task': {
+      const { session } = intent;
+      const name = `#${session.number} ${taskLine(session)}`;
+      return done([reply(context.texts.tasks.ended(name, `/agent-resume #${session.number}`))]);
+    }
     case 'request':
       return done(talk(intent.text, context));
     case 'undo':
@@ -163,17 +187,49 @@ function unknownCommand(
   return suggestion === undefined ? replies.unknownCommand(name) : replies.didYouMean(name, suggestion);
 }
 
-function steer(session: SessionRecord, text: string, context: CommandContext): readonly Action[] {
+interface Words {
+  readonly text: string;
+  /** What came with them, when they are not those of this message. */
+  readonly enclosure?: Enclosure | undefined;
+}
+
+/** Words for a task; one at rest goes on with them. */
+function tell(session: SessionRecord, words: Words, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
+  if (isAtRest(session)) return goOn(session, words, context);
   const question = context.store.approvals
     .pending(context.conversation)
     .find((approval) => approval.session === session.id);
-  const taken: Action = { kind: 'steer', session: session.id, text };
+  const tag = taskTag(session, numberingOf(context));
+  const taken: Action = { kind: 'steer', session: session.id, ...words };
   if (session.status !== 'queued' && question === undefined)
-    return [taken, { kind: 'reply', text: replies.steeringTaken, instead: 'reaction' }];
-  const lines = [session.status === 'queued' ? replies.steeringQueued : replies.steeringTaken];
+    return [taken, { kind: 'reply', text: `${tag}${replies.steeringTaken}`, instead: 'reaction' }];
+  const lines = [`${tag}${session.status === 'queued' ? replies.steeringQueued : replies.steeringTaken}`];
   if (question !== undefined) lines.push(replies.questionStillOpen(question.id));
   return [taken, reply(lines.join('\n'))];
+}
+
+function goOn(
+  session: SessionRecord,
+  { text, enclosure }: Words,
+  context: CommandContext,
+): readonly Action[] {
+  const actions = resumeActions(session, { extraMicroUsd: 0, instructions: text }, context);
+  return actions.map((action) =>
+    action.kind === 'resume' || action.kind === 'steer' ? { ...action, enclosure } : action,
+  );
+}
+
+/** A number alone: the words that were asked about go there, else it is asked how that task is going. */
+function taskNamed(
+  session: SessionRecord,
+  message: InboundMessage,
+  context: CommandContext,
+): readonly Action[] {
+  const waiting = waitingWords(message, context);
+  if (waiting === undefined) return [reply(statusLines(session, context).join('\n'))];
+  const { text } = worded(waiting.message, context.texts);
+  return tell(session, { text: text.trim(), enclosure: enclosureOf(waiting.rows) }, context);
 }
 
 /** Free text: goes on with the talk of the last hours about this workspace, else begins one. */

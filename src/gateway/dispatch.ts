@@ -5,10 +5,11 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { checkLines } from '../commands/audit-text.ts';
-import { openSessions } from '../commands/conversation-sessions.ts';
-import { taskLine } from '../commands/session-text.ts';
+import { atWork } from '../commands/conversation-sessions.ts';
+import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { Person } from '../contracts/access.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Door } from './access.ts';
 import { asOne, type Burst } from './bursts.ts';
@@ -99,22 +100,25 @@ export class Dispatch {
     if (!this.isStalled) await new Promise<void>((resolve) => this.#onStall.push(resolve));
   }
 
-  /** The gesture that stops what holds the conversation (Ctrl-C in the terminal). */
+  /** The gesture that stops everything that is at work in the conversation (Ctrl-C in the terminal). */
   interrupt(conversation: ConversationId): void {
-    const { store, runner, outgoing } = this.#parts;
-    const [session] = openSessions({ conversation, store });
-    if (session === undefined) return;
-    const after = store.atomically(() => {
-      const stop = runner.cancel(session);
-      const { replies } = texts(session.locale);
-      const body = { kind: 'text', text: replies.stopping(taskLine(session)) } as const;
-      if (session.status === 'running') {
-        outgoing.postbox.add({ conversation, key: `interrupt:${session.id}:${session.updatedAtMs}`, body });
-      }
-      return stop;
-    });
-    after();
+    const { store, outgoing } = this.#parts;
+    const working = atWork({ conversation, store });
+    const after = store.atomically(() => working.map((session) => this.#stop(session)));
+    for (const act of after) act();
     outgoing.nudge();
+  }
+
+  /** One that runs stops in a moment: until its report comes, its person knows that it was heard. */
+  #stop(session: SessionRecord): () => void {
+    const { runner, outgoing } = this.#parts;
+    const { id, conversation, status, updatedAtMs } = session;
+    const name = taskName(session, numberingOf(this.#parts));
+    const stop = runner.cancel(session);
+    const body = { kind: 'text', text: texts(session.locale).replies.stopping(name) } as const;
+    if (status === 'running')
+      outgoing.postbox.add({ conversation, key: `interrupt:${id}:${updatedAtMs}`, body });
+    return stop;
   }
 
   /** Decides about a message that nobody sent, and forgets it: the first real one then finds everything loaded. */
@@ -184,9 +188,10 @@ export class Dispatch {
   }
 
   async #findDiff(cause: Cause, session: SessionId): Promise<Handled> {
-    const { store, outgoing } = this.#parts;
+    const { store, outgoing, program } = this.#parts;
     const { row, conversation, locale } = cause;
-    const bodies = await findDiff(this.#parts, session, locale);
+    const { mostParallel } = program.worktrees;
+    const bodies = await findDiff({ ...this.#parts, mostParallel }, session, locale);
     return store.atomically(() => {
       for (const [place, body] of bodies.entries())
         outgoing.postbox.add({ conversation, key: `diff:${row.seq}:${place}`, body });

@@ -5,13 +5,14 @@ import { conversationId } from '../base/ids.ts';
 import { imageFacts } from '../base/image-facts.ts';
 import type { Log } from '../base/log.ts';
 import { cutAt } from '../base/text.ts';
-import { openSessions } from '../commands/conversation-sessions.ts';
+import { atWork } from '../commands/conversation-sessions.ts';
 import type { Person } from '../contracts/access.ts';
 import type { Attachment, Channel } from '../contracts/channel.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Enclosed, MissingReason, SentFiles } from '../contracts/enclosures.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Door } from './access.ts';
+import { addressedIn } from './addressed.ts';
 import type { Burst } from './bursts.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import { judgeAttachment, MOST_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
@@ -28,7 +29,7 @@ export interface EnclosuresParts {
   readonly store: Store;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly door: Door;
-  readonly program: Pick<ProgramFacts, 'workspace' | 'model'>;
+  readonly program: Pick<ProgramFacts, 'workspace' | 'model' | 'worktrees'>;
   readonly sentFiles: SentFiles;
   readonly clock: Clock;
   readonly log: Log;
@@ -93,7 +94,8 @@ export class Enclosures {
     const admission = channel && door(row.message, channel.capabilities);
     if (channel === undefined || admission?.kind !== 'admitted') return undefined;
     const conversation = conversationId(row.channel, row.message.chat);
-    const { workspace, model } = openSessions({ conversation, store })[0] ?? program;
+    const addressed = addressedIn(row.message, { conversation, store, program });
+    const { workspace, model } = addressed?.session ?? atWork({ conversation, store })[0] ?? program;
     return { row, channel, person: admission.person, workspace, model };
   }
 

@@ -1,7 +1,7 @@
 import { isFailure } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
-import { taskLine } from '../commands/session-text.ts';
+import { taskName } from '../commands/task-name.ts';
 import type { OutboundBody } from '../contracts/channel.ts';
 import type { Checkpoints, SessionDiff } from '../contracts/checkpoints.ts';
 import type { Store } from '../contracts/store.ts';
@@ -10,16 +10,19 @@ import type { Store } from '../contracts/store.ts';
 const MOST_CHARACTERS = 60_000;
 
 export interface DiffParts {
-  readonly store: Pick<Store, 'sessions' | 'checkpoints'>;
+  readonly store: Pick<Store, 'sessions' | 'checkpoints' | 'worktrees'>;
+  /** Tasks of one conversation that may be at work at the same time. */
+  readonly mostParallel: number;
   readonly checkpoints: Pick<Checkpoints, 'diff'>;
 }
 
 /** What a session changed so far, as it is told. Takes as long as git takes. */
 export async function findDiff(
-  { store, checkpoints }: DiffParts,
+  parts: DiffParts,
   id: SessionId,
   locale: Locale,
 ): Promise<readonly OutboundBody[]> {
+  const { store, checkpoints } = parts;
   const words = texts(locale);
   const say = (text: string): OutboundBody => ({ kind: 'text', text });
   const session = store.sessions.get(id);
@@ -30,7 +33,7 @@ export async function findDiff(
   try {
     const shown = await checkpoints.diff(session.workspace, steps, options);
     return shown.diff === '' && shown.leftOut === 0
-      ? [say(words.undo.noChanges(taskLine(session)))]
+      ? [say(words.undo.noChanges(taskName(session, parts)))]
       : [...diffOf(shown, id), ...(shown.leftOut > 0 ? [say(words.undo.diffLeftOut(shown.leftOut))] : [])];
   } catch (error) {
     if (!isFailure(error)) throw error;

@@ -2,6 +2,7 @@ import type { Gesture, InboundMessage } from '../contracts/channel.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import type { Addressed } from './addressed.ts';
 import { type BareAnswer, bareAnswer, chosenByNumber, moneyChosen, reasonedNo } from './answer-words.ts';
 import { gestureAnswer } from './gesture-answer.ts';
 import { nearestCommand } from './nearest-command.ts';
@@ -19,6 +20,10 @@ export interface Situation {
   readonly reported?: SessionRecord | undefined;
   /** The session that holds the conversation, or the first in line. */
   readonly active: SessionRecord | undefined;
+  /** Tasks at work of which none is named, when they are several: words may be for any of them. */
+  readonly several?: readonly SessionRecord[];
+  /** The task that the message names, by number or by replying. */
+  readonly addressed?: Addressed | undefined;
   /** Names and aliases of all commands. */
   readonly commands: readonly string[];
 }
@@ -40,6 +45,11 @@ export type Intent =
   | { readonly kind: 'command'; readonly name: string; readonly rest: string }
   | { readonly kind: 'unknown-command'; readonly name: string; readonly suggestion: string | undefined }
   | { readonly kind: 'steering'; readonly session: SessionRecord; readonly text: string }
+  /** A task and no words: how it is going, or who the words before were for. */
+  | { readonly kind: 'task'; readonly session: SessionRecord }
+  /** Words for one of several tasks: never guessed. */
+  | { readonly kind: 'which-task' }
+  | { readonly kind: 'ended-task'; readonly session: SessionRecord }
   | { readonly kind: 'request'; readonly text: string }
   | { readonly kind: 'undo'; readonly session: SessionRecord }
   /** A reaction or a vote that answers nothing. */
@@ -56,6 +66,9 @@ export function intentOf(message: Message, situation: Situation): Intent {
   if (text === '') return { kind: 'empty' };
   if (message.text.length > MAX_MESSAGE_LENGTH) return { kind: 'too-long', length: message.text.length };
   if (message.forwarded === true) return wordsIntent(text, situation);
+  const { addressed } = situation;
+  if (addressed?.kind === 'ended') return { kind: 'ended-task', session: addressed.session };
+  if (addressed?.kind === 'number') return numberedIntent(addressed, message, situation);
   const money = moneyIntent(text, message, situation);
   if (money !== undefined) return money;
   const answer = bareAnswer(text) ?? answerToAsked(text, message, situation);
@@ -65,7 +78,19 @@ export function intentOf(message: Message, situation: Situation): Intent {
   return command ?? wordsIntent(text, situation);
 }
 
-function wordsIntent(text: string, { active }: Situation): Intent {
+type Numbered = Extract<Addressed, { kind: 'number' }>;
+
+/** Words for one task, which may be the answer to what it asked. */
+function numberedIntent({ session, words }: Numbered, message: Message, situation: Situation): Intent {
+  if (words === '') return { kind: 'task', session };
+  const mine = situation.pending.filter((approval) => approval.session === session.id);
+  const alone = { ...situation, pending: mine, active: session, several: [], addressed: undefined };
+  return intentOf({ ...message, text: words }, alone);
+}
+
+function wordsIntent(text: string, { active, several = [], addressed }: Situation): Intent {
+  if (addressed !== undefined) return { kind: 'steering', session: addressed.session, text };
+  if (several.length > 1) return { kind: 'which-task' };
   return active === undefined ? { kind: 'request', text } : { kind: 'steering', session: active, text };
 }
 

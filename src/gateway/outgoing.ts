@@ -23,6 +23,8 @@ export interface OutgoingParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
+  /** Tasks of one conversation that may be at work at the same time. */
+  readonly mostParallel: number;
   /** Undefined: pull requests are not followed. */
   readonly pulls?: { readonly repository: string; readonly limits: FollowLimits } | undefined;
 }
@@ -48,7 +50,8 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const postbox = createPostbox({ store, channels, instance, clock });
   const outbox = new Outbox({ store, channels, instance, clock, log });
   const cards = new LiveCards({ store, channels, clock, log });
-  const progress = new Progress({ store, channels, cards, postbox, limits });
+  const { mostParallel } = parts;
+  const progress = new Progress({ store, channels, cards, postbox, limits, mostParallel });
   const lastLook = new LastLook(parts);
   return {
     channels,
@@ -58,6 +61,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
       postbox,
       progress,
       clock,
+      mostParallel,
       diffOf: (session) => lastLook.take(session),
       canOpenPullRequests: pulls !== undefined,
       follow: (pull, session) =>

@@ -4,6 +4,7 @@ import { formatMoney } from '../base/texts/format.ts';
 import { entryOf, type Texts, texts } from '../base/texts/texts.ts';
 import { type Estimate, estimateOf, estimateText } from '../commands/estimate.ts';
 import { planLines, stepsDone, timeAndCost } from '../commands/session-text.ts';
+import { taskTag } from '../commands/task-name.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { RoundProgress, RunEvent } from '../contracts/run-events.ts';
 import type { RunLimits, SessionRecord } from '../contracts/session.ts';
@@ -38,6 +39,7 @@ export interface ProgressParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly cards: LiveCards;
   readonly postbox: Postbox;
+  readonly mostParallel: number;
 }
 
 /** Shows how a task goes on: a living card where messages can be edited, else one line per round. */
@@ -68,7 +70,8 @@ export class Progress {
     const { session, round } = progress;
     if (session.mode === 'talk') return;
     if (!this.#hasCard(session)) {
-      const text = [roundLine(progress, texts(session.locale)), ...this.#warning(session)].join('\n');
+      const line = `${taskTag(session, this.#parts)}${roundLine(progress, texts(session.locale))}`;
+      const text = [line, ...this.#warning(session)].join('\n');
       const key = `progress:${session.id}:${round}`;
       const { conversation } = session;
       this.#parts.postbox.add({ conversation, key, body: { kind: 'text', text }, ephemeral: true });
@@ -144,7 +147,12 @@ export class Progress {
     const { session } = watched;
     const nearCap = nearCapLine(watched.last?.session ?? session, this.#parts.limits);
     const apart = apartLine(worktreeOf(session, this.#parts.store), texts(session.locale));
-    this.#parts.cards.show(session.id, session.conversation, cardText(watched, { round, nearCap, apart }));
+    const tag = taskTag(session, this.#parts);
+    this.#parts.cards.show(
+      session.id,
+      session.conversation,
+      `${tag}${cardText(watched, { round, nearCap, apart })}`,
+    );
   }
 }
 

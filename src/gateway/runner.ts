@@ -1,10 +1,12 @@
 import { backoffMs } from '../base/backoff.ts';
 import type { Clock } from '../base/clock.ts';
 import { isFailure, messageOf } from '../base/failure.ts';
-import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import type { InstanceId, SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { texts } from '../base/texts/texts.ts';
-import { taskLine } from '../commands/session-text.ts';
+import { inTheWayOf, takeTurns } from '../commands/places.ts';
+import { numberingOf, taskName } from '../commands/task-name.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -20,7 +22,8 @@ export interface RunnerParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
-  /** Conversations that may run at the same time. */
+  readonly program: Pick<ProgramFacts, 'worktrees'>;
+  /** Sessions that may run at the same time. */
   readonly maxParallel: number;
   /** Works on a session and stores how it ended; throws for bugs, and Failure `unavailable` when nothing can be stored. */
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
@@ -29,15 +32,16 @@ export interface RunnerParts {
 }
 
 interface Run {
-  readonly conversation: ConversationId;
+  readonly session: SessionRecord;
   readonly abort: AbortController;
   /** Waits for room on the disk; does not count as running when the program wants to end. */
   stalled: boolean;
 }
 
 /**
- * Gives sessions their turn: at most one of a conversation holds its slot (running, waiting or paused), queued ones
- * follow in order. Which session may run is read from the rows each time; only what runs right now is in memory.
+ * Gives sessions their turn: at most one holds a folder (running, waiting or paused), those behind it follow in order;
+ * sessions in different folders run side by side. Which session may run is read from the rows each time; only what runs
+ * right now is in memory.
  */
 export class Runner {
   readonly #parts: RunnerParts;
@@ -54,14 +58,10 @@ export class Runner {
     return [...this.#runs.values()].filter((run) => !run.stalled).length;
   }
 
-  /** Starts queued sessions whose conversation is free. */
+  /** Starts queued sessions whose folder is free; first those of conversations for which least runs already. */
   wake(): void {
     if (this.#stopping.signal.aborted) return;
-    const { store, instance, maxParallel } = this.#parts;
-    for (const session of store.sessions.withStatus(['queued'], instance)) {
-      if (this.#runs.size >= maxParallel) return;
-      if (this.#isFree(session)) this.#start(session);
-    }
+    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#start(next);
   }
 
   /** Sessions that ran when another program ended go on by themselves, and their owners are told. */
@@ -134,35 +134,59 @@ export class Runner {
     await this.idle();
   }
 
-  #isFree({ id, conversation, workspace }: SessionRecord): boolean {
-    const { undos, worktrees } = this.#parts.store;
-    if (undos.isBusy(workspace) || worktrees.isBusy(id, workspace)) return false;
-    const runsHere = [...this.#runs.values()].some((run) => run.conversation === conversation);
-    if (runsHere) return false;
-    const holders = this.#parts.store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']);
-    return holders.length === 0;
+  /** Of several that may run the oldest, of the conversation with the fewest runs. */
+  #next(): SessionRecord | undefined {
+    const { store, instance } = this.#parts;
+    const queued = store.sessions.withStatus(['queued'], instance).filter(({ id }) => !this.#runs.has(id));
+    // What is behind another one in its folder is not even looked at: there the order stands.
+    const firsts = queued.filter(
+      (session, place) => !queued.slice(0, place).some((earlier) => takeTurns(session, earlier)),
+    );
+    const [next] = firsts
+      .filter((session) => this.#hasPlace(session) && this.#isFree(session))
+      .toSorted((one, other) => this.#runsOf(one) - this.#runsOf(other));
+    return next;
+  }
+
+  #runsOf({ conversation }: Pick<SessionRecord, 'conversation'>): number {
+    return [...this.#runs.values()].filter(({ session }) => session.conversation === conversation).length;
+  }
+
+  /** The last place is kept for a conversation for which nothing runs: no chat can take all of them. */
+  #hasPlace(session: SessionRecord): boolean {
+    const { maxParallel } = this.#parts;
+    return this.#runs.size < (this.#runsOf(session) === 0 ? maxParallel : maxParallel - 1);
+  }
+
+  #isFree(session: SessionRecord): boolean {
+    const { store } = this.#parts;
+    if (store.undos.isBusy(session.workspace)) return false;
+    if (store.worktrees.isBusy(session.id, session.workspace)) return false;
+    // A run that has just begun is still queued in its row.
+    if ([...this.#runs.values()].some((run) => takeTurns(run.session, session))) return false;
+    return inTheWayOf(session, { store }).every(({ status }) => status === 'queued');
   }
 
   #start(session: SessionRecord): void {
     const { outgoing, log } = this.#parts;
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
-    const run: Run = { conversation, abort: new AbortController(), stalled: false };
+    const run: Run = { session, abort: new AbortController(), stalled: false };
     this.#runs.set(id, run);
     outgoing.channels.get(channel)?.typing(chat, true);
     markWorking(session, outgoing.postbox);
     outgoing.nudge();
     this.#runUntilStored(id, run)
       .catch((error: unknown) => log.error('gateway.run.lost', { session_id: id, error: messageOf(error) }))
-      .then(() => this.#finish(id, { channel, chat }))
+      .then(() => this.#finish(session, { channel, chat }))
       .catch((error: unknown) => log.error('gateway.wake.failed', { error: messageOf(error) }));
   }
 
-  #finish(id: SessionId, { channel, chat }: Address): void {
+  #finish(session: SessionRecord, { channel, chat }: Address): void {
     const { outgoing } = this.#parts;
-    outgoing.channels.get(channel)?.typing(chat, false);
-    outgoing.progress.end(id);
-    this.#runs.delete(id);
+    outgoing.progress.end(session.id);
+    this.#runs.delete(session.id);
+    if (this.#runsOf(session) === 0) outgoing.channels.get(channel)?.typing(chat, false);
     try {
       this.wake();
     } finally {
@@ -185,7 +209,7 @@ export class Runner {
         log.error('gateway.run.failed', { session_id: id, error: messageOf(error) });
         if (!isFailure(error) || error.kind !== 'unavailable') return this.#storeBug(id, error);
       }
-      outgoing.storageNotice.tell(run.conversation, store.sessions.get(id)?.locale ?? 'en');
+      outgoing.storageNotice.tell(run.session.conversation, store.sessions.get(id)?.locale ?? 'en');
       run.stalled = true;
       this.#tellIdle();
       await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
@@ -210,10 +234,11 @@ export class Runner {
   #tellRestart(session: SessionRecord): void {
     const { outgoing, instance } = this.#parts;
     const { report } = texts(session.locale);
+    const name = taskName(session, numberingOf(this.#parts));
     outgoing.postbox.add({
       conversation: session.conversation,
       key: `restart:${session.id}:${instance}`,
-      body: { kind: 'text', text: report.restarted(taskLine(session), Math.max(1, session.round)) },
+      body: { kind: 'text', text: report.restarted(name, Math.max(1, session.round)) },
     });
   }
 

@@ -6,7 +6,9 @@ import { canonicalJson, sha256 } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import { type Texts, texts } from '../base/texts/texts.ts';
 import { taskLine } from '../commands/session-text.ts';
+import { cancelFor, nameFor } from '../commands/task-name.ts';
 import type { Checkpoints, UndoPlan, UndoRecord, UndoResult } from '../contracts/checkpoints.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { unanswered } from '../contracts/unanswered.ts';
@@ -19,6 +21,7 @@ const REVERT_TOOL = 'undo';
 
 export interface UndoDeskParts {
   readonly store: Store;
+  readonly program: Pick<ProgramFacts, 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
   readonly outgoing: Outgoing;
   readonly instance: InstanceId;
@@ -191,19 +194,24 @@ export class UndoDesk {
     });
   }
 
-  async #revert({ seq, conversation, locale, plan }: UndoRecord, session: SessionRecord): Promise<void> {
+  async #revert(undo: UndoRecord, session: SessionRecord): Promise<void> {
     const { store, outgoing } = this.#parts;
-    const text = await this.#reverted(plan, session, texts(locale));
+    const { seq, conversation } = undo;
+    const text = await this.#reverted(undo, session);
     store.atomically(() => {
       store.undos.setRevert(seq, 'done');
       outgoing.postbox.add({ conversation, key: `undo-revert:${seq}`, body: { kind: 'text', text } });
     });
   }
 
-  async #reverted(plan: UndoPlan | undefined, session: SessionRecord, { undo }: Texts): Promise<string> {
-    const { store, checkpoints, log } = this.#parts;
+  async #reverted({ plan, conversation, locale }: UndoRecord, session: SessionRecord): Promise<string> {
+    const { store, program, checkpoints, log } = this.#parts;
+    const words = texts(locale);
+    const { undo } = words;
+    const here = { conversation, store, program, texts: words };
     const worker = store.undos.workerIn(session.workspace);
-    if (worker !== undefined) return undo.busy(taskLine(store.sessions.get(worker) ?? session));
+    const busy = worker && store.sessions.get(worker);
+    if (busy !== undefined) return undo.busy(nameFor(busy, here), cancelFor(busy, here));
     try {
       if (plan === undefined) throw new Error(`an undo of ${session.id} ended without a plan`);
       const { hash, subject } = await checkpoints.revert(session.workspace, plan);

@@ -7,14 +7,21 @@ export interface PullAnswer {
   readonly choice: PullChoice | number;
   /** The pull request that was named, if one was. */
   readonly number: number | undefined;
+  /** The number stood first, as that of a task does. */
+  readonly isNumberFirst?: boolean;
 }
 
 const CHOICES: readonly PullChoice[] = ['fix', 'log', 'address', 'ignore'];
 const LONGEST = 40;
 
-/** Reads `2`, `fix`, `ver registro`, `ignore #7`; nothing that holds more than that. */
+/** Reads `2`, `fix`, `ver registro`, `ignore #7`, `#7 fix`; nothing that holds more than that. */
 export function readPullAnswer(text: string): PullAnswer | undefined {
   if (text.length > LONGEST) return undefined;
+  const [, first, rest = ''] = /^#(\d{1,9})\s+(.*)$/su.exec(text.trim()) ?? [];
+  if (first !== undefined) {
+    const choice = choiceNamed(rest.replace(/[.!]$/, ''));
+    return choice === undefined ? undefined : { choice, number: Number(first), isNumberFirst: true };
+  }
   const match = /^(.*?)(?:\s+#?(\d{1,9}))?[.!]?$/su.exec(plain(text));
   const [, words = '', named] = match ?? [];
   const number = named === undefined ? undefined : Number(named);

@@ -48,7 +48,7 @@ test('/help finds a command by its alias and its slash, and says so when there i
   rig = await gatewayRig({ locale: 'en' });
   for (const text of ['/help /Stop', '/help deploy']) await rig.say(text);
   const firstLines = rig.phone.texts.map((text) => text.split('\n')[0]);
-  expect(firstLines).toEqual(['/cancel [id]', 'There is no command /deploy.']);
+  expect(firstLines).toEqual(['/cancel [#n | id | all]', 'There is no command /deploy.']);
 });
 
 test('no line of /help is wider than a terminal', async () => {
@@ -132,7 +132,7 @@ describe('/agent', () => {
 
   test('alone with nothing running says how it is used', async () => {
     expect(await answerTo('/agent')).toBe(
-      '/agent <task>\nExample: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.',
+      '/agent <task>\nExample: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.\nA second task begins at once, on a branch of its own, as #2. Say which one you mean: #2 use yarn, or reply to a message about it.',
     );
   });
 

@@ -74,7 +74,7 @@ test('a message during a run reaches the model after the current results, a seco
   await pidsOf(folder);
   program.say('leave the docs alone');
   await program.heard(/👍/u);
-  program.say('/agent then look at the README');
+  program.say('/queue then look at the README');
   await program.heard(/🕓/u);
   program.say('/agent');
   await program.heard(/🕓/u);

@@ -11,6 +11,7 @@ import {
   type RigOptions,
 } from '../support/gateway-rig.ts';
 import { sessionRecord } from '../support/session-record.ts';
+import { sideBySide } from '../support/side-by-side.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig.remove());
@@ -69,7 +70,7 @@ test('a second task waits for the first, and says so', async () => {
 
 test('conversations run side by side, up to the limit', async () => {
   const work = held();
-  await open({ run: work.run, maxParallel: 2 });
+  await open({ run: work.run, maxParallel: 2, ...sideBySide() });
   for (const chat of ['a', 'b', 'c']) await rig.say(`/agent ${chat}`, { chat });
   const before = [...rig.started];
   await work.finish('a');

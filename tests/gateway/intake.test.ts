@@ -5,6 +5,7 @@ import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import type { FakeRun, GatewayRig, RigOptions } from '../support/gateway-rig.ts';
 import { ANA, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
+import { sideBySide } from '../support/side-by-side.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig.remove());
@@ -54,7 +55,7 @@ test.each([
 });
 
 test('a flood is capped with one notice, and others are not affected', async () => {
-  await open({ run: endless });
+  await open({ run: endless, ...sideBySide() });
   await rig.say('/agent one');
   for (let n = 0; n < 200; n += 1) await rig.phone.say(`hurry ${n}`);
   await rig.say('/agent two', { chat: 'bea' });
@@ -68,7 +69,7 @@ test('a flood is capped with one notice, and others are not affected', async () 
 });
 
 test('a thousand messages in a minute get one notice and no further than the cap; two others are served meanwhile', async () => {
-  await open({ run: endless });
+  await open({ run: endless, ...sideBySide() });
   await rig.say('/agent one');
   const before = rig.phone.sent.length;
   for (let n = 0; n < 1000; n += 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ApprovalId } from '../../src/base/ids.ts';
+import type { ApprovalId, SessionId } from '../../src/base/ids.ts';
 import { intentOf, MAX_MESSAGE_LENGTH, type Situation } from '../../src/gateway/intent.ts';
 import { ANA, approvalRecord } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
@@ -252,4 +252,82 @@ test('the longest message is read, one character more is not, command or not', (
     { kind: 'too-long', length: MAX_MESSAGE_LENGTH + 1 },
     { kind: 'too-long', length: MAX_MESSAGE_LENGTH + 7 },
   ]);
+});
+
+const second = sessionRecord({
+  id: '20261120-00000002' as SessionId,
+  number: 2,
+  status: 'running',
+  owner: ANA,
+});
+const SEVERAL: Situation = { ...RUNNING, several: [active, second] };
+const askedBySecond = approvalRecord({ id: 'm4p' as ApprovalId, messageId: 'Q2', session: second.id });
+const numbered = (words: string): Situation => ({
+  ...SEVERAL,
+  pending: [asked, askedBySecond],
+  addressed: { kind: 'number', session: second, words },
+});
+
+test.each<[string, ReturnType<typeof says>, Situation, unknown]>([
+  ['words for nobody in particular', says('use yarn'), SEVERAL, { kind: 'which-task' }],
+  ['a bare yes with nothing asked', says('yes'), SEVERAL, { kind: 'stray-answer' }],
+  ['a yes to the one question', says('yes'), { ...SEVERAL, pending: [asked] }, YES],
+  ['a command', says('/status'), SEVERAL, { kind: 'command', name: 'status', rest: '' }],
+  [
+    'words that reply to something about the second',
+    says('use yarn', 'R'),
+    { ...SEVERAL, addressed: { kind: 'reply', session: second } },
+    { kind: 'steering', session: second, text: 'use yarn' },
+  ],
+  [
+    'a yes that replies to its question',
+    says('yes', 'Q2'),
+    {
+      ...SEVERAL,
+      pending: [asked, askedBySecond],
+      quoted: askedBySecond,
+      addressed: { kind: 'reply', session: second },
+    },
+    { kind: 'answer', approval: askedBySecond, scope: 'once' },
+  ],
+  [
+    'a command that replies to it',
+    says('/cancel', 'R'),
+    { ...SEVERAL, addressed: { kind: 'reply', session: second } },
+    { kind: 'command', name: 'cancel', rest: '' },
+  ],
+  ['its number alone', says('#2'), numbered(''), { kind: 'task', session: second }],
+  [
+    'its number and words',
+    says('#2 use yarn'),
+    numbered('use yarn'),
+    { kind: 'steering', session: second, text: 'use yarn' },
+  ],
+  [
+    'its number and a yes',
+    says('#2 yes'),
+    numbered('yes'),
+    { kind: 'answer', approval: askedBySecond, scope: 'once' },
+  ],
+  [
+    'its number and a yes, when it asks nothing',
+    says('#2 yes'),
+    { ...numbered('yes'), pending: [asked] },
+    { kind: 'stray-answer' },
+  ],
+  [
+    'its number and a command',
+    says('#2 /cancel'),
+    numbered('/cancel'),
+    { kind: 'command', name: 'cancel', rest: '' },
+  ],
+  [
+    'the number of one that has ended',
+    says('#2 use yarn'),
+    { ...SEVERAL, addressed: { kind: 'ended', session: second } },
+    { kind: 'ended-task', session: second },
+  ],
+  ['forwarded words', { ...says('yes'), forwarded: true } as never, SEVERAL, { kind: 'which-task' }],
+])('with several tasks at work: %s', (_case, message, situation, intent) => {
+  expect(intentOf(message, situation)).toEqual(intent);
 });

@@ -31,6 +31,7 @@ function program(channel: FakeChannel): Outgoing {
     clock,
     log: silentLog,
     limits: NO_CAP,
+    mostParallel: 1,
     checkpoints: NO_DIFFS,
   });
 }
@@ -165,6 +166,7 @@ test('what was sent is not sent again when its mark could not be stored', async 
     clock,
     log: silentLog,
     limits: NO_CAP,
+    mostParallel: 1,
     checkpoints: NO_DIFFS,
   });
   add('1');
@@ -217,6 +219,7 @@ test('a message costs two commits, ten in a row eleven', async () => {
     clock,
     log: silentLog,
     limits: NO_CAP,
+    mostParallel: 1,
     checkpoints: NO_DIFFS,
   });
   for (let n = 0; n < 10; n += 1) add(String(n));

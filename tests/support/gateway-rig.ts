@@ -166,6 +166,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     clock,
     log: silentLog,
     limits: { ...PROGRAM, ...options.program }.limits,
+    mostParallel: { ...PROGRAM, ...options.program }.worktrees.mostParallel,
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     pulls: options.pulls,
   });

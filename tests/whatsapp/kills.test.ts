@@ -36,8 +36,8 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** Each task has one command, which cannot be run twice without being found out. */
-const COUNT: Words = (person, message) => `/agent count job-${person}-${message}`;
+/** Each task has one command in the project itself, one task after the other, which cannot be run twice without being found out. */
+const COUNT: Words = (person, message) => `/queue count job-${person}-${message}`;
 
 /** Says which message it answers, so that an answer that comes twice is found. Slow enough to be killed meanwhile. */
 const model: ScriptFunction = (request, index) => {
@@ -71,7 +71,7 @@ test(
     const restarts = restartsDue(place);
     await startAgain(place, world, env);
     const said = [...talk.said, ...work.said];
-    const jobs = work.said.flat().map((text) => text.slice('/agent count '.length));
+    const jobs = work.said.flat().map((text) => text.slice('/queue count '.length));
     const limit = { timeout: LIMIT_MS / 2, interval: 500 };
     await expect.poll(() => inboxOf(place, people), limit).toEqual(said);
     await expect.poll(() => isOver(place), limit).toBe(true);

@@ -63,13 +63,13 @@ test('one thought in three messages is one request, with one answer', async () =
 test('a task that has not begun is changed by an edit, and taken back by a deletion', async () => {
   await ana.says('/agent pregunta algo');
   await ana.reads(/^❓/);
-  const second = await ana.says('/agent dos');
-  await ana.reads(/^🕓 En cola: dos/);
-  const third = await ana.says('/agent tres');
-  await ana.reads(/^🕓 En cola: tres/);
-  await ana.person.edits(second, '/agent dos y medio');
+  const second = await ana.says('/cola dos');
+  await ana.reads(/^🕓 En cola: #2 dos/);
+  const third = await ana.says('/cola tres');
+  await ana.reads(/^🕓 En cola: #3 tres/);
+  await ana.person.edits(second, '/cola dos y medio');
   await ana.person.deletes(third);
-  await ana.reads(/^🛑 Detenido como pediste: tres/);
+  await ana.reads(/^#3 🛑 Detenido como pediste: tres/);
   await ana.says('no');
   await ana.reads(/^✅ Listo: dos y medio/);
   expect(scene.server.requests.some(({ body }) => JSON.stringify(body.messages).includes('tres'))).toBe(

@@ -18,6 +18,7 @@ import { reportTexts } from './en/report.ts';
 import { sandboxTexts } from './en/sandbox.ts';
 import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
+import { taskTexts } from './en/tasks.ts';
 import { undoTexts } from './en/undo.ts';
 import { worktreeTexts } from './en/worktrees.ts';
 
@@ -42,6 +43,7 @@ export const english = {
   sandbox: sandboxTexts,
   setup: setupTexts,
   status: statusTexts,
+  tasks: taskTexts,
   undo: undoTexts,
   worktrees: worktreeTexts,
 };

@@ -19,6 +19,7 @@ import { reportTexts } from './es/report.ts';
 import { sandboxTexts } from './es/sandbox.ts';
 import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
+import { taskTexts } from './es/tasks.ts';
 import { undoTexts } from './es/undo.ts';
 import { worktreeTexts } from './es/worktrees.ts';
 
@@ -43,6 +44,7 @@ export const spanish: typeof english = {
   sandbox: sandboxTexts,
   setup: setupTexts,
   status: statusTexts,
+  tasks: taskTexts,
   undo: undoTexts,
   worktrees: worktreeTexts,
 };

@@ -3,30 +3,35 @@ export const commandTexts = {
   agent: {
     usage: '/agent <task>',
     summary: 'give me a task; alone: how it is going',
-    more: 'Example: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.',
+    more: 'Example: /agent the login test fails, fix it and commit\nWrite to me while I work and I take it into account.\nA second task begins at once, on a branch of its own, as #2. Say which one you mean: #2 use yarn, or reply to a message about it.',
   },
   'agent?': {
     usage: '/agent? <task>',
     summary: 'try a task in a copy first: plan, diff, test result',
     more: 'Your project stays as it is until you say "apply". Example: /agent? move the login to its own module',
   },
+  queue: {
+    usage: '/queue <task>',
+    summary: 'give me a task for after the one that runs',
+    more: 'It works in the project itself, so it waits until that is free. /agent would begin at once, on a branch of its own.',
+  },
   'agent-resume': {
-    usage: '/agent-resume [id] [+dollars] [what else]',
+    usage: '/agent-resume [#n | id] [+dollars] [what else]',
     summary: 'go on with a task that stopped',
-    more: 'Without an id it is the latest one.\n/agent-resume +1 allows one more dollar.\n/agent-resume skip the docs goes on with this hint.',
+    more: 'Without a number or an id it is the latest one.\n/agent-resume +1 allows one more dollar.\n/agent-resume skip the docs goes on with this hint.',
   },
   cancel: {
-    usage: '/cancel [id]',
+    usage: '/cancel [#n | id | all]',
     summary: 'stop what I am doing (also /stop)',
     more: 'Files stay as they are at that moment. /agent-resume goes on from there.',
   },
   undo: {
-    usage: '/undo [id]',
+    usage: '/undo [#n | id]',
     summary: 'take back everything that a task did to the files',
-    more: 'Without an id it is the latest task that changed something. Commits that were not pushed go, your own later edits stay.\nReacting with ↩️ to the report of a task does the same. Once undone, it stays undone: /undo again only takes back what came after.',
+    more: 'Without a number or an id it is the latest task that changed something. Commits that were not pushed go, your own later edits stay.\nReacting with ↩️ to the report of a task does the same. Once undone, it stays undone: /undo again only takes back what came after.',
   },
   diff: {
-    usage: '/diff [id]',
+    usage: '/diff [#n | id]',
     summary: 'what a task changed so far',
     more: 'While it works and afterwards, committed or not. Files that may hold secrets are only named.',
   },
@@ -58,15 +63,15 @@ export const commandTexts = {
   sessions: {
     usage: '/sessions',
     summary: 'the latest tasks of this chat',
-    more: 'Each line has the id that /agent-resume and /cancel take.',
+    more: 'Each line has the number (#2) or the id that /agent-resume and /cancel take.',
   },
   context: {
-    usage: '/context',
+    usage: '/context [#n]',
     summary: 'how full my memory of the task is, and with what',
     more: 'It counts in tokens, the units that the model reads and bills.',
   },
   compact: {
-    usage: '/compact [what to keep]',
+    usage: '/compact [#n] [what to keep]',
     summary: 'replace the older rounds with a summary',
     more: 'Task, your messages, plan, changed files and failing tests are kept word for word, and nothing is lost from the record.\n/compact keep the database design tells the summary what matters.\nIt also works while nothing runs; a long context is compacted by itself.',
   },
@@ -76,7 +81,7 @@ export const commandTexts = {
     more: 'It also says how to let me change files, if I may not.',
   },
   cost: {
-    usage: '/cost',
+    usage: '/cost [#n]',
     summary: 'what this task and today cost, expected and actual',
     more: 'The expectation comes from tasks finished in this project; it takes three. Owners also see what each person spent today.',
   },

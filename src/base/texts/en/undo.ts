@@ -4,7 +4,9 @@ export const undoTexts = {
   nothingChanged: (task: string) => `This task changed nothing: ${task}`,
   already: (task: string) => `Already undone: ${task}\nWhat I left alone then is still yours to decide.`,
   underWay: (task: string) => `I am just undoing this one: ${task}`,
-  busy: (task: string) => `First this one has to end: ${task}\n/cancel stops it; then /undo.`,
+  /** `cancel`: how to stop it, where that can be done from here. */
+  busy: (task: string, cancel: string | undefined) =>
+    `First this one has to end: ${task}${cancel === undefined ? '' : `\n${cancel} stops it; then /undo.`}`,
   done: (task: string) => `↩️ Undone: ${task}`,
   nothingToDo: (task: string) => `↩️ Nothing is left to undo of: ${task}`,
   failed: (task: string, why: string) =>

@@ -4,30 +4,35 @@ export const commandTexts: typeof English = {
   agent: {
     usage: '/agent <tarea>',
     summary: 'dame una tarea; solo: cómo va',
-    more: 'Ejemplo: /agent falla el test de login, arréglalo y haz commit\nEscríbeme mientras trabajo y lo tengo en cuenta.',
+    more: 'Ejemplo: /agent falla el test de login, arréglalo y haz commit\nEscríbeme mientras trabajo y lo tengo en cuenta.\nUna segunda tarea empieza en el acto, en una rama propia, como #2. Di a cuál te refieres: #2 usa yarn, o responde a un mensaje sobre ella.',
   },
   'agent?': {
     usage: '/agent? <tarea>',
     summary: 'ensayar una tarea en una copia: plan, cambios, pruebas',
     more: 'Tu proyecto se queda como está hasta que digas "aplicar". Ejemplo: /agent? lleva el login a su propio módulo',
   },
+  queue: {
+    usage: '/cola <tarea>',
+    summary: 'dame una tarea para después de la que corre',
+    more: 'Trabaja en el proyecto mismo, así que espera a que esté libre. /agent empezaría en el acto, en una rama propia.',
+  },
   'agent-resume': {
-    usage: '/agent-resume [id] [+dólares] [algo más]',
-    summary: 'seguir con una tarea que se detuvo',
-    more: 'Sin id es la última.\n/agent-resume +1 permite un dólar más.\n/agent-resume deja la documentación sigue con esa indicación.',
+    usage: '/agent-resume [#n | id] [+dólares] [algo más]',
+    summary: 'seguir con una tarea detenida',
+    more: 'Sin número ni id es la última.\n/agent-resume +1 permite un dólar más.\n/agent-resume deja la documentación sigue con esa indicación.',
   },
   cancel: {
-    usage: '/cancel [id]',
+    usage: '/cancel [#n | id | todas]',
     summary: 'detener lo que estoy haciendo (también /stop)',
     more: 'Los archivos quedan como están en ese momento. /agent-resume sigue desde ahí.',
   },
   undo: {
-    usage: '/deshacer [id]',
+    usage: '/deshacer [#n | id]',
     summary: 'deshacer todo lo que una tarea hizo en los archivos',
-    more: 'Sin id es la última tarea que cambió algo. Los commits sin subir se retiran; lo que cambiaste tú después se queda.\nReaccionar con ↩️ al informe de una tarea hace lo mismo. Lo deshecho queda deshecho: otro /deshacer solo deshace lo que vino después.',
+    more: 'Sin número ni id es la última tarea que cambió algo. Los commits sin subir se retiran; lo que cambiaste tú después se queda.\nReaccionar con ↩️ al informe de una tarea hace lo mismo. Lo deshecho queda deshecho: otro /deshacer solo deshace lo que vino después.',
   },
   diff: {
-    usage: '/diff [id]',
+    usage: '/diff [#n | id]',
     summary: 'qué ha cambiado una tarea hasta ahora',
     more: 'Mientras trabaja y también después, con commit o sin él. De los archivos que pueden guardar secretos solo digo el nombre.',
   },
@@ -59,15 +64,15 @@ export const commandTexts: typeof English = {
   sessions: {
     usage: '/sessions',
     summary: 'las últimas tareas de este chat',
-    more: 'Cada línea tiene el id que usan /agent-resume y /cancel.',
+    more: 'Cada línea tiene el número (#2) o el id que usan /agent-resume y /cancel.',
   },
   context: {
-    usage: '/context',
+    usage: '/context [#n]',
     summary: 'cuánto llena la tarea mi memoria, y con qué',
     more: 'Se cuenta en tokens, las unidades que el modelo lee y cobra.',
   },
   compact: {
-    usage: '/compact [qué conservar]',
+    usage: '/compact [#n] [qué conservar]',
     summary: 'cambiar las rondas anteriores por un resumen',
     more: 'La tarea, tus mensajes, el plan, los archivos cambiados y las pruebas que fallan se conservan palabra por palabra, y del registro no se pierde nada.\n/compact conserva el diseño de la base de datos le dice al resumen qué importa.\nTambién funciona cuando no hay nada en marcha; un contexto largo se compacta solo.',
   },
@@ -77,7 +82,7 @@ export const commandTexts: typeof English = {
     more: 'También dice cómo dejarme cambiar archivos, si no puedo.',
   },
   cost: {
-    usage: '/costo',
+    usage: '/costo [#n]',
     summary: 'cuánto cuestan esta tarea y hoy, previsto y real',
     more: 'Lo previsto sale de las tareas terminadas en este proyecto; hacen falta tres. Los dueños ven también cuánto gastó hoy cada persona.',
   },

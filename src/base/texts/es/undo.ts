@@ -5,7 +5,8 @@ export const undoTexts: typeof English = {
   nothingChanged: (task) => `Esta tarea no cambió nada: ${task}`,
   already: (task) => `Ya está deshecha: ${task}\nLo que entonces dejé como estaba lo decides tú.`,
   underWay: (task) => `La estoy deshaciendo ahora mismo: ${task}`,
-  busy: (task) => `Antes tiene que terminar esta: ${task}\n/cancel la detiene; después, /deshacer.`,
+  busy: (task, cancel) =>
+    `Antes tiene que terminar esta: ${task}${cancel === undefined ? '' : `\n${cancel} la detiene; después, /deshacer.`}`,
   done: (task) => `↩️ Deshecha: ${task}`,
   nothingToDo: (task) => `↩️ Ya no queda nada que deshacer de: ${task}`,
   failed: (task, why) =>

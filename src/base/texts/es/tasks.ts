@@ -1,0 +1,19 @@
+import type { taskTexts as English } from '../en/tasks.ts';
+
+export const taskTexts: typeof English = {
+  which: (example) =>
+    `¿A qué tarea te refieres? Responde con su número, por ejemplo ${example}: guardo tus palabras para ella.`,
+  whichFor: (example) => `¿Cuál? Por ejemplo: ${example}`,
+  all: (command) => `Todas: ${command}`,
+  ended: (task, resume) => `Esta ya terminó: ${task}\n${resume} <algo más> sigue con ella.`,
+  taskOrPull: (number) =>
+    `Hay una tarea #${number} y un pull request #${number}. Para el pull request escribe el número al final (arreglar #${number}); para la tarea: /agent-resume #${number} <qué>`,
+  apart: (task, beside) => `🚀 En marcha: ${task}\nEn una rama propia, a la vez que: ${beside}`,
+  howToTell: (number) => `Para decirle algo, empieza con #${number} o responde a un mensaje sobre ella.`,
+  queuedElsewhere: (task) =>
+    `🕓 En cola: ${task}\nEmpieza cuando una tarea de otro chat termine con este proyecto.`,
+  ofAnotherChat: 'una tarea de otro chat',
+  limit: (count) => `${count} tareas a la vez es el límite de un chat (worktrees: parallel: en agent.yaml).`,
+  noRepository:
+    'Las tareas solo pueden ir a la vez en un repositorio git, y este proyecto no lo tiene (git init y un primer commit).',
+};

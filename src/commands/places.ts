@@ -1,0 +1,87 @@
+import type { SessionId } from '../base/ids.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { unfinishedTasks } from './conversation-sessions.ts';
+
+type Worker = Pick<SessionRecord, 'mode' | 'conversation' | 'workspace'>;
+interface Stored {
+  readonly store: Pick<CommandContext['store'], 'sessions'>;
+}
+
+/**
+ * Whether two sessions of one folder take turns: tasks always, because both would change the same files; a talk only
+ * reads, so it waits for nothing but its own chat.
+ */
+export function takeTurns(one: Worker, other: Worker): boolean {
+  if (one.workspace !== other.workspace) return false;
+  return one.conversation === other.conversation || (one.mode === 'agent' && other.mode === 'agent');
+}
+
+/** What has to end, or waits in line, before this session may work: what works there first, then by age. */
+export function inTheWayOf(
+  session: Worker & { readonly id?: SessionId },
+  { store }: Stored,
+): readonly SessionRecord[] {
+  const others = store.sessions
+    .openIn(session.workspace)
+    .filter((other) => other.id !== session.id && takeTurns(session, other));
+  return others.toSorted((one, other) => Number(one.status === 'queued') - Number(other.status === 'queued'));
+}
+
+/** Where a new task works. */
+export type Place =
+  | { readonly kind: 'workspace' }
+  /** In a worktree, at once, beside `beside`. */
+  | { readonly kind: 'apart'; readonly beside: SessionRecord }
+  /** In the workspace, after `behind`; why it cannot work apart, where that is worth a word. */
+  | {
+      readonly kind: 'queue';
+      readonly behind: SessionRecord;
+      readonly why: 'limit' | 'no-repository' | undefined;
+    };
+
+export interface PlaceFacts {
+  /** What is in the way in the workspace, first the one that works there. */
+  readonly inTheWay: readonly SessionRecord[];
+  /** Folders in which tasks of this conversation work or wait for their turn. */
+  readonly folders: number;
+  /** Tasks of one conversation that may be at work at the same time. */
+  readonly mostParallel: number;
+  readonly hasRepository: boolean;
+  /** False: nothing may be changed, so nothing is in anybody's way for long. */
+  readonly writeEnabled: boolean;
+}
+
+/** The workspace itself while it is free; beside other tasks a worktree, as far as there is room for one more. */
+export function placeFor(facts: PlaceFacts): Place {
+  const { inTheWay, folders, mostParallel, hasRepository, writeEnabled } = facts;
+  const [first] = inTheWay;
+  if (first === undefined) return { kind: 'workspace' };
+  const beside = inTheWay.find(({ mode }) => mode === 'agent');
+  // Behind a talk it waits: that ends by itself in a moment.
+  if (beside === undefined || mostParallel <= 1 || !writeEnabled)
+    return { kind: 'queue', behind: first, why: undefined };
+  if (!hasRepository) return { kind: 'queue', behind: first, why: 'no-repository' };
+  if (folders >= mostParallel) return { kind: 'queue', behind: first, why: 'limit' };
+  return { kind: 'apart', beside };
+}
+
+/** Where a task that this conversation begins now would work. */
+export function placeNow(context: CommandContext): Place {
+  const { program } = context;
+  const { mostParallel, hasRepository } = program.worktrees;
+  const inTheWay = inTheWayOfNew(context);
+  return placeFor({
+    inTheWay,
+    folders: new Set(unfinishedTasks(context).map(({ workspace }) => workspace)).size,
+    mostParallel,
+    hasRepository: inTheWay.length > 0 && hasRepository(),
+    writeEnabled: program.writeEnabled,
+  });
+}
+
+/** What a task of this conversation would have to wait for in the workspace. */
+export function inTheWayOfNew({ conversation, program, store }: CommandContext): readonly SessionRecord[] {
+  const { workspace } = program;
+  return inTheWayOf({ mode: 'agent', conversation, workspace }, { store });
+}

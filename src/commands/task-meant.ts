@@ -1,0 +1,83 @@
+import type { CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { addressable, isAlive, unfinishedTasks } from './conversation-sessions.ts';
+import { statusText } from './session-text.ts';
+import { listedName, numberingOf, readNumbered, sessionNamed } from './task-name.ts';
+
+/** Which task a command is about. */
+export type Meant =
+  | { readonly kind: 'task'; readonly session: SessionRecord }
+  /** The sender has to say which, or named one that is not there. */
+  | { readonly kind: 'told'; readonly text: string }
+  /** Nothing names one, and nothing is at work. */
+  | { readonly kind: 'none' };
+
+/** `name`: what was typed after the command. Without it, the task that was replied to, else the only one at work. */
+export function taskMeant(name: string, command: string, context: CommandContext): Meant {
+  if (name !== '') {
+    const session = sessionNamed(name, context);
+    return session === undefined ? noSuch(name, context) : { kind: 'task', session };
+  }
+  if (context.meant !== undefined) return { kind: 'task', session: context.meant };
+  const [first, ...others] = addressable(context);
+  if (first === undefined) return { kind: 'none' };
+  return others.length === 0
+    ? { kind: 'task', session: first }
+    : whichFor(command, [first, ...others], context);
+}
+
+/** As `taskMeant`; when nothing is at work the newest session of the chat, however it ended. */
+export function latestMeant(name: string, command: string, context: CommandContext): Meant {
+  const meant = taskMeant(name, command, context);
+  const [latest] =
+    meant.kind === 'none' ? context.store.sessions.ofConversation(context.conversation, 1) : [];
+  return latest === undefined ? meant : { kind: 'task', session: latest };
+}
+
+/** As `taskMeant`, among tasks of which the newest is meant unless several of them are still going on. */
+export function newestMeant(
+  command: string,
+  candidates: readonly SessionRecord[],
+  context: CommandContext,
+): Meant {
+  const [newest] = candidates;
+  if (context.meant !== undefined) return { kind: 'task', session: context.meant };
+  if (newest === undefined) return { kind: 'none' };
+  const alive = candidates.filter((session) => isAlive(session, context.store));
+  return alive.length > 1 ? whichFor(command, alive, context) : { kind: 'task', session: newest };
+}
+
+function noSuch(name: string, { texts }: CommandContext): Meant {
+  return { kind: 'told', text: texts.replies.noSuchSession(name) };
+}
+
+function whichFor(command: string, tasks: readonly SessionRecord[], context: CommandContext): Meant {
+  const number = tasks.find((task) => task.number > 0)?.number ?? 1;
+  const lines = [
+    context.texts.tasks.whichFor(`${command} #${number}`),
+    ...tasks.map((task) => statusLine(task, context)),
+  ];
+  return { kind: 'told', text: lines.join('\n') };
+}
+
+/** `🔧 running: #2 fix the login`. */
+export function statusLine(session: SessionRecord, context: CommandContext): string {
+  return `${statusText(session, context.texts)}: ${listedName(session, numberingOf(context))}`;
+}
+
+/** Asks for whom words are that could be for several tasks. All that is open is listed: any of it may be chosen. */
+export function whichTask(context: CommandContext): string {
+  const tasks = unfinishedTasks(context);
+  const example = `#${tasks.at(-1)?.number ?? 1}`;
+  return [context.texts.tasks.which(example), ...tasks.map((task) => statusLine(task, context))].join('\n');
+}
+
+/** A task named before further words, if there is one under that number: `#2 use yarn`. */
+export function namedFirst(
+  text: string,
+  context: Pick<CommandContext, 'conversation' | 'store'>,
+): { readonly session: SessionRecord; readonly words: string } | undefined {
+  const numbered = readNumbered(text);
+  const session = numbered && context.store.sessions.ofNumber(context.conversation, numbered.number);
+  return session && numbered && { session, words: numbered.words };
+}

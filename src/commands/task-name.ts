@@ -1,0 +1,86 @@
+import { sessionIdOf } from '../base/ids.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { isAlive, isApart, sessionHere, unfinishedTasks } from './conversation-sessions.ts';
+import { taskLine } from './session-text.ts';
+
+/** A message that begins with the number of a task. */
+export interface Numbered {
+  readonly number: number;
+  /** What stands after the number; empty when that is all. */
+  readonly words: string;
+}
+
+// `#2`, `# 2`, `＃２`; what follows is set off, so that a hashtag or a colour (#2fast, #2e2e2e) is none.
+const NUMBERED = /^[#＃][ \t]?([0-9０-９]{1,4})(?:[\s:,;.)!?–—-]+([\s\S]*))?$/u;
+
+export function readNumbered(text: string): Numbered | undefined {
+  const match = NUMBERED.exec(text.trim());
+  const digits = match?.[1]?.normalize('NFKC');
+  if (digits === undefined) return undefined;
+  return { number: Number(digits), words: (match?.[2] ?? '').trim() };
+}
+
+/** The task of this chat that a person names after a command: `#2`, `2` or an id. */
+export function sessionNamed(
+  name: string,
+  context: Pick<CommandContext, 'conversation' | 'store'>,
+): SessionRecord | undefined {
+  const numbered = readNumbered(/^\d/.test(name) ? `#${name}` : name);
+  if (numbered?.words === '') return context.store.sessions.ofNumber(context.conversation, numbered.number);
+  const id = sessionIdOf(name);
+  return id === undefined ? undefined : sessionHere(context, id);
+}
+
+export interface Numbering {
+  readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
+  /** Tasks of one conversation that may be at work at the same time. */
+  readonly mostParallel: number;
+  /** Another one is about to begin. */
+  readonly isOneMore?: boolean;
+}
+
+type Named = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'number'>;
+
+/** `#2 ` before whatever is said of a task, when there are others that it could be said of; else nothing. */
+export function taskTag(session: Named, { store, mostParallel, isOneMore }: Numbering): string {
+  const { id, conversation, number } = session;
+  if (number === 0) return '';
+  if (isApart(session, store)) return `#${number} `;
+  if (mostParallel <= 1) return '';
+  const others = unfinishedTasks({ conversation, store }).filter((other) => other.id !== id);
+  return others.length > 0 || isOneMore === true ? `#${number} ` : '';
+}
+
+/** A task as it is called among the others of its chat, in the width of a phone line. */
+export function taskName(session: Named & Pick<SessionRecord, 'task'>, numbering: Numbering): string {
+  return `${taskTag(session, numbering)}${taskLine(session)}`;
+}
+
+/** As `taskName`, in a list that also holds what has ended: a number that may be given again is not shown. */
+export function listedName(session: SessionRecord, numbering: Numbering): string {
+  return isAlive(session, numbering.store) ? taskName(session, numbering) : taskLine(session);
+}
+
+/** As `taskName`; what another chat works on is not told in this one. */
+export function nameFor(session: SessionRecord, here: Asked, isOneMore = false): string {
+  if (session.conversation !== here.conversation) return here.texts.tasks.ofAnotherChat;
+  return taskName(session, { ...numberingOf(here), isOneMore });
+}
+
+/** `/cancel #2`; undefined for a task that cannot be stopped from this chat. */
+export function cancelFor(session: SessionRecord, here: Asked): string | undefined {
+  if (session.conversation !== here.conversation) return undefined;
+  return `/cancel ${taskTag(session, numberingOf(here))}`.trim();
+}
+
+type Asked = Pick<CommandContext, 'conversation' | 'texts'> & Grounds;
+
+interface Grounds {
+  readonly store: Numbering['store'];
+  readonly program: Pick<CommandContext['program'], 'worktrees'>;
+}
+
+export function numberingOf({ store, program }: Grounds): Numbering {
+  return { store, mostParallel: program.worktrees.mostParallel };
+}

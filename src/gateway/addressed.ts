@@ -1,0 +1,89 @@
+import { questionIdOf } from '../base/ids.ts';
+import { isAlive, isApart, unfinishedTasks } from '../commands/conversation-sessions.ts';
+import { readNumbered } from '../commands/task-name.ts';
+import type { InboundMessage } from '../contracts/channel.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { asOne, type Burst } from './bursts.ts';
+
+/** Why a message is closed whose words wait until their person says which task they are for. */
+export const WHICH_TASK = 'which task';
+/** Words wait for this long. */
+const WAIT_MS = 10 * 60_000;
+
+/** The task that a message names. */
+export type Addressed =
+  /** By its number; `words` is what stands after it. */
+  | { readonly kind: 'number'; readonly session: SessionRecord; readonly words: string }
+  /** By replying to something about it. */
+  | { readonly kind: 'reply'; readonly session: SessionRecord }
+  /** By the number of one that has ended, and can be told nothing. */
+  | { readonly kind: 'ended'; readonly session: SessionRecord };
+
+type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+
+interface Grounds extends Pick<CommandContext, 'conversation'> {
+  readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
+  readonly program: Pick<CommandContext['program'], 'worktrees'>;
+}
+
+/** Undefined for a message that names none; somebody else's words name nothing. */
+export function addressedIn(message: Message, grounds: Grounds): Addressed | undefined {
+  if (message.gesture !== undefined || message.forwarded === true) return undefined;
+  const replied = repliedTo(message, grounds);
+  return byNumber(message.text, grounds) ?? (replied && { kind: 'reply', session: replied });
+}
+
+/** The task that this message replies to, as far as it can be told something. */
+function repliedTo({ quotedId }: Message, { conversation, store }: Grounds): SessionRecord | undefined {
+  if (quotedId === undefined) return undefined;
+  const { sessions } = store;
+  const session =
+    sessions.ofMessage(conversation, quotedId) ?? sessions.ofMessage(conversation, questionIdOf(quotedId));
+  return session?.mode === 'agent' && isAlive(session, store) ? session : undefined;
+}
+
+/**
+ * A number means a task only where numbers are shown: with a single task in the workspace, `#12 is the bug` is about
+ * something else. Alone it is plain enough.
+ */
+function byNumber(text: string, grounds: Grounds): Addressed | undefined {
+  const { conversation, store, program } = grounds;
+  const numbered = readNumbered(lineWithNumber(text));
+  const session = numbered && store.sessions.ofNumber(conversation, numbered.number);
+  if (numbered === undefined || session === undefined) return undefined;
+  const words = lineWithNumber(text) === text ? numbered.words : wordsAround(text);
+  const others = unfinishedTasks(grounds).filter(({ id }) => id !== session.id);
+  const isShown = isApart(session, store) || (program.worktrees.mostParallel > 1 && others.length > 0);
+  const isMeant = isShown || (words === '' && isAlive(session, store));
+  if (!isMeant) return undefined;
+  return isAlive(session, store) ? { kind: 'number', session, words } : { kind: 'ended', session };
+}
+
+/** The last line of several, when that is a number and nothing else: whoever adds it has thought of it late. */
+function lineWithNumber(text: string): string {
+  const last = text.trim().split('\n').at(-1) ?? '';
+  return readNumbered(last)?.words === '' ? last : text;
+}
+
+function wordsAround(text: string): string {
+  return text.trim().split('\n').slice(0, -1).join('\n').trim();
+}
+
+/**
+ * What this person wrote right before this message and was asked about which task it is for. Whatever else they wrote
+ * in between has settled it.
+ */
+export function waitingWords(
+  message: InboundMessage,
+  { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,
+): { readonly message: InboundMessage; readonly rows: Burst } | undefined {
+  const before = store.inbox
+    .before(message, nowMs - WAIT_MS)
+    .filter(({ message: { gesture } }) => gesture === undefined);
+  const end = before.findIndex(({ reason }) => reason !== WHICH_TASK);
+  const [first, ...others] = (end === -1 ? before : before.slice(0, end)).toReversed();
+  if (first === undefined) return undefined;
+  const rows: Burst = [first, ...others];
+  return { message: asOne(rows).message, rows };
+}

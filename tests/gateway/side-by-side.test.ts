@@ -1,0 +1,301 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { SessionStatus } from '../../src/contracts/session.ts';
+import { settled } from '../support/fake-clock.ts';
+import { type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
+import { type HeldRuns, heldRuns, sideBySide } from '../support/side-by-side.ts';
+
+let rig: GatewayRig;
+let work: HeldRuns;
+afterEach(() => rig.remove());
+
+async function open(options: RigOptions = {}): Promise<void> {
+  work = heldRuns();
+  rig = await gatewayRig({ locale: 'en', run: work.run, ...sideBySide(), ...options });
+}
+
+const says = async (...texts: readonly string[]) => {
+  for (const text of texts) await rig.say(text);
+};
+const last = () => rig.phone.texts.at(-1);
+const tasks = () =>
+  rig
+    .sessions()
+    .toReversed()
+    .map(({ number, task, status }) => `#${number} ${task}: ${status}`);
+const folderOf = (task: string) => work.folders.get(task)?.replace(/\d{8}-[0-9a-f]{8}/, '<id>');
+const APART = '/nowhere/worktrees/<id>';
+
+describe('where a task works', () => {
+  test('the first in the project itself, the next at once in a worktree, on a branch named after it', async () => {
+    await open();
+    await says('/agent fix the login', '/agent Añade tests de integración, por favor');
+    const [second, first] = rig.sessions();
+    const worktree = second && rig.store.worktrees.get(second.id);
+    expect({
+      folders: [folderOf('fix the login'), folderOf('Añade tests de integración, por favor')],
+      kept: [first && rig.store.worktrees.get(first.id), worktree?.branch],
+      said: rig.phone.texts,
+    }).toEqual({
+      folders: ['/projects/shop', APART],
+      kept: [undefined, `wasap/2-anade-tests-de-integracion-por-${second?.id.slice(-4)}`],
+      said: [
+        '🚀 On it: fix the login',
+        '🚀 On it: #2 Añade tests de integración, por favor\nOn a branch of its own, beside: #1 fix the login\nTo say something to it, begin with #2 or reply to a message about it.',
+      ],
+    });
+  });
+
+  test('at the limit the next one waits for the project, and hears why', async () => {
+    await open();
+    await says('/agent one', '/agent two', '/agent three', '/agent four');
+    const said = last();
+    await work.finish('two');
+    const before = [...rig.started];
+    await work.finish('one');
+    expect({ said, before, after: rig.started }).toEqual({
+      said: '🕓 Queued: #4 four\nIt starts when this one ends: #1 one\n3 tasks at the same time is the limit of a chat (worktrees: parallel: in agent.yaml).',
+      before: ['one', 'two', 'three'],
+      after: ['one', 'two', 'three', 'four'],
+    });
+  });
+
+  test('without a git repository the next one waits, and hears why', async () => {
+    const { program } = sideBySide();
+    const worktrees = program?.worktrees && { ...program.worktrees, hasRepository: () => false };
+    await open({ program: worktrees === undefined ? {} : { worktrees } });
+    await says('/agent one', '/agent two');
+    expect({ started: rig.started, said: last() }).toEqual({
+      started: ['one'],
+      said: '🕓 Queued: #2 two\nIt starts when this one ends: #1 one\nOnly in a git repository do tasks work side by side, and this project has none (git init, then a first commit).',
+    });
+  });
+
+  test('/queue waits for the one in the project, although there is room beside it; in Spanish it is /cola', async () => {
+    await open({ locale: 'es' });
+    await says('/agent uno', '/cola dos');
+    const before = [...rig.started];
+    await work.finish('uno');
+    expect({ before, after: rig.started, said: rig.phone.texts[1], folder: folderOf('dos') }).toEqual({
+      before: ['uno'],
+      after: ['uno', 'dos'],
+      said: '🕓 En cola: #2 dos\nEmpieza cuando termine esta: #1 uno',
+      folder: '/projects/shop',
+    });
+  });
+
+  test('/queue with nothing before it begins at once', async () => {
+    await open();
+    await says('/queue one');
+    expect([rig.started, rig.phone.texts]).toEqual([['one'], ['🚀 On it: one']]);
+  });
+
+  test('when the project is free again, the next task works there', async () => {
+    await open();
+    await says('/agent one', '/agent two');
+    await work.finish('one');
+    await says('/agent three');
+    expect([folderOf('three'), tasks()]).toEqual([
+      '/projects/shop',
+      ['#1 one: done', '#2 two: running', '#1 three: running'],
+    ]);
+  });
+
+  test('while a question is open its task keeps the project', async () => {
+    await open();
+    await says('/agent one');
+    await work.finish('one', { kind: 'waiting', approvalId: 'k7x' });
+    await says('/agent two', '/queue three');
+    const before = [...rig.started];
+    await says('/approve k7x');
+    expect({ before, two: folderOf('two'), one: folderOf('one'), tasks: tasks() }).toEqual({
+      before: ['one', 'two'],
+      two: APART,
+      one: '/projects/shop',
+      tasks: ['#1 one: running', '#2 two: running', '#3 three: queued'],
+    });
+  });
+
+  test('a task of another chat holds the project too, and is not told about', async () => {
+    await open();
+    await rig.say('/agent the secret plan');
+    await rig.say('/agent two', { chat: 'bea' });
+    await rig.say('/queue three', { chat: 'bea' });
+    expect({ folder: folderOf('two'), said: rig.phone.texts.slice(1), tasks: tasks() }).toEqual({
+      folder: APART,
+      said: [
+        '🚀 On it: #1 two\nOn a branch of its own, beside: a task in another chat\nTo say something to it, begin with #1 or reply to a message about it.',
+        '🕓 Queued: #2 three\nIt starts when a task in another chat is done with this project.',
+      ],
+      tasks: ['#1 the secret plan: running', '#1 two: running', '#2 three: queued'],
+    });
+  });
+
+  test('a talk waits for no task of another chat', async () => {
+    await open();
+    await rig.say('/agent one');
+    await rig.say('what is this?', { chat: 'bea' });
+    expect(rig.started).toEqual(['one', 'what is this?']);
+  });
+
+  test('with one task at a time everything is as it was: no number, no worktree', async () => {
+    await open(sideBySide(1));
+    await says('/agent one', '/agent two', 'use yarn');
+    expect({ started: rig.started, said: rig.phone.texts }).toEqual({
+      started: ['one'],
+      said: [
+        '🚀 On it: one',
+        '🕓 Queued: two\nIt starts when this one ends: one',
+        '👍 Noted, I take it into account.',
+      ],
+    });
+  });
+});
+
+describe('turns', () => {
+  test('those in line in one folder begin in order', async () => {
+    await open();
+    await says('/agent one', '/queue two', '/queue three', '/agent four');
+    await work.finish('one');
+    await work.finish('two');
+    expect(rig.started).toEqual(['one', 'four', 'two', 'three']);
+  });
+
+  test('the last place is kept for a chat that has none', async () => {
+    await open({ ...sideBySide(4), maxParallel: 3 });
+    await says('/agent one', '/agent two', '/agent three');
+    const before = [...rig.started];
+    await rig.say('/agent of bea', { chat: 'bea' });
+    expect([before, rig.started]).toEqual([
+      ['one', 'two'],
+      ['one', 'two', 'of bea'],
+    ]);
+  });
+
+  test('a place that becomes free goes to the chat for which least runs', async () => {
+    await open({ ...sideBySide(4), maxParallel: 4 });
+    await says('/agent one', '/agent two', '/agent three', '/agent four');
+    await rig.say('/agent of bea', { chat: 'bea' });
+    await rig.say('/agent of carl', { chat: 'carl' });
+    const before = [...rig.started];
+    await work.finish('two');
+    expect([before, rig.started.slice(4)]).toEqual([['one', 'two', 'three', 'of bea'], ['of carl']]);
+  });
+
+  test('the typing sign goes when the last one ends', async () => {
+    await open();
+    await says('/agent one', '/agent two');
+    await work.finish('one');
+    const before = [...rig.phone.typings];
+    await work.finish('two');
+    expect([before, rig.phone.typings.slice(before.length)]).toEqual([['ana on', 'ana on'], ['ana off']]);
+  });
+
+  test('a restart goes on with all of them, and tells of each with its number', async () => {
+    await open();
+    await says('/agent one', '/agent two');
+    work.forget();
+    const again = heldRuns();
+    rig.phone.sent.length = 0;
+    rig = await rig.restart({ run: again.run });
+    expect({ folders: [...again.folders.keys()], said: rig.phone.texts }).toEqual({
+      folders: ['one', 'two'],
+      said: [
+        '🔄 I was restarted while working on: #1 one\nGoing on from round 1.',
+        '🔄 I was restarted while working on: #2 two\nGoing on from round 1.',
+      ],
+    });
+  });
+});
+
+describe('who is told what', () => {
+  test('lines, questions and reports of several tasks begin with the number, of a single one they do not', async () => {
+    await open();
+    await says('/agent one', '/agent two');
+    await work.finish('two', { kind: 'waiting', approvalId: 'k7x' });
+    const question = last()?.split('\n')[0];
+    await work.finish('one');
+    const report = last()?.split('\n')[0];
+    await says('/agent three');
+    await says('/cancel #2');
+    await work.finish('three');
+    expect([question, report, last()?.split('\n')[0]]).toEqual([
+      '#2 ❓ May I run this command?',
+      '#1 ✅ Done: one',
+      '✅ Done: three',
+    ]);
+  });
+
+  test('/agent alone shows every task at work, and what waits', async () => {
+    await open();
+    await says('/agent one', '/agent two', '/queue three', '/agent');
+    const branch = rig.store.worktrees.get(rig.sessions()[1]?.id ?? ('' as never))?.branch;
+    expect(last()).toBe(
+      [
+        '🔧 running: #1 one',
+        'Round 0 · 0 s · $0.00',
+        '🔧 running: #2 two',
+        'Round 0 · 0 s · $0.00',
+        `🌿 \`${branch}\``,
+        '🕓 queued: #3 three',
+      ].join('\n'),
+    );
+  });
+
+  test('/status and /sessions list the numbers', async () => {
+    await open();
+    await says('/agent zero');
+    await work.finish('zero');
+    await says('/agent one', '/agent two', '/status');
+    const status = last()?.split('\n').slice(-2);
+    await says('/sessions');
+    const lines = last()
+      ?.split('\n')
+      .filter((line) => !line.startsWith(' '));
+    expect([status, lines?.slice(0, 3)]).toEqual([
+      ['🔧 running: #1 one', '🔧 running: #2 two'],
+      ['🔧 running: #2 two', '🔧 running: #1 one', '✅ done: zero'],
+    ]);
+  });
+});
+
+describe('stopping', () => {
+  test('/cancel names one of several, and stops nothing by itself', async () => {
+    await open();
+    await says('/agent one', '/agent two', '/cancel');
+    const asked = last();
+    await says('/cancel #2');
+    const firstLines = rig.phone.texts.slice(-2).map((text) => text.split('\n')[0]);
+    expect([asked, firstLines, tasks()]).toEqual([
+      'Which one? For example: /cancel #1\n🔧 running: #1 one\n🔧 running: #2 two\nAll of them: /cancel all',
+      ['🛑 Stopping: #2 two', '#2 🛑 Stopped as you asked: two'],
+      ['#1 one: running', '#2 two: cancelled'],
+    ]);
+  });
+
+  test.each(['/cancel all', '/stop todas'])(
+    '%s stops all of them, and none begins in between',
+    async (text) => {
+      await open();
+      await says('/agent one', '/agent two', '/queue three', text);
+      await settled();
+      expect([rig.started, tasks()]).toEqual([
+        ['one', 'two'],
+        ['#1 one: cancelled', '#2 two: cancelled', '#3 three: cancelled'],
+      ]);
+    },
+  );
+
+  test('the gesture to stop ends everything that is at work; what waits in line begins', async () => {
+    await open();
+    await says('/agent one', '/agent two', '/queue three');
+    rig.phone.receiver.interrupt('ana');
+    await settled();
+    const ended: readonly SessionStatus[] = ['cancelled', 'cancelled', 'running'];
+    expect(
+      rig
+        .sessions()
+        .toReversed()
+        .map(({ status }) => status),
+    ).toEqual(ended);
+  });
+});
