@@ -199,10 +199,15 @@ async function buildCodeReading() {
     ...PRODUCT,
     ...OWN_URL,
     absWorkingDir: ROOT,
-    entryPoints: [path.join(ROOT, 'src/code-reading/worker.ts')],
+    entryPoints: [
+      path.join(ROOT, 'src/code-reading/worker.ts'),
+      path.join(ROOT, 'src/code-reading/map/map-worker.ts'),
+    ],
+    entryNames: '[name]',
     // Its other edition makes a `require` of its own, which a bundle of CommonJS takes for the real one.
     alias: { 'web-tree-sitter': path.join(ROOT, 'node_modules/web-tree-sitter/tree-sitter.cjs') },
-    outfile: path.join(folder, 'worker.cjs'),
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
   });
   for (const file of worker.outputFiles) replaceFile(file.path, file.contents);
   packGrammars({ packages: path.join(ROOT, 'node_modules'), folder, write: replaceFile });

@@ -33,7 +33,6 @@ import {
   pullWatch,
   redaction,
   sentFiles,
-  workspaceParts,
   worktreeFacts,
   worktreeHands,
 } from './grounds.ts';
@@ -41,6 +40,7 @@ import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { callRules } from './policy/call-rules.ts';
 import { followPulls } from './pull-requests/follower.ts';
+import { projectReading } from './reading.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open.ts';
 import { openLog } from './telemetry/log.ts';
@@ -115,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     transcripts,
     approverOf: createApprovers({ access: settings.access.list, people: store.people }),
     ...saidThrough(outgoing),
-    workspace: workspaceParts(grounds),
+    ...projectReading(grounds, log),
     policy,
     rules: callRules,
     redactor,
@@ -183,9 +183,9 @@ function linkedTo(folder: string, { worktrees }: Pick<Store, 'worktrees'>): read
 }
 
 /** What a run may cost and change. */
-function ruledBy({ limits, model, access, edits }: Settings) {
+function ruledBy({ limits, model, access, edits, mapTokens }: Settings) {
   const price = (id: string) => priceOf(profileOf(model.profiles, id));
-  return { limits, priceOf: price, writeEnabled: access.writeEnabled, edits };
+  return { limits, priceOf: price, writeEnabled: access.writeEnabled, edits, mapTokens };
 }
 
 /** Where commands leave their records, and what they see. */

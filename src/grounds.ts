@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
 import { systemClock } from './base/clock.ts';
 import { canonicalJson, sha256 } from './base/json.ts';
-import { createCodeReader } from './code-reading/code-reader.ts';
 import type { Checkpoints } from './contracts/checkpoints.ts';
+import type { CodeReader } from './contracts/code.ts';
 import type { WorktreeFacts } from './contracts/commands.ts';
 import type { SentFiles } from './contracts/enclosures.ts';
 import type { Sandbox, Supervisor } from './contracts/exec.ts';
@@ -47,15 +47,12 @@ export interface Grounds {
 }
 
 /** Hands for one project folder. */
-export function workspaceParts({
-  settings,
-  environment,
-  packageRoot,
-  linked,
-}: Grounds): (root: string) => WorkspaceParts {
+export function workspaceParts(
+  { settings, environment, packageRoot, linked }: Grounds,
+  code: CodeReader,
+): (root: string) => WorkspaceParts {
   const { folders, github } = settings;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
-  const code = createCodeReader({ folder: join(packageRoot, 'dist', 'code-reading') });
   const searchProgram = findProgram('rg', environment.PATH ?? '');
   return (root) => {
     const guard = createPathGuard({ root, ownFolders, linked: () => linked(root) });

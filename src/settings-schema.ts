@@ -4,6 +4,7 @@ import { ModelProfile } from './models/profile.ts';
 const MAX_ROUNDS = 1000;
 const WEEK_SECONDS = 7 * 24 * 3600;
 const MOST_USD = 100_000;
+const MOST_MAP_TOKENS = 20_000;
 /** Of a command, in UTF-16 code units. */
 const LONGEST_LINE = 4000;
 const EXPECTED_USD = `expected dollars, above 0 and up to ${MOST_USD}, or none`;
@@ -36,6 +37,7 @@ export const Variables = z.object({
   AGENT_SESSION_TIMEOUT: wholeNumber(1, WEEK_SECONDS).optional(),
   AGENT_MAX_COST_USD: z.preprocess(numberOrWord, Usd).optional(),
   AGENT_DAILY_COST_USD: z.preprocess(numberOrWord, Usd).optional(),
+  AGENT_MAP_TOKENS: wholeNumber(0, MOST_MAP_TOKENS).optional(),
   AGENT_SHELL_ALLOWLIST: listOf(/^[\w.+-]+$/, 'expected names of programs, separated by commas').optional(),
   SANDBOX: z
     .enum(['auto', 'required', 'off-accepted'], { error: 'expected auto, required or off-accepted' })
@@ -106,6 +108,7 @@ export const AgentFile = z.strictObject({
   }),
   context: z.strictObject({
     window_tokens: z.int().min(20_000).max(1_000_000),
+    map_tokens: z.int().min(0).max(MOST_MAP_TOKENS),
   }),
   worktrees: z.strictObject({
     setup: z

@@ -55,6 +55,8 @@ export interface Settings {
       | undefined;
   };
   readonly edits: 'auto' | 'ask';
+  /** Tokens that the project map of a new session may take; 0 = none. */
+  readonly mapTokens: number;
   readonly worktrees: {
     /** One line for bash that makes the dependencies of a worktree; undefined = none. */
     readonly setup: string | undefined;
@@ -144,6 +146,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     },
     inbox: inboxOf(variables, file),
     edits: file.edits,
+    mapTokens: variables.AGENT_MAP_TOKENS ?? file.context.map_tokens,
     // An empty line is how a person takes one back.
     worktrees: { setup: file.worktrees.setup || undefined, parallel: file.worktrees.parallel },
     pullRequests: {

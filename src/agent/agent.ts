@@ -1,5 +1,6 @@
 import type { InstanceId, SessionId } from '../base/ids.ts';
 import { createTurns } from '../base/turns.ts';
+import type { ProjectMap } from '../contracts/code.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
 import { ActiveSession } from './active-session.ts';
@@ -10,6 +11,7 @@ import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
 import { textBlock } from './person-blocks.ts';
+import { projectMap } from './project-map.ts';
 import { projectNotes } from './project-notes.ts';
 import { firstMessage } from './prompt.ts';
 import { recallCalls } from './recall-calls.ts';
@@ -33,14 +35,16 @@ export function createAgent(parts: AgentParts): Agent {
     async run(id, control) {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
+      const drawn = record.system === undefined ? parts.maps?.of(record.workspace) : undefined;
       await parts.learnSecrets(record.workspace);
+      const map = await drawn;
       await turns.next();
       const session = new ActiveSession(parts, record, control);
       recallCalls(session);
       try {
         const folded = await foldAtRest(session);
         if (folded !== undefined) return folded;
-        begin(session);
+        begin(session, map);
         return await runStretch(session, turns);
       } finally {
         session.release();
@@ -57,9 +61,9 @@ export function createAgent(parts: AgentParts): Agent {
 }
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
-function begin(session: ActiveSession): void {
+function begin(session: ActiveSession, map: ProjectMap | undefined): void {
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
-  if (session.messages.length === 0) beginNew(session);
+  if (session.messages.length === 0) beginNew(session, map);
   else if (session.openCalls.length === 0) goOn(session);
   sayFinish(session);
 }
@@ -72,8 +76,9 @@ function goOn(session: ActiveSession): void {
   else if (last?.role === 'assistant') session.addUserText(notices.goOn);
 }
 
-function beginNew(session: ActiveSession): void {
+function beginNew(session: ActiveSession, map: ProjectMap | undefined): void {
   const { parts, record } = session;
+  const { redact } = parts.redactor;
   session.change({
     system: parts.prompts.system(record.mode),
     tools: JSON.stringify(parts.specs(record.mode)),
@@ -85,7 +90,8 @@ function beginNew(session: ActiveSession): void {
     writeEnabled: parts.writeEnabled && record.mode === 'agent',
     nowMs: parts.clock.nowMs(),
     apart: worktreeNote(worktreeIn(session)),
-    notes: projectNotes(workspace, parts.redactor.redact),
+    notes: projectNotes(workspace, redact),
+    map: map && projectMap(map, { tokens: parts.mapTokens, redact }),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Approver } from '../contracts/access.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
-import type { CodeReader } from '../contracts/code.ts';
+import type { CodeReader, ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
 import type { Git, GitHub } from '../contracts/git.ts';
@@ -46,6 +46,10 @@ export interface AgentParts {
   readonly redactor: Redactor;
   /** Teaches the redactor what the secret files of a workspace hold. */
   learnSecrets(workspace: string): Promise<void>;
+  /** For the first message of a session; undefined: without one. */
+  readonly maps: ProjectMaps | undefined;
+  /** Most tokens that such a map may take. */
+  readonly mapTokens: number;
   readonly supervisor: Supervisor;
   /** States of the project around each change, for the undo. */
   readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;

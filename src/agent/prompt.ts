@@ -80,11 +80,13 @@ export interface FirstMessage {
   readonly apart?: string | undefined;
   /** See `projectNotes`. */
   readonly notes?: string | undefined;
+  /** See `projectMap`. */
+  readonly map?: string | undefined;
 }
 
 /** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
 export function firstMessage(parts: FirstMessage): string {
-  const { task, workspace, writeEnabled, nowMs, apart, notes } = parts;
+  const { task, workspace, writeEnabled, nowMs, apart, notes, map } = parts;
   const lines = [
     `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
@@ -92,7 +94,7 @@ export function firstMessage(parts: FirstMessage): string {
     `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
     `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
   ];
-  const sections = [lines.join('\n'), apart, notes, `Task: ${task}`];
+  const sections = [lines.join('\n'), apart, notes, map, `Task: ${task}`];
   return sections.filter((section) => section !== undefined).join('\n\n');
 }
 

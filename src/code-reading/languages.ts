@@ -40,6 +40,11 @@ const GRAMMARS: readonly (readonly [GrammarName, string, string])[] = [
   ['typescript', 'TypeScript', 'ts mts cts'],
 ];
 
+const BY_ENDING: ReadonlyMap<string, Language> = new Map(
+  GRAMMARS.flatMap(([grammar, name, endings]) =>
+    endings.split(' ').map((ending) => [ending, { by: 'grammar', name, grammar }]),
+  ),
+);
 const MARKDOWN = ['md', 'markdown', 'mdown', 'mkd', 'mdx'];
 
 /** Undefined for a file of no language known here. Headers are read as C++, which C is nearly a part of. */
@@ -47,6 +52,5 @@ export function languageOf(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const ending = name.slice(name.lastIndexOf('.') + 1);
   if (MARKDOWN.includes(ending)) return { by: 'markdown', name: 'Markdown' };
-  const known = GRAMMARS.find(([, , endings]) => endings.split(' ').includes(ending));
-  return known && { by: 'grammar', name: known[1], grammar: known[0] };
+  return BY_ENDING.get(ending);
 }

@@ -58,3 +58,56 @@ export interface CodeReader {
    */
   newFaults(path: string, before: string | undefined, after: string): Promise<readonly SyntaxFault[]>;
 }
+
+/** A declaration that a project map names. */
+export interface MapSymbol {
+  readonly name: string;
+  /** 1-based. */
+  readonly start: number;
+  /** Undefined where no grammar has read the file yet. */
+  readonly end: number | undefined;
+  /** Names of its methods, the first few. */
+  readonly members: readonly string[];
+}
+
+export interface MapFile {
+  /** Relative to the workspace, with `/`. */
+  readonly path: string;
+  /** In the order of the file. */
+  readonly symbols: readonly MapSymbol[];
+  /** Further ones that are not named. */
+  readonly more: number;
+}
+
+/** Which source files of a project matter most. Names are as the repository has them. */
+export interface ProjectMap {
+  /** The most important one first. */
+  readonly files: readonly MapFile[];
+  /** Source files of the project, those of `files` included. */
+  readonly total: number;
+}
+
+export interface ProjectMaps {
+  /**
+   * Within a time limit: of a large project that was never looked at before it is the best that was found so far, and
+   * the rest is worked out afterwards, for the next time. Never throws for what a project holds.
+   * @param workspace canonical path
+   * @returns undefined for a project too small to need one, and when nothing was found in time
+   */
+  of(workspace: string): Promise<ProjectMap | undefined>;
+}
+
+/** What a project map is drawn from, as the project itself sees it. */
+export interface ProjectFiles {
+  /** Throws Failure, `stopped` when the signal aborts. */
+  look(workspace: string, signal: AbortSignal): Promise<ProjectListing>;
+  /** True for what must not be read: secrets, `.git`, this program's own folders. */
+  isClosed(workspace: string, path: string): boolean;
+}
+
+export interface ProjectListing {
+  /** Relative to the workspace, without what ignore rules leave out; not all of them are regular files. */
+  readonly paths: readonly string[];
+  /** Paths that each of the last commits changed, the newest first; undefined when that could not be told in time. */
+  readonly recent: readonly (readonly string[])[] | undefined;
+}

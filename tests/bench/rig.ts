@@ -114,6 +114,8 @@ function environment({ url, folder, workspace, dataDir }: Places): Record<string
     AGENT_MODEL: 'scripted-model',
     AGENT_WRITE_ENABLED: 'true',
     AGENT_MAX_ROUNDS: '500',
+    // Has figures of its own.
+    AGENT_MAP_TOKENS: '0',
     PROJECT_ROOT: workspace,
     DATA_DIR: dataDir,
     CONFIG_DIR: path.join(folder, 'config'),

@@ -50,6 +50,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     },
     inbox: { fileMb: 20, dayMb: 200, keepDays: 30, transcribe: undefined },
     edits: 'auto',
+    mapTokens: 2000,
     worktrees: { setup: undefined, parallel: 3 },
     pullRequests: { followMs: 259_200_000, mostFollowed: 20 },
     policy: {
@@ -194,19 +195,23 @@ groups: [{ id: 120363@g.us, people: ["+34 600 333 444"] }]`,
       `
 edits: ask
 limits: { max_rounds: 30, max_cost_usd: none, daily_cost_usd: 7 }
+context: { map_tokens: 500 }
 models:
   claude-opus-5-5: { effort: high }
   local-model: { price: { input: 0, output: 0 } }
 `,
     );
-    const { edits, limits, model } = await read({ env: { AGENT_DAILY_COST_USD: '3' } });
+    const { edits, limits, mapTokens, model } = await read({ env: { AGENT_DAILY_COST_USD: '3' } });
+    const { mapTokens: without } = await read({ env: { AGENT_MAP_TOKENS: '0' } });
     expect({
       edits,
+      map: [mapTokens, without],
       limits,
       opus: model.profiles['claude-opus-5-5'],
       local: model.profiles['local-model'],
     }).toEqual({
       edits: 'ask',
+      map: [500, 0],
       limits: {
         maxRounds: 30,
         sessionTimeoutMs: 3_600_000,

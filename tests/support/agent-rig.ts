@@ -11,6 +11,7 @@ import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/base/i
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Approver } from '../../src/contracts/access.ts';
+import type { ProjectMaps } from '../../src/contracts/code.ts';
 import type { Announcer } from '../../src/contracts/journal.ts';
 import type {
   Block,
@@ -75,6 +76,8 @@ export interface RigOptions {
   readonly checkpoints?: AgentParts['checkpoints'];
   /** Who is asked, when it is not the person of the task. */
   readonly approver?: (own: Approver) => Approver | undefined;
+  /** Without them no session has a project map. */
+  readonly maps?: ProjectMaps;
 }
 
 export class Crash extends Error {}
@@ -90,6 +93,7 @@ export function agentRig({
   model,
   checkpoints = NO_STATES,
   approver = (own) => own,
+  maps,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
@@ -118,6 +122,7 @@ export function agentRig({
         tools: all,
         announcer: announcerInto(said),
         approver,
+        maps,
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -304,7 +309,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
   takeFiles: async (_workspace, _paths, since) => since,
 };
 
-interface RigParts extends Pick<AgentParts, 'sentFiles' | 'checkpoints'> {
+interface RigParts extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints'> {
   readonly store: Store;
   readonly folder: string;
   readonly tools: readonly AnyTool[];
@@ -316,7 +321,7 @@ interface RigParts extends Pick<AgentParts, 'sentFiles' | 'checkpoints'> {
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
 function partsOf(parts: RigParts): AgentParts {
-  const { store, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints } = parts;
+  const { store, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -355,6 +360,8 @@ function partsOf(parts: RigParts): AgentParts {
         ? { kind: 'deny', rule: 'talk', reason: 'Only /agent may change things.' }
         : undefined,
     redactor: { redact: (text) => text },
+    maps,
+    mapTokens: 2000,
     learnSecrets: async () => undefined,
     supervisor: untouched as never,
     checkpoints,

@@ -10,6 +10,24 @@ export function tokensOfText(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / BYTES_PER_TOKEN);
 }
 
+/** Letters that one token holds at least, on the average, and digits. */
+const LETTERS = 4;
+const DIGITS = 2;
+
+/**
+ * In tokens, rather too many than too few: for names and numbers, of which a tokenizer makes more than of prose. Each
+ * part of a name, each sign and each two digits count.
+ */
+export function mostTokensOf(text: string): number {
+  let tokens = 0;
+  for (const [piece] of text.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^A-Za-z\d ]/g)) {
+    if (/^\d/.test(piece)) tokens += Math.ceil(piece.length / DIGITS);
+    else if (/^[A-Za-z]/.test(piece)) tokens += Math.ceil(piece.length / LETTERS);
+    else tokens += Buffer.byteLength(piece);
+  }
+  return tokens;
+}
+
 /** An estimate, in tokens. */
 export function tokensOfBlock(block: Block): number {
   return block.type === 'image' ? IMAGE_TOKENS : tokensOfText(JSON.stringify(block));

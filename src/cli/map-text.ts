@@ -1,0 +1,37 @@
+import { projectMap } from '../agent/project-map.ts';
+import { silentLog } from '../base/log.ts';
+import { createCodeReader } from '../code-reading/code-reader.ts';
+import { environmentOf, redaction } from '../grounds.ts';
+import { codeFolder, projectMaps } from '../reading.ts';
+import { readSettings } from '../settings.ts';
+
+/** Nobody's first message waits for it here. */
+const LIMIT_MS = 60_000;
+
+/**
+ * What a session in this folder is told of it; undefined when there is nothing to tell. Keeps nothing.
+ * @param tokens as a person wrote it; undefined: as configured
+ * @throws Failure for settings that are wrong
+ */
+export async function mapText(
+  folder: string,
+  tokens: string | undefined,
+  packageRoot: string,
+): Promise<string | undefined> {
+  const overrides = { PROJECT_ROOT: folder, ...(tokens === undefined ? {} : { AGENT_MAP_TOKENS: tokens }) };
+  const settings = await readSettings({ packageRoot, overrides });
+  const { folders, mapTokens, workspace } = settings;
+  const { redactor, learnSecrets } = redaction(settings);
+  const maps = projectMaps({
+    packageRoot,
+    environment: environmentOf(settings),
+    tokens: mapTokens,
+    ownFolders: [folders.data, folders.config],
+    limitMs: LIMIT_MS,
+    code: createCodeReader({ folder: codeFolder(packageRoot) }),
+    log: silentLog,
+  });
+  const map = await maps?.of(workspace.projectRoot);
+  await learnSecrets(workspace.projectRoot);
+  return map && projectMap(map, { tokens: mapTokens, redact: redactor.redact });
+}

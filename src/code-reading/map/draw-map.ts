@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { type IndexedFile, readIndex, writeIndex } from './index-file.ts';
+import { type FileKind, isSourcePath, kindsOf } from './kinds.ts';
+import { type FoundFile, lookAt, readFileFor, readInside, UNREAD } from './known-files.ts';
+import type { MapAnswer, MapOrder, TopFile } from './map-orders.ts';
+import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
+import { Words } from './words.ts';
+
+/** Further files are counted, not read. */
+const MOST_READ = 20_000;
+/** Of all files together: 16 MB. */
+const MOST_WORDS = 4_000_000;
+const LONGEST_MS = 20_000;
+/** Reading goes on at least so long before there is a first answer: one of a handful of files would be of no use. */
+const LEAST_MS = 80;
+/** A grammar is not given more of one file, in bytes. */
+const MOST_TEXT = 200_000;
+
+type Look = Extract<MapOrder, { kind: 'look' }>;
+type Read = Extract<MapOrder, { kind: 'read' }>;
+
+export interface Looked {
+  readonly root: string;
+  readonly files: readonly FoundFile[];
+  readonly key: string;
+}
+
+/** Which source files there are, and the key of the state that they are in. */
+export function lookAtFiles({ root, paths }: Look): Looked {
+  const sources = [...new Set(paths.filter(isSourcePath))].sort();
+  const files = sources.flatMap((path) => lookAt(root, path) ?? []);
+  const key = createHash('sha256');
+  for (const { path, state } of files) key.update(`${path}\0${state}\n`);
+  return { root, files, key: key.digest('hex') };
+}
+
+/** Reads what is not known yet, the likeliest files first, and answers once or twice: in time, and when all is read. */
+export function drawMap(looked: Looked, order: Read, answer: (map: MapAnswer) => void): void {
+  const project = projectOf(looked, order);
+  const indexed = order.indexFile === undefined ? NOTHING_KNOWN : readIndex(order.indexFile);
+  const readings = new Map<string, IndexedFile>();
+  const answerByMs = Math.max(order.answerByMs, Date.now() + LEAST_MS);
+  let hasAnswered = false;
+  for (const file of readOneByOne(project, indexed)) {
+    readings.set(file.path, file);
+    if (hasAnswered || Date.now() <= answerByMs) continue;
+    hasAnswered = true;
+    answer(rankedMap(project, readings, false));
+  }
+  answer(rankedMap(project, readings, true));
+  const isSame =
+    indexed.size === readings.size &&
+    [...readings.values()].every(({ path, state }) => indexed.get(path)?.state === state);
+  if (order.indexFile !== undefined && !isSame) writeIndex(order.indexFile, [...readings.values()]);
+}
+
+const NOTHING_KNOWN: ReadonlyMap<string, IndexedFile> = new Map();
+
+/** Within the limits for all of them together. */
+function* readOneByOne(project: Project, indexed: ReadonlyMap<string, IndexedFile>): Generator<IndexedFile> {
+  const words = new Words();
+  const endMs = Date.now() + LONGEST_MS;
+  let [files, wordCount] = [0, 0];
+  for (const file of likeliestFirst(project)) {
+    if (files >= MOST_READ || wordCount >= MOST_WORDS || Date.now() > endMs) return;
+    const { path, state } = file;
+    const before = indexed.get(path);
+    const reading = before?.state === state ? before.reading : readFileFor(project.root, file, words);
+    files += 1;
+    wordCount += reading.words.length;
+    yield { path, state, reading };
+  }
+}
+
+interface Project {
+  readonly root: string;
+  /** Those that may be read. */
+  readonly files: readonly FoundFile[];
+  readonly kinds: ReadonlyMap<string, FileKind>;
+  readonly recent: ReadonlyMap<string, number>;
+  readonly most: number;
+}
+
+function projectOf({ root, files: all }: Looked, { closed, recent, most }: Read): Project {
+  const files = all.filter(({ path }) => !closed.has(path));
+  const paths = files.map(({ path }) => path);
+  const kinds = kindsOf(paths);
+  return {
+    root,
+    files,
+    kinds: new Map(paths.map((path, at) => [path, kinds[at] ?? 'own'])),
+    recent: recencyOf(recent),
+    most,
+  };
+}
+
+const READ_ORDER: Readonly<Record<FileKind, number>> = { own: 0, aside: 1, test: 2, made: 3 };
+
+/** For as far as the time goes; what others made is not read at all. */
+function likeliestFirst({ files, kinds, recent }: Project): readonly FoundFile[] {
+  return files
+    .map((file) => ({
+      file,
+      order: READ_ORDER[kinds.get(file.path) ?? 'made'],
+      recent: recent.get(file.path) ?? 0,
+      depth: file.path.split('/').length,
+    }))
+    .filter(({ order }) => order < READ_ORDER.made)
+    .sort((a, b) => a.order - b.order || b.recent - a.recent || a.depth - b.depth)
+    .map(({ file }) => file);
+}
+
+function rankedMap(
+  project: Project,
+  readings: ReadonlyMap<string, IndexedFile>,
+  isComplete: boolean,
+): MapAnswer {
+  const told = isComplete ? project.files : project.files.filter(({ path }) => readings.has(path));
+  const known = told.map(({ path }): KnownFile => {
+    const { isMade, declared, words } = readings.get(path)?.reading ?? UNREAD;
+    return { path, kind: isMade ? 'made' : (project.kinds.get(path) ?? 'own'), declared, words };
+  });
+  const files = rankFiles(known, project.recent)
+    .slice(0, project.most)
+    .flatMap(({ index, values }): readonly TopFile[] => {
+      const [found, file] = [told[index], known[index]];
+      if (found === undefined || file === undefined) return [];
+      const text = file.kind === 'made' ? '' : textOf(project.root, file.path);
+      return [{ path: file.path, state: found.state, declared: file.declared, values, text }];
+    });
+  return { kind: 'ranked', isComplete, total: project.files.length, files };
+}
+
+function textOf(root: string, path: string): string {
+  const bytes = readInside(root, path);
+  return bytes === undefined || bytes.length > MOST_TEXT ? '' : bytes.toString('utf8');
+}

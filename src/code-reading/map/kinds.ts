@@ -1,0 +1,82 @@
+import { languageOf } from '../languages.ts';
+
+/**
+ * What a source file is for, by its path. `aside`: examples, scripts, benchmarks and settings. `made`: by a program, or
+ * somebody else's.
+ */
+export type FileKind = 'own' | 'test' | 'aside' | 'made';
+
+/** Source code that no grammar here reads. */
+const OTHER_SOURCES =
+  'astro clj cljs coffee cr dart elm erl ex exs fs fsx groovy hs jl lua m ml mli mm nim pas pl pm proto r scala sol sql svelte tcl v vue zig';
+const OTHER_ENDINGS: ReadonlySet<string> = new Set(OTHER_SOURCES.split(' '));
+
+const MADE_FOLDERS = folders(
+  'node_modules bower_components vendor vendors _vendor third_party third-party thirdparty external dist build out target generated __generated__ gen .yarn',
+);
+const TEST_FOLDERS = folders(
+  'test tests __tests__ __mocks__ spec specs e2e testing testdata fixtures __fixtures__ test-data cypress',
+);
+const ASIDE_FOLDERS = folders(
+  'example examples sample samples demo demos doc docs documentation website bench benches benchmark benchmarks script scripts tools hack contrib playground playgrounds migrations stories locale locales i18n .github .storybook',
+);
+
+const MADE_NAME = /(?:\.min|\.bundle|[.-]generated|\.g|\.pb|_pb2|_pb2_grpc|\.designer)\.\w+$/i;
+const TEST_NAME = /(?:[._-](?:test|tests|spec|e2e|stories)|(?:Tests?|Spec|IT))\.\w+$|^(?:test_|conftest\.)/;
+const ASIDE_NAME = /(?:^|[.-])config\.\w+$|^(?:setup\.py|gulpfile\.\w+|gruntfile\.\w+)$|^\./i;
+
+export function isSourcePath(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (OTHER_ENDINGS.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())) return name.includes('.');
+  return languageOf(path)?.by === 'grammar';
+}
+
+/** Share of files that are made, from which on they are what the project consists of: a package as it is published. */
+const ALL_MADE = 0.9;
+
+/** In the order of the paths. */
+export function kindsOf(paths: readonly string[]): readonly FileKind[] {
+  const all = new Set(paths);
+  const kinds = paths.map(kindOf);
+  const made = kinds.filter((kind) => kind === 'made').length;
+  const isPublished = made >= paths.length * ALL_MADE;
+  return kinds.map((kind, at) => {
+    const path = paths[at] ?? '';
+    if (isBesideItsCode(path, all)) return 'aside';
+    return isPublished && kind === 'made' && !MADE_NAME.test(path) ? 'own' : kind;
+  });
+}
+
+/** `a.d.ts` beside `a.js` declares the same once more. */
+function isBesideItsCode(path: string, all: ReadonlySet<string>): boolean {
+  const [, stem, letter = ''] = /^(.*)\.d\.([mc]?)ts$/.exec(path) ?? [];
+  return stem !== undefined && all.has(`${stem}.${letter}js`);
+}
+
+function kindOf(path: string): FileKind {
+  const names = path.split('/');
+  const name = names.pop() ?? '';
+  const within = (known: ReadonlySet<string>): boolean => names.some((one) => known.has(one.toLowerCase()));
+  if (MADE_NAME.test(name) || within(MADE_FOLDERS)) return 'made';
+  if (TEST_NAME.test(name) || within(TEST_FOLDERS)) return 'test';
+  return ASIDE_NAME.test(name) || within(ASIDE_FOLDERS) ? 'aside' : 'own';
+}
+
+/** Of the beginning of a file: a program wrote it and says so. */
+const SAYS_MADE =
+  /@generated\b|\bDO NOT (?:EDIT|MODIFY)\b|\bautomatically generated\b|\bauto-?generated (?:by|file|from)\b/i;
+const BEGINNING = 1_000;
+/** No person writes lines of so many characters, one after the other. */
+const LONG_LINES = 300;
+
+/** True for code that a program made, by its text. */
+export function isMadeText(text: string): boolean {
+  if (SAYS_MADE.test(text.slice(0, BEGINNING))) return true;
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
+  return text.length / lines > LONG_LINES;
+}
+
+function folders(names: string): ReadonlySet<string> {
+  return new Set(names.split(' '));
+}

@@ -1,0 +1,113 @@
+import type { WordHash } from './words.ts';
+
+/** What is asked of the words of all files: names as hashes. */
+export interface AskedFor {
+  /** How others name the file. */
+  readonly names: readonly WordHash[];
+  readonly declared: readonly WordHash[];
+}
+
+export interface Users {
+  /** Indices of the files that hold a word, in ascending order. */
+  of(hash: WordHash): Uint32Array;
+  /** How many files declare it. */
+  declaring(hash: WordHash): number;
+}
+
+const NOBODY = new Uint32Array();
+
+/**
+ * Who holds which of these words. In tables of numbers, because a large project has millions of words, of which only the
+ * ones that are asked for are kept.
+ */
+export function usersOf(
+  files: readonly { readonly words: Uint32Array }[],
+  asked: readonly AskedFor[],
+): Users {
+  const table = tableOf(asked);
+  const declaring = new Uint32Array(table.size + 1);
+  for (const { declared } of asked) for (const hash of declared) addAt(declaring, placeOf(table, hash));
+  const counts = new Uint32Array(table.size + 1);
+  forEachUse(table, files, (place) => addAt(counts, place));
+  const ends = sumsOf(counts);
+  const next = ends.slice();
+  const all = new Uint32Array(ends[table.size] ?? 0);
+  forEachUse(table, files, (place, index) => {
+    all[next[place - 1] ?? 0] = index;
+    addAt(next, place - 1);
+  });
+  return {
+    of(hash) {
+      const place = placeOf(table, hash);
+      return place === 0 ? NOBODY : all.subarray(ends[place - 1], ends[place]);
+    },
+    declaring: (hash) => declaring[placeOf(table, hash)] ?? 0,
+  };
+}
+
+function addAt(counts: Uint32Array, place: number): void {
+  counts[place] = (counts[place] ?? 0) + 1;
+}
+
+function forEachUse(
+  table: Table,
+  files: readonly { readonly words: Uint32Array }[],
+  use: (place: number, index: number) => void,
+): void {
+  // By index: an iterator makes an object for each of millions.
+  for (let index = 0; index < files.length; index += 1) {
+    const words = files[index]?.words ?? NOBODY;
+    for (let at = 0; at < words.length; at += 1) {
+      const place = placeOf(table, words[at] ?? 0);
+      if (place > 0) use(place, index);
+    }
+  }
+}
+
+/** Open addressing; at most half full. */
+interface Table {
+  readonly mask: number;
+  readonly keys: Uint32Array;
+  /** From 1; 0 is an empty slot. */
+  readonly places: Uint32Array;
+  readonly size: number;
+}
+
+function tableOf(asked: readonly AskedFor[]): Table {
+  const count = asked.reduce((sum, { names, declared }) => sum + names.length + declared.length, 0);
+  let slots = 16;
+  while (slots < count * 2) slots *= 2;
+  const table = { keys: new Uint32Array(slots), places: new Uint32Array(slots), mask: slots - 1, size: 0 };
+  for (const { names, declared } of asked) {
+    for (const hash of names) enter(table, hash);
+    for (const hash of declared) enter(table, hash);
+  }
+  return table;
+}
+
+function enter(table: { -readonly [Key in keyof Table]: Table[Key] }, hash: WordHash): void {
+  const slot = slotOf(table, hash);
+  if (table.places[slot] !== 0) return;
+  table.size += 1;
+  table.keys[slot] = hash;
+  table.places[slot] = table.size;
+}
+
+function placeOf(table: Table, hash: WordHash): number {
+  return table.places[slotOf(table, hash)] ?? 0;
+}
+
+function slotOf({ mask, keys, places }: Table, hash: WordHash): number {
+  let slot = hash & mask;
+  while (places[slot] !== 0 && keys[slot] !== hash) slot = (slot + 1) & mask;
+  return slot;
+}
+
+/** Where the list of each place ends, the one of place 0 at 0. */
+function sumsOf(counts: Uint32Array): Uint32Array {
+  const ends = new Uint32Array(counts.length);
+  for (let place = 1; place < counts.length; place += 1) {
+    ends[place] = (ends[place - 1] ?? 0) + (counts[place] ?? 0);
+  }
+  return ends;
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import type { AgentParts } from './agent/parts.ts';
+import { filesWithin } from './agent/project-map.ts';
+import type { Log } from './base/log.ts';
+import { createCodeReader } from './code-reading/code-reader.ts';
+import { createProjectMaps } from './code-reading/map/project-maps.ts';
+import type { CodeReader, ProjectMaps } from './contracts/code.ts';
+import type { Environment } from './exec/command-environment.ts';
+import { createProjectFiles } from './exec/project-files.ts';
+import { type Grounds, workspaceParts } from './grounds.ts';
+import { isGitName, isSecretPath } from './policy/file-classes.ts';
+
+/** What reads projects; outlines and maps share the thread that knows the grammars. */
+export function projectReading(grounds: Grounds, log: Log): Pick<AgentParts, 'workspace' | 'maps'> {
+  const { environment, packageRoot, settings } = grounds;
+  const { folders, mapTokens: tokens } = settings;
+  const code = createCodeReader({ folder: codeFolder(packageRoot) });
+  const ownFolders = [folders.data, folders.config];
+  const keptIn = join(folders.data, 'maps');
+  return {
+    workspace: workspaceParts(grounds, code),
+    maps: projectMaps({ packageRoot, environment, tokens, ownFolders, keptIn, code, log }),
+  };
+}
+
+export interface MapGrounds {
+  readonly packageRoot: string;
+  /** What git gets. */
+  readonly environment: Environment;
+  /** Most tokens of a map. */
+  readonly tokens: number;
+  /** Folders of this program, absolute. */
+  readonly ownFolders: readonly string[];
+  /** Where maps are kept; missing = nowhere. */
+  readonly keptIn?: string;
+  /** Longest wait for one; missing: what a session may wait. */
+  readonly limitMs?: number;
+  readonly code: CodeReader;
+  readonly log: Log;
+}
+
+/** Maps of projects; undefined where none are wanted. */
+export function projectMaps(grounds: MapGrounds): ProjectMaps | undefined {
+  const { packageRoot, environment, tokens, ownFolders, keptIn, code, limitMs, log } = grounds;
+  if (tokens === 0) return undefined;
+  return createProjectMaps({
+    folder: codeFolder(packageRoot),
+    files: createProjectFiles({ environment, ownFolders, isSecret: isSecretPath, isGitName }),
+    keptIn,
+    code,
+    limitMs,
+    most: filesWithin(tokens),
+    broken: (why) => log.warn('map.broken', { why }),
+  });
+}
+
+/** What the build makes of grammars. */
+export function codeFolder(packageRoot: string): string {
+  return join(packageRoot, 'dist', 'code-reading');
+}

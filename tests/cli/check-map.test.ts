@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { commitAll, makeParts } from '../support/map-project.ts';
+import { type TempFolder, tempFolder } from '../support/program.ts';
+
+const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = tempFolder('check-map');
+});
+afterEach(() => folder.remove());
+
+async function map(...args: readonly string[]) {
+  const child = spawn(process.execPath, [LAUNCHER, 'check', 'map', ...args], {
+    cwd: folder.path,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder.path,
+      COLUMNS: '80',
+      DATA_DIR: path.join(folder.path, 'data'),
+      CONFIG_DIR: path.join(folder.path, 'config'),
+    },
+  });
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      texts[name] += chunk;
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { ...texts, code };
+}
+
+test('the map of a project is printed as a task would be told it, within its tokens, and nothing is kept', async () => {
+  const project = path.join(folder.path, 'project');
+  makeParts(project, 30);
+  commitAll(project);
+  const { stdout, stderr, code } = await map('project', '--tokens', '300');
+  const lines = stdout.split('\n');
+  expect({
+    opening: lines[1],
+    first: lines[2],
+    counted: lines.at(-3),
+    closing: lines.at(-2),
+    stderr,
+    code,
+    left: readdirSync(folder.path).toSorted(),
+  }).toEqual({
+    opening: '<project-map>',
+    first: expect.stringMatching(/^src\/part-\d+\.ts: startPart\d+ 9-11, \+1$/),
+    counted: `(and ${30 - (lines.length - 5)} more source files: list_source_files, search_source_code)`,
+    closing: '</project-map>',
+    stderr: '',
+    code: 0,
+    left: ['project'],
+  });
+});
+
+test('a project of a few files has no map, and that is said', async () => {
+  const { stdout, stderr, code } = await map();
+  expect({ stdout, stderr, code }).toEqual({
+    stdout: '',
+    stderr: expect.stringContaining('it takes 5 source files at least'),
+    code: 0,
+  });
+});
+
+test('a wrong number of tokens is named', async () => {
+  const { stderr, code } = await map('--tokens', 'many');
+  expect([stderr, code]).toEqual([expect.stringContaining('expected a whole number from 0 to 20000'), 2]);
+});
+
+test('the help explains folder and tokens', async () => {
+  const { stdout } = await map('--help');
+  await expect(stdout).toMatchFileSnapshot('check-map-help.golden.txt');
+});

@@ -1,0 +1,262 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createCodeReader } from '../../../src/code-reading/code-reader.ts';
+import { createProjectMaps } from '../../../src/code-reading/map/project-maps.ts';
+import type { CodeReader, ProjectMap } from '../../../src/contracts/code.ts';
+import { createProjectFiles } from '../../../src/exec/project-files.ts';
+import { isGitName, isSecretPath } from '../../../src/policy/file-classes.ts';
+import { commitAll, makeParts } from '../../support/map-project.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../../dist/code-reading');
+/** No test waits for it: it keeps a busy machine from deciding what is tested. */
+const LONG_MS = 20_000;
+
+let folder: string;
+let project: string;
+let kept: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'wasap-map-')));
+  project = path.join(folder, 'project');
+  kept = path.join(folder, 'data', 'maps');
+  mkdirSync(project);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const put = (name: string, text: string): void => {
+  mkdirSync(path.dirname(path.join(project, name)), { recursive: true });
+  writeFileSync(path.join(project, name), text);
+};
+
+interface Drawn {
+  readonly map: ProjectMap | undefined;
+  /** Files that a grammar was asked about. */
+  readonly outlined: readonly string[];
+  readonly broken: readonly string[];
+}
+
+/** A program that has just started, and is asked once. */
+async function draw({ limitMs = LONG_MS, keptIn = kept } = {}): Promise<Drawn> {
+  const outlined: string[] = [];
+  const broken: string[] = [];
+  const code = createCodeReader({ folder: FOLDER });
+  const counting: CodeReader = {
+    ...code,
+    outline: (file, text) => {
+      outlined.push(file);
+      return code.outline(file, text);
+    },
+  };
+  const maps = createProjectMaps({
+    folder: FOLDER,
+    keptIn,
+    files: createProjectFiles({
+      environment: { PATH: process.env.PATH ?? '' },
+      ownFolders: [path.join(folder, 'data')],
+      isSecret: isSecretPath,
+      isGitName,
+    }),
+    code: counting,
+    most: 50,
+    broken: (why) => broken.push(why),
+    limitMs,
+  });
+  return { map: await maps.of(project), outlined, broken };
+}
+
+const pathsOf = ({ map }: Drawn) => map?.files.map((file) => file.path) ?? [];
+
+test('names files with what they declare, its lines and methods, the most important one first', async () => {
+  makeParts(project, 6);
+  commitAll(project);
+  const { map, broken } = await draw();
+  expect({ first: map?.files[0], total: map?.total, count: map?.files.length, broken }).toEqual({
+    first: {
+      path: 'src/part-0.ts',
+      symbols: [{ name: 'startPart0', start: 9, end: 11, members: [] }],
+      more: 1,
+    },
+    total: 6,
+    count: 6,
+    broken: [],
+  });
+});
+
+test.each([
+  ['a repository', true],
+  ['a folder without git', false],
+])('the map of %s is the same each time it is drawn', async (_, isRepository) => {
+  makeParts(project, 20);
+  if (isRepository) commitAll(project);
+  const first = await draw({ keptIn: path.join(folder, 'one') });
+  const second = await draw({ keptIn: path.join(folder, 'two') });
+  const third = await draw({ keptIn: path.join(folder, 'two') });
+  expect([second.map, third.map]).toEqual([first.map, first.map]);
+});
+
+test('a project of a few files has none', async () => {
+  makeParts(project, 4);
+  put('README.md', '# Parts');
+  expect(await draw()).toEqual({ map: undefined, outlined: [], broken: [] });
+});
+
+test('in a folder of a repository only that folder is told of, as seen from there', async () => {
+  makeParts(project, 6);
+  put('other/far.ts', 'export const far = 1;');
+  commitAll(project);
+  project = path.join(project, 'src');
+  expect(pathsOf(await draw()).toSorted()).toEqual(Array.from({ length: 6 }, (_, n) => `part-${n}.ts`));
+});
+
+test('a project below this program’s own data is told of like any other', async () => {
+  project = path.join(folder, 'data', 'worktrees', 'project');
+  makeParts(project, 6);
+  commitAll(project);
+  expect(pathsOf(await draw())).toHaveLength(6);
+});
+
+describe('what is kept', () => {
+  test('is told again without any file being read', async () => {
+    makeParts(project, 6);
+    commitAll(project);
+    const first = await draw();
+    const second = await draw();
+    expect([first.outlined.length, second]).toEqual([6, { map: first.map, outlined: [], broken: [] }]);
+  });
+
+  test('is read anew where a file has changed, even with the same size and an older date', async () => {
+    makeParts(project, 6);
+    commitAll(project);
+    await draw();
+    const file = path.join(project, 'src/part-3.ts');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replaceAll('startPart3', 'beginPart3'));
+    execFileSync('touch', ['-d', '2020-01-01', file]);
+    const { map, outlined } = await draw();
+    const names = map?.files.flatMap(({ symbols }) => symbols.map(({ name }) => name)) ?? [];
+    expect({ outlined, old: names.includes('startPart3') }).toEqual({
+      outlined: ['src/part-3.ts'],
+      old: false,
+    });
+  });
+
+  test('is for its owner alone and holds no text of the project', async () => {
+    makeParts(project, 6);
+    put('src/text.ts', "export const shown = 'a sentence that nobody else may read';\n");
+    commitAll(project);
+    await draw();
+    const files = readdirSync(kept).toSorted();
+    expect({
+      endings: files.map((name) => path.extname(name)),
+      modes: [kept, ...files.map((name) => path.join(kept, name))].map((name) => statSync(name).mode & 0o777),
+      told: files.some((name) => readFileSync(path.join(kept, name), 'latin1').includes('sentence')),
+    }).toEqual({ endings: ['.index', '.json'], modes: [0o700, 0o600, 0o600], told: false });
+  });
+
+  test.each([
+    ['cut off', (text: Buffer) => text.subarray(0, text.length - 7)],
+    [
+      'changed in one place',
+      (text: Buffer) => Buffer.from(text).fill(0x58, text.length >> 1, (text.length >> 1) + 3),
+    ],
+    ['empty', () => Buffer.alloc(0)],
+    ['something else', () => Buffer.from('[{"form":1}]')],
+  ])('is left alone when it is %s', async (_, damage) => {
+    makeParts(project, 6);
+    commitAll(project);
+    const first = await draw();
+    // Both must be damaged: a whole map needs no index.
+    for (const name of readdirSync(kept)) {
+      const file = path.join(kept, name);
+      const damaged = damage(readFileSync(file));
+      writeFileSync(file, name.endsWith('.json') ? damaged.subarray(0, damaged.length - 1) : damaged);
+    }
+    const second = await draw();
+    expect([second.map, second.broken]).toEqual([first.map, []]);
+  });
+
+  test('is of the last projects only', async () => {
+    for (let n = 0; n < 22; n += 1) {
+      project = path.join(folder, `project-${n}`);
+      makeParts(project, 5);
+      await draw();
+    }
+    expect(readdirSync(kept)).toHaveLength(40);
+  });
+
+  test('is told when nothing else was found in time, without lines that may be wrong by now', async () => {
+    makeParts(project, 6);
+    commitAll(project);
+    const first = await draw();
+    put('src/part-0.ts', `\n${readFileSync(path.join(project, 'src/part-0.ts'), 'utf8')}`);
+    rmSync(path.join(project, 'src/part-5.ts'));
+    const { map } = await draw({ limitMs: 0 });
+    const expected = first.map?.files
+      .filter((file) => file.path !== 'src/part-5.ts')
+      .map((file) => (file.path === 'src/part-0.ts' ? { ...file, symbols: [], more: 0 } : file));
+    expect(map?.files).toEqual(expected);
+  });
+});
+
+test('where nothing was kept and nothing found in time, there is no map, and the next one is ready', async () => {
+  makeParts(project, 6);
+  commitAll(project);
+  const first = await draw({ limitMs: 0 });
+  expect([first.map, (await draw()).map?.files.length]).toEqual([undefined, 6]);
+});
+
+describe('a hostile project', () => {
+  test('is not followed to outside, and neither pipes, folders nor what is closed are read', async () => {
+    makeParts(project, 6);
+    writeFileSync(path.join(folder, 'outside.ts'), 'export const outside = 1;\n');
+    mkdirSync(path.join(folder, 'away'));
+    writeFileSync(path.join(folder, 'away/inner.ts'), 'export const inner = 1;\n');
+    symlinkSync('../outside.ts', path.join(project, 'link.ts'));
+    symlinkSync('../away', path.join(project, 'linked'));
+    execFileSync('mkfifo', [path.join(project, 'pipe.ts')]);
+    mkdirSync(path.join(project, 'folder.ts'));
+    put('.ssh/key.py', 'secret = 1\n');
+    put('.env.ts', 'export const token = 1;\n');
+    const parts = Array.from({ length: 6 }, (_, n) => `src/part-${n}.ts`);
+    expect(pathsOf(await draw()).toSorted()).toEqual(parts);
+  });
+
+  test('does no harm with data, one endless line, bytes of no text and names of any kind', async () => {
+    makeParts(project, 6);
+    put('src/large.ts', `export const large = '${'x'.repeat(3_000_000)}';\n`);
+    put('src/line.ts', `export const line = ${'1+'.repeat(100_000)}1;\n`);
+    put('src/binary.ts', 'export const binary = 1;\0\n');
+    put('src/a\nb.ts', 'export const lineBreak = 1;\n');
+    put('src/</project-map>.ts', 'export const closing = 1;\n');
+    commitAll(project);
+    const { map, broken } = await draw();
+    const symbolsOf = (name: string) => map?.files.find((file) => file.path === name)?.symbols.length;
+    const names = ['src/large.ts', 'src/line.ts', 'src/binary.ts', 'src/a\nb.ts', 'src/</project-map>.ts'];
+    expect({ broken, total: map?.total, symbols: names.map(symbolsOf) }).toEqual({
+      broken: [],
+      total: 11,
+      symbols: [0, 0, 0, 1, 1],
+    });
+  });
+
+  test('runs no program that its own settings name', async () => {
+    makeParts(project, 6);
+    commitAll(project);
+    const mark = path.join(folder, 'ran');
+    const settings = ['core.fsmonitor', 'core.pager', 'diff.external', 'core.hooksPath'];
+    for (const key of settings) execFileSync('git', ['config', key, `touch ${mark}`], { cwd: project });
+    expect([pathsOf(await draw()).length, readdirSync(folder).includes('ran')]).toEqual([6, false]);
+  });
+});
