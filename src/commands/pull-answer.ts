@@ -84,6 +84,11 @@ function chosen(question: PullQuestion, choice: PullChoice, context: CommandCont
         { kind: 'answer-pull', question: question.id, choice },
         { kind: 'reply', text: texts.pulls.ignored(question.number) },
       ];
+    case 'close':
+      return [
+        { kind: 'answer-pull', question: question.id, choice },
+        { kind: 'reply', text: texts.pulls.closing(question.number) },
+      ];
     case 'fix':
     case 'address':
       return [{ kind: 'answer-pull', question: question.id, choice }, ...workOn(question, context)];
@@ -98,10 +103,12 @@ function logText({ number, material, choices }: PullQuestion, texts: Texts): str
 
 function workOn(question: PullQuestion, { store, texts }: CommandContext): readonly Action[] {
   const session = store.sessions.get(question.session);
-  if (session === undefined) return [];
-  const words = { session: session.id, enclosure: enclosureFor(question) };
+  const { number, about, material } = question;
+  if (session === undefined || about === 'undone') return [];
+  const words = { session: session.id, enclosure: enclosureFor({ about, material }) };
+  const wish = wishOf({ number, about });
   const reply: Action = { kind: 'reply', text: texts.pulls.fixing(question.number) };
   const isActive = ['running', 'queued', 'waiting', 'paused'].includes(session.status);
-  if (isActive) return [{ kind: 'steer', text: wishOf(question), ...words }, reply];
-  return [{ kind: 'resume', extraMicroUsd: 0, instructions: wishOf(question), ...words }, reply];
+  if (isActive) return [{ kind: 'steer', text: wish, ...words }, reply];
+  return [{ kind: 'resume', extraMicroUsd: 0, instructions: wish, ...words }, reply];
 }

@@ -48,6 +48,8 @@ export interface PullWatch {
   /** `owner/name`. */
   readonly repository: string;
   look(number: number, signal: AbortSignal): Promise<PullLook>;
+  /** Closes it without merging, if it is open, and looks. */
+  close(number: number, signal: AbortSignal): Promise<PullLook>;
   /** The end of a failed check's log, plain text, at most `most` UTF-16 code units; what the check says where it has none. */
   logTail(check: PullCheck, most: number, signal: AbortSignal): Promise<string>;
 }
@@ -82,11 +84,11 @@ export interface PullSeen {
   readonly shown: string;
   /** First sight of a failed check of this commit. */
   readonly red: { readonly head: string; readonly sinceMs: number } | undefined;
-  /** What was asked or told already: `red:<head>`, `conflict:<head>`, `review:<id>`, `denied`. */
+  /** What was asked or told already: `red:<head>`, `conflict:<head>`, `review:<id>`, `undone:<undo>`, `denied`; what was closed. */
   readonly told: readonly string[];
 }
 
-export type PullChoice = 'fix' | 'log' | 'address' | 'ignore';
+export type PullChoice = 'fix' | 'log' | 'address' | 'close' | 'ignore';
 
 /** A question about a pull request; its id is that of the message that asks. */
 export interface PullQuestion {
@@ -97,7 +99,8 @@ export interface PullQuestion {
   readonly conversation: ConversationId;
   /** Only this sender may answer. */
   readonly requester: string;
-  readonly about: 'checks' | 'review' | 'conflict';
+  /** `undone`: its task was taken back. */
+  readonly about: 'checks' | 'review' | 'conflict' | 'undone';
   readonly choices: readonly PullChoice[];
   /** What the model gets when the person says so, and the person on request: redacted, and somebody else's words. */
   readonly material: string;
@@ -125,8 +128,12 @@ export interface PullRequestStore {
   question(conversation: ConversationId, id: string): PullQuestion | undefined;
   /** Oldest first. */
   openQuestions(conversation: ConversationId): readonly PullQuestion[];
-  /** Compare-and-set from `open`; false when it was closed before. */
+  /** Compare-and-set from `open`; false when it was closed before. One that is to be closed is due at once. */
   answer(id: string, choice: PullChoice, atMs: number): boolean;
+  /** The newest question about it that was answered by closing it. */
+  closeWanted(pull: Pick<FollowedPull, 'repository' | 'number'>): string | undefined;
+  /** Those of this session are due at once, if they are followed. */
+  lookNow(session: SessionId): void;
   /** Closes what is open about this pull request. */
   withdraw(repository: string, number: number, about: readonly PullQuestion['about'][]): void;
 }

@@ -18,6 +18,8 @@ export interface PageRequest {
 /** Reads addresses of the API again and again: what has not changed costs GitHub, and the rate limit, nothing. */
 export interface Pages {
   get(request: PageRequest, signal: AbortSignal): Promise<Page>;
+  /** Changes something: never answered from memory. */
+  send(request: PageRequest, signal: AbortSignal): Promise<Page>;
 }
 
 interface Known {
@@ -50,6 +52,14 @@ export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
         const page = refused(error, before, nowMs());
         if (page.kind === 'data' && before !== undefined) remember(known, key, before);
         return page;
+      }
+    },
+    async send(request, signal) {
+      try {
+        const { data } = await fetchPage(parts, request, { etag: undefined, signal });
+        return { kind: 'data', data };
+      } catch (error) {
+        return refused(error, undefined, nowMs());
       }
     },
   };

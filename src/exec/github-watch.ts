@@ -52,16 +52,31 @@ export function createPullWatch(parts: WatchParts): PullWatch {
   const { owner, name } = parts.repository;
   return {
     repository: `${owner}/${name}`,
-    async look(number, signal) {
-      try {
-        return { kind: 'facts', facts: await factsOf(number, { pages, signal, redact: parts.redact }) };
-      } catch (error) {
-        if (error instanceof NoData) return lookWithout(error.page);
-        throw error;
-      }
-    },
+    look: (number, signal) => looked(() => factsOf(number, { pages, signal, redact: parts.redact })),
+    close: (number, signal) => looked(() => closed(number, { pages, signal, redact: parts.redact })),
     logTail: (check, most, signal) => readLogTail(parts, check, { most, signal }),
   };
+}
+
+async function looked(work: () => Promise<PullFacts>): Promise<PullLook> {
+  try {
+    return { kind: 'facts', facts: await work() };
+  } catch (error) {
+    if (error instanceof NoData) return lookWithout(error.page);
+    throw error;
+  }
+}
+
+async function closed(number: number, reader: Reader): Promise<PullFacts> {
+  const before = await factsOf(number, reader);
+  if (before.state !== 'open') return before;
+  const request = {
+    route: 'PATCH /repos/{owner}/{repo}/pulls/{number}',
+    values: { number, state: 'closed' },
+  };
+  const sent = await reader.pages.send(request, reader.signal);
+  if (sent.kind !== 'data') throw new NoData(sent);
+  return factsOf(number, reader);
 }
 
 /** What stopped a look in the middle; caught where the look began. */
@@ -96,7 +111,10 @@ async function factsOf(number: number, reader: Reader): Promise<PullFacts> {
   // A commit that was pushed away meanwhile is no longer known: the next look sees the one in its place.
   const within: Reader = {
     ...reader,
-    pages: { get: async (request, signal) => within404(await reader.pages.get(request, signal)) },
+    pages: {
+      ...reader.pages,
+      get: async (request, signal) => within404(await reader.pages.get(request, signal)),
+    },
   };
   const runs = await checkRuns(head, within);
   const statuses = await commitStatuses(head, within);

@@ -115,6 +115,7 @@ export class UndoDesk {
     store.atomically(() => {
       store.undos.finish(undo.seq, result);
       this.#report({ undo, session, result });
+      store.pullRequests.lookNow(session.id);
       if (plan.repository?.revert !== undefined && result.commitsKept !== null)
         this.#askRevert({ undo, session, result }, plan.repository.revert);
     });

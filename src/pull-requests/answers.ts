@@ -11,7 +11,7 @@ export interface PullAnswer {
   readonly isNumberFirst?: boolean;
 }
 
-const CHOICES: readonly PullChoice[] = ['fix', 'log', 'address', 'ignore'];
+const CHOICES: readonly PullChoice[] = ['fix', 'log', 'address', 'close', 'ignore'];
 const LONGEST = 40;
 
 /** Reads `2`, `fix`, `ver registro`, `ignore #7`, `#7 fix`; nothing that holds more than that. */
@@ -46,6 +46,7 @@ const SHORT: Readonly<Record<PullChoice, readonly string[]>> = {
   fix: ['fix it', 'arreglalo'],
   log: ['log', 'registro', 'show the log', 'ver el registro'],
   address: ['address', 'atiendelo'],
+  close: ['close', 'cierralo'],
   ignore: ['ignore it', 'ignoralo'],
 };
 

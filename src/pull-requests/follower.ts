@@ -12,7 +12,7 @@ import type {
 } from '../contracts/pull-requests.ts';
 import type { Store } from '../contracts/store.ts';
 import { pullCardText } from './card-text.ts';
-import { judgePull, type Need } from './judge.ts';
+import { ABOUT, judgePull, type Need } from './judge.ts';
 import { untilNextLook } from './next-look.ts';
 import { MOST_MATERIAL, needText, reviewMaterial } from './questions.ts';
 
@@ -37,7 +37,7 @@ export interface PullVoice {
 }
 
 export interface FollowerParts {
-  readonly store: Pick<Store, 'atomically' | 'pullRequests'>;
+  readonly store: Pick<Store, 'atomically' | 'pullRequests' | 'undos'>;
   readonly watch: PullWatch;
   readonly voice: PullVoice;
   readonly clock: Clock;
@@ -71,7 +71,7 @@ async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<num
       continue;
     }
     if (!store.pullRequests.claim(pull, clock.nowMs() + CLAIM_MS)) continue;
-    const look = await watch.look(pull.number, signal);
+    const look = await lookOrClose(pull, parts, signal);
     if (signal.aborted) {
       // The program ends: the next one looks at once.
       store.pullRequests.update(pull);
@@ -82,6 +82,23 @@ async function lookAtDue(parts: FollowerParts, signal: AbortSignal): Promise<num
     if (look.kind === 'limited') return look.untilMs;
   }
   return 0;
+}
+
+function lookOrClose(
+  pull: FollowedPull,
+  { store, watch }: FollowerParts,
+  signal: AbortSignal,
+): Promise<PullLook> {
+  return closingOf(pull, store) === undefined
+    ? watch.look(pull.number, signal)
+    : watch.close(pull.number, signal);
+}
+
+/** Under which it is remembered that it was closed because somebody wanted that; undefined when there is nothing to close. */
+function closingOf(pull: FollowedPull, store: Pick<Store, 'pullRequests'>): string | undefined {
+  const question = store.pullRequests.closeWanted(pull);
+  const key = question === undefined ? undefined : `closed:${question}`;
+  return key === undefined || pull.seen.told.includes(key) ? undefined : key;
 }
 
 type Taking = FollowerParts & { readonly signal: AbortSignal };
@@ -99,7 +116,7 @@ async function take(pull: FollowedPull, look: PullLook, parts: Taking): Promise<
     case 'gone':
       return store.atomically(() => {
         store.pullRequests.update({ ...pull, state: 'ended' });
-        store.pullRequests.withdraw(pull.repository, pull.number, ['checks', 'review', 'conflict']);
+        store.pullRequests.withdraw(pull.repository, pull.number, ABOUT);
         parts.voice.say(pull, 'gone', texts(pull.locale).pulls.gone(pull.number));
       });
     case 'denied':
@@ -127,7 +144,9 @@ function lookAgain(pull: FollowedPull, seen: PullSeen, { store, clock }: Followe
 
 async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): Promise<void> {
   const { store, clock, voice } = parts;
-  const judgement = judgePull(facts, pull.seen, clock.nowMs());
+  const undo = store.undos.last(pull.session);
+  const undone = undo?.state === 'done' ? undo.seq : undefined;
+  const judgement = judgePull(facts, { ...pull.seen, undo: undone }, clock.nowMs());
   const asked: { readonly need: Need; readonly material: string }[] = [];
   for (const need of judgement.needs) asked.push({ need, material: await materialOf(need, parts) });
   store.atomically(() => {
@@ -141,7 +160,9 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): P
       store.pullRequests.withdraw(pull.repository, pull.number, [need.about]);
       voice.ask(pull, { about: need.about, material }, needText(need, pull, words));
     }
-    const told = [...pull.seen.told.filter((key) => key !== 'denied'), ...asked.map(({ need }) => need.key)];
+    const closing = facts.state === 'open' ? undefined : closingOf(pull, store);
+    const now = [...asked.map(({ need }) => need.key), closing ?? []].flat();
+    const told = [...pull.seen.told.filter((key) => key !== 'denied'), ...now];
     const seen: PullSeen = {
       quiet: isNew || asked.length > 0 ? 0 : pull.seen.quiet + 1,
       failures: 0,
@@ -158,7 +179,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): P
 /** Fetched before anybody is asked: whoever then wants to see it, or has it mended, need not wait or have a network. */
 async function materialOf(need: Need, { watch, signal }: Taking): Promise<string> {
   if (need.about === 'review') return reviewMaterial(need.remarks);
-  if (need.about === 'conflict') return '';
+  if (need.about !== 'checks') return '';
   const failed = need.failed.slice(0, MOST_LOGS);
   const share = Math.floor(MOST_MATERIAL / failed.length);
   const logs: string[] = [];

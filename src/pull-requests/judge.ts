@@ -3,11 +3,14 @@ import type { FollowedPull, PullCheck, PullFacts, PullRemark } from '../contract
 /** With other checks still going, a failure is told after this: they may never come to an end. */
 const RED_WAIT_MS = 5 * 60_000;
 
+/** Everything that may be asked. */
+export const ABOUT: readonly Need['about'][] = ['checks', 'review', 'conflict', 'undone'];
+
 /** Something that only a person can decide. */
 export type Need =
   | { readonly about: 'checks'; readonly key: string; readonly failed: readonly PullCheck[] }
   | { readonly about: 'review'; readonly key: string; readonly remarks: readonly PullRemark[] }
-  | { readonly about: 'conflict'; readonly key: string };
+  | { readonly about: 'conflict' | 'undone'; readonly key: string };
 
 export interface Judgement {
   readonly needs: readonly Need[];
@@ -17,13 +20,15 @@ export interface Judgement {
   readonly red: FollowedPull['seen']['red'];
 }
 
+/** What is known of it before the look. */
+export interface Before extends Pick<FollowedPull['seen'], 'told' | 'red'> {
+  /** Number of the undo that took back what its session did. */
+  readonly undo: number | undefined;
+}
+
 /** What a look means: what a person has to be asked, and what is settled. Decides only. */
-export function judgePull(
-  facts: PullFacts,
-  { told, red: before }: Pick<FollowedPull['seen'], 'told' | 'red'>,
-  nowMs: number,
-): Judgement {
-  if (facts.state !== 'open') return { needs: [], settled: ['checks', 'review', 'conflict'], red: undefined };
+export function judgePull(facts: PullFacts, { told, red: before, undo }: Before, nowMs: number): Judgement {
+  if (facts.state !== 'open') return { needs: [], settled: ABOUT, red: undefined };
   const failed = facts.checks.filter(({ state }) => state === 'failed');
   const red =
     failed.length === 0
@@ -42,6 +47,7 @@ export function judgePull(
       remarks: reviewOf(requested, facts.remarks),
     });
   if (facts.conflicts === true) needs.push({ about: 'conflict', key: `conflict:${facts.head}` });
+  if (undo !== undefined) needs.push({ about: 'undone', key: `undone:${undo}` });
   return {
     needs: needs.filter(({ key }) => !told.includes(key)),
     settled: settledBy(facts, { failed, told }),

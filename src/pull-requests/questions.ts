@@ -12,6 +12,7 @@ const CHOICES: Readonly<Record<Need['about'], readonly PullChoice[]>> = {
   checks: ['fix', 'log', 'ignore'],
   review: ['address', 'ignore'],
   conflict: ['fix', 'ignore'],
+  undone: ['close', 'ignore'],
 };
 
 export function choicesFor({ about }: Pick<Need, 'about'>): readonly PullChoice[] {
@@ -34,6 +35,8 @@ function needLines(need: Need, number: number, { pulls }: Texts): readonly strin
       ];
     case 'conflict':
       return [`⚠️ ${pulls.asksConflict(number)}`];
+    case 'undone':
+      return [`↩️ ${pulls.asksUndone(number)}`];
     default:
       return unreachable(need);
   }

@@ -11,6 +11,7 @@ import checkpoints from './migrations/0010-checkpoints.sql';
 import moneyQuestions from './migrations/0011-money-questions.sql';
 import pullRequests from './migrations/0012-pull-requests.sql';
 import worktrees from './migrations/0013-worktrees.sql';
+import undonePulls from './migrations/0014-undone-pulls.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly string[] = [
   moneyQuestions,
   pullRequests,
   worktrees,
+  undonePulls,
 ];

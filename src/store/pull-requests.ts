@@ -24,7 +24,7 @@ const Question = z.object({
   session: id<'session'>(),
   conversation: id<'conversation'>(),
   requester: z.string(),
-  about: z.enum(['checks', 'review', 'conflict']),
+  about: z.enum(['checks', 'review', 'conflict', 'undone']),
   choices: ownJson<readonly PullChoice[]>(),
   material: z.string(),
   state: z.enum(['open', 'answered', 'withdrawn']),
@@ -88,6 +88,15 @@ export function createPullRequestStore(database: Database): PullRequestStore {
   const answer = database.write(`
     UPDATE pull_questions SET state = 'answered', answer = @choice, answered_at_ms = @atMs
     WHERE id = @id AND state = 'open'`);
+  const closeWanted = database.read(
+    `${SELECT_QUESTION} WHERE repository = @repository AND number = @number AND answer = 'close'
+     ORDER BY seq DESC LIMIT 1`,
+    Question,
+  );
+  const dueAnswered = database.write(`
+    UPDATE pull_requests SET next_at_ms = 0
+    WHERE (repository, number) = (SELECT repository, number FROM pull_questions WHERE id = @id)`);
+  const lookNow = database.write('UPDATE pull_requests SET next_at_ms = 0 WHERE session = @session');
   const withdraw = database.write(`
     UPDATE pull_questions SET state = 'withdrawn'
     WHERE repository = @repository AND number = @number AND about = @about AND state = 'open'`);
@@ -104,7 +113,13 @@ export function createPullRequestStore(database: Database): PullRequestStore {
     ask: (asked) => void ask.run({ ...asked, choices: JSON.stringify(asked.choices) }),
     question: (conversation, messageId) => question.get({ conversation, id: messageId }),
     openQuestions: (conversation) => open.all({ conversation }),
-    answer: (messageId, choice, atMs) => answer.run({ id: messageId, choice, atMs }).changes > 0,
+    answer(messageId, choice, atMs) {
+      if (answer.run({ id: messageId, choice, atMs }).changes === 0) return false;
+      if (choice === 'close') dueAnswered.run({ id: messageId });
+      return true;
+    },
+    closeWanted: ({ repository, number }) => closeWanted.get({ repository, number })?.id,
+    lookNow: (session) => void lookNow.run({ session }),
     withdraw(repository, number, abouts) {
       for (const about of abouts) withdraw.run({ repository, number, about });
     },

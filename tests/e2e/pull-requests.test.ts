@@ -109,3 +109,27 @@ test('the question survives the program, and can be answered by its word and num
   await second.heard(/I leave pull request #7 as it is/);
   expect(await second.hangUp()).toBe(0);
 });
+
+test('whoever undoes the task is asked whether its pull request goes, and it goes', async () => {
+  const place = await makeScene();
+  const program = place.start({ env: { LOCALE: 'es' } });
+  program.say('/agent write a note and open a pull request');
+  await program.heard(/\/approve \w+,/);
+  program.say('sí');
+  await program.heard(/\/approve \w+,/);
+  program.say('sí');
+  await program.heard(/#7: build[\s\S]*1 arreglar/);
+  program.say('/deshacer');
+  await program.heard(
+    /Lo que lleva el pull request #7 se deshizo aquí\. ¿Lo cierro\?\n\n1 cerrar · 2 ignorar/,
+  );
+  program.say('cerrar');
+  await program.heard(/🚪 Cierro el pull request #7\.[\s\S]*🚪 Cerrado sin fusionar\./u);
+  program.say('cerrar #7');
+  await program.hangUp();
+  expect({
+    closings: github.calls.filter((call) => call.startsWith('PATCH')),
+    state: github.pulls[0]?.state,
+    refusals: github.refusals,
+  }).toEqual({ closings: ['PATCH /pulls/7 200'], state: 'closed', refusals: [] });
+});

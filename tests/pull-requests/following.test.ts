@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
 import type { PullQuestion, PullSeen, PullWatch } from '../../src/contracts/pull-requests.ts';
 import type { Store } from '../../src/contracts/store.ts';
@@ -106,6 +106,7 @@ async function start(token = TOKEN): Promise<void> {
   const watch: PullWatch = {
     ...real,
     look: (number, signal) => counted(real.look(number, signal)),
+    close: (number, signal) => counted(real.close(number, signal)),
     logTail: (check, most, signal) => counted(real.logTail(check, most, signal)),
   };
   const done = followPulls({ store, watch, voice, clock, log: silentLog }, end.signal);
@@ -317,6 +318,70 @@ test.each([
   const calls = github.calls.length;
   await later(HOUR_MS);
   expect([said.at(-1), questions(), github.calls.length - calls]).toEqual([text, [], 0]);
+});
+
+describe('of an undone task', () => {
+  function undo(): void {
+    const { id, conversation, locale, owner: requester } = session;
+    const undone = { session: id, conversation, locale, requester, through: 1, instance: session.instance };
+    const nothing = { restored: [], removed: [], merged: [], kept: [], dropped: [], unknownSteps: 0 };
+    store.undos.finish(store.undos.add(undone), { ...nothing, branchRemoved: null, commitsKept: null });
+    store.pullRequests.lookNow(id);
+  }
+  const answer = (choice: 'close' | 'ignore') => {
+    const [question] = store.pullRequests.openQuestions(session.conversation);
+    return store.pullRequests.answer(question?.id ?? '', choice, clock.nowMs());
+  };
+  const closings = () => github.calls.filter((call) => call.startsWith('PATCH'));
+
+  test('it is asked at once, and once, whether the pull request goes; a yes closes it', async () => {
+    begin();
+    await start();
+    undo();
+    await later(15_000);
+    await later(HOUR_MS);
+    const before = { said: said.slice(1), closings: closings() };
+    const first = answer('close');
+    await later(15_000);
+    expect({ before, first, again: answer('close'), after: said.slice(2), closings: closings() }).toEqual({
+      before: { said: ['ask undone: ↩️ What pull request #7 holds was undone here. Close it?'], closings: [] },
+      first: true,
+      again: false,
+      after: ['🚪 Closed without merging.'],
+      closings: ['PATCH /pulls/7 200'],
+    });
+  });
+
+  test('a program that is started after the answer closes it, and what was opened again stays open', async () => {
+    begin();
+    await start();
+    undo();
+    await later(15_000);
+    await stop();
+    answer('close');
+    await start();
+    await later(15_000);
+    pull.state = 'open';
+    begin();
+    await later(HOUR_MS);
+    expect({ state: pull.state, closings: closings() }).toEqual({
+      state: 'open',
+      closings: ['PATCH /pulls/7 200'],
+    });
+  });
+
+  test('one that was merged meanwhile is left alone, and so is one that is to stay', async () => {
+    begin();
+    await start();
+    undo();
+    await later(15_000);
+    answer('ignore');
+    await later(HOUR_MS);
+    pull.state = 'closed';
+    pull.merged = true;
+    await later(HOUR_MS);
+    expect([closings(), said.at(-1)]).toEqual([[], '🎉 Merged.']);
+  });
 });
 
 test('it is followed for as long as was set, and no longer', async () => {

@@ -108,6 +108,7 @@ function answerTo(state: GitHubServer, line: string, { body, headers, query }: A
   if (state.fault !== undefined) return state.fault;
   if (headers.authorization !== `token ${state.token}`) return { status: 401 };
   if (line === 'POST /pulls') return { status: 201, data: opened(state, body) };
+  if (line.startsWith('PATCH /pulls/')) return changed(state, line, body);
   const data = pageOf(dataFor(state, line), query);
   if (data === undefined) {
     state.refusals.push(line);
@@ -156,6 +157,16 @@ function opened(state: GitHubServer, body: string): unknown {
   state.pulls.push(pull);
   state.onOpened?.(pull);
   return pullData(pull);
+}
+
+const Change = z.object({ state: z.literal('closed') });
+
+function changed(state: GitHubServer, line: string, body: string): Answer {
+  const pull = state.pulls.find(({ number }) => line === `PATCH /pulls/${number}`);
+  if (pull === undefined) return { status: 404 };
+  if (pull.state === 'closed') return { status: 422 };
+  pull.state = Change.parse(JSON.parse(body)).state;
+  return { status: 200, data: pullData(pull) };
 }
 
 function pullData({ number, branch, state, merged, mergeable, head }: FakePull): unknown {
