@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
 import { codeOf, Failure } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
@@ -38,6 +38,73 @@ export async function listFiles(
     if (matches(path) && !guard.isSecret(path)) found.push(path);
   }
   return found.sort(byCodeUnits);
+}
+
+/** Where a program looks that finds files by itself, so that what counts is still decided here. */
+export interface FoldersToSearch {
+  /** Relative to the root, `''` for the root itself. */
+  readonly start: string;
+  /** Folders below it that are ignored as a whole, relative to the root. */
+  readonly left: readonly string[];
+  /** True for a regular file below `start` that `listFiles` lists. */
+  lists(path: string): boolean;
+}
+
+/**
+ * The folders that `listFiles` goes into, without a look at their files: of most nobody asks.
+ * @returns undefined where `under` is no folder
+ * @throws as `listFiles`
+ */
+export async function foldersToSearch(
+  guard: PathGuard,
+  { under, glob, signal }: FileQuery,
+): Promise<FoldersToSearch | undefined> {
+  const matches = globMatcher(glob);
+  const { real, relative, exists } = await guard.resolve(under ?? '.', 'read');
+  if (!exists || !(await stat(real)).isDirectory()) return undefined;
+  const start = folderPath(relative);
+  const rules = new Map<string, IgnoreRules>();
+  const left: string[] = [];
+  const waiting: Folder[] = [{ folder: start, rules: rulesAbove(guard.root, start) }];
+  while (waiting.length > 0) {
+    if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
+    const some = waiting.splice(0, FOLDERS_TOGETHER);
+    for (const found of await Promise.all(some.map((above) => foldersIn(guard.root, above)))) {
+      rules.set(found.folder, found.rules);
+      left.push(...found.left);
+      waiting.push(...found.folders.map((folder) => ({ folder, rules: found.rules })));
+    }
+  }
+  const isListed = (path: string): boolean =>
+    posix.basename(path) !== '.git' && rules.get(folderOf(path))?.ignores(path, false) === false;
+  return { start, left, lists: (path) => isListed(path) && matches(path) && !guard.isSecret(path) };
+}
+
+const FOLDERS_TOGETHER = 16;
+
+interface InnerFolders extends Folder {
+  readonly folders: readonly string[];
+  readonly left: readonly string[];
+}
+
+async function foldersIn(root: string, above: Folder): Promise<InnerFolders> {
+  const { folder } = above;
+  const entries = await entriesOf(join(root, folder));
+  const rules = entries.some(({ name }) => name === '.gitignore') ? rulesIn(root, above) : above.rules;
+  const folders = entries
+    .filter((entry) => entry.isDirectory() && entry.name !== '.git')
+    .map(({ name }) => (folder === '' ? name : `${folder}/${name}`));
+  const isIgnored = (path: string): boolean => rules.ignores(path, true);
+  return {
+    folder,
+    rules,
+    folders: folders.filter((path) => !isIgnored(path)),
+    left: folders.filter(isIgnored),
+  };
+}
+
+function folderOf(path: string): string {
+  return folderPath(posix.dirname(path));
 }
 
 /** A glob without `/` is about names at any depth, as in a `.gitignore`. */
@@ -128,7 +195,7 @@ function folderPath(relative: string): string {
 }
 
 /** By UTF-16 code unit: the same everywhere, whatever the language of the machine. */
-function byCodeUnits(a: string, b: string): number {
+export function byCodeUnits(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

@@ -4,9 +4,10 @@ import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import { shorten } from '../base/text.ts';
 import type { PathGuard, SearchMatch, SearchQuery, SearchResult } from '../contracts/exec.ts';
 import { MAX_FILE_BYTES } from './confined-file.ts';
-import { listFiles } from './list-files.ts';
+import { byCodeUnits, foldersToSearch, listFiles } from './list-files.ts';
 import { searchBuiltIn } from './search-built-in.ts';
-import { searchWithRipgrep } from './search-ripgrep.ts';
+import type { SearchJob } from './search-job.ts';
+import { filesWithMatches, searchWithRipgrep, takesPattern } from './search-ripgrep.ts';
 
 const TIME_LIMIT_MS = 30_000;
 
@@ -36,12 +37,41 @@ export async function searchFiles(
   const start = await guard.resolve(query.under ?? '.', 'read');
   // A file that a link of the worktree leads to lies elsewhere; a folder of such files is ignored as a whole.
   const realOf = (path: string): string => (path === start.relative ? start.real : join(guard.root, path));
-  const files = await searchable(guard, await listFiles(guard, query));
-  const job = { guard, query, expression, files, realOf, signal, found };
-  const isSearched = ripgrep !== undefined && (await searchWithRipgrep(ripgrep, job));
-  if (!isSearched) await searchBuiltIn(job);
+  const job = { guard, query, expression, realOf, signal, found };
+  const narrowed = ripgrep === undefined ? undefined : await narrow(ripgrep, job);
+  const files = await searchable(guard, narrowed ?? (await listFiles(guard, query)));
+  const isRipgrep = ripgrep !== undefined && (await isWorthRipgrep(ripgrep, job, narrowed !== undefined));
+  if (isRipgrep) await searchWithRipgrep(ripgrep, { ...job, files });
+  else await searchBuiltIn({ ...job, files });
   if (query.signal.aborted) throw new Failure('stopped', 'The search was stopped.');
   return { matches, leftOut, incomplete: deadline.aborted };
+}
+
+/**
+ * The files to look into, found by ripgrep and chosen by our own rules: most do not hold the pattern, and need not even
+ * be listed. Undefined where that is not possible.
+ */
+async function narrow(
+  ripgrep: string,
+  job: Omit<SearchJob, 'files'>,
+): Promise<readonly string[] | undefined> {
+  const [folders, isTaken] = await Promise.all([
+    foldersToSearch(job.guard, job.query),
+    // Plain text is no dialect of anything.
+    job.query.isRegex ? takesPattern(ripgrep, job) : true,
+  ]);
+  if (folders === undefined || !isTaken) return undefined;
+  const found = await filesWithMatches(ripgrep, job, folders);
+  return found?.filter(folders.lists).sort(byCodeUnits);
+}
+
+/** What is told of a file is read here anyway: a plain text is then found in it without a second program. */
+async function isWorthRipgrep(
+  ripgrep: string,
+  job: Omit<SearchJob, 'files'>,
+  isNarrowed: boolean,
+): Promise<boolean> {
+  return isNarrowed ? job.query.isRegex : takesPattern(ripgrep, job);
 }
 
 /** The pattern as JavaScript reads it; also the judge of what is a pattern at all when ripgrep searches. */

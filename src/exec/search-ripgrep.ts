@@ -2,25 +2,63 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { codeOf } from '../base/failure.ts';
 import type { SearchMatch } from '../contracts/exec.ts';
+import type { FoldersToSearch } from './list-files.ts';
 import { readSearchable, linesOf as textLines } from './search-built-in.ts';
 import type { SearchJob } from './search-job.ts';
 
 /** Characters of file names handed to one ripgrep; well below what every system takes. */
 const NAMES_PER_CALL = 100_000;
 
-/** Searches with ripgrep; false, with nothing found, when it cannot be started or does not take the pattern. */
-export async function searchWithRipgrep(program: string, job: SearchJob): Promise<boolean> {
-  if (!(await takesPattern(program, job))) return false;
+/** Ignored folders that are named to ripgrep one by one. */
+const MOST_LEFT = 500;
+
+type Wanted = Pick<SearchJob, 'guard' | 'query' | 'expression' | 'signal'>;
+
+/** Searches with ripgrep, which has to take the pattern. */
+export async function searchWithRipgrep(program: string, job: SearchJob): Promise<void> {
   for (const files of inBatches(job.files)) {
     if (job.signal.aborted) break;
     await searchBatch(program, { ...job, files });
   }
-  return true;
+}
+
+/**
+ * Every text file in these folders that holds the pattern, those that are ignored by their own name too. It uses all
+ * processors, and reads of each file no more than to its first match. (To ask it for the size of each costs a sixth.)
+ * @returns undefined when it cannot be started, reports an error, or has to leave out more than can be named
+ */
+export async function filesWithMatches(
+  program: string,
+  wanted: Wanted,
+  { start, left }: Pick<FoldersToSearch, 'start' | 'left'>,
+): Promise<readonly string[] | undefined> {
+  if (left.length > MOST_LEFT) return undefined;
+  const options = ['--files-with-matches', '--glob=!.git'];
+  // What cannot be named is searched, and then not counted.
+  const named = left.filter((folder) => !folder.includes('\n'));
+  const globs = named.map((folder) => `--glob=!/${folder.replaceAll(/[\\*?[\]{}!# ]/g, '\\$&')}/`);
+  const child = startRipgrep(program, wanted, { options: [...options, ...globs], paths: [`./${start}`] });
+  const stop = (): void => void child.kill('SIGKILL');
+  wanted.signal.addEventListener('abort', stop, { once: true });
+  try {
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const [code] = await once(child, 'close');
+    // Something went wrong, be it only one file that may not be read.
+    if (code !== 0 && code !== 1) return undefined;
+    const paths = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1);
+    return paths.map((path) => path.replace(/^\.\//, ''));
+  } catch (error) {
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  } finally {
+    wanted.signal.removeEventListener('abort', stop);
+  }
 }
 
 /** Exit code 1 says that nothing matched; every other one here, that the pattern is in another dialect. */
-async function takesPattern(program: string, job: SearchJob): Promise<boolean> {
-  const child = startRipgrep(program, job, ['/dev/null']);
+export async function takesPattern(program: string, wanted: Wanted): Promise<boolean> {
+  const child = startRipgrep(program, wanted, { options: [], paths: ['/dev/null'] });
   try {
     const [code] = await once(child, 'close');
     return code === 1;
@@ -31,7 +69,7 @@ async function takesPattern(program: string, job: SearchJob): Promise<boolean> {
 }
 
 async function searchBatch(program: string, job: SearchJob): Promise<void> {
-  const child = startRipgrep(program, job, job.files);
+  const child = startRipgrep(program, job, { options: LINES, paths: job.files });
   const stop = (): void => void child.kill('SIGKILL');
   job.signal.addEventListener('abort', stop, { once: true });
   try {
@@ -58,12 +96,20 @@ async function reportMatches({ stdout }: ChildProcess, { realOf, found }: Search
   }
 }
 
+/** In one thread it reports the files in the order in which they were given. */
+const LINES = ['--line-number', '--threads=1'];
+
+interface Call {
+  readonly options: readonly string[];
+  readonly paths: readonly string[];
+}
+
 function startRipgrep(
   program: string,
-  { guard, query, expression }: SearchJob,
-  files: readonly string[],
+  { guard, query, expression }: Wanted,
+  { options, paths }: Call,
 ): ChildProcess {
-  const options = [
+  const always = [
     // A configuration of the person could add options that make it run programs or look elsewhere.
     '--no-config',
     '--no-ignore',
@@ -72,18 +118,14 @@ function startRipgrep(
     '--color=never',
     '--no-heading',
     '--with-filename',
-    '--line-number',
     '--null',
     '--encoding=none',
     '--crlf',
-    // In one thread it reports the files in the order in which they were given.
-    '--threads=1',
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
-    `--regexp=${expression.source}`,
-    '--',
+    ...(query.isRegex ? [`--regexp=${expression.source}`] : ['--fixed-strings', `--regexp=${query.pattern}`]),
   ];
   // It needs no variables, and those of this program hold keys.
-  return spawn(program, [...options, ...files], {
+  return spawn(program, [...always, ...options, '--', ...paths], {
     cwd: guard.root,
     env: {},
     stdio: ['ignore', 'pipe', 'ignore'],

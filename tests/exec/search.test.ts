@@ -237,6 +237,40 @@ test('a search can be stopped', async () => {
   await expect(search({ a: 'x' }, { pattern: 'x', signal: stop })).rejects.toMatchObject({ kind: 'stopped' });
 });
 
+test.each([
+  ['all of it', {}, ['a.ts', 'deep/inside/b.ts', 'deep/kept.log']],
+  ['a folder', { under: 'deep' }, ['deep/inside/b.ts', 'deep/kept.log']],
+  ['a folder in a folder', { under: 'deep/inside' }, ['deep/inside/b.ts']],
+  ['a file', { under: 'a.ts' }, ['a.ts']],
+  ['a glob', { glob: '*.log' }, ['deep/kept.log']],
+])('a search leaves out what is ignored, by folder or by name: %s', async (_, query, expected) => {
+  const lines = ['*.log', '!kept.log', 'built/', '/odd \\[x\\]*\\{y\\}/', 'new\nline'];
+  const found = await search(
+    {
+      '.gitignore': `${lines.join('\n')}\n`,
+      'deep/.gitignore': 'only-here/\n',
+      'a.ts': 'needle',
+      'a.log': 'needle',
+      'deep/kept.log': 'needle',
+      'deep/inside/b.ts': 'needle',
+      'deep/inside/built/c.ts': 'needle',
+      'deep/only-here/d.ts': 'needle',
+      'odd [x]*{y}/e.ts': 'needle',
+      'deep/.git/f.ts': 'needle',
+      '.env': 'needle',
+      'bytes.bin': Buffer.from('needle\0'),
+    },
+    { pattern: 'needle', ...query },
+  );
+  expect(found.matches.map(({ path }) => path)).toEqual(expected);
+});
+
+test('a plain text is no pattern, whatever it holds', async () => {
+  const content = { 'a.ts': 'x/y.*[z]\n', 'b.ts': 'x/yyyz\n' };
+  const { matches } = await search(content, { pattern: '/y.*[z]' });
+  expect(matches).toEqual([{ path: 'a.ts', line: 1, text: 'x/y.*[z]' }]);
+});
+
 test('ripgrep gets none of the variables of this program', async () => {
   const folder = temporaryFolder();
   const program = join(folder, 'rg');
