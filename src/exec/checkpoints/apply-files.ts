@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, rename, rm, rmdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
-import { codeOf, isFailure } from '../../base/failure.ts';
+import { codeOf, Failure, isFailure } from '../../base/failure.ts';
 import { sha256 } from '../../base/json.ts';
 import type { Entry, FileChange } from '../../contracts/checkpoints.ts';
 import { makeFolder, withFolder } from '../held-folder.ts';
@@ -217,10 +217,13 @@ async function pruneFolders(workspace: string, folder: string): Promise<void> {
   }
 }
 
-/** Paths come from our own trees; one that would lead elsewhere is refused all the same. */
+/**
+ * Paths come from our own trees, or from commits; one that would lead elsewhere is refused.
+ * @throws Failure `invalid`
+ */
 export function folderOf(workspace: string, path: string): string {
   const isPlain = path === posix.normalize(path) && !path.startsWith('/') && !path.startsWith('../');
   if (!isPlain || path.split('/').some((name) => name.toLowerCase() === '.git'))
-    throw Object.assign(new Error(`no path of a workspace: ${path}`), { code: 'EINVAL' });
+    throw new Failure('invalid', `${JSON.stringify(path)} is no path that a project may have.`);
   return dirname(join(workspace, path));
 }

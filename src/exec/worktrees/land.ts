@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../base/failure.ts';
 import type { FileChange, RepositoryPlan } from '../../contracts/checkpoints.ts';
 import type { Landed, LandingPlan } from '../../contracts/worktrees.ts';
@@ -11,6 +14,9 @@ import { shadowOf } from './landing.ts';
 import { openProject } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 
+const LOCK_WAIT_MS = 5000;
+const LOCK_POLL_MS = 100;
+
 /**
  * See `Worktrees.land`. Files first, the branch last: killed in between, what is done so far stands there as changes
  * that are not committed.
@@ -22,6 +28,7 @@ export async function land(
 ): Promise<Landed> {
   const { repository } = await openProject(parts, project);
   const plan = change.repository ?? { commits: [], references: [], index: [] };
+  await demandUnlocked(repository);
   await demandUnchanged({ repository, plan, project, files: change.files });
   const shadow = await shadowOf(parts, project);
   const contents = (hashes: readonly string[]) => contentsOf(shadow, hashes);
@@ -37,6 +44,20 @@ export async function land(
     commits: plan.commits,
     left: paths.filter((path) => outcomes.get(path) !== 'done'),
   };
+}
+
+/** The index is changed last: what keeps it from being changed is better known before. */
+async function demandUnlocked(repository: Repository): Promise<void> {
+  const folder = (await repository.demand(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+  const lock = join(folder, 'index.lock');
+  for (let waitedMs = 0; existsSync(lock); waitedMs += LOCK_POLL_MS) {
+    if (waitedMs >= LOCK_WAIT_MS)
+      throw new Failure(
+        'unavailable',
+        `Another git works in this project, or was killed in it: if none does, remove ${lock}. Nothing was changed.`,
+      );
+    await delay(LOCK_POLL_MS);
+  }
 }
 
 interface Before {

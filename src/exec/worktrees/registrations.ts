@@ -1,6 +1,7 @@
-import { readdir, rmdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { readdir, rename } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
+import { sha256 } from '../../base/json.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import { withFolder } from '../held-folder.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -38,11 +39,14 @@ export function worktreeOf(registration: string): string | undefined {
  * would be pruned as well.
  */
 export async function forgetWorktree(common: string, folder: string): Promise<void> {
-  for (const registration of await registrationsOf(common, folder)) await removeFolder(registration);
-  try {
-    // As git does, so that the repository is as before.
-    await rmdir(join(common, 'worktrees'));
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+  // One that is half gone no longer says what it was of: by this name it is found again.
+  const gone = join(common, 'worktrees', `gone-${sha256(folder).slice(0, 24)}`);
+  await removeFolder(gone);
+  for (const registration of await registrationsOf(common, folder)) {
+    await withFolder(dirname(gone), (place) =>
+      rename(join(place, basename(registration)), join(place, basename(gone))),
+    );
+    await removeFolder(gone);
   }
+  // The folder of all of them stays, also when it is empty: another one may be made at this moment.
 }

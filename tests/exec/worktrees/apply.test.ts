@@ -276,3 +276,12 @@ test('a second time nothing is done twice, and what was edited since stays', asy
     status: ' M b.txt',
   });
 });
+
+test('as long as another git works in the project nothing begins', async () => {
+  const rig = worktreeRig(fill);
+  const made = await rig.make();
+  writeFileSync(rig.there('a.txt'), 'by the task\n');
+  writeFileSync(rig.at('.git/index.lock'), '');
+  await expect(rig.apply(made)).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(readFileSync(rig.at('a.txt'), 'utf8')).toBe('a.txt\n');
+});

@@ -1,10 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isFailure } from '../../../src/base/failure.ts';
 import type { MadeWorktree, Worktrees } from '../../../src/contracts/worktrees.ts';
 import { createWorktrees } from '../../../src/exec/worktrees/worktrees.ts';
+import { treeOf } from '../checkpoints/rig.ts';
 import { attributes, config, prepare, TRAPS, type Trap } from '../hostile-repository.ts';
 import { git, PLAIN } from '../parts.ts';
 import { partsIn } from './parts.ts';
@@ -203,4 +205,46 @@ test('a link in the project in place of a folder is not written through', async 
     refusal: { kind: 'moved', files: ['new', 'new/a.txt'] },
   });
   expect(existsSync(path.join(outside, 'a.txt'))).toBe(false);
+});
+
+test('a commit with paths that no project may have is not brought over', async () => {
+  const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'a.txt'), 'a\n'));
+  const made = await rig.make({ branch: 'agent/x', withChanges: true });
+  writeFileSync(rig.there('evil'), 'evil\n');
+  const blob = rig.inTask('hash-object', '-w', 'evil');
+  const tree = (line: string): string =>
+    execFileSync('git', ['mktree'], { cwd: rig.folder, input: `${line}\n`, encoding: 'utf8' }).trim();
+  const hooks = tree(`100755 blob ${blob}\tpost-commit`);
+  const top = tree(`040000 tree ${tree(`040000 tree ${hooks}\thooks`)}\t.git`);
+  const commit = rig.inTask('commit-tree', top, '-p', 'HEAD', '-m', 'feat: evil');
+  rig.inTask('update-ref', 'HEAD', commit);
+  await expect(rig.planMerge(made, 'agent/x')).rejects.toMatchObject({ kind: 'invalid' });
+  await expect(rig.planApply(made)).rejects.toMatchObject({ kind: 'invalid' });
+  expect(existsSync(rig.at('.git/hooks/post-commit'))).toBe(false);
+});
+
+test('a folder that becomes a link while it is removed costs nobody a file', async () => {
+  const rig = worktreeRig((folder) => writeFileSync(path.join(folder, 'a.txt'), 'a\n'));
+  await rig.make();
+  for (let n = 0; n < 40; n += 1) {
+    mkdirSync(rig.there(`d${n}/in`), { recursive: true });
+    for (let file = 0; file < 20; file += 1) writeFileSync(rig.there(`d${n}/in/${file}`), 'x');
+  }
+  const before = treeOf(rig.project);
+  const swap = `
+    const fs = require('node:fs');
+    for (;;) for (let n = 0; n < 40; n += 1) {
+      const own = ${JSON.stringify(rig.folder)} + '/d' + n;
+      try { fs.renameSync(own, own + '-away'); fs.symlinkSync(${JSON.stringify(rig.project)}, own); } catch {}
+      try { fs.unlinkSync(own); fs.renameSync(own + '-away', own); } catch {}
+      if (!fs.existsSync(${JSON.stringify(rig.folder)})) process.exit();
+    }`;
+  const other = spawn(process.execPath, ['-e', swap], { stdio: 'ignore' });
+  await once(other, 'spawn');
+  await rig.worktrees.remove({ project: rig.project, folder: rig.folder });
+  other.kill('SIGKILL');
+  expect({ isThere: existsSync(rig.folder), tree: treeOf(rig.project) }).toEqual({
+    isThere: false,
+    tree: before,
+  });
 });

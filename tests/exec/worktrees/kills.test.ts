@@ -156,10 +156,10 @@ test('a removal that was killed is finished by the next one, and the project is 
       check: () => {
         expect({
           folder: existsSync(path.dirname(folder)),
-          registered: existsSync(rig.at('.git/worktrees')),
+          registered: readdirSync(rig.at('.git/worktrees')),
           tree: treeOf(project),
           branches: rig.git('branch', '--format=%(refname)'),
-        }).toEqual({ folder: false, registered: false, ...before });
+        }).toEqual({ folder: false, registered: [], ...before });
       },
     };
   });

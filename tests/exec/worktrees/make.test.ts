@@ -21,13 +21,21 @@ function seen({ git, project, home }: WorktreeRig) {
   return {
     branches: git('for-each-ref', '--format=%(refname) %(objectname)'),
     worktrees: git('worktree', 'list', '--porcelain'),
-    // Git makes an empty one when it removes a branch.
-    own: readdirSync(path.join(project, '.git')).filter((name) => name !== 'packed-refs'),
+    // Both are empty: the list that git makes when it removes a branch, and the folder of all worktrees.
+    own: readdirSync(path.join(project, '.git')).filter(
+      (name) => !['packed-refs', 'worktrees'].includes(name),
+    ),
+    registered: registeredIn(project),
     config: readFileSync(path.join(project, '.git/config'), 'utf8'),
     status: git('status', '--porcelain'),
     tree: treeOf(project),
     data: existsSync(path.join(home, 'data/worktrees/s1')),
   };
+}
+
+function registeredIn(project: string): readonly string[] {
+  const all = path.join(project, '.git/worktrees');
+  return existsSync(all) ? readdirSync(all) : [];
 }
 
 test('after it was taken away nothing tells that there was a worktree', async () => {
@@ -295,4 +303,69 @@ test('a shallow clone works as a whole one does', async () => {
   if (plan.kind === 'refused') throw new Error('refused');
   await rig.worktrees.land(clone, plan);
   expect(readFileSync(path.join(clone, 'a.txt'), 'utf8')).toBe('by the task\n');
+});
+
+test('a make that is stopped leaves nothing', async () => {
+  const stop = new AbortController();
+  const rig = worktreeRig(fill, {
+    linkDependencies: async () => {
+      stop.abort();
+      return { dependencies: [], linked: [] };
+    },
+  });
+  const before = seen(rig);
+  const { project, folder } = rig;
+  const request = { project, folder, branch: undefined, withChanges: true, signal: stop.signal };
+  await expect(rig.worktrees.make(request)).rejects.toMatchObject({ kind: 'stopped' });
+  rmSync(path.dirname(folder), { recursive: true, force: true });
+  expect(seen(rig)).toEqual(before);
+});
+
+test('a filter that the person has set for all repositories works in both directions', async () => {
+  const rig = worktreeRig((folder) => {
+    writeFileSync(
+      path.join(folder, '../.gitconfig'),
+      '[filter "x"]\nclean = tr a-z A-Z\nsmudge = tr A-Z a-z\n',
+    );
+    writeFileSync(path.join(folder, '.gitattributes'), '*.x filter=x\n');
+    for (const name of ['a.x', 'b.x']) writeFileSync(path.join(folder, name), `${name}\n`);
+  });
+  const made = await rig.make({ branch: 'agent/x' });
+  const status = rig.inTask('status', '--porcelain');
+  for (const name of ['a.x', 'c.x']) writeFileSync(rig.there(name), 'by the task\n');
+  await rig.worktrees.commitRest(rig.folder, 'feat: task');
+  writeFileSync(rig.at('b.x'), 'by the person\n');
+  rig.git('commit', '-q', '-a', '-m', 'feat: person');
+  await rig.merge(made, 'agent/x');
+  expect({
+    status: [status, rig.git('status', '--porcelain')],
+    committed: rig.git('show', 'HEAD:a.x'),
+    files: ['a.x', 'b.x', 'c.x'].map((name) => readFileSync(rig.at(name), 'utf8')),
+  }).toEqual({
+    status: ['', ''],
+    committed: 'BY THE TASK',
+    files: ['by the task\n', 'by the person\n', 'by the task\n'],
+  });
+});
+
+test('a checked out sub-module is a project like any other', async () => {
+  const inner = worktreeRig(fill);
+  const rig = worktreeRig(fill);
+  rig.git('-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.project, 'sub');
+  const folder = path.join(rig.home, 'data/worktrees/s2/sub');
+  const project = rig.at('sub');
+  const request = {
+    project,
+    folder,
+    branch: undefined,
+    withChanges: true,
+    signal: new AbortController().signal,
+  };
+  const made = await rig.worktrees.make(request);
+  writeFileSync(path.join(folder, 'a.txt'), 'by the task\n');
+  const plan = await rig.worktrees.planApply({ project, folder, made });
+  if (plan.kind === 'refused') throw new Error('refused');
+  await rig.worktrees.land(project, plan);
+  await rig.worktrees.remove({ project, folder });
+  expect([rig.git('-C', 'sub', 'status', '--porcelain'), existsSync(folder)]).toEqual([' M a.txt', false]);
 });
