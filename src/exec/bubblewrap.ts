@@ -2,6 +2,7 @@ import type { Confined } from '../contracts/exec.ts';
 import { LIMITED } from './limits.ts';
 import type { Mount } from './mount.ts';
 import type { SandboxProvider } from './sandbox-provider.ts';
+import { shellWord } from './shell-word.ts';
 import { isAtLeast } from './version.ts';
 
 /** Of each empty folder: they are kept in memory, and the system would give each half of it. */
@@ -49,9 +50,20 @@ function bubblewrapArguments(
       name,
       value,
     ]),
-    ...['--', '/bin/sh', '-c', `{ ${LIMITED}; } 2>/dev/null; exec "$@"`, 'sandbox'],
+    ...['--', '/bin/sh', '-c', `${onlyKnown(mounts)}{ ${LIMITED}; } 2>/dev/null; exec "$@"`, 'sandbox'],
   ];
 }
+
+/** What is mounted is found by its name, which may lead elsewhere by then; here it cannot change any more. */
+function onlyKnown(mounts: readonly Mount[]): string {
+  const known = mounts.filter((mount) => mount.kind === 'known');
+  if (known.length === 0) return '';
+  const paths = known.map(({ path }) => shellWord(path)).join(' ');
+  const identities = shellWord(known.map(({ identity }) => identity).join('\n'));
+  return `[ "$(stat -c %d:%i -- ${paths})" = ${identities} ] || { echo ${shellWord(EXCHANGED)} >&2; exit 126; }; `;
+}
+
+const EXCHANGED = 'Not started: a folder that this worktree is linked to was exchanged for another.';
 
 function mountArguments({ kind, path }: Mount, knowsSize: boolean): readonly string[] {
   switch (kind) {
@@ -60,6 +72,7 @@ function mountArguments({ kind, path }: Mount, knowsSize: boolean): readonly str
     case 'closed':
       return ['--remount-ro', path];
     case 'readable':
+    case 'known':
       return ['--ro-bind-try', path, path];
     case 'writable':
       return ['--bind-try', path, path];

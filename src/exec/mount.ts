@@ -4,6 +4,8 @@ export type Mount =
   | { readonly kind: 'empty'; readonly path: string }
   /** As it is outside; left out when it does not exist. */
   | { readonly kind: 'readable' | 'writable'; readonly path: string }
+  /** As `readable`, for a folder that others may exchange for a link: the command starts only with this very one. */
+  | { readonly kind: 'known'; readonly path: string; readonly identity: string }
   /** An empty folder that was mounted before, in which nothing more can be made. */
   | { readonly kind: 'closed'; readonly path: string }
   /** A file that reads as empty. */

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import type { Confined } from '../contracts/exec.ts';
 import type { Environment } from './command-environment.ts';
+import { folderIdentity } from './folder-identity.ts';
 import { hostSockets } from './host-sockets.ts';
 import { isInside } from './is-inside.ts';
 import type { Mount } from './mount.ts';
@@ -87,8 +88,7 @@ export function mountsFor(
     ...around.flatMap(masked),
     writable(workspace),
     ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named),
-    // One that was exchanged for a link since would show what is behind it.
-    ...(inside.linked ?? []).filter((folder) => realPath(folder) === folder).map(readable),
+    ...(inside.linked ?? []).flatMap(known),
     ...SECRETS_OF_HOME.map((name) => join(home, name))
       .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))
       .flatMap(masked),
@@ -105,7 +105,7 @@ export function mountsFor(
 /** What was mounted last over a path decides. */
 function isSeen(path: string, mounts: readonly Mount[]): boolean {
   const over = mounts.findLast((mount) => isInside(path, mount.path));
-  return over === undefined || over.kind === 'readable' || over.kind === 'writable';
+  return over === undefined || ['readable', 'writable', 'known'].includes(over.kind);
 }
 
 /** A place outside the project that the approval names. Its folder where there is nothing yet, but never one that holds the home. */
@@ -264,6 +264,12 @@ function blank(path: string): Mount {
 
 function readable(path: string): Mount {
   return { kind: 'readable', path };
+}
+
+/** Nothing for what is no folder at this very place any more: a link would show what is behind it. */
+function known(path: string): readonly Mount[] {
+  const identity = folderIdentity(path);
+  return identity === undefined ? [] : [{ kind: 'known', path, identity }];
 }
 
 function writable(path: string): Mount {

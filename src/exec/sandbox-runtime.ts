@@ -9,6 +9,7 @@ import type { Mount } from './mount.ts';
 import { isGitPointer } from './protected-paths.ts';
 import { realPath } from './real-path.ts';
 import type { NoProvider, SandboxProvider } from './sandbox-provider.ts';
+import { shellWord } from './shell-word.ts';
 import { isAtLeast } from './version.ts';
 
 const PACKAGE = '@anthropic-ai/sandbox-runtime';
@@ -82,7 +83,7 @@ function load(folder: string, nodeVersion: string): SandboxProvider | NoProvider
     version,
     // It is not initialised: then it starts no proxy in this program, which commands would outlive.
     async wrap(argv, inside, mounts) {
-      const line = `{ ${LIMITED}; } 2>/dev/null; ${OWN_TEMPORARY}exec ${argv.map(quoted).join(' ')}`;
+      const line = `{ ${LIMITED}; } 2>/dev/null; ${OWN_TEMPORARY}exec ${argv.map(shellWord).join(' ')}`;
       const isOpen = inside.access.network;
       const filesystem = filesystemOf(mounts, { workspace: inside.workspace, folder });
       const rules: Rules = isOpen
@@ -110,7 +111,7 @@ function filesystemOf(
   const paths = (...kinds: readonly Mount['kind'][]): readonly string[] =>
     mounts.filter(({ kind }) => kinds.includes(kind)).map(({ path }) => path);
   const writable = paths('writable');
-  const readable = paths('readable');
+  const readable = paths('readable', 'known');
   // Here a closed folder wins over an opened one inside it: it has to be left open as a whole.
   const closed = readable
     .filter((path) => isInside(path, workspace))
@@ -126,11 +127,6 @@ function filesystemOf(
     allowWrite: writable,
     denyWrite: [...new Set([...closed, ...neverWritten.map((name) => join(workspace, name))])],
   };
-}
-
-/** One word of `sh`. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Where packages are that belong to this program: beside it, above it, and the global ones of this Node. */

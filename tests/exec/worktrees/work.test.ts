@@ -1,8 +1,11 @@
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { bubblewrap } from '../../../src/exec/bubblewrap.ts';
+import { folderIdentity } from '../../../src/exec/folder-identity.ts';
 import { sandboxWorks } from '../../support/working-sandbox.ts';
-import { fill, git } from '../parts.ts';
+import { fill, git, PLAIN } from '../parts.ts';
 import { linkAll, makeWorktree, runIn, type WorktreePlace } from './place.ts';
 
 const works = await sandboxWorks();
@@ -169,6 +172,29 @@ describe.skipIf(!works)('in a sandbox', () => {
     symlinkSync(join(place.home, 'private'), join(place.home, 'alias'));
     const { stdout } = await runIn(place, { line: 'cat "$HOME/alias/x.txt"', sandboxed: true, linked });
     expect(stdout).toBe('');
+  });
+
+  test('a folder that is exchanged between the look at it and the mount keeps a command from starting', async () => {
+    const place = await nodeProject();
+    const [path = ''] = place.linked;
+    const version = execFileSync('bwrap', ['--version'], { encoding: 'utf8' })
+      .replace(/^bubblewrap /, '')
+      .trim();
+    const inside = { workspace: place.folder, access: { network: false, writable: [] }, environment: PLAIN };
+    const started = async (identity: string) => {
+      const mounts = [{ kind: 'known', path, identity }] as const;
+      const [program = '', ...args] = await bubblewrap('bwrap', version).wrap(
+        ['echo', 'ran'],
+        inside,
+        mounts,
+      );
+      const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env: PLAIN });
+      return [status, stdout, stderr];
+    };
+    expect([await started(folderIdentity(path) ?? ''), await started('1:1')]).toEqual([
+      [0, 'ran\n', ''],
+      [126, '', 'Not started: a folder that this worktree is linked to was exchanged for another.\n'],
+    ]);
   });
 
   test('git looks at the worktree', async () => {
