@@ -4,17 +4,16 @@ import { readNumbered } from '../commands/task-name.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { asOne, type Burst } from './bursts.ts';
-
-/** Why a message is closed whose words wait until their person says which task they are for. */
-export const WHICH_TASK = 'which task';
-/** Words wait for this long. */
-const WAIT_MS = 10 * 60_000;
 
 /** The task that a message names. */
 export type Addressed =
-  /** By its number; `words` is what stands after it. */
-  | { readonly kind: 'number'; readonly session: SessionRecord; readonly words: string }
+  /** By its number; `words` is what stands after it. `isShown`: numbers are shown, so nothing else can be meant. */
+  | {
+      readonly kind: 'number';
+      readonly session: SessionRecord;
+      readonly words: string;
+      readonly isShown: boolean;
+    }
   /** By replying to something about it. */
   | { readonly kind: 'reply'; readonly session: SessionRecord }
   /** By the number of one that has ended, and can be told nothing. */
@@ -43,10 +42,7 @@ function repliedTo({ quotedId }: Message, { conversation, store }: Grounds): Ses
   return session?.mode === 'agent' && isAlive(session, store) ? session : undefined;
 }
 
-/**
- * A number means a task only where numbers are shown: with a single task in the workspace, `#12 is the bug` is about
- * something else. Alone it is plain enough.
- */
+/** With a single task in the workspace no number is shown: then `#1 is the bug` may well be about something else. */
 function byNumber(text: string, grounds: Grounds): Addressed | undefined {
   const { conversation, store, program } = grounds;
   const numbered = readNumbered(lineWithNumber(text));
@@ -55,9 +51,8 @@ function byNumber(text: string, grounds: Grounds): Addressed | undefined {
   const words = lineWithNumber(text) === text ? numbered.words : wordsAround(text);
   const others = unfinishedTasks(grounds).filter(({ id }) => id !== session.id);
   const isShown = isApart(session, store) || (program.worktrees.mostParallel > 1 && others.length > 0);
-  const isMeant = isShown || (words === '' && isAlive(session, store));
-  if (!isMeant) return undefined;
-  return isAlive(session, store) ? { kind: 'number', session, words } : { kind: 'ended', session };
+  if (isAlive(session, store)) return { kind: 'number', session, words, isShown };
+  return isShown ? { kind: 'ended', session } : undefined;
 }
 
 /** The last line of several, when that is a number and nothing else: whoever adds it has thought of it late. */
@@ -68,22 +63,4 @@ function lineWithNumber(text: string): string {
 
 function wordsAround(text: string): string {
   return text.trim().split('\n').slice(0, -1).join('\n').trim();
-}
-
-/**
- * What this person wrote right before this message and was asked about which task it is for. Whatever else they wrote
- * in between has settled it.
- */
-export function waitingWords(
-  message: InboundMessage,
-  { store, nowMs }: Pick<CommandContext, 'store' | 'nowMs'>,
-): { readonly message: InboundMessage; readonly rows: Burst } | undefined {
-  const before = store.inbox
-    .before(message, nowMs - WAIT_MS)
-    .filter(({ message: { gesture } }) => gesture === undefined);
-  const end = before.findIndex(({ reason }) => reason !== WHICH_TASK);
-  const [first, ...others] = (end === -1 ? before : before.slice(0, end)).toReversed();
-  if (first === undefined) return undefined;
-  const rows: Burst = [first, ...others];
-  return { message: asOne(rows).message, rows };
 }

@@ -18,7 +18,7 @@ import type { Action, ChatCommand, CommandContext } from '../contracts/commands.
 import type { Enclosure } from '../contracts/enclosures.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
-import { addressedIn, WHICH_TASK, waitingWords } from './addressed.ts';
+import { addressedIn } from './addressed.ts';
 import { amendmentActions, amendmentIn } from './amend.ts';
 import { bareAnswer } from './answer-words.ts';
 import { stillThere } from './apart/still-there.ts';
@@ -26,6 +26,7 @@ import { withinAuthority } from './authority.ts';
 import { enclosedLines } from './enclosed-lines.ts';
 import { enclosureOf } from './enclosure-notes.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
+import { WHICH_TASK, waitingWords } from './waiting-words.ts';
 import { withinDay } from './within-day.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */

@@ -81,11 +81,17 @@ export function intentOf(message: Message, situation: Situation): Intent {
 type Numbered = Extract<Addressed, { kind: 'number' }>;
 
 /** Words for one task, which may be the answer to what it asked. */
-function numberedIntent({ session, words }: Numbered, message: Message, situation: Situation): Intent {
+function numberedIntent(
+  { session, words, isShown }: Numbered,
+  message: Message,
+  situation: Situation,
+): Intent {
   if (words === '') return { kind: 'task', session };
   const mine = situation.pending.filter((approval) => approval.session === session.id);
   const alone = { ...situation, pending: mine, active: session, several: [], addressed: undefined };
-  return intentOf({ ...message, text: words }, alone);
+  const intent = intentOf({ ...message, text: words }, alone);
+  // What may be about something else reaches it whole.
+  return intent.kind === 'steering' && !isShown ? { ...intent, text: message.text.trim() } : intent;
 }
 
 function wordsIntent(text: string, { active, several = [], addressed }: Situation): Intent {

@@ -265,7 +265,7 @@ const askedBySecond = approvalRecord({ id: 'm4p' as ApprovalId, messageId: 'Q2',
 const numbered = (words: string): Situation => ({
   ...SEVERAL,
   pending: [asked, askedBySecond],
-  addressed: { kind: 'number', session: second, words },
+  addressed: { kind: 'number', session: second, words, isShown: true },
 });
 
 test.each<[string, ReturnType<typeof says>, Situation, unknown]>([
@@ -320,6 +320,18 @@ test.each<[string, ReturnType<typeof says>, Situation, unknown]>([
     says('#2 /cancel'),
     numbered('/cancel'),
     { kind: 'command', name: 'cancel', rest: '' },
+  ],
+  [
+    'the number of a single task, and words',
+    says('#1 is the bug'),
+    { ...RUNNING, addressed: { kind: 'number', session: active, words: 'is the bug', isShown: false } },
+    { kind: 'steering', session: active, text: '#1 is the bug' },
+  ],
+  [
+    'the number of a single task, and a no',
+    says('#1 no'),
+    { ...ASKING, addressed: { kind: 'number', session: active, words: 'no', isShown: false } },
+    NO,
   ],
   [
     'the number of one that has ended',
