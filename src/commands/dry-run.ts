@@ -21,9 +21,9 @@ export function dryRunActions(task: string, context: CommandContext): readonly A
   const open = openSessions(context);
   const holder = open.length >= program.worktrees.mostParallel ? open[0] : undefined;
   if (holder === undefined && program.writeEnabled)
-    return [begin, { kind: 'reply', text: texts.replies.started(name), instead: 'card' }];
+    return [begin, { kind: 'reply', text: texts.worktrees.started(name), instead: 'card' }];
   const lines = [
-    holder === undefined ? texts.replies.started(name) : texts.replies.queued(name, taskLine(holder)),
+    holder === undefined ? texts.worktrees.started(name) : texts.replies.queued(name, taskLine(holder)),
   ];
   if (!program.writeEnabled) lines.push(texts.status.writesOff);
   return [begin, { kind: 'reply', text: lines.join('\n') }];

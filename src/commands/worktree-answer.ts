@@ -76,8 +76,23 @@ function named(
     .filter((session) => number === undefined || session.number === number)
     .filter((session) => mayBeMeant(session, choice, context));
   const [only] = fitting;
-  if (only === undefined) return undefined;
-  return fitting.length === 1 ? chooseActions(only, choice, context) : [whichReply(fitting, context)];
+  if (only !== undefined && fitting.length > 1) return [whichReply(fitting, context)];
+  const meant = only ?? justChosenAbout(number, context);
+  return meant === undefined ? undefined : chooseActions(meant, choice, context);
+}
+
+/** Said twice, or something else this time: the task that was named, else the newest one, when it was chosen about. */
+function justChosenAbout(
+  number: number | undefined,
+  { conversation, sender, store }: CommandContext,
+): SessionRecord | undefined {
+  const session =
+    number === undefined
+      ? store.sessions.ofConversation(conversation, 1)[0]
+      : store.sessions.ofNumber(conversation, number);
+  const landing = session && store.worktrees.get(session.id)?.landing;
+  const isChosen = landing !== undefined && landing !== 'refused';
+  return isChosen && session?.owner === sender ? session : undefined;
 }
 
 /** A number or a yes without more means what was asked last, and only while nothing else can be meant. */

@@ -102,12 +102,11 @@ export class WorktreeDesk {
   }
 
   async #work(id: SessionId): Promise<void> {
-    const { log, outgoing, wake } = this.#parts;
+    const { log } = this.#parts;
     try {
       await this.#next(id);
       this.#begun.delete(id);
-      outgoing.nudge();
-      wake();
+      this.#tellAndWake();
     } catch (error) {
       // Nothing could be stored, or a folder not be taken away: the rows stay, and it is tried again later.
       log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
@@ -116,11 +115,20 @@ export class WorktreeDesk {
     }
   }
 
+  #tellAndWake(): void {
+    this.#parts.outgoing.nudge();
+    this.#parts.wake();
+  }
+
   async #next(id: SessionId): Promise<void> {
     const apart = this.#apart(id);
     if (apart === undefined) return;
     const { landing } = apart.record;
-    if (landing === 'wanted' || landing === 'acting') await this.#carryOut(apart);
+    if (landing === 'wanted' || landing === 'acting') {
+      await this.#carryOut(apart);
+      // Taking a large folder away takes a while: nobody waits for that.
+      this.#tellAndWake();
+    }
     // What is done with needs no folder; what was chosen may have been that.
     const step = this.#running.has(id) ? 'none' : this.#tidyStep(id);
     if (step !== 'none') await this.#tidy(id, step);

@@ -44,6 +44,12 @@ function headline(session: SessionRecord, record: WorktreeRecord, { worktrees }:
   return into === undefined ? worktrees.mergedHere(branch) : worktrees.merged(branch, code(into));
 }
 
+const DOUBT_OF = {
+  failed: 'tests-failed',
+  'not-since-change': 'not-tested',
+  'nothing-ran': 'nothing-tested',
+} as const;
+
 function proofLines(
   {
     record,
@@ -55,7 +61,7 @@ function proofLines(
 ): readonly string[] {
   const { worktrees } = texts;
   if (proof === 'none-needed') return [];
-  if (proof !== 'passed') return [worktrees.notTested];
+  if (proof !== 'passed') return [`🧪 ${texts.report.doubts[DOUBT_OF[proof]]}`];
   if (plan.untested.length > 0) return [worktrees.untested(filesText(plan.untested, texts))];
   if (!isWhole) return [];
   return [record.kind === 'dry-run' ? worktrees.testedExactly : worktrees.testedBranch];

@@ -3,6 +3,7 @@ export const worktreeTexts = {
   usage: 'A dry run does the whole task in a throwaway copy and shows plan, diff and test result.',
   noRepository:
     'A dry run needs a git repository with a commit to copy, and this project has none. Nothing was done.\nIn the project folder: git init, then a first commit; or /agent <task> works on the files themselves.',
+  started: (task: string) => `🔎 Dry run, in a copy: ${task}`,
   making: 'making a copy of the project',
   card: {
     dryRun: '🔎 Dry run: your project stays as it is',
@@ -65,7 +66,6 @@ export const worktreeTexts = {
   left: (files: string) => `✋ Changed by somebody in that moment, so left alone: ${files}`,
   testedExactly: '🧪 The tests of the dry run passed on exactly this.',
   testedBranch: '🧪 The tests of the task passed on exactly this.',
-  notTested: '🧪 No test run of the task vouches for this.',
   untested: (files: string) => `🧪 Changed meanwhile, so no test of the task has seen it: ${files}`,
   undoHint: '↩️ /undo takes it back.',
   kept: (branch: string) =>

@@ -5,6 +5,7 @@ export const worktreeTexts: typeof English = {
     'Un ensayo hace toda la tarea en una copia desechable y muestra el plan, los cambios y el resultado de las pruebas.',
   noRepository:
     'Un ensayo necesita un repositorio git con algún commit que copiar, y este proyecto no lo tiene. No hice nada.\nEn la carpeta del proyecto: git init y un primer commit; o /agent <tarea> trabaja sobre los archivos mismos.',
+  started: (task) => `🔎 Ensayo, en una copia: ${task}`,
   making: 'haciendo una copia del proyecto',
   card: {
     dryRun: '🔎 Ensayo: tu proyecto se queda como está',
@@ -65,7 +66,6 @@ export const worktreeTexts: typeof English = {
   left: (files) => `✋ Alguien los cambió en ese momento, así que no los toqué: ${files}`,
   testedExactly: '🧪 Las pruebas del ensayo pasaron con exactamente esto.',
   testedBranch: '🧪 Las pruebas de la tarea pasaron con exactamente esto.',
-  notTested: '🧪 Ninguna ejecución de pruebas de la tarea lo respalda.',
   untested: (files) => `🧪 Cambió mientras tanto, así que ninguna prueba de la tarea lo ha visto: ${files}`,
   undoHint: '↩️ /deshacer lo revierte.',
   kept: (branch) =>

@@ -1,0 +1,318 @@
+import { afterEach, expect, test } from 'vitest';
+import { Failure } from '../../../src/base/failure.ts';
+import { FakeChannel } from '../../support/fake-channel.ts';
+import { settled } from '../../support/fake-clock.ts';
+import { ANA } from '../../support/gateway-rig.ts';
+import { BRANCH, POSSIBLE, removeRigs, worktreeRig } from './worktree-rig.ts';
+
+const BOB = '34600999888';
+const DAY_MS = 24 * 60 * 60_000;
+
+afterEach(removeRigs);
+
+const firstLine = (text: string) => text.split('\n')[0];
+
+test('a dry run is made with the uncommitted changes, told as such, and asked about in one go', async () => {
+  const { ask, done } = await worktreeRig();
+  expect({ said: await ask('/agent? try it'), done }).toEqual({
+    said: [
+      '🔎 Dry run, in a copy: try it',
+      [
+        '✅ Done: try it',
+        '',
+        '🔎 Dry run, in a copy: your project is as it was.',
+        '',
+        'I edited no files.\n⏱️ 0 s · $0.00',
+        '',
+        '💬 What the agent says (I have not checked it):\nAll done.',
+      ].join('\n'),
+      '🔎 Bring this into your project?\ntry it\n1 apply · 2 discard\n(a number, or the word: apply #1)',
+    ],
+    done: ['make - with changes'],
+  });
+});
+
+test.each(['apply', '1', 'yes', 'apply #1', '/apply', '/apply #1', '/aplicar 1', 'aplícalo'])(
+  '%j applies it, and the task is one of the project from then on',
+  async (words) => {
+    const { rig, ask, done } = await worktreeRig();
+    await ask('/agent? try it');
+    const said = await ask(words);
+    const [session] = rig.sessions();
+    expect({
+      said,
+      done: done.slice(1),
+      workspace: session?.workspace,
+      steps: session && rig.store.checkpoints.standing(session.id).map(({ call }) => call),
+    }).toEqual({
+      said: [
+        ['✅ Applied: try it', '📄 `src/a.ts`', '💾 bbbbbbb feat: notes', '↩️ /undo takes it back.'].join(
+          '\n',
+        ),
+      ],
+      done: ['plan apply', 'land', 'remove -'],
+      workspace: '/projects/shop',
+      steps: ['worktree-landing'],
+    });
+  },
+);
+
+test('a vote does the same, and a second one says so', async () => {
+  const phone = new FakeChannel('phone', { poll: true });
+  const { rig, ask } = await worktreeRig({ channels: [phone] });
+  await ask('/agent? try it');
+  const poll = phone.sent.find(({ body }) => body.kind === 'poll');
+  const vote = { gesture: { kind: 'vote', target: poll?.id ?? '', choices: ['apply'] } } as const;
+  await rig.say('', vote);
+  const said = await ask('', vote);
+  expect({ poll: poll?.body, said, workspace: rig.sessions()[0]?.workspace }).toEqual({
+    poll: {
+      kind: 'poll',
+      question: '🔎 Bring this into your project?\ntry it',
+      choices: ['apply', 'discard'],
+    },
+    said: ['That was applied already: try it\n/undo takes it back.'],
+    workspace: '/projects/shop',
+  });
+});
+
+test.each([
+  ['no', 'Which of these?\n1 apply · 2 discard'],
+  ['3', 'That cannot be chosen here.\n1 apply · 2 discard'],
+])('%j decides nothing', async (words, reply) => {
+  const { ask, done } = await worktreeRig();
+  await ask('/agent? try it');
+  expect({ said: await ask(words), done }).toEqual({ said: [reply], done: ['make - with changes'] });
+});
+
+test('a yes to something that came later applies nothing', async () => {
+  const { rig, ask, done } = await worktreeRig();
+  await ask('/agent? try it');
+  await rig.clock.advance(60_000);
+  await ask('what does the login do?');
+  await ask('yes');
+  expect(done).toEqual(['make - with changes']);
+});
+
+test('only whoever started it chooses', async () => {
+  const { ask, done } = await worktreeRig({ allowed: [ANA, BOB] });
+  await ask('/agent? try it');
+  expect({ said: await ask('/apply #1', { sender: BOB }), done }).toEqual({
+    said: ['Only the person who started the task can answer this question.'],
+    done: ['make - with changes'],
+  });
+});
+
+test('what moved is named, nothing is touched, and the choice is open again', async () => {
+  const { ask, done } = await worktreeRig({
+    worktrees: {
+      planApply: async () => ({
+        kind: 'refused',
+        refusal: { kind: 'moved', files: ['src/a.ts'], isHead: true },
+      }),
+    },
+  });
+  await ask('/agent? try it');
+  expect(await ask('apply')).toEqual([
+    [
+      '✋ The project stands on another commit or branch than when the task began.',
+      '✋ The project has moved since: `src/a.ts`',
+      'A dry run is applied exactly or not at all; I touched nothing.',
+      'Run it again: /agent? try it',
+      'Still open: 1 apply · 2 discard',
+    ].join('\n'),
+  ]);
+  expect({ said: await ask('discard'), done }).toEqual({
+    said: [
+      '🗑️ Discarded: try it\nIts last commit was cccccccccccc; git branch <name> cccccccccccc brings it back for a while.',
+    ],
+    done: ['make - with changes', 'remove -'],
+  });
+});
+
+test('what failed is told, and can be chosen again', async () => {
+  let isFull = true;
+  const { ask } = await worktreeRig({
+    worktrees: {
+      planApply: async () => {
+        if (isFull) throw new Failure('unavailable', 'No room.');
+        return POSSIBLE;
+      },
+    },
+  });
+  await ask('/agent? try it');
+  const said = await ask('apply');
+  isFull = false;
+  expect([...said, (await ask('apply'))[0]?.split('\n')[0]]).toEqual([
+    '❌ I could not do that: try it\nNo room.\nStill open: 1 apply · 2 discard',
+    '✅ Applied: try it',
+  ]);
+});
+
+test('a dry run that changed nothing asks nothing, and its copy goes', async () => {
+  const { ask, done } = await worktreeRig({ changes: false });
+  const [, report, ...more] = await ask('/agent? look around');
+  expect({ line: report?.split('\n')[2], more, done }).toEqual({
+    line: '🧹 It changed nothing, so I take the copy away.',
+    more: [],
+    done: ['make - with changes', 'remove -'],
+  });
+});
+
+test('one that was discarded cannot go on', async () => {
+  const { ask } = await worktreeRig();
+  await ask('/agent? try it');
+  await ask('discard');
+  expect(await ask('/agent-resume and the docs')).toEqual([
+    'The copy that it worked in was thrown away: try it\nStart it anew with /agent or /agent?',
+  ]);
+});
+
+test('not while another task works in the project: the choice stays open', async () => {
+  const { rig, ask, done } = await worktreeRig();
+  await ask('/agent? try it');
+  const next = await rig.restart({ run: async (_session, agent) => agent.ask() });
+  await next.say('/agent fix it');
+  const since = next.phone.texts.length;
+  await next.say('apply');
+  await next.say('/cancel');
+  await next.say('apply');
+  expect({ said: next.phone.texts.slice(since).map(firstLine), done: done.slice(1) }).toEqual({
+    said: [
+      'First this one has to end, because it works in the same files: fix it',
+      '🛑 Stopped as you asked: fix it',
+      '✅ Applied: try it',
+    ],
+    done: ['plan apply', 'land', 'remove -'],
+  });
+});
+
+test('a branch is merged, with what was not committed, and goes', async () => {
+  const { rig, ask, branch, done } = await worktreeRig();
+  const said = await branch();
+  expect({ said: said.slice(1), done }).toEqual({
+    said: [
+      expect.stringContaining('🌿 On branch `wasap/notes`, in a copy: your project is as it was.'),
+      '🌿 What becomes of wasap/notes?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
+    ],
+    done: ['make wasap/notes'],
+  });
+  expect({ said: await ask('merge'), done: done.slice(1), workspace: rig.sessions()[0]?.workspace }).toEqual({
+    said: [
+      [
+        '✅ Merged `wasap/notes` into `main`.',
+        '📄 `src/a.ts`',
+        '💾 bbbbbbb feat: notes',
+        '↩️ /undo takes it back.',
+      ].join('\n'),
+    ],
+    done: ['commit feat: write notes', 'plan merge wasap/notes', 'land', 'remove wasap/notes'],
+    workspace: '/projects/shop',
+  });
+});
+
+test('a bare yes about a branch asks which', async () => {
+  const { ask, branch } = await worktreeRig();
+  await branch();
+  expect(await ask('yes')).toEqual(['Which of these?\n1 merge into main · 2 keep the branch · 3 discard']);
+});
+
+test('conflicts are named and the branch stays', async () => {
+  const { rig, ask, branch, done } = await worktreeRig({
+    worktrees: {
+      planMerge: async () => ({ kind: 'refused', refusal: { kind: 'conflict', files: ['src/a.ts'] } }),
+    },
+  });
+  await branch();
+  expect({ said: await ask('merge'), done: done.slice(1) }).toEqual({
+    said: [
+      [
+        '✋ Both sides changed the same places of `src/a.ts`\nI touched nothing; the branch is as it was.',
+        `Let me resolve it: /agent-resume ${rig.sessions()[0]?.id} merge main into your branch and resolve the conflicts`,
+        'Still open: 1 merge into main · 2 keep the branch · 3 discard',
+      ].join('\n'),
+    ],
+    done: ['commit feat: write notes'],
+  });
+});
+
+test('nothing is merged into another branch than the one that was named', async () => {
+  const { ask, branch } = await worktreeRig({
+    worktrees: {
+      planMerge: async () => ({
+        ...POSSIBLE,
+        change: {
+          ...POSSIBLE.change,
+          repository: {
+            commits: [],
+            index: [],
+            references: [{ name: 'refs/heads/release', from: 'a', to: 'b' }],
+          },
+        },
+      }),
+    },
+  });
+  await branch();
+  expect((await ask('merge'))[0]?.split('\n')[0]).toBe(
+    '✋ The project is on `release` now, not on `main`. Switch back, then answer again. I touched nothing.',
+  );
+});
+
+test('a kept branch is made again when its task goes on, and is asked about again', async () => {
+  const { ask, branch, done } = await worktreeRig();
+  await branch();
+  const kept = await ask('guardar');
+  const again = await ask('/agent-resume and the docs');
+  expect({ kept, last: again.at(-1), done }).toEqual({
+    kept: [
+      '🌿 Kept: `wasap/notes`\ngit switch `wasap/notes` looks at it, git merge `wasap/notes` brings it in.\n💾 What was not committed yet: bbbbbbb feat: notes',
+    ],
+    last: '🌿 What becomes of wasap/notes?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
+    done: ['make wasap/notes', 'commit feat: write notes', 'remove -', 'make wasap/notes'],
+  });
+});
+
+test.each([
+  [
+    'not-found',
+    'the task waits for the project',
+    'I cannot copy this project, so this waits until it is free: write notes',
+  ],
+  ['conflict', 'it says where to look', '⏸ Stopped: write notes\nIts branch is checked out elsewhere.'],
+] as const)('a branch that cannot be made (%s): %s', async (kind, _title, begins) => {
+  const { branch } = await worktreeRig({
+    worktrees: {
+      make: async () => {
+        throw new Failure(kind, 'Why.');
+      },
+    },
+  });
+  const [, said] = await branch();
+  expect(said?.startsWith(begins)).toBe(true);
+});
+
+test('after 14 days a branch is kept without its copy, and a dry run goes; each is told once', async () => {
+  const one = await worktreeRig();
+  await one.ask('/agent? try it');
+  await one.rig.clock.advance(60_000);
+  await one.branch();
+  await one.rig.clock.advance(14 * DAY_MS);
+  const said = await one.ask('/sessions');
+  const later = await one.ask('/sessions');
+  expect({ old: said.slice(1), later: later.length, done: one.done, BRANCH }).toEqual({
+    old: [],
+    later: 1,
+    done: ['make - with changes', 'make wasap/notes'],
+    BRANCH: 'wasap/notes',
+  });
+  const next = await one.restart();
+  const since = next.rig.phone.texts.slice(-2);
+  await settled();
+  expect({ since, done: next.done.slice(2) }).toEqual({
+    since: [
+      '🧹 Nobody chose for 14 days, so I threw this dry run away: try it\nIts last commit was cccccccccccc; git branch <name> cccccccccccc brings it back for a while.',
+      '🧹 Nobody chose for 14 days, so I put the copy away: write notes\nBranch `wasap/notes` stays.\n💾 What was not committed yet: bbbbbbb feat: notes',
+    ],
+    done: ['remove -', 'commit feat: write notes', 'remove -'],
+  });
+});
