@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bubblewrap } from '../../../src/exec/bubblewrap.ts';
+import { findProgram } from '../../../src/exec/find-program.ts';
 import { folderIdentity } from '../../../src/exec/folder-identity.ts';
 import { sandboxWorks } from '../../support/working-sandbox.ts';
 import { fill, git, PLAIN } from '../parts.ts';
@@ -177,17 +178,11 @@ describe.skipIf(!works)('in a sandbox', () => {
   test('a folder that is exchanged between the look at it and the mount keeps a command from starting', async () => {
     const place = await nodeProject();
     const [path = ''] = place.linked;
-    const version = execFileSync('bwrap', ['--version'], { encoding: 'utf8' })
-      .replace(/^bubblewrap /, '')
-      .trim();
+    const bwrap = bubblewrap(findProgram('bwrap', process.env.PATH ?? '') ?? '', '0.8');
     const inside = { workspace: place.folder, access: { network: false, writable: [] }, environment: PLAIN };
     const started = async (identity: string) => {
       const mounts = [{ kind: 'known', path, identity }] as const;
-      const [program = '', ...args] = await bubblewrap('bwrap', version).wrap(
-        ['echo', 'ran'],
-        inside,
-        mounts,
-      );
+      const [program = '', ...args] = await bwrap.wrap(['echo', 'ran'], inside, mounts);
       const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8', env: PLAIN });
       return [status, stdout, stderr];
     };
