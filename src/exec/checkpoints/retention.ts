@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
 import { runGit } from '../git-run.ts';
@@ -8,6 +8,8 @@ import { gitFolderOf, SETTINGS, type ShadowParts } from './shadow.ts';
 /** References in the form in which git reads them: what they name is not pruned. */
 const USED = join('refs', 'trees');
 const PRUNE_MS = 120_000;
+/** Folders in which contents are put together for a moment. */
+const HALF_DONE = /^(merge|kept|checked-out)-/;
 
 /** Remembers that a tree was part of a state just now. */
 export async function markUsed(folder: string, tree: string): Promise<void> {
@@ -35,6 +37,7 @@ export async function removeOldStates(
       await rm(own, { recursive: true, force: true });
       continue;
     }
+    await removeHalfDone(own, beforeMs);
     const indexes = await olderIn(join(own, 'indexes'), beforeMs);
     for (const file of [...used.old, ...indexes.old]) await rm(file, { force: true });
     if (used.old.length === 0) continue;
@@ -47,6 +50,13 @@ export async function removeOldStates(
     if (result.code !== 0) throw gitFailure(result, 'unavailable');
   }
   return gone;
+}
+
+/** What a program was putting together when it was killed. */
+async function removeHalfDone(own: string, beforeMs: number): Promise<void> {
+  for (const file of (await olderIn(own, beforeMs)).old) {
+    if (HALF_DONE.test(basename(file))) await rm(file, { recursive: true, force: true });
+  }
 }
 
 async function olderIn(

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
@@ -32,10 +32,15 @@ test('of a project that nobody works on any more nothing is kept, and a new task
   await expect(rig.undo()).rejects.toThrow('no longer kept');
 });
 
-test('a young state is whole though most of it is old', async () => {
+test('a young state is whole though most of it is old, and what was left half done goes', async () => {
   const rig = undoRig(fill);
   await rig.step(() => writeFileSync(rig.at('a.txt'), 'of long ago\n'));
+  const [own = ''] = readdirSync(path.join(rig.data, 'checkpoints'));
+  const left = path.join(rig.data, 'checkpoints', own, 'checked-out-abc');
+  mkdirSync(left);
+  writeFileSync(path.join(left, 'a.txt'), 'half done\n');
   age(rig, 40);
+  utimesSync(left, 0, 0);
   rig.steps.splice(0);
   const before = treeOf(rig.workspace);
   await rig.step(() => {
@@ -44,5 +49,5 @@ test('a young state is whole though most of it is old', async () => {
   });
   await rig.checkpoints.removeOld(Date.now() - 30 * DAY_MS);
   await rig.undo();
-  expect(treeOf(rig.workspace)).toEqual(before);
+  expect({ tree: treeOf(rig.workspace), left: existsSync(left) }).toEqual({ tree: before, left: false });
 });
