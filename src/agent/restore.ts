@@ -8,6 +8,7 @@ import type { Block, ModelMessage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
+import type { WrittenFile } from '../contracts/tool.ts';
 import { notices } from './notices.ts';
 
 const Header = z.object({
@@ -55,6 +56,16 @@ const RoundLine = z.object({
   task_plan_snapshot: z.string(),
   cost_micro_usd: z.int(),
   tokens: z.int(),
+  written: z
+    .array(
+      z.object({
+        path: z.string(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        held_foreign_changes: z.boolean(),
+      }),
+    )
+    .default([]),
 });
 
 export interface Restoring {
@@ -104,6 +115,8 @@ export function restoreSession({
     for (const compaction of compactionsIn(lines)) store.contexts.add(session.id, compaction);
     const plan = planFrom(lastRound?.task_plan_snapshot ?? '');
     if (plan !== undefined) store.history.setPlan(session.id, plan);
+    for (const file of rounds.flatMap(({ written }) => written.map(writtenFile)))
+      store.ledger.noteWritten(session.id, file);
     closeOpenCalls(store, session, messages.at(-1));
   });
   return { session, skipped };
@@ -161,6 +174,15 @@ function compactionsIn(lines: readonly unknown[]): readonly Compaction[] {
       atMs: Date.parse(data.at),
     };
   });
+}
+
+function writtenFile({
+  path,
+  before,
+  after,
+  held_foreign_changes: heldForeignChanges,
+}: z.infer<typeof RoundLine>['written'][number]): WrittenFile {
+  return { path, before: before ?? undefined, after: after ?? undefined, heldForeignChanges };
 }
 
 type Known = Pick<SessionRecord, 'instance' | 'round' | 'costMicroUsd' | 'tokens'> & {

@@ -1,9 +1,9 @@
-import type { JsonObject } from '../base/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
 import type { Block, ModelMessage, ToolSpec } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { CallRecord } from '../contracts/store.ts';
-import type { Plan } from './memory.ts';
+import type { Ledger, Plan } from './memory.ts';
 import type { AgentParts } from './parts.ts';
 import { planText } from './transcript.ts';
 import type { Shown } from './unchanged-reads.ts';
@@ -12,12 +12,13 @@ interface Round {
   readonly record: SessionRecord;
   readonly messages: readonly ModelMessage[];
   readonly plan: Plan;
+  readonly ledger: Pick<Ledger, 'written'>;
   readonly parts: Pick<AgentParts, 'clock'>;
 }
 
 /** The line that the specification asks for, and what a restored session needs besides the messages. */
 export function roundLine(
-  { record, messages, plan, parts }: Round,
+  { record, messages, plan, ledger, parts }: Round,
   calls: readonly CallRecord[],
 ): JsonObject {
   const reply = messages.at(-2);
@@ -31,7 +32,26 @@ export function roundLine(
     timestamp: new Date(parts.clock.nowMs()).toISOString(),
     cost_micro_usd: record.costMicroUsd,
     tokens: record.tokens,
+    written: writtenBy(calls, ledger),
   };
+}
+
+/** Files that these calls wrote, with the hashes of what was there before the session and is there now. */
+function writtenBy(calls: readonly CallRecord[], ledger: Pick<Ledger, 'written'>): readonly JsonObject[] {
+  const paths = calls.flatMap(({ result }) => (result?.ok === true ? pathIn(result.data) : []));
+  return ledger
+    .written()
+    .filter(({ path }) => paths.includes(path))
+    .map(({ path, before, after, heldForeignChanges }) => ({
+      path,
+      before: before ?? null,
+      after: after ?? null,
+      held_foreign_changes: heldForeignChanges,
+    }));
+}
+
+function pathIn(data: Json): string | readonly [] {
+  return isJsonObject(data) && typeof data.path === 'string' ? data.path : [];
 }
 
 /** A call that is done, with what the model is to see of it. */

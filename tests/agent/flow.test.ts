@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { restoreSession } from '../../src/agent/restore.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
 import type { ConversationId, InstanceId } from '../../src/base/ids.ts';
 import type { ModelMessage } from '../../src/contracts/model.ts';
+import { defineTool } from '../../src/contracts/tool.ts';
 import { type AgentRig, agentRig, Crash, type RigOptions, SESSION } from '../support/agent-rig.ts';
 
 let rig: AgentRig;
@@ -361,6 +363,35 @@ describe('transcript', () => {
     expect(restored).toMatchObject({ skipped: 0, session: { id: SESSION, status: 'parked', round: 2 } });
     expect(other.store.history.all(SESSION)).toEqual(rig.store.history.all(SESSION));
     other.remove();
+  });
+
+  test('it knows then which files it wrote, and what they held before', async () => {
+    const write = (path: string) => ['write', { path }] as const;
+    const writes = defineTool({
+      name: 'write',
+      description: 'Writes.',
+      effect: 'writes',
+      input: z.object({ path: z.string() }),
+      output: z.object({ path: z.string() }),
+      run: async ({ path }, { ledger }) => {
+        const before = path === 'new.ts' ? undefined : 'old';
+        const after = `v${ledger.written().length + 1}`;
+        ledger.noteWritten({ path, before, after, heldForeignChanges: false });
+        return { text: 'ok', data: { path } };
+      },
+    });
+    const steps = [{ calls: [write('a.ts'), write('new.ts')] }, { calls: [write('a.ts')] }, { text: 'ok' }];
+    begin({ steps, tools: [writes] });
+    await rig.run();
+    const file = createTranscripts(path.join(rig.folder, 'agent_sessions')).pathOf(SESSION);
+    const other = agentRig({ steps: [] });
+    const instance = 'other-instance' as InstanceId;
+    other.store.instances.register({ id: instance, pid: 1, startTime: '0', atMs: 0 });
+    restoreSession({ store: other.store, path: file, instance, nowMs: 5 });
+    const written = other.store.ledger.written(SESSION);
+    other.remove();
+    expect(written).toEqual(rig.store.ledger.written(SESSION));
+    expect(written.map(({ path: name, after }) => `${name} ${after}`)).toEqual(['a.ts v3', 'new.ts v2']);
   });
 
   function transcriptLines(): readonly Record<string, unknown>[] {
