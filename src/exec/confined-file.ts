@@ -35,9 +35,19 @@ export async function readConfined(
         `${path.relative} has ${stats.size} bytes; at most ${MAX_FILE_BYTES} are read.`,
       );
     }
-    return { bytes: await handle.readFile(), stats };
+    return { bytes: await readAll(handle, stats.size), stats };
   } finally {
     await handle.close();
+  }
+}
+
+/** To its end, usually in one step: the file may grow, or shrink, at this moment. */
+async function readAll(handle: FileHandle, size: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (let room = size + 1; ; room = MAX_FILE_BYTES) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(room), 0, room, null);
+    chunks.push(buffer.subarray(0, bytesRead));
+    if (bytesRead < room) return chunks.length === 1 ? buffer.subarray(0, bytesRead) : Buffer.concat(chunks);
   }
 }
 

@@ -80,13 +80,22 @@ async function writeText(
     );
   }
   try {
-    const folder = dirname(path.real);
-    await makeFolder(folder);
-    await withFolder(folder, (place) => replaceFile({ path, place }, bytes, expectedHash));
+    await inFolder(dirname(path.real), (place) => replaceFile({ path, place }, bytes, expectedHash));
   } catch (error) {
     throw fileFailure(error, path.relative);
   }
   return { path: { ...path, exists: true }, text, hash: sha256(bytes), bytes: bytes.length };
+}
+
+/** Makes the folder only where it is missing. */
+async function inFolder(folder: string, use: (place: string) => Promise<void>): Promise<void> {
+  try {
+    await withFolder(folder, use);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    await makeFolder(folder);
+    await withFolder(folder, use);
+  }
 }
 
 interface Target {
@@ -103,9 +112,7 @@ async function replaceFile(
 ): Promise<void> {
   const name = basename(path.real);
   const temporary = join(place, temporaryName(name, bytes));
-  // Left there by a program that was killed in the middle of this very write.
-  await rm(temporary, { force: true });
-  const made = await open(temporary, 'wx');
+  const made = await openNew(temporary);
   try {
     await made.writeFile(bytes);
     const before = await current(path, join(place, name));
@@ -117,6 +124,17 @@ async function replaceFile(
     throw error;
   } finally {
     await made.close();
+  }
+}
+
+async function openNew(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx');
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    // Left there by a program that was killed in the middle of this very write.
+    await rm(file, { force: true });
+    return open(file, 'wx');
   }
 }
 
@@ -142,7 +160,7 @@ async function keepOwnerAndMode(file: FileHandle, { mode, uid, gid }: CurrentFil
   const made = await file.stat();
   // Run by root in a container, a new file would otherwise stop being the person's own.
   if (made.uid !== uid || made.gid !== gid) await chownIfPermitted(file, uid, gid);
-  await file.chmod(mode);
+  if ((made.mode & 0o7777) !== mode) await file.chmod(mode);
 }
 
 async function chownIfPermitted(file: FileHandle, uid: number, gid: number): Promise<void> {

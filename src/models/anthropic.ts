@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Model } from '../contracts/model.ts';
+import type { createClient } from './anthropic-client.ts';
 import { type ModelProfiles, profileOf } from './profile.ts';
 import { withRetries } from './retry.ts';
 
@@ -34,6 +35,7 @@ export function createAnthropicModel(options: AnthropicOptions): AnthropicModel 
   const apiKey = keyFor(options.apiKey, baseUrl);
   const send = announcingFirst(options.onRequest);
   let isWarm = false;
+  let client: ReturnType<typeof createClient> | undefined;
   return {
     name: 'anthropic',
     async reply(request, onRetry) {
@@ -41,22 +43,22 @@ export function createAnthropicModel(options: AnthropicOptions): AnthropicModel 
         return { kind: 'fault', fault: { kind: 'key', detail: 'ANTHROPIC_API_KEY is not set' } };
       }
       isWarm = true;
-      const { askOnce, createClient } = await loadClient();
-      const client = createClient({ apiKey, baseUrl, fetch: send });
-      const profile = profileOf(profiles, request.model);
-      const ask = () => askOnce(request, { client, profile, idleTimeoutMs, clock });
+      const library = await loadClient();
+      client ??= library.createClient({ apiKey, baseUrl, fetch: send });
+      const asking = { client, profile: profileOf(profiles, request.model), idleTimeoutMs, clock };
+      const ask = () => library.askOnce(request, asking);
       return withRetries(ask, { clock, signal: request.signal, onRetry });
     },
     async warm() {
       if (isWarm) return;
       isWarm = true;
-      const { askOnce, createClient } = await loadClient();
+      const library = await loadClient();
       const { warmUpRequest, withCannedReplies } = await import('./warm-up.ts');
       const request = warmUpRequest();
       const profile = profileOf(profiles, request.model);
       await withCannedReplies((url) => {
-        const client = createClient({ apiKey: 'none', baseUrl: url, fetch });
-        return askOnce(request, { client, profile, idleTimeoutMs, clock });
+        const canned = library.createClient({ apiKey: 'none', baseUrl: url, fetch });
+        return library.askOnce(request, { client: canned, profile, idleTimeoutMs, clock });
       }).catch(() => undefined); // where no port may be opened the first message is slower, and nothing else
     },
   };

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { deflate } from 'node:zlib';
+import { deflate, deflateSync } from 'node:zlib';
 import { codeOf } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
 import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
@@ -164,6 +164,8 @@ function readAll(descriptor: number, size: number): Buffer {
   }
 }
 
+/** What is smaller is compressed in less time than it takes to have it done elsewhere. In bytes. */
+const SMALL = 64 * 1024;
 const compressed = promisify(deflate);
 const synced = promisify(fdatasync);
 
@@ -172,9 +174,9 @@ async function keepContent(shadow: Shadow, hash: string, bytes: Buffer): Promise
   const folder = join(gitFolderOf(shadow.folder), 'objects', hash.slice(0, 2));
   const file = join(folder, hash.slice(2));
   if (isFreshened(file)) return;
-  const content = await compressed(Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]), {
-    level: 1,
-  });
+  const plain = Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]);
+  const options = { level: 1 };
+  const content = plain.length < SMALL ? deflateSync(plain, options) : await compressed(plain, options);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made = join(folder, `tmp_obj_${newMessageId()}`);
   const descriptor = openSync(made, 'wx', 0o400);
