@@ -19,7 +19,16 @@ export function projectReading(grounds: Grounds, log: Log): Pick<AgentParts, 'wo
   const keptIn = join(folders.data, 'maps');
   return {
     workspace: workspaceParts(grounds, code),
-    maps: projectMaps({ packageRoot, environment, tokens, ownFolders, keptIn, code, log }),
+    maps: projectMaps({
+      packageRoot,
+      environment,
+      tokens,
+      ownFolders,
+      keptIn,
+      usual: settings.workspace.projectRoot,
+      code,
+      log,
+    }),
   };
 }
 
@@ -33,6 +42,8 @@ export interface MapGrounds {
   readonly ownFolders: readonly string[];
   /** Where maps are kept; missing = nowhere. */
   readonly keptIn?: string;
+  /** The project whose map is drawn beforehand; missing = none. */
+  readonly usual?: string;
   /** Longest wait for one; missing: what a session may wait. */
   readonly limitMs?: number;
   readonly code: CodeReader;
@@ -41,12 +52,13 @@ export interface MapGrounds {
 
 /** Maps of projects; undefined where none are wanted. */
 export function projectMaps(grounds: MapGrounds): ProjectMaps | undefined {
-  const { packageRoot, environment, tokens, ownFolders, keptIn, code, limitMs, log } = grounds;
+  const { packageRoot, environment, tokens, ownFolders, keptIn, usual, code, limitMs, log } = grounds;
   if (tokens === 0) return undefined;
   return createProjectMaps({
     folder: codeFolder(packageRoot),
     files: createProjectFiles({ environment, ownFolders, isSecret: isSecretPath, isGitName }),
     keptIn,
+    usual,
     code,
     limitMs,
     most: filesWithin(tokens),

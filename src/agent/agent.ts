@@ -56,6 +56,7 @@ export function createAgent(parts: AgentParts): Agent {
     warm() {
       parts.prompts.system('agent');
       parts.specs('agent');
+      parts.maps?.warm();
     },
   };
 }

@@ -95,6 +95,8 @@ export interface ProjectMaps {
    * @returns undefined for a project too small to need one, and when nothing was found in time
    */
   of(workspace: string): Promise<ProjectMap | undefined>;
+  /** Begins with the map of the usual project, if nobody has asked for any yet; nothing depends on it. */
+  warm(): void;
 }
 
 /** What a project map is drawn from, as the project itself sees it. */

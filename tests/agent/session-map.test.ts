@@ -16,6 +16,7 @@ function countedMaps(): ProjectMaps & { drawn(): number } {
       drawn += 1;
       return { files: [{ path: `map-${drawn}.ts`, symbols: [], more: 0 }], total: 1 };
     },
+    warm: () => undefined,
     drawn: () => drawn,
   };
 }
@@ -57,7 +58,7 @@ test('a crash before the first message was stored leaves one map, the one that w
 });
 
 test('a project without a map is told of as before', async () => {
-  rig = agentRig({ steps: [{ text: 'ok' }], maps: { of: async () => undefined } });
+  rig = agentRig({ steps: [{ text: 'ok' }], maps: { of: async () => undefined, warm: () => undefined } });
   rig.create();
   await rig.run();
   expect(mapsIn(firstText())).toEqual([]);

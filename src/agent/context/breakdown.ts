@@ -10,7 +10,7 @@ export interface ContextBreakdown {
   readonly isMeasured: boolean;
   readonly system: number;
   readonly tools: number;
-  /** The first message: facts of the moment, project notes, task. */
+  /** The first message: facts of the moment, project notes, map, task. */
   readonly task: number;
   /** What stands for folded rounds. */
   readonly summary: number;

@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto';
 import { type IndexedFile, readIndex, writeIndex } from './index-file.ts';
-import { type FileKind, isSourcePath, kindsOf } from './kinds.ts';
-import { type FoundFile, lookAt, readFileFor, readInside, UNREAD } from './known-files.ts';
+import { type FileKind, kindsOf } from './kinds.ts';
+import { type FoundFile, readFileFor, readInside, UNREAD } from './known-files.ts';
 import type { MapAnswer, MapOrder, TopFile } from './map-orders.ts';
 import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
 import { Words } from './words.ts';
 
-/** Further files are counted, not read. */
-const MOST_READ = 20_000;
 /** Of all files together: 16 MB. */
 const MOST_WORDS = 4_000_000;
 const LONGEST_MS = 20_000;
@@ -16,27 +13,9 @@ const LEAST_MS = 80;
 /** A grammar is not given more of one file, in bytes. */
 const MOST_TEXT = 200_000;
 
-type Look = Extract<MapOrder, { kind: 'look' }>;
-type Read = Extract<MapOrder, { kind: 'read' }>;
-
-export interface Looked {
-  readonly root: string;
-  readonly files: readonly FoundFile[];
-  readonly key: string;
-}
-
-/** Which source files there are, and the key of the state that they are in. */
-export function lookAtFiles({ root, paths }: Look): Looked {
-  const sources = [...new Set(paths.filter(isSourcePath))].sort();
-  const files = sources.flatMap((path) => lookAt(root, path) ?? []);
-  const key = createHash('sha256');
-  for (const { path, state } of files) key.update(`${path}\0${state}\n`);
-  return { root, files, key: key.digest('hex') };
-}
-
 /** Reads what is not known yet, the likeliest files first, and answers once or twice: in time, and when all is read. */
-export function drawMap(looked: Looked, order: Read, answer: (map: MapAnswer) => void): void {
-  const project = projectOf(looked, order);
+export function drawMap(order: MapOrder, answer: (map: MapAnswer) => void): void {
+  const project = projectOf(order);
   const indexed = order.indexFile === undefined ? NOTHING_KNOWN : readIndex(order.indexFile);
   const readings = new Map<string, IndexedFile>();
   const answerByMs = Math.max(order.answerByMs, Date.now() + LEAST_MS);
@@ -60,13 +39,12 @@ const NOTHING_KNOWN: ReadonlyMap<string, IndexedFile> = new Map();
 function* readOneByOne(project: Project, indexed: ReadonlyMap<string, IndexedFile>): Generator<IndexedFile> {
   const words = new Words();
   const endMs = Date.now() + LONGEST_MS;
-  let [files, wordCount] = [0, 0];
+  let wordCount = 0;
   for (const file of likeliestFirst(project)) {
-    if (files >= MOST_READ || wordCount >= MOST_WORDS || Date.now() > endMs) return;
+    if (wordCount >= MOST_WORDS || Date.now() > endMs) return;
     const { path, state } = file;
     const before = indexed.get(path);
     const reading = before?.state === state ? before.reading : readFileFor(project.root, file, words);
-    files += 1;
     wordCount += reading.words.length;
     yield { path, state, reading };
   }
@@ -74,15 +52,13 @@ function* readOneByOne(project: Project, indexed: ReadonlyMap<string, IndexedFil
 
 interface Project {
   readonly root: string;
-  /** Those that may be read. */
   readonly files: readonly FoundFile[];
   readonly kinds: ReadonlyMap<string, FileKind>;
   readonly recent: ReadonlyMap<string, number>;
   readonly most: number;
 }
 
-function projectOf({ root, files: all }: Looked, { closed, recent, most }: Read): Project {
-  const files = all.filter(({ path }) => !closed.has(path));
+function projectOf({ root, files, recent, most }: MapOrder): Project {
   const paths = files.map(({ path }) => path);
   const kinds = kindsOf(paths);
   return {
@@ -128,7 +104,7 @@ function rankedMap(
       const text = file.kind === 'made' ? '' : textOf(project.root, file.path);
       return [{ path: file.path, state: found.state, declared: file.declared, values, text }];
     });
-  return { kind: 'ranked', isComplete, total: project.files.length, files };
+  return { kind: 'ranked', isComplete, files };
 }
 
 function textOf(root: string, path: string): string {

@@ -1,36 +1,27 @@
 import type { Declaration } from './declarations.ts';
+import type { FoundFile } from './known-files.ts';
 
-/** What is asked of the thread that draws maps, in this order; the second only where the first was not answered `same`. */
-export type MapOrder =
-  | {
-      readonly kind: 'look';
-      readonly root: string;
-      readonly paths: readonly string[];
-      /** Key of the map that is known already. */
-      readonly known: string | undefined;
-    }
-  | {
-      readonly kind: 'read';
-      /** Paths that must not be opened. */
-      readonly closed: ReadonlySet<string>;
-      /** See `ProjectListing`. */
-      readonly recent: readonly (readonly string[])[];
-      /** Where what was read is kept; undefined = nowhere. */
-      readonly indexFile: string | undefined;
-      /** How many of the first files are told of. */
-      readonly most: number;
-      /** A first answer is given then, if not everything has been read. In milliseconds since 1970. */
-      readonly answerByMs: number;
-    };
+/** What is asked of the thread that draws maps, once. */
+export interface MapOrder {
+  /** Canonical path of the project. */
+  readonly root: string;
+  /** Those that may be read. */
+  readonly files: readonly FoundFile[];
+  /** See `ProjectListing`. */
+  readonly recent: readonly (readonly string[])[];
+  /** Where what was read is kept; undefined = nowhere. */
+  readonly indexFile: string | undefined;
+  /** How many of the first files are told of. */
+  readonly most: number;
+  /** A first answer is given then, if not everything has been read. In milliseconds since 1970. */
+  readonly answerByMs: number;
+}
 
 export type MapAnswer =
-  | { readonly kind: 'same' }
-  | { readonly kind: 'looked'; readonly key: string }
   | {
       readonly kind: 'ranked';
       /** False: a better one follows. */
       readonly isComplete: boolean;
-      readonly total: number;
       readonly files: readonly TopFile[];
     }
   /** The last thing: what was read is on disk, if it is to be kept. */

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { messageOf } from '../../base/failure.ts';
-import type {
-  CodeReader,
-  MapSymbol,
-  ProjectFiles,
-  ProjectListing,
-  ProjectMap,
-  ProjectMaps,
-} from '../../contracts/code.ts';
-import { isSourcePath } from './kinds.ts';
+import type { CodeReader, MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../contracts/code.ts';
 import { lookAt } from './known-files.ts';
+import { isSmall, lookAround, openAmong } from './look-around.ts';
 import type { MapAnswer, TopFile } from './map-orders.ts';
 import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';
 import { type MapThread, startMapThread } from './map-thread.ts';
@@ -23,6 +15,8 @@ export interface ProjectMapsParts {
   readonly keptIn: string | undefined;
   readonly files: ProjectFiles;
   readonly code: CodeReader;
+  /** Canonical path of the project whose map is drawn beforehand. */
+  readonly usual?: string | undefined;
   /** How many files a map tells of at most. */
   readonly most: number;
   /** Told why there is no map, or no whole one: bugs as well, because no session must end for a map. */
@@ -32,20 +26,23 @@ export interface ProjectMapsParts {
 }
 
 const LIMIT_MS = 700;
+/** Of the limit: where there is the map of the last time, that one will do. */
+const KNOWN_SHARE = 0.4;
 /** Of the limit: then the thread tells what it has, because to rank it takes a while, too. */
 const READING_SHARE = 0.6;
 /** A project with fewer source files is seen at a glance. */
 const FEWEST = 5;
 /** All work on one map, behind the back of the session that asked for it. */
 const LONGEST_MS = 30_000;
-/** So many paths are looked at before others have their turn. */
-const AT_ONCE = 500;
 
 export function createProjectMaps(parts: ProjectMapsParts): ProjectMaps {
   const store = parts.keptIn === undefined ? undefined : openMapStore(parts.keptIn);
   const begun = new Map<string, Drawing>();
 
+  let wasBegun = false;
+
   function begin(workspace: string): Drawing {
+    wasBegun = true;
     const drawing = new Drawing(parts, store, workspace);
     begun.set(workspace, drawing);
     void drawing.done.finally(() => begun.delete(workspace));
@@ -55,8 +52,14 @@ export function createProjectMaps(parts: ProjectMapsParts): ProjectMaps {
   return {
     async of(workspace) {
       const drawing = begun.get(workspace) ?? begin(workspace);
-      await within(drawing.done, parts.limitMs ?? LIMIT_MS);
+      const limitMs = parts.limitMs ?? LIMIT_MS;
+      await within(drawing.done, drawing.isKnown ? limitMs * KNOWN_SHARE : limitMs);
       return drawing.best();
+    },
+    warm() {
+      const { usual } = parts;
+      if (usual === undefined || wasBegun) return;
+      begin(usual);
     },
   };
 }
@@ -90,6 +93,11 @@ class Drawing {
     this.done = this.#draw().catch((error: unknown) => parts.broken(messageOf(error)));
   }
 
+  /** There is a map of an earlier time. */
+  get isKnown(): boolean {
+    return this.#stored !== undefined;
+  }
+
   /** What is known by now: in part, or as it was the last time, where there is no more. */
   best(): ProjectMap | undefined {
     if (this.#top.length === 0) return this.#stored && this.#lastTime(this.#stored);
@@ -101,45 +109,45 @@ class Drawing {
   }
 
   async #draw(): Promise<void> {
+    const { files, most } = this.#parts;
     const stored = this.#store?.read(this.#workspace);
     this.#stored = stored;
-    // Started first: it is ready when git has answered.
-    let thread = stored && startMapThread(this.#parts.folder);
+    if (stored === undefined && (await isSmall(this.#workspace, FEWEST))) return;
+    const { paths, recent } = await files.look(this.#workspace, AbortSignal.timeout(LONGEST_MS));
+    const looked = await lookAround(this.#workspace, paths);
+    if (looked.total < FEWEST) {
+      this.#stored = undefined;
+      return;
+    }
+    this.#total = looked.total;
+    const recentKey = keyOf(recent ?? []);
+    const isSame =
+      stored?.most === most &&
+      stored.key === looked.key &&
+      (recent === undefined || stored.recentKey === recentKey);
+    if (isSame) return this.#take(stored);
+    const thread = startMapThread(this.#parts.folder);
     try {
-      const listing = await this.#parts.files.look(this.#workspace, AbortSignal.timeout(LONGEST_MS));
-      if (!isLargeEnough(listing.paths)) {
-        this.#stored = undefined;
-        return;
-      }
-      thread ??= startMapThread(this.#parts.folder);
-      await this.#drawIn(thread, listing, stored);
+      thread.order({
+        root: this.#workspace,
+        files: await openAmong(looked.files, (path) => files.isClosed(this.#workspace, path)),
+        recent: recent ?? [],
+        indexFile: this.#store?.indexFile(this.#workspace),
+        most,
+        answerByMs: this.#startMs + (this.#parts.limitMs ?? LIMIT_MS) * READING_SHARE,
+      });
+      await this.#finish(thread, { key: looked.key, recentKey });
     } finally {
-      thread?.end();
+      thread.end();
     }
   }
 
-  async #drawIn(thread: MapThread, listing: ProjectListing, stored: StoredMap | undefined): Promise<void> {
-    const { most } = this.#parts;
-    const recentKey = keyOf(listing.recent ?? []);
-    const isOfThese =
-      stored?.most === most && (listing.recent === undefined || stored.recentKey === recentKey);
-    const known = isOfThese ? stored.key : undefined;
-    thread.order({ kind: 'look', root: this.#workspace, paths: listing.paths, known });
-    const looked = await thread.next(LONGEST_MS);
-    if (looked.kind === 'same' && stored !== undefined) return this.#take(stored);
-    if (looked.kind !== 'looked') return this.#isBroken(looked);
-    thread.order({
-      kind: 'read',
-      closed: await this.#closedAmong(listing.paths),
-      recent: listing.recent ?? [],
-      indexFile: this.#store?.indexFile(this.#workspace),
-      most,
-      answerByMs: this.#startMs + (this.#parts.limitMs ?? LIMIT_MS) * READING_SHARE,
-    });
+  /** Hears the ranking, has the grammars read what it begins with, and keeps it. */
+  async #finish(thread: MapThread, keys: Pick<StoredMap, 'key' | 'recentKey'>): Promise<void> {
     if (!(await this.#hearRanking(thread))) return;
-    const before = new Map(stored?.files.map((file) => [file.path, file]));
+    const before = new Map(this.#stored?.files.map((file) => [file.path, file]));
     for (const file of this.#top) this.#symbols.set(file.path, await this.#symbolsOf(file, before));
-    this.#store?.write(this.#workspace, this.#toStore(looked.key, recentKey));
+    this.#store?.write(this.#workspace, this.#toStore(keys));
     const last = await thread.next(LONGEST_MS);
     if (last.kind !== 'done') this.#isBroken(last);
   }
@@ -152,7 +160,6 @@ class Drawing {
         this.#isBroken(said);
         return false;
       }
-      this.#total = said.total;
       this.#top = said.files;
       if (said.isComplete) return true;
     }
@@ -160,7 +167,6 @@ class Drawing {
 
   #take(stored: StoredMap): void {
     const open = this.#openIn(stored);
-    this.#total = stored.total;
     this.#top = open.map(({ path, state, values }) => ({ path, state, values, declared: [], text: '' }));
     for (const { path, symbols } of open) this.#symbols.set(path, symbols.map(asSymbol));
   }
@@ -181,15 +187,6 @@ class Drawing {
     return files.filter(({ path }) => !this.#parts.files.isClosed(this.#workspace, path));
   }
 
-  async #closedAmong(paths: readonly string[]): Promise<ReadonlySet<string>> {
-    const closed = new Set<string>();
-    for (const [at, path] of paths.entries()) {
-      if (isSourcePath(path) && this.#parts.files.isClosed(this.#workspace, path)) closed.add(path);
-      if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
-    }
-    return closed;
-  }
-
   /** By its grammar, unless that was done when the file was in this very state. */
   async #symbolsOf(
     { path, state, declared, text }: TopFile,
@@ -203,7 +200,7 @@ class Drawing {
     return symbolsIn(declared, outline.language === undefined ? undefined : outline);
   }
 
-  #toStore(key: string, recentKey: string): StoredMap {
+  #toStore(keys: Pick<StoredMap, 'key' | 'recentKey'>): StoredMap {
     const files = this.#top.map(({ path, state, values }) => ({
       path,
       state,
@@ -213,21 +210,12 @@ class Drawing {
       })),
       values: [...values],
     }));
-    return { form: 1, key, recentKey, most: this.#parts.most, total: this.#total, files };
+    return { form: 1, ...keys, most: this.#parts.most, total: this.#total, files };
   }
 
   #isBroken(said: MapAnswer): void {
     this.#parts.broken(said.kind === 'broken' ? said.why : `the thread said ${said.kind}`);
   }
-}
-
-function isLargeEnough(paths: readonly string[]): boolean {
-  let count = 0;
-  for (const path of paths) {
-    if (isSourcePath(path)) count += 1;
-    if (count === FEWEST) return true;
-  }
-  return false;
 }
 
 function asSymbol({ name, start, end, members }: StoredFile['symbols'][number]): MapSymbol {

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCodeReader } from '../../../src/code-reading/code-reader.ts';
 import { createProjectMaps } from '../../../src/code-reading/map/project-maps.ts';
-import type { CodeReader, ProjectMap } from '../../../src/contracts/code.ts';
+import type { CodeReader, ProjectMap, ProjectMaps } from '../../../src/contracts/code.ts';
 import { createProjectFiles } from '../../../src/exec/project-files.ts';
 import { isGitName, isSecretPath } from '../../../src/policy/file-classes.ts';
 import { commitAll, makeParts } from '../../support/map-project.ts';
@@ -47,8 +48,12 @@ interface Drawn {
   readonly broken: readonly string[];
 }
 
-/** A program that has just started, and is asked once. */
-async function draw({ limitMs = LONG_MS, keptIn = kept } = {}): Promise<Drawn> {
+interface Program extends Pick<Drawn, 'outlined' | 'broken'> {
+  readonly maps: ProjectMaps;
+}
+
+/** A program that has just started. */
+function program({ limitMs = LONG_MS, keptIn = kept } = {}): Program {
   const outlined: string[] = [];
   const broken: string[] = [];
   const code = createCodeReader({ folder: FOLDER });
@@ -69,11 +74,18 @@ async function draw({ limitMs = LONG_MS, keptIn = kept } = {}): Promise<Drawn> {
       isGitName,
     }),
     code: counting,
+    usual: project,
     most: 50,
     broken: (why) => broken.push(why),
     limitMs,
   });
-  return { map: await maps.of(project), outlined, broken };
+  return { maps, outlined, broken };
+}
+
+/** What a program that has just started says to its first question. */
+async function draw(options: { readonly limitMs?: number; readonly keptIn?: string } = {}): Promise<Drawn> {
+  const { maps, ...rest } = program(options);
+  return { map: await maps.of(project), ...rest };
 }
 
 const pathsOf = ({ map }: Drawn) => map?.files.map((file) => file.path) ?? [];
@@ -188,12 +200,21 @@ describe('what is kept', () => {
   });
 
   test('is of the last projects only', async () => {
-    for (let n = 0; n < 22; n += 1) {
-      project = path.join(folder, `project-${n}`);
-      makeParts(project, 5);
-      await draw();
+    mkdirSync(kept, { recursive: true });
+    for (let n = 0; n < 25; n += 1) {
+      for (const ending of ['json', 'index']) writeFileSync(path.join(kept, `older-${n}.${ending}`), '');
+      utimesSync(path.join(kept, `older-${n}.json`), n, n);
     }
-    expect(readdirSync(kept)).toHaveLength(40);
+    makeParts(project, 6);
+    commitAll(project);
+    const { map } = await draw();
+    const left = readdirSync(kept);
+    expect([
+      left.length,
+      left.includes('older-5.index'),
+      left.includes('older-6.index'),
+      (await draw()).map,
+    ]).toEqual([40, false, true, map]);
   });
 
   test('is told when nothing else was found in time, without lines that may be wrong by now', async () => {
@@ -215,6 +236,18 @@ test('where nothing was kept and nothing found in time, there is no map, and the
   commitAll(project);
   const first = await draw({ limitMs: 0 });
   expect([first.map, (await draw()).map?.files.length]).toEqual([undefined, 6]);
+});
+
+test('what is drawn beforehand is not drawn once more for the first who asks', async () => {
+  makeParts(project, 6);
+  commitAll(project);
+  const { maps, outlined } = program();
+  maps.warm();
+  const first = maps.of(project);
+  maps.warm();
+  expect([(await first)?.files.length, (await maps.of(project))?.files.length, outlined.length]).toEqual([
+    6, 6, 6,
+  ]);
 });
 
 describe('a hostile project', () => {

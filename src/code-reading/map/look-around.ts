@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { codeOf } from '../../base/failure.ts';
+import { isSourcePath } from './kinds.ts';
+import { type FoundFile, lookAt } from './known-files.ts';
+
+/** So many paths are looked at before others have their turn: about a millisecond. */
+const AT_ONCE = 200;
+/** Further source files are counted, and nothing else. */
+const MOST_FILES = 20_000;
+
+/** Folders that are looked into before a project counts as one of some size. */
+const MOST_FOLDERS = 64;
+
+/**
+ * True for a project with fewer source files than `fewest`, so that nothing has to be started for it. What ignore rules
+ * leave out may make one look larger than it is.
+ */
+export async function isSmall(root: string, fewest: number): Promise<boolean> {
+  const folders = [root];
+  let count = 0;
+  for (const folder of folders) {
+    for await (const entry of entriesOf(folder)) {
+      if (isLookedInto(entry)) folders.push(join(folder, entry.name));
+      else if (entry.isFile() && isSourcePath(entry.name)) count += 1;
+      if (count >= fewest || folders.length > MOST_FOLDERS) return false;
+    }
+  }
+  return true;
+}
+
+function isLookedInto(entry: Dirent): boolean {
+  return entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
+}
+
+/** Nothing where it cannot be looked into. */
+async function* entriesOf(folder: string): AsyncGenerator<Dirent> {
+  try {
+    yield* await opendir(folder);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+  }
+}
+
+export interface Looked {
+  readonly files: readonly FoundFile[];
+  /** Source files, those that were not looked at included. */
+  readonly total: number;
+  /** Changes whenever one of the files does. */
+  readonly key: string;
+}
+
+/**
+ * Which source files there are, and in which state, without opening any. Not in a thread: for a map that is known already
+ * this is all there is to do, and to start a thread would take longer.
+ */
+export async function lookAround(root: string, paths: readonly string[]): Promise<Looked> {
+  const files: FoundFile[] = [];
+  const seen = new Set<string>();
+  const key = createHash('sha256');
+  for (const [at, path] of paths.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    // What has conflicts is listed several times.
+    if (!isSourcePath(path) || seen.has(path)) continue;
+    seen.add(path);
+    const file = seen.size > MOST_FILES ? undefined : lookAt(root, path);
+    if (file === undefined) continue;
+    files.push(file);
+    key.update(`${path}\0${file.state}\n`);
+  }
+  const total = files.length + Math.max(0, seen.size - MOST_FILES);
+  return { files, total, key: key.update(`${total}`).digest('hex') };
+}
+
+/** Those that are not closed. */
+export async function openAmong(
+  files: readonly FoundFile[],
+  isClosed: (path: string) => boolean,
+): Promise<readonly FoundFile[]> {
+  const open: FoundFile[] = [];
+  for (const [at, file] of files.entries()) {
+    if (at % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    if (!isClosed(file.path)) open.push(file);
+  }
+  return open;
+}
