@@ -5,9 +5,22 @@ import { createGrammars, type Grammar } from './grammars.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { languageOf } from './languages.ts';
 import { markdownOutline } from './markdown-outline.ts';
-import { beginningAt, from, newBeginnings } from './resync.ts';
-import { faultsOf, newFaults } from './syntax-faults.ts';
-import { declarationsIn } from './walk.ts';
+import {
+  type Block,
+  beginningAt,
+  blockAt,
+  cutAtNext,
+  from,
+  isIn,
+  isSound,
+  memberOf,
+  mostTries,
+  newBeginnings,
+  newMembers,
+  skeleton,
+} from './resync.ts';
+import { faultyLines, newFaults } from './syntax-faults.ts';
+import { declarationsIn, holdsMembers } from './walk.ts';
 
 /**
  * Reads in this very thread, as long as it takes: see `code-reader.ts` for the one that has a thread and a limit.
@@ -42,9 +55,10 @@ const CONFLICT_MARKS = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/gm;
 function declarations(grammar: Grammar, given: string): readonly OutlineItem[] {
   const text = given.replace(CONFLICT_MARKS, '');
   const whole = readTwice(grammar, text);
-  const first = grammar.rules.hasConditionals === true && whole.faults > 0 ? firstBranches(text) : undefined;
+  const first =
+    grammar.rules.hasConditionals === true && whole.faults.length > 0 ? firstBranches(text) : undefined;
   const other = first && readOnce(grammar, first.text);
-  if (first === undefined || other === undefined || other.faults >= whole.faults) {
+  if (first === undefined || other === undefined || other.faults.length >= whole.faults.length) {
     return withLost(grammar, whole);
   }
   const elsewhere = whole.items.filter(({ start, end }) => first.hidden.has(start) && first.hidden.has(end));
@@ -54,14 +68,14 @@ function declarations(grammar: Grammar, given: string): readonly OutlineItem[] {
 function readTwice(grammar: Grammar, text: string): ReadOnce {
   const once = readOnce(grammar, text);
   const { again } = grammar.rules;
-  const other = again && once.faults > 0 ? readOnce(grammar, again(text)) : once;
-  return other.faults < once.faults ? other : once;
+  const other = again && once.faults.length > 0 ? readOnce(grammar, again(text)) : once;
+  return other.faults.length < once.faults.length ? other : once;
 }
 
 interface ReadOnce {
   readonly items: readonly OutlineItem[];
-  /** How many. */
-  readonly faults: number;
+  /** Lines, from 1, at which something was not understood. */
+  readonly faults: readonly number[];
   readonly text: string;
   /** Lines at which reading may begin anew. */
   readonly beginnings: readonly number[];
@@ -70,24 +84,86 @@ interface ReadOnce {
 function readOnce(grammar: Grammar, given: string): ReadOnce {
   return withTree(grammar, given, ({ tree, text }) => {
     const items = declarationsIn(tree, grammar.rules);
-    const faults = faultsOf(tree);
-    const firstFault = faults[0]?.line;
-    const beginnings = firstFault === undefined ? [] : newBeginnings(tree, text, { items, firstFault });
-    return { items, faults: faults.length, text, beginnings };
+    const faults = faultyLines({ tree, text });
+    return { items, faults, text, beginnings: newBeginnings({ tree, text, items, faults }) };
   });
 }
 
 /** Adds what is found when the file is read from each of these lines on. */
-function withLost(grammar: Grammar, { items, text, beginnings }: ReadOnce): readonly OutlineItem[] {
-  const lost: OutlineItem[] = [];
+function withLost(grammar: Grammar, whole: ReadOnce): readonly OutlineItem[] {
+  const { items, text, faults, beginnings } = whole;
+  if (faults.length === 0) return items;
+  const lost = lostIn(grammar, text, beginnings);
+  const known = merged(items, lost.items);
+  const allFaults = [...faults, ...lost.faults];
+  const members = lostMembers(grammar, { items: known, faults: allFaults, text });
+  return cutAtNext(text, merged(known, members), allFaults);
+}
+
+interface Lost {
+  readonly items: readonly OutlineItem[];
+  readonly faults: readonly number[];
+}
+
+function lostIn(grammar: Grammar, text: string, beginnings: readonly number[]): Lost {
+  let items: readonly OutlineItem[] = [];
+  const sound: OutlineItem[] = [];
+  const faults = new Set<number>();
   for (const line of beginnings) {
-    if (lost.some(({ start, end }) => start <= line && line <= end)) continue;
-    const read = withTree(grammar, from(text, line), ({ tree }) => declarationsIn(tree, grammar.rules));
-    lost.push(...beginningAt(read, line));
+    if (isIn(sound, line)) continue;
+    const read = reread(grammar, from(text, line));
+    const found = beginningAt(read.items, line);
+    items = merged(items, found.length === 0 ? headerAt(grammar, text, { line }) : found);
+    sound.push(...found.filter((item) => isSound(item, read.faults)));
+    for (const fault of read.faults) if (isIn(found, fault)) faults.add(fault);
   }
-  const isFound = (one: OutlineItem) =>
-    lost.some(({ start, name }) => start === one.start && name === one.name);
-  return inOrder([...items.filter((item) => !isFound(item)), ...lost]);
+  return { items, faults: [...faults] };
+}
+
+/** A declaration that is lost with whatever stands in it: what is wrong in there is left out. */
+function headerAt(
+  grammar: Grammar,
+  text: string,
+  { line, around }: { readonly line: number; readonly around?: Block },
+): readonly OutlineItem[] {
+  const block = blockAt(text.split('\n'), line);
+  if (block === undefined || block.end === line) return [];
+  return beginningAt(reread(grammar, skeleton(text, block, around)).items, line).slice(0, 1);
+}
+
+/** Members behind a bracket that was never closed, each read behind the header of its type. */
+function lostMembers(
+  grammar: Grammar,
+  { items, faults, text }: Omit<ReadOnce, 'beginnings'>,
+): readonly OutlineItem[] {
+  if (!items.some((item) => holdsMembers(item.kind) && !isSound(item, faults))) return [];
+  const types = withTree(grammar, text, ({ tree }) => newMembers({ tree, text, items, faults }));
+  const lost: OutlineItem[] = [];
+  let tries = mostTries(text);
+  for (const { block, depth, beginnings } of types) {
+    for (const line of beginnings) {
+      if (tries <= 0) return lost;
+      tries -= 1;
+      const read = beginningAt(reread(grammar, memberOf(text, block, line)).items, line);
+      const found = read.length === 0 ? headerAt(grammar, text, { line, around: block }) : read;
+      lost.push(...found.map((item) => ({ ...item, depth: item.depth + depth })));
+    }
+  }
+  return lost;
+}
+
+function reread(grammar: Grammar, text: string): Lost {
+  return withTree(grammar, text, (parsed) => ({
+    items: declarationsIn(parsed.tree, grammar.rules),
+    faults: faultyLines(parsed),
+  }));
+}
+
+/** Of two that begin in one line and have one name, the later one. */
+function merged(items: readonly OutlineItem[], others: readonly OutlineItem[]): readonly OutlineItem[] {
+  const isOther = (one: OutlineItem): boolean =>
+    others.some(({ start, name }) => start === one.start && name === one.name);
+  return inOrder([...items.filter((item) => !isOther(item)), ...others]);
 }
 
 function inOrder(items: readonly OutlineItem[]): readonly OutlineItem[] {

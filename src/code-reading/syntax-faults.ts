@@ -1,5 +1,6 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { SyntaxFault } from '../contracts/code.ts';
+import { lastFilled } from './last-filled.ts';
 
 const MOST_NAMED = 5;
 const LONGEST_QUOTE = 40;
@@ -53,8 +54,21 @@ function keyOf({ line, what }: SyntaxFault, { lines, from, to }: Changed): strin
   return line >= from && line <= to ? what : `on ${(lines[line - 1] ?? '').trim()}`;
 }
 
+/**
+ * Every line, from 1, at which something begins that was not understood, also inside of something else that was not. What
+ * is missing is missing behind the last words before it.
+ */
+export function faultyLines({ tree, text }: Parsed): readonly number[] {
+  if (!tree.rootNode.hasError) return [];
+  const errors = tree.rootNode.descendantsOfType('ERROR').flatMap((node) => node?.startPosition.row ?? []);
+  const all = [...faultsOf(tree).map(({ line }) => line), ...errors.map((row) => row + 1)];
+  const lines = text.split('\n');
+  const filled = all.map((line) => lastFilled(lines, line));
+  return [...new Set(filled)].toSorted((one, other) => one - other);
+}
+
 /** One for each line, in the order of the file. */
-export function faultsOf(tree: Tree): readonly SyntaxFault[] {
+function faultsOf(tree: Tree): readonly SyntaxFault[] {
   const faults = new Map<number, SyntaxFault>();
   for (const fault of faultyNodes(tree).map(faultAt)) {
     if (!faults.has(fault.line)) faults.set(fault.line, fault);

@@ -18,6 +18,11 @@ const HOLD_MEMBERS: ReadonlySet<OutlineKind> = new Set([
 ]);
 const LONGEST_NAME = 200;
 
+/** Are the functions in it methods? */
+export function holdsMembers(kind: OutlineKind): boolean {
+  return HOLD_MEMBERS.has(kind);
+}
+
 /** An entry, or a body of members, that may hold what follows. */
 interface Holder {
   readonly place: Place;
@@ -62,7 +67,7 @@ function read(node: Node, { byType, bodies = [] }: Rules, { place, depth }: Hold
 }
 
 function placeIn(kind: OutlineKind): Place {
-  if (HOLD_MEMBERS.has(kind)) return 'type';
+  if (holdsMembers(kind)) return 'type';
   return kind === 'module' || kind === 'namespace' ? 'file' : 'code';
 }
 

@@ -42,6 +42,81 @@ test.each([
   expect(listed(items)).toEqual(expect.arrayContaining(['2-4 method one', '6-8 method two']));
 });
 
+/** A type with a method, one with a bracket that is never closed, a third; then whatever stands behind the type. */
+const UNCLOSED: readonly (readonly [string, string])[] = [
+  [
+    'a.ts',
+    'class A {\n  one() {}\n  two() {\n    if (x {\n  }\n  three() {\n    go();\n  }\n}\nfunction b() {}\n',
+  ],
+  [
+    'a.js',
+    'class A {\n  one() {}\n  two() {\n    f = {\n  }\n  three() {\n    go();\n  }\n}\nfunction b() {}\n',
+  ],
+  [
+    'a.java',
+    'class A {\n  int one() {}\n  int two() {\n    if (x {\n  }\n  int three() {\n    go();\n  }\n}\nclass b {}\n',
+  ],
+  [
+    'a.cs',
+    'class A {\n  int one() {}\n  int two() {\n    if (x) {\n  }\n  int three() {\n    go();\n  }\n}\nclass b {}\n',
+  ],
+  [
+    'a.php',
+    '<?php class A {\n  function one() {}\n  function two() {\n    if ($x {\n  }\n  function three() {\n    go();\n  }\n}\nfunction b() {}\n',
+  ],
+  [
+    'a.kt',
+    'class A {\n  fun one() {}\n  fun two() {\n    if (x {\n  }\n  fun three() {\n    go()\n  }\n}\nfun b() {}\n',
+  ],
+  [
+    'a.swift',
+    'class A {\n  func one() {}\n  func two() {\n    if x {\n  }\n  func three() {\n    go()\n  }\n}\nfunc b() {}\n',
+  ],
+  [
+    'a.rb',
+    'class A\n  def one; end\n  def two\n    if x\n  end\n  def three\n    go\n  end\nend\ndef b; end\n',
+  ],
+  [
+    'a.py',
+    'class A:\n  def one(self): pass\n  def two(self):\n    x = (1,\n\n  def three(self):\n    go()\n    stop()\n\ndef b(): pass\n',
+  ],
+  [
+    'a.rs',
+    'impl A {\n  fn one() {}\n  fn two() {\n    if (x {\n  }\n  fn three() {\n    go();\n  }\n}\nfn b() {}\n',
+  ],
+];
+
+test.each(UNCLOSED)(
+  'a bracket in %s that is never closed does not swallow what follows',
+  async (name, text) => {
+    const { items } = await reader.outline(name, text);
+    const lines = items.map((item) => `${item.name} ${item.start}-${item.end}`);
+    const isPython = name === 'a.py';
+    expect(lines).toEqual([
+      isPython ? 'A 1-8' : 'A 1-9',
+      'one 2-2',
+      isPython ? 'two 3-4' : 'two 3-5',
+      'three 6-8',
+      'b 10-10',
+    ]);
+  },
+);
+
+test('a type is found by its first line where nothing else of it is understood', async () => {
+  const text =
+    'export class A {\n  one() { return 1; }\n  two( {\n  three() { return 3; }\n}\nfunction b() {}\n';
+  const { items } = await reader.outline('a.ts', text);
+  expect(listed(items)).toEqual(
+    expect.arrayContaining(['1-5 class A', '4-4 method three', '6-6 function b']),
+  );
+});
+
+test('a function ends where the next one begins when its bracket is missing', async () => {
+  const text = 'package a\n\nfunc one( {\n\tif x {\n}\n\nfunc two() int {\n\treturn 2\n}\n';
+  const { items } = await reader.outline('a.go', text);
+  expect(listed(items)).toEqual(['3-5 function one', '7-9 function two']);
+});
+
 const SAMPLES = [
   'c',
   'cpp',
