@@ -31,8 +31,10 @@ export interface FoundDependencies {
  * @throws Failure `unavailable`, `timeout`, `stopped`
  */
 export async function findDependencies(project: string, places: IgnoredPlaces): Promise<FoundDependencies> {
-  const ignored = await ignoredIn(project, places, ['core.excludesFile=/dev/null']);
-  const withPersonal = await ignoredIn(project, places, []);
+  const [ignored, withPersonal] = await Promise.all([
+    ignoredIn(project, places, ['core.excludesFile=/dev/null']),
+    ignoredIn(project, places, []),
+  ]);
   const folders = ignored.filter(isDependencyFolder).toSorted(byDepth);
   return {
     folders,
