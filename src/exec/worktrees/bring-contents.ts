@@ -1,14 +1,16 @@
 import { readlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
-import type { Entry, FileChange } from '../../contracts/checkpoints.ts';
+import type { Entry } from '../../contracts/checkpoints.ts';
 import { folderOf, MAX_COMPARED_BYTES, readFileAt } from '../checkpoints/apply-files.ts';
 import { keepContents } from '../checkpoints/keep-contents.ts';
-import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
+import { blobHash, contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 import { withFolder } from '../held-folder.ts';
 
 /** Contents that are held in memory at the same time. */
 const AT_ONCE = 100;
+/** In bytes; one that is larger is not held while others are read. */
+const LARGE = 1024 * 1024;
 /** Of all files together that are read from the disk, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
@@ -33,28 +35,36 @@ export async function bringFromShadow(
   }
 }
 
+export interface OnDisk {
+  readonly path: string;
+  /** As it was found there. Nothing is brought of no file, or of one that is too large. */
+  readonly entry: Entry | null;
+}
+
 /**
  * From files on the disk, each of which has to be what was found there before.
  * @throws Failure `conflict` when one has changed; `invalid` when all are too large together
  */
-export async function bringFromDisk(
-  folder: string,
-  target: Shadow,
-  files: readonly Pick<FileChange, 'path' | 'to'>[],
-): Promise<void> {
+export async function bringFromDisk(folder: string, target: Shadow, files: readonly OnDisk[]): Promise<void> {
   let total = 0;
-  for (const { path, to } of files) {
-    if (to === null) continue;
-    const bytes = await bytesAt(folder, path, to);
-    const [hash] = bytes === undefined ? [] : await keepContents(target, [bytes]);
-    if (hash !== to.hash) throw new Failure('conflict', `${path} was changed while it was read. Try again.`);
-    total += bytes?.length ?? 0;
+  let held: Buffer[] = [];
+  for (const { path, entry } of files) {
+    if (entry === null || !['100644', '100755', '120000'].includes(entry.mode)) continue;
+    const bytes = await bytesAt(folder, path, entry);
+    if (bytes === undefined || blobHash(bytes) !== entry.hash)
+      throw new Failure('conflict', `${path} was changed while it was read. Try again.`);
+    total += bytes.length;
     if (total > MOST_BYTES)
       throw new Failure(
         'invalid',
         `These files have more than ${MOST_BYTES / 1024 / 1024} MB together. Copy them by hand.`,
       );
+    held.push(bytes);
+    if (held.length < AT_ONCE && bytes.length < LARGE) continue;
+    await keepContents(target, held);
+    held = [];
   }
+  await keepContents(target, held);
 }
 
 async function bytesAt(folder: string, path: string, { mode }: Entry): Promise<Buffer | undefined> {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '../../base/failure.ts';
 import type { FileChange, RepositoryPlan } from '../../contracts/checkpoints.ts';
 import type { Landed, LandingPlan } from '../../contracts/worktrees.ts';
-import { applyFiles, entryAt } from '../checkpoints/apply-files.ts';
+import { type Applied, applyFiles, entryAt } from '../checkpoints/apply-files.ts';
 import { applyRepository, isMovable } from '../checkpoints/apply-repository.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { contentsOf } from '../checkpoints/shadow.ts';
@@ -29,10 +29,13 @@ export async function land(
   const { repository } = await openProject(parts, project);
   const plan = change.repository ?? { commits: [], references: [], index: [] };
   await demandUnlocked(repository);
-  await demandUnchanged({ repository, plan, project, files: change.files });
+  const isDone = await isMoved(repository, plan);
+  await demandUnchanged({ repository, plan, project, files: change.files, isDone });
   const shadow = await shadowOf(parts, project);
   const contents = (hashes: readonly string[]) => contentsOf(shadow, hashes);
-  const outcomes = await applyFiles({ workspace: project, contents }, change.files, parts.isSecret);
+  const write: Write = (files) => applyFiles({ workspace: project, contents }, files, parts.isSecret);
+  const outcomes = await write(change.files);
+  if (!isDone) await demandWritten(change.files, outcomes, write);
   if (!(await applyRepository(repository, plan, 'work of a task')))
     throw new Failure(
       'conflict',
@@ -65,11 +68,34 @@ interface Before {
   readonly plan: RepositoryPlan;
   readonly project: string;
   readonly files: readonly FileChange[];
+  /** True: the branch has moved already. */
+  readonly isDone: boolean;
+}
+
+type Write = (files: readonly FileChange[]) => Promise<ReadonlyMap<string, Applied>>;
+
+/** A full disk, or something in the way since: what was written is put back, and the branch stays where it is. */
+async function demandWritten(
+  files: readonly FileChange[],
+  outcomes: ReadonlyMap<string, Applied>,
+  write: Write,
+): Promise<void> {
+  const blocked = files.find(({ path }) => outcomes.get(path) === 'blocked');
+  if (blocked === undefined) return;
+  const written = files.filter(({ path }) => outcomes.get(path) === 'done');
+  // The content of larger ones is kept nowhere.
+  const known = written.filter(({ from }) => from?.mode !== 'skipped');
+  const back = await write(known.map((file) => ({ ...file, from: file.to, to: file.from })));
+  const stays = written.map(({ path }) => path).filter((path) => back.get(path) !== 'done');
+  const outcome = stays.length === 0 ? 'Nothing was changed.' : `Written are: ${stays.join(', ')}.`;
+  throw new Failure(
+    'unavailable',
+    `${blocked.path} could not be written: the disk may be full, or something is in its place. ${outcome}`,
+  );
 }
 
 /** As long as nothing has begun, it is all or nothing. What was begun is finished, with what can be. */
-async function demandUnchanged({ repository, plan, project, files }: Before): Promise<void> {
-  const isDone = await isMoved(repository, plan);
+async function demandUnchanged({ repository, plan, project, files, isDone }: Before): Promise<void> {
   if (!isDone && !(await isMovable(repository, plan)))
     throw new Failure('conflict', 'The branch was moved meanwhile. Nothing was changed.');
   const changed: string[] = [];

@@ -155,17 +155,27 @@ async function wantedAt({ folder, doneEntries }: Applying, path: string): Promis
 }
 
 /** Contents that the state of the worktree holds are taken from there, others from the disk. */
-async function bring({ shadows, folder, doneEntries }: Applying, { files }: JudgedFiles): Promise<void> {
+async function bring(
+  { shadows, project, folder, doneEntries }: Applying,
+  { files }: JudgedFiles,
+): Promise<void> {
   const isKept = (path: string): boolean => {
     const entry = doneEntries.get(path);
     return entry !== undefined && entry.mode !== 'skipped';
   };
   const hashes = files.flatMap(({ path, to }) => (to !== null && isKept(path) ? [to.hash] : []));
   await bringFromShadow(shadows.worktree, shadows.project, [...new Set(hashes)]);
+  const others = files.filter(({ path }) => !isKept(path));
   await bringFromDisk(
     folder,
     shadows.project,
-    files.filter(({ path }) => !isKept(path)),
+    others.map(({ path, to }) => ({ path, entry: to })),
+  );
+  // What is there now, so that it can be put back.
+  await bringFromDisk(
+    project,
+    shadows.project,
+    files.map(({ path, from }) => ({ path, entry: from })),
   );
 }
 

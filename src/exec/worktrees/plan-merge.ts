@@ -172,7 +172,7 @@ async function commitMerge(
 }
 
 async function withContents(
-  { repository, shadow }: Merging,
+  { project, repository, shadow }: Merging,
   commit: string,
   files: FoundFiles['files'],
 ): Promise<readonly FileChange[]> {
@@ -186,7 +186,11 @@ async function withContents(
       demandSize(path, from);
       changes.push({ path, from, to, merged: false });
     }
-    await bringFromDisk(folder, shadow, changes);
+    const sides = (side: 'from' | 'to') =>
+      changes.map((change) => ({ path: change.path, entry: change[side] }));
+    await bringFromDisk(folder, shadow, sides('to'));
+    // What is there now, so that it can be put back.
+    await bringFromDisk(project, shadow, sides('from'));
     return changes;
   });
 }

@@ -285,3 +285,22 @@ test('as long as another git works in the project nothing begins', async () => {
   await expect(rig.apply(made)).rejects.toMatchObject({ kind: 'unavailable' });
   expect(readFileSync(rig.at('a.txt'), 'utf8')).toBe('a.txt\n');
 });
+
+test('what cannot be written puts back what was, and the branch stays where it is', async () => {
+  const rig = worktreeRig(fill);
+  const made = await rig.make();
+  for (const name of ['a.txt', 'zz']) writeFileSync(rig.there(name), 'by the task\n');
+  rmSync(rig.there('b.txt'));
+  rig.inTask('add', '-A');
+  rig.inTask('commit', '-q', '-m', 'feat: task');
+  const plan = await rig.planApply(made);
+  mkdirSync(rig.at('zz/x'), { recursive: true });
+  writeFileSync(rig.at('zz/x/n'), 'by the person\n');
+  const before = { tree: treeOf(rig.project), head: rig.git('rev-parse', 'main') };
+  if (plan.kind === 'refused') throw new Error('refused');
+  await expect(rig.worktrees.land(rig.project, plan)).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: expect.stringContaining('Nothing was changed.'),
+  });
+  expect({ tree: treeOf(rig.project), head: rig.git('rev-parse', 'main') }).toEqual(before);
+});
