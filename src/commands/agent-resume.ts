@@ -1,12 +1,12 @@
 import { formatMoney } from '../base/texts/format.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
-import { queuedText } from './agent.ts';
 import { openQuestions, sessionHere } from './conversation-sessions.ts';
 import { howToAnswer } from './how-to-answer.ts';
-import { inTheWayOf } from './places.ts';
+import { waitsFor } from './places.ts';
 import { questionText } from './question-text.ts';
 import { type ResumeRequest, readResumeRequest } from './resume-request.ts';
+import { queuedLines } from './start-text.ts';
 import { namedFirst, taskMeant } from './task-meant.ts';
 import { nameFor, numberingOf, taskName } from './task-name.ts';
 
@@ -93,11 +93,11 @@ function steered(session: SessionRecord, { instructions }: Wish): readonly Actio
 
 function confirmation(session: SessionRecord, request: Wish, context: CommandContext): Action {
   const { replies } = context.texts;
-  const [behind] = inTheWayOf(session, context);
+  const wait = waitsFor(session, context);
   const name = nameFor(session, context);
-  if (behind === undefined && request.extraMicroUsd === 0 && session.mode === 'agent')
+  if (wait === undefined && request.extraMicroUsd === 0 && session.mode === 'agent')
     return { kind: 'reply', text: replies.resumed(name), instead: 'card' };
-  const lines = [behind === undefined ? replies.resumed(name) : queuedText(name, behind, context)];
-  if (request.extraMicroUsd > 0) lines.push(replies.moneyAdded(formatMoney(request.extraMicroUsd)));
-  return { kind: 'reply', text: lines.join('\n') };
+  const lines = wait === undefined ? [replies.resumed(name)] : queuedLines(name, wait, context);
+  const money = request.extraMicroUsd > 0 ? [replies.moneyAdded(formatMoney(request.extraMicroUsd))] : [];
+  return { kind: 'reply', text: [...lines, ...money].join('\n') };
 }

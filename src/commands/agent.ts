@@ -1,12 +1,13 @@
 import { code } from '../base/text.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { atWork, isApart, openQuestions, openSessions, unfinishedTasks } from './conversation-sessions.ts';
+import { atWork, isApart, openQuestions, openSessions } from './conversation-sessions.ts';
 import { dryRunActions } from './dry-run.ts';
 import { howToAnswer } from './how-to-answer.ts';
 import { type Place, placeNow } from './places.ts';
 import { questionText } from './question-text.ts';
-import { planLines, stepsDone, taskLine, timeAndCost } from './session-text.ts';
+import { planLines, stepsDone, timeAndCost } from './session-text.ts';
+import { newName, newNumber, queuedLines } from './start-text.ts';
 import { statusLine } from './task-meant.ts';
 import { nameFor } from './task-name.ts';
 
@@ -28,7 +29,7 @@ export function startActions(task: string, place: Place, context: CommandContext
   const { replies, status, tasks } = texts;
   const begin: Action = { kind: 'start', mode: 'agent', task };
   const readOnly = program.writeEnabled ? [] : [status.writesOff];
-  const name = newName(task, place, context);
+  const name = newName(task, place.kind === 'apart', context);
   switch (place.kind) {
     case 'workspace': {
       const text = [replies.started(name), ...readOnly].join('\n');
@@ -46,34 +47,10 @@ export function startActions(task: string, place: Place, context: CommandContext
       ];
     }
     case 'queue': {
-      const lines = [queuedText(name, place.behind, context), ...whyLine(place, context), ...readOnly];
+      const lines = [...queuedLines(name, place, context), ...readOnly];
       return [begin, { kind: 'reply', text: lines.join('\n') }];
     }
   }
-}
-
-export function queuedText(name: string, behind: SessionRecord, context: CommandContext): string {
-  const { conversation, texts } = context;
-  if (behind.conversation !== conversation) return texts.tasks.queuedElsewhere(name);
-  return texts.replies.queued(name, nameFor(behind, context, true));
-}
-
-function whyLine({ why }: Extract<Place, { kind: 'queue' }>, context: CommandContext): readonly string[] {
-  const { texts, program } = context;
-  if (why === undefined) return [];
-  return [why === 'limit' ? texts.tasks.limit(program.worktrees.mostParallel) : texts.tasks.noRepository];
-}
-
-/** As it is called once it is stored. */
-function newName(task: string, place: Place, context: CommandContext): string {
-  const { program } = context;
-  const isOne = place.kind !== 'apart' && unfinishedTasks(context).length === 0;
-  const tag = isOne || program.worktrees.mostParallel <= 1 ? '' : `#${newNumber(context)} `;
-  return `${tag}${taskLine({ task })}`;
-}
-
-function newNumber({ conversation, store }: CommandContext): number {
-  return store.sessions.freeNumber(conversation);
 }
 
 /** What is at work in full, then what waits behind it. */

@@ -1,6 +1,6 @@
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
-import { openSessions } from './conversation-sessions.ts';
-import { taskLine } from './session-text.ts';
+import { waitsFor } from './places.ts';
+import { newName, queuedLines } from './start-text.ts';
 
 /** The question mark is part of its name: it asks what would come of a task. */
 export const dryRunCommand: ChatCommand = {
@@ -17,14 +17,14 @@ export function dryRunActions(task: string, context: CommandContext): readonly A
   if (task === '') return [{ kind: 'reply', text: [usage, texts.worktrees.usage, more].join('\n') }];
   if (!program.worktrees.hasRepository()) return [{ kind: 'reply', text: texts.worktrees.noRepository }];
   const begin: Action = { kind: 'start', mode: 'agent', task, apart: { kind: 'dry-run' } };
-  const name = taskLine({ task });
-  const open = openSessions(context);
-  const holder = open.length >= program.worktrees.mostParallel ? open[0] : undefined;
-  if (holder === undefined && program.writeEnabled)
+  const name = newName(task, true, context);
+  // Its folder is its own: only the limit of the chat can be in its way.
+  const wait = waitsFor({ ...NEW, conversation: context.conversation }, context);
+  if (wait === undefined && program.writeEnabled)
     return [begin, { kind: 'reply', text: texts.worktrees.started(name), instead: 'card' }];
-  const lines = [
-    holder === undefined ? texts.worktrees.started(name) : texts.replies.queued(name, taskLine(holder)),
-  ];
-  if (!program.writeEnabled) lines.push(texts.status.writesOff);
-  return [begin, { kind: 'reply', text: lines.join('\n') }];
+  const lines = wait === undefined ? [texts.worktrees.started(name)] : queuedLines(name, wait, context);
+  const readOnly = program.writeEnabled ? [] : [texts.status.writesOff];
+  return [begin, { kind: 'reply', text: [...lines, ...readOnly].join('\n') }];
 }
+
+const NEW = { mode: 'agent', workspace: '' } as const;

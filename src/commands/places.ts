@@ -28,6 +28,42 @@ export function inTheWayOf(
   return others.toSorted((one, other) => Number(one.status === 'queued') - Number(other.status === 'queued'));
 }
 
+/**
+ * Whether a chat has as many tasks at work as it may: each in a folder of its own, those that wait for an answer too. A
+ * talk is none of them.
+ * @param working what holds a folder, of whichever chat
+ */
+export function isAtLimit(
+  session: Worker & { readonly id?: SessionId },
+  working: readonly SessionRecord[],
+  mostParallel: number,
+): boolean {
+  if (session.mode === 'talk') return false;
+  const others = working.filter(
+    ({ id, mode, conversation }) =>
+      id !== session.id && mode === 'agent' && conversation === session.conversation,
+  );
+  const folders = new Set(others.map(({ workspace }) => workspace));
+  return !folders.has(session.workspace) && folders.size >= Math.max(1, mostParallel);
+}
+
+/** What this session has to wait for: a folder that is not free, or room for one more task in its chat. */
+export function waitsFor(
+  session: Worker & { readonly id?: SessionId },
+  { conversation, program, store }: Pick<CommandContext, 'conversation' | 'program' | 'store'>,
+): { readonly behind: SessionRecord; readonly why: 'folder' | 'limit' } | undefined {
+  const [behind] = inTheWayOf(session, { store });
+  if (behind !== undefined) return { behind, why: 'folder' };
+  const working = openTasksAtWork({ conversation, store });
+  const [first] = working;
+  if (first === undefined || !isAtLimit(session, working, program.worktrees.mostParallel)) return undefined;
+  return { behind: first, why: 'limit' };
+}
+
+function openTasksAtWork(here: Pick<CommandContext, 'conversation'> & Stored): readonly SessionRecord[] {
+  return unfinishedTasks(here).filter(({ status }) => status !== 'queued');
+}
+
 /** Where a new task works. */
 export type Place =
   | { readonly kind: 'workspace' }

@@ -4,7 +4,7 @@ import { isFailure, messageOf } from '../base/failure.ts';
 import type { InstanceId, SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { texts } from '../base/texts/texts.ts';
-import { inTheWayOf, takeTurns } from '../commands/places.ts';
+import { inTheWayOf, isAtLimit, takeTurns } from '../commands/places.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { RunControl } from '../contracts/run-events.ts';
@@ -164,7 +164,15 @@ export class Runner {
     if (store.worktrees.isBusy(session.id, session.workspace)) return false;
     // A run that has just begun is still queued in its row.
     if ([...this.#runs.values()].some((run) => takeTurns(run.session, session))) return false;
-    return inTheWayOf(session, { store }).every(({ status }) => status === 'queued');
+    if (!inTheWayOf(session, { store }).every(({ status }) => status === 'queued')) return false;
+    return !isAtLimit(session, this.#workingBeside(session), this.#parts.program.worktrees.mostParallel);
+  }
+
+  /** What holds a folder in the same chat. */
+  #workingBeside({ conversation }: SessionRecord): readonly SessionRecord[] {
+    const begun = [...this.#runs.values()].map(({ session }) => session);
+    const holding = this.#parts.store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']);
+    return [...begun, ...holding];
   }
 
   #start(session: SessionRecord): void {

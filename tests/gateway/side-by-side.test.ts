@@ -152,6 +152,34 @@ describe('where a task works', () => {
 });
 
 describe('turns', () => {
+  test('one that goes on at the limit waits until there is room, and hears so', async () => {
+    await open(sideBySide(2));
+    await says('/agent one', '/agent two');
+    await work.finish('two', { kind: 'parked', reason: 'rounds', detail: '', text: '' });
+    await says('/agent three', '/agent-resume #2');
+    const before = [tasks(), last()];
+    await work.finish('three');
+    expect([before, tasks()]).toEqual([
+      [
+        ['#1 one: running', '#2 two: queued', '#3 three: running'],
+        '🕓 Queued: #2 two\nIt starts when this one ends: #1 one\n2 tasks at the same time is the limit of a chat (worktrees: parallel: in agent.yaml).',
+      ],
+      ['#1 one: running', '#2 two: running', '#3 three: done'],
+    ]);
+  });
+
+  test('a dry run counts for the limit, and is called by its number', async () => {
+    await open(sideBySide(2));
+    await says('/agent? one');
+    const said = last();
+    await says('/agent two', '/agent? three');
+    expect([said, rig.started, last()?.split('\n')[0]]).toEqual([
+      '🔎 Dry run, in a copy: #1 one',
+      ['one', 'two'],
+      '🕓 Queued: #3 three',
+    ]);
+  });
+
   test('those in line in one folder begin in order', async () => {
     await open();
     await says('/agent one', '/queue two', '/queue three', '/agent four');

@@ -6,6 +6,8 @@ test.each([
   ['fix', { choice: 'fix', number: undefined }],
   ['Fix it.', { choice: 'fix', number: undefined }],
   ['fix #7', { choice: 'fix', number: 7 }],
+  ['#7 fix', { choice: 'fix', number: 7, isNumberFirst: true }],
+  ['#7 ver registro.', { choice: 'log', number: 7, isNumberFirst: true }],
   ['ver registro', { choice: 'log', number: undefined }],
   ['Arréglalo', { choice: 'fix', number: undefined }],
   ['ignorar 12', { choice: 'ignore', number: 12 }],

@@ -97,7 +97,8 @@ function questionText(
 
 function titleOf({ record, session }: Pick<Ended, 'session' | 'record'>, { worktrees }: Texts): string {
   const name = taskLine(session);
-  return record.kind === 'dry-run'
-    ? worktrees.ask.dryRun(name)
-    : worktrees.ask.branch(record.branch ?? '', name);
+  const asked =
+    record.kind === 'dry-run' ? worktrees.ask.dryRun(name) : worktrees.ask.branch(record.branch ?? '', name);
+  // What works apart is always called by its number.
+  return `#${session.number} ${asked}`;
 }

@@ -16,9 +16,9 @@ test('a dry run is made with the uncommitted changes, told as such, and asked ab
   const { ask, done } = await worktreeRig();
   expect({ said: await ask('/agent? try it'), done }).toEqual({
     said: [
-      '🔎 Dry run, in a copy: try it',
+      '🔎 Dry run, in a copy: #1 try it',
       [
-        '✅ Done: try it',
+        '#1 ✅ Done: try it',
         '',
         '🔎 Dry run, in a copy: your project is as it was.',
         '',
@@ -26,7 +26,7 @@ test('a dry run is made with the uncommitted changes, told as such, and asked ab
         '',
         '💬 What the agent says (I have not checked it):\nAll done.',
       ].join('\n'),
-      '🔎 Bring this into your project?\ntry it\n1 apply · 2 discard\n(a number, or the word: apply #1)',
+      '#1 🔎 Bring this into your project?\ntry it\n1 apply · 2 discard\n(a number, or the word: apply #1)',
     ],
     done: ['make - with changes'],
   });
@@ -68,7 +68,7 @@ test('a vote does the same, and a second one says so', async () => {
   expect({ poll: poll?.body, said, workspace: rig.sessions()[0]?.workspace }).toEqual({
     poll: {
       kind: 'poll',
-      question: '🔎 Bring this into your project?\ntry it',
+      question: '#1 🔎 Bring this into your project?\ntry it',
       choices: ['apply', 'discard'],
     },
     said: ['That was applied already: try it\n/undo takes it back.'],
@@ -193,7 +193,7 @@ test('a branch is merged, with what was not committed, and goes', async () => {
   expect({ said: said.slice(1), done }).toEqual({
     said: [
       expect.stringContaining('🌿 On branch `wasap/notes`, in a copy: your project is as it was.'),
-      '🌿 What becomes of wasap/notes?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
+      '#1 🌿 What becomes of wasap/notes?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
     ],
     done: ['make wasap/notes'],
   });
@@ -267,7 +267,7 @@ test('a kept branch is made again when its task goes on, and is asked about agai
     kept: [
       '🌿 Kept: `wasap/notes`\ngit switch `wasap/notes` looks at it, git merge `wasap/notes` brings it in.\n💾 What was not committed yet: bbbbbbb feat: notes',
     ],
-    last: '🌿 What becomes of wasap/notes?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
+    last: '#1 🌿 What becomes of wasap/notes?\nwrite notes\n1 merge into main · 2 keep the branch · 3 discard\n(a number, or the word: merge #1)',
     done: ['make wasap/notes', 'commit feat: write notes', 'remove -', 'make wasap/notes'],
   });
 });
@@ -278,7 +278,7 @@ test.each([
     'the task waits for the project',
     'I cannot copy this project, so this waits until it is free: write notes',
   ],
-  ['conflict', 'it says where to look', '⏸ Stopped: write notes\nIts branch is checked out elsewhere.'],
+  ['conflict', 'it says where to look', '#1 ⏸ Stopped: write notes\nIts branch is checked out elsewhere.'],
 ] as const)('a branch that cannot be made (%s): %s', async (kind, _title, begins) => {
   const { branch } = await worktreeRig({
     worktrees: {

@@ -103,9 +103,9 @@ test('killed while the copy is made: it is made by the next program, and the tas
     after: next.rig.started,
   }).toEqual({
     told: [
-      '🔄 I was restarted while working on: try it',
-      '✅ Done: try it',
-      '🔎 Bring this into your project?',
+      '🔄 I was restarted while working on: #1 try it',
+      '#1 ✅ Done: try it',
+      '#1 🔎 Bring this into your project?',
     ],
     before: [],
     after: ['try it'],
@@ -124,7 +124,7 @@ test('/cancel while the copy is made ends the task, and what there is of the cop
   await ask('/agent? try it');
   const said = await ask('/cancel');
   expect({ said, done, status: rig.sessions()[0]?.status }).toEqual({
-    said: ['🛑 Stopping: try it', '🛑 Stopped as you asked: try it'],
+    said: ['🛑 Stopping: #1 try it', '#1 🛑 Stopped as you asked: try it'],
     done: ['remove -'],
     status: 'cancelled',
   });
