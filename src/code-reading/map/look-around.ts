@@ -21,15 +21,29 @@ const MOST_FOLDERS = 64;
  */
 export async function isSmall(root: string, fewest: number): Promise<boolean> {
   const folders = [root];
-  let count = 0;
+  let sources = 0;
   for (const folder of folders) {
-    for await (const entry of entriesOf(folder)) {
-      if (isLookedInto(entry)) folders.push(join(folder, entry.name));
-      else if (entry.isFile() && isSourcePath(entry.name)) count += 1;
-      if (count >= fewest || folders.length > MOST_FOLDERS) return false;
-    }
+    const inside = await lookInto(folder, fewest);
+    sources += inside.sources;
+    folders.push(...inside.folders);
+    if (sources >= fewest || folders.length > MOST_FOLDERS) return false;
   }
   return true;
+}
+
+/** As far as it takes to find so many source files. */
+async function lookInto(folder: string, most: number) {
+  const found = { sources: 0, folders: [] as string[] };
+  for await (const entry of entriesOf(folder)) {
+    if (isLookedInto(entry)) found.folders.push(join(folder, entry.name));
+    if (isSource(entry)) found.sources += 1;
+    if (found.sources >= most || found.folders.length > MOST_FOLDERS) break;
+  }
+  return found;
+}
+
+function isSource(entry: Dirent): boolean {
+  return entry.isFile() && isSourcePath(entry.name);
 }
 
 function isLookedInto(entry: Dirent): boolean {
