@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
+import { isUnread } from './unread.ts';
 
 /** Who a line says it is; null where it does not tell. */
 export type LineId = string | number | null;
@@ -36,9 +37,20 @@ export async function answerJsonLines<Question>(lines: JsonLines<Question>): Pro
     const answer = asked.success
       ? await lines.answerTo(asked.data)
       : lines.unread(idOf(tree), `Line ${number}: ${z.prettifyError(asked.error)}`);
-    if (!output.write(`${JSON.stringify(answer)}\n`)) await once(output, 'drain');
+    if (!output.write(`${JSON.stringify(answer)}\n`) && !(await isTaken(output))) break;
   }
   return unread;
+}
+
+/** Waits until there is room for more; false: nobody reads on. */
+async function isTaken(output: Writable): Promise<boolean> {
+  try {
+    await once(output, 'drain');
+    return true;
+  } catch (error) {
+    if (isUnread(error)) return false;
+    throw error;
+  }
 }
 
 function idOf(tree: unknown): LineId {
@@ -59,11 +71,19 @@ function jsonOf(line: string): unknown {
 /** Only `\n` ends a line: node:readline would also split at U+2028, which JSON may hold as it is. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   input.setEncoding('utf8');
-  let rest = '';
+  // Joined once: a line may come in thousands of pieces.
+  let pieces: string[] = [];
+  let isFirst = true;
   for await (const chunk of input) {
-    const lines = `${rest}${chunk}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const text = String(chunk);
+    const lines = (isFirst ? text.replace(/^\uFEFF/, '') : text).split('\n');
+    isFirst = false;
+    const rest = lines.pop() ?? '';
+    for (const line of lines) {
+      yield pieces.join('') + line;
+      pieces = [];
+    }
+    pieces.push(rest);
   }
-  yield rest;
+  yield pieces.join('');
 }

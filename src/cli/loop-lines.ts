@@ -10,7 +10,7 @@ const Question = z.object({
     z.object({
       tool: z.string(),
       params: z.json().default({}),
-      result_hash: z.string().nullish(),
+      result_hash: z.union([z.string(), z.number()]).nullish(),
       ok: z.boolean().nullish(),
     }),
   ),
@@ -32,7 +32,7 @@ function eventsOf({ id, calls }: Question): unknown {
   const recorded = calls.map(({ tool, params, result_hash, ok }) => ({
     tool,
     params,
-    resultHash: result_hash ?? undefined,
+    resultHash: result_hash?.toString(),
     ok: ok ?? true,
   }));
   return { id, events: replayLoops(recorded, tools) };

@@ -3,6 +3,11 @@ import { codeOf } from '../base/failure.ts';
 /** A closed pipe, and a terminal that is gone. */
 const NOBODY_READS = ['EPIPE', 'EIO'];
 
+/** Is the error that of writing where nobody reads? */
+export function isUnread(error: unknown): boolean {
+  return NOBODY_READS.includes(codeOf(error) ?? '');
+}
+
 /**
  * Resolves when nobody reads any more what is written there, as `head` after its last line. What is still written is
  * dropped without an error.
@@ -11,7 +16,7 @@ const NOBODY_READS = ['EPIPE', 'EIO'];
 export function whenUnread(output: NodeJS.WritableStream): Promise<void> {
   return new Promise((resolve) => {
     output.on('error', (error: unknown) => {
-      if (!NOBODY_READS.includes(codeOf(error) ?? '')) throw error;
+      if (!isUnread(error)) throw error;
       resolve();
     });
   });

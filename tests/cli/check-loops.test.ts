@@ -54,6 +54,36 @@ test('a line that cannot be read is named, and the next ones go on; exit code 1'
   });
 });
 
+test('results may be told apart by numbers', async () => {
+  const call = (result: number) => ({ tool: 'manage_process', params: { id: 'p1' }, result_hash: result });
+  const questions = [
+    { id: 'stuck', calls: [call(1), call(1), call(1)] },
+    { id: 'going on', calls: [call(1), call(2), call(3)] },
+  ];
+  const { stdout } = await loops(['--json'], questions.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  expect(linesOf(stdout)).toEqual([
+    { id: 'stuck', events: [{ at: 2, detector: 'genericRepeat', action: 'warn' }] },
+    { id: 'going on', events: [] },
+  ]);
+});
+
+test('a byte order mark before the first line is no part of it', async () => {
+  const { stdout, code } = await loops(['--json'], '\uFEFF{"id":1,"calls":[]}\n');
+  expect({ answers: linesOf(stdout), code }).toEqual({ answers: [{ id: 1, events: [] }], code: 0 });
+});
+
+test('who has read enough ends it without an error', async () => {
+  const child = spawn(process.execPath, [LAUNCHER, 'check', 'loops', '--json'], { cwd: folder.path });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    errors += chunk;
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  child.stdin.on('error', () => undefined).end(`{"id":1,"calls":[]}\n`.repeat(50_000));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect({ errors, code }).toEqual({ errors: '', code: 0 });
+});
+
 test('the help explains questions, answers and exit codes', async () => {
   const { stdout } = await loops(['--help']);
   await expect(stdout).toMatchFileSnapshot('check-loops-help.golden.txt');
