@@ -2,11 +2,10 @@ import { Failure } from '../../base/failure.ts';
 import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { applyFiles } from '../checkpoints/apply-files.ts';
 import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
-import { contentsOf } from '../checkpoints/shadow.ts';
+import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
 import { openRepository, type Repository, type RepositoryParts } from '../git-repository.ts';
 import { isInside } from '../is-inside.ts';
-import { shadowOf } from './landing.ts';
 import type { Place, WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
@@ -17,6 +16,7 @@ export interface Carrying {
   readonly repository: Repository;
   /** Commit that the worktree stands on. */
   readonly head: string;
+  readonly shadows: { readonly project: Shadow; readonly worktree: Shadow };
 }
 
 /**
@@ -27,21 +27,23 @@ export interface Carrying {
  */
 export async function carryChanges(
   parts: WorktreesParts,
-  { project, folder, signal }: Place,
-  { state, repository, head }: Carrying,
+  { folder, signal }: Place,
+  { state, repository, head, shadows }: Carrying,
 ): Promise<readonly string[]> {
   const { environment, isSecret } = parts;
   const there = await parts.checkpoints.take(folder, signal);
-  const [from, to] = [await shadowOf(parts, project), await shadowOf(parts, folder)];
   const tracked = await treeEntries(repository, head);
   const changes = changesToCarry({
-    wanted: await entriesOf(from, state),
-    present: await entriesOf(to, there),
+    wanted: await entriesOf(shadows.project, state),
+    present: await entriesOf(shadows.worktree, there),
     state,
     tracked,
     isSecret,
   });
-  const writing = { workspace: folder, contents: (hashes: readonly string[]) => contentsOf(from, hashes) };
+  const writing = {
+    workspace: folder,
+    contents: (hashes: readonly string[]) => contentsOf(shadows.project, hashes),
+  };
   const outcomes = await applyFiles(writing, changes, isSecret);
   const failed = changes.find(({ path }) => outcomes.get(path) !== 'done');
   if (failed !== undefined)

@@ -74,10 +74,11 @@ async function makeAt(
   await addWorktree(making, { folder, branch, signal });
   const tip = branch === undefined ? head : await commitOf(repository, `refs/heads/${branch}`);
   const place = { project, folder, signal };
-  await seedShadow(await shadowOf(parts, project), await shadowOf(parts, folder));
+  const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };
+  await seedShadow(shadows.project, shadows.worktree);
   // On a branch that has gone on by itself the project's files would take its work back.
   const isCarried = withChanges && tip === head;
-  const uncommitted = isCarried ? await carryChanges(parts, place, { state, repository, head }) : [];
+  const uncommitted = isCarried ? await carryChanges(parts, place, { state, repository, head, shadows }) : [];
   const { dependencies, linked } = await parts.linkDependencies(place);
   const isWhole = dependencies.length > 0 && dependencies.every(({ how }) => how === 'linked');
   const before = await parts.checkpoints.take(folder, signal);
