@@ -1,11 +1,15 @@
-import { constants, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import type { ResolvedPath } from '../contracts/exec.ts';
 import { pathOf } from './held-folder.ts';
+import { MOST_AT_ONCE, pathOfOpened, readToEnd } from './read-now.ts';
 
 /** Largest file that is read, written or searched: 5 MB. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+/** Without O_NONBLOCK a named pipe would block for ever. */
+const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
  * The bytes of a regular file at a path that the guard has resolved. The path is checked once more after opening:
@@ -19,26 +23,63 @@ export async function readConfined(
 ): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
   let handle: FileHandle;
   try {
-    // Without O_NONBLOCK a named pipe would block here for ever.
-    handle = await open(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = await open(at, READ);
   } catch (error) {
     throw fileFailure(error, path.relative);
   }
   try {
     const stats = await handle.stat();
     await demandSameFile(path, handle, stats);
-    if (stats.isDirectory()) throw folderFailure(path.relative);
-    if (!stats.isFile()) throw new Failure('invalid', `${path.relative} is no regular file.`);
-    if (stats.size > MAX_FILE_BYTES) {
-      throw new Failure(
-        'invalid',
-        `${path.relative} has ${stats.size} bytes; at most ${MAX_FILE_BYTES} are read.`,
-      );
-    }
+    demandReadable(path, stats);
     return { bytes: await readAll(handle, stats.size), stats };
   } finally {
     await handle.close();
   }
+}
+
+/** The same of one file, for which nothing is waited for as long as it is small. @throws the same */
+export async function readOneConfined(
+  path: ResolvedPath,
+  at = path.real,
+): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
+  let descriptor: number;
+  try {
+    descriptor = openSync(at, READ);
+  } catch (error) {
+    throw fileFailure(error, path.relative);
+  }
+  try {
+    const stats = fstatSync(descriptor);
+    if (!isSameNow(path, descriptor, stats)) throw exchanged(path.relative);
+    demandReadable(path, stats);
+    if (stats.size <= MOST_AT_ONCE) return { bytes: readToEnd(descriptor, stats.size), stats };
+  } finally {
+    closeSync(descriptor);
+  }
+  return readConfined(path, at);
+}
+
+function isSameNow({ real, relative }: ResolvedPath, descriptor: number, opened: Stats): boolean {
+  const openedPath = pathOfOpened(descriptor);
+  if (openedPath !== undefined) return openedPath === real;
+  try {
+    const there = lstatSync(real);
+    return realpathSync(real) === real && there.ino === opened.ino && there.dev === opened.dev;
+  } catch (error) {
+    throw fileFailure(error, relative);
+  }
+}
+
+function demandReadable({ relative }: ResolvedPath, stats: Stats): void {
+  if (stats.isDirectory()) throw folderFailure(relative);
+  if (!stats.isFile()) throw new Failure('invalid', `${relative} is no regular file.`);
+  if (stats.size > MAX_FILE_BYTES) {
+    throw new Failure('invalid', `${relative} has ${stats.size} bytes; at most ${MAX_FILE_BYTES} are read.`);
+  }
+}
+
+function exchanged(relative: string): Failure {
+  return new Failure('denied', `${relative} was exchanged while it was opened.`);
 }
 
 /** To its end, usually in one step: the file may grow, or shrink, at this moment. */
@@ -55,7 +96,7 @@ async function demandSameFile(path: ResolvedPath, handle: FileHandle, opened: St
   const isSame = await isOpenedAt(path.real, handle, opened).catch((error: unknown) => {
     throw fileFailure(error, path.relative);
   });
-  if (!isSame) throw new Failure('denied', `${path.relative} was exchanged while it was opened.`);
+  if (!isSame) throw exchanged(path.relative);
 }
 
 /** Two looks at the path can be deceived one after the other, so the system is asked first what was opened. */

@@ -10,7 +10,7 @@ import type {
   TextFile,
   WorkspaceFiles,
 } from '../contracts/exec.ts';
-import { fileFailure, MAX_FILE_BYTES, readConfined } from './confined-file.ts';
+import { fileFailure, MAX_FILE_BYTES, readOneConfined } from './confined-file.ts';
 import { decodeText } from './decode-text.ts';
 import { makeFolder, withFolder } from './held-folder.ts';
 import { listFiles } from './list-files.ts';
@@ -36,7 +36,7 @@ export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesPar
 
 async function readText(path: ResolvedPath): Promise<TextFile> {
   if (!path.exists) throw new Failure('not-found', `${path.relative} does not exist.`);
-  const { bytes } = await readConfined(path);
+  const { bytes } = await readOneConfined(path);
   return { path, text: decodeText(bytes, path.relative), hash: sha256(bytes), bytes: bytes.length };
 }
 
@@ -59,7 +59,7 @@ interface CurrentFile {
 /** `at`: see `readConfined`. */
 async function current(path: ResolvedPath, at = path.real): Promise<CurrentFile | undefined> {
   try {
-    const { bytes, stats } = await readConfined(path, at);
+    const { bytes, stats } = await readOneConfined(path, at);
     return { hash: sha256(bytes), mode: stats.mode & 0o7777, uid: stats.uid, gid: stats.gid };
   } catch (error) {
     if (isFailure(error) && error.kind === 'not-found') return undefined;

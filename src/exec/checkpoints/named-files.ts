@@ -7,7 +7,6 @@ import {
   mkdirSync,
   openSync,
   readlinkSync,
-  readSync,
   realpathSync,
   renameSync,
   type Stats,
@@ -20,6 +19,7 @@ import { deflate, deflateSync } from 'node:zlib';
 import { codeOf } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
 import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { pathOfOpened, readToEnd } from '../read-now.ts';
 import { MAX_KEPT_BYTES } from './candidates.ts';
 import { markUsed } from './retention.ts';
 import { blobHash, gitFolderOf, type Shadow } from './shadow.ts';
@@ -93,21 +93,11 @@ function fileAt(workspace: string, path: string): Found {
     throw error;
   }
   try {
-    const opened = pathOf(held);
+    const opened = pathOfOpened(held);
     if ((opened ?? realpathSync(folder)) !== folder) return NO_FILE;
     return lookAt(join(opened === undefined ? folder : `/proc/self/fd/${held}`, basename(path)));
   } finally {
     closeSync(held);
-  }
-}
-
-/** Undefined where the system does not tell. */
-function pathOf(descriptor: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return undefined;
   }
 }
 
@@ -122,7 +112,7 @@ function lookAt(file: string): Found {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return OTHER;
     if (stats.size > MAX_KEPT_BYTES) return { entry: skipped(stats) };
-    const bytes = readAll(descriptor, stats.size);
+    const bytes = readToEnd(descriptor, stats.size);
     const mode = (stats.mode & 0o100) === 0 ? '100644' : '100755';
     return { entry: { mode, hash: blobHash(bytes) }, bytes };
   } finally {
@@ -151,17 +141,6 @@ function unopened(file: string, error: unknown): Found {
 
 function skipped({ size, mtimeMs }: Stats): Entry {
   return { mode: 'skipped', hash: `${size}:${Math.trunc(mtimeMs)}` };
-}
-
-/** To its end: the file may grow, or shrink, at this moment. */
-function readAll(descriptor: number, size: number): Buffer {
-  const chunks: Buffer[] = [];
-  for (let room = size + 1; ; room = 64 * 1024) {
-    const chunk = Buffer.allocUnsafe(room);
-    const length = readSync(descriptor, chunk, 0, room, null);
-    chunks.push(chunk.subarray(0, length));
-    if (length < room) return Buffer.concat(chunks);
-  }
 }
 
 /** What is smaller is compressed in less time than it takes to have it done elsewhere. In bytes. */
