@@ -369,3 +369,24 @@ test('a checked out sub-module is a project like any other', async () => {
   await rig.worktrees.remove({ project, folder });
   expect([rig.git('-C', 'sub', 'status', '--porcelain'), existsSync(folder)]).toEqual([' M a.txt', false]);
 });
+
+test('several are made, filled and taken away at the same time', async () => {
+  const rig = worktreeRig(fill);
+  const { project, worktrees } = rig;
+  const signal = new AbortController().signal;
+  const one = async (n: number): Promise<string> => {
+    const folder = path.join(rig.home, `data/worktrees/s${n}/project`);
+    const branch = `agent/${n}`;
+    for (let round = 0; round < 2; round += 1) {
+      await worktrees.make({ project, folder, branch, withChanges: false, signal });
+      writeFileSync(path.join(folder, `new-${n}-${round}.txt`), 'by the task\n');
+      await worktrees.commitRest(folder, `feat: ${n}.${round}`);
+      await worktrees.remove({ project, folder });
+    }
+    return rig.git('log', '--format=%s', branch);
+  };
+  expect(await Promise.all([1, 2, 3].map(one))).toEqual(
+    [1, 2, 3].map((n) => `feat: ${n}.1\nfeat: ${n}.0\nfeat: begin`),
+  );
+  expect(registeredIn(project)).toEqual([]);
+});

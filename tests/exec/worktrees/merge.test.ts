@@ -261,3 +261,36 @@ test('a task that went to another branch is not merged as if it had done nothing
     message: expect.stringContaining('the branch elsewhere'),
   });
 });
+
+test('a merge into a worktree of the person moves the branch that is checked out there', async () => {
+  const rig = worktreeRig(fill);
+  const project = path.join(rig.home, 'mine');
+  rig.git('worktree', 'add', '-q', '-b', 'mine', project);
+  const folder = path.join(rig.home, 'data/worktrees/s2/mine');
+  const request = {
+    project,
+    folder,
+    branch: 'agent/x',
+    withChanges: false,
+    signal: new AbortController().signal,
+  };
+  const made = await rig.worktrees.make(request);
+  writeFileSync(path.join(folder, 'a.txt'), withLine(2, 'by the task'));
+  await rig.worktrees.commitRest(folder, 'feat: task');
+  writeFileSync(path.join(project, 'a.txt'), withLine(15, 'by the person'));
+  rig.git('-C', project, 'commit', '-q', '-a', '-m', 'feat: person');
+  const plan = await rig.worktrees.planMerge({ project, folder, made, branch: 'agent/x' });
+  if (plan.kind === 'refused') throw new Error('refused');
+  await rig.worktrees.land(project, plan);
+  expect({
+    mine: rig.git('log', '--format=%s', '--first-parent', 'mine'),
+    main: rig.git('log', '--format=%s', 'main'),
+    status: [rig.git('status', '--porcelain'), rig.git('-C', project, 'status', '--porcelain')],
+    a: treeOf(project)['a.txt'] !== treeOf(rig.project)['a.txt'],
+  }).toEqual({
+    mine: "Merge branch 'agent/x'\nfeat: person\nfeat: begin",
+    main: 'feat: begin',
+    status: ['', ''],
+    a: true,
+  });
+});
