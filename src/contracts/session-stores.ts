@@ -191,7 +191,7 @@ export interface SessionStore {
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
   /** Sessions that have not ended and work in this folder, whoever they are of; oldest first. */
   openIn(folder: string): readonly SessionRecord[];
-  /** The newest task of a conversation under this number. */
+  /** The task of a conversation under this number: the one that has it now, else the newest that had it. */
   ofNumber(conversation: ConversationId, number: number): SessionRecord | undefined;
   /**
    * The smallest number, from 1, that no open task of the conversation has, and none that still asks something or whose

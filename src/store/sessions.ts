@@ -49,6 +49,11 @@ const SELECT = `
 /** A list as one parameter, so that a single prepared statement serves every length. */
 const ONE_OF_STATUSES = 's.status IN (SELECT value FROM json_each(@statuses))';
 
+/** A number is taken as long as a person could mean that task by it. */
+const HAS_NUMBER = `(s.status IN ('queued', 'running', 'waiting', 'paused')
+  OR EXISTS (SELECT 1 FROM worktrees w WHERE w.session = s.id AND w.state = 'ready' AND coalesce(w.landing, '') <> 'done')
+  OR EXISTS (SELECT 1 FROM approvals a WHERE a.session = s.id AND a.state = 'pending'))`;
+
 export function createSessionStore(database: Database): SessionStore {
   const insert = sessionInsert(database);
   const update = sessionUpdate(database);
@@ -70,7 +75,8 @@ export function createSessionStore(database: Database): SessionStore {
     Row,
   );
   const ofNumber = database.read(
-    `${SELECT} WHERE s.conversation = @conversation AND s.number = @number ORDER BY s.seq DESC LIMIT 1`,
+    `${SELECT} WHERE s.conversation = @conversation AND s.number = @number
+     ORDER BY ${HAS_NUMBER} DESC, s.seq DESC LIMIT 1`,
     Row,
   );
   // Word for word the condition of the index sessions_by_folder.
@@ -99,14 +105,10 @@ export function createSessionStore(database: Database): SessionStore {
 
 type Numbers = Pick<SessionStore, 'freeNumber' | 'isNumberFree'>;
 
-/** A number is taken as long as a person could mean that task by it. */
 function numbersOf(database: Database): Numbers {
   const taken = database.read(
-    `SELECT DISTINCT s.number FROM sessions s LEFT JOIN worktrees w ON w.session = s.id
-     WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except
-       AND (s.status IN ('queued', 'running', 'waiting', 'paused')
-         OR (w.state = 'ready' AND coalesce(w.landing, '') <> 'done')
-         OR EXISTS (SELECT 1 FROM approvals a WHERE a.session = s.id AND a.state = 'pending'))
+    `SELECT DISTINCT s.number FROM sessions s
+     WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except AND ${HAS_NUMBER}
      ORDER BY s.number`,
     Row.pick({ number: true }),
   );

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ApprovalId } from '../../src/base/ids.ts';
+import { type ApprovalId, conversationId } from '../../src/base/ids.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
@@ -259,6 +259,52 @@ describe('words that name no task', () => {
     await openTwo();
     await rig.say('yes');
     expect(last()).toBe('Nothing is waiting for an answer right now.');
+  });
+});
+
+describe('a pull request of the same number', () => {
+  function askAboutPull(number: number): void {
+    const about = session('one');
+    if (about === undefined) throw new Error('there is no task');
+    const pull = { repository: 'ana/shop', number, session: about.id };
+    rig.store.pullRequests.follow({ ...pull, url: 'https://example.org/2', nextAtMs: 0, untilMs: 1 });
+    rig.store.pullRequests.ask({
+      ...pull,
+      id: 'P1',
+      conversation: about.conversation,
+      requester: ANA,
+      about: 'checks',
+      choices: ['fix', 'log', 'ignore'],
+      material: 'the log',
+      state: 'open',
+      askedAtMs: 0,
+    });
+  }
+  const answered = () => rig.store.pullRequests.question(conversationId('phone', 'ana'), 'P1')?.state;
+
+  test('is asked about, when a task could be told the same', async () => {
+    await openTwo();
+    askAboutPull(2);
+    await rig.say('#2 ignore');
+    expect([answered(), told('two'), last()]).toEqual([
+      'open',
+      [],
+      'There is a task #2 and a pull request #2. For the pull request write the number last (fix #2); for the task: /agent-resume #2 <what>',
+    ]);
+  });
+
+  test.each(['ignore #2', '#12 ignore', '#12 ignorar'])('%s is plain', async (text) => {
+    await openTwo();
+    askAboutPull(text.startsWith('#12') ? 12 : 2);
+    await rig.say(text);
+    expect([answered(), told('two')]).toEqual(['answered', []]);
+  });
+
+  test('words that are no answer are for the task', async () => {
+    await openTwo();
+    askAboutPull(2);
+    await rig.say('#2 fix the tests too');
+    expect([answered(), told('two')]).toEqual(['open', ['fix the tests too']]);
   });
 });
 

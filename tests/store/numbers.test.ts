@@ -96,10 +96,15 @@ test('whoever goes on keeps a number that nobody else has, and no other', () => 
   expect([free, sessions.freeNumber(CHAT, idOf(2))]).toEqual([[false, true, true, false], 1]);
 });
 
-test('a number means the newest task that had it', () => {
+test('a number means the task that has it now, however old', () => {
+  const { sessions } = storeWith({ status: 'running', number: 1 }, { status: 'done', number: 1 });
+  expect(sessions.ofNumber(CHAT, 1)?.id).toBe(idOf(1));
+});
+
+test('a number that nobody has means the newest task that had it', () => {
   const { sessions } = storeWith(
     { status: 'done', number: 1 },
-    { status: 'running', number: 1 },
+    { status: 'failed', number: 1 },
     { status: 'running', number: 1, conversation: ELSEWHERE },
   );
   expect([sessions.ofNumber(CHAT, 1)?.id, sessions.ofNumber(CHAT, 2)]).toEqual([idOf(2), undefined]);
