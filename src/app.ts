@@ -125,7 +125,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const gateway = createGateway({
     ...shared,
-    ...worktreeHands(grounds, { checkpoints: states, supervisor }),
+    ...worktreeHands(grounds, { checkpoints: states, supervisor, store }),
     channels,
     outgoing,
     commands: chatCommands,

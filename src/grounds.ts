@@ -10,6 +10,8 @@ import type { SentFiles } from './contracts/enclosures.ts';
 import type { Sandbox, Supervisor } from './contracts/exec.ts';
 import type { CommandPolicy, Redactor } from './contracts/policy.ts';
 import type { PullWatch } from './contracts/pull-requests.ts';
+import type { SessionRecord } from './contracts/session.ts';
+import type { Store } from './contracts/store.ts';
 import type { LinkedFolders, Worktrees } from './contracts/worktrees.ts';
 import { createCheckpoints } from './exec/checkpoints/checkpoints.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
@@ -89,12 +91,20 @@ export interface WorktreeHands {
   readonly worktrees: Worktrees;
   /** Takes away what is left under names that are not known; returns how many. */
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
+  /** Ends background commands of a task; their records are completed by whoever looks for ends. */
+  endCommands(session: Pick<SessionRecord, 'id'>): Promise<void>;
+}
+
+export interface WorktreeGrounds {
+  readonly checkpoints: Checkpoints;
+  readonly supervisor: Supervisor;
+  readonly store: Pick<Store, 'processes'>;
 }
 
 /** Worktrees of the project, with its dependencies, else with what the configured setup makes. */
 export function worktreeHands(
   { settings, environment }: Grounds,
-  { checkpoints: states, supervisor }: { readonly checkpoints: Checkpoints; readonly supervisor: Supervisor },
+  { checkpoints: states, supervisor, store }: WorktreeGrounds,
 ): WorktreeHands {
   const { folders, workspace } = settings;
   const { setup } = settings.worktrees;
@@ -111,7 +121,14 @@ export function worktreeHands(
     endSetup: (folder) => endSetup(folder, supervisor),
   });
   const strays = { home, project: workspace.projectRoot, worktrees };
-  return { worktrees, removeStrayWorktrees: (isKnown) => removeStrays(strays, isKnown) };
+  return {
+    worktrees,
+    removeStrayWorktrees: (isKnown) => removeStrays(strays, isKnown),
+    async endCommands({ id }) {
+      const running = store.processes.list(id, systemClock.nowMs()).filter(({ fate }) => fate === undefined);
+      for (const command of running) await supervisor.kill(command.id, 'the task is over');
+    },
+  };
 }
 
 function statesFolder({ data }: Settings['folders']): string {

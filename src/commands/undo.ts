@@ -33,14 +33,21 @@ export function changedTasks({ conversation, store }: CommandContext): readonly 
     .filter((session) => session.mode === 'agent' && store.checkpoints.hasAny(session.id));
 }
 
+/** Of a task in a worktree: that nothing of the project is to be undone, or that its folder is put away. */
+function whyNowhere(session: SessionRecord, { store, texts }: CommandContext): string | undefined {
+  const apart = store.worktrees.get(session.id);
+  if (apart?.folder !== session.workspace) return undefined;
+  if (apart.kind === 'dry-run') return texts.worktrees.undoDryRun(taskLine(session));
+  return apart.state === 'gone' ? texts.worktrees.putAway(taskLine(session)) : undefined;
+}
+
 /** Never while anything works in these files. What was undone is undone: only what came after can be undone again. */
 export function undoActions(session: SessionRecord, context: CommandContext): readonly Action[] {
   const { store, texts } = context;
   const { undo } = texts;
   const reply = (text: string): readonly Action[] => [{ kind: 'reply', text }];
-  const apart = store.worktrees.get(session.id);
-  const isDryRun = apart?.kind === 'dry-run' && apart.folder === session.workspace;
-  if (isDryRun) return reply(texts.worktrees.undoDryRun(taskLine(session)));
+  const nowhere = whyNowhere(session, context);
+  if (nowhere !== undefined) return reply(nowhere);
   const last = store.undos.last(session.id);
   if (last?.state === 'wanted' || last?.state === 'acting') return reply(undo.underWay(taskLine(session)));
   const worker = store.undos.workerIn(session.workspace);

@@ -9,7 +9,7 @@ import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { RunControl } from '../contracts/run-events.ts';
-import type { Outcome, SessionStatus } from '../contracts/session.ts';
+import type { Outcome, SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Worktrees } from '../contracts/worktrees.ts';
 import { createDoor } from './access.ts';
@@ -37,6 +37,8 @@ export interface GatewayParts {
   readonly sentFiles: SentFiles;
   readonly checkpoints: Checkpoints;
   readonly worktrees: Worktrees;
+  /** Ends background commands of a task; their records are completed by `recordEnds`. */
+  endCommands(session: SessionRecord): Promise<void>;
   /** Takes away what is left of worktrees that no row knows; `isKnown` tells by the name of a folder. */
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** As configured; undefined = each conversation's own. */

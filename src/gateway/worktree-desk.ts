@@ -144,6 +144,8 @@ export class WorktreeDesk {
 
   async #choice(apart: Apart): Promise<void> {
     const { choice, landing, project } = apart.record;
+    // What still writes there would not be part of what is brought over, and would lose its folder.
+    await this.#parts.endCommands(apart.session);
     switch (choice) {
       case 'apply':
       case 'merge': {

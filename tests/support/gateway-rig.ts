@@ -104,6 +104,7 @@ export interface RigOptions {
   readonly sentFiles?: Partial<SentFiles>;
   readonly checkpoints?: Partial<Checkpoints>;
   readonly worktrees?: Partial<Worktrees>;
+  readonly endCommands?: (session: SessionRecord) => Promise<void>;
   /** Undefined: no pull request is opened or followed. */
   readonly pulls?: OutgoingParts['pulls'];
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
@@ -183,6 +184,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     checkpoints: { ...NO_STATES, ...options.checkpoints },
     worktrees: { ...NO_WORKTREES, ...options.worktrees },
     removeStrayWorktrees: async () => 0,
+    endCommands: options.endCommands ?? (async () => undefined),
     locale: options.locale,
     instance: INSTANCE,
     clock,

@@ -12,6 +12,8 @@ export interface ApartParts {
   readonly worktrees: Worktrees;
   readonly checkpoints: Pick<Checkpoints, 'take'>;
   readonly outgoing: Outgoing;
+  /** Ends background commands of a task; their records are completed later. */
+  endCommands(session: SessionRecord): Promise<void>;
   readonly canOpenPullRequests: boolean;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -77,9 +77,10 @@ export async function discard(apart: Apart, parts: ApartParts): Promise<void> {
 export async function clear(
   { record, session }: Apart,
   { withBranch }: { readonly withBranch: boolean },
-  { store, worktrees }: ApartParts,
+  { store, worktrees, endCommands }: ApartParts,
 ): Promise<void> {
   const { project, folder } = record;
+  await endCommands(session);
   const branch = withBranch ? ownBranch({ record, session }) : undefined;
   await worktrees.remove({ project, folder, branch });
   store.worktrees.setState(session.id, 'gone');

@@ -3,7 +3,7 @@ import { Failure } from '../../../src/base/failure.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { ANA } from '../../support/gateway-rig.ts';
-import { BRANCH, POSSIBLE, removeRigs, worktreeRig } from './worktree-rig.ts';
+import { BRANCH, MADE, POSSIBLE, removeRigs, worktreeRig } from './worktree-rig.ts';
 
 const BOB = '34600999888';
 const DAY_MS = 24 * 60 * 60_000;
@@ -315,4 +315,112 @@ test('after 14 days a branch is kept without its copy, and a dry run goes; each 
     ],
     done: ['remove -', 'commit feat: write notes', 'remove -'],
   });
+});
+
+test("a pull request is the task's own work; without one the choice is open again", async () => {
+  const wishes: string[] = [];
+  const { rig, ask, branch, done } = await worktreeRig({
+    program: {
+      worktrees: {
+        folderOf: () => '/nowhere',
+        mostParallel: 3,
+        hasRepository: () => true,
+        canOpenPullRequests: true,
+      },
+    },
+    pulls: { repository: 'acme/shop', limits: { followMs: 1, mostFollowed: 1 } },
+  });
+  const asked = await branch();
+  const said = await ask('abrir un PR');
+  wishes.push(...rig.store.sessions.pendingSteering(rig.sessions()[0]?.id as never).map(({ text }) => text));
+  expect({ asked: asked.at(-1)?.split('\n')[2], first: said[0], last: said.at(-1), wishes, done }).toEqual({
+    asked: '1 merge into main · 2 open a PR · 3 keep the branch · 4 discard',
+    first: '🔧 I push wasap/notes and open a pull request.',
+    last: asked.at(-1),
+    wishes: ['Push the branch wasap/notes and open a pull request for it.'],
+    done: ['make wasap/notes', 'commit feat: write notes'],
+  });
+});
+
+test('commands that still run in a copy are ended before it is brought over', async () => {
+  const ended: string[] = [];
+  const { ask, done } = await worktreeRig({
+    endCommands: async ({ task }) => void ended.push(task),
+  });
+  await ask('/agent? try it');
+  expect({
+    before: [...ended],
+    said: (await ask('apply')).length,
+    ended: ended[0],
+    done: done.length,
+  }).toEqual({
+    before: [],
+    said: 1,
+    ended: 'try it',
+    done: 4,
+  });
+});
+
+test('/undo of a dry run says that there is nothing to undo in the project', async () => {
+  const { ask } = await worktreeRig();
+  await ask('/agent? try it');
+  expect(await ask('/undo')).toEqual([
+    'That was a dry run, so your project is as it was: try it\n/discard throws its copy away.',
+  ]);
+});
+
+test('a project without a commit cannot be tried out: the task waits for one', async () => {
+  const { ask } = await worktreeRig({
+    worktrees: {
+      make: async () => {
+        throw new Failure('not-found', 'No commit.');
+      },
+    },
+  });
+  const [, said] = await ask('/agent? try it');
+  expect(said?.split('\n').slice(0, 2)).toEqual([
+    '#1 ⏸ Stopped: try it',
+    'There is no commit to copy the project from. Make a first commit in the project folder, then /agent-resume.',
+  ]);
+});
+
+test('/agent? alone explains itself, and without a repository it says what is missing', async () => {
+  const one = await worktreeRig();
+  const two = await worktreeRig({
+    locale: 'es',
+    program: {
+      worktrees: {
+        folderOf: () => '/nowhere',
+        mostParallel: 3,
+        hasRepository: () => false,
+        canOpenPullRequests: false,
+      },
+    },
+  });
+  expect([
+    (await one.ask('/agent?'))[0]?.split('\n')[1],
+    (await two.ask('/agent ?pruébalo'))[0]?.split('\n')[0],
+  ]).toEqual([
+    'A dry run does the whole task in a throwaway copy and shows plan, diff and test result.',
+    'Un ensayo necesita un repositorio git con algún commit que copiar, y este proyecto no lo tiene. No hice nada.',
+  ]);
+});
+
+test('the living card says that it is a dry run, and that the copy is being made', async () => {
+  let release: () => void = () => undefined;
+  const phone = new FakeChannel('phone', { edit: 'any' });
+  const { ask } = await worktreeRig({
+    channels: [phone],
+    worktrees: {
+      make: () =>
+        new Promise((resolve) => {
+          release = () => resolve(MADE);
+        }),
+    },
+  });
+  expect(await ask('/agent? try it')).toEqual([
+    '#1 🔧 Round 1\n🔎 Dry run: your project stays as it is\n⚙️ making a copy of the project',
+  ]);
+  release();
+  await settled();
 });

@@ -36,7 +36,7 @@ export const MADE: MadeWorktree = {
 export const BRANCH = 'wasap/notes';
 const PROJECT = '/projects/shop';
 
-export const COMMIT = { hash: 'bbbbbbbbbbbbbbbb', subject: 'feat: notes' };
+const COMMIT = { hash: 'bbbbbbbbbbbbbbbb', subject: 'feat: notes' };
 
 export const POSSIBLE: Extract<LandingPlan, { kind: 'possible' }> = {
   kind: 'possible',

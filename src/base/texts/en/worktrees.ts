@@ -59,6 +59,8 @@ export const worktreeTexts = {
     `The copy that it worked in was thrown away: ${task}\nStart it anew with /agent or /agent?`,
   undoDryRun: (task: string) =>
     `That was a dry run, so your project is as it was: ${task}\n/discard throws its copy away.`,
+  putAway: (task: string) =>
+    `Its copy is put away, so there is nothing to undo it in: ${task}\n/agent-resume makes it again.`,
   /** What came of a choice. */
   applied: (task: string) => `✅ Applied: ${task}`,
   merged: (branch: string, into: string) => `✅ Merged ${branch} into ${into}.`,

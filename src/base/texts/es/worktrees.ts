@@ -60,6 +60,8 @@ export const worktreeTexts: typeof English = {
     `La copia en la que trabajaba ya no existe: ${task}\nEmpiézala de nuevo con /agent o /agent?`,
   undoDryRun: (task) =>
     `Eso fue un ensayo, así que tu proyecto está como estaba: ${task}\n/descartar tira su copia.`,
+  putAway: (task) =>
+    `Su copia ya no está, así que no hay dónde deshacerla: ${task}\n/agent-resume la hace de nuevo.`,
   applied: (task) => `✅ Aplicado: ${task}`,
   merged: (branch, into) => `✅ ${branch} está fusionada en ${into}.`,
   mergedHere: (branch) => `✅ ${branch} está fusionada.`,
