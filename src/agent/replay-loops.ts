@@ -10,6 +10,8 @@ export interface RecordedCall {
   /** Equal for equal results; missing: as the last one of the same call that went the same way. */
   readonly resultHash: string | undefined;
   readonly ok: boolean;
+  /** Does it change something when it succeeds? Missing: as the tool of this name. */
+  readonly changes?: boolean | undefined;
 }
 
 export interface LoopEvent {
@@ -40,7 +42,7 @@ export function replayLoops(calls: readonly RecordedCall[], tools: readonly AnyT
 }
 
 function decide({ guard, tools, last }: Replay, call: RecordedCall): LoopDecision {
-  const { tool, params, resultHash, ok } = call;
+  const { tool, params, resultHash, ok, changes = mayChange(tools, tool, params) } = call;
   const key = callKey(tool, params);
   const turn = guard.begin(key);
   if (turn.decision.kind !== 'ok') return turn.decision;
@@ -48,6 +50,6 @@ function decide({ guard, tools, last }: Replay, call: RecordedCall): LoopDecisio
   const isLikeEarlier = resultHash === undefined && earlier?.ok === ok;
   const result = isLikeEarlier ? earlier.result : `${ok} ${resultHash ?? ''}`;
   last.set(key, { ok, result });
-  guard.end(turn, { result, mutated: ok && mayChange(tools, tool, params) });
+  guard.end(turn, { result, mutated: ok && changes });
   return guard.judge(turn);
 }

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { replayLoops } from '../agent/replay-loops.ts';
 import { tools } from '../tools/index.ts';
+import { foreignCallChanges } from './foreign-calls.ts';
 import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
 const Question = z.object({
@@ -34,6 +35,7 @@ function eventsOf({ id, calls }: Question): unknown {
     params,
     resultHash: result_hash?.toString(),
     ok: ok ?? true,
+    changes: tools.some(({ name }) => name === tool) ? undefined : foreignCallChanges(tool, params),
   }));
   return { id, events: replayLoops(recorded, tools) };
 }

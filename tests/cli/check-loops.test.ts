@@ -54,6 +54,35 @@ test('a line that cannot be read is named, and the next ones go on; exit code 1'
   });
 });
 
+const CHANGING = [
+  ['edit_file', { path: 'b' }],
+  ['writeFile', { path: 'b' }],
+  ['str_replace', { path: 'b' }],
+  ['bash', { command: 'sed -i s/a/b/ b' }],
+  ['Shell', { cmd: 'make' }],
+];
+const LOOKING = [
+  ['grep', { pattern: 'b' }],
+  ['todo_write', { items: ['b'] }],
+  ['bash', { command: 'npm test' }],
+  ['run_tests', {}],
+  ['exec', { cmd: 'git status' }],
+];
+
+test('tools of other programs change what their names and commands say', async () => {
+  const read = { tool: 'cat_file', params: { path: 'a' }, result_hash: 'h' };
+  const questions = [...CHANGING, ...LOOKING].map(([tool, params], id) => ({
+    id,
+    calls: [read, read, { tool, params, result_hash: 'x' }, read],
+  }));
+  const { stdout } = await loops(['--json'], questions.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const warning = { at: 3, detector: 'genericRepeat', action: 'warn' };
+  expect(linesOf(stdout).map(({ events }) => events)).toEqual([
+    ...CHANGING.map(() => []),
+    ...LOOKING.map(() => [warning]),
+  ]);
+});
+
 test('results may be told apart by numbers', async () => {
   const call = (result: number) => ({ tool: 'manage_process', params: { id: 'p1' }, result_hash: result });
   const questions = [

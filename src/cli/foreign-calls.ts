@@ -1,0 +1,27 @@
+import type { Json } from '../base/json.ts';
+import { isLookingCommand } from '../tools/looking-command.ts';
+
+const CHANGES =
+  /(?:^|_)(?:edit|write|patch|create|delete|remove|move|rename|replace|insert|append|commit|save|overwrite)(?:_|$)/;
+/** What an agent keeps for itself is no change to the project. */
+const OF_ITS_OWN = /(?:^|_)(?:plan|todos?|tasks?|notes?|memory|thoughts?)(?:_|$)/;
+const COMMANDS = /(?:^|_)(?:bash|sh|shell|exec|execute|run|command|cmd|terminal)(?:_|$)/;
+const CHECKS = /(?:^|_)(?:tests?|lint|check|typecheck)(?:_|$)/;
+
+/** Does a call that succeeds change something, as far as the name of a tool of another program tells? */
+export function foreignCallChanges(tool: string, params: Json): boolean {
+  const name = tool.replace(/(?<=[a-z])(?=[A-Z])|[^A-Za-z\d]+/g, '_').toLowerCase();
+  if (OF_ITS_OWN.test(name)) return false;
+  if (CHANGES.test(name)) return true;
+  if (!COMMANDS.test(name)) return false;
+  const line = commandLineIn(params);
+  return line === undefined ? !CHECKS.test(name) : !isLookingCommand(line);
+}
+
+function commandLineIn(params: Json): string | undefined {
+  if (typeof params !== 'object' || params === null) return undefined;
+  const values: readonly unknown[] = ['command', 'cmd', 'script', 'input'].map((key) =>
+    Reflect.get(params, key),
+  );
+  return values.find((value) => typeof value === 'string');
+}
