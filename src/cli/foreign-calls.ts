@@ -18,6 +18,11 @@ export function foreignCallChanges(tool: string, params: Json): boolean {
   return line === undefined ? !CHECKS.test(name) : !isLookingCommand(line);
 }
 
+/** Is it a command, under whatever name it stands in the input, that changes nothing? */
+export function looksOnly(tool: string, params: Json): boolean {
+  return COMMANDS.test(tool) && isLookingCommand(commandLineIn(params) ?? '');
+}
+
 function commandLineIn(params: Json): string | undefined {
   if (typeof params !== 'object' || params === null) return undefined;
   const values: readonly unknown[] = ['command', 'cmd', 'script', 'input'].map((key) =>

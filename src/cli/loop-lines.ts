@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
 import { replayLoops } from '../agent/replay-loops.ts';
+import type { Json } from '../base/json.ts';
 import { tools } from '../tools/index.ts';
-import { foreignCallChanges } from './foreign-calls.ts';
+import { foreignCallChanges, looksOnly } from './foreign-calls.ts';
 import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
 const Question = z.object({
@@ -35,9 +36,15 @@ function eventsOf({ id, calls }: Question): unknown {
     params,
     resultHash: result_hash?.toString(),
     ok: ok ?? true,
-    changes: tools.some(({ name }) => name === tool) ? undefined : foreignCallChanges(tool, params),
+    changes: changesOf(tool, params),
   }));
   return { id, events: replayLoops(recorded, tools) };
+}
+
+/** Undefined: as our tool of that name tells. */
+function changesOf(tool: string, params: Json): boolean | undefined {
+  if (!tools.some(({ name }) => name === tool)) return foreignCallChanges(tool, params);
+  return looksOnly(tool, params) ? false : undefined;
 }
 
 /** A line that says nothing of calls has no events; `error` names it. */

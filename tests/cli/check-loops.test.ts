@@ -67,6 +67,7 @@ const LOOKING = [
   ['bash', { command: 'npm test' }],
   ['run_tests', {}],
   ['exec', { cmd: 'git status' }],
+  ['run_command', { cmd: 'npm test' }],
 ];
 
 test('tools of other programs change what their names and commands say', async () => {
