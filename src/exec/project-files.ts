@@ -29,7 +29,9 @@ export function createProjectFiles(parts: ProjectFilesParts): ProjectFiles {
   return {
     async look(workspace, signal) {
       const listed = await ofRepository({ root: workspace, environment }, signal);
-      return listed ?? { paths: await walked(workspace, signal), recent: undefined };
+      // To a repository further up that ignores this folder there is nothing in it.
+      if (listed !== undefined && listed.paths.length > 0) return listed;
+      return { paths: await walked(workspace, signal), recent: listed?.recent };
     },
     isClosed: (workspace, path) =>
       isSecret(path) ||

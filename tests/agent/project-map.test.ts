@@ -102,6 +102,8 @@ test.each([
   ['lanes.ts: 6-39', 8],
   ['', 0],
   ['é', 2],
+  ['HTTPServer', 4],
+  ['longestword', 4],
 ])('%j takes %i tokens at most', (text, tokens) => {
   expect(mostTokensOf(text)).toBe(tokens);
 });

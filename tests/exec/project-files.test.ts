@@ -55,6 +55,12 @@ test('in a folder of a repository, paths are as seen from there', async () => {
   });
 });
 
+test('a folder that the repository around it ignores is looked through all the same', async () => {
+  const root = fill(temporaryFolder(), { '.gitignore': 'out/\n', 'out/a.ts': '' });
+  commitAll(root);
+  expect((await listing(join(root, 'out'))).paths).toEqual(['a.ts']);
+});
+
 test('a repository without commits has changed nothing yet', async () => {
   const root = fill(temporaryFolder(), { 'a.ts': '' });
   execFileSync('git', ['init', '-q'], { cwd: root });

@@ -5,8 +5,9 @@ import * as z from 'zod';
 import { codeOf } from '../../base/failure.ts';
 import { replacePrivate } from './index-file.ts';
 
-/** Projects whose maps are kept; of more the ones that were drawn longest ago go. */
+/** Projects whose maps are kept, and bytes of all together; of more the ones that were drawn longest ago go. */
 const MOST_KEPT = 20;
+const MOST_BYTES = 256 * 1024 * 1024;
 /** Of a map, in UTF-16 code units. */
 const LARGEST = 4_000_000;
 
@@ -55,8 +56,7 @@ export function openMapStore(folder: string): MapStore {
     read: (workspace) => parsed(textOf(fileOf(workspace, 'json'))),
     write(workspace, map) {
       const text = JSON.stringify(map);
-      if (text.length > LARGEST) return;
-      replacePrivate(fileOf(workspace, 'json'), text);
+      if (text.length <= LARGEST) replacePrivate(fileOf(workspace, 'json'), text);
       removeOldest(folder);
     },
     indexFile: (workspace) => fileOf(workspace, 'index'),
@@ -82,12 +82,36 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Each project has two files: its map, which is written last, and what it was drawn from. */
+interface Kept {
+  readonly names: readonly string[];
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+/** Each project has two files, and the half one of a program that was killed. */
 function removeOldest(folder: string): void {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const drawn = names.map((name) => ({ name, atMs: statSync(join(folder, name)).mtimeMs }));
-  for (const { name } of drawn.sort((one, other) => other.atMs - one.atMs).slice(MOST_KEPT)) {
-    rmSync(join(folder, name), { force: true });
-    rmSync(join(folder, name.replace(/json$/, 'index')), { force: true });
+  let room = MOST_BYTES;
+  const kept = [...keptIn(folder).values()].sort((one, other) => other.atMs - one.atMs);
+  for (const [place, { names, bytes }] of kept.entries()) {
+    room -= bytes;
+    if (place < MOST_KEPT && room >= 0) continue;
+    for (const name of names) rmSync(join(folder, name), { force: true });
   }
+}
+
+/** By project. */
+function keptIn(folder: string): ReadonlyMap<string, Kept> {
+  const kept = new Map<string, Kept>();
+  for (const name of readdirSync(folder)) {
+    const found = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (found === undefined) continue;
+    const project = name.slice(0, name.indexOf('.'));
+    const { names = [], atMs = 0, bytes = 0 } = kept.get(project) ?? {};
+    kept.set(project, {
+      names: [...names, name],
+      atMs: Math.max(atMs, found.mtimeMs),
+      bytes: bytes + found.size,
+    });
+  }
+  return kept;
 }

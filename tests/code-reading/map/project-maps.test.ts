@@ -202,8 +202,10 @@ describe('what is kept', () => {
   test('is of the last projects only', async () => {
     mkdirSync(kept, { recursive: true });
     for (let n = 0; n < 25; n += 1) {
-      for (const ending of ['json', 'index']) writeFileSync(path.join(kept, `older-${n}.${ending}`), '');
-      utimesSync(path.join(kept, `older-${n}.json`), n, n);
+      for (const name of [`older-${n}.json`, `older-${n}.index`]) {
+        writeFileSync(path.join(kept, name), '');
+        utimesSync(path.join(kept, name), n, n);
+      }
     }
     makeParts(project, 6);
     commitAll(project);
