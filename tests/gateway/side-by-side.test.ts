@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SessionStatus } from '../../src/contracts/session.ts';
+import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 import { type HeldRuns, heldRuns, sideBySide } from '../support/side-by-side.ts';
@@ -251,6 +252,27 @@ describe('who is told what', () => {
       '#1 ✅ Done: one',
       '✅ Done: three',
     ]);
+  });
+
+  test('a card begins with the number, and a reply to it is for its task', async () => {
+    work = heldRuns();
+    rig = await gatewayRig({
+      locale: 'en',
+      channels: [new FakeChannel('phone', { edit: 'any' })],
+      ...sideBySide(),
+      run: (session, agent, control) => {
+        control.onEvent({ kind: 'model-asked', round: 1 });
+        return work.run(session, agent, control);
+      },
+    });
+    await says('/agent one', '/agent two');
+    const card = rig.phone.sent.find(({ body }) => 'text' in body && body.text.startsWith('#2 🔧'));
+    await rig.say('use yarn', { quotedId: card?.id ?? 'none' });
+    const [two] = rig.sessions();
+    expect([
+      card?.body.kind,
+      two && rig.store.sessions.pendingSteering(two.id).map(({ text }) => text),
+    ]).toEqual(['text', ['use yarn']]);
   });
 
   test('/agent alone shows every task at work, and what waits', async () => {
