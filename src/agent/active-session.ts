@@ -45,6 +45,7 @@ export class ActiveSession {
   #tools: readonly ToolSpec[] | undefined;
   #deferred: (() => void)[] = [];
   #lines: JsonObject[] = [];
+  #untold: (() => void) | undefined;
 
   constructor(parts: AgentParts, record: SessionRecord, control: RunControl) {
     this.parts = parts;
@@ -218,9 +219,18 @@ export class ActiveSession {
     this.#lines.push(roundLine(this, calls));
     this.defer(() => this.parts.announcer.progress(progress));
     this.commit();
-    logProgress(this.parts.log, progress);
     this.emit({ kind: 'round-ended', progress });
-    this.parts.nudge();
+    this.#untold = () => {
+      logProgress(this.parts.log, progress);
+      this.parts.nudge();
+    };
+  }
+
+  /** Shows the round that was closed last, if it is not shown yet: it is stored, and the model need not wait for it. */
+  tellRound(): void {
+    const tell = this.#untold;
+    this.#untold = undefined;
+    tell?.();
   }
 
   /** Stores how the stretch ended together with the message that tells the person (`tell`). */
@@ -228,6 +238,7 @@ export class ActiveSession {
     outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>,
     tell = (): void => this.parts.announcer.ended(this.record, outcome),
   ): Outcome {
+    this.tellRound();
     const nowMs = this.parts.clock.nowMs();
     const ended = outcome.kind === 'paused' ? {} : { endedAtMs: nowMs };
     const status = outcome.kind;
@@ -249,6 +260,7 @@ export class ActiveSession {
   release(): void {
     this.#transcript?.sync();
     this.#transcript?.close();
+    this.tellRound();
   }
 
   #append(lines: readonly JsonObject[]): void {

@@ -62,7 +62,7 @@ async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outco
 async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
   const { record, parts, control } = session;
   session.emit({ kind: 'model-asked', round: record.round + 1 });
-  return parts.model.reply(
+  const reply = parts.model.reply(
     {
       model: record.model,
       system: record.system ?? '',
@@ -75,6 +75,14 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
     },
     (retry) => session.emit({ kind: 'model-retry', ...retry }),
   );
+  const [answer] = await Promise.all([reply, tellMeanwhile(session)]);
+  return answer;
+}
+
+/** Once the request has left, which it does before the event loop comes round. */
+async function tellMeanwhile(session: ActiveSession): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  session.tellRound();
 }
 
 /** Puts a reply into the history and says whether the stretch ends with it. */
