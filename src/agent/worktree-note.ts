@@ -25,13 +25,13 @@ export function worktreeNote(record: WorktreeRecord | undefined): string | undef
 }
 
 const DRY_RUN = [
-  'DRY RUN: this workspace is a throwaway copy of the project (a git worktree). Do the whole task here as usual: plan, edit, run the tests; commit if that helps. The person sees plan, diff and test results, and only then decides whether it is applied to the project.',
+  'DRY RUN: this workspace is a throwaway copy of the project (a git worktree). Do the whole task here as usual: plan, edit, run the tests; commit if that helps, but make no branch. The person sees plan, diff and test results, and only then decides whether it is applied to the project.',
   'Nothing may leave this machine: git_push, git_create_pr and commands with network access are refused.',
 ];
 
 function branchLines(branch: string): readonly string[] {
   return [
-    `This workspace is a git worktree of the project, on a branch of its own: ${shown(branch)}. Other tasks work beside it in folders of theirs. Stay on this branch and commit your work to it; the person decides afterwards whether it is merged.`,
+    `This workspace is a git worktree of the project, on a branch of its own: ${shown(branch)}. Other tasks work beside it in folders of theirs. Stay on it, make no other, and commit your work here; the person decides afterwards whether it is merged.`,
   ];
 }
 

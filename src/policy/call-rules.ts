@@ -26,6 +26,14 @@ const RULES: readonly CallRule[] = [
     refuse: ({ apart, effect, tool }) =>
       apart === 'dry-run' && effect === 'network' ? leavesDryRun(tool) : undefined,
   },
+  {
+    // Named, because no effect tells it: a branch is made in the repository that all worktrees share.
+    name: 'own-branch',
+    refuse: ({ apart, tool }) =>
+      apart !== undefined && tool === 'git_create_branch'
+        ? 'This copy of the project keeps to the branch that it was made on, because only that is brought over. Commit here with git_commit; no branch is needed.'
+        : undefined,
+  },
 ];
 
 /** Why nothing of a dry run goes out, whatever would carry it. */
@@ -33,7 +41,7 @@ export function leavesDryRun(what: string): string {
   return `${what} is refused: this is a dry run, so nothing may leave this machine. Do without it, and say in your report what it would have been; the person applies the result first.`;
 }
 
-/** Judges by the effect of a call, never by the name of its tool; the first rule that refuses decides. */
+/** Judges by the effect of a call, not by the name of its tool; the first rule that refuses decides. */
 export const callRules: CallRules = (facts): Verdict | undefined => {
   for (const { name, refuse } of RULES) {
     const reason = refuse(facts);

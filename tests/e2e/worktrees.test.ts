@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf } from '../exec/checkpoints/rig.ts';
+import { startGitHubServer, TOKEN } from '../support/github-server/server.ts';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
 import { byKeyword, byTranscript } from '../support/messages-server/script.ts';
@@ -216,4 +218,68 @@ test('killed while it is brought over, all of it is there after the next start, 
   await next.heard(/↩️ Undone/);
   expect(await next.hangUp()).toBe(0);
   expect({ after: seen(workspace), copies: copies(one) }).toEqual({ after: before, copies: [] });
+});
+
+test('a branch is pushed and gets its pull request by the task itself; its copy goes, the branch stays', async () => {
+  const github = await startGitHubServer();
+  const one = await scene({
+    script: byKeyword([
+      {
+        keyword: 'hold the project',
+        steps: [calls(['request_user_approval', { question: 'Go on?', details: '' }]), says('Held.')],
+      },
+      {
+        keyword: 'notes',
+        steps: [
+          calls(['write_source_file', { path: 'docs/notes.md', content: '# Notes\n' }]),
+          says('Written.'),
+          calls(['git_push', {}]),
+          calls(['git_create_pr', { title: 'Notes', body: 'For later.' }]),
+          says('The pull request is open.'),
+        ],
+      },
+    ]),
+    project(folder) {
+      passing(folder);
+      const remote = path.join(folder, '..', 'remote.git');
+      execFileSync('git', ['init', '-q', '--bare', remote]);
+      git(folder, 'remote', 'add', 'origin', remote);
+    },
+    env: { GITHUB_TOKEN: TOKEN, GITHUB_REPO: 'ada/engine', GITHUB_API_URL: github.url },
+  });
+  const { workspace, start, folder } = one;
+  const branches = () => git(workspace, 'branch', '--format=%(refname:short)').split('\n');
+  github.onOpened = (pull) => {
+    pull.head = git(workspace, 'rev-parse', branches().at(-1) ?? '');
+    pull.runs = [{ id: 31, name: 'build', status: 'completed', conclusion: 'success' }];
+  };
+  const program = start();
+  program.say('/agent hold the project');
+  await program.heard(/Go on\?/);
+  program.say('/agent write notes');
+  await program.heard(/2 open a PR/);
+  program.say('pr #2');
+  await program.heard(/\/approve \w+,/);
+  program.say('#2 yes');
+  await program.heard(/\/approve \w+,/);
+  program.say('#2 yes');
+  await program.heard(/I take the copy away; branch `wasap\/2-write-notes-\w{4}` stays/);
+  await program.heard(/1 check passed/);
+  program.say('#1 yes');
+  await program.hangUp();
+  await github.close();
+  const [, branch = ''] = branches();
+  expect({
+    pulls: github.pulls.length,
+    branch,
+    pushed: git(path.join(folder, 'remote.git'), 'log', '-1', '--format=%s', branch),
+    copies: copies(one),
+    refusals: github.refusals,
+  }).toEqual({
+    pulls: 1,
+    branch: expect.stringMatching(/^wasap\/2-write-notes-/),
+    pushed: 'feat: write notes',
+    copies: [],
+    refusals: [],
+  });
 });

@@ -25,6 +25,18 @@ test.each(cases)('%s in a session of mode %s, writing enabled: %s', (effect, mod
   expect(verdict?.rule).toBe(rule);
 });
 
+test.each([
+  ['git_push', 'network', 'dry-run', 'dry-run'],
+  ['run_command', 'executes', 'dry-run', undefined],
+  ['git_commit', 'writes', 'dry-run', undefined],
+  ['git_create_branch', 'writes', 'dry-run', 'own-branch'],
+  ['git_create_branch', 'writes', 'branch', 'own-branch'],
+  ['git_create_branch', 'writes', undefined, undefined],
+  ['git_push', 'network', 'branch', undefined],
+] as const)('%s (%s) apart as %s', (tool, effect, apart, rule) => {
+  expect(callRules({ tool, effect, input: {}, mode: 'agent', writeEnabled: true, apart })?.rule).toBe(rule);
+});
+
 describe('a refusal says what to do', () => {
   const facts: CallFacts = {
     tool: 'run_command',
