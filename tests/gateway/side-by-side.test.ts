@@ -349,3 +349,54 @@ describe('stopping', () => {
     ).toEqual(ended);
   });
 });
+
+describe('whatever people do in whatever order', () => {
+  const MOST = 2;
+  const CHATS = ['ana', 'bea'];
+
+  /** One thing that somebody does, or that comes of a run. */
+  async function anyStep(step: number, random: (below: number) => number): Promise<void> {
+    const chat = CHATS[random(CHATS.length)] ?? 'ana';
+    const all = rig.sessions();
+    const one = all[random(Math.max(1, all.length))];
+    const acts: readonly (() => Promise<void>)[] = [
+      () => rig.say(`/agent t${step}`, { chat }),
+      () => rig.say(`/queue t${step}`, { chat }),
+      () => work.finish(one?.task ?? ''),
+      () => work.finish(one?.task ?? '', { kind: 'parked', reason: 'rounds', detail: '', text: '' }),
+      () => rig.say(`/agent-resume ${one?.id}`, { chat }),
+      () => rig.say(`/cancel ${one?.id}`, { chat }),
+    ];
+    await acts[random(acts.length)]?.();
+  }
+
+  /** What must never be so, as it would be told. */
+  function breaches(): readonly string[] {
+    const open = rig.sessions().filter(({ status }) => status === 'running' || status === 'queued');
+    const running = open.filter(({ status }) => status === 'running');
+    const folders = running.map(({ workspace }) => workspace);
+    const twice = folders.filter((folder, place) => folders.indexOf(folder) !== place);
+    const crowded = CHATS.filter(
+      (chat) => running.filter(({ conversation }) => conversation === `phone:${chat}`).length > MOST,
+    );
+    const names = open.map(({ conversation, number }) => `${conversation} #${number}`);
+    const shared = names.filter((name, place) => names.indexOf(name) !== place || name.endsWith('#0'));
+    return [...twice, ...crowded, ...shared];
+  }
+
+  test('one task works in a folder, no chat has more than its limit, and no two open tasks share a number', async () => {
+    for (let seed = 1; seed <= 4; seed += 1) {
+      let state = seed * 7919;
+      const random = (below: number) => {
+        state = (state * 48_271) % 2_147_483_647;
+        return state % below;
+      };
+      await open(sideBySide(MOST));
+      for (let step = 0; step < 40; step += 1) {
+        await anyStep(step, random);
+        expect({ seed, step, breaches: breaches() }).toEqual({ seed, step, breaches: [] });
+      }
+      if (seed < 4) await rig.remove();
+    }
+  });
+});
