@@ -249,6 +249,8 @@ function shiftBehindFirst(block: readonly FoldedLine[], sought: Sought): Shifts 
   const [own = '', wanted = ''] = [block[0]?.indent, sought.lines[0]?.indent];
   if (wanted !== '' || own === '') return undefined;
   const rest = { lines: sought.lines.slice(1), newIndents: sought.newIndents.slice(1) };
+  // Where others have none either, more was lost than what stood before the text.
+  if (rest.lines.some(({ core, indent }) => core !== '' && indent === '')) return undefined;
   const shifts = uniformShift(block.slice(1), rest);
   return shifts && { ...shifts, firstShift: () => own };
 }

@@ -554,6 +554,12 @@ const refusals = {
     replace: '1|80|a\n3|x\nnew\n2|81|b',
     message: /once the line numbers are taken off.*unclear/,
   },
+  'lines that have all lost their indentation': {
+    text: '    if a:\n        b()\n',
+    search: 'if a:\nb()',
+    replace: 'if a:\nb()\nc()',
+    message: /is not in a\.ts/,
+  },
   'half of a line ending': {
     text: 'a\r\nb\r\n',
     search: 'a\r',
