@@ -4,7 +4,7 @@ import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 export type SessionMode = 'agent' | 'talk';
 
 /**
- * - `queued`: waits for its turn in the conversation. - `running`: a worker has it.
+ * - `queued`: waits for its turn in its folder. - `running`: a worker has it.
  * - `waiting`: for a person's answer; holds no worker. - `paused`: goes on by itself at `wakeAtMs`.
  * - `parked`: stopped by a guard or a fault; `/agent-resume` continues it. - `done`, `failed`, `cancelled`: ended;
  *   they can be resumed too.

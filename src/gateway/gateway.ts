@@ -46,7 +46,7 @@ export interface GatewayParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
-  /** Conversations that may run at the same time. */
+  /** Sessions that may run at the same time. */
   readonly maxParallel: number;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
   readonly backlog: number;
