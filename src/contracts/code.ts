@@ -89,7 +89,7 @@ export interface ProjectMap {
 
 export interface ProjectMaps {
   /**
-   * Within a time limit: of a large project that was never looked at before it is the best that was found so far, and
+   * Within a time limit: of a large project that was never looked at before it is the best that was found so far, if need be names alone, and
    * the rest is worked out afterwards, for the next time. Never throws for what a project holds.
    * @param workspace canonical path
    * @returns undefined for a project too small to need one, and when nothing was found in time

@@ -59,21 +59,23 @@ interface Project {
 }
 
 function projectOf({ root, files, recent, most }: MapOrder): Project {
+  return { root, files, kinds: kindsByPath(files), recent: recencyOf(recent), most };
+}
+
+export function kindsByPath(files: readonly FoundFile[]): ReadonlyMap<string, FileKind> {
   const paths = files.map(({ path }) => path);
   const kinds = kindsOf(paths);
-  return {
-    root,
-    files,
-    kinds: new Map(paths.map((path, at) => [path, kinds[at] ?? 'own'])),
-    recent: recencyOf(recent),
-    most,
-  };
+  return new Map(paths.map((path, at) => [path, kinds[at] ?? 'own']));
 }
 
 const READ_ORDER: Readonly<Record<FileKind, number>> = { own: 0, aside: 1, test: 2, made: 3 };
 
-/** For as far as the time goes; what others made is not read at all. */
-function likeliestFirst({ files, kinds, recent }: Project): readonly FoundFile[] {
+/** In the order in which they are read, for as far as the time goes; what others made is not read at all. */
+export function likeliestFirst({
+  files,
+  kinds,
+  recent,
+}: Pick<Project, 'files' | 'kinds' | 'recent'>): readonly FoundFile[] {
   return files
     .map((file) => ({
       file,

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../base/failure.ts';
 import type { CodeReader, MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../contracts/code.ts';
-import { lookAt } from './known-files.ts';
+import { kindsByPath, likeliestFirst } from './draw-map.ts';
+import { type FoundFile, lookAt } from './known-files.ts';
 import { isSmall, lookAround, openAmong } from './look-around.ts';
 import type { MapAnswer, TopFile } from './map-orders.ts';
 import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';
 import { type MapThread, startMapThread } from './map-thread.ts';
+import { recencyOf } from './rank.ts';
 import { mostTelling, symbolsIn } from './symbols.ts';
 
 export interface ProjectMapsParts {
@@ -83,6 +85,8 @@ class Drawing {
   readonly #startMs = Date.now();
   #stored: StoredMap | undefined;
   #total = 0;
+  #files: readonly FoundFile[] = [];
+  #recent: readonly (readonly string[])[] = [];
   #top: readonly TopFile[] = [];
   readonly #symbols = new Map<string, readonly MapSymbol[]>();
 
@@ -100,7 +104,7 @@ class Drawing {
 
   /** What is known by now: in part, or as it was the last time, where there is no more. */
   best(): ProjectMap | undefined {
-    if (this.#top.length === 0) return this.#stored && this.#lastTime(this.#stored);
+    if (this.#top.length === 0) return this.#stored ? this.#lastTime(this.#stored) : this.#unread();
     const files = this.#top.map(({ path, declared, values }) => {
       const symbols = this.#symbols.get(path) ?? symbolsIn(declared, undefined);
       return { path, ...mostTelling(symbols, values) };
@@ -120,6 +124,8 @@ class Drawing {
       return;
     }
     this.#total = looked.total;
+    this.#files = looked.files;
+    this.#recent = recent ?? [];
     const recentKey = keyOf(recent ?? []);
     const isSame =
       stored?.most === most &&
@@ -163,6 +169,17 @@ class Drawing {
       this.#top = said.files;
       if (said.isComplete) return true;
     }
+  }
+
+  /** The files that would be read first, by their names and the last commits alone. */
+  #unread(): ProjectMap | undefined {
+    if (this.#files.length === 0) return undefined;
+    const kinds = kindsByPath(this.#files);
+    const files = likeliestFirst({ files: this.#files, kinds, recent: recencyOf(this.#recent) })
+      .slice(0, this.#parts.most)
+      .filter(({ path }) => !this.#parts.files.isClosed(this.#workspace, path))
+      .map(({ path }) => ({ path, symbols: [], more: 0 }));
+    return { files, total: this.#total };
   }
 
   #take(stored: StoredMap): void {

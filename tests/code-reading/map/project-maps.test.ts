@@ -53,7 +53,7 @@ interface Program extends Pick<Drawn, 'outlined' | 'broken'> {
 }
 
 /** A program that has just started. */
-function program({ limitMs = LONG_MS, keptIn = kept } = {}): Program {
+function program({ limitMs = LONG_MS, keptIn = kept, folder: build = FOLDER } = {}): Program {
   const outlined: string[] = [];
   const broken: string[] = [];
   const code = createCodeReader({ folder: FOLDER });
@@ -65,7 +65,7 @@ function program({ limitMs = LONG_MS, keptIn = kept } = {}): Program {
     },
   };
   const maps = createProjectMaps({
-    folder: FOLDER,
+    folder: build,
     keptIn,
     files: createProjectFiles({
       environment: { PATH: process.env.PATH ?? '' },
@@ -249,6 +249,24 @@ test('what is drawn beforehand is not drawn once more for the first who asks', a
   maps.warm();
   expect([(await first)?.files.length, (await maps.of(project))?.files.length, outlined.length]).toEqual([
     6, 6, 6,
+  ]);
+});
+
+test('what was listed and not read in time is told by name, what was changed last first', async () => {
+  makeParts(project, 6);
+  commitAll(project);
+  put('src/part-4.ts', 'export const changed = 1;\n');
+  commitAll(project);
+  put('.env.ts', 'export const token = 1;\n');
+  // A build without threads never gets further.
+  const { maps } = program({ limitMs: 1500, folder: path.join(folder, 'nothing') });
+  const map = await maps.of(project);
+  expect([map?.files.slice(0, 2), map?.files.length]).toEqual([
+    [
+      { path: 'src/part-4.ts', symbols: [], more: 0 },
+      { path: 'src/part-0.ts', symbols: [], more: 0 },
+    ],
+    6,
   ]);
 });
 
