@@ -9,7 +9,7 @@ import { demandBranchName } from './branch-name.ts';
 import { carryChanges } from './carry-changes.ts';
 import { shadowOf } from './landing.ts';
 import { demandOwn, openProject, type Project } from './open-project.ts';
-import type { WorktreesParts } from './parts.ts';
+import type { WorkingParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
 import { clearFolder } from './remove.ts';
 
@@ -17,7 +17,7 @@ import { clearFolder } from './remove.ts';
 const CHECKOUT_TIME_MS = 5 * 60_000;
 
 /** See `Worktrees.make`. */
-export async function makeWorktree(parts: WorktreesParts, request: WorktreeRequest): Promise<MadeWorktree> {
+export async function makeWorktree(parts: WorkingParts, request: WorktreeRequest): Promise<MadeWorktree> {
   const { project, folder, branch } = request;
   demandOwn(parts, folder);
   const place = await openProject(parts, project);
@@ -35,9 +35,9 @@ export async function makeWorktree(parts: WorktreesParts, request: WorktreeReque
   }
 }
 
-async function clearAll(parts: WorktreesParts, { common }: Project, folder: string): Promise<void> {
+async function clearAll(parts: WorkingParts, { common }: Project, folder: string): Promise<void> {
   await clearFolder(parts, folder);
-  await forgetWorktree(common, folder);
+  await parts.alone(common, () => forgetWorktree(common, folder));
 }
 
 /** Nothing that the repository filters is ever committed by this program: a branch of it would stay empty. */
@@ -63,7 +63,7 @@ interface Making extends Project {
 }
 
 async function makeAt(
-  parts: WorktreesParts,
+  parts: WorkingParts,
   { project, folder, branch, withChanges, signal }: WorktreeRequest,
   making: Making,
 ): Promise<MadeWorktree> {
@@ -71,7 +71,7 @@ async function makeAt(
   const current = await repository.run(['symbolic-ref', '--quiet', 'HEAD']);
   const state = await parts.checkpoints.take(project, signal);
   await makeFolder(dirname(folder));
-  await addWorktree(making, { folder, branch, signal });
+  await parts.alone(making.common, () => addWorktree(making, { folder, branch, signal }));
   const tip = branch === undefined ? head : await commitOf(repository, `refs/heads/${branch}`);
   const place = { project, folder, signal };
   const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };

@@ -1,6 +1,7 @@
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Dependency, Setup } from '../../contracts/worktrees.ts';
 import type { Environment } from '../command-environment.ts';
+import type { TakeTurns } from './take-turns.ts';
 
 /** A worktree that is being made. */
 export interface Place {
@@ -28,4 +29,12 @@ export interface WorktreesParts {
   runSetup(place: Place & { readonly linked: readonly string[] }): Promise<Setup | undefined>;
   /** Ends a setup that an earlier program left running. */
   endSetup(folder: string): Promise<void>;
+}
+
+export interface WorkingParts extends WorktreesParts {
+  /**
+   * By repository: git reads what is known of all its worktrees when it makes one or removes a branch, and fails at one
+   * that is half there.
+   */
+  readonly alone: TakeTurns;
 }

@@ -39,13 +39,11 @@ export function worktreeOf(registration: string): string | undefined {
  * would be pruned as well.
  */
 export async function forgetWorktree(common: string, folder: string): Promise<void> {
-  // One that is half gone no longer says what it was of: by this name it is found again.
-  const gone = join(common, 'worktrees', `gone-${sha256(folder).slice(0, 24)}`);
+  // Half gone it would make git fail, and no longer say what it was of: by this name it is found again.
+  const gone = join(common, `worktree-gone-${sha256(folder).slice(0, 24)}`);
   await removeFolder(gone);
   for (const registration of await registrationsOf(common, folder)) {
-    await withFolder(dirname(gone), (place) =>
-      rename(join(place, basename(registration)), join(place, basename(gone))),
-    );
+    await withFolder(dirname(registration), (place) => rename(join(place, basename(registration)), gone));
     await removeFolder(gone);
   }
   // The folder of all of them stays, also when it is empty: another one may be made at this moment.

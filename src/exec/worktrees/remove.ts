@@ -5,13 +5,13 @@ import type { Worktrees } from '../../contracts/worktrees.ts';
 import { gitFailure } from '../git-repository.ts';
 import { demandBranchName } from './branch-name.ts';
 import { demandOwn, openCommon, type Project } from './open-project.ts';
-import type { WorktreesParts } from './parts.ts';
+import type { WorkingParts, WorktreesParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /** See `Worktrees.remove`. */
 export async function removeWorktree(
-  parts: WorktreesParts,
+  parts: WorkingParts,
   { project, folder, branch }: Parameters<Worktrees['remove']>[0],
 ): Promise<void> {
   demandOwn(parts, folder);
@@ -20,8 +20,10 @@ export async function removeWorktree(
   await removeIfEmpty(dirname(folder));
   const place = await repositoryIfThere(parts, project);
   if (place === undefined) return;
-  await forgetWorktree(place.common, folder);
-  if (branch !== undefined) await removeBranch(place, branch);
+  await parts.alone(place.common, async () => {
+    await forgetWorktree(place.common, folder);
+    if (branch !== undefined) await removeBranch(place, branch);
+  });
 }
 
 /** What the repository knows of a folder is found by the folder's name at any time: that comes after it. */

@@ -6,15 +6,17 @@ import type { WorktreesParts } from './parts.ts';
 import { planApply } from './plan-apply.ts';
 import { planMerge } from './plan-merge.ts';
 import { removeWorktree } from './remove.ts';
+import { createTurns } from './take-turns.ts';
 
 /** Makes nothing before it is first used. */
 export function createWorktrees(parts: WorktreesParts): Worktrees {
+  const working = { ...parts, alone: createTurns() };
   return {
-    make: (request) => makeWorktree(parts, request),
+    make: (request) => makeWorktree(working, request),
     planApply: (request) => planApply(parts, request),
     planMerge: (request) => planMerge(parts, request),
     land: (project, plan) => land(parts, project, plan),
     commitRest: (folder, message) => commitRest(parts, folder, message),
-    remove: (request) => removeWorktree(parts, request),
+    remove: (request) => removeWorktree(working, request),
   };
 }

@@ -1,0 +1,15 @@
+/** One piece of work at a time for each key; others wait, in order. */
+export type TakeTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): TakeTurns {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, work) => {
+    const before = last.get(key) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    last.set(
+      key,
+      mine.catch(() => undefined),
+    );
+    return mine;
+  };
+}
