@@ -12,22 +12,16 @@ export interface Turns {
 
 export function createTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
-  let waiting = 0;
   return {
     next() {
-      waiting += 1;
-      last = last.then(async () => {
-        // Whoever waits alone holds up nobody for longer than this one piece.
-        await letOthersPass(waiting > 1 ? ROUNDS_BETWEEN : 1);
-        waiting -= 1;
-      });
+      last = last.then(letOthersPass);
       return last;
     },
   };
 }
 
-async function letOthersPass(rounds: number): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
+async function letOthersPass(): Promise<void> {
+  for (let round = 0; round < ROUNDS_BETWEEN; round += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTurns } from '../../src/base/turns.ts';
 
-test('work that waits alone begins as soon as the event loop has come round', async () => {
-  const turns = createTurns();
-  const order: string[] = [];
-  setImmediate(() => order.push('was there'));
-  const begun = turns.next().then(() => order.push('begun'));
-  setImmediate(() => setImmediate(() => order.push('came later')));
-  await begun;
-  expect(order).toEqual(['was there', 'begun']);
-});
-
 test('work that takes turns goes on in the order of asking, and what has come in meanwhile is seen to in between', async () => {
   const turns = createTurns();
   const order: string[] = [];
