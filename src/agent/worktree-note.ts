@@ -21,8 +21,12 @@ export function worktreeNote(record: WorktreeRecord | undefined): string | undef
   if (record === undefined) return undefined;
   const { kind, branch, made } = record;
   const lines = kind === 'dry-run' ? DRY_RUN : branchLines(branch ?? '');
-  return [...lines, ...(made === undefined ? [] : foundLines(made))].join('\n');
+  return [...lines, GIT_TOOLS, ...(made === undefined ? [] : foundLines(made))].join('\n');
 }
+
+/** The repository is the project's, and commands may only read it. */
+const GIT_TOOLS =
+  'Look with any git command, but commit with the git_commit tool: git as a command cannot write here.';
 
 const DRY_RUN = [
   'DRY RUN: this workspace is a throwaway copy of the project (a git worktree). Do the whole task here as usual: plan, edit, run the tests; commit if that helps, but make no branch. The person sees plan, diff and test results, and only then decides whether it is applied to the project.',

@@ -4,6 +4,8 @@ import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { openSessions } from './conversation-sessions.ts';
 import { sandboxText } from './sandbox-text.ts';
 import { statusLine } from './task-meant.ts';
+import { undecidedTasks } from './worktree.ts';
+import { choiceLine } from './worktree-choices.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,10 +24,21 @@ export const statusCommand: ChatCommand = {
       ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
       spentToday(context),
       ...openSessions(context).map((session) => statusLine(session, context)),
+      ...undecided(context),
     ];
     return [{ kind: 'reply', text: lines.join('\n') }];
   },
 };
+
+/** Tasks of theirs that are done in a copy, and what may become of them. */
+function undecided(context: CommandContext): readonly string[] {
+  const { store, program, texts } = context;
+  return undecidedTasks(context).flatMap((session) => {
+    const record = store.worktrees.get(session.id);
+    const choices = record === undefined ? [] : [`   ${choiceLine(record, program.worktrees, texts)}`];
+    return [statusLine(session, context), ...choices];
+  });
+}
 
 /** Where it lies on the computer is for an owner alone; everybody else knows it by its name. */
 function workspaceFor({ person, isGroup, program: { workspace } }: CommandContext): string {

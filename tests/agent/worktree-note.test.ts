@@ -37,7 +37,7 @@ test('nothing is said in the workspace itself', () => {
 });
 
 test('a dry run knows that nothing leaves it, what it may use, and why its tests may not run', () => {
-  const [first, second, ...found] = noteOf(
+  const [first, second, third, ...found] = noteOf(
     {},
     {
       uncommitted: ['a.txt', 'b.txt'],
@@ -50,10 +50,12 @@ test('a dry run knows that nothing leaves it, what it may use, and why its tests
   expect({
     dry: first?.startsWith('DRY RUN: '),
     leaves: second?.startsWith('Nothing may leave'),
+    git: third?.includes('commit with the git_commit tool'),
     found,
   }).toEqual({
     dry: true,
     leaves: true,
+    git: true,
     found: [
       'It includes changes of the person that are not committed: 2 files.',
       'Linked read-only from the project, so install nothing into them: node_modules.',
@@ -65,7 +67,7 @@ test('a dry run knows that nothing leaves it, what it may use, and why its tests
 
 test('a task on a branch of its own is told which, and what became of the setup', () => {
   const setup = { command: 'npm ci', exitCode: 1, output: 'npm error network' };
-  const [first, ...found] = noteOf({ kind: 'branch', branch: 'wasap/2-notes' }, { setup });
+  const [first, , ...found] = noteOf({ kind: 'branch', branch: 'wasap/2-notes' }, { setup });
   expect({ named: first?.includes('on a branch of its own: wasap/2-notes.'), found }).toEqual({
     named: true,
     found: [

@@ -102,7 +102,7 @@ function whyLines(
     case 'conflict':
       return [
         refused.conflict(filesText(why.files, texts)),
-        ...(into === undefined ? [] : [refused.resolve(session.id, into)]),
+        ...(into === undefined ? [] : [refused.resolve(record.branch ?? '', into)]),
       ];
     case 'uncommitted':
       return [refused.uncommitted(filesText(why.files, texts))];

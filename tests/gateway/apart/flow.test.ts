@@ -218,7 +218,7 @@ test('a bare yes about a branch asks which', async () => {
 });
 
 test('conflicts are named and the branch stays', async () => {
-  const { rig, ask, branch, done } = await worktreeRig({
+  const { ask, branch, done } = await worktreeRig({
     worktrees: {
       planMerge: async () => ({ kind: 'refused', refusal: { kind: 'conflict', files: ['src/a.ts'] } }),
     },
@@ -228,7 +228,7 @@ test('conflicts are named and the branch stays', async () => {
     said: [
       [
         '✋ Both sides changed the same places of `src/a.ts`\nI touched nothing; the branch is as it was.',
-        `Let me resolve it: /agent-resume ${rig.sessions()[0]?.id} merge main into your branch and resolve the conflicts`,
+        `Let me bring it over by hand: /agent bring into main what the branch ${BRANCH} did, and keep both sides`,
         'Still open: 1 merge into main · 2 keep the branch · 3 discard',
       ].join('\n'),
     ],
@@ -423,4 +423,14 @@ test('the living card says that it is a dry run, and that the copy is being made
   ]);
   release();
   await settled();
+});
+
+test('/status lists what is done in a copy, and what may become of it', async () => {
+  const { ask, branch } = await worktreeRig();
+  await branch();
+  const [told = ''] = await ask('/status');
+  expect(told.split('\n').slice(-2)).toEqual([
+    expect.stringMatching(/: #1 write notes$/),
+    '   1 merge into main · 2 keep the branch · 3 discard',
+  ]);
 });

@@ -90,8 +90,8 @@ export const worktreeTexts = {
     again: (task: string) => `Run it again: /agent? ${task}`,
     conflict: (files: string) =>
       `✋ Both sides changed the same places of ${files}\nI touched nothing; the branch is as it was.`,
-    resolve: (id: string, branch: string) =>
-      `Let me resolve it: /agent-resume ${id} merge ${branch} into your branch and resolve the conflicts`,
+    resolve: (branch: string, into: string) =>
+      `Let me bring it over by hand: /agent bring into ${into} what the branch ${branch} did, and keep both sides`,
     uncommitted: (files: string) =>
       `✋ Your own uncommitted changes are in the way: ${files}\nCommit or put them away, then answer again. I touched nothing.`,
     unfinished:

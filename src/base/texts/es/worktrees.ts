@@ -89,8 +89,8 @@ export const worktreeTexts: typeof English = {
     again: (task) => `Repítelo: /agent? ${task}`,
     conflict: (files) =>
       `✋ Ambos lados cambiaron los mismos sitios de ${files}\nNo he tocado nada; la rama está como estaba.`,
-    resolve: (id, branch) =>
-      `Déjame resolverlo: /agent-resume ${id} fusiona ${branch} en tu rama y resuelve los conflictos`,
+    resolve: (branch, into) =>
+      `Déjame traerlo a mano: /agent trae a ${into} lo que hizo la rama ${branch}, y conserva ambos lados`,
     uncommitted: (files) =>
       `✋ Estorban tus propios cambios sin commit: ${files}\nConfírmalos o apártalos y responde otra vez. No he tocado nada.`,
     unfinished:
