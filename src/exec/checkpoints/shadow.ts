@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
@@ -12,6 +13,8 @@ const TIME_MS = 60_000;
 /** A lock that is older belongs to a program that was killed: no step here keeps one for as long. */
 const STALE_LOCK_MS = 10_000;
 const LOCK_POLL_MS = 250;
+/** To make a repository that another one makes at the same time. */
+const MOST_TRIES = 5;
 
 /** Contents go in and out byte for byte, whatever the workspace or the person wants git to make of them. */
 export const SETTINGS = [
@@ -150,6 +153,18 @@ async function prepare(folder: string, { environment, workspace }: Preparing): P
   for (const place of [join(folder, 'indexes'), join(gitFolder, 'info'), join(gitFolder, 'refs', 'trees')])
     await mkdir(place, { recursive: true, mode: 0o700 });
   const { GIT_DIR, ...rest } = environment;
+  // Written last. Whoever else opens it at the same time must find no git that is still writing its settings.
+  const mark = join(folder, 'workspace');
+  if (!existsSync(mark) || !existsSync(join(gitFolder, 'HEAD'))) await initialise(gitFolder, rest);
+  await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
+  await writeFile(mark, `${workspace}\n`, { mode: 0o600 });
+  const version = await runGit({ args: ['version'], cwd: folder, environment: rest, timeoutMs: TIME_MS });
+  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version.stdout)?.map(Number) ?? [];
+  return major > PACKS_SINCE[0] || (major === PACKS_SINCE[0] && minor >= PACKS_SINCE[1]);
+}
+
+/** Again, when another one is at it: for each setting git locks them anew. */
+async function initialise(gitFolder: string, environment: Environment): Promise<void> {
   const args = [
     ...withOptions(SETTINGS),
     'init',
@@ -160,13 +175,12 @@ async function prepare(folder: string, { environment, workspace }: Preparing): P
     '--',
     gitFolder,
   ];
-  const made = await runGit({ args, cwd: folder, environment: rest, timeoutMs: TIME_MS });
-  if (made.code !== 0) throw gitFailure(made, 'unavailable');
-  await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
-  await writeFile(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
-  const version = await runGit({ args: ['version'], cwd: folder, environment: rest, timeoutMs: TIME_MS });
-  const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version.stdout)?.map(Number) ?? [];
-  return major > PACKS_SINCE[0] || (major === PACKS_SINCE[0] && minor >= PACKS_SINCE[1]);
+  for (let tries = 1; ; tries += 1) {
+    const made = await runGit({ args, cwd: gitFolder, environment, timeoutMs: TIME_MS });
+    if (made.code === 0) return;
+    if (tries === MOST_TRIES) throw gitFailure(made, 'unavailable');
+    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
+  }
 }
 
 /** @param folder of one shadow */
