@@ -249,7 +249,7 @@ export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
     packageRoot,
     platform,
     guardFor: (root) => createPathGuard({ root, ownFolders, linked: () => linked(root) }),
-    executables: createExecutables({ searchPath: environment.PATH ?? '', platform }),
+    executables: createExecutables({ searchPath: environment.PATH ?? '', platform, linked }),
     projectScripts: projectScripts(policy, sandbox),
     extraAllowed: policy.shellAllowlist ?? [],
     mode: policy.mode,
