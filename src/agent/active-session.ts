@@ -203,7 +203,7 @@ export class ActiveSession {
   /** Puts the results of all calls, then `extras`, into the history as one user message: the end of a round. */
   closeRound(extras: readonly Block[], isLastRound: boolean): void {
     const calls = this.openCalls;
-    const results = withoutUnchanged(this.messages, calls.map(shownOf));
+    const results = withoutUnchanged(this.context.reads, calls.map(shownOf));
     this.addMessage({ role: 'user', content: [...results, ...extras] });
     this.change({ activeMs: this.activeMs() });
     this.openCalls = [];

@@ -13,7 +13,7 @@ import { textBlock } from './person-blocks.ts';
 import { firstMessage } from './prompt.ts';
 import { spentBy } from './spent.ts';
 import { saysNothing } from './spoken.ts';
-import { type Shown, withoutUnchanged } from './unchanged-reads.ts';
+import { SentReads, type Shown, withoutUnchanged } from './unchanged-reads.ts';
 
 /** The last one has no tools: it is the answer. */
 const MOST_ROUNDS = 10;
@@ -50,6 +50,7 @@ class Explorer {
   readonly #context: ToolContext;
   readonly #specs: readonly ToolSpec[];
   readonly #messages: ModelMessage[] = [];
+  readonly #reads = new SentReads(this.#messages);
   readonly #signal: AbortSignal;
   readonly #loops = new LoopGuard();
   readonly #warnings: string[] = [];
@@ -82,7 +83,7 @@ class Explorer {
 
   /** Carries out what a reply asks for. Returns why it may not go on: a budget, or a loop that a warning did not end. */
   async #work({ calls }: ModelReply): Promise<string | undefined> {
-    const results = withoutUnchanged(this.#messages, await this.#runAll(calls));
+    const results = withoutUnchanged(this.#reads, await this.#runAll(calls));
     const content = [...results, ...this.#extras()];
     if (content.length > 0) this.#messages.push({ role: 'user', content });
     if (this.#isBroken) return 'It went round in circles.';

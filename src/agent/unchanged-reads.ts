@@ -24,22 +24,53 @@ const Source = z.object({ path: z.string() });
 
 /**
  * The results of a reply as they are sent: the same lines of the same file are not sent again while they stand, whole,
- * in an earlier result; a line says where. Looked up in what is sent, so that nothing has to be remembered: what a
+ * in an earlier result; a line says where. Looked up in what is sent, so that nothing has to be stored: what a
  * compaction took or shortened is read anew, and a restart finds what stood there. Records keep the whole result.
- * @param messages as they are sent, the reply with these calls being the last
+ * @param sent of the messages as they are sent, the reply with these calls being the last
  */
-export function withoutUnchanged(
-  messages: readonly ModelMessage[],
-  shown: readonly Shown[],
-): readonly Block[] {
+export function withoutUnchanged(sent: SentReads, shown: readonly Shown[]): readonly Block[] {
   return shown.map((one, position) => {
     const read = readIn(one);
     if (read === undefined) return one.block;
-    const place = placeOf(read, messages) ?? (isAmong(shown.slice(0, position), read) ? 0 : undefined);
+    const place = sent.placeOf(read) ?? (isAmong(shown.slice(0, position), read) ? 0 : undefined);
     if (place === undefined) return one.block;
     const note = notices.unchanged(read.what, place);
     return note.length < read.text.length ? { ...one.block, content: note } : one.block;
   });
+}
+
+/** Where reads stand in messages that are only added to. Each message is looked at once, when that is first asked. */
+export class SentReads {
+  readonly #messages: readonly ModelMessage[];
+  /** By path and text: how many replies there were when it was last read. */
+  readonly #places = new Map<string, Map<string, number>>();
+  #looked = 0;
+  #replies = 0;
+  /** Of the message that was looked at last. */
+  #last: readonly Block[] = [];
+
+  constructor(messages: readonly ModelMessage[]) {
+    this.#messages = messages;
+  }
+
+  /** How many replies ago it was read, the present one being 0; undefined when it does not stand there. */
+  placeOf({ path, text }: Read): number | undefined {
+    for (const message of this.#messages.slice(this.#looked)) this.#lookAt(message);
+    const replies = this.#places.get(path)?.get(text);
+    return replies === undefined ? undefined : this.#replies - replies;
+  }
+
+  #lookAt({ role, content }: ModelMessage): void {
+    if (role === 'assistant') this.#replies += 1;
+    else for (const read of content.flatMap((block) => readBy(this.#last, block) ?? [])) this.#note(read);
+    this.#last = content;
+    this.#looked += 1;
+  }
+
+  #note({ path, text }: Read): void {
+    const texts = this.#places.get(path) ?? new Map<string, number>();
+    this.#places.set(path, texts.set(text, this.#replies));
+  }
 }
 
 /** The messages with such results whole again, for what is to stay when the place that they name is folded. */
@@ -56,31 +87,10 @@ export function withWholeReads(
   return messages.map(({ role, content }) => ({ role, content: content.map(restore) }));
 }
 
-/** How many replies ago it was read, the present one being 0; undefined when it no longer stands there. */
-function placeOf(read: Read, messages: readonly ModelMessage[]): number | undefined {
-  let replies = 0;
-  for (const [back, { role, content }] of messages.toReversed().entries()) {
-    if (role === 'assistant') {
-      replies += 1;
-      continue;
-    }
-    const same = content.filter((block) => block.content === read.text);
-    if (same.length === 0) continue;
-    const calls = messages.at(-back - 2)?.content ?? [];
-    if (
-      isAmong(
-        same.flatMap((block) => shownBy(calls, block)),
-        read,
-      )
-    )
-      return replies;
-  }
-  return undefined;
-}
-
-function shownBy(calls: readonly Block[], block: Block): readonly Shown[] {
-  const call = calls.find(({ type, id }) => type === 'tool_use' && id === block.tool_use_id);
-  return call === undefined ? [] : [{ name: String(call.name), input: call.input, block }];
+/** Undefined when the result is not one of these calls. */
+function readBy(calls: readonly Block[], result: Block): Read | undefined {
+  const call = calls.find(({ type, id }) => type === 'tool_use' && id === result.tool_use_id);
+  return call && readIn({ name: String(call.name), input: call.input, block: result });
 }
 
 function isAmong(shown: readonly Shown[], { path, text }: Read): boolean {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { type Shown, withoutUnchanged, withWholeReads } from '../../src/agent/unchanged-reads.ts';
+import { SentReads, type Shown, withoutUnchanged, withWholeReads } from '../../src/agent/unchanged-reads.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Block, ModelMessage } from '../../src/contracts/model.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
@@ -62,12 +62,12 @@ describe('an unchanged read of the same lines becomes a line that says where the
       unchanged('src/a.ts: lines 1-20.', '2 replies ago'),
     ],
   ])('%s', (_what, earlier, now, expected) => {
-    expect(withoutUnchanged(historyOf(earlier), [now])).toEqual([{ ...now.block, content: expected }]);
+    expect(withoutUnchanged(readsIn(earlier), [now])).toEqual([{ ...now.block, content: expected }]);
   });
 
   test('the second of two in one reply', () => {
     const [one, two] = [read('read_lines', lines, LINES), read('read_lines', lines, LINES)];
-    expect(withoutUnchanged(historyOf([]), [one, two])).toEqual([
+    expect(withoutUnchanged(readsIn([]), [one, two])).toEqual([
       one.block,
       { ...two.block, content: unchanged('src/a.ts: lines 1-20.', 'in this very reply') },
     ]);
@@ -107,8 +107,36 @@ describe('everything else is sent whole', () => {
       read('read_lines', lines, LINES),
     ],
   ])('%s', (_what, earlier, now) => {
-    expect(withoutUnchanged(historyOf(earlier), [now])).toEqual([now.block]);
+    expect(withoutUnchanged(readsIn(earlier), [now])).toEqual([now.block]);
   });
+});
+
+test('each message is looked through once, however many rounds follow', () => {
+  const lines = { path: 'src/a.ts', start: 1, end: 20 };
+  const messages: ModelMessage[] = [];
+  const sent = new SentReads(messages);
+  let looks = 0;
+  const add = (...round: readonly ModelMessage[]): void => {
+    for (const { role, content } of round) {
+      const watched = {
+        role,
+        get content() {
+          looks += 1;
+          return content;
+        },
+      };
+      messages.push(watched);
+    }
+  };
+  for (let round = 0; round < 50; round += 1) {
+    const now = read('read_lines', lines, `${LINES}${round}`);
+    const [reply, results] = roundOf(now);
+    add(reply);
+    expect(withoutUnchanged(sent, [now])).toEqual([now.block]);
+    add(results);
+  }
+  // Nobody has asked since the last results.
+  expect(looks).toBe(messages.length - 1);
 });
 
 test('what stays behind a compaction has its text again, from the records or with a word that it is gone', () => {
@@ -211,15 +239,22 @@ function read(name: string, input: JsonObject, text: string, hasFailed = false, 
 
 /** Each read in a reply of its own; then the reply whose calls are looked at. */
 function historyOf(reads: readonly Shown[]): readonly ModelMessage[] {
-  const rounds = reads.flatMap(({ name, input, block }): ModelMessage[] => [
-    { role: 'assistant', content: [{ type: 'tool_use', id: block.tool_use_id, name, input } as Block] },
-    { role: 'user', content: [block] },
-  ]);
   return [
     { role: 'user', content: [{ type: 'text', text: 'task' }] },
-    ...rounds,
+    ...reads.flatMap(roundOf),
     { role: 'assistant', content: [{ type: 'text', text: 'now' }] },
   ];
+}
+
+function roundOf({ name, input, block }: Shown): [ModelMessage, ModelMessage] {
+  return [
+    { role: 'assistant', content: [{ type: 'tool_use', id: block.tool_use_id, name, input } as Block] },
+    { role: 'user', content: [block] },
+  ];
+}
+
+function readsIn(reads: readonly Shown[]): SentReads {
+  return new SentReads(historyOf(reads));
 }
 
 function fileTool(text: () => string): AnyTool {

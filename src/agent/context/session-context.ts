@@ -2,6 +2,7 @@ import type { SessionId } from '../../base/ids.ts';
 import type { Compaction, MeasuredContext } from '../../contracts/context-store.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
 import type { Store } from '../../contracts/store.ts';
+import { SentReads } from '../unchanged-reads.ts';
 import { tokensOf, tokensOfText } from './size.ts';
 
 /** What stands before the messages in every request. */
@@ -18,6 +19,7 @@ export class SessionContext {
   readonly #store: Pick<Store, 'history' | 'contexts' | 'calls'>;
   readonly #id: SessionId;
   #messages: ModelMessage[];
+  #reads: SentReads;
   #compaction: Compaction | undefined;
   #measured: MeasuredContext | undefined;
   #count: number;
@@ -31,11 +33,17 @@ export class SessionContext {
     const { upTo = 0, messages = [] } = this.#compaction ?? {};
     const since = store.history.from(id, upTo);
     this.#messages = [...messages, ...since];
+    this.#reads = new SentReads(this.#messages);
     this.#count = upTo + since.length;
   }
 
   get messages(): readonly ModelMessage[] {
     return this.#messages;
+  }
+
+  /** What was read and still stands in the messages. */
+  get reads(): SentReads {
+    return this.#reads;
   }
 
   get compaction(): Compaction | undefined {
@@ -74,6 +82,7 @@ export class SessionContext {
   /** Belongs after the commit that stores it. */
   replace(compaction: Compaction): void {
     this.#messages = [...compaction.messages];
+    this.#reads = new SentReads(this.#messages);
     this.#compaction = compaction;
     this.#measured = undefined;
     this.#earlierCallIds = undefined;
