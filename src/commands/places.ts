@@ -17,6 +17,18 @@ export function takeTurns(one: Worker, other: Worker): boolean {
   return one.conversation === other.conversation || (one.mode === 'agent' && other.mode === 'agent');
 }
 
+/** Of sessions in line those that are behind no other one of their folder; in the same order. */
+export function firstInLine<Waiting extends Worker>(queued: readonly Waiting[]): readonly Waiting[] {
+  const taken = new Set<string>();
+  return queued.filter(({ mode, conversation, workspace }) => {
+    const ofChat = `chat\0${conversation}\0${workspace}`;
+    const ofTasks = mode === 'agent' ? `tasks\0${workspace}` : ofChat;
+    const isFirst = !taken.has(ofChat) && !taken.has(ofTasks);
+    taken.add(ofChat).add(ofTasks);
+    return isFirst;
+  });
+}
+
 /** What has to end, or waits in line, before this session may work: what works there first, then by age. */
 export function inTheWayOf(
   session: Worker & { readonly id?: SessionId },

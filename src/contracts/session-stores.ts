@@ -191,6 +191,8 @@ export interface SessionStore {
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
   /** Sessions that have not ended and work in this folder, whoever they are of; oldest first. */
   openIn(folder: string): readonly SessionRecord[];
+  /** Those of them that are not in line: at work, or to go on with what they hold. */
+  holding(folder: string): readonly SessionRecord[];
   /** The task of a conversation under this number: the one that has it now, else the newest that had it. */
   ofNumber(conversation: ConversationId, number: number): SessionRecord | undefined;
   /**

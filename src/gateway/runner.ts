@@ -4,7 +4,7 @@ import { isFailure, messageOf } from '../base/failure.ts';
 import type { InstanceId, SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { texts } from '../base/texts/texts.ts';
-import { inTheWayOf, isAtLimit, takeTurns } from '../commands/places.ts';
+import { firstInLine, isAtLimit, takeTurns } from '../commands/places.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { RunControl } from '../contracts/run-events.ts';
@@ -136,16 +136,13 @@ export class Runner {
 
   /** Of several that may run the oldest, of the conversation with the fewest runs. */
   #next(): SessionRecord | undefined {
-    const { store, instance } = this.#parts;
+    const { store, instance, maxParallel } = this.#parts;
+    // Asked after every message: with all places taken nothing is read, however many wait.
+    if (this.#runs.size >= maxParallel) return undefined;
     const queued = store.sessions.withStatus(['queued'], instance).filter(({ id }) => !this.#runs.has(id));
-    // What is behind another one in its folder is not even looked at: there the order stands.
-    const firsts = queued.filter(
-      (session, place) => !queued.slice(0, place).some((earlier) => takeTurns(session, earlier)),
-    );
-    const [next] = firsts
-      .filter((session) => this.#hasPlace(session) && this.#isFree(session))
-      .toSorted((one, other) => this.#runsOf(one) - this.#runsOf(other));
-    return next;
+    return firstInLine(queued)
+      .toSorted((one, other) => this.#runsOf(one) - this.#runsOf(other))
+      .find((session) => this.#hasPlace(session) && this.#isFree(session));
   }
 
   #runsOf({ conversation }: Pick<SessionRecord, 'conversation'>): number {
@@ -164,7 +161,8 @@ export class Runner {
     if (store.worktrees.isBusy(session.id, session.workspace)) return false;
     // A run that has just begun is still queued in its row.
     if ([...this.#runs.values()].some((run) => takeTurns(run.session, session))) return false;
-    if (!inTheWayOf(session, { store }).every(({ status }) => status === 'queued')) return false;
+    const holders = store.sessions.holding(session.workspace).filter(({ id }) => id !== session.id);
+    if (holders.some((holder) => takeTurns(session, holder))) return false;
     return !isAtLimit(session, this.#workingBeside(session), this.#parts.program.worktrees.mostParallel);
   }
 

@@ -85,6 +85,12 @@ export function createSessionStore(database: Database): SessionStore {
      ORDER BY s.seq`,
     Row,
   );
+  const holding = database.read(
+    `${SELECT} WHERE s.workspace = @folder AND s.status IN ('queued', 'running', 'waiting', 'paused')
+       AND s.status <> 'queued'
+     ORDER BY s.seq`,
+    Row,
+  );
 
   return {
     create: insert,
@@ -95,6 +101,7 @@ export function createSessionStore(database: Database): SessionStore {
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
     ofNumber: (conversation, number) => ofNumber.get({ conversation, number }),
     openIn: (folder) => openIn.all({ folder }),
+    holding: (folder) => holding.all({ folder }),
     ...numbersOf(database),
     ofMessage: sessionOfMessage(database, one),
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ConversationId, SessionId } from '../../src/base/ids.ts';
-import { type PlaceFacts, placeFor, takeTurns } from '../../src/commands/places.ts';
+import { firstInLine, type PlaceFacts, placeFor, takeTurns } from '../../src/commands/places.ts';
 import { readNumbered, taskTag } from '../../src/commands/task-name.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
@@ -108,4 +109,21 @@ describe('a task shows its number', () => {
   ])('%s', (_case, shown, expected) => {
     expect(shown).toBe(expected);
   });
+});
+
+test('first in line is what takes no turns with anything before it', () => {
+  const worker = fc.record({
+    mode: fc.constantFrom('agent', 'talk'),
+    conversation: fc.constantFrom('console:a', 'console:b', 'console:c'),
+    workspace: fc.constantFrom('/shop', '/copy'),
+  });
+  fc.assert(
+    fc.property(fc.array(worker, { maxLength: 12 }), (workers) => {
+      const queued = workers.map((one) => sessionRecord(one as Partial<typeof task>));
+      const expected = queued.filter(
+        (one, place) => !queued.slice(0, place).some((earlier) => takeTurns(one, earlier)),
+      );
+      expect(firstInLine(queued)).toEqual(expected);
+    }),
+  );
 });

@@ -149,7 +149,10 @@ test('who works in a folder is known across chats and programs, oldest first, as
     { status: 'queued', workspace: '/p', conversation: ELSEWHERE, instance: 'other' as never },
     { status: 'running', workspace: '/q' },
   );
-  expect(sessions.openIn('/p').map(({ id }) => id)).toEqual([idOf(1), idOf(3)]);
+  expect({
+    open: sessions.openIn('/p').map(({ id }) => id),
+    holding: sessions.holding('/p').map(({ id }) => id),
+  }).toEqual({ open: [idOf(1), idOf(3)], holding: [idOf(1)] });
 });
 
 test('a database from before there were numbers gives them to its open tasks', () => {
