@@ -80,7 +80,7 @@ test('the latest task is undone and what came of it is told', async () => {
       '🗑️ Removed again: `src/new.ts`',
       '💾 Commits taken back: abcdef0 feat: task',
       '✋ Changed since, so I left them alone: `README.md`',
-      'Not undone: ignored files, files over 2 MB, and what commands did outside the project or on the network.',
+      'Not undone: what commands did to ignored files, files over 2 MB, and anything outside the project or on the network.',
     ].join('\n'),
   ]);
 });

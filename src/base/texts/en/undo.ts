@@ -40,7 +40,7 @@ export const undoTexts = {
   closePullRequest: (url: string) =>
     `🔗 The pull request is still open: ${url}\nTo close it: open it and press "Close", or gh pr close ${url}`,
   limits:
-    'Not undone: ignored files, files over 2 MB, and what commands did outside the project or on the network.',
+    'Not undone: what commands did to ignored files, files over 2 MB, and anything outside the project or on the network.',
   stillRunning: '⚠️ A background command of this task still runs and may write again; /agent can stop it.',
   /** Whose such a change is cannot be known. */
   ranBeside:

@@ -38,7 +38,7 @@ export const undoTexts: typeof English = {
   closePullRequest: (url) =>
     `🔗 El pull request sigue abierto: ${url}\nPara cerrarlo: ábrelo y pulsa "Close", o gh pr close ${url}`,
   limits:
-    'No se deshace: archivos ignorados, archivos de más de 2 MB y lo que los comandos hicieron fuera del proyecto o en la red.',
+    'No se deshace: lo que los comandos hicieron en archivos ignorados, los archivos de más de 2 MB ni nada fuera del proyecto o en la red.',
   stillRunning:
     '⚠️ Un comando en segundo plano de esta tarea sigue en marcha y puede volver a escribir; /agent puede detenerlo.',
   ranBeside:
