@@ -11,8 +11,10 @@ export const applyPatch = defineTool({
   input: PatchInput,
   output: ChangeData,
   review: (input, context) => reviewChange(input.path, context, () => patchedFile(input, context)),
-  prepare: async (input, context, reviewed) =>
-    prepareChange(await withSyntaxNote(await patchedFile(input, context), context), reviewed),
+  prepare: async (input, context, reviewed) => prepareChange(await patchedFile(input, context), reviewed),
   recover: (_input, context, prepared) => recoverChange(context, prepared),
-  run: async (input, context, prepared) => writeChange(await patchedFile(input, context), context, prepared),
+  async run(input, context, prepared) {
+    const change = await patchedFile(input, context);
+    return withSyntaxNote(change, context, () => writeChange(change, context, prepared));
+  },
 });

@@ -1,15 +1,19 @@
 import type { SyntaxFault } from '../contracts/code.ts';
-import type { ToolContext } from '../contracts/tool.ts';
-import type { FileChange } from './edit/file-change.ts';
+import type { ToolAnswer, ToolContext } from '../contracts/tool.ts';
+import type { ChangeData, FileChange } from './edit/file-change.ts';
 
-/** Adds to the answer what the change breaks for the grammar of its language; the change itself stays as it is. */
+/**
+ * The answer to a change, and what it breaks for the grammar of its language; the change itself stays as it is. The
+ * look goes on beside the write, which waits for the disk. A program that dies between the two tells of the write alone.
+ */
 export async function withSyntaxNote(
-  change: FileChange,
+  { path, before, text }: FileChange,
   { code }: Pick<ToolContext, 'code'>,
-): Promise<FileChange> {
-  const { path, before, text, note } = change;
-  const faults = await code.newFaults(path.relative, before?.text, text);
-  return faults.length === 0 ? change : { ...change, note: `${note}\n${syntaxNote(faults)}` };
+  write: () => Promise<ToolAnswer<ChangeData>>,
+): Promise<ToolAnswer<ChangeData>> {
+  const looked = code.newFaults(path.relative, before?.text, text);
+  const [answer, faults] = await Promise.all([write(), looked]);
+  return faults.length === 0 ? answer : { ...answer, text: `${answer.text}\n${syntaxNote(faults)}` };
 }
 
 function syntaxNote(faults: readonly SyntaxFault[]): string {

@@ -26,10 +26,12 @@ export const writeSourceFile = defineTool({
   input: Input,
   output: ChangeData,
   review: (input, context) => reviewChange(input.path, context, () => writtenFile(input, context)),
-  prepare: async (input, context, reviewed) =>
-    prepareChange(await withSyntaxNote(await writtenFile(input, context), context), reviewed),
+  prepare: async (input, context, reviewed) => prepareChange(await writtenFile(input, context), reviewed),
   recover: (_input, context, prepared) => recoverChange(context, prepared),
-  run: async (input, context, prepared) => writeChange(await writtenFile(input, context), context, prepared),
+  async run(input, context, prepared) {
+    const change = await writtenFile(input, context);
+    return withSyntaxNote(change, context, () => writeChange(change, context, prepared));
+  },
 });
 
 async function writtenFile(
