@@ -2,6 +2,7 @@ import type { Tree } from 'web-tree-sitter';
 import type { CodeReader, Outline, OutlineItem, SyntaxFault } from '../contracts/code.ts';
 import { firstBranches } from './conditional-branches.ts';
 import { createGrammars, type Grammar } from './grammars.ts';
+import { holdsMembers } from './holds-members.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { languageOf } from './languages.ts';
 import { markdownOutline } from './markdown-outline.ts';
@@ -20,7 +21,7 @@ import {
   skeleton,
 } from './resync.ts';
 import { faultyLines, newFaults } from './syntax-faults.ts';
-import { declarationsIn, holdsMembers } from './walk.ts';
+import { declarationsIn } from './walk.ts';
 
 /**
  * Reads in this very thread, as long as it takes: see `code-reader.ts` for the one that has a thread and a limit.

@@ -1,7 +1,7 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { OutlineItem } from '../contracts/code.ts';
+import { holdsMembers } from './holds-members.ts';
 import { lastFilled } from './last-filled.ts';
-import { holdsMembers } from './walk.ts';
 
 /** Each try costs a parse or two of the rest of the file: all together take at most as long as some of so many characters. */
 const MOST_TRIES = 10;

@@ -1,27 +1,9 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { OutlineItem, OutlineKind } from '../contracts/code.ts';
+import { holdsMembers } from './holds-members.ts';
 import type { Found, Place, Rules } from './rule.ts';
 
-/** In these, functions are methods. */
-const HOLD_MEMBERS: ReadonlySet<OutlineKind> = new Set([
-  'class',
-  'enum',
-  'extension',
-  'impl',
-  'interface',
-  'object',
-  'protocol',
-  'record',
-  'struct',
-  'trait',
-  'union',
-]);
 const LONGEST_NAME = 200;
-
-/** Are the functions in it methods? */
-export function holdsMembers(kind: OutlineKind): boolean {
-  return HOLD_MEMBERS.has(kind);
-}
 
 /** An entry, or a body of members, that may hold what follows. */
 interface Holder {

@@ -1,9 +1,8 @@
-import { sessionIdOf } from '../base/ids.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { WorktreeChoice } from '../contracts/worktrees.ts';
-import { sessionHere } from './conversation-sessions.ts';
 import { taskLine } from './session-text.ts';
+import { sessionNamed } from './task-name.ts';
 import { choiceLine, choicesFor } from './worktree-choices.ts';
 import { chooseActions } from './worktree-choose.ts';
 
@@ -33,7 +32,7 @@ function choosing(choice: WorktreeChoice, { name, alias }: Named): ChatCommand {
 function run(choice: WorktreeChoice, rest: string, context: CommandContext): readonly Action[] {
   const { texts } = context;
   if (rest !== '') {
-    const session = sessionMeant(rest, context);
+    const session = sessionNamed(rest, context);
     return session === undefined
       ? [{ kind: 'reply', text: texts.replies.noSuchSession(rest) }]
       : chooseActions(session, choice, context);
@@ -42,14 +41,6 @@ function run(choice: WorktreeChoice, rest: string, context: CommandContext): rea
   const [only] = open;
   if (only === undefined) return [{ kind: 'reply', text: texts.worktrees.nothingOpen }];
   return open.length === 1 ? chooseActions(only, choice, context) : [whichReply(open, context)];
-}
-
-/** `#2`, `2` or an id. */
-function sessionMeant(name: string, context: CommandContext): SessionRecord | undefined {
-  const number = /^#?(\d{1,4})$/.exec(name)?.[1];
-  if (number !== undefined) return context.store.sessions.ofNumber(context.conversation, Number(number));
-  const id = sessionIdOf(name);
-  return id === undefined ? undefined : sessionHere(context, id);
 }
 
 /** Tasks of the sender in this chat whose worktree waits for a choice, oldest first. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { check } from '../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
@@ -14,17 +15,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 async function loops(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, [LAUNCHER, 'check', 'loops', ...args], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH, HOME: folder.path, COLUMNS: '80' },
-  });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    stdout += chunk;
-  });
-  child.stdin.end(input);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { stdout, code };
+  return check(['loops', ...args], { folder: folder.path, input });
 }
 
 function linesOf(text: string): readonly { readonly id: unknown; readonly events: unknown }[] {

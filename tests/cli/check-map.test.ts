@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { check } from '../support/check-door.ts';
 import { commitAll, makeParts } from '../support/map-project.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
-
-const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
 
 let folder: TempFolder;
 beforeEach(() => {
@@ -14,24 +12,8 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 async function map(...args: readonly string[]) {
-  const child = spawn(process.execPath, [LAUNCHER, 'check', 'map', ...args], {
-    cwd: folder.path,
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder.path,
-      COLUMNS: '80',
-      DATA_DIR: path.join(folder.path, 'data'),
-      CONFIG_DIR: path.join(folder.path, 'config'),
-    },
-  });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (chunk: string) => {
-      texts[name] += chunk;
-    });
-  }
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { ...texts, code };
+  const env = { DATA_DIR: path.join(folder.path, 'data'), CONFIG_DIR: path.join(folder.path, 'config') };
+  return check(['map', ...args], { folder: folder.path, env });
 }
 
 test('the map of a project is printed as a task would be told it, within its tokens, and nothing is kept', async () => {

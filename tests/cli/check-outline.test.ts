@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { check } from '../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
-
-const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
 
 let folder: TempFolder;
 beforeEach(() => {
@@ -13,18 +11,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 async function outline(...args: readonly string[]) {
-  const child = spawn(process.execPath, [LAUNCHER, 'check', 'outline', ...args], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH, HOME: folder.path, COLUMNS: '80' },
-  });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (chunk: string) => {
-      texts[name] += chunk;
-    });
-  }
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { ...texts, code };
+  return check(['outline', ...args], { folder: folder.path });
 }
 
 test('the declarations of a file come as one line of JSON, in the order of the file', async () => {

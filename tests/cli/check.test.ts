@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { check } from '../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
-
-const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
 
 let folder: TempFolder;
 beforeEach(() => {
@@ -13,26 +11,15 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-async function check(args: readonly string[], input = '') {
-  const child = spawn(process.execPath, [LAUNCHER, 'check', ...args], {
-    cwd: folder.path,
-    env: { PATH: process.env.PATH, HOME: folder.path, TMPDIR: path.join(folder.path, 'tmp'), COLUMNS: '80' },
-  });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (chunk: string) => {
-      texts[name] += chunk;
-    });
-  }
-  child.stdin.end(input);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { ...texts, code };
+async function checkHere(args: readonly string[], input = '') {
+  const env = { TMPDIR: path.join(folder.path, 'tmp') };
+  return check(args, { folder: folder.path, env, input });
 }
 
 /** The answers of `check edit --json` to these questions. */
 async function edits(...questions: readonly object[]) {
   const input = questions.map((question) => `${JSON.stringify(question)}\n`).join('');
-  const { stdout, code } = await check(['edit', '--json'], input);
+  const { stdout, code } = await checkHere(['edit', '--json'], input);
   return { answers: answersIn(stdout), code };
 }
 
@@ -116,7 +103,7 @@ test.each([
 
 test('a line that cannot be read is named, and the next ones go on; exit code 1', async () => {
   const input = '{"id":1\n\n{"id":2,"path":"a","search":3}\n{"id":4,"path":"a","search":"a","replace":"b"}\n';
-  const { stdout, code } = await check(['edit', '--json'], input);
+  const { stdout, code } = await checkHere(['edit', '--json'], input);
   expect({ answers: answersIn(stdout), code }).toEqual({
     answers: [
       { id: null, result: 'error', kind: 'bad_line', message: expect.stringMatching(/^Line 1: .*object/) },
@@ -136,7 +123,7 @@ test('nothing is left behind, and nothing of the current folder is read', async 
 });
 
 test('without --json it says what is missing', async () => {
-  expect(await check(['edit'])).toEqual({
+  expect(await checkHere(['edit'])).toEqual({
     stdout: '',
     stderr: expect.stringContaining("required option '--json' not specified"),
     code: 1,
@@ -144,6 +131,6 @@ test('without --json it says what is missing', async () => {
 });
 
 test('the help explains questions, answers and exit codes', async () => {
-  const { stdout } = await check(['edit', '--help']);
+  const { stdout } = await checkHere(['edit', '--help']);
   await expect(stdout).toMatchFileSnapshot('check-edit-help.golden.txt');
 });

@@ -23,9 +23,9 @@ let clock: FakeClock;
 let phone: FakeChannel;
 let outgoing: Outgoing;
 
-function program(channel: FakeChannel): Outgoing {
+function program(channel: FakeChannel, of: Store = store): Outgoing {
   return createOutgoing({
-    store,
+    store: of,
     channels: [channel],
     instance: INSTANCE,
     clock,
@@ -159,16 +159,7 @@ test('what was sent is not sent again when its mark could not be stored', async 
       },
     },
   };
-  outgoing = createOutgoing({
-    store: faulty,
-    channels: [phone],
-    instance: INSTANCE,
-    clock,
-    log: silentLog,
-    limits: NO_CAP,
-    mostParallel: 1,
-    checkpoints: NO_DIFFS,
-  });
+  outgoing = program(phone, faulty);
   add('1');
   await nudge();
   await clock.advance(1000);
@@ -212,16 +203,7 @@ test('a message costs two commits, ten in a row eleven', async () => {
       },
     },
   };
-  outgoing = createOutgoing({
-    store: counting,
-    channels: [phone],
-    instance: INSTANCE,
-    clock,
-    log: silentLog,
-    limits: NO_CAP,
-    mostParallel: 1,
-    checkpoints: NO_DIFFS,
-  });
+  outgoing = program(phone, counting);
   for (let n = 0; n < 10; n += 1) add(String(n));
   await nudge();
   expect(commits).toBe(11);

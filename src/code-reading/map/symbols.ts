@@ -1,4 +1,5 @@
 import type { MapSymbol, Outline, OutlineItem } from '../../contracts/code.ts';
+import { holdsMembers } from '../holds-members.ts';
 import type { Declaration } from './declarations.ts';
 
 /** Named of one file, and of one class. */
@@ -62,20 +63,8 @@ function symbolOf({ name, line }: Declaration, items: readonly OutlineItem[]): M
   return { name, start: item.start, end: item.end, members: [...new Set(members)].slice(0, MOST_MEMBERS) };
 }
 
-const HOLDS_MEMBERS = [
-  'class',
-  'extension',
-  'impl',
-  'interface',
-  'object',
-  'protocol',
-  'record',
-  'struct',
-  'trait',
-];
-
 function membersIn(holder: OutlineItem, items: readonly OutlineItem[]): readonly string[] {
-  if (!HOLDS_MEMBERS.includes(holder.kind)) return [];
+  if (!holdsMembers(holder.kind)) return [];
   return items
     .filter(
       ({ kind, depth, start, end, name }) =>

@@ -1,116 +1,31 @@
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { changeFile, edit, fileDeed, fillProject, name, tryTo } from '../random-work.ts';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
 
 const RUNS = process.env.WASAP_FULL === undefined ? 6 : 40;
 
-const NAMES = [
-  'a.txt',
-  'src/b.txt',
-  'src/deep/c.txt',
-  'new\nline.txt',
-  '-dash.txt',
-  'ñ 🦆.txt',
-  'd',
-  'src/d/e.txt',
-];
-const name = fc.constantFrom(...NAMES);
-
-/** What a tool that names its files may do to them. */
-const edit = fc.oneof(
-  fc.record({ kind: fc.constant('write' as const), name, content: fc.string({ maxLength: 40 }) }),
-  fc.record({ kind: fc.constant('bytes' as const), name, content: fc.uint8Array({ maxLength: 40 }) }),
-  fc.record({ kind: fc.constant('remove' as const), name }),
-);
-
-/** What a tool or a command of a task may do to a project. */
 const deed = fc.oneof(
-  fc.record({ kind: fc.constant('write' as const), name, content: fc.string({ maxLength: 40 }) }),
-  fc.record({ kind: fc.constant('bytes' as const), name, content: fc.uint8Array({ maxLength: 40 }) }),
-  fc.record({
-    kind: fc.constant('append' as const),
-    name,
-    content: fc.string({ minLength: 1, maxLength: 10 }),
-  }),
-  fc.record({ kind: fc.constant('remove' as const), name }),
-  fc.record({ kind: fc.constant('mode' as const), name, mode: fc.constantFrom(0o644, 0o755) }),
-  fc.record({
-    kind: fc.constant('link' as const),
-    name,
-    target: fc.constantFrom('a.txt', '../outside.txt', 'nowhere'),
-  }),
-  fc.record({ kind: fc.constant('move' as const), name, to: name }),
+  fileDeed,
   fc.record({ kind: fc.constant('stage' as const), name }),
   fc.record({ kind: fc.constant('commit' as const), name }),
 );
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
 
 function fill(folder: string): void {
-  mkdirSync(path.join(folder, 'src/deep'), { recursive: true });
-  for (const one of NAMES.slice(0, 6)) writeFileSync(path.join(folder, one), `first of ${one}\n`.repeat(3));
-  symlinkSync('a.txt', path.join(folder, 'link'));
-  writeFileSync(path.join(folder, '.gitignore'), 'ignored/\n');
+  fillProject(folder, (file) => `first of ${file}\n`.repeat(3));
   mkdirSync(path.join(folder, 'ignored'));
   writeFileSync(path.join(folder, 'ignored/kept.txt'), 'ignored');
 }
 
-/** What cannot be done, as a folder in the place of a file, is not done: a command would fail as well. */
-function doDeed(rig: UndoRig, done: Deed): void {
-  try {
-    perform(rig, done);
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-  }
-}
-
-function perform({ git, at, workspace }: UndoRig, done: Deed): void {
-  const file = at(done.name);
-  const isLink = treeOf(workspace)[done.name]?.startsWith('->') === true;
-  switch (done.kind) {
-    case 'stage':
-      git('add', '-A');
-      break;
-    case 'commit':
-      git('add', '-A');
-      git('commit', '-q', '-m', 'feat: task');
-      break;
-    case 'write':
-    case 'bytes':
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, done.content);
-      break;
-    case 'append':
-      if (!isLink) appendFileSync(file, done.content);
-      break;
-    case 'remove':
-      rmSync(file, { recursive: true });
-      break;
-    case 'mode':
-      if (!isLink && statSync(file).isFile()) chmodSync(file, done.mode);
-      break;
-    case 'link':
-      rmSync(file, { recursive: true, force: true });
-      symlinkSync(done.target, file);
-      break;
-    case 'move':
-      renameSync(file, at(done.to));
-      break;
-  }
+function doDeed({ git, workspace }: UndoRig, done: Deed): void {
+  tryTo(() => {
+    if (done.kind !== 'stage' && done.kind !== 'commit') return changeFile(workspace, done);
+    git('add', '-A');
+    if (done.kind === 'commit') git('commit', '-q', '-m', 'feat: task');
+  });
 }
 
 const steps = fc.array(fc.oneof(edit, fc.array(deed, { minLength: 1, maxLength: 4 })), {

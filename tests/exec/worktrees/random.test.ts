@@ -1,71 +1,33 @@
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LandingPlan } from '../../../src/contracts/worktrees.ts';
 import { treeOf } from '../checkpoints/rig.ts';
+import { changeFile, fileDeed, fillProject, isLink, name, tryTo } from '../random-work.ts';
 import { type WorktreeRig, worktreeRig } from './rig.ts';
 
 const RUNS = process.env.WASAP_FULL === undefined ? 6 : 150;
 
-const NAMES = [
-  'a.txt',
-  'src/b.txt',
-  'src/deep/c.txt',
-  'new\nline.txt',
-  '-dash',
-  'ñ 🦆.txt',
-  'd',
-  'src/d/e.txt',
-];
 const LINES = Array.from({ length: 12 }, (_, line) => `line ${line}`);
-const name = fc.constantFrom(...NAMES);
 
+const line = fc.record({
+  kind: fc.constant('line' as const),
+  name,
+  place: fc.nat({ max: LINES.length - 1 }),
+  text: fc.constantFrom('x', 'y'),
+});
 const deed = fc.oneof(
-  fc.record({
-    kind: fc.constant('line' as const),
-    name,
-    place: fc.nat({ max: 11 }),
-    text: fc.constantFrom('x', 'y'),
-  }),
-  fc.record({
-    kind: fc.constant('line' as const),
-    name,
-    place: fc.nat({ max: 11 }),
-    text: fc.constantFrom('x', 'y'),
-  }),
-  fc.record({ kind: fc.constant('write' as const), name, content: fc.string({ maxLength: 20 }) }),
-  fc.record({ kind: fc.constant('bytes' as const), name, content: fc.uint8Array({ maxLength: 20 }) }),
-  fc.record({ kind: fc.constant('append' as const), name, content: fc.constantFrom('end\n', 'é\r\n') }),
-  fc.record({ kind: fc.constant('remove' as const), name }),
-  fc.record({ kind: fc.constant('mode' as const), name, mode: fc.constantFrom(0o644, 0o755) }),
-  fc.record({
-    kind: fc.constant('link' as const),
-    name,
-    target: fc.constantFrom('a.txt', '../outside', 'nowhere'),
-  }),
-  fc.record({ kind: fc.constant('move' as const), name, to: name }),
-  fc.record({ kind: fc.constant('stage' as const) }),
-  fc.record({ kind: fc.constant('commit' as const) }),
+  { weight: 2, arbitrary: line },
+  { weight: 7, arbitrary: fileDeed },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('stage' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('commit' as const) }) },
 );
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
 const deeds = fc.array(deed, { maxLength: 5 });
 
 function fill(folder: string): void {
-  mkdirSync(path.join(folder, 'src/deep'), { recursive: true });
-  for (const one of NAMES.slice(0, 6)) writeFileSync(path.join(folder, one), `${LINES.join('\n')}\n`);
-  symlinkSync('a.txt', path.join(folder, 'link'));
-  writeFileSync(path.join(folder, '.gitignore'), 'ignored/\n');
+  fillProject(folder, () => `${LINES.join('\n')}\n`);
 }
 
 interface Side {
@@ -73,59 +35,36 @@ interface Side {
   git(...args: readonly string[]): string;
 }
 
-/** What cannot be done is not done: a person would be told so as well. */
 function doAll(side: Side, all: readonly Deed[]): void {
-  for (const one of all) {
-    try {
-      perform(side, one);
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-    }
-  }
+  for (const one of all) tryTo(() => perform(side, one));
 }
 
 function perform({ root, git }: Side, done: Deed): void {
-  if (done.kind === 'stage') git('add', '-A');
-  else if (done.kind === 'commit') {
-    git('add', '-A');
-    git('commit', '-q', '-m', `feat: ${root.length}`);
-  } else change(root, done);
-}
-
-function change(root: string, done: Exclude<Deed, { kind: 'stage' | 'commit' }>): void {
-  const file = path.join(root, done.name);
-  const isLink = treeOf(root)[done.name]?.startsWith('->') === true;
   switch (done.kind) {
-    case 'line': {
-      if (isLink) break;
-      const lines = readFileSync(file, 'utf8').split('\n');
-      lines[done.place] = done.text;
-      writeFileSync(file, lines.join('\n'));
+    case 'stage':
+      git('add', '-A');
       break;
-    }
+    case 'commit':
+      git('add', '-A');
+      git('commit', '-q', '-m', `feat: ${root.length}`);
+      break;
+    case 'line':
     case 'write':
     case 'bytes':
-      if (isLink) break;
-      mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, done.content);
+      // Both sides would write the same file outside.
+      if (isLink(root, done.name)) break;
+      if (done.kind === 'line') writeLine(path.join(root, done.name), done);
+      else changeFile(root, done);
       break;
-    case 'append':
-      if (!isLink) appendFileSync(file, done.content);
-      break;
-    case 'remove':
-      rmSync(file, { recursive: true });
-      break;
-    case 'mode':
-      if (!isLink && statSync(file).isFile()) chmodSync(file, done.mode);
-      break;
-    case 'link':
-      rmSync(file, { recursive: true, force: true });
-      symlinkSync(done.target, file);
-      break;
-    case 'move':
-      renameSync(file, path.join(root, done.to));
-      break;
+    default:
+      changeFile(root, done);
   }
+}
+
+function writeLine(file: string, { place, text }: { readonly place: number; readonly text: string }): void {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  lines[place] = text;
+  writeFileSync(file, lines.join('\n'));
 }
 
 function sidesOf(rig: WorktreeRig): { readonly person: Side; readonly task: Side } {
@@ -159,6 +98,8 @@ test('what a task did is there byte for byte when it is applied, and else nothin
       expect(seen(rig)).toEqual(found);
       if (plan === undefined || plan.kind === 'refused') {
         kinds.refused += 1;
+        // Where nobody else was at work, nothing but an empty task is refused.
+        if (since === null) expect(plan).toMatchObject({ refusal: { kind: 'nothing' } });
         return;
       }
       kinds.done += 1;
