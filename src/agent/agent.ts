@@ -15,7 +15,7 @@ import { projectMap } from './project-map.ts';
 import { projectNotes } from './project-notes.ts';
 import { firstMessage } from './prompt.ts';
 import { recallCalls } from './recall-calls.ts';
-import { worktreeIn, worktreeNote } from './worktree-note.ts';
+import { worktreeNote } from './worktree-note.ts';
 
 export interface Agent {
   /**
@@ -90,7 +90,7 @@ function beginNew(session: ActiveSession, map: ProjectMap | undefined): void {
     workspace,
     writeEnabled: parts.writeEnabled && record.mode === 'agent',
     nowMs: parts.clock.nowMs(),
-    apart: worktreeNote(worktreeIn(session)),
+    apart: worktreeNote(parts.store.worktrees.of(record)),
     notes: projectNotes(workspace, redact),
     map: map && projectMap(map, { tokens: parts.mapTokens, redact }),
   });

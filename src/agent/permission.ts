@@ -15,7 +15,6 @@ import { closeAttempt } from './attempts.ts';
 import { notices } from './notices.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
-import { worktreeIn } from './worktree-note.ts';
 
 type Call = Extract<ReadyCall, { kind: 'call' }>;
 
@@ -77,9 +76,9 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
 }
 
 /** A yes to a command could give it the network, and then it could take anything along. */
-function withoutLeaving(session: ActiveSession, verdict: Verdict): Verdict {
+function withoutLeaving({ parts, record }: ActiveSession, verdict: Verdict): Verdict {
   if (verdict.kind !== 'ask' || verdict.risk.network !== 'yes') return verdict;
-  if (worktreeIn(session)?.kind !== 'dry-run') return verdict;
+  if (parts.store.worktrees.of(record)?.kind !== 'dry-run') return verdict;
   return { kind: 'deny', rule: 'dry-run', reason: leavesDryRun('A command that needs the network') };
 }
 
@@ -92,7 +91,7 @@ function generalVerdict(session: ActiveSession, { call, effect }: Call): Verdict
     input: call.input as JsonObject,
     mode: record.mode,
     writeEnabled: parts.writeEnabled,
-    apart: worktreeIn(session)?.kind,
+    apart: parts.store.worktrees.of(record)?.kind,
   });
 }
 

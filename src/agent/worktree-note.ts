@@ -1,20 +1,10 @@
 import { oneLine, tailOf } from '../base/text.ts';
 import type { MadeWorktree, WorktreeRecord } from '../contracts/worktrees.ts';
 import { escapeHidden } from '../policy/display.ts';
-import type { ActiveSession } from './active-session.ts';
 
 /** Of the output of a setup that failed, in UTF-16 code units. */
 const MOST_OUTPUT = 1500;
 const LONGEST_NAME = 200;
-
-/** The worktree that a session works in; undefined in the workspace itself. */
-export function worktreeIn({
-  parts,
-  record,
-}: Pick<ActiveSession, 'parts' | 'record'>): WorktreeRecord | undefined {
-  const worktree = parts.store.worktrees.get(record.id);
-  return worktree?.folder === record.workspace ? worktree : undefined;
-}
 
 /** What the model has to know of the copy that it works in; undefined where it works in the workspace. */
 export function worktreeNote(record: WorktreeRecord | undefined): string | undefined {

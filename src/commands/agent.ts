@@ -1,7 +1,7 @@
 import { code } from '../base/text.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { atWork, isApart, openQuestions, openSessions } from './conversation-sessions.ts';
+import { atWork, openQuestions, openSessions } from './conversation-sessions.ts';
 import { dryRunActions } from './dry-run.ts';
 import { howToAnswer } from './how-to-answer.ts';
 import { type Place, placeNow } from './places.ts';
@@ -71,7 +71,7 @@ function statusOf(context: CommandContext): string {
 export function statusLines(session: SessionRecord, context: CommandContext): readonly string[] {
   const { texts, store } = context;
   const plan = store.history.plan(session.id);
-  const branch = isApart(session, store) ? store.worktrees.get(session.id)?.branch : undefined;
+  const branch = store.worktrees.of(session)?.branch;
   const facts = [
     texts.progress.round(session.round),
     stepsDone(plan, texts),

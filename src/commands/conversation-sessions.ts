@@ -52,19 +52,11 @@ export function isAtRest({ status }: Pick<SessionRecord, 'status'>): boolean {
   return AT_REST.includes(status);
 }
 
-/** True for a session that works in a worktree, not in the workspace. */
-export function isApart(
-  { id, workspace }: Pick<SessionRecord, 'id' | 'workspace'>,
-  store: Pick<Stores, 'worktrees'>,
-): boolean {
-  return store.worktrees.get(id)?.folder === workspace;
-}
-
 /** One that can be told something: it has not ended, or its worktree still waits for a choice. */
 export function isAlive(session: SessionRecord, store: Pick<Stores, 'worktrees'>): boolean {
   if (!isAtRest(session)) return true;
-  const worktree = store.worktrees.get(session.id);
-  return worktree?.folder === session.workspace && worktree.state === 'ready' && worktree.landing !== 'done';
+  const worktree = store.worktrees.of(session);
+  return worktree?.state === 'ready' && worktree.landing !== 'done';
 }
 
 /** The session under this id, if it belongs to this conversation. */

@@ -1,7 +1,7 @@
 import { sessionIdOf } from '../base/ids.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { isAlive, isApart, sessionHere, unfinishedTasks } from './conversation-sessions.ts';
+import { isAlive, sessionHere, unfinishedTasks } from './conversation-sessions.ts';
 import { taskLine } from './session-text.ts';
 
 /** A message that begins with the number of a task. */
@@ -46,7 +46,7 @@ type Named = Pick<SessionRecord, 'id' | 'conversation' | 'workspace' | 'number'>
 export function taskTag(session: Named, { store, mostParallel, isOneMore }: Numbering): string {
   const { id, conversation, number } = session;
   if (number === 0) return '';
-  if (isApart(session, store)) return `#${number} `;
+  if (store.worktrees.of(session) !== undefined) return `#${number} `;
   if (mostParallel <= 1) return '';
   const others = unfinishedTasks({ conversation, store }).filter((other) => other.id !== id);
   return others.length > 0 || isOneMore === true ? `#${number} ` : '';

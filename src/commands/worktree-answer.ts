@@ -3,7 +3,7 @@ import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { WorktreeChoice } from '../contracts/worktrees.ts';
-import { isApart, isAtRest } from './conversation-sessions.ts';
+import { isAtRest } from './conversation-sessions.ts';
 import { mayBeMeant, undecidedTasks, whichReply } from './worktree.ts';
 import { choiceLine, choicesFor, readWorktreeAnswer, type WorktreeAnswer } from './worktree-choices.ts';
 import { chooseActions } from './worktree-choose.ts';
@@ -63,7 +63,7 @@ function aboutTask(
   answer: Answer,
   context: CommandContext,
 ): readonly Action[] | undefined {
-  const isOver = isAtRest(session) && isApart(session, context.store);
+  const isOver = isAtRest(session) && context.store.worktrees.of(session) !== undefined;
   return isOver ? answered(session, answer, context) : undefined;
 }
 

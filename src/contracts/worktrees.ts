@@ -1,5 +1,6 @@
 import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 import type { Commit, UndoPlan, WorkspaceState } from './checkpoints.ts';
+import type { SessionRecord } from './session.ts';
 
 /**
  * Why a task works apart from the workspace. `dry-run`: to show what it would do; nothing of it stays unless a person
@@ -186,6 +187,8 @@ export interface WorktreeStore {
     record: Pick<WorktreeRecord, 'session' | 'kind' | 'project' | 'folder' | 'branch' | 'createdAtMs'>,
   ): void;
   get(session: SessionId): WorktreeRecord | undefined;
+  /** The one that this session works in; undefined in the workspace, also after it was brought over. */
+  of(session: Pick<SessionRecord, 'id' | 'workspace'>): WorktreeRecord | undefined;
   /** By its folder; undefined for an ordinary workspace. */
   at(folder: string): WorktreeRecord | undefined;
   /** It is there. One that was made again waits for a choice again. */

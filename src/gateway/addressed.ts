@@ -1,5 +1,5 @@
 import { questionIdOf } from '../base/ids.ts';
-import { isAlive, isApart, unfinishedTasks } from '../commands/conversation-sessions.ts';
+import { isAlive, unfinishedTasks } from '../commands/conversation-sessions.ts';
 import { readNumbered } from '../commands/task-name.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
@@ -50,7 +50,8 @@ function byNumber(text: string, grounds: Grounds): Addressed | undefined {
   if (numbered === undefined || session === undefined) return undefined;
   const words = lineWithNumber(text) === text ? numbered.words : wordsAround(text);
   const others = unfinishedTasks(grounds).filter(({ id }) => id !== session.id);
-  const isShown = isApart(session, store) || (program.worktrees.mostParallel > 1 && others.length > 0);
+  const isApart = store.worktrees.of(session) !== undefined;
+  const isShown = isApart || (program.worktrees.mostParallel > 1 && others.length > 0);
   if (isAlive(session, store)) return { kind: 'number', session, words, isShown };
   return isShown ? { kind: 'ended', session } : undefined;
 }

@@ -11,7 +11,6 @@ import type { RunLimits, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { WorktreeRecord } from '../contracts/worktrees.ts';
 import { addressOf } from './address.ts';
-import { worktreeOf } from './apart/state-of.ts';
 import type { LiveCards } from './live-cards.ts';
 import type { Postbox } from './postbox.ts';
 import { testsLine } from './report.ts';
@@ -146,7 +145,7 @@ export class Progress {
   #showCard(watched: Watched, round: number | undefined): void {
     const { session } = watched;
     const nearCap = nearCapLine(watched.last?.session ?? session, this.#parts.limits);
-    const apart = apartLine(worktreeOf(session, this.#parts.store), texts(session.locale));
+    const apart = apartLine(this.#parts.store.worktrees.of(session), texts(session.locale));
     const tag = taskTag(session, this.#parts);
     this.#parts.cards.show(
       session.id,

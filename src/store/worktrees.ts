@@ -37,6 +37,7 @@ export function createWorktreeStore(database: Database): WorktreeStore {
     INSERT INTO worktrees (session, kind, project, folder, branch, state, created_at_ms)
     VALUES (@session, @kind, @project, @folder, @branch, 'wanted', @createdAtMs)`);
   const one = database.read(`${SELECT} WHERE w.session = @session`, Row);
+  const of = database.read(`${SELECT} WHERE w.session = @session AND w.folder = @folder`, Row);
   const at = database.read(`${SELECT} WHERE w.folder = @folder`, Row);
   const setMade = database.write(
     `UPDATE worktrees SET made = @made, state = 'ready', choice = NULL, landing = NULL, plan = NULL, chosen_by = NULL
@@ -83,6 +84,7 @@ export function createWorktreeStore(database: Database): WorktreeStore {
   return {
     add: (record) => void add.run({ ...record }),
     get: (session) => one.get({ session }),
+    of: ({ id: session, workspace: folder }) => of.get({ session, folder }),
     at: (folder) => at.get({ folder }),
     setMade: (session, made) => setMade.runOnRow({ session, made: JSON.stringify(made) }),
     setState: (session, state) => setState.runOnRow({ session, state }),

@@ -92,7 +92,7 @@ describe('a task shows its number', () => {
             inConversation: (_: unknown, statuses: readonly string[]) =>
               open.filter(({ status }) => statuses.includes(status)),
           },
-          worktrees: { get: () => (folder === undefined ? undefined : { folder }) },
+          worktrees: { of: ({ workspace }: typeof task) => (workspace === folder ? { folder } : undefined) },
         } as never,
       },
     );

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../../src/base/clock.ts';
 
 /** Time that only moves when a test says so. */
@@ -17,6 +18,7 @@ export class FakeClock implements Clock {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
       this.#sleepers.push({ untilMs: this.#nowMs + ms, wake: resolve });
+      if (signal !== undefined) setMaxListeners(0, signal);
       signal?.addEventListener('abort', () => resolve(), { once: true });
     });
   }

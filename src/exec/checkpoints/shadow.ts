@@ -8,6 +8,7 @@ import type { Environment } from '../command-environment.ts';
 import { HARDENED } from '../git-config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
 import { type GitResult, runGit } from '../git-run.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 
 const TIME_MS = 60_000;
 /** A lock that is older belongs to a program that was killed: no step here keeps one for as long. */
@@ -99,7 +100,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     });
   };
   const hasPacks = await prepare(own, { environment: local, workspace });
-  let turn: Promise<unknown> = Promise.resolve();
+  const turns = oneAtATime();
   return {
     folder: own,
     workspace,
@@ -107,11 +108,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     run,
     demand: (args, call = {}) =>
       demand(run, { args, call, lock: `${call.index ?? indexOf(call.root ?? '')}.lock` }),
-    alone(work) {
-      const mine = turn.then(work, work);
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    alone: (work) => turns(own, work),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Dependency, Setup } from '../../contracts/worktrees.ts';
 import type { Environment } from '../command-environment.ts';
-import type { TakeTurns } from './take-turns.ts';
+import type { OneAtATime } from '../one-at-a-time.ts';
 
 /** A worktree that is being made. */
 export interface Place {
@@ -36,5 +36,5 @@ export interface WorkingParts extends WorktreesParts {
    * By repository: git reads what is known of all its worktrees when it makes one or removes a branch, and fails at one
    * that is half there.
    */
-  readonly alone: TakeTurns;
+  readonly alone: OneAtATime;
 }

@@ -1,4 +1,5 @@
 import type { Worktrees } from '../../contracts/worktrees.ts';
+import { oneAtATime } from '../one-at-a-time.ts';
 import { commitRest } from './commit-rest.ts';
 import { land } from './land.ts';
 import { makeWorktree } from './make.ts';
@@ -6,11 +7,10 @@ import type { WorktreesParts } from './parts.ts';
 import { planApply } from './plan-apply.ts';
 import { planMerge } from './plan-merge.ts';
 import { removeWorktree } from './remove.ts';
-import { createTurns } from './take-turns.ts';
 
 /** Makes nothing before it is first used. */
 export function createWorktrees(parts: WorktreesParts): Worktrees {
-  const working = { ...parts, alone: createTurns() };
+  const working = { ...parts, alone: oneAtATime() };
   return {
     make: (request) => makeWorktree(working, request),
     planApply: (request) => planApply(parts, request),

@@ -5,7 +5,6 @@ import type { OutboundBody } from '../../contracts/channel.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { type DiffParts, findDiff } from '../find-diff.ts';
-import { worktreeOf } from './state-of.ts';
 
 export interface LastLookParts extends DiffParts {
   readonly store: Pick<Store, 'sessions' | 'checkpoints' | 'worktrees'>;
@@ -26,7 +25,7 @@ export class LastLook {
 
   /** Never throws for what git may say. */
   async look(session: SessionRecord): Promise<void> {
-    if (worktreeOf(session, this.#parts.store)?.kind !== 'dry-run') return;
+    if (this.#parts.store.worktrees.of(session)?.kind !== 'dry-run') return;
     try {
       this.#found.set(session.id, await findDiff(this.#parts, session.id, session.locale));
     } catch (error) {

@@ -7,7 +7,6 @@ import type { RunControl } from '../../contracts/run-events.ts';
 import type { Outcome, ParkReason } from '../../contracts/session.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
 import type { Apart, ApartParts } from './parts.ts';
-import { worktreeOf } from './state-of.ts';
 
 /** Where a task can begin: its folder is there, or it has to be made, or it is lost together with what was in it. */
 export type Need = 'nothing' | 'make' | 'lost';
@@ -35,7 +34,7 @@ export async function makeFor(
 ): Promise<Outcome | undefined> {
   const { store, outgoing, clock } = parts;
   const session = store.sessions.get(id);
-  const record = session && worktreeOf(session, store);
+  const record = session && store.worktrees.of(session);
   if (session === undefined || record === undefined) return undefined;
   const need = needOf(record, existsSync(record.folder));
   if (need === 'nothing') return undefined;

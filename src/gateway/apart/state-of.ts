@@ -1,16 +1,5 @@
 import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
-import type { SessionRecord } from '../../contracts/session.ts';
-import type { Store } from '../../contracts/store.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
-
-/** The worktree that this session works in; undefined for one in the workspace, also after it was brought over. */
-export function worktreeOf(
-  { id, workspace }: Pick<SessionRecord, 'id' | 'workspace'>,
-  { worktrees }: Pick<Store, 'worktrees'>,
-): WorktreeRecord | undefined {
-  const record = worktrees.get(id);
-  return record?.folder === workspace ? record : undefined;
-}
 
 /** True when files or commits are not as they were before the first step; also when that is not known. */
 export function hasChanged(steps: readonly CheckpointStep[]): boolean {

@@ -11,7 +11,7 @@ import type { Postbox } from '../postbox.ts';
 import type { WorkDone } from '../records.ts';
 import { endLines } from './end-lines.ts';
 import { type ApartEnd, endOfStretch } from './end-of-stretch.ts';
-import { hasChanged, worktreeOf } from './state-of.ts';
+import { hasChanged } from './state-of.ts';
 
 export interface TellEndParts {
   readonly store: Pick<Store, 'worktrees' | 'checkpoints'>;
@@ -36,7 +36,7 @@ export function tellEnd(
   parts: TellEndParts,
 ): ToldEnd | undefined {
   const { store, canOpenPullRequests } = parts;
-  const record = worktreeOf(session, store);
+  const record = store.worktrees.of(session);
   if (record?.made === undefined) return undefined;
   const end = endOfStretch({
     kind: record.kind,

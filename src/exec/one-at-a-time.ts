@@ -1,7 +1,7 @@
 /** One piece of work at a time for each key; others wait, in order. */
-export type TakeTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(): TakeTurns {
+export function oneAtATime(): OneAtATime {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const before = last.get(key) ?? Promise.resolve();
