@@ -1,7 +1,7 @@
 import { sessionIdOf } from '../base/ids.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import { isAlive, sessionHere, unfinishedTasks } from './conversation-sessions.ts';
+import { isAlive, sessionHere } from './conversation-sessions.ts';
 import { taskLine } from './session-text.ts';
 
 /** A message that begins with the number of a task. */
@@ -48,8 +48,7 @@ export function taskTag(session: Named, { store, mostParallel, isOneMore }: Numb
   if (number === 0) return '';
   if (store.worktrees.of(session) !== undefined) return `#${number} `;
   if (mostParallel <= 1) return '';
-  const others = unfinishedTasks({ conversation, store }).filter((other) => other.id !== id);
-  return others.length > 0 || isOneMore === true ? `#${number} ` : '';
+  return isOneMore === true || store.sessions.hasOtherTask(conversation, id) ? `#${number} ` : '';
 }
 
 /** A task as it is called among the others of its chat, in the width of a phone line. */

@@ -189,6 +189,8 @@ export interface SessionStore {
   withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
   /** Sessions of a conversation in these states, oldest first, whichever instance owns them. */
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
+  /** True when a task of the conversation has not ended, apart from this one. */
+  hasOtherTask(conversation: ConversationId, except: SessionId): boolean;
   /** Sessions that have not ended and work in this folder, whoever they are of; oldest first. */
   openIn(folder: string): readonly SessionRecord[];
   /** Those of them that are not in line: at work, or to go on with what they hold. */

@@ -1,21 +1,41 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
+import { Failure, isFailure } from '../base/failure.ts';
 import { type Database, IN_MEMORY } from './database.ts';
 
+/** Pages of the write-ahead log from which on it is written to the database: pages that change often are written less often. */
+const JOURNAL_PAGES = 4000;
 /** Size to which the write-ahead log is cut back after it was written to the database, in bytes. */
 const JOURNAL_LIMIT = 64 * 1024 * 1024;
 /** What `PRAGMA synchronous` answers for FULL: every commit reaches the disk before the call returns. */
 const FULL = 2;
 
+const MOST_TRIES = 100;
+const PAUSE_MS = 50;
+
 const Settings = z.object({ journal: z.string(), synchronous: z.int(), foreignKeys: z.int() });
 
 export function makeDurable(database: Database): void {
+  beginLog(database);
   database.execute(`
-    PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA wal_autocheckpoint = 1000;
+    PRAGMA wal_autocheckpoint = ${JOURNAL_PAGES};
     PRAGMA journal_size_limit = ${JOURNAL_LIMIT};`);
+}
+
+/**
+ * Of programs that begin with the log at the same moment SQLite refuses all but one at once: if each waited for the
+ * others, none would ever go on. @throws Failure `unavailable` when another one keeps the database locked
+ */
+function beginLog(database: Database): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return database.execute('PRAGMA journal_mode = WAL');
+    } catch (error) {
+      if (!isFailure(error) || error.facts.code !== 'SQLITE_BUSY' || tries === MOST_TRIES) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
 }
 
 /**

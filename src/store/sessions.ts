@@ -74,6 +74,11 @@ export function createSessionStore(database: Database): SessionStore {
     `${SELECT} WHERE s.conversation = @conversation AND ${ONE_OF_STATUSES} ORDER BY s.seq`,
     Row,
   );
+  const otherTask = database.read(
+    `SELECT 1 AS found FROM sessions WHERE conversation = @conversation AND id <> @except AND mode = 'agent'
+       AND status IN ('queued', 'running', 'waiting', 'paused') LIMIT 1`,
+    z.object({ found: z.int() }),
+  );
   const ofNumber = database.read(
     `${SELECT} WHERE s.conversation = @conversation AND s.number = @number
      ORDER BY ${HAS_NUMBER} DESC, s.seq DESC LIMIT 1`,
@@ -99,6 +104,7 @@ export function createSessionStore(database: Database): SessionStore {
     withStatus: (statuses, instance) => withStatus.all({ statuses: JSON.stringify(statuses), instance }),
     inConversation: (conversation, statuses) =>
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
+    hasOtherTask: (conversation, except) => otherTask.get({ conversation, except }) !== undefined,
     ofNumber: (conversation, number) => ofNumber.get({ conversation, number }),
     openIn: (folder) => openIn.all({ folder }),
     holding: (folder) => holding.all({ folder }),

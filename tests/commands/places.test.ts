@@ -89,8 +89,8 @@ describe('a task shows its number', () => {
         mostParallel,
         store: {
           sessions: {
-            inConversation: (_: unknown, statuses: readonly string[]) =>
-              open.filter(({ status }) => statuses.includes(status)),
+            hasOtherTask: (_: unknown, except: SessionId) =>
+              open.some(({ id, mode }) => mode === 'agent' && id !== except),
           },
           worktrees: { of: ({ workspace }: typeof task) => (workspace === folder ? { folder } : undefined) },
         } as never,

@@ -119,6 +119,20 @@ test('sessions are found by status within one conversation, whoever owns them', 
   expect(idsOf(sessions.inConversation(CHAT, ['running', 'waiting']))).toEqual(['session-1', 'session-3']);
 });
 
+test.each<[boolean, string, Partial<SessionRecord>]>([
+  [true, 'in line', { status: 'queued' }],
+  [true, 'at work', { status: 'running' }],
+  [true, 'waiting', { status: 'waiting' }],
+  [true, 'paused', { status: 'paused' }],
+  [false, 'that has ended', { status: 'done' }],
+  [false, 'that is parked', { status: 'parked' }],
+  [false, 'of another chat', { status: 'running', conversation: conversationId('console', 'other') }],
+  [false, 'that is a talk', { status: 'running', mode: 'talk' }],
+])('that there is another task is %s of one %s', (expected, _what, change) => {
+  const { sessions } = storeWith({ status: 'running' }, change);
+  expect(sessions.hasOtherTask(CHAT, 'session-1' as SessionId)).toBe(expected);
+});
+
 test('steering is read in order and stays until it is taken', () => {
   const { sessions } = storeWithSession();
   sessions.addSteering({ session: ID, text: 'first', inboxSeq: 4, atMs: 1 });
