@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { messageOf } from '../base/failure.ts';
 import type { CodeReader, Outline, SyntaxFault } from '../contracts/code.ts';
+import { changedPieces, comesInPieces } from './changed-pieces.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { languageOf } from './languages.ts';
 
 /** What is asked of the thread. */
 export type Order =
   | { readonly kind: 'outline'; readonly path: string; readonly text: string }
+  | { readonly kind: 'pieces'; readonly path: string; readonly pieces: readonly string[] }
   | {
       readonly kind: 'faults';
       readonly path: string;
@@ -15,7 +17,8 @@ export type Order =
       readonly after: string;
     };
 
-export type Answer = { readonly value: Outline | readonly SyntaxFault[] } | { readonly error: string };
+export type Found = Outline | readonly SyntaxFault[] | boolean;
+export type Answer = { readonly value: Found } | { readonly error: string };
 
 export interface CodeReaderParts {
   /** What the build made: `dist/code-reading`. */
@@ -81,6 +84,11 @@ export function createCodeReader({
     return turn;
   }
 
+  async function areSound(path: string, pieces: readonly string[]): Promise<boolean> {
+    const answer = await inTurn({ kind: 'pieces', path, pieces });
+    return 'value' in answer && answer.value === true;
+  }
+
   return {
     async outline(path, text): Promise<Outline> {
       const language = languageOf(path);
@@ -91,12 +99,19 @@ export function createCodeReader({
       return 'value' in answer ? (answer.value as Outline) : withoutGrammar(text, answer.error);
     },
     async newFaults(path, before, after): Promise<readonly SyntaxFault[]> {
-      if (languageOf(path)?.by !== 'grammar') return [];
-      if (after.length > MOST_CHARACTERS || (before?.length ?? 0) > MOST_CHARACTERS) return [];
+      const language = languageOf(path);
+      if (language?.by !== 'grammar' || !isReadable(before ?? '', after)) return [];
+      const pieces = comesInPieces(language.grammar) ? changedPieces(before ?? '', after) : undefined;
+      // As sound as it was: the rest need not be read.
+      if (pieces !== undefined && (await areSound(path, pieces))) return [];
       const answer = await inTurn({ kind: 'faults', path, before, after });
       return 'value' in answer ? (answer.value as readonly SyntaxFault[]) : [];
     },
   };
+}
+
+function isReadable(...texts: readonly string[]): boolean {
+  return texts.every(({ length }) => length <= MOST_CHARACTERS);
 }
 
 function withoutGrammar(text: string, problem: string | undefined): Outline {

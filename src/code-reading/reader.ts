@@ -23,11 +23,16 @@ import {
 import { faultyLines, newFaults } from './syntax-faults.ts';
 import { declarationsIn } from './walk.ts';
 
+export interface ThreadReader extends CodeReader {
+  /** True when the grammar follows each of these pieces of the file alone. */
+  areSound(path: string, pieces: readonly string[]): Promise<boolean>;
+}
+
 /**
  * Reads in this very thread, as long as it takes: see `code-reader.ts` for the one that has a thread and a limit.
  * @param folder `dist/code-reading`
  */
-export function createReader(folder: string): CodeReader {
+export function createReader(folder: string): ThreadReader {
   const grammar = createGrammars(folder);
   return {
     async outline(path, text): Promise<Outline> {
@@ -36,6 +41,12 @@ export function createReader(folder: string): CodeReader {
       if (language.by === 'markdown') return { language: language.name, items: markdownOutline(text) };
       const ready = await grammar(language.grammar);
       return { language: language.name, items: declarations(ready, text) };
+    },
+    async areSound(path, pieces): Promise<boolean> {
+      const language = languageOf(path);
+      if (language?.by !== 'grammar') return false;
+      const ready = await grammar(language.grammar);
+      return pieces.every((piece) => withTree(ready, piece, ({ tree }) => !tree.rootNode.hasError));
     },
     async newFaults(path, before, after): Promise<readonly SyntaxFault[]> {
       const language = languageOf(path);

@@ -1,8 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../base/failure.ts';
-import type { Outline, SyntaxFault } from '../contracts/code.ts';
-import type { Answer, Order } from './code-reader.ts';
+import type { Answer, Found, Order } from './code-reader.ts';
 import { createReader } from './reader.ts';
 
 /** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `withoutOptimising`. */
@@ -25,13 +24,15 @@ function answer(port: MessagePort): void {
   });
 }
 
-function answerTo(
-  reader: ReturnType<typeof createReader>,
-  order: Order,
-): Promise<Outline | readonly SyntaxFault[]> {
-  return order.kind === 'outline'
-    ? reader.outline(order.path, order.text)
-    : reader.newFaults(order.path, order.before, order.after);
+function answerTo(reader: ReturnType<typeof createReader>, order: Order): Promise<Found> {
+  switch (order.kind) {
+    case 'outline':
+      return reader.outline(order.path, order.text);
+    case 'pieces':
+      return reader.areSound(order.path, order.pieces);
+    case 'faults':
+      return reader.newFaults(order.path, order.before, order.after);
+  }
 }
 
 /**

@@ -1,6 +1,10 @@
 import path from 'node:path';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
+import { markedFile } from './marked-file.ts';
+
+const RUNS = process.env.WASAP_FULL === '1' ? 3_000 : 100;
 
 const { newFaults } = createCodeReader({
   folder: path.resolve(import.meta.dirname, '../../dist/code-reading'),
@@ -62,4 +66,48 @@ test('at most five are named', async () => {
 
 test.each(['a.md', 'a.txt', 'a.json', 'Makefile'])('%s has no syntax to break', async (file) => {
   expect(await newFaults(file, undefined, '{ (')).toEqual([]);
+});
+
+/** What unbalances code, ends it too early, or makes text of it. */
+const MARKS = [
+  '(',
+  ')',
+  '{',
+  '}',
+  '[',
+  '"',
+  "'",
+  '`',
+  '/*',
+  '*/',
+  '//',
+  '#',
+  '\\',
+  ',',
+  '=',
+  '+',
+  '\n',
+  'else',
+];
+/** Languages that are read in pieces. */
+const SAMPLES = ['cpp', 'go', 'jsx', 'py', 'rs', 'ts', 'tsx'];
+
+test.each(SAMPLES)('of .%s code the changed piece is as sound as the whole file', async (ending) => {
+  const file = `a.${ending}`;
+  const { text } = markedFile(`sample.${ending}`);
+  expect(await newFaults(file, undefined, text)).toEqual([]);
+  const change = fc.record({
+    at: fc.nat(text.length - 1),
+    gone: fc.nat(30),
+    mark: fc.constantFrom('', ...MARKS),
+  });
+  await fc.assert(
+    fc.asyncProperty(change, async ({ at, gone, mark }) => {
+      const after = text.slice(0, at) + mark + text.slice(at + gone);
+      const isSound = (found: readonly unknown[]): boolean => found.length === 0;
+      const whole = await newFaults(file, undefined, after);
+      expect(isSound(await newFaults(file, text, after))).toBe(isSound(whole));
+    }),
+    { numRuns: RUNS },
+  );
 });
