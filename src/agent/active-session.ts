@@ -1,5 +1,5 @@
 import { type JsonObject, mapStrings } from '../base/json.ts';
-import type { WorkspaceState } from '../contracts/checkpoints.ts';
+import type { TakenFiles } from '../contracts/checkpoints.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
 import type { RunControl, RunEvent } from '../contracts/run-events.ts';
@@ -31,8 +31,8 @@ export class ActiveSession {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly guards = new Guards();
-  /** How the project was left by the last call that may have changed it; undefined until there is one. */
-  left: WorkspaceState | undefined;
+  /** How the last call that may change the project found or left it; on the disk before anything else begins. */
+  left: TakenFiles | undefined;
   /** The history as it is sent. */
   readonly context: SessionContext;
   record: SessionRecord;

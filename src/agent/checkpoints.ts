@@ -5,40 +5,45 @@ import type { ReadyCall } from './read-call.ts';
 
 type Call = Extract<ReadyCall, { kind: 'call' }>;
 
-/** Files that a state may name beside its trees: each of them is in every state from then on. */
-const MOST_NAMED = 50;
-
 /** Calls between whose two states lies whatever they do to files; the others touch none. */
 function mayChangeFiles({ effect }: Call): boolean {
   return effect === 'writes' || effect === 'executes';
 }
 
+/**
+ * True when a reply wants nothing but changes of files that it names, and nothing has to be looked at before the first:
+ * that one's intent is then stored in no time, and the reply in the same commit.
+ */
+export function storesIntentAtOnce({ left, openCalls, parts }: ActiveSession): boolean {
+  const names = (name: string): boolean =>
+    parts.tools.find((tool) => tool.name === name)?.files !== undefined;
+  return left !== undefined && openCalls.every(({ tool }) => names(tool));
+}
+
 /** Keeps how the project is before this call; stored together with its intent. */
-export async function checkpointBefore(session: ActiveSession, ready: Call): Promise<void> {
+export async function checkpointBefore(
+  session: ActiveSession,
+  ready: Call,
+  files: NamedFiles,
+): Promise<void> {
   if (!mayChangeFiles(ready)) return;
   const { left, control } = session;
-  const since = left === undefined || namesOf(left).length >= MOST_NAMED ? undefined : left;
-  const taken = await take(session, { files: await filesOf(session, ready), since, signal: control.signal });
-  session.left = taken.state;
+  const problem = await take(session, { files, since: left?.state, signal: control.signal });
+  const before = session.left?.state;
   const step = { session: ready.call.session, call: ready.call.id };
-  session.defer(() =>
-    session.parts.store.checkpoints.begin({ ...step, before: taken.state, problem: taken.problem }),
-  );
+  session.defer(() => session.parts.store.checkpoints.begin({ ...step, before, problem }));
 }
 
 /** Keeps what this call has left; stored together with its result. */
-export async function checkpointAfter(session: ActiveSession, ready: Call): Promise<void> {
+export async function checkpointAfter(session: ActiveSession, ready: Call, files: NamedFiles): Promise<void> {
   if (!mayChangeFiles(ready)) return;
-  const before = session.left ?? beforeOf(session, ready);
-  const files = await filesOf(session, ready);
+  const before = session.left?.state ?? beforeOf(session, ready);
   // Only what both states name can be told apart by them.
   const isNamed = before !== undefined && files?.every((path) => namesOf(before).includes(path)) === true;
-  const taken = await take(session, { files: isNamed ? files : undefined, since: before, signal: undefined });
-  session.left = taken.state;
+  const problem = await take(session, { files: isNamed ? files : undefined, since: before });
+  const after = session.left?.state;
   const step = { session: ready.call.session, call: ready.call.id };
-  session.defer(() =>
-    session.parts.store.checkpoints.end({ ...step, after: taken.state, problem: taken.problem }),
-  );
+  session.defer(() => session.parts.store.checkpoints.end({ ...step, after, problem }));
 }
 
 /** Of a call that an earlier program has begun. */
@@ -46,11 +51,11 @@ function beforeOf({ parts }: ActiveSession, { call }: Call): WorkspaceState | un
   return parts.store.checkpoints.standing(call.session).find((step) => step.call === call.id)?.before;
 }
 
-/** Where the files really are that the call names as the only ones; undefined for a call that may change others. */
-async function filesOf(
-  { workspace }: ActiveSession,
-  { tool, input }: Call,
-): Promise<readonly string[] | undefined> {
+/** Relative to the workspace; undefined for a call that may change any file. */
+export type NamedFiles = readonly string[] | undefined;
+
+/** Where the files really are that the call names as the only ones. */
+export async function filesOf({ workspace }: ActiveSession, { tool, input }: Call): Promise<NamedFiles> {
   const named = tool.files?.(input);
   if (named === undefined) return undefined;
   try {
@@ -70,29 +75,39 @@ function namesOf({ trees }: WorkspaceState): readonly string[] {
 
 interface Taking {
   /** Undefined: the whole project is looked at. */
-  readonly files: readonly string[] | undefined;
+  readonly files: NamedFiles;
   /** Undefined: there is no state yet that this one could follow. */
   readonly since: WorkspaceState | undefined;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal;
 }
 
-interface Taken {
-  readonly state: WorkspaceState | undefined;
-  readonly problem: string | undefined;
-}
-
-/** That a state cannot be kept is no reason to fail a task: the undo says later what it does not know. */
-async function take({ parts, record }: ActiveSession, { files, since, signal }: Taking): Promise<Taken> {
-  const { checkpoints, log } = parts;
-  const { workspace } = record;
+/**
+ * Takes `left` anew, and says what was in the way. That a state cannot be kept is no reason to fail a task: the undo says
+ * later what it does not know.
+ */
+async function take(session: ActiveSession, { files, since, signal }: Taking): Promise<string | undefined> {
+  const { checkpoints } = session.parts;
+  const { workspace } = session.record;
+  session.left = undefined;
   try {
     const followed = files === undefined ? undefined : since;
     const state = followed ?? (await checkpoints.take(workspace, signal));
-    const named = files === undefined ? state : await checkpoints.takeFiles(workspace, files, state);
-    return { state: named, problem: undefined };
+    const taken =
+      files === undefined
+        ? { state, onDisk: Promise.resolve() }
+        : await checkpoints.takeFiles(workspace, files, state);
+    session.left = {
+      ...taken,
+      onDisk: taken.onDisk.catch((error: unknown) => void problemOf(session, error)),
+    };
+    return undefined;
   } catch (error) {
-    const problem = messageOf(error);
-    log.warn('agent.checkpoint.failed', { session_id: record.id, error: problem });
-    return { state: undefined, problem };
+    return problemOf(session, error);
   }
+}
+
+function problemOf({ parts, record }: ActiveSession, error: unknown): string {
+  const problem = messageOf(error);
+  parts.log.warn('agent.checkpoint.failed', { session_id: record.id, error: problem });
+  return problem;
 }

@@ -5,6 +5,7 @@ import type { ActiveSession } from './active-session.ts';
 import { parkForMoney, useFinish } from './ask-for-money.ts';
 import { endCommands } from './background-ends.ts';
 import { type BudgetDecision, judgeBudget } from './budget.ts';
+import { storesIntentAtOnce } from './checkpoints.ts';
 import type { Compacted } from './context/compact.ts';
 import { keepWithin, overflowIn, recover } from './context/keep-within.ts';
 import { notices } from './notices.ts';
@@ -61,6 +62,7 @@ async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outco
 
 async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
   const { record, parts, control } = session;
+  await session.left?.onDisk;
   session.emit({ kind: 'model-asked', round: record.round + 1 });
   const reply = parts.model.reply(
     {
@@ -101,7 +103,7 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: Closing):
   if (closing !== undefined) return endClosed(session, reply, closing);
   if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return endTurn(session, reply);
   // Before anything of it is carried out: a crash from here on needs no second reply.
-  session.commit();
+  if (!storesIntentAtOnce(session)) session.commit();
   const words = session.parts.redactor.redact(spokenIn(reply.content));
   session.emit({ kind: 'model-said', round: session.record.round, words });
   return undefined;

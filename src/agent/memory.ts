@@ -28,9 +28,17 @@ export function createLedger(session: Owner): Ledger {
   const commits = [...ledger.commits(id)];
   let branch = ledger.ownBranch(id);
   let baseline = ledger.baseline(id);
+  let looking: Promise<readonly string[]> | undefined;
 
   async function takeBaseline(): Promise<readonly string[]> {
     if (baseline !== undefined) return baseline.dirty;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  async function look(): Promise<readonly string[]> {
     const { git } = session.workspace;
     const status = (await git.isRepository()) ? await git.status() : undefined;
     const taken = { head: status?.head, dirty: status?.changes.map((change) => change.path) ?? [] };

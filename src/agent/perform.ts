@@ -5,7 +5,7 @@ import type { CallResult } from '../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { closeAttempt } from './attempts.ts';
-import { checkpointAfter, checkpointBefore } from './checkpoints.ts';
+import { checkpointAfter, checkpointBefore, filesOf } from './checkpoints.ts';
 import { logCommand } from './command-journal.ts';
 import { notices } from './notices.ts';
 import type { Again, Permission } from './permission.ts';
@@ -43,20 +43,39 @@ export async function perform(
   performance: Performance,
 ): Promise<CallResult | 'suspended' | Exclude<Again, undefined>> {
   const { ready } = performance;
+  // Whether that goes wrong is told by whoever needs it.
+  if (ready.effect !== 'reads') session.ledger.takeBaseline().catch(() => undefined);
   // Outside the call's own time limit: the first state of a large project takes a while.
-  if (ready.call.state !== 'started') await checkpointBefore(session, ready);
+  const files = await filesOf(session, ready);
+  if (ready.call.state !== 'started') await checkpointBefore(session, ready, files);
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') return 'suspended';
   if (signal.aborted) return { text: notices.stopped, data: null, ok: false, durationMs: 0 };
   const performed = await performInTime(session, performance);
-  if (typeof performed !== 'string') await checkpointAfter(session, ready);
-  return performed;
+  if (typeof performed === 'string') return performed;
+  const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
+  const { result } = performed;
+  return note === '' ? result : { ...result, text: `${result.text}\n${note}` };
+}
+
+interface Performed extends Pick<ToolAnswer<unknown>, 'note'> {
+  readonly result: CallResult;
+}
+
+/** Stopping does not wait for what would only have been told. */
+async function noteOf({ note }: Performed, signal: AbortSignal): Promise<string> {
+  if (note === undefined || signal.aborted) return '';
+  const over = new AbortController();
+  const stopped = new Promise<string>((resolve) => {
+    signal.addEventListener('abort', () => resolve(''), { once: true, signal: over.signal });
+  });
+  return Promise.race([note, stopped]).finally(() => over.abort());
 }
 
 async function performInTime(
   session: ActiveSession,
   { ready, permission, isRecorded }: Performance,
-): Promise<CallResult | 'suspended' | Exclude<Again, undefined>> {
+): Promise<Performed | 'suspended' | Exclude<Again, undefined>> {
   const { call } = ready;
   session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
   const startedAtMs = session.parts.clock.nowMs();
@@ -66,17 +85,15 @@ async function performInTime(
     const work = runOrRecover(session, { ready, permission, isRecorded, context });
     const answer = await Promise.race([work, limit.ended]);
     if (answer === 'suspended' || answer === 'never-ran') return answer;
-    return resultOf(session, ready, { answer, durationMs: session.parts.clock.nowMs() - startedAtMs });
+    const durationMs = session.parts.clock.nowMs() - startedAtMs;
+    return { result: resultOf(session, ready, { answer, durationMs }), note: answer.note };
   } catch (error) {
     if (!isFailure(error)) throw error;
     if (error.facts.rule === CHANGED) return 'changed';
     const text = limit.timedOut() ? notices.timedOut(call.tool, limit.ms / 1000) : error.message;
-    return {
-      text: limit.cancelled() ? notices.stoppedMidway : text,
-      data: null,
-      ok: false,
-      durationMs: session.parts.clock.nowMs() - startedAtMs,
-    };
+    const durationMs = session.parts.clock.nowMs() - startedAtMs;
+    const told = limit.cancelled() ? notices.stoppedMidway : text;
+    return { result: { text: told, data: null, ok: false, durationMs } };
   } finally {
     limit.release();
   }
@@ -101,6 +118,7 @@ async function prepareAndRun(session: ActiveSession, performance: Prepared): Pro
   await session.ledger.takeBaseline();
   const { reviewed } = permission;
   const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
+  await session.left?.onDisk;
   storeIntent(session, performance, { reviewed, prepared });
   try {
     return await tool.run(input, context, prepared);

@@ -14,10 +14,17 @@ export interface WorkspaceState {
   readonly git: GitPosition | null;
 }
 
+/** A state that a kill cannot take back. */
+export interface TakenFiles {
+  readonly state: WorkspaceState;
+  /** When a power cut cannot either. */
+  readonly onDisk: Promise<void>;
+}
+
 export interface KeptTree {
   readonly root: string;
   readonly tree: string;
-  /** Of the workspace itself: files anywhere in it that stand otherwise than all trees say. See `takeFiles`. */
+  /** Of the workspace itself: how the files stand that a call names, whatever the trees say. See `takeFiles`. */
   readonly over?: readonly { readonly path: string; readonly entry: Entry | null }[];
 }
 
@@ -183,7 +190,7 @@ export interface Checkpoints {
    * the call has to name them too: a file that git ignores is in no tree.
    * @throws Failure or a system error when it cannot be kept
    */
-  takeFiles(workspace: string, paths: readonly string[], since: WorkspaceState): Promise<WorkspaceState>;
+  takeFiles(workspace: string, paths: readonly string[], since: WorkspaceState): Promise<TakenFiles>;
   /** Looks only. @throws Failure `not-found` when the states are no longer kept */
   plan(request: UndoRequest): Promise<UndoPlan>;
   /** Safe to repeat: what was done is found done, what changed since the plan is left alone and named. */

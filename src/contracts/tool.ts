@@ -20,6 +20,11 @@ export interface ToolAnswer<Output> {
   readonly data: Output;
   /** Outcome of a shell command, for the second step of its audit row. */
   readonly audit?: CommandAudit;
+  /**
+   * A further line of `text` that is still being found, empty if there is none: what has to be done after the call need
+   * not wait for it. Never rejects; a person who stops the run does not wait for it.
+   */
+  readonly note?: Promise<string>;
 }
 
 export interface CommandAudit {

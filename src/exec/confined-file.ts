@@ -11,16 +11,18 @@ export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** Without O_NONBLOCK a named pipe would block for ever. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
+interface Confined {
+  readonly bytes: Buffer;
+  readonly stats: Stats;
+}
+
 /**
  * The bytes of a regular file at a path that the guard has resolved. The path is checked once more after opening:
  * somebody may have put a symlink in its place since.
  * @param at another path to the same file: in a folder that is held open
  * @throws Failure `not-found`, `denied`, `invalid` (no regular file, too large)
  */
-export async function readConfined(
-  path: ResolvedPath,
-  at = path.real,
-): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
+export async function readConfined(path: ResolvedPath, at = path.real): Promise<Confined> {
   let handle: FileHandle;
   try {
     handle = await open(at, READ);
@@ -38,10 +40,19 @@ export async function readConfined(
 }
 
 /** The same of one file, for which nothing is waited for as long as it is small. @throws the same */
-export async function readOneConfined(
-  path: ResolvedPath,
-  at = path.real,
-): Promise<{ readonly bytes: Buffer; readonly stats: Stats }> {
+export async function readOneConfined(path: ResolvedPath, at = path.real): Promise<Confined> {
+  const small = withOpened(path, at, (descriptor, stats) =>
+    stats.size <= MOST_AT_ONCE ? { bytes: readToEnd(descriptor, stats.size), stats } : undefined,
+  );
+  return small ?? readConfined(path, at);
+}
+
+/** The same in one go, however large: for a write that must not be parted from the look before it. @throws the same */
+export function readConfinedNow(path: ResolvedPath, at: string): Confined {
+  return withOpened(path, at, (descriptor, stats) => ({ bytes: readToEnd(descriptor, stats.size), stats }));
+}
+
+function withOpened<T>(path: ResolvedPath, at: string, use: (descriptor: number, stats: Stats) => T): T {
   let descriptor: number;
   try {
     descriptor = openSync(at, READ);
@@ -52,11 +63,10 @@ export async function readOneConfined(
     const stats = fstatSync(descriptor);
     if (!isSameNow(path, descriptor, stats)) throw exchanged(path.relative);
     demandReadable(path, stats);
-    if (stats.size <= MOST_AT_ONCE) return { bytes: readToEnd(descriptor, stats.size), stats };
+    return use(descriptor, stats);
   } finally {
     closeSync(descriptor);
   }
-  return readConfined(path, at);
 }
 
 function isSameNow({ real, relative }: ResolvedPath, descriptor: number, opened: Stats): boolean {

@@ -1,7 +1,8 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, lstatSync, openSync, realpathSync } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure } from '../base/failure.ts';
+import { pathOfOpened } from './read-now.ts';
 
 /** How Linux names what this process holds open: no link put in its place later can lead such a path elsewhere. */
 const HELD = '/proc/self/fd';
@@ -23,9 +24,32 @@ export async function withFolder<T>(folder: string, use: (place: string) => Prom
   }
 }
 
+/** The same for what is done in one go. @throws the same */
+export function withFolderNow<T>(folder: string, use: (place: string) => T): T {
+  const held = openFolderNow(folder);
+  try {
+    const opened = pathOfOpened(held);
+    if ((opened ?? realpathSync(folder)) !== folder) throw exchanged(folder);
+    return use(opened === undefined ? folder : `${HELD}/${held}`);
+  } finally {
+    closeSync(held);
+  }
+}
+
+const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+function openFolderNow(folder: string): number {
+  try {
+    return openSync(folder, FOLDER);
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR' && lstatSync(folder).isSymbolicLink()) throw exchanged(folder);
+    throw error;
+  }
+}
+
 async function openFolder(folder: string): Promise<FileHandle> {
   try {
-    return await open(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    return await open(folder, FOLDER);
   } catch (error) {
     // Said of a link as well as of a file.
     if (codeOf(error) === 'ENOTDIR' && (await isLink(folder))) throw exchanged(folder);

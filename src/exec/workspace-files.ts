@@ -1,4 +1,13 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../base/failure.ts';
 import { sha256 } from '../base/json.ts';
@@ -10,9 +19,9 @@ import type {
   TextFile,
   WorkspaceFiles,
 } from '../contracts/exec.ts';
-import { fileFailure, MAX_FILE_BYTES, readOneConfined } from './confined-file.ts';
+import { fileFailure, MAX_FILE_BYTES, readConfinedNow, readOneConfined } from './confined-file.ts';
 import { decodeText } from './decode-text.ts';
-import { makeFolder, withFolder } from './held-folder.ts';
+import { makeFolder, withFolderNow } from './held-folder.ts';
 import { listFiles } from './list-files.ts';
 import { searchFiles } from './search-files.ts';
 
@@ -41,7 +50,7 @@ async function readText(path: ResolvedPath): Promise<TextFile> {
 }
 
 async function hashOf(path: ResolvedPath): Promise<string | undefined> {
-  return (await current(path))?.hash;
+  return current(path, path.real)?.hash;
 }
 
 async function list(guard: PathGuard, query: ListQuery): ReturnType<WorkspaceFiles['list']> {
@@ -57,9 +66,9 @@ interface CurrentFile {
 }
 
 /** `at`: see `readConfined`. */
-async function current(path: ResolvedPath, at = path.real): Promise<CurrentFile | undefined> {
+function current(path: ResolvedPath, at: string): CurrentFile | undefined {
   try {
-    const { bytes, stats } = await readOneConfined(path, at);
+    const { bytes, stats } = readConfinedNow(path, at);
     return { hash: sha256(bytes), mode: stats.mode & 0o7777, uid: stats.uid, gid: stats.gid };
   } catch (error) {
     if (isFailure(error) && error.kind === 'not-found') return undefined;
@@ -88,13 +97,13 @@ async function writeText(
 }
 
 /** Makes the folder only where it is missing. */
-async function inFolder(folder: string, use: (place: string) => Promise<void>): Promise<void> {
+async function inFolder(folder: string, use: (place: string) => void): Promise<void> {
   try {
-    await withFolder(folder, use);
+    withFolderNow(folder, use);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     await makeFolder(folder);
-    await withFolder(folder, use);
+    withFolderNow(folder, use);
   }
 }
 
@@ -104,37 +113,36 @@ interface Target {
   readonly place: string;
 }
 
-/** Readers see the old file or the new one, never half of one: the last step is a rename. */
-async function replaceFile(
-  { path, place }: Target,
-  bytes: Buffer,
-  expectedHash: string | undefined,
-): Promise<void> {
+/**
+ * Readers see the old file or the new one, never half of one: the last step is a rename. In one go: to wait for each of
+ * these steps would take ten times as long as they do.
+ */
+function replaceFile({ path, place }: Target, bytes: Buffer, expectedHash: string | undefined): void {
   const name = basename(path.real);
   const temporary = join(place, temporaryName(name, bytes));
-  const made = await openNew(temporary);
+  const made = openNew(temporary);
   try {
-    await made.writeFile(bytes);
-    const before = await current(path, join(place, name));
+    writeFileSync(made, bytes);
+    const before = current(path, join(place, name));
     if (before?.hash !== expectedHash) throw changedUnderneath(path.relative, before, expectedHash);
-    if (before !== undefined) await keepOwnerAndMode(made, before);
-    await rename(temporary, join(place, name));
+    if (before !== undefined) keepOwnerAndMode(made, before);
+    renameSync(temporary, join(place, name));
   } catch (error) {
-    await rm(temporary, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   } finally {
-    await made.close();
+    closeSync(made);
   }
 }
 
-async function openNew(file: string): Promise<FileHandle> {
+function openNew(file: string): number {
   try {
-    return await open(file, 'wx');
+    return openSync(file, 'wx');
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     // Left there by a program that was killed in the middle of this very write.
-    await rm(file, { force: true });
-    return open(file, 'wx');
+    rmSync(file, { force: true });
+    return openSync(file, 'wx');
   }
 }
 
@@ -156,16 +164,16 @@ function changedUnderneath(
 }
 
 /** Of what was opened, not of its name: the name may lead elsewhere by now. */
-async function keepOwnerAndMode(file: FileHandle, { mode, uid, gid }: CurrentFile): Promise<void> {
-  const made = await file.stat();
+function keepOwnerAndMode(file: number, { mode, uid, gid }: CurrentFile): void {
+  const made = fstatSync(file);
   // Run by root in a container, a new file would otherwise stop being the person's own.
-  if (made.uid !== uid || made.gid !== gid) await chownIfPermitted(file, uid, gid);
-  if ((made.mode & 0o7777) !== mode) await file.chmod(mode);
+  if (made.uid !== uid || made.gid !== gid) chownIfPermitted(file, uid, gid);
+  if ((made.mode & 0o7777) !== mode) fchmodSync(file, mode);
 }
 
-async function chownIfPermitted(file: FileHandle, uid: number, gid: number): Promise<void> {
+function chownIfPermitted(file: number, uid: number, gid: number): void {
   try {
-    await file.chown(uid, gid);
+    fchownSync(file, uid, gid);
   } catch (error) {
     // Only root may give files away; an ordinary user keeps what it writes.
     if (codeOf(error) !== 'EPERM') throw error;

@@ -1,18 +1,10 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
-import {
-  ChangeData,
-  type FileChange,
-  prepareChange,
-  recoverChange,
-  refuseUnseen,
-  reviewChange,
-  writeChange,
-} from './edit/file-change.ts';
+import { changeTool } from './edit/change-tool.ts';
+import { type FileChange, refuseUnseen } from './edit/file-change.ts';
 import { lineEndingOf, withLineEnding } from './edit/lines.ts';
 import { refusePlaceholders } from './edit/placeholders.ts';
-import { withSyntaxNote } from './syntax-note.ts';
 
 const Input = z.object({ path: z.string(), content: z.string() });
 type Input = z.infer<typeof Input>;
@@ -21,17 +13,8 @@ export const writeSourceFile = defineTool({
   name: 'write_source_file',
   description:
     'Write a whole file, for new files. An existing file must have been read before; prefer apply_patch.',
-  effect: 'writes',
-  files: ({ path }) => [path],
   input: Input,
-  output: ChangeData,
-  review: (input, context) => reviewChange(input.path, context, () => writtenFile(input, context)),
-  prepare: async (input, context, reviewed) => prepareChange(await writtenFile(input, context), reviewed),
-  recover: (_input, context, prepared) => recoverChange(context, prepared),
-  async run(input, context, prepared) {
-    const change = await writtenFile(input, context);
-    return withSyntaxNote(change, context, () => writeChange(change, context, prepared));
-  },
+  ...changeTool(writtenFile),
 });
 
 async function writtenFile(

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -126,21 +127,26 @@ test('writes a new file with its folders and leaves nothing else behind', async 
 
 test('a write that is repeated after a kill leaves nothing of the first try', async () => {
   const { root, files } = workspace({});
-  const text = 'x'.repeat(4_000_000);
-  const writing = files.writeText('a.txt', text, undefined);
-  const firstTry = await temporaryIn(root);
-  await writing;
+  const firstTry = await temporaryOf(root, () => files.writeText('a.txt', 'whole', undefined));
   rmSync(join(root, 'a.txt'));
   writeFileSync(firstTry, 'half of it');
-  await files.writeText('a.txt', text, undefined);
+  await files.writeText('a.txt', 'whole', undefined);
   expect(readdirSync(root)).toEqual(['a.txt']);
 });
 
-async function temporaryIn(folder: string): Promise<string> {
-  for (;;) {
-    const name = readdirSync(folder).find((entry) => entry.endsWith('.tmp'));
-    if (name !== undefined) return join(folder, name);
-    await new Promise((resolve) => setImmediate(resolve));
+/** The file that a write fills before it gets its name; it is gone in no time. */
+async function temporaryOf(folder: string, write: () => Promise<unknown>): Promise<string> {
+  const watcher = watch(folder);
+  try {
+    const seen = new Promise<string>((resolve) => {
+      watcher.on('change', (_event, name) => {
+        if (String(name).endsWith('.tmp')) resolve(join(folder, String(name)));
+      });
+    });
+    await write();
+    return await seen;
+  } finally {
+    watcher.close();
   }
 }
 

@@ -306,7 +306,7 @@ function smallTools(ran: string[]): readonly AnyTool[] {
 
 const NO_STATES: AgentParts['checkpoints'] = {
   take: async () => ({ trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null }),
-  takeFiles: async (_workspace, _paths, since) => since,
+  takeFiles: async (_workspace, _paths, state) => ({ state, onDisk: Promise.resolve() }),
 };
 
 interface RigParts extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints'> {

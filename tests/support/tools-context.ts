@@ -98,7 +98,9 @@ export function toolBench(settings: Settings = {}): Bench {
       const reviewed = (await tool.review?.(parsed, context))?.binding ?? null;
       const prepared = (await tool.prepare?.(parsed, context, reviewed)) ?? null;
       const answer = await tool.run(parsed, context, prepared);
-      return { ...answer, data: tool.output.parse(answer.data) };
+      const note = (await answer.note) ?? '';
+      const text = note === '' ? answer.text : `${answer.text}\n${note}`;
+      return { text, data: tool.output.parse(answer.data), ...(answer.audit && { audit: answer.audit }) };
     },
     async review(name, input) {
       const tool = toolNamed(name);

@@ -43,7 +43,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   };
   const known = new Map<string, KnownContents>();
   const knownIn = (workspace: string): KnownContents => {
-    const contents = known.get(workspace) ?? new Set();
+    const contents = known.get(workspace) ?? new Map();
     known.set(workspace, contents);
     return contents;
   };

@@ -75,6 +75,7 @@ async function filesOf(shadow: Shadow, changes: ReadonlyMap<string, Change>): Pr
 
 /** A tree of these files alone. What was not kept is in none. */
 async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>): Promise<string> {
+  await shadow.settle();
   const index = join(shadow.folder, `index-${newMessageId()}`);
   const lines = [...entries].flatMap(([path, entry]) =>
     entry === null || entry.mode === 'skipped' || entry.mode === 'other'

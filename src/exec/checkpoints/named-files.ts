@@ -1,31 +1,15 @@
-import {
-  closeSync,
-  constants,
-  fdatasync,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  type Stats,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, type Stats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { deflate, deflateSync } from 'node:zlib';
-import { codeOf } from '../../base/failure.ts';
-import { newMessageId } from '../../base/ids.ts';
-import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
-import { pathOfOpened, readToEnd } from '../read-now.ts';
+import { codeOf, isFailure } from '../../base/failure.ts';
+import type { Entry, TakenFiles, WorkspaceState } from '../../contracts/checkpoints.ts';
+import { withFolderNow } from '../held-folder.ts';
+import { readToEnd } from '../read-now.ts';
 import { MAX_KEPT_BYTES } from './candidates.ts';
 import { markUsed } from './retention.ts';
-import { blobHash, gitFolderOf, type Shadow } from './shadow.ts';
+import { blobHash, objectOf, type Shadow } from './shadow.ts';
 
-/** Contents that are known to be kept, by hash. */
-export type KnownContents = Set<string>;
+/** Contents that are known to be kept, by hash, and when they are on the disk. */
+export type KnownContents = Map<string, Promise<void>>;
 
 interface Naming {
   readonly shadow: Shadow;
@@ -33,28 +17,30 @@ interface Naming {
 }
 
 /** See `Checkpoints.takeFiles`. Starts no git: it would take longer than all that is around it. */
-export async function takeFiles(
-  { shadow, known }: Naming,
-  paths: readonly string[],
-  since: WorkspaceState,
-): Promise<WorkspaceState> {
-  const over = new Map(
-    since.trees.flatMap((tree) => tree.over ?? []).map(({ path, entry }) => [path, entry]),
-  );
+export function takeFiles(naming: Naming, paths: readonly string[], since: WorkspaceState): TakenFiles {
+  const { shadow } = naming;
+  const over: { path: string; entry: Entry | null }[] = [];
+  const flushes: (Promise<void> | undefined)[] = [];
   for (const path of paths) {
-    const { entry, bytes } = fileAt(shadow.workspace, path);
-    if (entry !== null && bytes !== undefined && !known.has(entry.hash)) {
-      await keepContent(shadow, entry.hash, bytes);
-      known.add(entry.hash);
-    }
-    over.set(path, entry);
+    const found = fileAt(shadow.workspace, path);
+    over.push({ path, entry: found.entry });
+    flushes.push(keepContent(naming, found));
   }
-  for (const { tree } of since.trees) await markUsed(shadow.folder, tree);
-  const named = [...over].map(([path, entry]) => ({ path, entry }));
-  return {
-    ...since,
-    trees: since.trees.map((tree) => (tree.root === '' ? { ...tree, over: named } : tree)),
-  };
+  for (const { tree } of since.trees) markUsed(shadow.folder, tree);
+  const trees = since.trees.map((tree) => (tree.root === '' ? { ...tree, over } : tree));
+  return { state: { ...since, trees }, onDisk: Promise.all(flushes).then(() => undefined) };
+}
+
+/** In a file when this returns, and on the disk when it resolves. */
+function keepContent({ shadow, known }: Naming, { entry, bytes }: Found): Promise<void> | undefined {
+  if (entry === null || bytes === undefined) return undefined;
+  const { hash } = entry;
+  const before = known.get(hash);
+  if (before !== undefined) return before;
+  const kept = shadow.pile.add(hash, objectOf(bytes));
+  known.set(hash, kept);
+  kept.catch(() => known.delete(hash));
+  return kept;
 }
 
 /** What cannot be looked at, or is no file, is not there, as for a whole state. */
@@ -83,21 +69,13 @@ const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
  * Looked at in one go: for one small file each step that is waited for would cost more than the look.
  */
 function fileAt(workspace: string, path: string): Found {
-  const folder = dirname(join(workspace, path));
-  let held: number;
+  const file = join(workspace, path);
   try {
-    held = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+    return withFolderNow(dirname(file), (place) => lookAt(join(place, basename(file))));
   } catch (error) {
-    // A link, too, is no folder here.
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return NO_FILE;
+    // Its folder is not there, or something else is in its place.
+    if (isFailure(error) || codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return NO_FILE;
     throw error;
-  }
-  try {
-    const opened = pathOfOpened(held);
-    if ((opened ?? realpathSync(folder)) !== folder) return NO_FILE;
-    return lookAt(join(opened === undefined ? folder : `/proc/self/fd/${held}`, basename(path)));
-  } finally {
-    closeSync(held);
   }
 }
 
@@ -141,41 +119,4 @@ function unopened(file: string, error: unknown): Found {
 
 function skipped({ size, mtimeMs }: Stats): Entry {
   return { mode: 'skipped', hash: `${size}:${Math.trunc(mtimeMs)}` };
-}
-
-/** What is smaller is compressed in less time than it takes to have it done elsewhere. In bytes. */
-const SMALL = 64 * 1024;
-const compressed = promisify(deflate);
-const synced = promisify(fdatasync);
-
-/** As git writes a loose object: on the disk under another name before it has its own. */
-async function keepContent(shadow: Shadow, hash: string, bytes: Buffer): Promise<void> {
-  const folder = join(gitFolderOf(shadow.folder), 'objects', hash.slice(0, 2));
-  const file = join(folder, hash.slice(2));
-  if (isFreshened(file)) return;
-  const plain = Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]);
-  const options = { level: 1 };
-  const content = plain.length < SMALL ? deflateSync(plain, options) : await compressed(plain, options);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const made = join(folder, `tmp_obj_${newMessageId()}`);
-  const descriptor = openSync(made, 'wx', 0o400);
-  try {
-    writeFileSync(descriptor, content);
-    await synced(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(made, file);
-}
-
-/** What is old is pruned, unless it was used since. */
-function isFreshened(file: string): boolean {
-  try {
-    const now = new Date();
-    utimesSync(file, now, now);
-    return true;
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    return false;
-  }
 }

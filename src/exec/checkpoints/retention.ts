@@ -1,9 +1,11 @@
-import { readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { utimesSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
 import { runGit } from '../git-run.ts';
-import { gitFolderOf, SETTINGS, type ShadowParts } from './shadow.ts';
+import { removeFullPiles } from './pile.ts';
+import { gitFolderOf, pilesOf, SETTINGS, type ShadowParts } from './shadow.ts';
 
 /** References in the form in which git reads them: what they name is not pruned. */
 const USED = join('refs', 'trees');
@@ -12,14 +14,14 @@ const PRUNE_MS = 120_000;
 const HALF_DONE = /^(merge|kept|checked-out)-/;
 
 /** Remembers that a tree was part of a state just now. */
-export async function markUsed(folder: string, tree: string): Promise<void> {
+export function markUsed(folder: string, tree: string): void {
   const file = join(gitFolderOf(folder), USED, tree);
   const now = new Date();
   try {
-    await utimes(file, now, now);
+    utimesSync(file, now, now);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    await writeFile(file, `${tree}\n`, { mode: 0o600 });
+    writeFileSync(file, `${tree}\n`, { mode: 0o600 });
   }
 }
 
@@ -39,7 +41,9 @@ export async function removeOldStates(
     }
     await removeHalfDone(own, beforeMs);
     const indexes = await olderIn(join(own, 'indexes'), beforeMs);
-    for (const file of [...used.old, ...indexes.old]) await rm(file, { force: true });
+    await removeFullPiles({ piles: pilesOf(own), objects: join(gitFolderOf(own), 'objects') });
+    const piles = await olderIn(pilesOf(own), beforeMs);
+    for (const file of [...used.old, ...indexes.old, ...piles.old]) await rm(file, { force: true });
     if (used.old.length === 0) continue;
     const result = await runGit({
       args: [...withOptions(SETTINGS), 'prune', `--expire=@${Math.floor(beforeMs / 1000)}`],

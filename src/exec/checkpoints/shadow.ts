@@ -9,6 +9,7 @@ import { HARDENED } from '../git-config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
 import { type GitResult, runGit } from '../git-run.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
+import { createPile, type Pile, settlePiles } from './pile.ts';
 
 const TIME_MS = 60_000;
 /** A lock that is older belongs to a program that was killed: no step here keeps one for as long. */
@@ -66,6 +67,10 @@ export interface Shadow {
   demand(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
   /** Whoever changes the index takes turns. */
   alone<T>(work: () => Promise<T>): Promise<T>;
+  /** For contents of files whose names are known. */
+  readonly pile: Pile;
+  /** After this git knows what is in the piles: for whoever needs contents of named files. */
+  settle(): Promise<void>;
 }
 
 export interface ShadowParts {
@@ -101,8 +106,12 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   };
   const hasPacks = await prepare(own, { environment: local, workspace });
   const turns = oneAtATime();
+  const piles = pilesOf(own);
+  const settled = new Map<string, number>();
   return {
     folder: own,
+    pile: createPile(piles),
+    settle: () => turns('piles', () => settlePiles({ piles, objects: join(gitFolder, 'objects'), settled })),
     workspace,
     indexOf,
     run,
@@ -147,15 +156,24 @@ interface Preparing {
 /** True when this git puts many new contents into one pack. */
 async function prepare(folder: string, { environment, workspace }: Preparing): Promise<boolean> {
   const gitFolder = gitFolderOf(folder);
-  for (const place of [join(folder, 'indexes'), join(gitFolder, 'info'), join(gitFolder, 'refs', 'trees')])
+  const inGit = ['info', 'refs/trees'].map((place) => join(gitFolder, place));
+  for (const place of [join(folder, 'indexes'), pilesOf(folder), ...inGit])
     await mkdir(place, { recursive: true, mode: 0o700 });
   const { GIT_DIR, ...rest } = environment;
   // Written last. Whoever else opens it at the same time must find no git that is still writing its settings.
   const mark = join(folder, 'workspace');
-  if (!existsSync(mark) || !existsSync(join(gitFolder, 'HEAD'))) await initialise(gitFolder, rest);
+  const isMade = existsSync(mark) && existsSync(join(gitFolder, 'HEAD'));
+  const [hasPacks] = await Promise.all([
+    putsIntoPacks(folder, rest),
+    isMade ? undefined : initialise(gitFolder, rest),
+  ]);
   await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
   await writeFile(mark, `${workspace}\n`, { mode: 0o600 });
-  const version = await runGit({ args: ['version'], cwd: folder, environment: rest, timeoutMs: TIME_MS });
+  return hasPacks;
+}
+
+async function putsIntoPacks(folder: string, environment: Environment): Promise<boolean> {
+  const version = await runGit({ args: ['version'], cwd: folder, environment, timeoutMs: TIME_MS });
   const [, major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(version.stdout)?.map(Number) ?? [];
   return major > PACKS_SINCE[0] || (major === PACKS_SINCE[0] && minor >= PACKS_SINCE[1]);
 }
@@ -185,9 +203,23 @@ export function gitFolderOf(folder: string): string {
   return join(folder, 'git');
 }
 
+/** @param folder of one shadow */
+export function pilesOf(folder: string): string {
+  return join(folder, 'piles');
+}
+
 /** What git calls this content. */
 export function blobHash(bytes: Uint8Array): string {
-  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+  return createHash('sha1').update(headerOf(bytes)).update(bytes).digest('hex');
+}
+
+/** The content as git keeps and hashes it. */
+export function objectOf(bytes: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(headerOf(bytes)), bytes]);
+}
+
+function headerOf({ length }: Uint8Array): string {
+  return `blob ${length}\0`;
 }
 
 /** Contents by hash, as they are. @throws Failure `not-found` for what is no longer kept */
@@ -195,6 +227,7 @@ export async function contentsOf(
   shadow: Shadow,
   hashes: readonly string[],
 ): Promise<ReadonlyMap<string, Buffer>> {
+  await shadow.settle();
   const found = new Map<string, Buffer>();
   const wanted = [...new Set(hashes)];
   // A kept file has at most 2 MB: so many stay below what one answer may hold.

@@ -48,7 +48,7 @@ export async function takeState(taking: Taking, signal: AbortSignal | undefined)
       allTrees(taking, signal),
       readPosition(taking, { folder: shadow.workspace, keepIndex: (file) => keepIndex(taking, file) }),
     ]);
-    for (const { tree } of trees) await markUsed(shadow.folder, tree);
+    for (const { tree } of trees) markUsed(shadow.folder, tree);
     return {
       trees,
       skipped: skipped.slice(0, MOST_SKIPPED),

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
@@ -121,17 +121,4 @@ test('of what is kept by name nothing is lost when old states go', async () => {
   await rig.checkpoints.removeOld(Date.now() - 60_000);
   await rig.undo();
   expect(treeOf(rig.workspace)).toEqual(before);
-});
-
-test('what is kept is whole, also when the same content is kept twice at once', async () => {
-  const rig = undoRig(fill);
-  const since = await rig.checkpoints.take(rig.workspace);
-  for (const name of ['b.txt', 'c.txt']) writeFileSync(rig.at(name), 'twice\n');
-  const states = ['b.txt', 'c.txt'].map((name) => rig.checkpoints.takeFiles(rig.workspace, [name], since));
-  const [one = '', other = ''] = (await Promise.all(states)).map(
-    ({ trees }) => trees[0]?.over?.[0]?.entry?.hash,
-  );
-  const [folder = ''] = readdirSync(path.join(rig.data, 'checkpoints'));
-  const stored = path.join(rig.data, 'checkpoints', folder, 'git', 'objects', one.slice(0, 2));
-  expect({ one, left: readdirSync(stored) }).toEqual({ one: other, left: [other.slice(2)] });
 });

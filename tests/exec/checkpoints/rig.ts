@@ -89,9 +89,9 @@ export function undoRig(fill: (folder: string) => void, { git: isGit = true } = 
     },
     async edit(names, work) {
       const since = left ?? (await checkpoints.take(workspace));
-      const before = await checkpoints.takeFiles(workspace, names, since);
+      const { state: before } = await checkpoints.takeFiles(workspace, names, since);
       work();
-      add(before, await checkpoints.takeFiles(workspace, names, before));
+      add(before, (await checkpoints.takeFiles(workspace, names, before)).state);
     },
     undo: async (change) => checkpoints.apply(workspace, await plan(change)),
   };

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fdatasync, fstatSync, openSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import { codeOf } from '../../base/failure.ts';
+import { newMessageId } from '../../base/ids.ts';
+
+/**
+ * Contents behind one another in one file: to make a file for each, as git does, takes longer than all else about it. Git
+ * gets them when somebody asks for one; see `settlePiles`.
+ */
+export interface Pile {
+  /**
+   * In the file when this returns: a kill cannot take it back. On the disk when it resolves.
+   * @param object header and content, as git hashes them
+   */
+  add(hash: string, object: Buffer): Promise<void>;
+}
+
+const synced = promisify(fdatasync);
+const compressed = promisify(deflate);
+
+/** Then it is full, nobody adds anything to it any more, and another one is begun. In bytes. */
+const LONGEST = 16 * 1024 * 1024;
+
+/** @param folder of the piles: each program has its own one. */
+export function createPile(folder: string): Pile {
+  let file: number | undefined;
+  let flushes: Promise<unknown> = Promise.resolve();
+
+  function leave(): void {
+    const left = file;
+    file = undefined;
+    if (left !== undefined) void flushes.then(() => closeSync(left));
+  }
+
+  return {
+    add(hash, object) {
+      if (file !== undefined && isFull(file)) leave();
+      file ??= openSync(join(folder, newMessageId()), 'ax', 0o600);
+      try {
+        writeFileSync(file, Buffer.concat([Buffer.from(`${hash} ${object.length}\n`), object]));
+      } catch (error) {
+        // What is behind half a content is not found.
+        leave();
+        throw error;
+      }
+      const flush = synced(file);
+      flushes = Promise.allSettled([flushes, flush]);
+      return flush;
+    },
+  };
+}
+
+/** Also when whoever tidies up has removed it. */
+function isFull(file: number): boolean {
+  const { nlink, size } = fstatSync(file);
+  return nlink === 0 || size > LONGEST;
+}
+
+export interface Settling {
+  readonly piles: string;
+  /** Of the repository that gets the contents. */
+  readonly objects: string;
+  /** Bytes of each pile that were settled before. */
+  readonly settled: Map<string, number>;
+}
+
+/** Gives git whatever was added to any pile since the last time; the piles stay as they are. */
+export async function settlePiles({ piles, objects, settled }: Settling): Promise<void> {
+  for (const name of await namesIn(piles)) {
+    const file = join(piles, name);
+    if (settled.get(name) === (await stat(file)).size) continue;
+    settled.set(name, await settle(file, objects));
+  }
+}
+
+/** Gives git what is in full piles, and removes them. */
+export async function removeFullPiles({ piles, objects }: Omit<Settling, 'settled'>): Promise<void> {
+  for (const name of await namesIn(piles)) {
+    const file = join(piles, name);
+    if ((await stat(file)).size <= LONGEST) continue;
+    await settle(file, objects);
+    await rm(file, { force: true });
+  }
+}
+
+/** States that an earlier version kept have no piles. */
+async function namesIn(piles: string): Promise<readonly string[]> {
+  try {
+    return await readdir(piles);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return [];
+  }
+}
+
+async function settle(file: string, objects: string): Promise<number> {
+  const bytes = await readFile(file);
+  for (const { hash, object } of objectsIn(bytes)) await writeObject(objects, hash, object);
+  return bytes.length;
+}
+
+interface Piled {
+  readonly hash: string;
+  readonly object: Buffer;
+}
+
+/** The last one may be cut off: by a kill, or because it is being written. */
+export function objectsIn(bytes: Buffer): readonly Piled[] {
+  const found: Piled[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const start = bytes.indexOf(10, at) + 1;
+    const [, hash, length] = /^([0-9a-f]{40}) (\d+)\n$/.exec(bytes.toString('latin1', at, start)) ?? [];
+    const end = start + Number(length);
+    if (hash === undefined || !(end <= bytes.length)) break;
+    found.push({ hash, object: bytes.subarray(start, end) });
+    at = end;
+  }
+  return found;
+}
+
+async function writeObject(objects: string, hash: string, object: Buffer): Promise<void> {
+  const folder = join(objects, hash.slice(0, 2));
+  const file = join(folder, hash.slice(2));
+  if (await isFreshened(file)) return;
+  // What a disk lost is noticed here: whoever needs it is told that it is no longer kept.
+  if (createHash('sha1').update(object).digest('hex') !== hash) return;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const made = join(folder, `tmp_obj_${newMessageId()}`);
+  await writeFile(made, await compressed(object, { level: 1 }), { mode: 0o400, flag: 'wx', flush: true });
+  await rename(made, file);
+}
+
+/** Git drops what is old, unless it was used since. One that a power cut left empty is made anew. */
+async function isFreshened(file: string): Promise<boolean> {
+  try {
+    const now = new Date();
+    await utimes(file, now, now);
+    return (await stat(file)).size > 0;
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return false;
+  }
+}
