@@ -30,7 +30,8 @@ export function makeDurable(database: Database): void {
 function beginLog(database: Database): void {
   for (let tries = 1; ; tries += 1) {
     try {
-      return database.execute('PRAGMA journal_mode = WAL');
+      database.execute('PRAGMA journal_mode = WAL');
+      return;
     } catch (error) {
       if (!isFailure(error) || error.facts.code !== 'SQLITE_BUSY' || tries === MOST_TRIES) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
