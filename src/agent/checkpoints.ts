@@ -1,7 +1,7 @@
 import { isFailure, messageOf } from '../base/failure.ts';
 import type { WorkspaceState } from '../contracts/checkpoints.ts';
 import type { ActiveSession } from './active-session.ts';
-import type { ReadyCall } from './read-call.ts';
+import { type ReadyCall, readCall } from './read-call.ts';
 
 type Call = Extract<ReadyCall, { kind: 'call' }>;
 
@@ -11,13 +11,15 @@ function mayChangeFiles({ effect }: Call): boolean {
 }
 
 /**
- * True when a reply wants nothing but changes of files that it names, and nothing has to be looked at before the first:
- * that one's intent is then stored in no time, and the reply in the same commit.
+ * True when a reply holds nothing but calls that may change files, and the first look at the project lies behind: the
+ * intent of the first, or the question about it, is then stored in no time, and the reply in the same commit.
  */
-export function storesIntentAtOnce({ left, openCalls, parts }: ActiveSession): boolean {
-  const names = (name: string): boolean =>
-    parts.tools.find((tool) => tool.name === name)?.files !== undefined;
-  return left !== undefined && openCalls.every(({ tool }) => names(tool));
+export function storesIntentAtOnce(session: ActiveSession): boolean {
+  if (session.left === undefined) return false;
+  return session.openCalls.every((call) => {
+    const ready = readCall(session, call);
+    return ready.kind === 'call' && mayChangeFiles(ready);
+  });
 }
 
 /** Keeps how the project is before this call; stored together with its intent. */
