@@ -1,17 +1,24 @@
 import type { ActiveSession } from './active-session.ts';
 import type { LoopDecision } from './loop-detection.ts';
 
-/** The line that operators look for, with the fields that the specification names. */
+/**
+ * The line that operators look for, with the fields that the specification names, and the row that the metrics count,
+ * which is stored together with the results of the round.
+ */
 export function logLoop(
   session: ActiveSession,
   tool: string,
   loop: Exclude<LoopDecision, { kind: 'ok' }>,
 ): void {
-  session.parts.log.warn('agent.loop.detected', {
-    session_id: session.record.id,
+  const { log, store, clock } = session.parts;
+  const { id } = session.record;
+  const action = loop.kind === 'break' ? 'circuit_breaker' : 'warning';
+  log.warn('agent.loop.detected', {
+    session_id: id,
     detector: loop.detector,
     repeated_tool: tool,
     count: loop.count,
-    action: loop.kind === 'break' ? 'circuit_breaker' : 'warning',
+    action,
   });
+  session.defer(() => store.metrics.noteLoop({ session: id, action, atMs: clock.nowMs() }));
 }

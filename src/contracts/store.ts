@@ -6,6 +6,7 @@ import type { UndoStores } from './checkpoints.ts';
 import type { ContextStore } from './context-store.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
+import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
 import type { PullRequestStores } from './pull-requests.ts';
 import type {
@@ -42,6 +43,7 @@ export interface Store extends UndoStores, PullRequestStores, WorktreeStores {
   readonly commandLog: CommandLogStore;
   readonly audit: AuditStore;
   readonly ledger: LedgerStore;
+  readonly metrics: MetricsStore;
   readonly people: PeopleStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;

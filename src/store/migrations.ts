@@ -12,6 +12,7 @@ import moneyQuestions from './migrations/0011-money-questions.sql';
 import pullRequests from './migrations/0012-pull-requests.sql';
 import worktrees from './migrations/0013-worktrees.sql';
 import undonePulls from './migrations/0014-undone-pulls.sql';
+import metrics from './migrations/0015-metrics.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly string[] = [
   pullRequests,
   worktrees,
   undonePulls,
+  metrics,
 ];

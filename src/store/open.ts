@@ -16,8 +16,10 @@ import { createHistoryStore } from './history.ts';
 import { createInboxStore } from './inbox.ts';
 import { createInstanceStore } from './instances.ts';
 import { createLedgerStore } from './ledger.ts';
+import { createMetricsStore } from './metrics.ts';
 import { planMigration } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { once } from './once.ts';
 import { createOutboxStore } from './outbox.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
@@ -79,6 +81,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     checkpoints: createCheckpointStore(database),
     undos: createUndoStore(database),
     ledger: createLedgerStore(database),
+    metrics: createMetricsStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
     pullRequests: createPullRequestStore(database),
@@ -87,14 +90,5 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     knowsWhatsApp: () => knowsWhatsApp(database),
     whatsapp: once(() => createWhatsAppStore(database)),
     close: database.close,
-  };
-}
-
-/** Most starts have no use for it: its statements are prepared when it is first asked for. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { ConversationId, SessionId } from '../base/ids.ts';
+
+const count = z.int().min(0);
+const share = z.number().min(0).max(1).nullable();
+const milliseconds = z.number().min(0).nullable();
+
+/**
+ * How the agent did in a period, and what waits at its end. A figure is null while there is nothing to work it out from.
+ * Only numbers: nobody's words, numbers or folders.
+ */
+export const Metrics = z.object({
+  sinceMs: z.int(),
+  untilMs: z.int(),
+  commands: z.object({
+    /** Rows of `agent_command_log`, refused attempts included, as the specification counts them. */
+    executed: count,
+    executedLastDay: count,
+    denied: count,
+    /** Of those with an exit code, the part with exit code 0. */
+    successRate: share,
+    avgDurationMs: milliseconds,
+  }),
+  /** Warnings and breakers. */
+  loops: z.object({ detected: count, detectedLastDay: count }),
+  sessions: z.object({ completed: count }),
+  spending: z.object({
+    microUsd: count,
+    /** Tasks and talks whose model has no known price: their tokens count, their cost is missing. */
+    unpriced: count,
+    inputTokens: count,
+    outputTokens: count,
+    cacheReadTokens: count,
+    cacheWriteTokens: count,
+    /** Of all that went into the model, what came from its cache. */
+    cacheShare: share,
+  }),
+  /** Those asked in the period; `unanswered`: by no person, whether still open, expired or no longer needed. */
+  approvals: z.object({
+    asked: count,
+    approved: count,
+    rejected: count,
+    unanswered: count,
+    /** From the question to the person's answer: half, and 95 of 100, took at most so long. */
+    medianWaitMs: milliseconds,
+    p95WaitMs: milliseconds,
+  }),
+  /** At the end of the period: messages not handled, messages not sent, tasks in line. */
+  queues: z.object({ inbox: count, outbox: count, sessions: count }),
+  messages: z.object({
+    /** To people, that the channel refused for good; progress does not count, a later one says more. */
+    givenUp: count,
+    /** In or out, that no program has in hand: not even the next one will find them. */
+    orphaned: count,
+    /** The two together. */
+    lost: count,
+    /** That WhatsApp delivered and nobody can decrypt; whoever wrote one was asked to write it again. */
+    unreadable: count,
+  }),
+  /** Whether a running program holds the link; how the connection is at this moment is not stored. */
+  whatsapp: z.enum(['unused', 'running', 'stopped']),
+});
+export type Metrics = z.infer<typeof Metrics>;
+
+export interface MetricsPeriod {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+}
+
+export interface MetricsStore {
+  /** A warning or a breaker of the loop detection. */
+  noteLoop(loop: {
+    readonly session: SessionId;
+    readonly action: 'warning' | 'circuit_breaker';
+    readonly atMs: number;
+  }): void;
+  /** Of the whole program; with a conversation, of its tasks, questions and messages alone. */
+  over(period: MetricsPeriod, conversation?: ConversationId): Metrics;
+}
