@@ -2,6 +2,7 @@ import { audit } from './audit.ts';
 import { check } from './check.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { exportSession } from './export.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
@@ -19,5 +20,6 @@ export const subCommands: readonly SubCommand[] = [
   people,
   policy,
   audit,
+  exportSession,
   check,
 ];

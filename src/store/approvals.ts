@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
+import type { SessionId } from '../base/ids.ts';
 import type { LaunchChange, Offers } from '../contracts/grants.ts';
-import type { ApprovalStore } from '../contracts/store.ts';
+import type { ApprovalRecord, ApprovalStore } from '../contracts/store.ts';
 import { flag, id, optionalInt, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
@@ -42,6 +43,12 @@ const SELECT = `
   FROM approvals a`;
 const NEWEST = 'ORDER BY a.seq DESC LIMIT 1';
 const NEWEST_OF_ID = 'seq = (SELECT max(seq) FROM approvals WHERE id = @id)';
+
+/** Every question of a session, oldest first. */
+export function approvalsOfSession(database: Database): (session: SessionId) => readonly ApprovalRecord[] {
+  const ofSession = database.read(`${SELECT} WHERE a.session = @session ORDER BY a.seq`, Row);
+  return (session) => ofSession.all({ session });
+}
 
 /** An id is taken while its approval is pending, or approved and unused. Afterwards it may name a newer approval. */
 export function createApprovalStore(database: Database): ApprovalStore {

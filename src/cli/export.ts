@@ -1,0 +1,22 @@
+import { Option } from 'commander';
+import type { ExportOptions } from './export/run-export.ts';
+import type { SubCommand } from './sub-command.ts';
+
+export const exportSession: SubCommand = (program, host) => {
+  program
+    .command('export')
+    .description(
+      'What happened in one task, from the request to the outcome; without a name: the newest tasks',
+    )
+    .argument('[session]', 'id as /sessions shows it, or #2 while only one chat has a task 2')
+    .addOption(
+      new Option('--format <format>', 'markdown to read, jsonl with nothing cut')
+        .choices(['markdown', 'jsonl'])
+        .default('markdown'),
+    )
+    .option('--output <file>', 'into a new file that you alone can read')
+    .action(async (name: string | undefined, options: ExportOptions) => {
+      const { runExport } = await import('./export/run-export.ts');
+      await runExport(host, name, options);
+    });
+};

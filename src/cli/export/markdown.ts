@@ -1,0 +1,191 @@
+import { code, codeBlock, cutAt } from '../../base/text.ts';
+import { formatBrief, formatMoney, formatTokens } from '../../base/texts/format.ts';
+import { texts } from '../../base/texts/texts.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import { planLines, statusText, taskLine } from '../../commands/session-text.ts';
+import type { Compaction } from '../../contracts/context-store.ts';
+import type { ModelMessage } from '../../contracts/model.ts';
+import type { ApprovalRecord, CallRecord } from '../../contracts/store.ts';
+import { dataLines, escapeHidden } from '../../policy/display.ts';
+import type { SessionAccount } from '../../store/open-records.ts';
+
+/** Longest input, result or message that is shown whole, in UTF-16 code units. */
+const MOST_SHOWN = 4_000;
+
+/** Words of a person or the model as quotations and what tools said as code: none of it can pass for a line of ours. */
+export interface Writing {
+  readonly account: SessionAccount;
+  readonly redact: (text: string) => string;
+}
+
+/** A session as a person reads it; long inputs, results and messages are cut with a note. */
+export function markdownOf(writing: Writing): string {
+  const { account, redact } = writing;
+  const parts = [
+    `# ${escapeHidden(taskLine({ task: redact(account.session.task) })).replace(/[\\`*_<[]/g, '\\$&')}`,
+    facts(writing).join('\n'),
+    '## Task',
+    quoted(account.session.task, redact),
+    ...account.messages.flatMap((message, at) => messageParts(message, at, writing)),
+    ...looseApprovals(writing),
+    '## Outcome',
+    outcome(writing).join('\n'),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function facts({ account, redact }: Writing): readonly string[] {
+  const { session } = account;
+  const { id, number, workspace, project, conversation, owner, model, round, tokens } = session;
+  const shown = (text: string): string => code(escapeHidden(redact(text)));
+  const apart = workspace === project ? '' : `, apart from ${shown(project)}`;
+  const end = session.endedAtMs === undefined ? 'not ended' : utc(session.endedAtMs);
+  const cost = session.costKnown ? formatMoney(session.costMicroUsd) : 'cost unknown';
+  return [
+    `- Session: ${code(id)}${number === 0 ? '' : ` (#${number})`}`,
+    `- Status: ${status(account)}`,
+    `- When: ${utc(session.createdAtMs)} to ${end} (UTC)`,
+    `- Where: ${shown(workspace)}${apart}`,
+    `- Chat: ${shown(conversation)}, begun by ${shown(owner)}`,
+    `- Model: ${shown(model)}`,
+    `- Rounds: ${round} · ${cost} · ${formatTokens(tokens)} tokens`,
+  ];
+}
+
+function status({ session }: SessionAccount): string {
+  const { reason } = session;
+  const words = statusText(session, texts('en'));
+  return reason === undefined ? words : `${words} (${escapeHidden(reason)})`;
+}
+
+function messageParts(message: ModelMessage, at: number, writing: Writing): readonly string[] {
+  const folded = writing.account.compactions
+    .filter(({ upTo }) => upTo === at)
+    .flatMap((compaction) => foldedParts(compaction, writing));
+  const words = message.content.flatMap((block) =>
+    block.type === 'text' && typeof block.text === 'string' && block.text.trim() !== '' ? [block.text] : [],
+  );
+  const said = words.length === 0 ? [] : [quoted(words.join('\n\n'), writing.redact)];
+  if (message.role === 'user')
+    return [...folded, ...(said.length === 0 ? [] : ['## Told to the model']), ...said];
+  const ids = message.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  const calls = writing.account.calls.filter((call) => ids.includes(call.id));
+  const title = calls[0] === undefined ? '## Closing words' : `## Round ${calls[0].round}`;
+  return [...folded, title, ...said, ...calls.flatMap((call) => callParts(call, writing))];
+}
+
+function foldedParts({ upTo, method, summary }: Compaction, { redact }: Writing): readonly string[] {
+  return [
+    '## History folded',
+    `From here on the model saw this ${method} in place of the first ${upTo} messages.`,
+    quoted(summary, redact),
+  ];
+}
+
+function callParts(call: CallRecord, writing: Writing): readonly string[] {
+  const { result } = call;
+  const how =
+    result === undefined
+      ? call.state === 'waiting'
+        ? 'waits for an answer'
+        : 'not finished'
+      : `${result.ok ? 'done' : 'failed'}, ${formatBrief(result.durationMs)}`;
+  const input = JSON.stringify(call.input, null, 2);
+  return [
+    `### ${code(escapeHidden(call.tool))}: ${how}`,
+    block(input, writing.redact),
+    ...writing.account.approvals
+      .filter((approval) => approval.call === call.id)
+      .flatMap((approval) => approvalParts(approval, writing)),
+    ...(result === undefined || result.text === '' ? [] : ['Result:', block(result.text, writing.redact)]),
+  ];
+}
+
+/** Questions that belong to no call of the history: about money, or after a fault. */
+function looseApprovals(writing: Writing): readonly string[] {
+  const { approvals, calls } = writing.account;
+  const ids = new Set<string>(calls.map(({ id }) => id));
+  const loose = approvals.filter((approval) => !ids.has(approval.call));
+  if (loose.length === 0) return [];
+  return ['## Other questions', ...loose.flatMap((approval) => approvalParts(approval, writing))];
+}
+
+function approvalParts(approval: ApprovalRecord, { redact }: Writing): readonly string[] {
+  const asked = `Question ${code(approval.id)}, asked ${utc(approval.askedAtMs)}:`;
+  const { details } = approval;
+  return [
+    asked,
+    quoted(approval.question, redact),
+    ...(details === '' ? [] : [block(details, redact)]),
+    answerText(approval, redact),
+  ];
+}
+
+function answerText(
+  { state, answer, scope, answeredAtMs, requester }: ApprovalRecord,
+  redact: Writing['redact'],
+): string {
+  const when = answeredAtMs === undefined ? '' : ` at ${utc(answeredAtMs)}`;
+  const who = code(escapeHidden(redact(requester)));
+  const words = answer === undefined || answer === '' ? '' : `: ${code(oneVisibleLine(answer, redact))}`;
+  switch (state) {
+    case 'pending':
+      return `Waits for an answer of ${who}.`;
+    case 'approved':
+      return `Approved by ${who}${when}${scope === undefined ? '' : ` (${scope})`}${words}`;
+    case 'rejected':
+      return `Rejected by ${who}${when}${words}`;
+    case 'expired':
+      return `Nobody answered; it expired${when}.`;
+    case 'withdrawn':
+      return `Withdrawn${when}.`;
+    default:
+      return unreachable(state);
+  }
+}
+
+function outcome({ account, redact }: Writing): readonly string[] {
+  const { plan, written, commits } = account;
+  const shown = (text: string): string => code(escapeHidden(redact(text)));
+  return [
+    `- Status: ${status(account)}`,
+    ...(plan === undefined ? [] : planLines(plan).map((line) => `- ${escapeHidden(redact(line))}`)),
+    ...written.map(({ path }) => `- Wrote ${shown(path)}`),
+    ...commits.map((hash) => `- Committed ${shown(hash)}`),
+  ];
+}
+
+function quoted(text: string, redact: Writing['redact']): string {
+  const { shown, note } = cut(redact(text.trim()));
+  return `${dataLines(shown)}${note}`;
+}
+
+function block(text: string, redact: Writing['redact']): string {
+  const { shown, note } = cut(redact(text));
+  return `${codeBlock(visible(shown))}${note}`;
+}
+
+/** After redaction: half a secret is not recognized any more. */
+function cut(text: string): { readonly shown: string; readonly note: string } {
+  if (text.length <= MOST_SHOWN) return { shown: text, note: '' };
+  const shown = cutAt(text, MOST_SHOWN);
+  const left = text.length - shown.length;
+  return { shown, note: `\n\n(${left} more characters; \`--format jsonl\` has them.)` };
+}
+
+/** Nothing in it may move the cursor of whoever reads it in a terminal. */
+function visible(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split('\t').map(escapeHidden).join('\t'))
+    .join('\n');
+}
+
+function oneVisibleLine(text: string, redact: Writing['redact']): string {
+  return escapeHidden(redact(text).replace(/\s+/g, ' ').trim());
+}
+
+/** `2026-11-20 09:30:00` */
+function utc(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}

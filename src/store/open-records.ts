@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { Compaction } from '../contracts/context-store.ts';
+import type { ModelMessage } from '../contracts/model.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { ApprovalRecord, CallRecord } from '../contracts/store.ts';
+import type { TaskPlan } from '../contracts/task-plan.ts';
+import type { WrittenFile } from '../contracts/tool.ts';
+import { approvalsOfSession } from './approvals.ts';
+import { createCallStore } from './calls.ts';
+import { id } from './columns.ts';
+import { createContextStore } from './contexts.ts';
+import { type Database, openForReading } from './database.ts';
+import { createHistoryStore } from './history.ts';
+import { createLedgerStore } from './ledger.ts';
+import { requireMigrated } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { createSessionStore } from './sessions.ts';
+
+/** All that is kept of one session, as it was at one moment. */
+export interface SessionAccount {
+  readonly session: SessionRecord;
+  readonly messages: readonly ModelMessage[];
+  readonly compactions: readonly Compaction[];
+  /** Oldest first. */
+  readonly calls: readonly CallRecord[];
+  /** Oldest first. */
+  readonly approvals: readonly ApprovalRecord[];
+  readonly plan: TaskPlan | undefined;
+  readonly written: readonly WrittenFile[];
+  readonly commits: readonly string[];
+}
+
+export interface OpenRecords {
+  account(session: SessionId): SessionAccount | undefined;
+  /** Of all chats, newest first. */
+  newest(limit: number): readonly SessionRecord[];
+  /** The task under this number of every chat that has one. */
+  ofNumber(number: number): readonly SessionRecord[];
+  close(): void;
+}
+
+/**
+ * Opens the sessions of an existing database, read-only; the program may be running on it. What is read until `close`
+ * is of one moment.
+ * @throws Failure `not-found` without a database; `invalid` for one of another version; `unavailable` when it cannot
+ *   be read
+ */
+export function openRecords(path: string): OpenRecords {
+  if (!existsSync(path))
+    throw new Failure(
+      'not-found',
+      `${path} does not exist: no program has run there yet. DATA_DIR names its folder.`,
+    );
+  const database = openForReading(path);
+  try {
+    requireMigrated(database, MIGRATIONS);
+    database.execute('BEGIN');
+    return recordsIn(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function recordsIn(database: Database): OpenRecords {
+  const sessions = createSessionStore(database);
+  const newest = database.read(
+    'SELECT id FROM sessions ORDER BY seq DESC LIMIT @limit',
+    z.object({ id: id<'session'>() }),
+  );
+  const chats = database.read(
+    'SELECT DISTINCT conversation FROM sessions WHERE number = @number ORDER BY conversation',
+    z.object({ conversation: id<'conversation'>() }),
+  );
+  return {
+    account: accountsIn(database, sessions),
+    newest: (limit) => newest.all({ limit }).flatMap((row) => sessions.get(row.id) ?? []),
+    ofNumber: (number) =>
+      chats.all({ number }).flatMap(({ conversation }) => sessions.ofNumber(conversation, number) ?? []),
+    close: database.close,
+  };
+}
+
+function accountsIn(
+  database: Database,
+  sessions: Pick<ReturnType<typeof createSessionStore>, 'get'>,
+): OpenRecords['account'] {
+  const history = createHistoryStore(database);
+  const contexts = createContextStore(database);
+  const calls = createCallStore(database);
+  const approvals = approvalsOfSession(database);
+  const ledger = createLedgerStore(database);
+  return (wanted) => {
+    const session = sessions.get(wanted);
+    return (
+      session && {
+        session,
+        messages: history.all(wanted),
+        compactions: contexts.all(wanted),
+        calls: calls.all(wanted),
+        approvals: approvals(wanted),
+        plan: history.plan(wanted),
+        written: ledger.written(wanted),
+        commits: ledger.commits(wanted),
+      }
+    );
+  };
+}
