@@ -18,10 +18,10 @@ import type { SessionMode } from './contracts/session.ts';
 import type { Store } from './contracts/store.ts';
 import { hostProcesses } from './exec/process-table.ts';
 import { createSupervisor, type SupervisorParts } from './exec/supervisor.ts';
-import { createApprovers } from './gateway/approver.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { everyFiveMinutes } from './gateway/house-clock.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
+import { knownPeople } from './gateway/known-people.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing.ts';
 import { createPullVoice } from './gateway/pull-voice.ts';
 import {
@@ -40,7 +40,7 @@ import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { callRules } from './policy/call-rules.ts';
 import { followPulls } from './pull-requests/follower.ts';
-import { projectReading } from './reading.ts';
+import { ownerFiles, projectReading } from './reading.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open.ts';
 import { openLog } from './telemetry/log.ts';
@@ -113,7 +113,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     specs: toolSpecs(),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
-    approverOf: createApprovers({ access: settings.access.list, people: store.people }),
+    ...knownPeople({ access: settings.access.list, people: store.people }),
     ...saidThrough(outgoing),
     ...projectReading(grounds, log),
     policy,
@@ -236,5 +236,6 @@ function programFacts({ settings, version, sandbox }: AppParts): ProgramFacts {
     policyMode: settings.policy.mode,
     limits: settings.limits,
     worktrees: worktreeFacts(settings),
+    bootstrap: ownerFiles(settings),
   };
 }

@@ -4,14 +4,20 @@ import { filesWithin } from './agent/project-map.ts';
 import type { Log } from './base/log.ts';
 import { createCodeReader } from './code-reading/code-reader.ts';
 import { createProjectMaps } from './code-reading/map/project-maps.ts';
+import type { Bootstrap } from './contracts/bootstrap.ts';
 import type { CodeReader, ProjectMaps } from './contracts/code.ts';
 import type { Environment } from './exec/command-environment.ts';
 import { createProjectFiles } from './exec/project-files.ts';
 import { type Grounds, workspaceParts } from './grounds.ts';
+import { createBootstrapFiles } from './library/bootstrap-files.ts';
 import { isGitName, isSecretPath } from './policy/file-classes.ts';
+import type { Settings } from './settings.ts';
 
-/** What reads projects; outlines and maps share the thread that knows the grammars. */
-export function projectReading(grounds: Grounds, log: Log): Pick<AgentParts, 'workspace' | 'maps'> {
+/** What reads projects, and what their owner says of them; outlines and maps share the thread that knows the grammars. */
+export function projectReading(
+  grounds: Grounds,
+  log: Log,
+): Pick<AgentParts, 'workspace' | 'maps' | 'bootstrap'> {
   const { environment, packageRoot, settings } = grounds;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
@@ -19,6 +25,7 @@ export function projectReading(grounds: Grounds, log: Log): Pick<AgentParts, 'wo
   const keptIn = join(folders.data, 'maps');
   return {
     workspace: workspaceParts(grounds, code),
+    bootstrap: ownerFiles(settings),
     maps: projectMaps({
       packageRoot,
       environment,
@@ -30,6 +37,11 @@ export function projectReading(grounds: Grounds, log: Log): Pick<AgentParts, 'wo
       log,
     }),
   };
+}
+
+/** See `createBootstrapFiles`. */
+export function ownerFiles({ folders }: Pick<Settings, 'folders'>): Bootstrap {
+  return createBootstrapFiles(join(folders.data, 'workspace'));
 }
 
 export interface MapGrounds {

@@ -6,6 +6,7 @@ import type { Outcome } from '../contracts/session.ts';
 import { ActiveSession } from './active-session.ts';
 import { sayFinish } from './ask-for-money.ts';
 import { recordEnds } from './background-ends.ts';
+import { bootstrapNames, withBootstrap } from './bootstrap.ts';
 import { foldAtRest } from './context/fold-at-rest.ts';
 import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
@@ -80,15 +81,16 @@ function goOn(session: ActiveSession): void {
 function beginNew(session: ActiveSession, map: ProjectMap | undefined): void {
   const { parts, record } = session;
   const { redact } = parts.redactor;
+  const { task, workspace, project, mode } = record;
+  const files = parts.bootstrap(project, bootstrapNames(mode, parts.ownerAlone(record)));
   session.change({
-    system: parts.prompts.system(record.mode),
-    tools: JSON.stringify(parts.specs(record.mode)),
+    system: withBootstrap(parts.prompts.system(mode), files, redact),
+    tools: JSON.stringify(parts.specs(mode)),
   });
-  const { task, workspace } = record;
   const text = firstMessage({
     task,
     workspace,
-    writeEnabled: parts.writeEnabled && record.mode === 'agent',
+    writeEnabled: parts.writeEnabled && mode === 'agent',
     nowMs: parts.clock.nowMs(),
     apart: worktreeNote(parts.store.worktrees.of(record)),
     notes: projectNotes(workspace, redact),

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Approver } from '../contracts/access.ts';
+import type { Bootstrap } from '../contracts/bootstrap.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader, ProjectMaps } from '../contracts/code.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
@@ -46,6 +47,10 @@ export interface AgentParts {
   readonly redactor: Redactor;
   /** Teaches the redactor what the secret files of a workspace hold. */
   learnSecrets(workspace: string): Promise<void>;
+  /** Files of the owner, for the system prompt of a new session. */
+  readonly bootstrap: Bootstrap;
+  /** Whether only an owner reads what this session answers. */
+  ownerAlone(session: SessionRecord): boolean;
   /** For the first message of a session; undefined: without one. */
   readonly maps: ProjectMaps | undefined;
   /** Most tokens that such a map may take. */

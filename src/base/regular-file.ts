@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /** Largest file that is read, in bytes. */
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -11,14 +11,40 @@ const MOST_BYTES = 5 * 1024 * 1024;
 export function readRegular(file: string): string {
   const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const found = fstatSync(opened);
-    if (found.isDirectory()) throw refusal('EISDIR', file);
-    if (!found.isFile()) throw refusal('EINVAL', file);
-    if (found.size > MOST_BYTES) throw refusal('EFBIG', file);
+    if (sizeOf(opened, file) > MOST_BYTES) throw refusal('EFBIG', file);
     return readFileSync(opened, 'utf8');
   } finally {
     closeSync(opened);
   }
+}
+
+/**
+ * At most the first `most` bytes of such a file, however large it is, and its size. A link in its place is not followed.
+ * @throws system errors; EISDIR for a folder, EINVAL for what is no file, ELOOP for a link
+ */
+export function readBeginning(file: string, most: number): { readonly bytes: Buffer; readonly size: number } {
+  const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const size = sizeOf(opened, file);
+    const bytes = Buffer.alloc(Math.min(size, most));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const read = readSync(opened, bytes, filled, bytes.length - filled, filled);
+      // It was made shorter meanwhile.
+      if (read === 0) break;
+      filled += read;
+    }
+    return { bytes: bytes.subarray(0, filled), size };
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function sizeOf(opened: number, file: string): number {
+  const found = fstatSync(opened);
+  if (found.isDirectory()) throw refusal('EISDIR', file);
+  if (!found.isFile()) throw refusal('EINVAL', file);
+  return found.size;
 }
 
 function refusal(code: 'EISDIR' | 'EINVAL' | 'EFBIG', file: string): Error {

@@ -15,6 +15,13 @@ export function cutAt(text: string, max: number): string {
   return text.slice(0, end);
 }
 
+/** The first whole lines within `max` code units; less than a line only where the first one is longer than that. */
+export function firstLines(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = text.lastIndexOf('\n', max);
+  return cutAt(text, end > 0 ? end : max);
+}
+
 /** The last `max` code units without splitting a surrogate pair. */
 export function tailOf(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { formatMoney } from '../base/texts/format.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import { begunWith, bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';
 import { sandboxText } from './sandbox-text.ts';
 import { statusLine } from './task-meant.ts';
@@ -22,8 +23,12 @@ export const statusCommand: ChatCommand = {
       status.model(program.model),
       program.writeEnabled ? status.writesOn : status.writesOff,
       ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
+      ...bootstrapLines(context),
       spentToday(context),
-      ...openSessions(context).map((session) => statusLine(session, context)),
+      ...openSessions(context).flatMap((session) => [
+        statusLine(session, context),
+        ...begunWith(session, texts),
+      ]),
       ...undecided(context),
     ];
     return [{ kind: 'reply', text: lines.join('\n') }];

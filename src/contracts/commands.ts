@@ -1,6 +1,7 @@
 import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Person } from './access.ts';
+import type { Bootstrap } from './bootstrap.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
@@ -101,6 +102,8 @@ export interface ProgramFacts {
   readonly policyMode: 'interactive' | 'strict';
   readonly limits: RunLimits;
   readonly worktrees: WorktreeFacts;
+  /** What a session that begins now would be told of the owner's files. */
+  readonly bootstrap: Bootstrap;
 }
 
 export interface WorktreeFacts {
@@ -137,6 +140,7 @@ export interface CommandContext {
     | 'grants'
     | 'spending'
     | 'audit'
+    | 'metrics'
     | 'checkpoints'
     | 'undos'
     | 'worktrees'

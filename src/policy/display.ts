@@ -22,6 +22,14 @@ export function escapeHidden(text: string): string {
   });
 }
 
+/** As `escapeHidden`, of lines: their breaks and tabs stay. */
+export function escapeHiddenInLines(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split('\t').map(escapeHidden).join('\t'))
+    .join('\n');
+}
+
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** Somebody else's words with a mark before every line: no line of them can pass for one of ours. */

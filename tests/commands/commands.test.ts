@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { withBootstrap } from '../../src/agent/bootstrap.ts';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
+import type { AccessList } from '../../src/contracts/access.ts';
+import type { Bootstrap, BootstrapFile } from '../../src/contracts/bootstrap.ts';
 import type { SandboxState } from '../../src/contracts/exec.ts';
-import { type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
+import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig?.remove());
@@ -91,6 +94,61 @@ describe('/status', () => {
     expect((await answerTo('/status', { program })).split('\n')).toContain(
       '🔒 Read only. To let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
     );
+  });
+
+  const found: readonly BootstrapFile[] = [
+    { kind: 'read', name: 'SOUL.md', place: 'shop/SOUL.md', text: 'x', bytes: 1, isCut: false },
+    { kind: 'read', name: 'USER.md', place: 'USER.md', text: 'x'.repeat(5990), bytes: 31_204, isCut: true },
+    { kind: 'refused', name: 'TOOLS.md', place: 'TOOLS.md', why: 'not-text' },
+  ];
+  const bootstrap: Bootstrap = (_project, names) => found.filter(({ name }) => names.includes(name));
+
+  test.each<[Locale, readonly string[]]>([
+    [
+      'en',
+      [
+        '📌 New tasks read: shop/SOUL.md · USER.md (cut: the first 5990 characters of 31 kB)',
+        '⚠️ TOOLS.md is not used: it is no UTF-8 text. Save it as UTF-8.',
+      ],
+    ],
+    [
+      'es',
+      [
+        '📌 Las tareas nuevas leen: shop/SOUL.md · USER.md (recortado: los primeros 5990 caracteres de 31 kB)',
+        '⚠️ TOOLS.md no se usa: no es texto en UTF-8. Guárdalo como UTF-8.',
+      ],
+    ],
+  ])('names the files of the owner, and what is wrong with them, in %s', async (locale, lines) => {
+    const text = await answerTo('/status', { locale, program: { bootstrap } });
+    expect(text.split('\n').slice(-3, -1)).toEqual(lines);
+  });
+
+  test('says to others than an owner alone nothing of folders, and nothing of USER.md', async () => {
+    const access: AccessList = {
+      people: [{ phone: ANA, role: 'member', workspaces: undefined }],
+      groups: [],
+    };
+    const text = await answerTo('/status', { access, program: { bootstrap } });
+    expect(text.split('\n').filter((line) => line.includes('.md'))).toEqual([
+      '📌 New tasks read: SOUL.md',
+      '⚠️ TOOLS.md is not used: it is no UTF-8 text. Save it as UTF-8.',
+    ]);
+  });
+
+  test.each<[Locale, string]>([
+    ['en', '   📌 SOUL.md · USER.md, as of its start'],
+    ['es', '   📌 SOUL.md · USER.md, tal como estaban al empezar'],
+  ])('names what a task at work began with, in %s', async (locale, line) => {
+    const begun = found.filter(({ kind }) => kind === 'read');
+    const system = withBootstrap('Work.', begun, (text) => text);
+    const run: FakeRun = (_session, agent) => {
+      agent.change({ system });
+      return new Promise(() => undefined);
+    };
+    rig = await gatewayRig({ locale, run });
+    await rig.say('/agent fix the login');
+    await rig.say('/status');
+    expect((rig.phone.texts.at(-1) ?? '').split('\n').at(-1)).toBe(line);
   });
 
   test('lists what runs and what waits, in Spanish too', async () => {

@@ -11,6 +11,7 @@ import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/base/i
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Approver } from '../../src/contracts/access.ts';
+import type { Bootstrap } from '../../src/contracts/bootstrap.ts';
 import type { ProjectMaps } from '../../src/contracts/code.ts';
 import type { Announcer } from '../../src/contracts/journal.ts';
 import type {
@@ -78,6 +79,10 @@ export interface RigOptions {
   readonly approver?: (own: Approver) => Approver | undefined;
   /** Without them no session has a project map. */
   readonly maps?: ProjectMaps;
+  /** Without it the owner keeps no files for the model. */
+  readonly bootstrap?: Bootstrap;
+  /** Whether only an owner reads what is answered; default: so it is. */
+  readonly ownerAlone?: boolean;
 }
 
 export class Crash extends Error {}
@@ -94,6 +99,8 @@ export function agentRig({
   checkpoints = NO_STATES,
   approver = (own) => own,
   maps,
+  bootstrap = () => [],
+  ownerAlone = true,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
@@ -123,6 +130,8 @@ export function agentRig({
         announcer: announcerInto(said),
         approver,
         maps,
+        bootstrap,
+        ownerAlone: () => ownerAlone,
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -309,7 +318,8 @@ const NO_STATES: AgentParts['checkpoints'] = {
   takeFiles: async (_workspace, _paths, state) => ({ state, onDisk: Promise.resolve() }),
 };
 
-interface RigParts extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints'> {
+interface RigParts
+  extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone'> {
   readonly store: Store;
   readonly folder: string;
   readonly tools: readonly AnyTool[];
@@ -322,6 +332,7 @@ interface RigParts extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints'
 /** Ports that the small tools never touch; reaching for one fails the test. */
 function partsOf(parts: RigParts): AgentParts {
   const { store, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } = parts;
+  const { bootstrap, ownerAlone } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -360,6 +371,8 @@ function partsOf(parts: RigParts): AgentParts {
         ? { kind: 'deny', rule: 'talk', reason: 'Only /agent may change things.' }
         : undefined,
     redactor: { redact: (text) => text },
+    bootstrap,
+    ownerAlone,
     maps,
     mapTokens: 2000,
     learnSecrets: async () => undefined,

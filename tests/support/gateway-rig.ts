@@ -31,6 +31,7 @@ const PROGRAM: ProgramFacts = {
   writeEnabled: true,
   sandbox: () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }),
   policyMode: 'interactive',
+  bootstrap: () => [],
   worktrees: {
     folderOf: (session) => `/nowhere/worktrees/${session}`,
     mostParallel: 1,

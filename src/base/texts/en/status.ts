@@ -7,6 +7,17 @@ export const statusTexts = {
   writesOff: '🔒 Read only. To let me change things, set AGENT_WRITE_ENABLED=true and restart me.',
   spentToday: (money: string) => `💰 Today: ${money}`,
   spentOfLimit: (money: string, limit: string) => `💰 Today: ${money} of ${limit}`,
+  bootstrap: (files: string) => `📌 New tasks read: ${files}`,
+  bootstrapCut: (place: string, characters: string, size: string) =>
+    `${place} (cut: the first ${characters} characters of ${size})`,
+  bootstrapRefused: (place: string, why: string) => `⚠️ ${place} is not used: ${why}`,
+  bootstrapFault: {
+    link: 'the link leads out of the workspace folder of DATA_DIR. Put the text itself there.',
+    'not-a-file': 'it is no ordinary file. Put a text file there.',
+    'not-text': 'it is no UTF-8 text. Save it as UTF-8.',
+    unreadable: 'I cannot read it. Look at its permissions, or where its link leads.',
+  },
+  bootstrapThen: (names: string) => `   📌 ${names}, as of its start`,
   sessionStatus: {
     queued: '🕓 queued',
     running: '🔧 running',

@@ -1,0 +1,35 @@
+import { bootstrapIn, bootstrapNames } from '../agent/bootstrap.ts';
+import { formatBytes } from '../base/texts/format.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { BootstrapFile } from '../contracts/bootstrap.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { escapeHidden } from '../policy/display.ts';
+
+/** What a task that begins now would be told of the owner's files, and which of them cannot be used. */
+export function bootstrapLines({ program, person, isGroup, texts }: CommandContext): readonly string[] {
+  const ownerAlone = person.role === 'owner' && !isGroup;
+  const files = program
+    .bootstrap(program.workspace, bootstrapNames('agent', ownerAlone))
+    // The folder that one lies in says where the project does.
+    .map((file) => ({ ...file, place: ownerAlone ? escapeHidden(file.place) : file.name }));
+  const used = files.flatMap((file) => (file.kind === 'read' ? usedText(file, texts) : []));
+  const { bootstrap, bootstrapRefused, bootstrapFault } = texts.status;
+  return [
+    ...(used.length === 0 ? [] : [bootstrap(used.join(' · '))]),
+    ...files.flatMap((file) =>
+      file.kind === 'refused' ? bootstrapRefused(file.place, bootstrapFault[file.why]) : [],
+    ),
+  ];
+}
+
+function usedText(file: Extract<BootstrapFile, { kind: 'read' }>, { status }: Texts): string {
+  const { place, text, bytes, isCut } = file;
+  return isCut ? status.bootstrapCut(place, String(text.length), formatBytes(bytes)) : place;
+}
+
+/** What a task that has begun was told: it keeps that, whatever the files say now. */
+export function begunWith({ system }: SessionRecord, { status }: Texts): readonly string[] {
+  const names = bootstrapIn(system ?? '');
+  return names.length === 0 ? [] : [status.bootstrapThen(names.join(' · '))];
+}

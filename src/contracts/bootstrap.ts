@@ -1,0 +1,34 @@
+/**
+ * What the owner of this program keeps for the model, in the order in which it is told: how to speak, whom it works
+ * for, how tools are best used. Each is optional.
+ */
+export const BOOTSTRAP_NAMES = ['SOUL.md', 'USER.md', 'TOOLS.md'] as const;
+
+export type BootstrapName = (typeof BOOTSTRAP_NAMES)[number];
+
+/**
+ * - `link`: leads out of the folder. - `not-a-file`: a folder, a pipe, a device. - `not-text`: no UTF-8.
+ * - `unreadable`: the system refuses it, or a link leads nowhere.
+ */
+export type BootstrapFault = 'link' | 'not-a-file' | 'not-text' | 'unreadable';
+
+interface Found {
+  readonly name: BootstrapName;
+  /** Below `DATA_DIR/workspace`, with `/`: `SOUL.md`, or `shop/SOUL.md` for the project `shop` alone. */
+  readonly place: string;
+}
+
+export type BootstrapFile =
+  | (Found & {
+      readonly kind: 'read';
+      /** Never empty. */
+      readonly text: string;
+      /** Of the whole file. */
+      readonly bytes: number;
+      /** True when `text` is its beginning only. */
+      readonly isCut: boolean;
+    })
+  | (Found & { readonly kind: 'refused'; readonly why: BootstrapFault });
+
+/** Those of `names` that are there and not empty, in that order. `project`: canonical path of the workspace. Never throws for a file. */
+export type Bootstrap = (project: string, names: readonly BootstrapName[]) => readonly BootstrapFile[];

@@ -1,0 +1,94 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf } from '../base/failure.ts';
+import { readBeginning } from '../base/regular-file.ts';
+import { firstLines } from '../base/text.ts';
+import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '../contracts/bootstrap.ts';
+
+/** Of one file, in UTF-16 code units: about 1,500 tokens, paid for in every session. */
+const MOST_CHARACTERS = 6000;
+/** As many bytes as these can take in UTF-8, with a byte order mark. */
+const MOST_BYTES = MOST_CHARACTERS * 3 + 3;
+
+/** Such a name is not there, or cannot be. */
+const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+
+/**
+ * The bootstrap files below one folder, each looked for first in sub-folders called as the end of the project's path
+ * (`projects/shop/`, then `shop/`), then in the folder itself. The first that is there counts alone, even empty: that
+ * is how a project does without one.
+ */
+export function createBootstrapFiles(folder: string): Bootstrap {
+  return (project, names) => {
+    const root = canonical(folder);
+    if (root === undefined) return [];
+    const folders = [...endsOf(project), ''];
+    return names.flatMap((name) => {
+      const place = folders.map((inner) => path.posix.join(inner, name)).find((at) => isThere(root, at));
+      const found = place === undefined ? undefined : readAt(root, name, place);
+      return found === undefined ? [] : [found];
+    });
+  };
+}
+
+function canonical(folder: string): string | undefined {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** `home/ana/shop`, `ana/shop`, `shop`. */
+function endsOf(project: string): readonly string[] {
+  const names = project.slice(path.parse(project).root.length).split(path.sep).filter(Boolean);
+  return names.map((_, at) => names.slice(at).join('/'));
+}
+
+function isThere(root: string, place: string): boolean {
+  try {
+    lstatSync(path.join(root, place));
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    // What is closed to us is named rather than passed over: the file behind it would have counted.
+    return !ABSENT.has(code);
+  }
+}
+
+/** Undefined when it is empty. */
+function readAt(root: string, name: BootstrapName, place: string): BootstrapFile | undefined {
+  const refused = (why: BootstrapFault): BootstrapFile => ({ kind: 'refused', name, place, why });
+  try {
+    const real = realpathSync(path.join(root, place));
+    const inside = path.relative(root, real);
+    if (inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside))
+      return refused('link');
+    const { bytes, size } = readBeginning(real, MOST_BYTES);
+    const all = textOf(bytes, size > bytes.length);
+    if (all === undefined) return refused('not-text');
+    const text = firstLines(all, MOST_CHARACTERS).trim();
+    const isCut = size > bytes.length || all.length > MOST_CHARACTERS;
+    return text === '' ? undefined : { kind: 'read', name, place, text, bytes: size, isCut };
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return refused(NO_FILE.has(code) ? 'not-a-file' : 'unreadable');
+  }
+}
+
+/** ENXIO: a socket, or a device that is not there. */
+const NO_FILE: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENXIO']);
+
+/** Undefined for what is no UTF-8, or holds a NUL as UTF-16 and programs do. `isBeginning`: the last character may be cut. */
+function textOf(bytes: Buffer, isBeginning: boolean): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isBeginning });
+    return text.includes('\0') ? undefined : text;
+  } catch (error) {
+    if (codeOf(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA') return undefined;
+    throw error;
+  }
+}
