@@ -20,6 +20,7 @@ const ON_DEMAND = [
   '@clack/prompts',
   '@octokit/rest',
   '@whiskeysockets/baileys',
+  'croner',
   'micromark',
   'micromark-extension-gfm-strikethrough',
   'micromark-extension-gfm-table',

@@ -1,5 +1,6 @@
 import { audit } from './audit.ts';
 import { check } from './check.ts';
+import { cron } from './cron.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exportSession } from './export.ts';
@@ -20,6 +21,7 @@ export const subCommands: readonly SubCommand[] = [
   people,
   policy,
   audit,
+  cron,
   exportSession,
   check,
 ];

@@ -11,8 +11,13 @@ export interface CheckCall {
 }
 
 /** `wasap check <args>` of the built program, to its end. */
-export async function check(args: readonly string[], { folder, env = {}, input = '' }: CheckCall) {
-  const child = spawn(process.execPath, [LAUNCHER, 'check', ...args], {
+export function check(args: readonly string[], call: CheckCall) {
+  return wasap(['check', ...args], call);
+}
+
+/** `wasap <args>` of the built program, to its end. */
+export async function wasap(args: readonly string[], { folder, env = {}, input = '' }: CheckCall) {
+  const child = spawn(process.execPath, [LAUNCHER, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, COLUMNS: '80', ...env },
   });

@@ -3,6 +3,7 @@ import { auditTexts } from './en/audit.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { contextTexts } from './en/context.ts';
+import { cronTexts } from './en/cron.ts';
 import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
 import { grantTexts } from './en/grants.ts';
@@ -28,6 +29,7 @@ export const english = {
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,
+  cron: cronTexts,
   doctor: doctorTexts,
   failures: failureTexts,
   grants: grantTexts,

@@ -4,6 +4,7 @@ import { auditTexts } from './es/audit.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { contextTexts } from './es/context.ts';
+import { cronTexts } from './es/cron.ts';
 import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
 import { grantTexts } from './es/grants.ts';
@@ -29,6 +30,7 @@ export const spanish: typeof english = {
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,
+  cron: cronTexts,
   doctor: doctorTexts,
   failures: failureTexts,
   grants: grantTexts,

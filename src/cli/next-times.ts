@@ -1,0 +1,34 @@
+import { nextRuns } from '../schedule/next-runs.ts';
+import { readInstant } from '../schedule/read-instant.ts';
+import { readSchedule } from '../schedule/read-schedule.ts';
+import { readZone } from '../schedule/read-zone.ts';
+import { type Schedule, SHORTEST_INTERVAL_MS } from '../schedule/schedule.ts';
+
+/** How many times are told. */
+const COUNT = 3;
+
+export interface AskedSchedule {
+  readonly schedule: string;
+  readonly timezone: string;
+  /** ISO 8601 date and time; now where it is left out. */
+  readonly from: string | undefined;
+}
+
+export interface NextTimes {
+  readonly schedule: Schedule;
+  /** Milliseconds since 1970. */
+  readonly runs: readonly number[];
+}
+
+/**
+ * Reads a schedule and tells its next three times; those there are, when it ends before.
+ * @throws Failure `invalid` for what cannot be read, runs too often, or never after `from`
+ */
+export function nextTimes(
+  { schedule: text, timezone, from }: AskedSchedule,
+  { nowMs, starts }: { readonly nowMs: number; readonly starts: keyof typeof SHORTEST_INTERVAL_MS },
+): NextTimes {
+  const fromMs = from === undefined ? nowMs : readInstant(from.trim(), readZone(timezone));
+  const schedule = readSchedule(text, timezone, { nowMs: fromMs, shortestMs: SHORTEST_INTERVAL_MS[starts] });
+  return { schedule, runs: nextRuns(schedule, fromMs, COUNT) };
+}
