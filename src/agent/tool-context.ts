@@ -1,3 +1,4 @@
+import type { MetricsPeriod } from '../contracts/metrics.ts';
 import type { CallRecord } from '../contracts/store.ts';
 import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
@@ -33,7 +34,16 @@ export function contextFor(
     ledger: session.ledger,
     approvalWords: words,
     nowMs: parts.clock.nowMs,
+    metrics: (period) => figuresFor(session, period),
     explore: (task) => explore(session, task, context),
   };
   return context;
+}
+
+function figuresFor(
+  { parts, record }: ActiveSession,
+  period: MetricsPeriod,
+): ReturnType<ToolContext['metrics']> {
+  const ofChat = !parts.ownerAlone(record);
+  return { ofChat, figures: parts.store.metrics.over(period, ofChat ? record.conversation : undefined) };
 }

@@ -4,6 +4,7 @@ import { cron } from './cron.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exportSession } from './export.ts';
+import { metrics } from './metrics.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
@@ -21,6 +22,7 @@ export const subCommands: readonly SubCommand[] = [
   people,
   policy,
   audit,
+  metrics,
   cron,
   exportSession,
   check,

@@ -11,6 +11,7 @@ import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { dryRunCommand } from './dry-run.ts';
 import { helpCommand } from './help.ts';
+import { metricsCommand } from './metrics.ts';
 import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
 import { rejectCommand } from './reject.ts';
@@ -36,6 +37,7 @@ export const chatCommands: readonly ChatCommand[] = [
   costCommand,
   doctorCommand,
   auditCommand,
+  metricsCommand,
   policyCommand,
   approveCommand,
   rejectCommand,

@@ -5,6 +5,7 @@ import type { CodeReader } from './code.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
+import type { Metrics, MetricsPeriod } from './metrics.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { TaskPlan } from './task-plan.ts';
 
@@ -137,6 +138,8 @@ export interface ToolContext {
   /** The words of the person who approved this call, if it was asked. */
   readonly approvalWords: string | undefined;
   readonly nowMs: () => number;
+  /** Of all chats for an owner alone, else of the session's: whoever is in it may read what the model says of them. */
+  metrics(period: MetricsPeriod): { readonly figures: Metrics; readonly ofChat: boolean };
   /**
    * Has a sub-agent look something up, by reading only, on this session's budget.
    * @throws Failure when no answer came

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { ModelMessage } from '../contracts/model.ts';
@@ -12,11 +10,10 @@ import { approvalsOfSession } from './approvals.ts';
 import { createCallStore } from './calls.ts';
 import { id } from './columns.ts';
 import { createContextStore } from './contexts.ts';
-import { type Database, openForReading } from './database.ts';
+import type { Database } from './database.ts';
 import { createHistoryStore } from './history.ts';
 import { createLedgerStore } from './ledger.ts';
-import { requireMigrated } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
+import { openExisting } from './open-existing.ts';
 import { createSessionStore } from './sessions.ts';
 
 /** All that is kept of one session, as it was at one moment. */
@@ -43,26 +40,14 @@ export interface OpenRecords {
 }
 
 /**
- * Opens the sessions of an existing database, read-only; the program may be running on it. What is read until `close`
- * is of one moment.
- * @throws Failure `not-found` without a database; `invalid` for one of another version; `unavailable` when it cannot
- *   be read
+ * Opens the sessions of an existing database. What is read until `close` is of one moment.
+ * @throws Failure as `openExisting` does
  */
 export function openRecords(path: string): OpenRecords {
-  if (!existsSync(path))
-    throw new Failure(
-      'not-found',
-      `${path} does not exist: no program has run there yet. DATA_DIR names its folder.`,
-    );
-  const database = openForReading(path);
-  try {
-    requireMigrated(database, MIGRATIONS);
+  return openExisting(path, (database) => {
     database.execute('BEGIN');
     return recordsIn(database);
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  });
 }
 
 function recordsIn(database: Database): OpenRecords {

@@ -2,6 +2,7 @@ import type { AnyTool } from '../contracts/tool.ts';
 import { applyPatch } from './apply-patch.ts';
 import { createTaskPlan } from './create-task-plan.ts';
 import { delegate } from './delegate.ts';
+import { getEvalSummary } from './get-eval-summary.ts';
 import { getFileOutline } from './get-file-outline.ts';
 import { getTaskPlan } from './get-task-plan.ts';
 import { gitCommit } from './git-commit.ts';
@@ -27,6 +28,7 @@ export const tools: readonly AnyTool[] = [
   applyPatch,
   createTaskPlan,
   delegate,
+  getEvalSummary,
   getFileOutline,
   getTaskPlan,
   gitCommit,

@@ -1,7 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { type AgentRig, agentRig } from '../support/agent-rig.ts';
+import { conversationId, type SessionId } from '../../src/base/ids.ts';
+import { getEvalSummary } from '../../src/tools/get-eval-summary.ts';
+import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';
+import { sessionRecord } from '../support/session-record.ts';
 
 const LATELY = { sinceMs: 0, untilMs: 8_000_000_000_000 };
+const USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 900, cacheWriteTokens: 0 };
 
 let rig: AgentRig;
 afterEach(() => rig?.remove());
@@ -11,4 +15,46 @@ test('each warning and the breaker of a loop leave a row, with the results that 
   rig.create();
   expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'loop' });
   expect(rig.store.metrics.over(LATELY).loops).toEqual({ detected: 3, detectedLastDay: 0 });
+});
+
+/** The model looks at the figures while a task of another chat has cost five dollars. Returns what it was told. */
+async function told(ownerAlone: boolean): Promise<readonly string[]> {
+  rig = agentRig({
+    steps: [{ calls: [['get_eval_summary', { days: 7 }]] }, { text: 'Well enough.' }],
+    tools: [getEvalSummary],
+    ownerAlone,
+  });
+  rig.create();
+  const other = '20261120-00000002' as SessionId;
+  rig.store.sessions.create(sessionRecord({ id: other, conversation: conversationId('console', 'other') }));
+  const atMs = Date.now();
+  rig.store.spending.add({ session: other, person: 'x', usage: USAGE, microUsd: 5_000_000, atMs });
+  rig.store.spending.add({ session: SESSION, person: 'y', usage: USAGE, microUsd: 250_000, atMs });
+  await rig.run();
+  const [call] = rig.store.calls.ofRound(SESSION, 1);
+  expect(getEvalSummary.output.safeParse(call?.result?.data).success).toBe(true);
+  return call?.result?.text.split('\n') ?? [];
+}
+
+test('the model reads the figures of its chat, and nothing of another one', async () => {
+  expect(await told(false)).toEqual([
+    'Figures of this chat, last 7 days',
+    'Commands: none yet',
+    'Worked: not known yet',
+    'Took on average: not known yet',
+    'Tasks done: none yet',
+    'Loops: none yet',
+    'Cost: $0.25',
+    'Tokens: 1.0k read, 10 written',
+    'From the cache: 90 %',
+    'Questions: none yet',
+    '  time to answer: not known yet',
+    'Waiting: in 0, out 0, tasks 0',
+    'Messages lost: 0 (refused 0, stray 0)',
+  ]);
+});
+
+test('for an owner alone the model reads those of all chats', async () => {
+  const lines = await told(true);
+  expect([lines[0], lines[6]]).toEqual(['Figures of the last 7 days', 'Cost: $5.25']);
 });

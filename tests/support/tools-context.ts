@@ -188,6 +188,9 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     ledger,
     approvalWords: settings.approvalWords,
     nowMs: systemClock.nowMs,
+    metrics: () => {
+      throw new Error('figures are not part of this test');
+    },
     explore: async (task) => ({ answer: `found: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
   };
 }

@@ -47,6 +47,7 @@ test('a spec holds the schema without what tells the model nothing', () => {
 test.each([
   ['apply_patch', 'writes'],
   ['create_task_plan', 'reads'],
+  ['get_eval_summary', 'reads'],
   ['get_file_outline', 'reads'],
   ['get_task_plan', 'reads'],
   ['git_commit', 'writes'],

@@ -8,6 +8,7 @@ import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
 import { grantTexts } from './en/grants.ts';
 import { linkTexts } from './en/link.ts';
+import { metricsTexts } from './en/metrics.ts';
 import { moneyTexts } from './en/money.ts';
 import { outcomeTexts } from './en/outcomes.ts';
 import { pictureTexts } from './en/pictures.ts';
@@ -34,6 +35,7 @@ export const english = {
   failures: failureTexts,
   grants: grantTexts,
   link: linkTexts,
+  metrics: metricsTexts,
   money: moneyTexts,
   outcomes: outcomeTexts,
   pictures: pictureTexts,

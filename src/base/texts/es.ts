@@ -9,6 +9,7 @@ import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
 import { grantTexts } from './es/grants.ts';
 import { linkTexts } from './es/link.ts';
+import { metricsTexts } from './es/metrics.ts';
 import { moneyTexts } from './es/money.ts';
 import { outcomeTexts } from './es/outcomes.ts';
 import { pictureTexts } from './es/pictures.ts';
@@ -35,6 +36,7 @@ export const spanish: typeof english = {
   failures: failureTexts,
   grants: grantTexts,
   link: linkTexts,
+  metrics: metricsTexts,
   money: moneyTexts,
   outcomes: outcomeTexts,
   pictures: pictureTexts,

@@ -32,10 +32,11 @@ export function formatBytes(bytes: number): string {
   return `${value > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${name}`;
 }
 
-/** `950`, `4.1k`, `92k`: as short as a phone line needs it. */
+/** `950`, `4.1k`, `92k`, `1.2M`: as short as a phone line needs it. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(Math.round(tokens));
   const thousands = tokens / 1000;
+  if (thousands >= 999.5) return `${(thousands / 1000).toFixed(1)}M`;
   return `${thousands < 9.95 ? thousands.toFixed(1) : Math.round(thousands)}k`;
 }
 

@@ -95,6 +95,11 @@ export const commandTexts = {
     summary: 'the last commands I ran, and what was blocked',
     more: 'Only an owner alone with me sees those of other chats.\n/audit denied shows only what was blocked or rejected.\n/audit verify proves that nobody changed the record.',
   },
+  metrics: {
+    usage: '/metrics [7d]',
+    summary: 'figures: commands, tasks, cost, questions, what waits',
+    more: 'Of the last 30 days, or as far back as you say: 24h, 7d, 4w.\nOnly an owner alone with me sees those of all chats.\nA message is a row before anything is done with it. Lost are those that the channel refused for good, and those that no program has in hand: it must be 0.',
+  },
   policy: {
     usage: '/policy [revoke <n | all>]',
     summary: 'what runs without a question, and taking it back',

@@ -96,6 +96,11 @@ export const commandTexts: typeof English = {
     summary: 'los últimos comandos que ejecuté y lo bloqueado',
     more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/audit denied muestra solo lo bloqueado o rechazado.\n/audit verify prueba que nadie cambió el registro.',
   },
+  metrics: {
+    usage: '/metricas [7d]',
+    summary: 'cifras: comandos, tareas, costo, preguntas, lo que espera',
+    more: 'De los últimos 30 días, o desde hace lo que digas: 24h, 7d, 4w (también /metrics).\nLas de todos los chats solo las ve un dueño a solas conmigo.\nUn mensaje es una fila antes de que se haga nada con él. Perdidos son los que el canal rechazó del todo y los que ningún programa tiene en la mano: tiene que ser 0.',
+  },
   policy: {
     usage: '/policy [revocar <n | todo>]',
     summary: 'qué corre sin preguntar, y cómo retirarlo',

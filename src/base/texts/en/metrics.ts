@@ -1,0 +1,37 @@
+/** How the agent does, in figures: `/metrics`, `wasap metrics`, and the model's own look at it. Latin-1, for the model. */
+export const metricsTexts = {
+  title: (period: string) => `Figures of the ${period}`,
+  titleOfChat: (period: string) => `Figures of this chat, ${period}`,
+  days: (days: number) => (days === 1 ? 'last day' : `last ${days} days`),
+  hours: (hours: number) => (hours === 1 ? 'last hour' : `last ${hours} hours`),
+  unknown: 'not known yet',
+  noCommands: 'Commands: none yet',
+  commands: (count: number, lastDay: number, denied: number) =>
+    `Commands: ${count} (24 h: ${lastDay}), blocked ${denied}`,
+  worked: (share: string) => `Worked: ${share}`,
+  average: (time: string) => `Took on average: ${time}`,
+  noTasks: 'Tasks done: none yet',
+  tasks: (count: number) => `Tasks done: ${count}`,
+  noLoops: 'Loops: none yet',
+  loops: (count: number, lastDay: number) => `Loops: ${count} (24 h: ${lastDay})`,
+  noSpending: 'Cost and tokens: none yet',
+  cost: (cost: string) => `Cost: ${cost}`,
+  costWithout: (cost: string, tasks: number) => `Cost: ${cost}, without ${tasks} of unknown price`,
+  tokens: (read: string, written: string) => `Tokens: ${read} read, ${written} written`,
+  cached: (share: string) => `From the cache: ${share}`,
+  noQuestions: 'Questions: none yet',
+  questions: (count: number) => `Questions: ${count}`,
+  answers: (yes: number, no: number, none: number) => `  yes ${yes}, no ${no}, unanswered ${none}`,
+  wait: (time: string) => `  time to answer: ${time}`,
+  waits: (median: string, most: string) => `  half within ${median}, 95 % ${most}`,
+  queues: (inbox: number, outbox: number, tasks: number) =>
+    `Waiting: in ${inbox}, out ${outbox}, tasks ${tasks}`,
+  lost: (all: number, refused: number, orphaned: number) =>
+    `Messages lost: ${all} (refused ${refused}, stray ${orphaned})`,
+  unreadable: (count: number) => `Unreadable, asked again: ${count}`,
+  whatsapp: {
+    unused: 'WhatsApp: never linked',
+    running: 'WhatsApp: in use by a program',
+    stopped: 'WhatsApp: no program uses it',
+  },
+};

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { InvalidArgumentError, Option } from 'commander';
+import { systemClock } from '../base/clock.ts';
+import { texts } from '../base/texts/texts.ts';
+import { readSettings } from '../settings.ts';
+import { openMetrics } from '../store/open-metrics.ts';
+import { metricsLines } from '../telemetry/metrics-text.ts';
+import { DEFAULT_PERIOD_MS, readPeriod } from '../telemetry/period.ts';
+import type { CliHost, SubCommand } from './sub-command.ts';
+
+interface MetricsOptions {
+  /** In milliseconds. */
+  readonly since: number;
+  readonly json?: true;
+}
+
+export const metrics: SubCommand = (program, host) => {
+  program
+    .command('metrics')
+    .description('Figures: commands, tasks, loops, cost, questions, what waits, messages lost')
+    .addOption(
+      new Option('--since <period>', 'how far back, as 24h, 7d or 4w')
+        .argParser(periodOf)
+        .default(DEFAULT_PERIOD_MS, '30d'),
+    )
+    .option('--json', 'as one JSON object; null = nothing to work the figure out from')
+    .action((options: MetricsOptions) => show(host, options));
+};
+
+function periodOf(text: string): number {
+  const ms = readPeriod(text);
+  if (ms === undefined) throw new InvalidArgumentError('Expected 24h, 7d or 4w, at most ten years.');
+  return ms;
+}
+
+async function show({ packageRoot, output }: CliHost, { since, json }: MetricsOptions): Promise<void> {
+  const settings = await readSettings({ packageRoot });
+  const store = openMetrics(join(settings.folders.data, 'wasap.db'));
+  try {
+    const untilMs = systemClock.nowMs();
+    const found = store.over({ sinceMs: untilMs - since, untilMs });
+    const lines = json ? [JSON.stringify(found)] : metricsLines(found, texts('en'), false);
+    output.write(`${lines.join('\n')}\n`);
+  } finally {
+    store.close();
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { Failure } from '../base/failure.ts';
+import { type Database, openForReading } from './database.ts';
+import { requireMigrated } from './migrate.ts';
+import { MIGRATIONS } from './migrations.ts';
+
+/**
+ * Opens a database that is there, read-only; the program may be running on it. Closed again when `make` throws.
+ * @throws Failure `not-found` without a database; `invalid` for one of another version; `unavailable` when it cannot
+ *   be read
+ */
+export function openExisting<T>(path: string, make: (database: Database) => T): T {
+  if (!existsSync(path)) {
+    throw new Failure(
+      'not-found',
+      `${path} does not exist: no program has run there yet. DATA_DIR names its folder.`,
+    );
+  }
+  const database = openForReading(path);
+  try {
+    requireMigrated(database, MIGRATIONS);
+    return make(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

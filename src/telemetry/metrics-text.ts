@@ -1,0 +1,95 @@
+import { formatBrief, formatDuration, formatMoney, formatTokens } from '../base/texts/format.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { Metrics } from '../contracts/metrics.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MINUTE_MS = 60_000;
+
+type MetricsTexts = Texts['metrics'];
+
+/**
+ * The figures for people, at most 16 short lines. What cannot be worked out yet says so. English ones are Latin-1: the
+ * model reads them, too.
+ * @param ofChat of one conversation alone
+ */
+export function metricsLines(
+  metrics: Metrics,
+  { metrics: words }: Pick<Texts, 'metrics'>,
+  ofChat: boolean,
+): readonly string[] {
+  const period = periodText(metrics.untilMs - metrics.sinceMs, words);
+  return [
+    ofChat ? words.titleOfChat(period) : words.title(period),
+    ...commandLines(metrics, words),
+    ...taskLines(metrics, words),
+    ...spendingLines(metrics, words),
+    ...approvalLines(metrics, words),
+    ...presentLines(metrics, words, ofChat),
+  ];
+}
+
+function periodText(ms: number, { days, hours }: MetricsTexts): string {
+  return ms % DAY_MS === 0 ? days(ms / DAY_MS) : hours(Math.round(ms / HOUR_MS));
+}
+
+function commandLines({ commands }: Metrics, words: MetricsTexts): readonly string[] {
+  const { executed, executedLastDay, denied, successRate, avgDurationMs } = commands;
+  if (executed + executedLastDay === 0)
+    return [words.noCommands, words.worked(words.unknown), words.average(words.unknown)];
+  return [
+    words.commands(executed, executedLastDay, denied),
+    words.worked(percent(successRate, words)),
+    words.average(avgDurationMs === null ? words.unknown : brief(avgDurationMs)),
+  ];
+}
+
+function taskLines({ loops, sessions }: Metrics, words: MetricsTexts): readonly string[] {
+  const { detected, detectedLastDay } = loops;
+  return [
+    sessions.completed === 0 ? words.noTasks : words.tasks(sessions.completed),
+    detected + detectedLastDay === 0 ? words.noLoops : words.loops(detected, detectedLastDay),
+  ];
+}
+
+function spendingLines({ spending }: Metrics, words: MetricsTexts): readonly string[] {
+  const { microUsd, unpriced, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = spending;
+  const read = inputTokens + cacheReadTokens + cacheWriteTokens;
+  if (read + outputTokens === 0) return [words.noSpending, words.cached(words.unknown)];
+  const cost = formatMoney(microUsd);
+  return [
+    unpriced === 0 ? words.cost(cost) : words.costWithout(cost, unpriced),
+    words.tokens(formatTokens(read), formatTokens(outputTokens)),
+    words.cached(percent(spending.cacheShare, words)),
+  ];
+}
+
+function approvalLines({ approvals }: Metrics, words: MetricsTexts): readonly string[] {
+  const { asked, approved, rejected, unanswered, medianWaitMs, p95WaitMs } = approvals;
+  if (asked === 0) return [words.noQuestions, words.wait(words.unknown)];
+  const lines = [words.questions(asked), words.answers(approved, rejected, unanswered)];
+  if (medianWaitMs === null || p95WaitMs === null) return [...lines, words.wait(words.unknown)];
+  return [...lines, words.waits(formatDuration(medianWaitMs), formatDuration(p95WaitMs))];
+}
+
+function presentLines(
+  { queues, messages, whatsapp }: Metrics,
+  words: MetricsTexts,
+  ofChat: boolean,
+): readonly string[] {
+  const { givenUp, orphaned, lost, unreadable } = messages;
+  return [
+    words.queues(queues.inbox, queues.outbox, queues.sessions),
+    words.lost(lost, givenUp, orphaned),
+    ...(unreadable === 0 ? [] : [words.unreadable(unreadable)]),
+    ...(ofChat ? [] : [words.whatsapp[whatsapp]]),
+  ];
+}
+
+function percent(share: number | null, { unknown }: MetricsTexts): string {
+  return share === null ? unknown : `${Math.round(100 * share)} %`;
+}
+
+function brief(ms: number): string {
+  return ms < MINUTE_MS ? formatBrief(ms) : formatDuration(ms);
+}

@@ -1,0 +1,13 @@
+const HOUR_MS = 3_600_000;
+const UNITS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
+const LONGEST_MS = 3650 * 24 * HOUR_MS;
+
+/** Of the metrics, when nobody says how far back. */
+export const DEFAULT_PERIOD_MS = 30 * 24 * HOUR_MS;
+
+/** `24h`, `7d`, `2w` in milliseconds; undefined for anything else, for nothing, and for more than ten years. */
+export function readPeriod(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^(\d{1,6})([hdw])$/i.exec(text.trim()) ?? [];
+  const ms = Number(count) * (UNITS[unit.toLowerCase()] ?? 0);
+  return ms > 0 && ms <= LONGEST_MS ? ms : undefined;
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { texts } from '../base/texts/texts.ts';
+import { Metrics } from '../contracts/metrics.ts';
+import { defineTool } from '../contracts/tool.ts';
+import { metricsLines } from '../telemetry/metrics-text.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 3650;
+
+export const getEvalSummary = defineTool({
+  name: 'get_eval_summary',
+  description: 'Figures on how you did.',
+  effect: 'reads',
+  input: z.object({ days: z.int().min(1).max(MOST_DAYS).default(30) }),
+  output: Metrics,
+  async run({ days }, { metrics, nowMs }) {
+    const untilMs = nowMs();
+    const { figures, ofChat } = metrics({ sinceMs: untilMs - days * DAY_MS, untilMs });
+    return { text: metricsLines(figures, texts('en'), ofChat).join('\n'), data: figures };
+  },
+});
