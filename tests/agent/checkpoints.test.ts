@@ -77,3 +77,37 @@ test('what a call did that was cut off is told from its own state from before, n
   await rig.run();
   expect(states()).toEqual([['whole 1 + a.txt', 'whole 1 + a.txt']]);
 });
+
+test('behind the first look at the project a reply and the intent of its change are one commit', async () => {
+  const commitsFor = async (...files: readonly string[]): Promise<number> => {
+    const edits = files.map((path) => ({ calls: [['edit', { path }]] as const }));
+    await rigWith([...edits, { text: 'Done.' }]).run();
+    const commits = rig.commits();
+    rig.remove();
+    return commits;
+  };
+  const one = await commitsFor('a.txt');
+  expect([
+    (await commitsFor('a.txt', 'b.txt')) - one,
+    (await commitsFor('a.txt', 'b.txt', 'c.txt')) - one,
+  ]).toEqual([2, 4]);
+  rigWith([]);
+});
+
+test('a change whose reply was lost with its intent is asked for again, and made once', async () => {
+  rigWith([
+    { calls: [['edit', { path: 'a.txt' }]] },
+    { calls: [['edit', { path: 'b.txt' }]] },
+    { text: 'Done.' },
+  ]);
+  // Behind the first request, its reply, its intent and its result.
+  rig.crashAtCommit(5);
+  await expect(rig.run()).rejects.toThrow(Crash);
+  expect(rig.store.calls.all(SESSION).map(({ state }) => state)).toEqual(['done']);
+  rig.crashAtCommit(Number.POSITIVE_INFINITY);
+  await rig.run();
+  expect(states()).toEqual([
+    ['whole 1 + a.txt', 'whole 1 + a.txt'],
+    ['whole 2 + b.txt', 'whole 2 + b.txt'],
+  ]);
+});
