@@ -2,8 +2,6 @@ import * as z from 'zod';
 import { Failure, isFailure } from '../base/failure.ts';
 import { type Database, IN_MEMORY } from './database.ts';
 
-/** Pages of the write-ahead log from which on it is written to the database: pages that change often are written less often. */
-const JOURNAL_PAGES = 4000;
 /** Size to which the write-ahead log is cut back after it was written to the database, in bytes. */
 const JOURNAL_LIMIT = 64 * 1024 * 1024;
 /** What `PRAGMA synchronous` answers for FULL: every commit reaches the disk before the call returns. */
@@ -19,7 +17,7 @@ export function makeDurable(database: Database): void {
   database.execute(`
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
-    PRAGMA wal_autocheckpoint = ${JOURNAL_PAGES};
+    PRAGMA wal_autocheckpoint = 1000;
     PRAGMA journal_size_limit = ${JOURNAL_LIMIT};`);
 }
 
