@@ -75,6 +75,7 @@ export const Variables = z.object({
       return [primary, secondary, tertiary];
     })
     .optional(),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   TRANSCRIBE_URL: Url.optional(),
   TRANSCRIBE_KEY: Secret.optional(),
   TRANSCRIBE_MODEL: z.string().optional(),

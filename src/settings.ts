@@ -84,6 +84,8 @@ export interface Settings {
   readonly folders: { readonly data: string; readonly config: string };
   /** Undefined: the language of the first message decides. */
   readonly locale: 'en' | 'es' | undefined;
+  /** Where Prometheus finds the figures, on 127.0.0.1; undefined = nowhere. */
+  readonly metricsPort: number | undefined;
   /** Texts that must never be seen outside. */
   readonly secrets: readonly string[];
   /** The environment of this program, secrets included: commands get an allow-listed part of it. */
@@ -256,7 +258,7 @@ function microUsd(usd: number | 'none'): number | undefined {
   return usd === 'none' ? undefined : Math.round(usd * MILLION);
 }
 
-function ofVariables(variables: Variables): Pick<Settings, 'github' | 'locale' | 'secrets'> {
+function ofVariables(variables: Variables): Pick<Settings, 'github' | 'locale' | 'metricsPort' | 'secrets'> {
   const { ANTHROPIC_API_KEY: apiKey, GITHUB_TOKEN: token, GITHUB_REPO: repository } = variables;
   const keys = [apiKey, token, variables.TRANSCRIBE_KEY];
   const [owner = '', name = ''] = repository?.split('/') ?? [];
@@ -267,6 +269,7 @@ function ofVariables(variables: Variables): Pick<Settings, 'github' | 'locale' |
       apiUrl: variables.GITHUB_API_URL,
     },
     locale: variables.LOCALE,
+    metricsPort: variables.METRICS_PORT,
     secrets: keys.flatMap((text) => (text !== undefined && text.length >= SHORTEST_SECRET ? [text] : [])),
   };
 }

@@ -16,6 +16,7 @@ import { openSandbox } from './open-sandbox.ts';
 import { type ProgramLinks, programLinks } from './program-link.ts';
 import { runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
+import { withMetrics } from './with-metrics.ts';
 
 /** What the greeting waits for a sandbox at most. */
 const LONGEST_TRY_MS = 250;
@@ -50,8 +51,8 @@ async function runStart(host: CliHost): Promise<number> {
   const channels = chat === undefined ? [] : [chat.channel];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
   const links = programLinks(settings, notice);
-  const { linked } = links;
-  const checkUp = chatCheckUp({ settings, version, sandbox, current: links.current });
+  const { linked, current } = links;
+  const checkUp = chatCheckUp({ settings, version, sandbox, current });
   const opened = await openApp({ settings, packageRoot, version, channels, linked, model, sandbox, checkUp });
   app = opened;
   await tried;
@@ -64,7 +65,8 @@ async function runStart(host: CliHost): Promise<number> {
   };
   try {
     // Without a chat in it only notices are lost: whoever writes on the phone is answered all the same.
-    return await runApp(opened, warm, usesConsole ? host.unread : undefined);
+    const measured = await withMetrics(opened, settings, { current, notice });
+    return await runApp(measured, warm, usesConsole ? host.unread : undefined);
   } finally {
     await control?.close();
   }

@@ -62,6 +62,7 @@ test('with nothing set, the shipped defaults hold', async () => {
     github: { token: undefined, repository: undefined, apiUrl: undefined },
     folders: { data: join(home, '.local/share/wasap'), config: join(home, '.config/wasap') },
     locale: undefined,
+    metricsPort: undefined,
     secrets: [],
   });
 });
@@ -79,6 +80,7 @@ describe('a variable reaches its place', () => {
     ['AGENT_MAX_COST_USD', 'none', ({ limits }) => limits.maxCostMicroUsd, undefined],
     ['AGENT_DAILY_COST_USD', '5', ({ limits }) => limits.dailyCostMicroUsd, 5_000_000],
     ['AGENT_SHELL_ALLOWLIST', 'npm, git,', ({ policy }) => policy.shellAllowlist, ['npm', 'git']],
+    ['METRICS_PORT', '9464', ({ metricsPort }) => metricsPort, 9464],
     ['SANDBOX', 'required', ({ policy }) => policy.sandbox, 'required'],
     [
       'TRANSCRIBE_URL',
@@ -258,6 +260,7 @@ describe('a wrong variable is named with its source, value and what was expected
       '*',
       'is "*": expected phone numbers with their country code, separated by commas',
     ],
+    ['METRICS_PORT', '0', 'is "0": expected a whole number from 1 to 65535'],
     ['LOCALE', 'de', 'is "de": expected en or es'],
   ])('%s=%s', async (name, text, expected) => {
     expect(await messageOf({ env: { [name]: text } })).toBe(

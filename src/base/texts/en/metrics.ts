@@ -29,6 +29,7 @@ export const metricsTexts = {
   lost: (all: number, refused: number, orphaned: number) =>
     `Messages lost: ${all} (refused ${refused}, stray ${orphaned})`,
   unreadable: (count: number) => `Unreadable, asked again: ${count}`,
+  notServed: (port: string, why: string) => `METRICS_PORT ${port}: nothing is served there (${why})`,
   whatsapp: {
     unused: 'WhatsApp: never linked',
     running: 'WhatsApp: in use by a program',

@@ -27,6 +27,7 @@ export const metricsTexts: typeof English = {
   queues: (inbox, outbox, tasks) => `Esperan: entran ${inbox}, salen ${outbox}, tareas ${tasks}`,
   lost: (all, refused, orphaned) => `Perdidos: ${all} (rechazados ${refused}, sueltos ${orphaned})`,
   unreadable: (count) => `Ilegibles, pedidos de nuevo: ${count}`,
+  notServed: (port, why) => `METRICS_PORT ${port}: ahí no se ofrece nada (${why})`,
   whatsapp: {
     unused: 'WhatsApp: nunca vinculado',
     running: 'WhatsApp: lo usa un programa',

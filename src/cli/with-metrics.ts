@@ -1,0 +1,40 @@
+import type { App } from '../app.ts';
+import { systemClock } from '../base/clock.ts';
+import { texts } from '../base/texts/texts.ts';
+import type { Settings } from '../settings.ts';
+import type { ProgramLinks } from './program-link.ts';
+
+interface Surroundings extends Pick<ProgramLinks, 'current'> {
+  /** Shows lines to whoever sits at the terminal. */
+  notice(lines: readonly string[]): void;
+}
+
+/** The app with its figures on METRICS_PORT, if that is set; the endpoint is closed before the rows that it reads. */
+export async function withMetrics(
+  app: App,
+  { metricsPort, locale }: Pick<Settings, 'metricsPort' | 'locale'>,
+  { current, notice }: Surroundings,
+): Promise<App> {
+  if (metricsPort === undefined) return app;
+  const { serveMetrics } = await import('./metrics-endpoint.ts');
+  const { prometheusText, SCRAPED_PERIOD_MS } = await import('../telemetry/prometheus-text.ts');
+  const { store, log } = app;
+  const text = (): string => {
+    const untilMs = systemClock.nowMs();
+    const metrics = store.metrics.over({ sinceMs: untilMs - SCRAPED_PERIOD_MS, untilMs });
+    const link = current();
+    return prometheusText(metrics, link && link.report().state.at === 'open');
+  };
+  const endpoint = await serveMetrics(metricsPort, { text, log });
+  if (typeof endpoint === 'string') {
+    notice([texts(locale ?? 'en').metrics.notServed(String(metricsPort), endpoint)]);
+    return app;
+  }
+  return {
+    ...app,
+    async close() {
+      await endpoint.close();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Metrics } from '../contracts/metrics.ts';
+
+export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** What the endpoint looks back: what is older is in the rows, and a scrape every few seconds must stay cheap. */
+export const SCRAPED_PERIOD_MS = 24 * 3_600_000;
+
+interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  /** By label, written out; '' = without one. Null = nothing to tell yet: no sample. */
+  readonly samples: Readonly<Record<string, number | null>>;
+}
+
+/**
+ * The figures of the last day, and what waits now, in Prometheus' text format. All of them are gauges; labels are words of
+ * this file alone.
+ * @param isOpen whether the link to WhatsApp is open at this moment; undefined while WhatsApp is not used
+ */
+export function prometheusText(metrics: Metrics, isOpen: boolean | undefined): string {
+  const gauges = [...pastGauges(metrics), ...presentGauges(metrics, isOpen)];
+  return gauges.map(textOf).join('');
+}
+
+function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics): readonly Gauge[] {
+  return [
+    gauge('commands_24h', 'Commands attempted, refused ones included.', commands.executed),
+    gauge('commands_denied_24h', 'Commands blocked.', commands.denied),
+    gauge('command_success_ratio_24h', 'Of those with an exit code, exit code 0.', commands.successRate),
+    gauge('command_duration_seconds_24h', 'Average duration of a command.', seconds(commands.avgDurationMs)),
+    gauge('loop_detections_24h', 'Warnings and breakers.', loops.detected),
+    gauge('sessions_completed_24h', 'Tasks done.', sessions.completed),
+    gauge('cost_dollars_24h', 'Cost as far as prices are known.', spending.microUsd / 1_000_000),
+    gauge('unpriced_sessions_24h', 'Sessions whose model has no known price.', spending.unpriced),
+    labelled('tokens_24h', 'Tokens by what they were.', 'kind', {
+      input: spending.inputTokens,
+      output: spending.outputTokens,
+      cache_read: spending.cacheReadTokens,
+      cache_write: spending.cacheWriteTokens,
+    }),
+    gauge('cache_share_24h', 'Of what went into the model, what came from its cache.', spending.cacheShare),
+    labelled('approvals_24h', 'Questions by how they ended.', 'answer', {
+      approved: approvals.approved,
+      rejected: approvals.rejected,
+      none: approvals.unanswered,
+    }),
+    labelled('approval_wait_seconds_24h', 'Time to the answer of a person.', 'quantile', {
+      '0.5': seconds(approvals.medianWaitMs),
+      '0.95': seconds(approvals.p95WaitMs),
+    }),
+  ];
+}
+
+function presentGauges(
+  { queues, messages, whatsapp }: Metrics,
+  isOpen: boolean | undefined,
+): readonly Gauge[] {
+  return [
+    labelled('queue_depth', 'What waits now.', 'queue', queues),
+    gauge('messages_lost', 'Refused for good in 24 h, or in hand of no program. Must be 0.', messages.lost),
+    gauge('messages_unreadable_24h', 'Could not be decrypted; asked for again.', messages.unreadable),
+    gauge('whatsapp_held', 'A running program holds the link.', Number(whatsapp === 'running')),
+    gauge('whatsapp_open', 'The link is open now.', isOpen === undefined ? null : Number(isOpen)),
+  ];
+}
+
+function gauge(name: string, help: string, value: number | null): Gauge {
+  return { name, help, samples: { '': value } };
+}
+
+function labelled(
+  ...[name, help, label, values]: [string, string, string, Readonly<Record<string, number | null>>]
+): Gauge {
+  const samples = Object.entries(values).map(([key, value]) => [`{${label}="${key}"}`, value] as const);
+  return { name, help, samples: Object.fromEntries(samples) };
+}
+
+function textOf({ name, help, samples }: Gauge): string {
+  const lines = Object.entries(samples).flatMap(([label, value]) =>
+    value === null ? [] : [`wasap_${name}${label} ${value}\n`],
+  );
+  return `# HELP wasap_${name} ${help}\n# TYPE wasap_${name} gauge\n${lines.join('')}`;
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
+}
