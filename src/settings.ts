@@ -8,6 +8,7 @@ import type { RunLimits } from './contracts/session.ts';
 import type { ModelProfiles } from './models/profile.ts';
 import { AccessFile, AgentFile, type VariableName, type Variables } from './settings-schema.ts';
 import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './settings-sources.ts';
+import { finishRestore } from './store/backup/put-in-place.ts';
 
 /** What the program was told, in slices: each part is handed its own and no other. */
 export interface Settings {
@@ -108,7 +109,7 @@ const SHORTEST_SECRET = 8;
 /**
  * Reads what the program was told: command line, then environment, then `.env` of CONFIG_DIR, then `.env` of the
  * program's own folder; `agent.yaml` as shipped, with the one in CONFIG_DIR over it. The project that is worked on
- * is never read: it must not configure the program that works on it.
+ * is never read: it must not configure the program that works on it. An interrupted restore is finished.
  * @throws Failure `invalid` that lists every wrong value with its source and what was expected
  */
 export async function readSettings(request: SettingsRequest): Promise<Settings> {
@@ -129,6 +130,8 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
   if (file === undefined || people === undefined || problems.length > 0) throw wrong(problems);
+  // Nobody may look at a data folder that is between two states.
+  finishRestore(data);
   return {
     ...ofVariables(variables),
     access: {

@@ -1,4 +1,5 @@
 import { audit } from './audit.ts';
+import { backup } from './backup.ts';
 import { check } from './check.ts';
 import { cron } from './cron.ts';
 import { demo } from './demo.ts';
@@ -8,6 +9,7 @@ import { metrics } from './metrics.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
+import { restore } from './restore.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
@@ -25,5 +27,7 @@ export const subCommands: readonly SubCommand[] = [
   metrics,
   cron,
   exportSession,
+  backup,
+  restore,
   check,
 ];

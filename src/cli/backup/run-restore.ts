@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { Failure } from '../../base/failure.ts';
+import { hostProcesses } from '../../exec/process-table.ts';
+import { readSettings } from '../../settings.ts';
+import { type RestoreReport, restoreBackup } from '../../store/backup/restore-backup.ts';
+import { knownPassphrase } from '../passphrase.ts';
+import type { CliHost } from '../sub-command.ts';
+import { whileAsked } from '../while-asked.ts';
+import { programOn } from './program-on.ts';
+
+export interface RestoreOptions {
+  readonly passphraseFile?: string;
+  readonly force?: true;
+}
+
+export async function runRestore(host: CliHost, name: string, options: RestoreOptions): Promise<void> {
+  const { folders } = await readSettings({ packageRoot: host.packageRoot });
+  const { data } = folders;
+  const processes = hostProcesses();
+  const requireNobody = async (): Promise<void> => {
+    const pid = await programOn(data, processes);
+    if (pid === undefined) return;
+    throw new Failure(
+      'conflict',
+      `A program runs on ${data} (process ${pid}). End it, then restore; nothing was changed.`,
+    );
+  };
+  await requireNobody();
+  const report = await whileAsked((signal) =>
+    restoreBackup({
+      file: resolve(name),
+      data,
+      passphrase: () => knownPassphrase(host, options.passphraseFile),
+      moveAside: options.force ?? false,
+      lastLook: requireNobody,
+      nowMs: Date.now(),
+      signal,
+    }),
+  );
+  host.output.write(`${linesOf(data, report).join('\n')}\n`);
+}
+
+function linesOf(data: string, { manifest, transcripts, files, aside }: RestoreReport): readonly string[] {
+  return [
+    `Restored into ${data}: the records of ${manifest.made_at}, ${transcripts} session transcripts, ${files} files of workspace/.`,
+    ...(aside === undefined
+      ? []
+      : [`What was there is in ${aside}/ of that folder; delete it when you miss nothing.`]),
+    'What was at work or on its way when the backup was made goes on at the next start.',
+    manifest.link
+      ? 'The link to WhatsApp is that of the backup: if the phone has since lost it, or messages cannot be read, run `wasap pair --new`.'
+      : 'The link to WhatsApp is not in it: run `wasap pair`.',
+  ];
+}

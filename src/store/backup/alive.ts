@@ -1,0 +1,11 @@
+import { codeOf } from '../../base/failure.ts';
+
+/** Whether another process has this number now; this one does not count. */
+export function isOtherAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
