@@ -1,20 +1,37 @@
 import { afterEach, expect, test } from 'vitest';
 import { conversationId, type SessionId } from '../../src/base/ids.ts';
 import { getEvalSummary } from '../../src/tools/get-eval-summary.ts';
-import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';
+import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const LATELY = { sinceMs: 0, untilMs: 8_000_000_000_000 };
 const USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 900, cacheWriteTokens: 0 };
 
-let rig: AgentRig;
-afterEach(() => rig?.remove());
+let rig: AgentRig | undefined;
+afterEach(() => {
+  rig?.remove();
+  rig = undefined;
+});
 
 test('each warning and the breaker of a loop leave a row, with the results that showed it', async () => {
   rig = agentRig({ steps: [{ calls: [['look', {}]] }] });
   rig.create();
   expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'loop' });
   expect(rig.store.metrics.over(LATELY).loops).toEqual({ detected: 3, detectedLastDay: 0 });
+});
+
+test('a program that dies at any commit of a loop leaves each of its rows once', async () => {
+  const counted: number[] = [];
+  for (let commit = 1; commit <= 8; commit += 1) {
+    rig = agentRig({ steps: [{ calls: [['look', {}]] }] });
+    rig.create();
+    rig.crashAtCommit(commit);
+    await expect(rig.run()).rejects.toBeInstanceOf(Crash);
+    await rig.run();
+    counted.push(rig.store.metrics.over(LATELY).loops.detected);
+    rig.remove();
+  }
+  expect(counted).toEqual(counted.map(() => 3));
 });
 
 /** The model looks at the figures while a task of another chat has cost five dollars. Returns what it was told. */

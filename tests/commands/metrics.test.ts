@@ -76,8 +76,8 @@ test('/metricas tells the same in Spanish', async () => {
       'De la caché: 80 %',
       'Preguntas: aún ninguna',
       '  tiempo de respuesta: aún no se sabe',
-      'Esperan: entran 0, salen 0, tareas 0',
-      'Perdidos: 0 (rechazados 0, sueltos 0)',
+      'En espera: entrada 0, salida 0, tareas 0',
+      'Mensajes perdidos: 0 (rechazados 0, sueltos 0)',
       'WhatsApp: nunca vinculado',
     ].join('\n'),
   );

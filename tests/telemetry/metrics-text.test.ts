@@ -5,7 +5,7 @@ import type { Metrics } from '../../src/contracts/metrics.ts';
 import { metricsLines } from '../../src/telemetry/metrics-text.ts';
 
 const DAY = 86_400_000;
-const PHONE_WIDTH = 44;
+const PHONE_WIDTH = 46;
 
 const NOTHING: Metrics = {
   sinceMs: 0,
@@ -92,8 +92,8 @@ describe('the figures for people', () => {
       'Preguntas: 23',
       '  sí 19, no 1, sin respuesta 3',
       '  la mitad: 2 min 05 s; el 95 %: 1 h 05 min',
-      'Esperan: entran 1, salen 2, tareas 3',
-      'Perdidos: 2 (rechazados 1, sueltos 1)',
+      'En espera: entrada 1, salida 2, tareas 3',
+      'Mensajes perdidos: 2 (rechazados 1, sueltos 1)',
       'Ilegibles, pedidos de nuevo: 1',
       'WhatsApp: lo usa un programa',
     ]);
@@ -121,7 +121,7 @@ describe('the figures for people', () => {
     const lines = metricsLines({ ...NOTHING, untilMs: 3_600_000 }, texts('es'), true);
     expect([lines[0], lines.at(-1)]).toEqual([
       'Cifras de este chat, la última hora',
-      'Perdidos: 0 (rechazados 0, sueltos 0)',
+      'Mensajes perdidos: 0 (rechazados 0, sueltos 0)',
     ]);
   });
 

@@ -24,8 +24,8 @@ export const metricsTexts: typeof English = {
   answers: (yes, no, none) => `  sí ${yes}, no ${no}, sin respuesta ${none}`,
   wait: (time) => `  tiempo de respuesta: ${time}`,
   waits: (median, most) => `  la mitad: ${median}; el 95 %: ${most}`,
-  queues: (inbox, outbox, tasks) => `Esperan: entran ${inbox}, salen ${outbox}, tareas ${tasks}`,
-  lost: (all, refused, orphaned) => `Perdidos: ${all} (rechazados ${refused}, sueltos ${orphaned})`,
+  queues: (inbox, outbox, tasks) => `En espera: entrada ${inbox}, salida ${outbox}, tareas ${tasks}`,
+  lost: (all, refused, orphaned) => `Mensajes perdidos: ${all} (rechazados ${refused}, sueltos ${orphaned})`,
   unreadable: (count) => `Ilegibles, pedidos de nuevo: ${count}`,
   notServed: (port, why) => `METRICS_PORT ${port}: ahí no se ofrece nada (${why})`,
   whatsapp: {
