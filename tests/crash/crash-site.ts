@@ -13,6 +13,7 @@ import path from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../src/base/failure.ts';
 import { sha256 } from '../../src/base/json.ts';
+import { openMetrics } from '../../src/store/open-metrics.ts';
 import { Program } from '../support/program.ts';
 import { git } from '../support/sample-project.ts';
 import { PROJECT_SCRIPTS, placesIn } from '../support/scene.ts';
@@ -69,6 +70,8 @@ export interface Remains {
   /** Calls of which the model was told that nobody knows what became of them. */
   readonly interrupted: readonly string[];
   readonly notices: number;
+  /** In or out, as `wasap metrics` counts them. */
+  readonly messagesLost: number;
 }
 
 /** The place of one run: a project, a data folder, and one regular file that takes what every program prints. */
@@ -139,7 +142,17 @@ export class CrashSite {
       databaseProblems: this.#query('PRAGMA integrity_check', ''),
       interrupted: this.#list("SELECT id FROM calls WHERE result LIKE '%Interrupted:%' ORDER BY seq"),
       notices: (printed.match(NOTICE) ?? []).length,
+      messagesLost: this.#messagesLost(),
     };
+  }
+
+  #messagesLost(): number {
+    const metrics = openMetrics(path.join(placesIn(this.#folder).dataDir, 'wasap.db'));
+    try {
+      return metrics.over({ sinceMs: 0, untilMs: Date.now() }).messages.lost;
+    } finally {
+      metrics.close();
+    }
   }
 
   #effects(): readonly string[] {

@@ -35,6 +35,10 @@ test(
   LIMIT_MS,
 );
 
+test('what is left of an undisturbed task has lost no message', () => {
+  expect(stage.undisturbed.remains.messagesLost).toBe(0);
+});
+
 test('the model never gets a history that the API would refuse', () => {
   expect(stage.model.refusals()).toEqual([]);
 });
