@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -119,6 +119,29 @@ test('a full disk leaves no file, and says so', async () => {
     readdirSync(folder.path).sort(),
     readdirSync(at('data')).filter((name) => name.startsWith('backup')),
   ]).toEqual([['data', 'project', 'words'], []]);
+});
+
+test('a restore is refused while anybody has the database open, also one that is registered nowhere', async () => {
+  await wasap(['backup', '../all.backup', ...SECRET]);
+  const store = openStore({ path: path.join(at('data'), 'wasap.db') });
+  expect(await wasap(['restore', '../all.backup', ...SECRET, '--force'])).toEqual([
+    2,
+    `wasap: A program runs on ${at('data')}. End it, then restore; nothing was changed.\n`,
+  ]);
+  store.close();
+  expect((await wasap(['restore', '../all.backup', ...SECRET, '--force']))[0]).toBe(0);
+});
+
+test('a damaged database is no reason not to restore', async () => {
+  await wasap(['backup', '../all.backup', ...SECRET]);
+  const before = kept(at('data'));
+  for (const name of ['wasap.db-wal', 'wasap.db-shm']) rmSync(path.join(at('data'), name), { force: true });
+  writeFileSync(
+    path.join(at('data'), 'wasap.db'),
+    'not a database any more, and long enough to be looked at',
+  );
+  expect((await wasap(['restore', '../all.backup', ...SECRET, '--force']))[0]).toBe(0);
+  expect(kept(at('data'))).toEqual(before);
 });
 
 test('while a program runs a backup is made, and a restore refused', async () => {

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
-import { Failure } from '../../base/failure.ts';
 import { hostProcesses } from '../../exec/process-table.ts';
 import { readSettings } from '../../settings.ts';
 import { type RestoreReport, restoreBackup } from '../../store/backup/restore-backup.ts';
 import { knownPassphrase } from '../passphrase.ts';
 import type { CliHost } from '../sub-command.ts';
 import { whileAsked } from '../while-asked.ts';
-import { programOn } from './program-on.ts';
+import { requireNobody } from './require-nobody.ts';
 
 export interface RestoreOptions {
   readonly passphraseFile?: string;
@@ -17,22 +16,15 @@ export async function runRestore(host: CliHost, name: string, options: RestoreOp
   const { folders } = await readSettings({ packageRoot: host.packageRoot });
   const { data } = folders;
   const processes = hostProcesses();
-  const requireNobody = async (): Promise<void> => {
-    const pid = await programOn(data, processes);
-    if (pid === undefined) return;
-    throw new Failure(
-      'conflict',
-      `A program runs on ${data} (process ${pid}). End it, then restore; nothing was changed.`,
-    );
-  };
-  await requireNobody();
+  const lastLook = (): Promise<void> => requireNobody(data, processes);
+  await lastLook();
   const report = await whileAsked((signal) =>
     restoreBackup({
       file: resolve(name),
       data,
       passphrase: () => knownPassphrase(host, options.passphraseFile),
       moveAside: options.force ?? false,
-      lastLook: requireNobody,
+      lastLook,
       nowMs: Date.now(),
       signal,
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { openForReading } from './database.ts';
+import { isFailure } from '../base/failure.ts';
+import { openDatabase, openForReading } from './database.ts';
 
 export interface RegisteredProgram {
   readonly pid: number;
@@ -23,6 +24,25 @@ export function registeredPrograms(path: string): readonly RegisteredProgram[] {
       z.object({ pid: z.int(), startTime: z.string() }),
     );
     return all.all({});
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * Whether anybody else has the database open, in a container of its own too: SQLite's own locks tell. Changes no row;
+ * with nobody there what is in the -wal file is moved into the database.
+ * @throws Failure when the database cannot be opened
+ */
+export function isOpenElsewhere(path: string): boolean {
+  const database = openDatabase(path);
+  try {
+    database.execute('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE');
+    database.execute('BEGIN IMMEDIATE; ROLLBACK');
+    return false;
+  } catch (error) {
+    if (isFailure(error) && /^SQLITE_BUSY/.test(String(error.facts.code))) return true;
+    throw error;
   } finally {
     database.close();
   }

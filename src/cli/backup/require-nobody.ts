@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, isFailure } from '../../base/failure.ts';
+import type { ProcessTable } from '../../exec/process-table.ts';
+import { isOpenElsewhere, registeredPrograms } from '../../store/database-users.ts';
+
+/**
+ * @throws Failure `conflict` while a program works with this data folder: one that registered in its database and lives,
+ *   or any that has the database open (`wasap pair` registers nowhere, and the processes of a container are not seen)
+ */
+export async function requireNobody(data: string, processes: Pick<ProcessTable, 'isAlive'>): Promise<void> {
+  const path = join(data, 'wasap.db');
+  if (!existsSync(path)) return;
+  for (const { pid, startTime } of whereSound(() => registeredPrograms(path), [])) {
+    if (await processes.isAlive({ pid, mark: startTime })) throw inUse(data, ` (process ${pid})`);
+  }
+  if (whereSound(() => isOpenElsewhere(path), false)) throw inUse(data, '');
+}
+
+function inUse(data: string, which: string): Failure {
+  return new Failure(
+    'conflict',
+    `A program runs on ${data}${which}. End it, then restore; nothing was changed.`,
+  );
+}
+
+/** A damaged database is what a restore is for. */
+function whereSound<T>(look: () => T, otherwise: T): T {
+  try {
+    return look();
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'invalid') return otherwise;
+    throw error;
+  }
+}
