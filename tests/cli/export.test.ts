@@ -148,6 +148,21 @@ test('as JSON lines nothing is cut, and secrets are out of those too', async () 
   expect(lines[7]?.result?.text).toBe(`[secret]\u0007 ${'x'.repeat(5_000)}`);
 });
 
+test('of a picture only its size is told, in a result too', async () => {
+  begin(SESSION, 'local', 'look at this');
+  const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAAAAAA' } };
+  const result = { type: 'tool_result', tool_use_id: 'c1', content: [picture] };
+  store.history.append(SESSION, 0, { role: 'user', content: [picture, result] });
+  const { out } = await wasap(SESSION, '--format', 'jsonl');
+  const told = { ...picture, source: { ...picture.source, data: '(6 bytes left out)' } };
+  expect(JSON.parse(out.split('\n')[1] ?? '')).toEqual({
+    type: 'message',
+    seq: 0,
+    role: 'user',
+    content: [told, { ...result, content: [told] }],
+  });
+});
+
 test('without a name the newest tasks are listed with the names of /sessions', async () => {
   begin(SESSION, 'local', 'fix the login bug');
   begin(OTHER, 'other', `deploy with ${KEY}`);

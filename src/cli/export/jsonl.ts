@@ -93,12 +93,14 @@ function endLine({ session, plan, written, commits }: SessionAccount): JsonObjec
   };
 }
 
-/** A picture is megabytes of base64 that nobody reads. */
-function withoutBytes(block: JsonObject): JsonObject {
-  const { source } = block;
-  if (source === undefined || !isJsonObject(source) || typeof source.data !== 'string') return block;
-  const bytes = Buffer.byteLength(source.data, 'base64');
-  return { ...block, source: { ...source, data: `(${bytes} bytes left out)` } satisfies Json };
+/** A picture, of a person or in a result, is megabytes of base64 that nobody reads. */
+function withoutBytes(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutBytes);
+  if (!isJsonObject(value)) return value;
+  const { type, data } = value;
+  if (type === 'base64' && typeof data === 'string')
+    return { ...value, data: `(${Buffer.byteLength(data, 'base64')} bytes left out)` };
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBytes(item)]));
 }
 
 function iso(ms: number): string {
