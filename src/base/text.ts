@@ -66,3 +66,11 @@ function isHighSurrogate(code: number): boolean {
 function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
+
+/**
+ * What a terminal obeys and does not show. Operating system commands (titles, links) are cut off after 4,096 characters, so
+ * that an unterminated one hides little.
+ */
+export const ANSI_SEQUENCES =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are made of control characters.
+  /(?:\u001b[\]PX^_]|\u009d)[^\u0007\u001b\u009c\n]{0,4096}(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;

@@ -1,12 +1,7 @@
-import { cutAt, tailOf } from '../base/text.ts';
+import { ANSI_SEQUENCES, cutAt, tailOf } from '../base/text.ts';
 
 /** Share of the shown characters that comes from the beginning; errors mostly stand at the end. */
 const HEAD_SHARE = 0.2;
-
-// Operating system commands (titles, links) are cut off after 4,096 characters, so that an unterminated one hides little.
-const ANSI_SEQUENCES =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are made of control characters.
-  /(?:\u001b[\]PX^_]|\u009d)[^\u0007\u001b\u009c\n]{0,4096}(?:\u0007|\u001b\\|\u009c)|(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what is dropped are the control characters but tab and newline.
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;

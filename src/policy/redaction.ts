@@ -1,3 +1,4 @@
+import { ANSI_SEQUENCES } from '../base/text.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import { withoutSecretDiffs } from './hidden-diffs.ts';
 import { literalReplacer } from './literals.ts';
@@ -41,6 +42,8 @@ const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the definition of ASCII.
 const ASCII = /^[\x00-\x7f]*$/;
 
+const ESCAPE = '\u001b';
+
 /** Invisible characters that a text may be sprinkled with so that no pattern matches it any more. */
 const INVISIBLE = /[\p{Cf}\p{Mn}\u115f\u1160\u3164]/gu;
 
@@ -63,8 +66,8 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
     learn,
     redact(text) {
       const shown = hide(text);
-      if (ASCII.test(shown)) return shown;
-      const bare = shown.replace(INVISIBLE, '').normalize('NFKC');
+      if (ASCII.test(shown) && !shown.includes(ESCAPE)) return shown;
+      const bare = shown.replace(ANSI_SEQUENCES, '').replace(INVISIBLE, '').normalize('NFKC');
       if (bare === shown) return shown;
       const again = hide(bare);
       // Only where it gives something away: accents and emoji of ordinary text stay as they are.

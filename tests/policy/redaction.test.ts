@@ -25,6 +25,16 @@ describe('known token formats are replaced', () => {
     expect(redactor.redact(`TOKEN=${token}`)).toBe('TOKEN=[secret]');
   });
 
+  test.each([
+    ['before it', (token: string) => `\x1b[31m${token}\x1b[0m`],
+    ['within it', (token: string) => `${token.slice(0, 9)}\x1b[01;31m\x1b[K${token.slice(9)}`],
+    ['of a link around it', (token: string) => `\x1b]8;;https://a.example\x07${token}\x1b]8;;\x07`],
+  ])('a token with a sequence of a terminal %s', (_, coloured) => {
+    const shown = redactor.redact(coloured(`ghp_${'a1B2'.repeat(9)}`));
+    expect([shown.includes('a1B2'), shown.includes('[secret]')]).toEqual([false, true]);
+    expect(redactor.redact(coloured('no-secret-at-all'))).toBe(coloured('no-secret-at-all'));
+  });
+
   test('a token inside an address', () => {
     const address = `https://x:ghp_${'a1B2'.repeat(9)}@github.com/o/r`;
     expect(redactor.redact(address)).toBe('https://x:[secret]@github.com/o/r');
