@@ -45,7 +45,7 @@ test('a backup and its restore say what is in them and what is not', async () =>
   expect(backedUp.replace(/: \d+ kB/, ': <size>').replaceAll(folder.path, '')).toBe(
     [
       '/all.backup: <size>, encrypted.',
-      'In it: the database, 1 session transcripts, 2 files of workspace/.',
+      'In it: the database; session transcripts: 1; files of workspace/: 2.',
       'Not in it: worktrees, checkpoints (so /undo of what is done by now), kept pictures, logs, caches, and CONFIG_DIR with your keys.',
       'Without the passphrase nobody can open it, you included.',
       '',
@@ -54,7 +54,7 @@ test('a backup and its restore say what is in them and what is not', async () =>
   const [, restored] = await wasap(['restore', '../all.backup', ...SECRET], 'other');
   expect(restored.replace(/of 20\S+Z/, 'of <time>').replaceAll(folder.path, '')).toBe(
     [
-      'Restored into /other: the records of <time>, 1 session transcripts, 2 files of workspace/.',
+      'Restored into /other: the records of <time>; session transcripts: 1; files of workspace/: 2.',
       'What was at work or on its way when the backup was made goes on at the next start.',
       'The link to WhatsApp is that of the backup: if the phone has since lost it, or messages cannot be read, run `wasap pair --new`.',
       '',

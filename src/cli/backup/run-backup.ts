@@ -38,7 +38,7 @@ function linesOf(
 ): readonly string[] {
   return [
     `${file}: ${formatBytes(bytes)}, ${isEncrypted ? 'encrypted' : 'NOT encrypted, without the link to WhatsApp'}.`,
-    `In it: the database, ${transcripts} session transcripts, ${files} files of workspace/.`,
+    `In it: the database; session transcripts: ${transcripts}; files of workspace/: ${files}.`,
     'Not in it: worktrees, checkpoints (so /undo of what is done by now), kept pictures, logs, caches, and CONFIG_DIR with your keys.',
     ...skipped.map(
       (name) =>

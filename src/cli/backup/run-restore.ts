@@ -34,7 +34,7 @@ export async function runRestore(host: CliHost, name: string, options: RestoreOp
 
 function linesOf(data: string, { manifest, transcripts, files, aside }: RestoreReport): readonly string[] {
   return [
-    `Restored into ${data}: the records of ${manifest.made_at}, ${transcripts} session transcripts, ${files} files of workspace/.`,
+    `Restored into ${data}: the records of ${manifest.made_at}; session transcripts: ${transcripts}; files of workspace/: ${files}.`,
     ...(aside === undefined
       ? []
       : [`What was there is in ${aside}/ of that folder; delete it when you miss nothing.`]),
