@@ -42,10 +42,19 @@ export async function checkpointAfter(session: ActiveSession, ready: Call, files
   const before = session.left?.state ?? beforeOf(session, ready);
   // Only what both states name can be told apart by them.
   const isNamed = before !== undefined && files?.every((path) => namesOf(before).includes(path)) === true;
-  const problem = await take(session, { files: isNamed ? files : undefined, since: before });
+  const isLost = before !== undefined && namesOf(before).length > 0 && !isNamed;
+  const problem = isLost
+    ? lose(session)
+    : await take(session, { files: isNamed ? files : undefined, since: before });
   const after = session.left?.state;
   const step = { session: ready.call.session, call: ready.call.id };
   session.defer(() => session.parts.store.checkpoints.end({ ...step, after, problem }));
+}
+
+/** Beside a state that names files, one of everything would make the call answer for what others have changed since. */
+function lose(session: ActiveSession): string {
+  session.left = undefined;
+  return problemOf(session, new Error('its files are no longer where they were before it'));
 }
 
 /** Of a call that an earlier program has begun. */

@@ -78,6 +78,28 @@ test('what a call did that was cut off is told from its own state from before, n
   expect(states()).toEqual([['whole 1 + a.txt', 'whole 1 + a.txt']]);
 });
 
+test('a call whose files lie elsewhere after a restart answers for no others', async () => {
+  let folder = '';
+  const moving = { ...edit, files: () => [`${folder}a.txt`] };
+  rig = agentRig({
+    steps: [{ calls: [['edit', { path: 'a.txt' }]] }, { text: 'Done.' }],
+    tools: [moving],
+    checkpoints: tellingStates(),
+  });
+  rig.create();
+  rig.crashAtCommit(4);
+  await expect(rig.run()).rejects.toThrow(Crash);
+  folder = 'moved/';
+  rig.crashAtCommit(Number.POSITIVE_INFINITY);
+  await rig.run();
+  const [step] = rig.store.checkpoints.standing(SESSION);
+  expect([told(step?.before), step?.after, step?.problem]).toEqual([
+    'whole 1 + a.txt',
+    undefined,
+    'its files are no longer where they were before it',
+  ]);
+});
+
 test('behind the first look at the project a reply and the intent of its change are one commit', async () => {
   const commitsFor = async (...files: readonly string[]): Promise<number> => {
     const edits = files.map((path) => ({ calls: [['edit', { path }]] as const }));

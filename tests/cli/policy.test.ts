@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { wasap } from '../support/check-door.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
-
-const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
 
 let folder: TempFolder;
 let project: string;
@@ -24,27 +22,13 @@ interface Run {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-async function check({ args, input = '', cwd = project, env = {} }: Run) {
-  const child = spawn(process.execPath, [LAUNCHER, 'policy', 'check', ...args], {
-    cwd,
-    env: {
-      PATH: process.env.PATH,
-      HOME: folder.path,
-      CONFIG_DIR: path.join(folder.path, 'config'),
-      DATA_DIR: path.join(folder.path, 'data'),
-      COLUMNS: '80',
-      ...env,
-    },
-  });
-  const texts = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (chunk: string) => {
-      texts[name] += chunk;
-    });
-  }
-  child.stdin.end(input);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { ...texts, code };
+function check({ args, input = '', cwd = project, env = {} }: Run) {
+  const own = {
+    HOME: folder.path,
+    CONFIG_DIR: path.join(folder.path, 'config'),
+    DATA_DIR: path.join(folder.path, 'data'),
+  };
+  return wasap(['policy', 'check', ...args], { folder: cwd, input, env: { ...own, ...env } });
 }
 
 function answers(stdout: string): readonly unknown[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApprovalId, ConversationId, SessionId } from '../../src/base/ids.ts';
 import { conversationId } from '../../src/base/ids.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { noFigures } from '../support/no-figures.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { approvalRecord, inboxEntry, outboxEntry } from './records.ts';
 import { databasePath, execute, freshStore, INSTANCE, OTHER } from './store-file.ts';
@@ -17,25 +18,7 @@ const LUIS = conversationId('whatsapp', '34600333444@s.whatsapp.net');
 const TASK = '20261120-00000001' as SessionId;
 const OTHERS = '20261120-00000002' as SessionId;
 
-const NOTHING = {
-  ...PERIOD,
-  commands: { executed: 0, executedLastDay: 0, denied: 0, successRate: null, avgDurationMs: null },
-  loops: { detected: 0, detectedLastDay: 0 },
-  sessions: { completed: 0 },
-  spending: {
-    microUsd: 0,
-    unpriced: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    cacheShare: null,
-  },
-  approvals: { asked: 0, approved: 0, rejected: 0, unanswered: 0, medianWaitMs: null, p95WaitMs: null },
-  queues: { inbox: 0, outbox: 0, sessions: 0 },
-  messages: { givenUp: 0, orphaned: 0, lost: 0, unreadable: 0 },
-  whatsapp: 'unused',
-} as const;
+const NOTHING = noFigures(PERIOD.sinceMs, PERIOD.untilMs);
 
 /** One task of Ana's, done today; one of Luis's, in line, whose model has no known price. */
 function twoChats(): { readonly file: string; readonly store: Store } {

@@ -3,30 +3,12 @@ import { isLatin1 } from '../../src/base/text.ts';
 import { texts } from '../../src/base/texts/texts.ts';
 import type { Metrics } from '../../src/contracts/metrics.ts';
 import { metricsLines } from '../../src/telemetry/metrics-text.ts';
+import { noFigures } from '../support/no-figures.ts';
 
 const DAY = 86_400_000;
 const PHONE_WIDTH = 46;
 
-const NOTHING: Metrics = {
-  sinceMs: 0,
-  untilMs: 30 * DAY,
-  commands: { executed: 0, executedLastDay: 0, denied: 0, successRate: null, avgDurationMs: null },
-  loops: { detected: 0, detectedLastDay: 0 },
-  sessions: { completed: 0 },
-  spending: {
-    microUsd: 0,
-    unpriced: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-    cacheReadTokens: 0,
-    cacheWriteTokens: 0,
-    cacheShare: null,
-  },
-  approvals: { asked: 0, approved: 0, rejected: 0, unanswered: 0, medianWaitMs: null, p95WaitMs: null },
-  queues: { inbox: 0, outbox: 0, sessions: 0 },
-  messages: { givenUp: 0, orphaned: 0, lost: 0, unreadable: 0 },
-  whatsapp: 'unused',
-};
+const NOTHING = noFigures(0, 30 * DAY);
 
 const BUSY: Metrics = {
   sinceMs: 0,

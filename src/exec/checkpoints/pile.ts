@@ -87,10 +87,10 @@ export async function removeFullPiles({ piles, objects }: Omit<Settling, 'settle
   }
 }
 
-/** States that an earlier version kept have no piles. */
-async function namesIn(piles: string): Promise<readonly string[]> {
+/** None where there is no such folder: states that an earlier version kept have no piles. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
-    return await readdir(piles);
+    return await readdir(folder);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     return [];

@@ -1,10 +1,10 @@
 import { utimesSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
 import { runGit } from '../git-run.ts';
-import { removeFullPiles } from './pile.ts';
+import { namesIn, removeFullPiles } from './pile.ts';
 import { gitFolderOf, pilesOf, SETTINGS, type ShadowParts } from './shadow.ts';
 
 /** References in the form in which git reads them: what they name is not pruned. */
@@ -71,13 +71,4 @@ async function olderIn(
   const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs));
   const isOld = (_: string, place: number): boolean => (times[place] ?? 0) < beforeMs;
   return { old: files.filter(isOld), young: files.filter((file, place) => !isOld(file, place)) };
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
