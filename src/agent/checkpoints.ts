@@ -101,12 +101,10 @@ async function take(session: ActiveSession, { files, since, signal }: Taking): P
   const { workspace } = session.record;
   session.left = undefined;
   try {
-    const followed = files === undefined ? undefined : since;
-    const state = followed ?? (await checkpoints.take(workspace, signal));
     const taken =
       files === undefined
-        ? { state, onDisk: Promise.resolve() }
-        : await checkpoints.takeFiles(workspace, files, state);
+        ? { state: await checkpoints.take(workspace, signal), onDisk: Promise.resolve() }
+        : await checkpoints.takeFiles(workspace, files, since);
     session.left = {
       ...taken,
       onDisk: taken.onDisk.catch((error: unknown) => void problemOf(session, error)),

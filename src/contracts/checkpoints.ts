@@ -23,7 +23,8 @@ export interface TakenFiles {
 
 export interface KeptTree {
   readonly root: string;
-  readonly tree: string;
+  /** Null in a state from before anybody looked at the whole project: it tells how the files of `over` stand, nothing else. */
+  readonly tree: string | null;
   /** Of the workspace itself: how the files stand that a call names, whatever the trees say. See `takeFiles`. */
   readonly over?: readonly { readonly path: string; readonly entry: Entry | null }[];
 }
@@ -187,10 +188,15 @@ export interface Checkpoints {
   /**
    * The state around a call that changes only these files: `since`, with them as they are now. Nothing else is looked
    * at; what somebody changes there meanwhile is in neither state of the call, and so stays theirs. The state before
-   * the call has to name them too: a file that git ignores is in no tree.
+   * the call has to name them too: a file that git ignores is in no tree. Without `since` nothing else is known of it
+   * than these files and where the repository stands: to look at a whole project can take a while.
    * @throws Failure or a system error when it cannot be kept
    */
-  takeFiles(workspace: string, paths: readonly string[], since: WorkspaceState): Promise<TakenFiles>;
+  takeFiles(
+    workspace: string,
+    paths: readonly string[],
+    since: WorkspaceState | undefined,
+  ): Promise<TakenFiles>;
   /** Looks only. @throws Failure `not-found` when the states are no longer kept */
   plan(request: UndoRequest): Promise<UndoPlan>;
   /** Safe to repeat: what was done is found done, what changed since the plan is left alone and named. */

@@ -10,7 +10,7 @@ afterEach(() => rig.remove());
 
 const REST = { skipped: [], moreSkipped: 0, exclude: '', git: null };
 
-/** States that tell how they came about: `whole 1`, `whole 1 + a.txt`. */
+/** States that tell how they came about: `whole 1`, `whole 1 + a.txt`, `? + a.txt`. */
 function tellingStates(): AgentParts['checkpoints'] {
   let whole = 0;
   return {
@@ -18,7 +18,7 @@ function tellingStates(): AgentParts['checkpoints'] {
       whole += 1;
       return { trees: [{ root: '', tree: `whole ${whole}` }], ...REST };
     },
-    async takeFiles(_workspace, paths, since) {
+    async takeFiles(_workspace, paths, since = { trees: [{ root: '', tree: null }], ...REST }) {
       const over = paths.map((path) => ({ path, entry: null }));
       const trees = since.trees.map((tree) => ({ ...tree, over }));
       return { state: { ...since, trees }, onDisk: Promise.resolve() };
@@ -28,7 +28,7 @@ function tellingStates(): AgentParts['checkpoints'] {
 
 function told(state: WorkspaceState | undefined): string | undefined {
   return state?.trees
-    .map(({ tree, over = [] }) => [tree, ...over.map(({ path }) => path)].join(' + '))
+    .map(({ tree, over = [] }) => [tree ?? '?', ...over.map(({ path }) => path)].join(' + '))
     .join();
 }
 
@@ -61,10 +61,10 @@ test('around a call that names its files only these are looked at, after any oth
     { text: 'Done.' },
   ]).run();
   expect(states()).toEqual([
-    ['whole 1 + a.txt', 'whole 1 + a.txt'],
-    ['whole 1 + b.txt', 'whole 1 + b.txt'],
-    ['whole 2', 'whole 3'],
-    ['whole 3 + a.txt', 'whole 3 + a.txt'],
+    ['? + a.txt', '? + a.txt'],
+    ['? + b.txt', '? + b.txt'],
+    ['whole 1', 'whole 2'],
+    ['whole 2 + a.txt', 'whole 2 + a.txt'],
   ]);
 });
 
@@ -75,7 +75,7 @@ test('what a call did that was cut off is told from its own state from before, n
   await expect(rig.run()).rejects.toThrow(Crash);
   rig.crashAtCommit(Number.POSITIVE_INFINITY);
   await rig.run();
-  expect(states()).toEqual([['whole 1 + a.txt', 'whole 1 + a.txt']]);
+  expect(states()).toEqual([['? + a.txt', '? + a.txt']]);
 });
 
 test('a call whose files lie elsewhere after a restart answers for no others', async () => {
@@ -94,7 +94,7 @@ test('a call whose files lie elsewhere after a restart answers for no others', a
   await rig.run();
   const [step] = rig.store.checkpoints.standing(SESSION);
   expect([told(step?.before), step?.after, step?.problem]).toEqual([
-    'whole 1 + a.txt',
+    '? + a.txt',
     undefined,
     'its files are no longer where they were before it',
   ]);
@@ -129,7 +129,7 @@ test('a change whose reply was lost with its intent is asked for again, and made
   rig.crashAtCommit(Number.POSITIVE_INFINITY);
   await rig.run();
   expect(states()).toEqual([
-    ['whole 1 + a.txt', 'whole 1 + a.txt'],
-    ['whole 2 + b.txt', 'whole 2 + b.txt'],
+    ['? + a.txt', '? + a.txt'],
+    ['? + b.txt', '? + b.txt'],
   ]);
 });

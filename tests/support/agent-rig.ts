@@ -12,6 +12,7 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Approver } from '../../src/contracts/access.ts';
 import type { Bootstrap } from '../../src/contracts/bootstrap.ts';
+import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { ProjectMaps } from '../../src/contracts/code.ts';
 import type { Announcer } from '../../src/contracts/journal.ts';
 import type {
@@ -313,9 +314,11 @@ function smallTools(ran: string[]): readonly AnyTool[] {
   ];
 }
 
+const NOTHING_KEPT: WorkspaceState = { trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null };
+
 const NO_STATES: AgentParts['checkpoints'] = {
-  take: async () => ({ trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null }),
-  takeFiles: async (_workspace, _paths, state) => ({ state, onDisk: Promise.resolve() }),
+  take: async () => NOTHING_KEPT,
+  takeFiles: async (_workspace, _paths, state = NOTHING_KEPT) => ({ state, onDisk: Promise.resolve() }),
 };
 
 interface RigParts

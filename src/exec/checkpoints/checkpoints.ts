@@ -17,7 +17,7 @@ import { planFiles, stepChanges } from './plan-files.ts';
 import { planRepository } from './plan-repository.ts';
 import { removeOldStates } from './retention.ts';
 import { contentsOf, openShadow } from './shadow.ts';
-import { newMemory, type Taking, takeState } from './take.ts';
+import { newMemory, type Taking, takePosition, takeState } from './take.ts';
 
 export interface CheckpointParts {
   /** Holds a folder for each workspace; made when it is first needed. */
@@ -50,8 +50,9 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
   return {
     take: takeInTime(open),
     async takeFiles(workspace, paths, since) {
-      const { shadow } = await open(workspace);
-      return takeFiles({ shadow, known: knownIn(workspace) }, paths, since);
+      const taking = await open(workspace);
+      const known = knownIn(workspace);
+      return takeFiles({ shadow: taking.shadow, known }, paths, since ?? (await takePosition(taking)));
     },
     plan: async (request) => planUndo(await open(request.workspace), request),
     apply: async (workspace, plan) => applyUndo(await open(workspace), plan, parts.isSecret),

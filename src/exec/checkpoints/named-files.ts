@@ -26,7 +26,7 @@ export function takeFiles(naming: Naming, paths: readonly string[], since: Works
     over.push({ path, entry: found.entry });
     flushes.push(keepContent(naming, found));
   }
-  for (const { tree } of since.trees) markUsed(shadow.folder, tree);
+  for (const { tree } of since.trees) if (tree !== null) markUsed(shadow.folder, tree);
   const trees = since.trees.map((tree) => (tree.root === '' ? { ...tree, over } : tree));
   return { state: { ...since, trees }, onDisk: Promise.all(flushes).then(() => undefined) };
 }

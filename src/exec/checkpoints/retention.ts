@@ -34,7 +34,9 @@ export async function removeOldStates(
   for (const name of await namesIn(folder)) {
     const own = join(folder, name);
     const used = await olderIn(join(gitFolderOf(own), USED), beforeMs);
-    if (used.young.length === 0) {
+    // States of named files from before anybody looked at the whole project have no tree.
+    const isUsed = used.young.length > 0 || (await olderIn(pilesOf(own), beforeMs)).young.length > 0;
+    if (!isUsed) {
       gone.push((await readFile(join(own, 'workspace'), 'utf8')).trimEnd());
       await rm(own, { recursive: true, force: true });
       continue;

@@ -10,6 +10,7 @@ import { gitFolderOf, type Shadow } from './shadow.ts';
  * it begins with nothing.
  */
 export async function seedShadow(from: Shadow, to: Shadow): Promise<void> {
+  await Promise.all([from.prepared(), to.prepared()]);
   try {
     if (await isThere(to.indexOf(''))) return;
     // Before the contents: whatever it names is there by then.

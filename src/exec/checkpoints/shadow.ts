@@ -67,6 +67,8 @@ export interface Shadow {
   demand(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
   /** Whoever changes the index takes turns. */
   alone<T>(work: () => Promise<T>): Promise<T>;
+  /** After this there is a repository; whatever starts git waits for it by itself. */
+  prepared(): Promise<void>;
   /** For contents of files whose names are known. */
   readonly pile: Pile;
   /** After this git knows what is in the piles: for whoever needs contents of named files. */
@@ -92,7 +94,9 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
   };
   const indexOf = (root: string): string =>
     join(gitFolder, root === '' ? 'index' : `index-${sha256(root).slice(0, 24)}`);
+  const prepared = onlyOnce(() => prepare(own, local));
   const run: Shadow['run'] = async (args, { root = '', input, signal, index, workTree, adds } = {}) => {
+    const { hasPacks } = await prepared();
     const cwd = workTree ?? join(workspace, root);
     const further = adds === 'many' && hasPacks ? INTO_PACKS : [];
     return runGit({
@@ -104,14 +108,18 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
       timeoutMs: TIME_MS,
     });
   };
-  const hasPacks = await prepare(own, { environment: local, workspace });
+  await makeFolders(own, workspace);
   const turns = oneAtATime();
   const piles = pilesOf(own);
   const settled = new Map<string, number>();
   return {
     folder: own,
     pile: createPile(piles),
-    settle: () => turns('piles', () => settlePiles({ piles, objects: join(gitFolder, 'objects'), settled })),
+    prepared: async () => void (await prepared()),
+    settle: async () => {
+      await prepared();
+      await turns('piles', () => settlePiles({ piles, objects: join(gitFolder, 'objects'), settled }));
+    },
     workspace,
     indexOf,
     run,
@@ -148,28 +156,45 @@ async function isStale(lock: string): Promise<boolean> {
   }
 }
 
-interface Preparing {
-  readonly environment: Environment;
-  readonly workspace: string;
+/** One that failed is tried again: a disk may have room by then. */
+function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined;
+  return () => {
+    known ??= work().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
 }
 
-/** True when this git puts many new contents into one pack. */
-async function prepare(folder: string, { environment, workspace }: Preparing): Promise<boolean> {
-  const gitFolder = gitFolderOf(folder);
-  const inGit = ['info', 'refs/trees'].map((place) => join(gitFolder, place));
-  for (const place of [join(folder, 'indexes'), pilesOf(folder), ...inGit])
+/** What states of named files need: they start no git, so that the first change of a task need not wait for one. */
+async function makeFolders(folder: string, workspace: string): Promise<void> {
+  for (const place of [join(folder, 'indexes'), pilesOf(folder)])
     await mkdir(place, { recursive: true, mode: 0o700 });
+  await writeFile(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
+}
+
+interface Prepared {
+  /** True when this git puts many new contents into one pack. */
+  readonly hasPacks: boolean;
+}
+
+async function prepare(folder: string, environment: Environment): Promise<Prepared> {
+  const gitFolder = gitFolderOf(folder);
+  for (const place of ['info', 'refs/trees'])
+    await mkdir(join(gitFolder, place), { recursive: true, mode: 0o700 });
   const { GIT_DIR, ...rest } = environment;
   // Written last. Whoever else opens it at the same time must find no git that is still writing its settings.
-  const mark = join(folder, 'workspace');
+  const mark = join(folder, 'prepared');
   const isMade = existsSync(mark) && existsSync(join(gitFolder, 'HEAD'));
   const [hasPacks] = await Promise.all([
     putsIntoPacks(folder, rest),
     isMade ? undefined : initialise(gitFolder, rest),
   ]);
   await writeFile(join(gitFolder, 'info', 'attributes'), ATTRIBUTES, { mode: 0o600 });
-  await writeFile(mark, `${workspace}\n`, { mode: 0o600 });
-  return hasPacks;
+  await writeFile(mark, '', { mode: 0o600 });
+  return { hasPacks };
 }
 
 async function putsIntoPacks(folder: string, environment: Environment): Promise<boolean> {

@@ -43,11 +43,9 @@ export interface Taking extends PositionReader {
 export async function takeState(taking: Taking, signal: AbortSignal | undefined): Promise<WorkspaceState> {
   const { shadow } = taking;
   return shadow.alone(async () => {
+    await shadow.prepared();
     const exclude = await shareExclude(taking);
-    const [{ trees, skipped }, git] = await Promise.all([
-      allTrees(taking, signal),
-      readPosition(taking, { folder: shadow.workspace, keepIndex: (file) => keepIndex(taking, file) }),
-    ]);
+    const [{ trees, skipped }, git] = await Promise.all([allTrees(taking, signal), positionOf(taking)]);
     for (const { tree } of trees) markUsed(shadow.folder, tree);
     return {
       trees,
@@ -59,8 +57,20 @@ export async function takeState(taking: Taking, signal: AbortSignal | undefined)
   });
 }
 
+/** What is known before anybody looks at the files: where the repository stands, and what git ignores. */
+export async function takePosition(taking: Taking): Promise<WorkspaceState> {
+  const git = await positionOf(taking);
+  const trees = [{ root: '', tree: null }];
+  return { trees, skipped: [], moreSkipped: 0, exclude: sha256(excludesOf(taking)), git };
+}
+
+function positionOf(taking: Taking): ReturnType<typeof readPosition> {
+  const { workspace } = taking.shadow;
+  return readPosition(taking, { folder: workspace, keepIndex: (file) => keepIndex(taking, file) });
+}
+
 interface Trees {
-  readonly trees: WorkspaceState['trees'];
+  readonly trees: readonly { readonly root: string; readonly tree: string }[];
   readonly skipped: readonly SkippedFile[];
 }
 
@@ -138,16 +148,20 @@ async function markOf(file: string): Promise<string> {
 }
 
 /** What the person told git to ignore here counts too; nothing else of their `.git` is looked at. */
-async function shareExclude({ shadow, memory, ownFolders }: Taking): Promise<string> {
-  const { workspace, folder } = shadow;
-  const own = ownFolders.filter((path) => path !== workspace && isInside(path, workspace));
-  const lines = own.map((path) => path.slice(workspace.length).replaceAll(/[\\*?[\]!# ]/g, '\\$&'));
-  const text = [excludeOf(workspace), ...lines, ''].join('\n');
+async function shareExclude(taking: Taking): Promise<string> {
+  const { shadow, memory } = taking;
+  const text = excludesOf(taking);
   if (memory.exclude !== text) {
-    await writeFile(join(gitFolderOf(folder), 'info', 'exclude'), text, { mode: 0o600 });
+    await writeFile(join(gitFolderOf(shadow.folder), 'info', 'exclude'), text, { mode: 0o600 });
     memory.exclude = text;
   }
   return sha256(text);
+}
+
+function excludesOf({ shadow: { workspace }, ownFolders }: Taking): string {
+  const own = ownFolders.filter((path) => path !== workspace && isInside(path, workspace));
+  const lines = own.map((path) => path.slice(workspace.length).replaceAll(/[\\*?[\]!# ]/g, '\\$&'));
+  return [excludeOf(workspace), ...lines, ''].join('\n');
 }
 
 function excludeOf(workspace: string): string {

@@ -15,10 +15,11 @@ export function isSame(a: Entry | null, b: Entry | null): boolean {
   return a?.mode === b?.mode && a?.hash === b?.hash;
 }
 
-/** Everything a state holds. @throws Failure `not-found` when it is no longer kept */
+/** Everything that is known of a state. @throws Failure `not-found` when it is no longer kept */
 export async function entriesOf(shadow: Shadow, state: WorkspaceState): Promise<Entries> {
   const entries = new Map<string, Entry>();
   for (const { root, tree } of state.trees) {
+    if (tree === null) continue;
     const { stdout } = await lookUp(shadow, ['ls-tree', '-r', '-z', '--full-tree', tree]);
     for (const record of stdout.split('\0')) {
       const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(record) ?? [];
@@ -40,12 +41,18 @@ export function namedIn({ trees }: WorkspaceState): ReadonlyMap<string, Entry | 
   return new Map(trees.flatMap(({ over = [] }) => over).map(({ path, entry }) => [path, entry]));
 }
 
-/** What is different between two states. */
+/** False for a state that tells how some files stand, and of the others not even whether they were there. */
+export function isWhole({ trees }: WorkspaceState): boolean {
+  return trees.every(({ tree }) => tree !== null);
+}
+
+/** What is known to be different between two states: where one of them is not whole, of the files that it names. */
 export async function changesBetween(
   shadow: Shadow,
   before: WorkspaceState,
   after: WorkspaceState,
 ): Promise<ReadonlyMap<string, Change>> {
+  if (!isWhole(before) || !isWhole(after)) return namedChanges(shadow, before, after);
   const found = new Map<string, Change>();
   const roots = new Set([...before.trees, ...after.trees].map(({ root }) => root));
   for (const root of roots) {
@@ -60,6 +67,33 @@ export async function changesBetween(
   }
   await noteNamed(shadow, found, { before, after });
   return new Map([...found].filter(([, change]) => !isSame(change.before, change.after)));
+}
+
+async function namedChanges(
+  shadow: Shadow,
+  before: WorkspaceState,
+  after: WorkspaceState,
+): Promise<ReadonlyMap<string, Change>> {
+  const [old, now] = [await knownIn(shadow, before), await knownIn(shadow, after)];
+  const found = new Map<string, Change>();
+  for (const path of new Set([...namedIn(before).keys(), ...namedIn(after).keys()])) {
+    const change = { before: old(path), after: now(path) };
+    // Of which nothing is known on one side, nothing can be said.
+    if (change.before === undefined || change.after === undefined) continue;
+    if (!isSame(change.before, change.after)) found.set(path, { before: change.before, after: change.after });
+  }
+  return found;
+}
+
+/** Undefined for a file of which a state that is not whole knows nothing. */
+async function knownIn(
+  shadow: Shadow,
+  state: WorkspaceState,
+): Promise<(path: string) => Entry | null | undefined> {
+  const named = namedIn(state);
+  if (!isWhole(state)) return (path) => named.get(path);
+  const entries = await entriesOf(shadow, state);
+  return (path) => entries.get(path) ?? null;
 }
 
 /** What two states name beside their trees; where only one of them does, the other one's tree is looked into. */

@@ -3,11 +3,18 @@ import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 
 /** True when files or commits are not as they were before the first step; also when that is not known. */
 export function hasChanged(steps: readonly CheckpointStep[]): boolean {
-  const [first] = steps;
-  const last = steps.at(-1);
-  if (first === undefined || last === undefined) return false;
-  if (steps.some(({ before, after }) => before === undefined || after === undefined)) return true;
-  return first.before === undefined || last.after === undefined || differ(first.before, last.after);
+  const known = steps.flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
+  if (known.length < steps.length) return true;
+  const whole = known.filter(({ before, after }) => isWhole(before) && isWhole(after));
+  const [first] = whole;
+  const last = whole.at(-1);
+  if (first !== undefined && last !== undefined && differ(first.before, last.after)) return true;
+  // Any other state can only be compared with the one of its own call.
+  return known.some((step) => !whole.includes(step) && differ(step.before, step.after));
+}
+
+function isWhole({ trees }: WorkspaceState): boolean {
+  return trees.every(({ tree }) => tree !== null);
 }
 
 /** The index alone is nothing that could be brought over. */

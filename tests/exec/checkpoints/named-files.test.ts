@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
@@ -121,4 +121,34 @@ test('of what is kept by name nothing is lost when old states go', async () => {
   await rig.checkpoints.removeOld(Date.now() - 60_000);
   await rig.undo();
   expect(treeOf(rig.workspace)).toEqual(before);
+});
+
+test('before anybody has looked at the whole project, an edit by name starts no repository for its states', async () => {
+  const rig = undoRig(fill);
+  const before = treeOf(rig.workspace);
+  await rig.edit(['src/a.txt'], () => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
+  const [own = ''] = readdirSync(path.join(rig.data, 'checkpoints'));
+  const kept = readdirSync(path.join(rig.data, 'checkpoints', own));
+  const { restored } = await rig.undo();
+  expect({ kept: kept.sort(), restored, tree: treeOf(rig.workspace) }).toEqual({
+    kept: ['indexes', 'piles', 'workspace'],
+    restored: ['src/a.txt'],
+    tree: before,
+  });
+});
+
+test('beside a state that knows one file, a whole one makes nothing of all the others', async () => {
+  const rig = undoRig(fill);
+  await rig.edit(['b.txt'], () => writeFileSync(rig.at('b.txt'), text({ 3: 'of the task' })));
+  const [edit] = rig.steps;
+  if (edit === undefined) throw new Error('There is no step.');
+  const whole = await rig.checkpoints.take(rig.workspace);
+  const planned = async (change: Partial<typeof edit>) => {
+    const { files, kept } = await rig.plan({ steps: [{ ...edit, ...change }] });
+    return { files: files.map(({ path: file }) => file), kept };
+  };
+  expect([await planned({ after: whole }), await planned({ before: whole })]).toEqual([
+    { files: ['b.txt'], kept: [] },
+    { files: [], kept: [] },
+  ]);
 });

@@ -28,7 +28,8 @@ function doDeed({ git, workspace }: UndoRig, done: Deed): void {
   });
 }
 
-const steps = fc.array(fc.oneof(edit, fc.array(deed, { minLength: 1, maxLength: 4 })), {
+const restart = fc.constant('restart' as const);
+const steps = fc.array(fc.oneof(edit, edit, fc.array(deed, { minLength: 1, maxLength: 4 }), restart), {
   minLength: 1,
   maxLength: 5,
 });
@@ -41,7 +42,8 @@ function isPlain({ at, workspace }: UndoRig, file: string): boolean {
   return (stats === undefined || stats.isFile()) && (isReal || !folder.startsWith(workspace));
 }
 
-async function doStep(rig: UndoRig, deeds: Deed | readonly Deed[]): Promise<void> {
+async function doStep(rig: UndoRig, deeds: Deed | readonly Deed[] | 'restart'): Promise<void> {
+  if (deeds === 'restart') return rig.forget();
   if ('kind' in deeds && isPlain(rig, deeds.name)) await rig.edit([deeds.name], () => doDeed(rig, deeds));
   if ('kind' in deeds) return;
   await rig.step(() => {
@@ -85,7 +87,7 @@ const line = fc.integer({ min: 0, max: 9 });
 test('edits of the person between and after the steps are kept, whatever the steps were', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ task: line, person: line, isNamed: fc.boolean() }), {
+      fc.array(fc.record({ task: line, person: line, isNamed: fc.boolean(), restarts: fc.boolean() }), {
         minLength: 1,
         maxLength: 4,
       }),
@@ -97,7 +99,8 @@ test('edits of the person between and after the steps are kept, whatever the ste
           lines[place] = by;
           writeFileSync(rig.at('a.txt'), lines.join('\n'));
         };
-        for (const [round, { task, person, isNamed }] of all.entries()) {
+        for (const [round, { task, person, isNamed, restarts }] of all.entries()) {
+          if (restarts) rig.forget();
           const work = (): void => change(task, `task ${round}`);
           await (isNamed ? rig.edit(['a.txt'], work) : rig.step(work));
           // Far enough from what the task touches, so that both can be told apart.

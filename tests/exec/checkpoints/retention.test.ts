@@ -51,3 +51,19 @@ test('a young state is whole though most of it is old, and what was left half do
   await rig.undo();
   expect({ tree: treeOf(rig.workspace), left: existsSync(left) }).toEqual({ tree: before, left: false });
 });
+
+test('edits by name alone are kept as long as a whole state, and no longer', async () => {
+  const rig = undoRig(fill);
+  const before = treeOf(rig.workspace);
+  await rig.edit(['a.txt'], () => writeFileSync(rig.at('a.txt'), 'changed\n'));
+  await rig.checkpoints.removeOld(Date.now() - 30 * DAY_MS);
+  await rig.undo();
+  const undone = treeOf(rig.workspace);
+  await rig.edit(['a.txt'], () => writeFileSync(rig.at('a.txt'), 'changed\n'));
+  age(rig, 40);
+  await rig.checkpoints.removeOld(Date.now() - 30 * DAY_MS);
+  expect({ undone, left: readdirSync(path.join(rig.data, 'checkpoints')) }).toEqual({
+    undone: before,
+    left: [],
+  });
+});

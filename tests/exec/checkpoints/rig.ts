@@ -32,8 +32,10 @@ export interface UndoRig {
   readonly steps: CheckpointStep[];
   /** What the session does, between two states. */
   step(work: () => void): Promise<void>;
-  /** The same by a call that says which files it changes. */
+  /** The same by a call that says which files it changes. Before any step only these are looked at. */
   edit(names: readonly string[], work: () => void): Promise<void>;
+  /** As after a restart: what was seen of the project so far is no longer known. */
+  forget(): void;
   plan(change?: Partial<UndoRequest>): Promise<UndoPlan>;
   undo(change?: Partial<UndoRequest>): Promise<UndoResult>;
   git(...args: readonly string[]): string;
@@ -88,10 +90,12 @@ export function undoRig(fill: (folder: string) => void, { git: isGit = true } = 
       add(before, await checkpoints.take(workspace));
     },
     async edit(names, work) {
-      const since = left ?? (await checkpoints.take(workspace));
-      const { state: before } = await checkpoints.takeFiles(workspace, names, since);
+      const { state: before } = await checkpoints.takeFiles(workspace, names, left);
       work();
       add(before, (await checkpoints.takeFiles(workspace, names, before)).state);
+    },
+    forget: () => {
+      left = undefined;
     },
     undo: async (change) => checkpoints.apply(workspace, await plan(change)),
   };

@@ -103,6 +103,11 @@ const state = (tree: string, head = 'h1'): WorkspaceState => ({
   exclude: '',
   git: { head, branch: null, index: tree },
 });
+/** Of which only one file is known. */
+const named = (hash: string): WorkspaceState => {
+  const over = [{ path: 'a.txt', entry: { mode: '100644', hash } } as const];
+  return { ...state(''), trees: [{ root: '', tree: null, over }] };
+};
 const step = (before?: WorkspaceState, after?: WorkspaceState): CheckpointStep => ({
   seq: 1,
   call: 'c' as CallId,
@@ -123,6 +128,18 @@ test.each([
     true,
   ],
   ['a state that is not known', [step(state('a'), undefined)], true],
+  ['an edit by name that changed nothing', [step(named('1'), named('1'))], false],
+  ['an edit by name', [step(named('1'), named('2'))], true],
+  [
+    'an edit by name before a command that changed nothing',
+    [step(named('1'), named('2')), step(state('a'), state('a'))],
+    true,
+  ],
+  [
+    'a command between edits by name that changed nothing',
+    [step(named('1'), named('1')), step(state('a'), state('b')), step(named('1'), named('1'))],
+    true,
+  ],
 ])('%s', (_title, steps, changed) => {
   expect(hasChanged(steps)).toBe(changed);
 });
