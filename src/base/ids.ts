@@ -23,6 +23,8 @@ const POLL_MARK = '01';
 const MESSAGE_ID_LENGTH = 22;
 
 const TYPEABLE = '23456789abcdefghjkmnpqrstwxyz';
+/** No vowels either: two letters would often be a word, as `no` and `as`. */
+const CONSONANTS = 'bcdfghjkmnpqrstwxz';
 
 /** The only place where a conversation id is made. */
 export function conversationId(channel: string, chat: string): ConversationId {
@@ -68,6 +70,11 @@ export function questionIdOf(messageId: string): string {
   return isPoll ? messageId.slice(0, -POLL_MARK.length) : messageId;
 }
 
-function typeable(length: number): string {
-  return Array.from({ length }, () => TYPEABLE[randomInt(TYPEABLE.length)]).join('');
+/** What a cron is called in its chat. */
+export function newCronName(length: 2 | 3): string {
+  return typeable(length, CONSONANTS);
+}
+
+function typeable(length: number, letters = TYPEABLE): string {
+  return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
 }

@@ -134,6 +134,7 @@ export interface CommandContext {
     | 'sessions'
     | 'history'
     | 'contexts'
+    | 'crons'
     | 'calls'
     | 'approvals'
     | 'pullRequests'

@@ -13,6 +13,7 @@ import pullRequests from './migrations/0012-pull-requests.sql';
 import worktrees from './migrations/0013-worktrees.sql';
 import undonePulls from './migrations/0014-undone-pulls.sql';
 import metrics from './migrations/0015-metrics.sql';
+import crons from './migrations/0016-crons.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -31,4 +32,5 @@ export const MIGRATIONS: readonly string[] = [
   worktrees,
   undonePulls,
   metrics,
+  crons,
 ];

@@ -9,6 +9,7 @@ import { createCheckpointStore } from './checkpoints.ts';
 import { createCommandLogStore } from './command-log.ts';
 import { createContextStore } from './contexts.ts';
 import { createConversationStore } from './conversations.ts';
+import { createCronStore } from './crons.ts';
 import { type Database, openDatabase } from './database.ts';
 import { makeDurable, requireDurable } from './durability.ts';
 import { createGrantStore } from './grants.ts';
@@ -72,6 +73,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     sessions: createSessionStore(database),
     history: createHistoryStore(database),
     contexts: createContextStore(database),
+    crons: createCronStore(database),
     calls: createCallStore(database),
     approvals: createApprovalStore(database),
     grants: createGrantStore(database),
