@@ -16,6 +16,7 @@ import type { Model, ToolSpec } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { SessionMode } from './contracts/session.ts';
 import type { Store } from './contracts/store.ts';
+import type { Workspaces } from './contracts/workspaces.ts';
 import { hostProcesses } from './exec/process-table.ts';
 import { createSupervisor, type SupervisorParts } from './exec/supervisor.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
@@ -39,6 +40,7 @@ import {
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { callRules } from './policy/call-rules.ts';
+import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';
 import type { Settings } from './settings.ts';
@@ -102,9 +104,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const supervisor = createSupervisor(supervisedIn(grounds, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
   const states = checkpoints(grounds, { redactor, learnSecrets });
-  const out = { store, checkpoints: states, channels, instance, log, redactor };
-  const { outgoing, followPulls } = wayOut(out, settings);
-  const shared = { store, checkpoints: states, sentFiles: sentFiles(settings), clock: systemClock, log };
+  const kept = { store, checkpoints: states };
+  const { outgoing, followPulls } = wayOut({ ...kept, channels, instance, log, redactor, settings });
+  const workspaces = projectFolders(settings);
+  const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock, log };
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
   const agent = createAgent({
     ...shared,
@@ -125,11 +128,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const gateway = createGateway({
     ...shared,
-    ...worktreeHands(grounds, { checkpoints: states, supervisor, store }),
+    ...worktreeHands(grounds, { ...kept, supervisor, workspaces }),
     channels,
     outgoing,
     commands: chatCommands,
-    program: programFacts(parts),
+    program: programFacts(parts, workspaces),
     access: settings.access.list,
     locale: settings.locale,
     instance,
@@ -157,10 +160,11 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
 
 interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' | 'mostParallel'> {
   readonly redactor: Redactor;
+  readonly settings: Settings;
 }
 
 /** What is said to people, and the pull requests that are looked after to say it: none without token or repository. */
-function wayOut({ redactor, ...parts }: WayOutParts, settings: Settings) {
+function wayOut({ redactor, settings, ...parts }: WayOutParts) {
   const { store, log } = parts;
   const clock = systemClock;
   const watch = pullWatch(settings, redactor);
@@ -225,12 +229,12 @@ function toolSpecs(): (mode: SessionMode) => readonly ToolSpec[] {
   };
 }
 
-function programFacts({ settings, version, sandbox }: AppParts): ProgramFacts {
+function programFacts({ settings, version, sandbox }: AppParts, workspaces: Workspaces): ProgramFacts {
   return {
     name: 'wasap-agent',
     version,
     model: settings.model.id,
-    workspace: settings.workspace.projectRoot,
+    workspaces,
     writeEnabled: settings.access.writeEnabled,
     sandbox: sandbox.known,
     policyMode: settings.policy.mode,

@@ -12,6 +12,7 @@ import type { CommandPolicy, Redactor } from './contracts/policy.ts';
 import type { PullWatch } from './contracts/pull-requests.ts';
 import type { SessionRecord } from './contracts/session.ts';
 import type { Store } from './contracts/store.ts';
+import type { Workspaces } from './contracts/workspaces.ts';
 import type { LinkedFolders, Worktrees } from './contracts/worktrees.ts';
 import { createCheckpoints } from './exec/checkpoints/checkpoints.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
@@ -73,14 +74,18 @@ export function workspaceParts(
 }
 
 /** Each session has a folder of its own, so that the worktree in it can be called as the project is. */
-export function worktreeFacts({ folders, workspace, worktrees, github }: Settings): WorktreeFacts {
-  const { projectRoot } = workspace;
+export function worktreeFacts({ folders, worktrees, github }: Settings): WorktreeFacts {
   return {
-    folderOf: (session) => join(worktreesFolder(folders), session, basename(projectRoot)),
+    folderOf: (session, project) => join(worktreesFolder(folders), session, basename(project)),
     mostParallel: worktrees.parallel,
-    hasRepository: () => existsSync(join(projectRoot, '.git')),
+    hasRepository: (project) => existsSync(join(project, '.git')),
     canOpenPullRequests: github.token !== undefined && github.repository !== undefined,
   };
+}
+
+/** Where something of ours may lie. */
+function pathsOf({ usual, list }: Workspaces): readonly string[] {
+  return [...new Set([usual, ...list().found.map(({ path }) => path)])];
 }
 
 function worktreesFolder({ data }: Settings['folders']): string {
@@ -99,14 +104,15 @@ export interface WorktreeGrounds {
   readonly checkpoints: Checkpoints;
   readonly supervisor: Supervisor;
   readonly store: Pick<Store, 'processes'>;
+  readonly workspaces: Workspaces;
 }
 
 /** Worktrees of the project, with its dependencies, else with what the configured setup makes. */
 export function worktreeHands(
   { settings, environment }: Grounds,
-  { checkpoints: states, supervisor, store }: WorktreeGrounds,
+  { checkpoints: states, supervisor, store, workspaces }: WorktreeGrounds,
 ): WorktreeHands {
-  const { folders, workspace } = settings;
+  const { folders } = settings;
   const { setup } = settings.worktrees;
   const home = worktreesFolder(folders);
   const worktrees = createWorktrees({
@@ -120,7 +126,9 @@ export function worktreeHands(
       setup === undefined ? undefined : runSetup({ ...place, command: setup, supervisor }),
     endSetup: (folder) => endSetup(folder, supervisor),
   });
-  const strays = { home, project: workspace.projectRoot, worktrees };
+  const projectsCalled = (name: string): readonly string[] =>
+    pathsOf(workspaces).filter((path) => basename(path) === name);
+  const strays = { home, projectsCalled, worktrees };
   return {
     worktrees,
     removeStrayWorktrees: (isKnown) => removeStrays(strays, isKnown),
@@ -189,7 +197,10 @@ export function redaction({ secrets, hostEnvironment }: Settings): Redaction {
 }
 
 /** What commands see of the environment that this program was started in. */
-export function environmentOf({ hostEnvironment, workspace }: Settings): Environment {
+export function environmentOf({
+  hostEnvironment,
+  workspace,
+}: Pick<Settings, 'hostEnvironment' | 'workspace'>): Environment {
   return commandEnvironment(hostEnvironment, {
     workspaces: [workspace.projectRoot, workspace.projectsRoot ?? ''],
     isFolder,
@@ -201,12 +212,10 @@ const BYTES_PER_MB = 1_000_000;
 const TRANSCRIBE_TIMEOUT_MS = 60_000;
 
 /** Where the files that people send are kept, and what is made of them. */
-export function sentFiles({
-  inbox,
-  folders,
-  workspace,
-  model,
-}: Pick<Settings, 'inbox' | 'folders' | 'workspace' | 'model'>): SentFiles {
+export function sentFiles(
+  { inbox, folders, model }: Pick<Settings, 'inbox' | 'folders' | 'model'>,
+  workspaces: Workspaces,
+): SentFiles {
   const images = createKeptImages(join(folders.data, 'images'));
   const { transcribe } = inbox;
   return {
@@ -220,7 +229,7 @@ export function sentFiles({
       const beforeMs = nowMs - inbox.keepDays * DAY_MS;
       const kept = await Promise.all([
         images.removeOlder(beforeMs),
-        removeSentFiles(workspace.projectRoot, beforeMs),
+        ...pathsOf(workspaces).map((path) => removeSentFiles(path, beforeMs)),
       ]);
       return kept.reduce((sum, count) => sum + count, 0);
     },

@@ -18,7 +18,12 @@ export function cleanFileName(given: string): string {
     .replace(/[._]+$/, '');
   const cut = shortened(plain);
   if (cut === '') return 'file';
-  return RESERVED.test(cut) ? `_${cut}` : cut;
+  return isReservedName(cut) ? `_${cut}` : cut;
+}
+
+/** A device of Windows, which a file of this name would be there. */
+export function isReservedName(name: string): boolean {
+  return RESERVED.test(name);
 }
 
 /** What test runners look for in every folder below the project's, hidden ones too. */

@@ -41,7 +41,7 @@ async function runStart(host: CliHost): Promise<number> {
   const chat = usesConsole
     ? await consoleChannel(host, {
         locale: settings.locale,
-        greeting: () => [...greetingOf(settings, sandbox), ...openQuestions(app, settings)],
+        greeting: () => [...greetingOf(settings, sandbox, app), ...openQuestions(app, settings)],
         colours: settings.hostEnvironment.NO_COLOR === undefined,
       })
     : undefined;
@@ -88,10 +88,12 @@ async function openControl(
 function greetingOf(
   { locale, workspace, model, access }: Settings,
   sandbox: Pick<Sandbox, 'known'>,
+  app: App | undefined,
 ): readonly string[] {
   const words = texts(locale ?? 'en');
   return words.console.greeting({
-    workspace: workspace.projectRoot,
+    // What was chosen here earlier still counts, wherever the program was started.
+    workspace: app?.store.chosenWorkspaces.of(conversationId(CONSOLE, LOCAL)) ?? workspace.projectRoot,
     model: model.id,
     writeEnabled: access.writeEnabled,
     sandbox: sandboxText(sandbox.known(), words),

@@ -7,10 +7,11 @@ import type { SessionRecord } from '../contracts/session.ts';
 import { escapeHidden } from '../policy/display.ts';
 
 /** What a task that begins now would be told of the owner's files, and which of them cannot be used. */
-export function bootstrapLines({ program, person, isGroup, texts }: CommandContext): readonly string[] {
+export function bootstrapLines(context: CommandContext): readonly string[] {
+  const { program, workspace, person, isGroup, texts } = context;
   const ownerAlone = person.role === 'owner' && !isGroup;
   const files = program
-    .bootstrap(program.workspace, bootstrapNames('agent', ownerAlone))
+    .bootstrap(workspace, bootstrapNames('agent', ownerAlone))
     // The folder that one lies in says where the project does.
     .map((file) => ({ ...file, place: ownerAlone ? escapeHidden(file.place) : file.name }));
   const used = files.flatMap((file) => (file.kind === 'read' ? usedText(file, texts) : []));

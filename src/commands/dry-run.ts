@@ -15,7 +15,8 @@ export function dryRunActions(task: string, context: CommandContext): readonly A
   const { texts, program } = context;
   const { usage, more } = texts.commands['agent?'];
   if (task === '') return [{ kind: 'reply', text: [usage, texts.worktrees.usage, more].join('\n') }];
-  if (!program.worktrees.hasRepository()) return [{ kind: 'reply', text: texts.worktrees.noRepository }];
+  if (!program.worktrees.hasRepository(context.workspace))
+    return [{ kind: 'reply', text: texts.worktrees.noRepository }];
   const begin: Action = { kind: 'start', mode: 'agent', task, apart: { kind: 'dry-run' } };
   const name = newName(task, true, context);
   // Its folder is its own: only the limit of the chat can be in its way.

@@ -116,20 +116,25 @@ export function placeFor(facts: PlaceFacts): Place {
 
 /** Where a task that this conversation begins now would work. */
 export function placeNow(context: CommandContext): Place {
-  const { program } = context;
+  const { program, workspace } = context;
   const { mostParallel, hasRepository } = program.worktrees;
   const inTheWay = inTheWayOfNew(context);
-  return placeFor({
+  const place = placeFor({
     inTheWay,
     folders: new Set(unfinishedTasks(context).map(({ workspace }) => workspace)).size,
     mostParallel,
-    hasRepository: inTheWay.length > 0 && hasRepository(),
+    hasRepository: inTheWay.length > 0 && hasRepository(workspace),
     writeEnabled: program.writeEnabled,
   });
+  if (place.kind !== 'workspace') return place;
+  // Its project is free, but tasks of this chat in others may be as many as it may have.
+  const wait = waitsFor({ mode: 'agent', conversation: context.conversation, workspace }, context);
+  return wait === undefined
+    ? place
+    : { kind: 'queue', ...wait, why: wait.why === 'limit' ? 'limit' : undefined };
 }
 
 /** What a task of this conversation would have to wait for in the workspace. */
-export function inTheWayOfNew({ conversation, program, store }: CommandContext): readonly SessionRecord[] {
-  const { workspace } = program;
+export function inTheWayOfNew({ conversation, workspace, store }: CommandContext): readonly SessionRecord[] {
   return inTheWayOf({ mode: 'agent', conversation, workspace }, { store });
 }

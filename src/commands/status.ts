@@ -46,7 +46,7 @@ function undecided(context: CommandContext): readonly string[] {
 }
 
 /** Where it lies on the computer is for an owner alone; everybody else knows it by its name. */
-function workspaceFor({ person, isGroup, program: { workspace } }: CommandContext): string {
+function workspaceFor({ person, isGroup, workspace }: CommandContext): string {
   return person.role === 'owner' && !isGroup ? workspace : basename(workspace);
 }
 

@@ -8,6 +8,7 @@ import type { ApprovalScope } from './grants.ts';
 import type { PullChoice } from './pull-requests.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { Store } from './store.ts';
+import type { Workspaces } from './workspaces.ts';
 import type { WorktreeChoice, WorktreeKind } from './worktrees.ts';
 
 /** What a decision wants done. The gateway carries out all actions of one message in one transaction. */
@@ -93,8 +94,7 @@ export interface ProgramFacts {
   readonly name: string;
   readonly version: string;
   readonly model: string;
-  /** Canonical path in which new sessions work. */
-  readonly workspace: string;
+  readonly workspaces: Workspaces;
   readonly writeEnabled: boolean;
   /** Undefined until somebody needed to know. */
   readonly sandbox: () => SandboxState | undefined;
@@ -107,12 +107,12 @@ export interface ProgramFacts {
 }
 
 export interface WorktreeFacts {
-  /** Canonical path of the folder in which a session works apart from the workspace. */
-  folderOf(session: SessionId): string;
+  /** Canonical path of the folder in which a session works apart from this workspace. */
+  folderOf(session: SessionId, workspace: string): string;
   /** Tasks of one conversation that may be at work at the same time, the one in the workspace included; 1 = one after the other. */
   readonly mostParallel: number;
-  /** False when the workspace has no git repository: then no task can work apart from it. */
-  hasRepository(): boolean;
+  /** False when this workspace has no git repository: then no task can work apart from it. */
+  hasRepository(workspace: string): boolean;
   /** True when a token and a repository are set. */
   readonly canOpenPullRequests: boolean;
 }
@@ -120,6 +120,8 @@ export interface WorktreeFacts {
 /** What a command may look at; it changes nothing itself. */
 export interface CommandContext {
   readonly conversation: ConversationId;
+  /** Canonical path of where a session of this conversation works that begins now. */
+  readonly workspace: string;
   readonly sender: string;
   /** The sender, as far as they may do something. */
   readonly person: Person;
@@ -145,6 +147,7 @@ export interface CommandContext {
     | 'checkpoints'
     | 'undos'
     | 'worktrees'
+    | 'chosenWorkspaces'
   >;
   /** The task that the message names by its number, or replies to: to its card, its report, a question of it. */
   readonly meant?: SessionRecord | undefined;

@@ -22,14 +22,20 @@ import type {
 } from './session-stores.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { WhatsAppStore } from './whatsapp-store.ts';
+import type { WorkspaceStores } from './workspaces.ts';
 import type { WorktreeStores } from './worktrees.ts';
 
 /**
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store extends UndoStores, PullRequestStores, WorktreeStores {
+export interface Store extends UndoStores, PullRequestStores, WorkspaceStores, WorktreeStores {
   atomically<T>(work: () => T): T;
+  /**
+   * The same without waiting for the disk: a kill cannot take it back, a power cut can, until the next commit that is
+   * waited for. Inside `atomically` it is part of that commit.
+   */
+  unflushed<T>(work: () => T): T;
   readonly instances: InstanceStore;
   readonly inbox: InboxStore;
   readonly outbox: OutboxStore;

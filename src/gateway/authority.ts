@@ -38,13 +38,13 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
 
 function startRefusal(
   { mode }: Extract<Action, { kind: 'start' }>,
-  { person, program, texts }: CommandContext,
+  { person, workspace, texts }: CommandContext,
 ): string | undefined {
   const { replies } = texts;
   if (person.role === 'reader' && mode === 'agent') return replies.readersOnlyAsk;
   const { workspaces } = person;
-  if (workspaces === undefined || workspaces.includes(basename(program.workspace))) return undefined;
-  return replies.notYourProject(basename(program.workspace), workspaces.join(', '));
+  if (workspaces === undefined || workspaces.includes(basename(workspace))) return undefined;
+  return replies.notYourProject(basename(workspace), workspaces.join(', '));
 }
 
 function sessionRefusal(id: SessionId, context: CommandContext): string | undefined {

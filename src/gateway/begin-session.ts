@@ -1,4 +1,5 @@
 import { newSessionId } from '../base/ids.ts';
+import { workspaceOf } from '../commands/workspace-of.ts';
 import type { Action } from '../contracts/commands.ts';
 import { branchName } from './branch-name.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
@@ -14,7 +15,8 @@ export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: 
   const nowMs = clock.nowMs();
   const id = newSessionId(nowMs);
   const number = mode === 'agent' ? store.sessions.freeNumber(conversation) : 0;
-  const folder = apart === undefined ? program.workspace : program.worktrees.folderOf(id);
+  const project = workspaceOf(conversation, parts);
+  const folder = apart === undefined ? project : program.worktrees.folderOf(id, project);
   markSeen({ conversation, messageId: row.message.id }, postbox);
   store.sessions.create({
     id,
@@ -23,7 +25,7 @@ export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: 
     mode,
     task,
     workspace: folder,
-    project: program.workspace,
+    project,
     number,
     model: program.model,
     system: undefined,
@@ -50,7 +52,7 @@ export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: 
     store.worktrees.add({
       session: id,
       kind: apart.kind,
-      project: program.workspace,
+      project,
       folder,
       branch: apart.kind === 'branch' ? branchName(id, { number, task }) : undefined,
       createdAtMs: nowMs,

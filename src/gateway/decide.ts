@@ -28,6 +28,7 @@ import { enclosureOf } from './enclosure-notes.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
 import { WHICH_TASK, waitingWords } from './waiting-words.ts';
 import { withinDay } from './within-day.ts';
+import { withinProjects } from './within-projects.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;
@@ -46,7 +47,8 @@ export function decide(message: InboundMessage, context: CommandContext): Decisi
   const { program, texts } = context;
   const decision = wanted(worded(message, texts), context);
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
-  const actions = withinDay(withinAuthority(stillThere(decision.actions, context), context), context);
+  const possible = withinProjects(stillThere(decision.actions, context), context);
+  const actions = withinDay(withinAuthority(possible, context), context);
   if (told.length === 0) return { ...decision, actions };
   // Whoever is told why nothing came of it need not be told that there were no words.
   if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };
@@ -236,7 +238,7 @@ function taskNamed(
 /** Free text: goes on with the talk of the last hours about this workspace, else begins one. */
 function talk(
   text: string,
-  { conversation, sender, person, store, program, nowMs, texts: words }: CommandContext,
+  { conversation, sender, person, store, workspace, nowMs, texts: words }: CommandContext,
 ): readonly Action[] {
   const talks = store.sessions
     .ofConversation(conversation, TALK_LOOK_BACK)
@@ -244,7 +246,7 @@ function talk(
   const [latest] = talks;
   if (
     latest !== undefined &&
-    latest.workspace === program.workspace &&
+    latest.workspace === workspace &&
     !HOPELESS.includes(latest.reason) &&
     nowMs - latest.updatedAtMs < TALK_AGE_MS
   ) {

@@ -7,6 +7,7 @@ import { type Locale, texts } from '../base/texts/texts.ts';
 import { checkLines } from '../commands/audit-text.ts';
 import { atWork } from '../commands/conversation-sessions.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
+import { workspaceOf } from '../commands/workspace-of.ts';
 import type { Person } from '../contracts/access.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
@@ -126,6 +127,7 @@ export class Dispatch {
     const { store, commands, program, clock } = this.#parts;
     const message = { account: 'warm-up', chat: 'warm-up', sender: 'warm-up', id: 'warm-up' };
     const facts = {
+      workspace: program.workspaces.usual,
       sender: message.sender,
       person: { phone: '', role: 'owner', workspaces: undefined } as const,
       isGroup: false,
@@ -204,6 +206,7 @@ export class Dispatch {
     const { row, conversation, locale } = cause;
     const decision = decide(row.message, {
       conversation,
+      workspace: workspaceOf(conversation, this.#parts),
       sender: row.message.sender,
       person: this.#personIn(row),
       isGroup: row.message.group !== undefined,

@@ -6,6 +6,7 @@ import { imageFacts } from '../base/image-facts.ts';
 import type { Log } from '../base/log.ts';
 import { cutAt } from '../base/text.ts';
 import { atWork } from '../commands/conversation-sessions.ts';
+import { workspaceOf } from '../commands/workspace-of.ts';
 import type { Person } from '../contracts/access.ts';
 import type { Attachment, Channel } from '../contracts/channel.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
@@ -29,7 +30,7 @@ export interface EnclosuresParts {
   readonly store: Store;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly door: Door;
-  readonly program: Pick<ProgramFacts, 'workspace' | 'model' | 'worktrees'>;
+  readonly program: Pick<ProgramFacts, 'workspaces' | 'model' | 'worktrees'>;
   readonly sentFiles: SentFiles;
   readonly clock: Clock;
   readonly log: Log;
@@ -95,7 +96,9 @@ export class Enclosures {
     if (channel === undefined || admission?.kind !== 'admitted') return undefined;
     const conversation = conversationId(row.channel, row.message.chat);
     const addressed = addressedIn(row.message, { conversation, store, program });
-    const { workspace, model } = addressed?.session ?? atWork({ conversation, store })[0] ?? program;
+    const session = addressed?.session ?? atWork({ conversation, store })[0];
+    const workspace = session?.workspace ?? workspaceOf(conversation, { store, program });
+    const model = session?.model ?? program.model;
     return { row, channel, person: admission.person, workspace, model };
   }
 

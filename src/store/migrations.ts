@@ -14,6 +14,7 @@ import worktrees from './migrations/0013-worktrees.sql';
 import undonePulls from './migrations/0014-undone-pulls.sql';
 import metrics from './migrations/0015-metrics.sql';
 import crons from './migrations/0016-crons.sql';
+import workspaces from './migrations/0017-workspaces.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -33,4 +34,5 @@ export const MIGRATIONS: readonly string[] = [
   undonePulls,
   metrics,
   crons,
+  workspaces,
 ];

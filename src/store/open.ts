@@ -6,6 +6,7 @@ import { importCommandLog } from './audit-chain.ts';
 import { createCallStore } from './calls.ts';
 import { createCardStore } from './cards.ts';
 import { createCheckpointStore } from './checkpoints.ts';
+import { createChosenWorkspaceStore } from './chosen-workspaces.ts';
 import { createCommandLogStore } from './command-log.ts';
 import { createContextStore } from './contexts.ts';
 import { createConversationStore } from './conversations.ts';
@@ -66,6 +67,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
   const commandLog = createCommandLogStore(database, redact);
   return {
     atomically: database.atomically,
+    unflushed: database.unflushed,
     instances: createInstanceStore(database),
     inbox: createInboxStore(database),
     outbox: createOutboxStore(database),
@@ -81,6 +83,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     audit: createAuditStore(database),
     cards: createCardStore(database),
     checkpoints: createCheckpointStore(database),
+    chosenWorkspaces: createChosenWorkspaceStore(database),
     undos: createUndoStore(database),
     ledger: createLedgerStore(database),
     metrics: createMetricsStore(database),

@@ -9,6 +9,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'main.ts',
     'app.ts',
     'grounds.ts',
+    'projects.ts',
     'reading.ts',
     'settings.ts',
     'settings-schema.ts',

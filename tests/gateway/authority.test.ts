@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { CallId } from '../../src/base/ids.ts';
 import { texts } from '../../src/base/texts/texts.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
+import { fixedWorkspaces } from '../support/fixed-workspaces.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 const BEA = '34600333444';
@@ -21,7 +22,8 @@ let rig: GatewayRig;
 afterEach(() => rig.remove());
 
 async function open(workspace = '/projects/shop'): Promise<void> {
-  rig = await gatewayRig({ locale: 'en', run: endless, access: ACCESS, program: { workspace } });
+  const program = { workspaces: fixedWorkspaces(workspace) };
+  rig = await gatewayRig({ locale: 'en', run: endless, access: ACCESS, program });
 }
 
 const inGroup = (sender: string) => ({ chat: 'team', sender, group: { addressed: true } });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sentFiles } from '../../src/grounds.ts';
+import { fixedWorkspaces } from '../support/fixed-workspaces.ts';
 
 let root: string;
 beforeEach(() => {
@@ -15,7 +16,6 @@ function settings(): Parameters<typeof sentFiles>[0] {
   return {
     inbox: { fileMb: 2, dayMb: 5, keepDays: 30, transcribe: undefined },
     folders: { data: join(root, 'data'), config: join(root, 'config') },
-    workspace: { projectRoot: join(root, 'project'), projectsRoot: undefined },
     model: {
       id: 'sees',
       apiKey: undefined,
@@ -26,8 +26,10 @@ function settings(): Parameters<typeof sentFiles>[0] {
   };
 }
 
+const workspaces = () => fixedWorkspaces(join(root, 'project'));
+
 test('settings say how much is fetched, which model sees, and whether speech is understood', () => {
-  const { limits, hasVision, transcribe } = sentFiles(settings());
+  const { limits, hasVision, transcribe } = sentFiles(settings(), workspaces());
   expect({ limits, sees: hasVision('sees'), unknown: hasVision('unknown'), transcribe }).toEqual({
     limits: { fileBytes: 2_000_000, dayBytes: 5_000_000 },
     sees: true,
@@ -37,7 +39,7 @@ test('settings say how much is fetched, which model sees, and whether speech is 
 });
 
 test('pictures and documents are removed after the days that were set', async () => {
-  const files = sentFiles(settings());
+  const files = sentFiles(settings(), workspaces());
   const bytes = Buffer.from('bytes');
   const image = await files.keepImage(bytes, 'image/png');
   const workspace = join(root, 'project');

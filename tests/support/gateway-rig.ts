@@ -19,6 +19,7 @@ import { createOutgoing, type Outgoing, type OutgoingParts } from '../../src/gat
 import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
+import { fixedWorkspaces } from './fixed-workspaces.ts';
 
 export const INSTANCE = 'test-instance' as InstanceId;
 export const ANA = '34600111222';
@@ -27,7 +28,7 @@ const PROGRAM: ProgramFacts = {
   name: 'wasap',
   version: '0.1.0',
   model: 'scripted-model',
-  workspace: '/projects/shop',
+  workspaces: fixedWorkspaces('/projects/shop'),
   writeEnabled: true,
   sandbox: () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }),
   policyMode: 'interactive',

@@ -22,6 +22,7 @@ import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
 import { taskTexts } from './en/tasks.ts';
 import { undoTexts } from './en/undo.ts';
+import { workspaceTexts } from './en/workspaces.ts';
 import { worktreeTexts } from './en/worktrees.ts';
 
 export const english = {
@@ -49,5 +50,6 @@ export const english = {
   status: statusTexts,
   tasks: taskTexts,
   undo: undoTexts,
+  workspaces: workspaceTexts,
   worktrees: worktreeTexts,
 };

@@ -23,6 +23,7 @@ import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
 import { taskTexts } from './es/tasks.ts';
 import { undoTexts } from './es/undo.ts';
+import { workspaceTexts } from './es/workspaces.ts';
 import { worktreeTexts } from './es/worktrees.ts';
 
 export const spanish: typeof english = {
@@ -50,5 +51,6 @@ export const spanish: typeof english = {
   status: statusTexts,
   tasks: taskTexts,
   undo: undoTexts,
+  workspaces: workspaceTexts,
   worktrees: worktreeTexts,
 };

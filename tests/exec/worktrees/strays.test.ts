@@ -30,9 +30,11 @@ test('what no row knows goes, the rest and whatever a link leads to stays', asyn
   writeFileSync(path.join(home, 'stray/project.setup'), '');
   const forgotten: string[] = [];
   const worktrees = {
-    remove: async ({ folder }: { readonly folder: string }) => void forgotten.push(path.basename(folder)),
+    remove: async ({ project, folder }: { readonly project: string; readonly folder: string }) =>
+      void forgotten.push(`${path.basename(folder)} of ${project}`),
   };
-  const strays = { home, project: '/nowhere', worktrees };
+  const projectsCalled = (name: string) => (name === 'project' ? ['/one/project', '/other/project'] : []);
+  const strays = { home, projectsCalled, worktrees };
   const count = await removeStrays(strays, (name) => name === 'known');
   expect({
     count,
@@ -40,5 +42,11 @@ test('what no row knows goes, the rest and whatever a link leads to stays', asyn
     left: readdirSync(home),
     outside: existsSync(path.join(outside, 'mine.txt')),
     again: await removeStrays({ ...strays, home: path.join(top, 'nothing') }, () => false),
-  }).toEqual({ count: 2, forgotten: ['project', 'project.setup'], left: ['known'], outside: true, again: 0 });
+  }).toEqual({
+    count: 2,
+    forgotten: ['project of /one/project', 'project of /other/project'],
+    left: ['known'],
+    outside: true,
+    again: 0,
+  });
 });

@@ -1,0 +1,64 @@
+import type { ConversationId } from '../base/ids.ts';
+
+/** A project that people can choose: PROJECT_ROOT, or a folder right below PROJECTS_ROOT. None lies in another. */
+export interface Workspace {
+  /** What people and the model call it: the name of its folder. */
+  readonly name: string;
+  /** Canonical path. */
+  readonly path: string;
+}
+
+/**
+ * What can be worked on, as the disk is now. Decided on real paths: a link that leads out of PROJECTS_ROOT is no
+ * workspace, and neither are the program's own folders. Never throws for what is on the disk.
+ */
+export interface Workspaces {
+  /** Canonical path of PROJECT_ROOT: where a conversation works that has chosen nothing. */
+  readonly usual: string;
+  /** Canonical path of PROJECTS_ROOT; undefined: there is nothing to choose from. */
+  readonly root: string | undefined;
+  /** The usual one first, then by name. */
+  list(): WorkspaceList;
+  /** By its name, as typed: exactly, else without regard to capitals where that fits one alone. */
+  named(name: string): Workspace | undefined;
+  /** Whether a task may begin at this path: that is still a workspace, by its own name and no link. */
+  stands(path: string): boolean;
+  /** What is there to see at a glance; starts git. */
+  look(path: string): Promise<WorkspaceFacts>;
+}
+
+export interface WorkspaceList {
+  readonly found: readonly Workspace[];
+  /** Folders below PROJECTS_ROOT that cannot be chosen: by their name, or because their name means another one. */
+  readonly leftOut: number;
+}
+
+export interface WorkspaceFacts {
+  /** Undefined: there is no repository; a sentence when git cannot tell. */
+  readonly repository: RepositoryFacts | string | undefined;
+  /** As the files at its top say. */
+  readonly languages: readonly string[];
+  readonly testCommand: string | undefined;
+}
+
+export interface RepositoryFacts {
+  /** Undefined on a detached HEAD. */
+  readonly branch: string | undefined;
+  /** Files with changes that are not committed. */
+  readonly changed: number;
+  /** Undefined before the first commit. */
+  readonly lastCommit: { readonly hash: string; readonly subject: string } | undefined;
+}
+
+/** Where new sessions of a conversation work, if not in the usual workspace. */
+export interface ChosenWorkspaceStore {
+  /** Canonical path; it may be gone. */
+  of(conversation: ConversationId): string | undefined;
+  choose(conversation: ConversationId, path: string, atMs: number): void;
+  /** Back to the usual one. */
+  forget(conversation: ConversationId): void;
+}
+
+export interface WorkspaceStores {
+  readonly chosenWorkspaces: ChosenWorkspaceStore;
+}

@@ -1,0 +1,15 @@
+import { basename } from 'node:path';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+
+/**
+ * Nothing begins in a project that is not there any more, or that was never chosen: it would begin in another one
+ * without anybody having said so.
+ */
+export function withinProjects(actions: readonly Action[], context: CommandContext): readonly Action[] {
+  const { program, workspace, texts } = context;
+  const { workspaces } = program;
+  if (!actions.some(({ kind }) => kind === 'start') || workspaces.stands(workspace)) return actions;
+  const { chooseFirst, gone } = texts.workspaces;
+  const text = workspace === workspaces.usual ? chooseFirst : gone(basename(workspace));
+  return [{ kind: 'reply', text }];
+}

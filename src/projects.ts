@@ -1,0 +1,17 @@
+import type { Workspaces } from './contracts/workspaces.ts';
+import { createWorkspaces } from './exec/workspaces/workspaces.ts';
+import { environmentOf } from './grounds.ts';
+import type { Settings } from './settings.ts';
+
+/** The projects that people can choose. */
+export function projectFolders(
+  settings: Pick<Settings, 'folders' | 'workspace' | 'hostEnvironment'>,
+): Workspaces {
+  const { folders, workspace } = settings;
+  return createWorkspaces({
+    usual: workspace.projectRoot,
+    root: workspace.projectsRoot,
+    ownFolders: [folders.data, folders.config],
+    environment: environmentOf(settings),
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { conversationId } from '../../src/base/ids.ts';
+import { openStore } from '../../src/store/open.ts';
+import { databasePath, freshStore } from './store-file.ts';
+
+const CHAT = conversationId('console', 'local');
+const OTHER = conversationId('whatsapp', 'team');
+
+test('each conversation has its own choice: the last one, until it is forgotten', () => {
+  const { chosenWorkspaces } = freshStore();
+  chosenWorkspaces.choose(CHAT, '/projects/shop', 1);
+  chosenWorkspaces.choose(OTHER, '/projects/blog', 2);
+  chosenWorkspaces.choose(CHAT, '/projects/api', 3);
+  const chosen = [chosenWorkspaces.of(CHAT), chosenWorkspaces.of(OTHER)];
+  chosenWorkspaces.forget(CHAT);
+  expect([...chosen, chosenWorkspaces.of(CHAT), chosenWorkspaces.of(OTHER)]).toEqual([
+    '/projects/api',
+    '/projects/blog',
+    undefined,
+    '/projects/blog',
+  ]);
+});
+
+test('a choice outlives the program', () => {
+  const path = databasePath();
+  const store = openStore({ path });
+  store.chosenWorkspaces.choose(CHAT, '/projects/shop', 1);
+  store.close();
+  expect(openStore({ path }).chosenWorkspaces.of(CHAT)).toBe('/projects/shop');
+});
