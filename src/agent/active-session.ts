@@ -6,7 +6,7 @@ import type { RunControl, RunEvent } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { SessionChange } from '../contracts/session-stores.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
-import { costOf } from '../models/price.ts';
+import { costAndTokens } from '../models/price.ts';
 import { logProgress } from './command-journal.ts';
 import { troubleOf } from './command-trouble.ts';
 import { SessionContext } from './context/session-context.ts';
@@ -18,6 +18,12 @@ import { personBlocks } from './person-blocks.ts';
 import { endsWithCalls, readTools, roundLine, shownOf } from './session-blocks.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 import { withoutUnchanged } from './unchanged-reads.ts';
+
+interface RoundEnd {
+  readonly isLastRound: boolean;
+  /** See `canBeDoneAgain`: then the disk is not waited for. */
+  readonly canBeDoneAgain: boolean;
+}
 
 /**
  * One session while a worker has it: the history in memory and its rows in step. Writes that may share a commit with
@@ -31,7 +37,7 @@ export class ActiveSession {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly guards = new Guards();
-  /** How the last call that may change the project found or left it; on the disk before anything else begins. */
+  /** How the last call that may change the project found or left it; on the disk before the next one has an effect. */
   left: TakenFiles | undefined;
   /** The history as it is sent. */
   readonly context: SessionContext;
@@ -82,15 +88,12 @@ export class ActiveSession {
 
   /** Makes everything deferred, and `work`, durable in one commit; then appends the transcript. */
   commit(work?: () => void): void {
-    const writes = this.#deferred;
-    this.parts.store.atomically(() => {
-      for (const write of writes) write();
-      work?.();
-    });
-    this.#deferred = [];
-    const lines = this.#lines;
-    this.#lines = [];
-    this.#append(lines);
+    this.#commitBy(this.parts.store.atomically, work);
+  }
+
+  /** The same, safe from a kill and not yet from a power cut: for what is as well done again before the next `commit`. */
+  commitUnflushed(): void {
+    this.#commitBy(this.parts.store.unflushed);
   }
 
   change(change: Omit<SessionChange, 'atMs'>): void {
@@ -150,7 +153,7 @@ export class ActiveSession {
     const { store, clock } = this.parts;
     const round = this.record.round + 1;
     this.addMessage({ role: 'assistant', content: reply.content });
-    this.#addSpending(reply);
+    this.addSpendingOf(reply);
     const measured = this.context.measure(tokensCounted(reply.usage));
     if (measured !== undefined) this.defer(() => store.contexts.measure(this.record.id, measured));
     this.change({ round, activeMs: this.activeMs() });
@@ -183,7 +186,13 @@ export class ActiveSession {
 
   /** Usage of a reply that is not kept in the history still costs money. */
   addSpendingOf(reply: ModelReply): void {
-    this.#addSpending(reply);
+    const { usage } = reply;
+    const { id: session, owner: person, model, ...before } = this.record;
+    const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.priceOf(model));
+    const costMicroUsd = before.costMicroUsd + microUsd;
+    this.change({ costMicroUsd, costKnown: isKnown, tokens: before.tokens + tokens });
+    const atMs = this.parts.clock.nowMs();
+    this.defer(() => this.parts.store.spending.add({ session, person, usage, microUsd, atMs }));
   }
 
   /** Marks a call as asked; the question itself is stored by the caller in the same commit. */
@@ -201,7 +210,7 @@ export class ActiveSession {
   }
 
   /** Puts the results of all calls, then `extras`, into the history as one user message: the end of a round. */
-  closeRound(extras: readonly Block[], isLastRound: boolean): void {
+  closeRound(extras: readonly Block[], { isLastRound, canBeDoneAgain }: RoundEnd): void {
     const calls = this.openCalls;
     const results = withoutUnchanged(this.context.reads, calls.map(shownOf));
     this.addMessage({ role: 'user', content: [...results, ...extras] });
@@ -218,7 +227,8 @@ export class ActiveSession {
     };
     this.#lines.push(roundLine(this, calls));
     this.defer(() => this.parts.announcer.progress(progress));
-    this.commit();
+    if (canBeDoneAgain) this.commitUnflushed();
+    else this.commit();
     this.emit({ kind: 'round-ended', progress });
     this.#untold = () => {
       logProgress(this.parts.log, progress);
@@ -263,6 +273,18 @@ export class ActiveSession {
     this.tellRound();
   }
 
+  #commitBy(commit: AgentParts['store']['atomically'], work?: () => void): void {
+    const writes = this.#deferred;
+    commit(() => {
+      for (const write of writes) write();
+      work?.();
+    });
+    this.#deferred = [];
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#append(lines);
+  }
+
   #append(lines: readonly JsonObject[]): void {
     if (this.#transcript !== undefined) {
       this.#transcript.append(lines);
@@ -273,27 +295,5 @@ export class ActiveSession {
     const kept = { messages: this.context.all(), compactions: contexts.all(this.record.id) };
     this.#transcript = this.parts.transcripts.open(this.record, kept);
     this.#transcript.append(lines.filter(({ type }) => type !== 'message' && type !== 'compaction'));
-  }
-
-  #addSpending(reply: ModelReply): void {
-    const price = this.parts.priceOf(this.record.model);
-    const { usage } = reply;
-    const microUsd = price === undefined ? 0 : costOf(usage, price);
-    const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
-    this.change({
-      costMicroUsd: this.record.costMicroUsd + microUsd,
-      costKnown: price !== undefined,
-      tokens: this.record.tokens + tokens,
-    });
-    const { id, owner } = this.record;
-    this.defer(() =>
-      this.parts.store.spending.add({
-        session: id,
-        person: owner,
-        usage,
-        microUsd,
-        atMs: this.parts.clock.nowMs(),
-      }),
-    );
   }
 }

@@ -99,16 +99,15 @@ interface Taking {
 async function take(session: ActiveSession, { files, since, signal }: Taking): Promise<string | undefined> {
   const { checkpoints } = session.parts;
   const { workspace } = session.record;
+  const earlier = session.left?.onDisk;
   session.left = undefined;
   try {
     const taken =
       files === undefined
         ? { state: await checkpoints.take(workspace, signal), onDisk: Promise.resolve() }
         : await checkpoints.takeFiles(workspace, files, since);
-    session.left = {
-      ...taken,
-      onDisk: taken.onDisk.catch((error: unknown) => void problemOf(session, error)),
-    };
+    const onDisk = taken.onDisk.catch((error: unknown) => void problemOf(session, error));
+    session.left = { ...taken, onDisk: Promise.all([earlier, onDisk]).then(() => undefined) };
     return undefined;
   } catch (error) {
     return problemOf(session, error);

@@ -11,6 +11,7 @@ import { keepWithin, overflowIn, recover } from './context/keep-within.ts';
 import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './refused-pictures.ts';
+import { canBeDoneAgain } from './repeatable.ts';
 import { spentBy } from './spent.ts';
 import { saysNothing, spokenIn } from './spoken.ts';
 import { closeAllCalls, runCalls } from './tool-calls.ts';
@@ -62,7 +63,6 @@ async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outco
 
 async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
   const { record, parts, control } = session;
-  await session.left?.onDisk;
   session.emit({ kind: 'model-asked', round: record.round + 1 });
   const reply = parts.model.reply(
     {
@@ -102,8 +102,10 @@ function takeReply(session: ActiveSession, reply: ModelReply, closing: Closing):
   }
   if (closing !== undefined) return endClosed(session, reply, closing);
   if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return endTurn(session, reply);
-  // Before anything of it is carried out: a crash from here on needs no second reply.
-  if (!storesIntentAtOnce(session)) session.commit();
+  // Before anything of it is carried out: a crash from here on needs no second reply. The disk is waited for with the
+  // first intent, before which nothing of it has an effect.
+  if (reply.calls.length === 0) session.commit();
+  else if (!storesIntentAtOnce(session)) session.commitUnflushed();
   const words = session.parts.redactor.redact(spokenIn(reply.content));
   session.emit({ kind: 'model-said', round: session.record.round, words });
   return undefined;
@@ -162,7 +164,10 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (budget.kind === 'close') extras.push(textBlock(notices.lastReply));
   else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
     extras.push(textBlock(notices.wrapUp(budget.wrapUpIn)));
-  session.closeRound(extras, budget.kind === 'close');
+  session.closeRound(extras, {
+    isLastRound: budget.kind === 'close',
+    canBeDoneAgain: canBeDoneAgain(session),
+  });
   if (run.kind === 'broken')
     return session.end({ kind: 'parked', reason: run.reason, detail: run.detail, text: '' });
   return undefined;

@@ -118,8 +118,8 @@ async function prepareAndRun(session: ActiveSession, performance: Prepared): Pro
   await session.ledger.takeBaseline();
   const { reviewed } = permission;
   const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
-  await session.left?.onDisk;
   storeIntent(session, performance, { reviewed, prepared });
+  await session.left?.onDisk;
   try {
     return await tool.run(input, context, prepared);
   } catch (error) {

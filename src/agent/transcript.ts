@@ -32,7 +32,7 @@ export interface KeptHistory {
 }
 
 export interface Transcripts {
-  /** Opens for appending: cuts a torn last line (kept as `.torn`) and adds what a crash left out. */
+  /** Opens for appending: cuts what the rows do not hold (kept as `.torn`) and adds what a crash left out. */
   open(session: SessionRecord, kept: KeptHistory): TranscriptFile;
   pathOf(id: SessionId): string;
 }
@@ -62,7 +62,7 @@ function missingLines(
   session: SessionRecord,
   { messages, compactions }: KeptHistory,
 ): readonly JsonObject[] {
-  const lines = readWholeLines(path).split('\n');
+  const lines = readAgreeing(path, messages).split('\n');
   const written = (type: string) => lines.filter((line) => line.startsWith(`{"type":"${type}"`)).length;
   const since = written('message');
   return [
@@ -72,21 +72,37 @@ function missingLines(
   ];
 }
 
-/** All complete lines. An unterminated last line is what a kill in the middle of a write leaves. */
-function readWholeLines(path: string): string {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return '';
-    throw error;
+/**
+ * All lines up to the first that is no message of the rows. A kill in the middle of a write leaves an unterminated one; a
+ * power cut can leave messages that the rows have lost, and what was done again must not stand behind them.
+ */
+function readAgreeing(path: string, messages: readonly ModelMessage[]): string {
+  const text = textOf(path);
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  let end = 0;
+  let seq = 0;
+  for (const line of whole.split('\n').slice(0, -1)) {
+    if (line.startsWith('{"type":"message"')) {
+      const message = messages[seq];
+      if (message === undefined || JSON.stringify(messageLine(message, seq)) !== line) break;
+      seq += 1;
+    }
+    end += line.length + 1;
   }
-  const end = text.lastIndexOf('\n') + 1;
   if (end < text.length) {
     writeFileSync(`${path}.torn`, text.slice(end), { mode: 0o600 });
     truncateSync(path, Buffer.byteLength(text.slice(0, end)));
   }
   return text.slice(0, end);
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 function headerOf(session: SessionRecord): JsonObject {

@@ -26,3 +26,15 @@ export function costOf(usage: Usage, price: ModelPrice): number {
     usage.cacheWriteTokens * price.cacheWrite;
   return Math.ceil(cost / MILLION);
 }
+
+/** The same with all tokens of the reply. Without a price it costs nothing, and it is known that this is not true. */
+export function costAndTokens(
+  usage: Usage,
+  price: ModelPrice | undefined,
+): { readonly microUsd: number; readonly tokens: number; readonly isKnown: boolean } {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
+  const tokens = inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens;
+  return price === undefined
+    ? { microUsd: 0, tokens, isKnown: false }
+    : { microUsd: costOf(usage, price), tokens, isKnown: true };
+}

@@ -50,3 +50,19 @@ test('a whole file is left as it is', () => {
   expect(readFileSync(file, 'utf8')).toBe(before);
   expect(existsSync(`${file}.torn`)).toBe(false);
 });
+
+test('messages that a power cut took from the rows are cut from the file, and what was done again stands there once', () => {
+  const lost: ModelMessage = { role: 'assistant', content: [{ type: 'text', text: 'Lost.' }] };
+  transcripts.open(session, { messages: [first, lost, first], compactions: [] }).close();
+  transcripts.open(session, { messages: [first, second], compactions: [] }).close();
+  const messages = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as unknown);
+  expect(messages).toEqual([
+    { type: 'message', seq: 0, ...first },
+    { type: 'message', seq: 1, ...second },
+  ]);
+  expect(readFileSync(`${file}.torn`, 'utf8')).toContain('Lost.');
+});

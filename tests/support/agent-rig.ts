@@ -60,6 +60,8 @@ export interface AgentRig {
   crashAtCommit(n: number): void;
   /** Commits since the rig was made. */
   commits(): number;
+  /** Those of them for which the disk was waited for, and how many a power cut would take back now. */
+  flushes(): { readonly all: number; readonly since: number };
   remove(): void;
 }
 
@@ -107,16 +109,26 @@ export function agentRig({
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
   let crashIn = Number.POSITIVE_INFINITY;
   let commits = 0;
+  let flushes = { all: 0, since: 0 };
+  const counted = <T>(work: () => T): T => {
+    const result = work();
+    crashIn -= 1;
+    commits += 1;
+    if (crashIn === 0) throw new Crash('killed here');
+    return result;
+  };
   const store: Store = {
     ...plain,
-    atomically: (work) =>
-      plain.atomically(() => {
-        const result = work();
-        crashIn -= 1;
-        commits += 1;
-        if (crashIn === 0) throw new Crash('killed here');
-        return result;
-      }),
+    atomically(work) {
+      const result = plain.atomically(() => counted(work));
+      flushes = { all: flushes.all + 1, since: 0 };
+      return result;
+    },
+    unflushed(work) {
+      const result = plain.unflushed(() => counted(work));
+      flushes = { ...flushes, since: flushes.since + 1 };
+      return result;
+    },
   };
   const requests: ModelRequest[] = [];
   const said: string[] = [];
@@ -187,6 +199,7 @@ export function agentRig({
       crashIn = n;
     },
     commits: () => commits,
+    flushes: () => flushes,
     remove() {
       plain.close();
       rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,101 @@
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { defineTool } from '../../src/contracts/tool.ts';
+import { type AgentRig, agentRig, type Step } from '../support/agent-rig.ts';
+
+let rig: AgentRig;
+afterEach(() => rig.remove());
+
+/** Of what was stored before it ran, how much a power cut would take back. */
+const unsafe: number[] = [];
+
+const edit = defineTool({
+  name: 'edit',
+  description: 'Changes one file.',
+  effect: 'writes',
+  files: ({ path }) => [path],
+  input: z.object({ path: z.string() }),
+  output: z.object({}),
+  recover: async () => ({ kind: 'done', answer: { text: 'done', data: {} } }),
+  async run() {
+    unsafe.push(rig.flushes().since);
+    return { text: 'done', data: {} };
+  },
+});
+
+const command = defineTool({
+  name: 'command',
+  description: 'Changes anything.',
+  effect: 'executes',
+  input: z.object({ path: z.string() }),
+  output: z.object({}),
+  async run() {
+    unsafe.push(rig.flushes().since);
+    return { text: 'done', data: {} };
+  },
+});
+
+async function flushesOf(steps: readonly Step[]): Promise<number> {
+  rig = agentRig({ steps: [...steps, { text: 'Done.' }], tools: [edit, command] });
+  rig.create();
+  unsafe.splice(0);
+  await rig.run();
+  return rig.flushes().all;
+}
+
+const look = (name: string): Step => ({ calls: [['look', { name }]] });
+
+test.each([
+  ['reads', look('a'), look('b'), 0],
+  [
+    'edits a file that it names',
+    { calls: [['edit', { path: 'a' }]] },
+    { calls: [['edit', { path: 'b' }]] },
+    1,
+  ],
+  ['runs a command', { calls: [['command', { path: 'a' }]] }, { calls: [['command', { path: 'b' }]] }, 2],
+  [
+    'reads and edits',
+    {
+      calls: [
+        ['look', {}],
+        ['edit', { path: 'a' }],
+      ],
+    },
+    {
+      calls: [
+        ['look', {}],
+        ['edit', { path: 'b' }],
+      ],
+    },
+    1,
+  ],
+] as const satisfies readonly (readonly [string, Step, Step, number])[])(
+  'how often a round that %s waits for the disk',
+  async (_title, first, second, count) => {
+    const one = await flushesOf([first]);
+    rig.remove();
+    expect((await flushesOf([first, second])) - one).toBe(count);
+  },
+);
+
+test('before anything has an effect all that was stored is safe from a power cut', async () => {
+  await flushesOf([
+    look('a'),
+    { calls: [['edit', { path: 'a' }]] },
+    look('b'),
+    { calls: [['command', { path: 'a' }]] },
+    {
+      calls: [
+        ['edit', { path: 'b' }],
+        ['command', { path: 'b' }],
+      ],
+    },
+  ]);
+  expect(unsafe).toEqual([0, 0, 0, 0]);
+});
+
+test('what the person is told at the end is safe from a power cut', async () => {
+  await flushesOf([look('a'), { calls: [['edit', { path: 'a' }]] }]);
+  expect(rig.flushes().since).toBe(0);
+});
