@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
 import { createPrompts } from './agent/prompt.ts';
-import { restoreSession } from './agent/restore.ts';
+import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { systemClock } from './base/clock.ts';
 import type { InstanceId } from './base/ids.ts';
@@ -109,6 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const workspaces = projectFolders(settings);
   const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock, log };
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
+  const reading = projectReading(grounds, { store, redactor, log });
   const agent = createAgent({
     ...shared,
     model,
@@ -118,7 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     transcripts,
     ...knownPeople({ access: settings.access.list, people: store.people }),
     ...saidThrough(outgoing),
-    ...projectReading(grounds, log),
+    ...reading,
     policy,
     rules: callRules,
     redactor,
@@ -132,6 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     channels,
     outgoing,
     commands: chatCommands,
+    notes: reading.notes,
     program: programFacts(parts, workspaces),
     access: settings.access.list,
     locale: settings.locale,
@@ -139,9 +141,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     maxParallel: Math.max(MOST_PARALLEL, settings.worktrees.parallel + 1),
     backlog: settings.backlog,
     runSession: agent.run,
-    restoreSession: async (id) =>
-      restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: systemClock.nowMs() }) !==
-      undefined,
+    restoreSession: sessionRestorer({ store, transcripts, instance, clock: systemClock }),
     checkUp: parts.checkUp,
     followPulls,
     recordEnds: () => agent.recordEnds(instance),
@@ -218,11 +218,11 @@ async function closeApp({
   store.close();
 }
 
-/** Schemas are derived when the first session begins, not at every start. In talk the agent only looks. */
+/** Schemas are derived when the first session begins, not at every start. In talk the agent only looks, but for what it is asked to remember. */
 function toolSpecs(): (mode: SessionMode) => readonly ToolSpec[] {
   const made = new Map<SessionMode, readonly ToolSpec[]>();
   return (mode) => {
-    const offered = mode === 'agent' ? tools : tools.filter((tool) => tool.effect === 'reads');
+    const offered = mode === 'agent' ? tools : tools.filter((tool) => tool.effect === 'reads' || tool.inTalk);
     const specs = made.get(mode) ?? offered.map(toolSpec);
     made.set(mode, specs);
     return specs;

@@ -1,23 +1,39 @@
 import { join } from 'node:path';
+import { createNotes } from './agent/notes/notes.ts';
 import type { AgentParts } from './agent/parts.ts';
 import { filesWithin } from './agent/project-map.ts';
+import { systemClock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import { createCodeReader } from './code-reading/code-reader.ts';
 import { createProjectMaps } from './code-reading/map/project-maps.ts';
 import type { Bootstrap } from './contracts/bootstrap.ts';
 import type { CodeReader, ProjectMaps } from './contracts/code.ts';
+import type { Notes } from './contracts/notes.ts';
+import type { Redactor } from './contracts/policy.ts';
+import type { Store } from './contracts/store.ts';
 import type { Environment } from './exec/command-environment.ts';
 import { createProjectFiles } from './exec/project-files.ts';
 import { type Grounds, workspaceParts } from './grounds.ts';
 import { createBootstrapFiles } from './library/bootstrap-files.ts';
+import { createNoteFiles } from './library/note-files.ts';
 import { isGitName, isSecretPath } from './policy/file-classes.ts';
+import { secretsInText } from './policy/secret-values.ts';
 import type { Settings } from './settings.ts';
+
+interface NoteParts {
+  readonly store: Pick<Store, 'notes'>;
+  readonly redactor: Redactor;
+}
+
+interface ReadingParts extends NoteParts {
+  readonly log: Log;
+}
 
 /** What reads projects, and what their owner says of them; outlines and maps share the thread that knows the grammars. */
 export function projectReading(
   grounds: Grounds,
-  log: Log,
-): Pick<AgentParts, 'workspace' | 'maps' | 'bootstrap'> {
+  { log, ...records }: ReadingParts,
+): Pick<AgentParts, 'workspace' | 'maps' | 'bootstrap' | 'notes'> {
   const { environment, packageRoot, settings } = grounds;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
@@ -26,6 +42,7 @@ export function projectReading(
   return {
     workspace: workspaceParts(grounds, code),
     bootstrap: ownerFiles(settings),
+    notes: ownerNotes(settings, records),
     maps: projectMaps({
       packageRoot,
       environment,
@@ -41,7 +58,21 @@ export function projectReading(
 
 /** See `createBootstrapFiles`. */
 export function ownerFiles({ folders }: Pick<Settings, 'folders'>): Bootstrap {
-  return createBootstrapFiles(join(folders.data, 'workspace'));
+  return createBootstrapFiles(workspaceFolder(folders));
+}
+
+/** Lines that the owner has kept in these files. */
+function ownerNotes({ folders }: Pick<Settings, 'folders'>, { store, redactor }: NoteParts): Notes {
+  return createNotes({
+    files: createNoteFiles(workspaceFolder(folders)),
+    rows: store.notes,
+    clock: systemClock,
+    holdsSecret: (text) => redactor.redact(text) !== text || secretsInText(text).length > 0,
+  });
+}
+
+function workspaceFolder({ data }: Settings['folders']): string {
+  return join(data, 'workspace');
 }
 
 export interface MapGrounds {

@@ -9,6 +9,7 @@ import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts
 import type { Git, GitHub } from '../contracts/git.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { Model, ToolSpec } from '../contracts/model.ts';
+import type { Notes } from '../contracts/notes.ts';
 import type { CallRules, CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
 import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -51,6 +52,10 @@ export interface AgentParts {
   readonly bootstrap: Bootstrap;
   /** Whether only an owner reads what this session answers. */
   ownerAlone(session: SessionRecord): boolean;
+  /** Whether a session is an owner's, wherever it is. */
+  isOwners(session: SessionRecord): boolean;
+  /** Lines that the owner has the program keep in those files. */
+  readonly notes: Notes;
   /** For the first message of a session; undefined: without one. */
   readonly maps: ProjectMaps | undefined;
   /** Most tokens that such a map may take. */

@@ -82,7 +82,7 @@ function withoutLeaving({ parts, record }: ActiveSession, verdict: Verdict): Ver
   return { kind: 'deny', rule: 'dry-run', reason: leavesDryRun('A command that needs the network') };
 }
 
-function generalVerdict(session: ActiveSession, { call, effect }: Call): Verdict | undefined {
+function generalVerdict(session: ActiveSession, { call, tool, effect }: Call): Verdict | undefined {
   const { parts, record } = session;
   // The input passed the tool's schema, which is an object schema for every tool.
   return parts.rules({
@@ -91,6 +91,7 @@ function generalVerdict(session: ActiveSession, { call, effect }: Call): Verdict
     input: call.input as JsonObject,
     mode: record.mode,
     writeEnabled: parts.writeEnabled,
+    inTalk: tool.inTalk,
     apart: parts.store.worktrees.of(record)?.kind,
   });
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import type { Clock } from '../base/clock.ts';
 import { codeOf, Failure } from '../base/failure.ts';
 import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -10,6 +11,7 @@ import type { Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
 import { notices } from './notices.ts';
+import type { Transcripts } from './transcript.ts';
 
 const Header = z.object({
   type: z.literal('session'),
@@ -74,6 +76,19 @@ export interface Restoring {
   readonly path: string;
   readonly instance: InstanceId;
   readonly nowMs: number;
+}
+
+export interface RestorerParts {
+  readonly store: Store;
+  readonly transcripts: Pick<Transcripts, 'pathOf'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+}
+
+/** Brings sessions back that no row knows; false when there is no transcript either. */
+export function sessionRestorer({ store, transcripts, instance, clock }: RestorerParts) {
+  return async (id: SessionId): Promise<boolean> =>
+    restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: clock.nowMs() }) !== undefined;
 }
 
 /**

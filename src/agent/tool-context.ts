@@ -3,6 +3,7 @@ import type { CallRecord } from '../contracts/store.ts';
 import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { explore } from './explore.ts';
+import { sessionNotes } from './notes/session-notes.ts';
 import { processBook } from './process-book.ts';
 
 /** What one call of a tool may touch. */
@@ -34,6 +35,7 @@ export function contextFor(
     ledger: session.ledger,
     approvalWords: words,
     nowMs: parts.clock.nowMs,
+    notes: sessionNotes(session, call.id),
     metrics: (period) => figuresFor(session, period),
     explore: (task) => explore(session, task, context),
   };

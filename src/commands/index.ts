@@ -15,6 +15,7 @@ import { metricsCommand } from './metrics.ts';
 import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
 import { rejectCommand } from './reject.ts';
+import { rememberCommand } from './remember.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { undoCommand } from './undo.ts';
@@ -32,6 +33,7 @@ export const chatCommands: readonly ChatCommand[] = [
   ...worktreeCommands,
   sessionsCommand,
   statusCommand,
+  rememberCommand,
   contextCommand,
   compactCommand,
   costCommand,

@@ -17,6 +17,11 @@ export function takeTurns(one: Worker, other: Worker): boolean {
   return one.conversation === other.conversation || (one.mode === 'agent' && other.mode === 'agent');
 }
 
+/** A talk that has asked something holds nothing up meanwhile: its answer may be a day away, and it changes no file. */
+export function isInNobodysWay({ mode, status }: Pick<SessionRecord, 'mode' | 'status'>): boolean {
+  return mode === 'talk' && status === 'waiting';
+}
+
 /** Of sessions in line those that are behind no other one of their folder; in the same order. */
 export function firstInLine<Waiting extends Worker>(queued: readonly Waiting[]): readonly Waiting[] {
   const taken = new Set<string>();
@@ -36,7 +41,7 @@ export function inTheWayOf(
 ): readonly SessionRecord[] {
   const others = store.sessions
     .openIn(session.workspace)
-    .filter((other) => other.id !== session.id && takeTurns(session, other));
+    .filter((other) => other.id !== session.id && takeTurns(session, other) && !isInNobodysWay(other));
   return others.toSorted((one, other) => Number(one.status === 'queued') - Number(other.status === 'queued'));
 }
 

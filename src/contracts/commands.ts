@@ -5,6 +5,7 @@ import type { Bootstrap } from './bootstrap.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
+import type { NoteFile } from './notes.ts';
 import type { PullChoice } from './pull-requests.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { Store } from './store.ts';
@@ -41,6 +42,10 @@ export type Action =
   /** Another task for a session that has not begun. */
   | { readonly kind: 'rewrite-task'; readonly session: SessionId; readonly task: string }
   | { readonly kind: 'cancel'; readonly session: SessionId }
+  /** Adds a line to a file of the owner, and replies with it. */
+  | { readonly kind: 'remember'; readonly file: NoteFile; readonly text: string }
+  /** Takes back the last of these lines, and replies what became of it. */
+  | { readonly kind: 'forget' }
   /** Takes back the steps of a session up to the one of this number. */
   | { readonly kind: 'undo'; readonly session: SessionId; readonly through: number }
   /** Looks up what a session changed, which takes git a moment, and shows it. */

@@ -68,6 +68,8 @@ export interface CallFacts {
   /** `talk` sessions only read. */
   readonly mode: 'agent' | 'talk';
   readonly writeEnabled: boolean;
+  /** The tool is one for talks, too. */
+  readonly inTalk?: boolean | undefined;
   /** In a worktree, and why; undefined = in the workspace. */
   readonly apart?: WorktreeKind | undefined;
 }

@@ -9,6 +9,7 @@ import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.t
 import type { InstanceStore } from './instance-store.ts';
 import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
+import type { NoteStore } from './notes.ts';
 import type { PullRequestStores } from './pull-requests.ts';
 import type {
   AuditStore,
@@ -52,6 +53,7 @@ export interface Store extends UndoStores, PullRequestStores, WorkspaceStores, W
   readonly audit: AuditStore;
   readonly ledger: LedgerStore;
   readonly metrics: MetricsStore;
+  readonly notes: NoteStore;
   readonly people: PeopleStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;

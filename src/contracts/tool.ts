@@ -6,6 +6,7 @@ import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
 import type { Metrics, MetricsPeriod } from './metrics.ts';
+import type { NoteFault, NoteFile, NotePlan, Notes, PlannedNote } from './notes.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { TaskPlan } from './task-plan.ts';
 
@@ -78,6 +79,8 @@ export interface Tool<Input = unknown, Output = unknown> {
   /** For the model; Latin-1, as short as clarity allows: all tools together must stay small. */
   readonly description: string;
   readonly effect: Effect | ((input: Input) => Effect);
+  /** Offered in a talk as well, which only reads otherwise: it never acts without a person's yes. */
+  readonly inTalk?: true;
   /** True for a call that changes nothing for all that anyone knows, although its effect is recorded first. */
   onlyLooks?(input: Input): boolean;
   /**
@@ -138,6 +141,7 @@ export interface ToolContext {
   /** The words of the person who approved this call, if it was asked. */
   readonly approvalWords: string | undefined;
   readonly nowMs: () => number;
+  readonly notes: SessionNotes;
   /** Of all chats for an owner alone, else of the session's: whoever is in it may read what the model says of them. */
   metrics(period: MetricsPeriod): { readonly figures: Metrics; readonly ofChat: boolean };
   /**
@@ -145,6 +149,16 @@ export interface ToolContext {
    * @throws Failure when no answer came
    */
   explore(task: string): Promise<Exploration>;
+}
+
+/** Lines that the owner has the program keep, for this call. */
+export interface SessionNotes {
+  /** Changes nothing. `owners-only`: whose session it is may not. `not-alone`: others read what is said here. */
+  plan(file: NoteFile, text: string): NotePlan | 'owners-only' | 'not-alone';
+  /** Returns what was in the way. */
+  add(note: PlannedNote): NoteFault | undefined;
+  /** What a program that died may have left of this call. */
+  fate(): ReturnType<Notes['fate']>;
 }
 
 /** The checklist of the session; stored together with the results of the round. */

@@ -27,7 +27,9 @@ import { type Finished, reportText } from './report.ts';
 const LONGEST_COMMAND = 80;
 
 /** Questions that give their reason themselves. */
-const SPEAK_FOR_THEMSELVES: readonly string[] = ['request_user_approval', MONEY_QUESTION];
+const SPEAK_FOR_THEMSELVES: readonly string[] = ['request_user_approval', 'remember', MONEY_QUESTION];
+/** Of a single line the words are quicker to read than a picture. */
+const IN_WORDS: readonly string[] = ['remember'];
 
 export interface AnnouncerParts {
   readonly store: Pick<Store, 'calls' | 'ledger' | 'history' | 'sessions' | 'worktrees' | 'checkpoints'>;
@@ -119,9 +121,9 @@ function isClaimOnly({ session, outcome, work, plan }: Finished): boolean {
 }
 
 /** The change that is asked about, where it is shown in pictures: the question then need not repeat it. */
-function shownAsDiff({ details }: ApprovalRecord, channel: Channel | undefined): string | undefined {
+function shownAsDiff({ details, tool }: ApprovalRecord, channel: Channel | undefined): string | undefined {
   const { image = false, document = false } = channel?.capabilities ?? {};
-  return image && document && isUnifiedDiff(details) ? details : undefined;
+  return image && document && !IN_WORDS.includes(tool) && isUnifiedDiff(details) ? details : undefined;
 }
 
 /** Whoever started the task hears that it waits for somebody else. */

@@ -28,7 +28,9 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
     case 'check-up':
-      // It names numbers, groups and folders.
+    // It names numbers, groups and folders; and what is kept is told to every later task.
+    case 'remember':
+    case 'forget':
       return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
     default:
       // Replies and words of one's own harm nobody; who may answer a question stands in the question.

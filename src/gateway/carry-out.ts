@@ -67,6 +67,9 @@ export function carryOut(
         throw new Error('the record has to be looked through before its message is carried out');
       case 'find-diff':
         throw new Error('a diff has to be found before its message is carried out');
+      case 'remember':
+      case 'forget':
+        throw new Error('a file has to be written before its message is carried out');
       case 'check-up':
         throw new Error('everything has to be looked at before its message is carried out');
       default:

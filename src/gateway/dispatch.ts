@@ -10,6 +10,7 @@ import { numberingOf, taskName } from '../commands/task-name.ts';
 import { workspaceOf } from '../commands/workspace-of.ts';
 import type { Person } from '../contracts/access.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
+import type { Notes } from '../contracts/notes.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Door } from './access.ts';
@@ -20,6 +21,7 @@ import { decide } from './decide.ts';
 import type { Enclosures } from './enclosures.ts';
 import { PLAIN_TEXT } from './fallback.ts';
 import { type DiffParts, findDiff } from './find-diff.ts';
+import { isNoteAction, keepNote, type NoteAction } from './keep-note.ts';
 import { localeIn } from './locale.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Runner } from './runner.ts';
@@ -35,6 +37,7 @@ export interface DispatchParts {
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
   readonly checkpoints: DiffParts['checkpoints'];
+  readonly notes: Notes;
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;
   /** As configured; undefined = by the first message that tells. */
@@ -54,6 +57,7 @@ export interface DispatchParts {
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly (() => void)[] }
   | { readonly kind: 'check-audit' | 'check-up' }
+  | NoteAction
   | { readonly kind: 'restore' | 'find-diff'; readonly session: SessionId };
 
 /**
@@ -165,6 +169,9 @@ export class Dispatch {
       handled = await this.#checkUp(cause);
     } else if (handled.kind === 'find-diff') {
       handled = await this.#findDiff(cause, handled.session);
+    } else if (handled.kind === 'remember' || handled.kind === 'forget') {
+      const text = keepNote(handled, cause, this.#parts);
+      handled = store.atomically(() => this.#reply(cause, text));
     }
     if (handled.kind === 'done') for (const act of handled.after) act();
     runner.wake();
@@ -220,6 +227,8 @@ export class Dispatch {
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
     const diff = decision.actions.find((action) => action.kind === 'find-diff');
     if (diff !== undefined) return diff;
+    const note = decision.actions.find(isNoteAction);
+    if (note !== undefined) return note;
     if (decision.actions.some(({ kind }) => kind === 'check-audit')) return { kind: 'check-audit' };
     if (decision.actions.some(({ kind }) => kind === 'check-up')) return { kind: 'check-up' };
     return { kind: 'done', after: this.#store(cause, decision) };

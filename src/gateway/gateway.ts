@@ -8,6 +8,7 @@ import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
+import type { Notes } from '../contracts/notes.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -37,6 +38,8 @@ export interface GatewayParts {
   readonly sentFiles: SentFiles;
   readonly checkpoints: Checkpoints;
   readonly worktrees: Worktrees;
+  /** Lines that the owner has kept. */
+  readonly notes: Notes;
   /** Ends background commands of a task; their records are completed by `recordEnds`. */
   endCommands(session: SessionRecord): Promise<void>;
   /** Takes away what is left of worktrees that no row knows; `isKnown` tells by the name of a folder. */

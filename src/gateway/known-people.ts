@@ -1,7 +1,11 @@
 import { createApprovers } from './approver.ts';
-import { createOwnerAlone, type OwnerAloneParts } from './owner-alone.ts';
+import { createIsOwners, createOwnerAlone, type OwnerAloneParts } from './owner-alone.ts';
 
 /** What a run asks of people: whom a question is for, and who reads an answer. */
 export function knownPeople(parts: OwnerAloneParts) {
-  return { approverOf: createApprovers(parts), ownerAlone: createOwnerAlone(parts) };
+  return {
+    approverOf: createApprovers(parts),
+    ownerAlone: createOwnerAlone(parts),
+    isOwners: createIsOwners(parts),
+  };
 }

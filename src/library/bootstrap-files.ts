@@ -6,12 +6,12 @@ import { firstLines } from '../base/text.ts';
 import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '../contracts/bootstrap.ts';
 
 /** Of one file, in UTF-16 code units: about 1,500 tokens, paid for in every session. */
-const MOST_CHARACTERS = 6000;
+export const MOST_CHARACTERS = 6000;
 /** As many bytes as these can take in UTF-8, with a byte order mark. */
-const MOST_BYTES = MOST_CHARACTERS * 3 + 3;
+export const MOST_BYTES = MOST_CHARACTERS * 3 + 3;
 
 /** Such a name is not there, or cannot be. */
-const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
+export const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
 
 /**
  * The bootstrap files below one folder, each looked for first in sub-folders called as the end of the project's path
@@ -22,13 +22,23 @@ export function createBootstrapFiles(folder: string): Bootstrap {
   return (project, names) => {
     const root = canonical(folder);
     if (root === undefined) return [];
-    const folders = [...endsOf(project), ''];
     return names.flatMap((name) => {
-      const place = folders.map((inner) => path.posix.join(inner, name)).find((at) => isThere(root, at));
+      const place = placeIn(root, project, name);
       const found = place === undefined ? undefined : readAt(root, name, place);
       return found === undefined ? [] : [found];
     });
   };
+}
+
+/** Where the file of this name lies that counts for a project, below the folder; undefined when there is none. */
+export function placeOf(folder: string, project: string, name: BootstrapName): string | undefined {
+  const root = canonical(folder);
+  return root === undefined ? undefined : placeIn(root, project, name);
+}
+
+function placeIn(root: string, project: string, name: BootstrapName): string | undefined {
+  const folders = [...endsOf(project), ''];
+  return folders.map((inner) => path.posix.join(inner, name)).find((at) => isThere(root, at));
 }
 
 function canonical(folder: string): string | undefined {
@@ -63,9 +73,7 @@ function readAt(root: string, name: BootstrapName, place: string): BootstrapFile
   const refused = (why: BootstrapFault): BootstrapFile => ({ kind: 'refused', name, place, why });
   try {
     const real = realpathSync(path.join(root, place));
-    const inside = path.relative(root, real);
-    if (inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside))
-      return refused('link');
+    if (!isWithin(root, real)) return refused('link');
     const { bytes, size } = readBeginning(real, MOST_BYTES);
     const all = textOf(bytes, size > bytes.length);
     if (all === undefined) return refused('not-text');
@@ -75,15 +83,25 @@ function readAt(root: string, name: BootstrapName, place: string): BootstrapFile
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined) throw error;
-    return refused(NO_FILE.has(code) ? 'not-a-file' : 'unreadable');
+    return refused(faultOf(code));
   }
+}
+
+export function isWithin(root: string, real: string): boolean {
+  const inside = path.relative(root, real);
+  return inside !== '..' && !inside.startsWith(`..${path.sep}`) && !path.isAbsolute(inside);
+}
+
+/** @param code of the system's error */
+export function faultOf(code: string): BootstrapFault {
+  return NO_FILE.has(code) ? 'not-a-file' : 'unreadable';
 }
 
 /** ENXIO: a socket, or a device that is not there. */
 const NO_FILE: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENXIO']);
 
 /** Undefined for what is no UTF-8, or holds a NUL as UTF-16 and programs do. `isBeginning`: the last character may be cut. */
-function textOf(bytes: Buffer, isBeginning: boolean): string | undefined {
+export function textOf(bytes: Buffer, isBeginning: boolean): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isBeginning });
     return text.includes('\0') ? undefined : text;

@@ -9,8 +9,8 @@ interface CallRule {
 const RULES: readonly CallRule[] = [
   {
     name: 'talk-only-reads',
-    refuse: ({ mode, effect, tool }) =>
-      mode === 'talk' && effect !== 'reads'
+    refuse: ({ mode, effect, tool, inTalk = false }) =>
+      mode === 'talk' && effect !== 'reads' && !inTalk
         ? `${tool} is not available in this conversation, which only reads. "/agent <task>" starts one that may change things.`
         : undefined,
   },

@@ -15,6 +15,7 @@ import undonePulls from './migrations/0014-undone-pulls.sql';
 import metrics from './migrations/0015-metrics.sql';
 import crons from './migrations/0016-crons.sql';
 import workspaces from './migrations/0017-workspaces.sql';
+import notes from './migrations/0018-notes.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly string[] = [
   metrics,
   crons,
   workspaces,
+  notes,
 ];

@@ -17,6 +17,7 @@ import { manageProcess } from './manage-process.ts';
 import { previewPatch } from './preview-patch.ts';
 import { readLines } from './read-lines.ts';
 import { readSourceFile } from './read-source-file.ts';
+import { remember } from './remember.ts';
 import { requestUserApproval } from './request-user-approval.ts';
 import { runCommand } from './run-command.ts';
 import { searchSourceCode } from './search-source-code.ts';
@@ -43,6 +44,7 @@ export const tools: readonly AnyTool[] = [
   previewPatch,
   readLines,
   readSourceFile,
+  remember,
   requestUserApproval,
   runCommand,
   searchSourceCode,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ConversationId, conversationId } from '../../src/base/ids.ts';
 import type { Person } from '../../src/contracts/access.ts';
-import { createOwnerAlone } from '../../src/gateway/owner-alone.ts';
+import { createIsOwners, createOwnerAlone } from '../../src/gateway/owner-alone.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const ANA = '34600111222';
@@ -28,4 +28,21 @@ test.each<[string, string, ConversationId, boolean]>([
     people: { all: () => [{ phone: CAN, role: 'owner', workspaces: undefined }], directChat: chatOf },
   });
   expect(ownerAlone(sessionRecord({ owner, conversation }))).toBe(expected);
+});
+
+test.each<[string, string, boolean]>([
+  ['an owner', ANA, true],
+  ['an owner who was invited', CAN, true],
+  ['a member', BEA, false],
+  ['somebody who is listed no longer', '34600777888', false],
+  ['whoever sits at the machine', 'local', true],
+])("a session of %s, in whichever chat, is an owner's: %s", (_, owner, expected) => {
+  const isOwners = createIsOwners({
+    access: { people, groups: [] },
+    people: {
+      all: () => [{ phone: CAN, role: 'owner', workspaces: undefined }],
+      directChat: () => undefined,
+    },
+  });
+  expect(isOwners(sessionRecord({ owner }))).toBe(expected);
 });

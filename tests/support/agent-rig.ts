@@ -27,6 +27,7 @@ import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/sess
 import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { openStore } from '../../src/store/open.ts';
+import { realNotes } from './real-notes.ts';
 import { sessionRecord } from './session-record.ts';
 
 export const SESSION = '20261120-00000001' as SessionId;
@@ -86,6 +87,8 @@ export interface RigOptions {
   readonly bootstrap?: Bootstrap;
   /** Whether only an owner reads what is answered; default: so it is. */
   readonly ownerAlone?: boolean;
+  /** Whether the session is an owner's; default: so it is. */
+  readonly isOwners?: boolean;
 }
 
 export class Crash extends Error {}
@@ -104,6 +107,7 @@ export function agentRig({
   maps,
   bootstrap = () => [],
   ownerAlone = true,
+  isOwners = true,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
@@ -145,6 +149,7 @@ export function agentRig({
         maps,
         bootstrap,
         ownerAlone: () => ownerAlone,
+        isOwners: () => isOwners,
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -335,7 +340,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 };
 
 interface RigParts
-  extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone'> {
+  extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners'> {
   readonly store: Store;
   readonly folder: string;
   readonly tools: readonly AnyTool[];
@@ -348,7 +353,7 @@ interface RigParts
 /** Ports that the small tools never touch; reaching for one fails the test. */
 function partsOf(parts: RigParts): AgentParts {
   const { store, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } = parts;
-  const { bootstrap, ownerAlone } = parts;
+  const { bootstrap, ownerAlone, isOwners } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -389,6 +394,8 @@ function partsOf(parts: RigParts): AgentParts {
     redactor: { redact: (text) => text },
     bootstrap,
     ownerAlone,
+    isOwners,
+    notes: realNotes(folder, store, systemClock),
     maps,
     mapTokens: 2000,
     learnSecrets: async () => undefined,

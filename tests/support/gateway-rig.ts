@@ -9,6 +9,7 @@ import type { AccessList } from '../../src/contracts/access.ts';
 import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
+import type { Notes } from '../../src/contracts/notes.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
@@ -20,6 +21,7 @@ import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
+import { NO_NOTES } from './no-notes.ts';
 
 export const INSTANCE = 'test-instance' as InstanceId;
 export const ANA = '34600111222';
@@ -107,6 +109,8 @@ export interface RigOptions {
   readonly checkpoints?: Partial<Checkpoints>;
   readonly worktrees?: Partial<Worktrees>;
   readonly endCommands?: (session: SessionRecord) => Promise<void>;
+  /** The owner's files; without it nothing is remembered. */
+  readonly notes?: (store: Store, clock: FakeClock) => Notes;
   /** Undefined: no pull request is opened or followed. */
   readonly pulls?: OutgoingParts['pulls'];
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
@@ -184,6 +188,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     access: options.access ?? owners(options.allowed ?? [ANA]),
     sentFiles: { ...NO_FILES, ...options.sentFiles },
     checkpoints: { ...NO_STATES, ...options.checkpoints },
+    notes: options.notes?.(store, clock) ?? NO_NOTES,
     worktrees: { ...NO_WORKTREES, ...options.worktrees },
     removeStrayWorktrees: async () => 0,
     endCommands: options.endCommands ?? (async () => undefined),

@@ -188,6 +188,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     ledger,
     approvalWords: settings.approvalWords,
     nowMs: systemClock.nowMs,
+    notes: { plan: () => 'owners-only', add: () => undefined, fate: () => undefined },
     metrics: () => {
       throw new Error('figures are not part of this test');
     },

@@ -61,6 +61,7 @@ test.each([
   ['preview_patch', 'reads'],
   ['read_lines', 'reads'],
   ['read_source_file', 'reads'],
+  ['remember', 'asks'],
   ['request_user_approval', 'asks'],
   ['run_command', 'executes'],
   ['search_source_code', 'reads'],

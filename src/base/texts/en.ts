@@ -10,6 +10,7 @@ import { grantTexts } from './en/grants.ts';
 import { linkTexts } from './en/link.ts';
 import { metricsTexts } from './en/metrics.ts';
 import { moneyTexts } from './en/money.ts';
+import { noteTexts } from './en/notes.ts';
 import { outcomeTexts } from './en/outcomes.ts';
 import { pictureTexts } from './en/pictures.ts';
 import { policyTexts } from './en/policy.ts';
@@ -38,6 +39,7 @@ export const english = {
   link: linkTexts,
   metrics: metricsTexts,
   money: moneyTexts,
+  notes: noteTexts,
   outcomes: outcomeTexts,
   pictures: pictureTexts,
   policy: policyTexts,

@@ -11,6 +11,7 @@ import { grantTexts } from './es/grants.ts';
 import { linkTexts } from './es/link.ts';
 import { metricsTexts } from './es/metrics.ts';
 import { moneyTexts } from './es/money.ts';
+import { noteTexts } from './es/notes.ts';
 import { outcomeTexts } from './es/outcomes.ts';
 import { pictureTexts } from './es/pictures.ts';
 import { policyTexts } from './es/policy.ts';
@@ -39,6 +40,7 @@ export const spanish: typeof english = {
   link: linkTexts,
   metrics: metricsTexts,
   money: moneyTexts,
+  notes: noteTexts,
   outcomes: outcomeTexts,
   pictures: pictureTexts,
   policy: policyTexts,

@@ -12,9 +12,6 @@ const NAME = /^[A-Za-z0-9À-ÖØ-öø-ÿ_](?:[A-Za-z0-9À-ÖØ-öø-ÿ ._+@-]*[A
  */
 export function isWorkspaceName(name: string): boolean {
   return (
-    name.length <= LONGEST_NAME &&
-    name === name.normalize('NFC') &&
-    NAME.test(name) &&
-    !isReservedName(name)
+    name.length <= LONGEST_NAME && name === name.normalize('NFC') && NAME.test(name) && !isReservedName(name)
   );
 }

@@ -10,6 +10,7 @@ export const approvalTexts = {
     git_create_branch: '❓ May I create this branch?',
     git_create_pr: '❓ May I open this pull request?',
     manage_process: '❓ May I do this to a running process?',
+    remember: '❓ May I remember this? It counts from the next task on; /remember undo takes it back.',
     request_user_approval: '❓ I need your decision',
     undo: '❓ Shall I commit a revert of this?',
     money_limit: '💰 The money limit of this task is reached',

@@ -65,6 +65,11 @@ export const commandTexts = {
     summary: 'the latest tasks of this chat',
     more: 'Each line has the number (#2) or the id that /agent-resume and /cancel take.',
   },
+  remember: {
+    usage: '/remember [tools:] <text>',
+    summary: 'keep one line about you, or about the project',
+    more: 'For owners. It goes into USER.md (about you) or TOOLS.md (project, commands), which tasks and talks read when they begin.\n/remember tools: run the tests with make check\n/remember undo takes the last line back, for 10 minutes. Or just tell me: remember that I prefer pytest.',
+  },
   context: {
     usage: '/context [#n]',
     summary: 'how full my memory of the task is, and with what',

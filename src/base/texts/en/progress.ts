@@ -22,6 +22,7 @@ export const progressTexts = {
     create_task_plan: 'planning',
     get_task_plan: 'looking at the plan',
     update_task_status: 'updating the plan',
+    remember: 'remembering',
     request_user_approval: 'asking you',
     run_command: 'running',
     manage_process: 'checking processes:',

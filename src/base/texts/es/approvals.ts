@@ -10,6 +10,7 @@ export const approvalTexts: typeof English = {
     git_create_branch: '❓ ¿Puedo crear esta rama?',
     git_create_pr: '❓ ¿Puedo abrir este pull request?',
     manage_process: '❓ ¿Puedo hacer esto con un proceso en marcha?',
+    remember: '❓ ¿Lo apunto? Vale a partir de la próxima tarea; /recuerda deshacer lo retira.',
     request_user_approval: '❓ Necesito tu decisión',
     undo: '❓ ¿Hago un commit que revierta esto?',
     money_limit: '💰 Se alcanzó el límite de dinero de esta tarea',

@@ -66,6 +66,11 @@ export const commandTexts: typeof English = {
     summary: 'las últimas tareas de este chat',
     more: 'Cada línea tiene el número (#2) o el id que usan /agent-resume y /cancel.',
   },
+  remember: {
+    usage: '/recuerda [herramientas:] <texto>',
+    summary: 'apuntar algo sobre ti o el proyecto',
+    more: 'Para dueños. Va a USER.md (sobre ti) o a TOOLS.md (proyecto, comandos), que las tareas y charlas leen al empezar.\n/recuerda herramientas: las pruebas se lanzan con make check\n/recuerda deshacer retira la última línea, durante 10 minutos. O dímelo sin más: recuerda que prefiero pytest.',
+  },
   context: {
     usage: '/context [#n]',
     summary: 'cuánto llena la tarea mi memoria, y con qué',

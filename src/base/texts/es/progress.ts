@@ -22,6 +22,7 @@ export const progressTexts: typeof English = {
     create_task_plan: 'planificando',
     get_task_plan: 'mirando el plan',
     update_task_status: 'actualizando el plan',
+    remember: 'apuntando',
     request_user_approval: 'preguntándote',
     run_command: 'ejecutando',
     manage_process: 'mirando procesos:',

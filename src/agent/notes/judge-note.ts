@@ -1,0 +1,110 @@
+import type { NoteFault } from '../../contracts/notes.ts';
+import { hasHiddenCharacters } from '../../policy/display.ts';
+
+/** Of one line, in UTF-16 code units: what is longer belongs into the file by hand. */
+export const MOST_LINE = 300;
+
+/**
+ * Beginnings that Markdown, or a reader of the prompt, would take for more than a line: headings, quotations, tables,
+ * rules, blocks of code, tags, and the names of speakers.
+ */
+const MARKUP =
+  /^(?:#{1,6}(?:\s|$)|>|\||```|~~~|-{3,}|={3,}|\*{3,}|<[/!?a-z]|(?:system|assistant|developer|human|user|sistema|asistente|usuario)\s*:)/iu;
+
+/** What only settings and answers to questions can do: permitting, and setting rules aside. */
+const AUTHORITY: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass|circumvent|disable|loosen)\b.{0,40}\b(?:instructions?|rules?|polic(?:y|ies)|permissions?|approvals?|safety|guards?|sandbox|prompts?)\b/iu,
+  /\b(?:ignora|ignorad|olvida|olvidad|salta|s[aá]ltate|omite|desactiva|evita|esquiva)\b.{0,40}\b(?:instrucci[oó]n(?:es)?|reglas?|pol[ií]ticas?|permisos?|aprobaci[oó]n(?:es)?|seguridad|sandbox)/iu,
+  /\b(?:without|no need (?:for|of|to)|skip|never|don['\u2019]?t|do not)\b.{0,24}\b(?:approvals?|permission|confirm(?:ation|ing)?|ask(?:ing)? (?:me |us |anybody |anyone )?(?:for|before|first)|asking)\b/iu,
+  /\b(?:sin|no hace falta|no)\s+(?:que\s+)?(?:pedir|pidas|preguntes|preguntar(?:me)?|esperes|esperar|me preguntes)\b.{0,24}(?:permiso|confirmaci[oó]n|aprobaci[oó]n|antes|$)/iu,
+  /\bsin\s+(?:permiso|confirmaci[oó]n|aprobaci[oó]n|confirmar)\b/iu,
+  /\b(?:auto-?approv\w*|approve (?:all|any|every\w*)|(?:is|are|was|were) (?:pre-?)?(?:approved|authori[sz]ed)|you (?:may|can|are allowed to|are authori[sz]ed to) (?:always|run|execute|push|delete|write)|may always)\b/iu,
+  /\b(?:aprueba (?:todo|siempre|cualquier)|est[aá]n? (?:pre)?(?:aprobad[oa]s?|autorizad[oa]s?|permitid[oa]s?)|est[aá]s autorizad[oa]|tienes permiso|puedes (?:siempre|ejecutar|borrar|hacer push))/iu,
+];
+
+export type JudgedLine =
+  | { readonly kind: 'line'; readonly text: string }
+  | { readonly kind: 'fault'; readonly fault: NoteFault };
+
+/**
+ * The line as it would stand in the file, without bullet and with plain spaces; or why it cannot.
+ * @param holdsSecret whether a text holds something that nobody may read
+ */
+export function judgeLine(said: string, holdsSecret: (text: string) => boolean): JudgedLine {
+  const text = tidied(said);
+  const fault = faultOf(text, holdsSecret);
+  return fault === undefined ? { kind: 'line', text } : { kind: 'fault', fault };
+}
+
+function faultOf(text: string, holdsSecret: (text: string) => boolean): NoteFault | undefined {
+  if (text === '') return { kind: 'empty' };
+  if (/[\n\r\u2028\u2029\u0085\v\f]/u.test(text)) return { kind: 'lines' };
+  if (hasHiddenCharacters(text)) return { kind: 'hidden' };
+  if (text.length > MOST_LINE) return { kind: 'too-long', length: text.length, most: MOST_LINE };
+  if (holdsSecret(text)) return { kind: 'secret' };
+  if (MARKUP.test(text) || /<\/?owner-file/iu.test(text)) return { kind: 'markup' };
+  return AUTHORITY.some((pattern) => pattern.test(text)) ? { kind: 'authority' } : undefined;
+}
+
+/** Phones write other spaces than the plain one, and lists their bullets. */
+function tidied(said: string): string {
+  return said
+    .normalize('NFC')
+    .replace(/[\p{Zs}\t]+/gu, ' ')
+    .trim()
+    .replace(/^[-*\u2022](?:\s+|$)/u, '')
+    .trim();
+}
+
+export interface FilledFile {
+  readonly place: string;
+  /** Undefined: there is none. */
+  readonly before: string | undefined;
+  /** Most characters of the whole. */
+  readonly most: number;
+}
+
+export type JudgedPlace =
+  | { readonly kind: 'added'; readonly added: string }
+  | { readonly kind: 'fault'; readonly fault: NoteFault };
+
+/** What is put behind the text of a file, so that `line` is a point of a list there; or why it cannot be. */
+export function judgePlace(line: string, { place, before = '', most }: FilledFile): JudgedPlace {
+  const lines = before.split(/\r?\n/);
+  const known = lines.findIndex((one) => essence(one) === essence(line));
+  if (known !== -1) return { kind: 'fault', fault: { kind: 'known', place, line: known + 1 } };
+  const added = `${partingOf(before)}- ${line}${breakOf(before)}`;
+  const length = before.length + added.length;
+  if (length <= most) return { kind: 'added', added };
+  const oldest = roomIn(lines, length - most);
+  return { kind: 'fault', fault: { kind: 'full', place, length, most, oldest } };
+}
+
+/** Two lines that differ in bullet, case, spaces or the full stop say the same. */
+function essence(line: string): string {
+  return tidied(line)
+    .toLowerCase()
+    .replace(/[\s.!]+$/u, '');
+}
+
+function breakOf(before: string): string {
+  return before.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/** Ends the last line; behind anything but a list, or a heading that one may begin under, an empty line follows. */
+function partingOf(before: string): string {
+  if (before.trim() === '') return '';
+  const eol = breakOf(before);
+  const isEnded = before.endsWith('\n');
+  const last = before.split(/\r?\n/).findLast((line) => line.trim() !== '') ?? '';
+  const isList = /^\s*(?:[-*+\u2022]|\d+[.)])\s/u.test(last);
+  const isApart = /\n\r?\n$/u.test(before);
+  return `${isEnded ? '' : eol}${isList || isApart ? '' : eol}`;
+}
+
+/** The first point of a list that is long enough, else the longest line. */
+function roomIn(lines: readonly string[], wanted: number): { line: number; text: string } | undefined {
+  const all = lines.map((text, at) => ({ line: at + 1, text })).filter(({ text }) => text.trim() !== '');
+  const point = all.find(({ text }) => /^\s*[-*+\u2022]\s/u.test(text) && text.length + 1 >= wanted);
+  return point ?? all.toSorted((one, other) => other.text.length - one.text.length)[0];
+}

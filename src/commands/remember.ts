@@ -1,0 +1,61 @@
+import { unreachable } from '../base/unreachable.ts';
+import type { ChatCommand } from '../contracts/commands.ts';
+import type { NoteFile } from '../contracts/notes.ts';
+
+/** A line that an owner wants kept; written by the gateway, because a file is no row. */
+export const rememberCommand: ChatCommand = {
+  name: 'remember',
+  aliases: ['recuerda'],
+  describe: (texts) => texts.commands.remember,
+  run(rest, { isGroup, texts }) {
+    const { notes, commands } = texts;
+    const wish = wishIn(rest, isGroup);
+    switch (wish.kind) {
+      case 'nothing':
+        return [{ kind: 'reply', text: `${commands.remember.usage}\n${commands.remember.more}` }];
+      case 'undo':
+        return [{ kind: 'forget' }];
+      case 'unclear':
+        return [{ kind: 'reply', text: notes.which(wish.text) }];
+      case 'between-us':
+        return [{ kind: 'reply', text: notes.notInGroup }];
+      case 'keep':
+        return [{ kind: 'remember', file: wish.file, text: wish.text }];
+      default:
+        return unreachable(wish);
+    }
+  },
+};
+
+export type RememberWish =
+  | { readonly kind: 'nothing' | 'undo' | 'between-us' }
+  | { readonly kind: 'unclear'; readonly text: string }
+  | { readonly kind: 'keep'; readonly file: NoteFile; readonly text: string };
+
+const UNDO = /^(?:undo|deshacer|deshaz)[.!]?$/iu;
+const NAMED =
+  /^(user(?:\.md)?|me|yo|m[ií]|usuario|tools?(?:\.md)?|project|herramientas?|proyecto)\s*:\s*([\s\S]*)$/iu;
+const ABOUT_ME = /^(?:user|me$|yo|m[ií]|usuario)/iu;
+/** "remember that …", "recuerda que …": the line begins behind it. */
+const LEAD = /^(?:that|que)\s+/iu;
+/** Who says "I" speaks of themselves, whatever else is named. */
+const FIRST_PERSON =
+  /\b(?:I|I['’]m|I['’]d|me|my|mine|we|our|yo|m[ií]|mis|m[ií]o|me|conmigo|nosotros|nuestr[oa]s?|prefiero|soy|vivo|trabajo|uso|quiero|estoy|tengo|ll[aá]mame|h[aá]blame|resp[oó]ndeme|call me|answer me)\b/iu;
+const PROJECT =
+  /`|(?:^|\s)(?:npm|npx|yarn|pnpm|make|pytest|cargo|go test|git|docker|compose|gradle|mvn)\b|\b(?:tests?|pruebas?|build|lint|deploy\w*|repo(?:sitory|sitorio)?|project|proyecto|branch|rama|commits?|server|servidor|database|base de datos|scripts?|staging|CI)\b/iu;
+
+/**
+ * What `/remember` is to do. Without a name the line is about the person, unless it speaks of the project and not of
+ * them: then it is asked. What is about a person is not kept where others read along.
+ */
+export function wishIn(rest: string, isGroup: boolean): RememberWish {
+  const said = rest.trim();
+  if (said === '') return { kind: 'nothing' };
+  if (UNDO.test(said)) return { kind: 'undo' };
+  const named = NAMED.exec(said);
+  const text = (named?.[2] ?? said).trim().replace(LEAD, '');
+  if (text === '') return { kind: 'nothing' };
+  if (named === null && PROJECT.test(text) && !FIRST_PERSON.test(text)) return { kind: 'unclear', text };
+  const file: NoteFile = named === null || ABOUT_ME.test(named[1] ?? '') ? 'USER.md' : 'TOOLS.md';
+  return file === 'USER.md' && isGroup ? { kind: 'between-us' } : { kind: 'keep', file, text };
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { codeOf } from '../base/failure.ts';
+import { readBeginning } from '../base/regular-file.ts';
+import type { BootstrapFault } from '../contracts/bootstrap.ts';
+import type { NoteFile } from '../contracts/notes.ts';
+import {
+  ABSENT,
+  faultOf,
+  isWithin,
+  MOST_BYTES,
+  MOST_CHARACTERS,
+  placeOf,
+  textOf,
+} from './bootstrap-files.ts';
+
+export type FoundNotes =
+  /** `before` undefined: there is no such file yet. */
+  | { readonly kind: 'found'; readonly place: string; readonly before: string | undefined }
+  | { readonly kind: 'refused'; readonly place: string; readonly why: BootstrapFault | 'linked' };
+
+/** Undefined: done. */
+export type WriteFault = { readonly kind: 'moved' } | { readonly kind: 'unwritable'; readonly why: string };
+
+/** The files that lines are added to, below one folder. */
+export interface NoteFiles {
+  /** Most characters of one. */
+  readonly most: number;
+  /** The one that counts for this project; else where it would be, for all projects. */
+  find(file: NoteFile, project: string): FoundNotes;
+  /** The text at this place now; undefined when there is none, or none that could be read. */
+  textAt(place: string): string | undefined;
+  /**
+   * As a whole or not at all, and on the disk when this returns. `next` undefined: takes the file away.
+   * @param before what it has to hold still; undefined: nothing may be there
+   */
+  write(place: string, before: string | undefined, next: string | undefined): WriteFault | undefined;
+}
+
+export function createNoteFiles(folder: string): NoteFiles {
+  const read = (place: string): FoundNotes => readAt(folder, place);
+  const textAt = (place: string): string | undefined => {
+    const found = read(place);
+    return found.kind === 'found' ? found.before : undefined;
+  };
+  return {
+    most: MOST_CHARACTERS,
+    textAt,
+    find: (file, project) => read(placeOf(folder, project, file) ?? file),
+    write(place, before, next) {
+      const now = read(place);
+      if (now.kind === 'refused' || now.before !== before) return { kind: 'moved' };
+      return attempted(() => replace(path.join(folder, place), next));
+    },
+  };
+}
+
+/** A link is never followed: USER.md could lead to SOUL.md, which nobody writes but with an editor. */
+function readAt(folder: string, place: string): FoundNotes {
+  const refused = (why: BootstrapFault | 'linked'): FoundNotes => ({ kind: 'refused', place, why });
+  const at = path.join(folder, place);
+  try {
+    if (lstatSync(at).isSymbolicLink()) return refused('linked');
+    if (!isWithin(realpathSync(folder), realpathSync(path.dirname(at)))) return refused('link');
+    const { bytes, size } = readBeginning(at, MOST_BYTES + 1);
+    // One that is larger is refused for its length, however it goes on.
+    const before = textOf(bytes, size > bytes.length);
+    return before === undefined ? refused('not-text') : { kind: 'found', place, before };
+  } catch (error) {
+    const code = codeOf(error);
+    if (ABSENT.has(code) && code !== undefined) return { kind: 'found', place, before: undefined };
+    if (code === undefined) throw error;
+    return refused(code === 'ELOOP' ? 'linked' : faultOf(code));
+  }
+}
+
+function attempted(work: () => void): WriteFault | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    const why = codeOf(error);
+    if (why === undefined) throw error;
+    return { kind: 'unwritable', why };
+  }
+}
+
+function replace(at: string, next: string | undefined): void {
+  const folder = path.dirname(at);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (next === undefined) rmSync(at);
+  else exchange(at, next);
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Beside it first: whoever reads meanwhile, or finds the disk full, has the old text or the new one. */
+function exchange(at: string, next: string): void {
+  const beside = `${at}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const opened = openSync(beside, 'wx', modeOf(at));
+    try {
+      writeFileSync(opened, next);
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+    renameSync(beside, at);
+  } catch (error) {
+    rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+function modeOf(at: string): number {
+  try {
+    return lstatSync(at).mode & 0o777;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return 0o600;
+    throw error;
+  }
+}

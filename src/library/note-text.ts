@@ -1,0 +1,45 @@
+import { oneLine } from '../base/text.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { NoteFault } from '../contracts/notes.ts';
+
+/** Of a line that is named to be removed. */
+const LONGEST_NAMED = 80;
+
+/** Why a line is not kept, and what to do. */
+export function noteFaultText(fault: NoteFault, { notes, status }: Texts): string {
+  switch (fault.kind) {
+    case 'empty':
+    case 'lines':
+    case 'hidden':
+    case 'markup':
+    case 'authority':
+    case 'secret':
+      return notes.faults[fault.kind];
+    case 'too-long':
+      return notes.tooLong(String(fault.length), String(fault.most));
+    case 'known':
+      return notes.known(fault.place, String(fault.line));
+    case 'full':
+      return fullText(fault, notes);
+    case 'unusable':
+      return fault.why === 'linked'
+        ? notes.linked(fault.place)
+        : notes.unusable(fault.place, status.bootstrapFault[fault.why]);
+    case 'moved':
+      return notes.moved(fault.place);
+    case 'unwritable':
+      return notes.unwritable(fault.place, fault.why);
+    default:
+      return unreachable(fault);
+  }
+}
+
+function fullText(
+  { place, length, most, oldest }: Extract<NoteFault, { kind: 'full' }>,
+  notes: Texts['notes'],
+): string {
+  const full = notes.full(place, String(length), String(most));
+  if (oldest === undefined) return full;
+  return `${full} ${notes.makeRoom(String(oldest.line), oneLine(oldest.text, LONGEST_NAMED))}`;
+}

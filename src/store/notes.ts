@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { NOTE_FILES, type NoteStore } from '../contracts/notes.ts';
+import { id, optionalText } from './columns.ts';
+import type { Database } from './database.ts';
+
+const Row = z.object({
+  seq: z.int(),
+  key: z.string(),
+  conversation: id<'conversation'>(),
+  file: z.enum(NOTE_FILES),
+  place: z.string(),
+  added: z.string(),
+  before: optionalText,
+  after: z.string(),
+  atMs: z.int(),
+});
+
+const SELECT = 'SELECT seq, key, conversation, file, place, added, before, after, at_ms AS atMs FROM notes';
+
+export function createNoteStore(database: Database): NoteStore {
+  const put = database.write(`
+    INSERT OR REPLACE INTO notes (key, conversation, file, place, added, before, after, at_ms)
+    VALUES (@key, @conversation, @file, @place, @added, @before, @after, @atMs)`);
+  const found = database.read(`${SELECT} WHERE key = @key`, Row);
+  const latest = database.read(
+    `${SELECT} WHERE conversation = @conversation AND undone_at_ms IS NULL ORDER BY seq DESC LIMIT 1`,
+    Row,
+  );
+  const undone = database.write('UPDATE notes SET undone_at_ms = @atMs WHERE seq = @seq');
+  return {
+    put: (note) => void put.run({ ...note }),
+    find: (key) => found.get({ key }),
+    latest: (conversation) => latest.get({ conversation }),
+    markUndone: (seq, atMs) => undone.runOnRow({ seq, atMs }),
+  };
+}

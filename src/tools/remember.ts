@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { type Json, sha256 } from '../base/json.ts';
+import { texts } from '../base/texts/texts.ts';
+import { NOTE_FILES, type NoteFault, type PlannedNote } from '../contracts/notes.ts';
+import { defineTool, type SessionNotes, type ToolAnswer } from '../contracts/tool.ts';
+import { noteFaultText } from '../library/note-text.ts';
+import { unifiedDiff } from './edit/unified-diff.ts';
+import { refuseOther } from './reviewed.ts';
+
+const Input = z.object({ file: z.enum(NOTE_FILES), line: z.string() });
+type Input = z.infer<typeof Input>;
+const Output = z.object({ place: z.string(), added: z.string() });
+type Output = z.infer<typeof Output>;
+
+export const remember = defineTool({
+  name: 'remember',
+  description:
+    'Only when the person asks to remember something: keep one line in USER.md (about them) or TOOLS.md (project, tools). They see it and say yes.',
+  effect: 'asks',
+  inTalk: true,
+  input: Input,
+  output: Output,
+  async review(input: Input, { notes }) {
+    const note = planned(input, notes);
+    return {
+      verdict: {
+        kind: 'ask',
+        rule: 'remember',
+        reason: `Keep this in ${note.place}?`,
+        risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+      },
+      binding: boundTo(note),
+      details: unifiedDiff(note.place, note.before, `${note.before ?? ''}${note.added}`).diff,
+    };
+  },
+  async prepare(input: Input, { notes }, reviewed) {
+    const bound = boundTo(planned(input, notes));
+    refuseOther(bound, reviewed);
+    return bound;
+  },
+  async recover(_input, { notes }) {
+    const fate = notes.fate();
+    if (fate === 'unknown')
+      return { kind: 'unknown', detail: 'The file is neither as it was before nor as it would be after.' };
+    return typeof fate === 'object' ? { kind: 'done', answer: answerFor(fate.note) } : { kind: 'rerun' };
+  },
+  async run(input: Input, { notes }, prepared) {
+    const note = planned(input, notes);
+    refuseOther(boundTo(note), prepared);
+    const fault = notes.add(note);
+    if (fault !== undefined) throw refusal(fault);
+    return answerFor(note);
+  },
+});
+
+/** Throws Failure `denied` where nothing may be kept, and for a line that cannot be. */
+function planned({ file, line }: Input, notes: SessionNotes): PlannedNote {
+  const plan = notes.plan(file, line);
+  if (plan === 'owners-only')
+    throw new Failure('denied', 'Only an owner of this program has something kept. Nothing was written.');
+  if (plan === 'not-alone')
+    throw new Failure(
+      'denied',
+      'USER.md is about the owner, whom others could read here: it is written only in a chat with the owner alone. TOOLS.md is possible.',
+    );
+  if (plan.kind === 'refused') throw refusal(plan.fault);
+  return plan.note;
+}
+
+function refusal(fault: NoteFault): Failure {
+  return new Failure('invalid', noteFaultText(fault, texts('en')));
+}
+
+/** What the person was shown. */
+function boundTo({ place, before, added }: PlannedNote): Json {
+  return { place, before: before === undefined ? null : sha256(before), added };
+}
+
+function answerFor({ place, added }: PlannedNote): ToolAnswer<Output> {
+  return {
+    text: `Kept in ${place}. It counts for tasks and talks that begin from now on, not for this one. The person can take it back within 10 minutes: /remember undo`,
+    data: { place, added },
+  };
+}

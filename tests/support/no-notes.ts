@@ -1,0 +1,8 @@
+import type { Notes } from '../../src/contracts/notes.ts';
+
+const notHere = () => {
+  throw new Error('nothing is remembered in this test');
+};
+
+/** Reaching for the owner's files fails the test. */
+export const NO_NOTES: Notes = { plan: notHere, add: notHere, fate: notHere, undo: notHere };
