@@ -18,6 +18,7 @@ import { createCheckpoints } from './exec/checkpoints/checkpoints.ts';
 import { commandEnvironment, type Environment } from './exec/command-environment.ts';
 import { findProgram } from './exec/find-program.ts';
 import { createGit } from './exec/git.ts';
+import { commonGitFolder, hasRemote } from './exec/git-origin.ts';
 import { createGitHub } from './exec/github.ts';
 import { createPullWatch } from './exec/github-watch.ts';
 import { keepSentFile, removeSentFiles } from './exec/inbox-folder.ts';
@@ -54,7 +55,7 @@ export function workspaceParts(
   { settings, environment, packageRoot, linked }: Grounds,
   code: CodeReader,
 ): (root: string) => WorkspaceParts {
-  const { folders, github } = settings;
+  const { folders, github, workspace } = settings;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
   const searchProgram = findProgram('rg', environment.PATH ?? '');
   return (root) => {
@@ -64,11 +65,7 @@ export function workspaceParts(
       files: createWorkspaceFiles({ guard, searchProgram }),
       code,
       git: createGit({ root, environment, token: github.token }),
-      github:
-        github.token === undefined || github.repository === undefined
-          ? undefined
-          : createGitHub({ token: github.token, repository: github.repository, apiUrl: github.apiUrl }),
-      missingGitHub: missingGitHub(settings),
+      ...pullRequestsOf(root, { github, usual: workspace.projectRoot }),
     };
   };
 }
@@ -150,7 +147,22 @@ export function pullWatch({ github }: Settings, { redact }: Redactor): PullWatch
   return createPullWatch({ token, repository, apiUrl, redact, nowMs: () => systemClock.nowMs() });
 }
 
-function missingGitHub({ github }: Settings): string {
+/** GITHUB_REPO is the repository of PROJECT_ROOT; of another project it is only if a remote of that one says so. */
+function pullRequestsOf(
+  root: string,
+  { github, usual }: Pick<Settings, 'github'> & { readonly usual: string },
+): Pick<WorkspaceParts, 'github' | 'missingGitHub'> {
+  const { token, repository, apiUrl } = github;
+  if (token === undefined || repository === undefined)
+    return { github: undefined, missingGitHub: missingGitHub(github) };
+  const isMeant = commonGitFolder(root) === commonGitFolder(usual) || hasRemote(root, repository);
+  return {
+    github: isMeant ? createGitHub({ token, repository, apiUrl }) : undefined,
+    missingGitHub: `No pull request can be opened from this project: GITHUB_REPO is ${repository.owner}/${repository.name}, and no remote here is that.`,
+  };
+}
+
+function missingGitHub(github: Settings['github']): string {
   const missing = [
     ...(github.token === undefined ? ['GITHUB_TOKEN'] : []),
     ...(github.repository === undefined ? ['GITHUB_REPO (owner/name)'] : []),

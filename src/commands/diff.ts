@@ -1,14 +1,13 @@
 import type { ChatCommand } from '../contracts/commands.ts';
-import { newestMeant, taskMeant } from './task-meant.ts';
-import { changedTasks } from './undo.ts';
+import { taskMeant } from './task-meant.ts';
+import { newestChanged } from './undo.ts';
 
 export const diffCommand: ChatCommand = {
   name: 'diff',
   aliases: [],
   describe: (texts) => texts.commands.diff,
   run(rest, context) {
-    const meant =
-      rest === '' ? newestMeant('/diff', changedTasks(context), context) : taskMeant(rest, '/diff', context);
+    const meant = rest === '' ? newestChanged('/diff', context) : taskMeant(rest, '/diff', context);
     switch (meant.kind) {
       case 'task':
         return [{ kind: 'find-diff', session: meant.session.id }];

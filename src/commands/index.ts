@@ -19,6 +19,7 @@ import { rememberCommand } from './remember.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { undoCommand } from './undo.ts';
+import { workspaceCommand } from './workspace.ts';
 import { worktreeCommands } from './worktree.ts';
 
 /** All chat commands, in the order of `/help`. */
@@ -31,6 +32,7 @@ export const chatCommands: readonly ChatCommand[] = [
   undoCommand,
   diffCommand,
   ...worktreeCommands,
+  workspaceCommand,
   sessionsCommand,
   statusCommand,
   rememberCommand,

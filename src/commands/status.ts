@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
 import { formatMoney } from '../base/texts/format.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { begunWith, bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';
 import { sandboxText } from './sandbox-text.ts';
 import { statusLine } from './task-meant.ts';
+import { projectFor } from './workspace-text.ts';
 import { undecidedTasks } from './worktree.ts';
 import { choiceLine } from './worktree-choices.ts';
 
@@ -19,7 +19,7 @@ export const statusCommand: ChatCommand = {
     const { status } = texts;
     const lines = [
       status.program(program.name, program.version),
-      status.workspace(workspaceFor(context)),
+      status.workspace(projectFor(context.workspace, context)),
       status.model(program.model),
       program.writeEnabled ? status.writesOn : status.writesOff,
       ...(program.writeEnabled ? [sandboxText(program.sandbox(), texts)] : []),
@@ -43,11 +43,6 @@ function undecided(context: CommandContext): readonly string[] {
     const choices = record === undefined ? [] : [`   ${choiceLine(record, program.worktrees, texts)}`];
     return [statusLine(session, context), ...choices];
   });
-}
-
-/** Where it lies on the computer is for an owner alone; everybody else knows it by its name. */
-function workspaceFor({ person, isGroup, workspace }: CommandContext): string {
-  return person.role === 'owner' && !isGroup ? workspace : basename(workspace);
 }
 
 /** Counted from midnight UTC, as the daily limit is. */

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { addressable, isAlive, unfinishedTasks } from './conversation-sessions.ts';
+import { projectName } from './project-name.ts';
 import { statusText } from './session-text.ts';
 import { listedName, numberingOf, readNumbered, sessionNamed } from './task-name.ts';
 
@@ -60,9 +61,11 @@ function whichFor(command: string, tasks: readonly SessionRecord[], context: Com
   return { kind: 'told', text: lines.join('\n') };
 }
 
-/** `🔧 running: #2 fix the login`. */
+/** `🔧 running: #2 fix the login`, with the project when it is another one than the chat's. */
 export function statusLine(session: SessionRecord, context: CommandContext): string {
-  return `${statusText(session, context.texts)}: ${listedName(session, numberingOf(context))}`;
+  const { project } = session;
+  const where = project === context.workspace ? '' : ` (${projectName(project)})`;
+  return `${statusText(session, context.texts)}: ${listedName(session, numberingOf(context))}${where}`;
 }
 
 /** Asks for whom words are that could be for several tasks. All that is open is listed: any of it may be chosen. */

@@ -1,7 +1,8 @@
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { projectName } from './project-name.ts';
 import { taskLine } from './session-text.ts';
-import { newestMeant, taskMeant } from './task-meant.ts';
+import { type Meant, newestMeant, taskMeant } from './task-meant.ts';
 import { cancelFor, nameFor } from './task-name.ts';
 
 /** How far back the latest task that changed something is looked for. */
@@ -13,8 +14,7 @@ export const undoCommand: ChatCommand = {
   describe: (texts) => texts.commands.undo,
   run(rest, context) {
     const command = context.texts.commands.undo.usage.split(' ', 1)[0] ?? '/undo';
-    const meant =
-      rest === '' ? newestMeant(command, changedTasks(context), context) : taskMeant(rest, command, context);
+    const meant = rest === '' ? newestChanged(command, context) : taskMeant(rest, command, context);
     switch (meant.kind) {
       case 'task':
         return undoActions(meant.session, context);
@@ -26,8 +26,20 @@ export const undoCommand: ChatCommand = {
   },
 };
 
-/** Tasks of the chat that touched the project, newest first. */
-export function changedTasks({ conversation, store }: CommandContext): readonly SessionRecord[] {
+/** The newest task that changed something in the project of this chat; never one of another project unasked. */
+export function newestChanged(command: string, context: CommandContext): Meant {
+  const all = changedTasks(context);
+  const here = all.filter(({ project }) => project === context.workspace);
+  const [other] = all;
+  if (here.length > 0 || context.meant !== undefined || other === undefined)
+    return newestMeant(command, here, context);
+  const { nothingHere } = context.texts.workspaces;
+  const task = `${taskLine(other)} (${projectName(other.project)})`;
+  return { kind: 'told', text: nothingHere(projectName(context.workspace), task, `${command} ${other.id}`) };
+}
+
+/** Tasks of the chat that changed something, newest first. */
+function changedTasks({ conversation, store }: CommandContext): readonly SessionRecord[] {
   return store.sessions
     .ofConversation(conversation, LOOK_BACK)
     .filter((session) => session.mode === 'agent' && store.checkpoints.hasAny(session.id));

@@ -50,6 +50,10 @@ export type Action =
   | { readonly kind: 'undo'; readonly session: SessionId; readonly through: number }
   /** Looks up what a session changed, which takes git a moment, and shows it. */
   | { readonly kind: 'find-diff'; readonly session: SessionId }
+  /** Where sessions of this conversation work that begin from now on; canonical path. */
+  | { readonly kind: 'choose-workspace'; readonly path: string }
+  /** Looks at a workspace, which takes git a moment, and tells what is there. */
+  | { readonly kind: 'look-at-workspace'; readonly path: string }
   /** Folds the older part of a session's history; `words`: what is to be kept in particular. */
   | { readonly kind: 'compact'; readonly session: SessionId; readonly words: string }
   | {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { SessionId } from '../base/ids.ts';
 import { isTheirs } from '../commands/conversation-sessions.ts';
+import { workspacesFor } from '../commands/workspace-text.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 
 /**
@@ -27,6 +28,10 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
     case 'compact':
     case 'rewrite-task':
       return sessionRefusal(action.session, context);
+    case 'choose-workspace':
+      return choiceRefusal(action.path, context);
+    case 'look-at-workspace':
+      return projectRefusal(action.path, context);
     case 'check-up':
     // It names numbers, groups and folders; and what is kept is told to every later task.
     case 'remember':
@@ -40,13 +45,31 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
 
 function startRefusal(
   { mode }: Extract<Action, { kind: 'start' }>,
-  { person, workspace, texts }: CommandContext,
+  context: CommandContext,
 ): string | undefined {
-  const { replies } = texts;
-  if (person.role === 'reader' && mode === 'agent') return replies.readersOnlyAsk;
+  const { person, workspace, texts } = context;
+  if (person.role === 'reader' && mode === 'agent') return texts.replies.readersOnlyAsk;
+  return projectRefusal(workspace, context);
+}
+
+/** Of a group only an owner decides where it works; alone everybody does, among their projects. */
+function choiceRefusal(path: string, context: CommandContext): string | undefined {
+  const { person, isGroup, texts } = context;
+  if (isGroup && person.role !== 'owner') return texts.workspaces.notInGroup;
+  const { workspaces } = person;
+  if (workspaces === undefined || workspaces.includes(basename(path))) return undefined;
+  return texts.workspaces.notYours(workspaces.join(', '));
+}
+
+function projectRefusal(workspace: string, context: CommandContext): string | undefined {
+  const { person, isGroup, texts } = context;
   const { workspaces } = person;
   if (workspaces === undefined || workspaces.includes(basename(workspace))) return undefined;
-  return replies.notYourProject(basename(workspace), workspaces.join(', '));
+  const [other] = isGroup ? [] : workspacesFor(context).found;
+  return [
+    texts.replies.notYourProject(basename(workspace), workspaces.join(', ')),
+    ...(other === undefined ? [] : [texts.workspaces.howToSwitch(other.name)]),
+  ].join('\n');
 }
 
 function sessionRefusal(id: SessionId, context: CommandContext): string | undefined {

@@ -61,12 +61,17 @@ export function carryOut(
       case 'revoke':
         revoke(action, cause, parts);
         break;
+      case 'choose-workspace':
+        chooseWorkspace(action, cause, parts);
+        break;
       case 'restore':
         throw new Error(`session ${action.session} has to be restored before its message is carried out`);
       case 'check-audit':
         throw new Error('the record has to be looked through before its message is carried out');
       case 'find-diff':
         throw new Error('a diff has to be found before its message is carried out');
+      case 'look-at-workspace':
+        throw new Error('a workspace has to be looked at before its message is carried out');
       case 'remember':
       case 'forget':
         throw new Error('a file has to be written before its message is carried out');
@@ -231,6 +236,18 @@ function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutPa
   if (question?.state === 'pending') {
     store.approvals.decide(question.id, { state: 'withdrawn', answer: '', atMs: clock.nowMs() });
   } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
+}
+
+type ChooseWorkspace = Extract<Action, { kind: 'choose-workspace' }>;
+
+/** Whoever goes back to the usual one follows it when the settings change. */
+function chooseWorkspace(
+  { path }: ChooseWorkspace,
+  { conversation }: Cause,
+  { store, program, clock }: CarryOutParts,
+): void {
+  if (path === program.workspaces.usual) store.chosenWorkspaces.forget(conversation);
+  else store.chosenWorkspaces.choose(conversation, path, clock.nowMs());
 }
 
 type Revoke = Extract<Action, { kind: 'revoke' }>;

@@ -243,18 +243,13 @@ function talk(
   const talks = store.sessions
     .ofConversation(conversation, TALK_LOOK_BACK)
     .filter((session) => session.mode === 'talk' && session.owner === sender);
-  const [latest] = talks;
-  if (
-    latest !== undefined &&
-    latest.workspace === workspace &&
-    !HOPELESS.includes(latest.reason) &&
-    nowMs - latest.updatedAtMs < TALK_AGE_MS
-  ) {
+  const latest = talks.find((session) => session.workspace === workspace);
+  if (latest !== undefined && !HOPELESS.includes(latest.reason) && nowMs - latest.updatedAtMs < TALK_AGE_MS) {
     return [{ kind: 'resume', session: latest.id, extraMicroUsd: 0, instructions: text }];
   }
   const start: Action = { kind: 'start', mode: 'talk', task: text };
   const mayDoMore = person.role !== 'reader';
-  return latest === undefined && mayDoMore ? [start, reply(words.replies.talkHint)] : [start];
+  return talks.length === 0 && mayDoMore ? [start, reply(words.replies.talkHint)] : [start];
 }
 
 /** `20,000`: digits in groups, the same in both languages. */

@@ -4,12 +4,11 @@ import { isFailure, messageOf } from '../base/failure.ts';
 import { type ConversationId, conversationId, type InstanceId, type SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
-import { checkLines } from '../commands/audit-text.ts';
 import { atWork } from '../commands/conversation-sessions.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import { workspaceOf } from '../commands/workspace-of.ts';
 import type { Person } from '../contracts/access.ts';
-import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
+import type { ChatCommand, CommandContext, ProgramFacts } from '../contracts/commands.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
@@ -20,11 +19,12 @@ import type { Cause } from './cause.ts';
 import { decide } from './decide.ts';
 import type { Enclosures } from './enclosures.ts';
 import { PLAIN_TEXT } from './fallback.ts';
-import { type DiffParts, findDiff } from './find-diff.ts';
+import type { DiffParts } from './find-diff.ts';
 import { isNoteAction, keepNote, type NoteAction } from './keep-note.ts';
 import { localeIn } from './locale.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Runner } from './runner.ts';
+import { isSlow, type SlowAction, slowAnswer } from './slow-answers.ts';
 import type { UndoDesk } from './undo-desk.ts';
 import type { WorktreeDesk } from './worktree-desk.ts';
 
@@ -56,9 +56,9 @@ export interface DispatchParts {
 /** What one stored message needs: nothing more, or something that takes longer than a transaction may. */
 type Handled =
   | { readonly kind: 'done'; readonly after: readonly (() => void)[] }
-  | { readonly kind: 'check-audit' | 'check-up' }
+  | { readonly kind: 'restore'; readonly session: SessionId }
   | NoteAction
-  | { readonly kind: 'restore' | 'find-diff'; readonly session: SessionId };
+  | { readonly kind: 'slow'; readonly action: SlowAction };
 
 /**
  * Turns one stored message into stored effects: decided and carried out in one transaction, which also closes the
@@ -162,13 +162,8 @@ export class Dispatch {
       handled = store.atomically(() =>
         found ? this.#decideAndStore(cause) : this.#reply(cause, noSuchSession(session)),
       );
-    } else if (handled.kind === 'check-audit') {
-      const text = checkLines(await store.audit.verify(), texts(cause.locale)).join('\n');
-      handled = store.atomically(() => this.#reply(cause, text));
-    } else if (handled.kind === 'check-up') {
-      handled = await this.#checkUp(cause);
-    } else if (handled.kind === 'find-diff') {
-      handled = await this.#findDiff(cause, handled.session);
+    } else if (handled.kind === 'slow') {
+      handled = await this.#slowly(handled.action, cause);
     } else if (handled.kind === 'remember' || handled.kind === 'forget') {
       const text = keepNote(handled, cause, this.#parts);
       handled = store.atomically(() => this.#reply(cause, text));
@@ -178,40 +173,19 @@ export class Dispatch {
     outgoing.nudge();
   }
 
-  /** What is found names people and places: a group learns no more than that the answer went elsewhere. */
-  async #checkUp(cause: Cause): Promise<Handled> {
-    const { store, outgoing, checkUp } = this.#parts;
-    const { row, locale } = cause;
-    const { toDirectChat, notInGroup } = texts(locale).doctor;
-    if (row.message.group === undefined) {
-      const text = await checkUp(locale);
-      return store.atomically(() => this.#reply(cause, text));
-    }
-    const conversation = store.people.directChat(this.#personIn(row).phone);
-    if (conversation === undefined) return store.atomically(() => this.#reply(cause, notInGroup));
-    const body = { kind: 'text', text: await checkUp(locale) } as const;
+  async #slowly(action: SlowAction, cause: Cause): Promise<Handled> {
+    const { store, outgoing } = this.#parts;
+    const answer = await slowAnswer(action, { cause, context: this.#contextOf(cause) }, this.#parts);
     return store.atomically(() => {
-      outgoing.postbox.add({ conversation, key: `check-up:${row.seq}`, body });
-      return this.#reply(cause, toDirectChat);
+      for (const { conversation, place, body } of answer.messages)
+        outgoing.postbox.add({ conversation, key: `slow:${cause.row.seq}:${place}`, body });
+      return this.#reply(cause, answer.reply);
     });
   }
 
-  async #findDiff(cause: Cause, session: SessionId): Promise<Handled> {
-    const { store, outgoing, program } = this.#parts;
-    const { row, conversation, locale } = cause;
-    const { mostParallel } = program.worktrees;
-    const bodies = await findDiff({ ...this.#parts, mostParallel }, session, locale);
-    return store.atomically(() => {
-      for (const [place, body] of bodies.entries())
-        outgoing.postbox.add({ conversation, key: `diff:${row.seq}:${place}`, body });
-      return { kind: 'done', after: this.#store(cause, { state: 'done', reason: undefined, actions: [] }) };
-    });
-  }
-
-  #decideAndStore(cause: Cause): Handled {
+  #contextOf({ row, conversation, locale }: Cause): CommandContext {
     const { store, commands, program, clock } = this.#parts;
-    const { row, conversation, locale } = cause;
-    const decision = decide(row.message, {
+    return {
       conversation,
       workspace: workspaceOf(conversation, this.#parts),
       sender: row.message.sender,
@@ -222,21 +196,23 @@ export class Dispatch {
       program,
       store,
       commands,
-    });
+    };
+  }
+
+  #decideAndStore(cause: Cause): Handled {
+    const decision = decide(cause.row.message, this.#contextOf(cause));
     const restore = decision.actions.find((action) => action.kind === 'restore');
     if (restore !== undefined) return { kind: 'restore', session: restore.session };
-    const diff = decision.actions.find((action) => action.kind === 'find-diff');
-    if (diff !== undefined) return diff;
+    const slow = decision.actions.find(isSlow);
+    if (slow !== undefined) return { kind: 'slow', action: slow };
     const note = decision.actions.find(isNoteAction);
     if (note !== undefined) return note;
-    if (decision.actions.some(({ kind }) => kind === 'check-audit')) return { kind: 'check-audit' };
-    if (decision.actions.some(({ kind }) => kind === 'check-up')) return { kind: 'check-up' };
     return { kind: 'done', after: this.#store(cause, decision) };
   }
 
-  #reply(cause: Cause, text: string): Handled {
-    const decision = { state: 'done', reason: undefined, actions: [{ kind: 'reply', text }] } as const;
-    return { kind: 'done', after: this.#store(cause, decision) };
+  #reply(cause: Cause, text: string | undefined): Handled {
+    const actions = text === undefined ? [] : [{ kind: 'reply', text } as const];
+    return { kind: 'done', after: this.#store(cause, { state: 'done', reason: undefined, actions }) };
   }
 
   #store(cause: Cause, { actions, state, reason }: ReturnType<typeof decide>): readonly (() => void)[] {

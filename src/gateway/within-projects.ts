@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { projectName } from '../commands/project-name.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 
 /**
@@ -10,6 +10,6 @@ export function withinProjects(actions: readonly Action[], context: CommandConte
   const { workspaces } = program;
   if (!actions.some(({ kind }) => kind === 'start') || workspaces.stands(workspace)) return actions;
   const { chooseFirst, gone } = texts.workspaces;
-  const text = workspace === workspaces.usual ? chooseFirst : gone(basename(workspace));
+  const text = workspace === workspaces.usual ? chooseFirst : gone(projectName(workspace));
   return [{ kind: 'reply', text }];
 }

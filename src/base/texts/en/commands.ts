@@ -60,6 +60,11 @@ export const commandTexts = {
     summary: 'throw away a dry run, or a branch with all it did',
     more: 'Your project stays as it is. Of a branch with commits I name the last one, by which git finds it for a while.',
   },
+  workspace: {
+    usage: '/workspace [switch <name> | info]',
+    summary: 'the projects, and which this chat works in',
+    more: '/workspace switch shop: what you begin next works there. What runs keeps to its project.\n/workspace info [name]: branch, changes, last commit.',
+  },
   sessions: {
     usage: '/sessions',
     summary: 'the latest tasks of this chat',

@@ -3,7 +3,6 @@ export const workspaceTexts = {
   title: '📁 Projects:',
   titleIn: (folder: string) => `📁 Projects in ${folder}:`,
   here: (name: string) => `➡️ ${name} (this chat)`,
-  other: (name: string) => `   ${name}`,
   leftOut: (count: number) =>
     count === 1
       ? '1 folder is left out: its name has other signs than Latin letters, digits and ._+@-, or another project has it.'
@@ -27,14 +26,10 @@ export const workspaceTexts = {
   notYours: (yours: string) =>
     `You may choose among your projects: ${yours}. An owner can change that in access.yaml.`,
   noGit: 'no git repository',
-  gitFails: (why: string) => `⚠️ git: ${why}`,
   branch: (name: string, changed: number) =>
     `🌿 ${name} · ${changed === 0 ? 'clean' : changed === 1 ? '1 file not committed' : `${changed} files not committed`}`,
   detached: 'no branch',
   noCommit: 'no commit yet',
-  commit: (hash: string, subject: string) => `🔖 ${hash} ${subject}`,
-  languages: (names: string) => `🧰 ${names}`,
-  tests: (command: string) => `🧪 ${command}`,
   nothingHere: (name: string, task: string, command: string) =>
     `No task of this chat has changed anything in ${name}. The latest in another project: ${task}\n${command} means that one.`,
 };

@@ -61,6 +61,11 @@ export const commandTexts: typeof English = {
     summary: 'tirar un ensayo o una rama (también /discard)',
     more: 'Tu proyecto se queda como está. De una rama con commits nombro el último, con el que git la encuentra durante un tiempo.',
   },
+  workspace: {
+    usage: '/proyecto [cambiar <nombre> | info]',
+    summary: 'los proyectos, y cuál es el de este chat',
+    more: '/proyecto cambiar tienda: lo que empieces después trabaja ahí. Lo que corre sigue en su proyecto.\n/proyecto info [nombre]: rama, cambios, último commit (también /workspace).',
+  },
   sessions: {
     usage: '/sessions',
     summary: 'las últimas tareas de este chat',

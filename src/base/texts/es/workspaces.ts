@@ -4,7 +4,6 @@ export const workspaceTexts: typeof English = {
   title: '📁 Proyectos:',
   titleIn: (folder) => `📁 Proyectos en ${folder}:`,
   here: (name) => `➡️ ${name} (este chat)`,
-  other: (name) => `   ${name}`,
   leftOut: (count) =>
     count === 1
       ? 'Queda fuera 1 carpeta: su nombre tiene otros signos que letras latinas, cifras y ._+@-, o ya lo lleva otro proyecto.'
@@ -27,14 +26,10 @@ export const workspaceTexts: typeof English = {
   notYours: (yours) =>
     `Puedes elegir entre tus proyectos: ${yours}. Un dueño puede cambiarlo en access.yaml.`,
   noGit: 'sin repositorio git',
-  gitFails: (why) => `⚠️ git: ${why}`,
   branch: (name, changed) =>
     `🌿 ${name} · ${changed === 0 ? 'limpio' : changed === 1 ? '1 archivo sin commit' : `${changed} archivos sin commit`}`,
   detached: 'sin rama',
   noCommit: 'todavía sin commits',
-  commit: (hash, subject) => `🔖 ${hash} ${subject}`,
-  languages: (names) => `🧰 ${names}`,
-  tests: (command) => `🧪 ${command}`,
   nothingHere: (name, task, command) =>
     `Ninguna tarea de este chat ha cambiado nada en ${name}. La última, en otro proyecto: ${task}\nCon ${command} te refieres a esa.`,
 };

@@ -1,0 +1,87 @@
+import { code, oneLine } from '../base/text.ts';
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { Workspace } from '../contracts/workspaces.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { unfinishedTasks } from './conversation-sessions.ts';
+import { projectName } from './project-name.ts';
+import { nameFor } from './task-name.ts';
+import { workspaceList, workspacesFor } from './workspace-text.ts';
+
+/** Of a name that is none, in UTF-16 code units. */
+const LONGEST_ECHO = 60;
+/** Tasks that are named as keeping to their project. */
+const MOST_NAMED = 3;
+
+type Verb = 'list' | 'switch' | 'info';
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  list: 'list',
+  lista: 'list',
+  listar: 'list',
+  switch: 'switch',
+  use: 'switch',
+  cambiar: 'switch',
+  usar: 'switch',
+  info: 'info',
+};
+
+export const workspaceCommand: ChatCommand = {
+  name: 'workspace',
+  aliases: ['workspaces', 'project', 'projects', 'proyecto', 'proyectos'],
+  describe: (texts) => texts.commands.workspace,
+  run(rest, context) {
+    const [first = '', ...words] = rest.split(/\s+/);
+    const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
+    const name = words.join(' ');
+    switch (verb) {
+      case 'switch':
+        return name === '' ? list(context) : switchTo(name, context);
+      case 'info':
+        return name === '' ? [{ kind: 'look-at-workspace', path: context.workspace }] : infoOf(name, context);
+      case 'list':
+        return list(context);
+      // A name alone says what is wanted.
+      case undefined:
+        return rest === '' ? list(context) : switchTo(rest, context);
+    }
+  },
+};
+
+function list(context: CommandContext): readonly Action[] {
+  return [{ kind: 'reply', text: workspaceList(context).join('\n') }];
+}
+
+function infoOf(name: string, context: CommandContext): readonly Action[] {
+  const found = context.program.workspaces.named(name);
+  return found === undefined ? unknown(name, context) : [{ kind: 'look-at-workspace', path: found.path }];
+}
+
+function switchTo(name: string, context: CommandContext): readonly Action[] {
+  const { program, workspace, texts } = context;
+  const found = program.workspaces.named(name);
+  if (found === undefined) return unknown(name, context);
+  if (found.path === workspace)
+    return [{ kind: 'reply', text: texts.workspaces.already(projectName(found.path)) }];
+  const lines = [texts.workspaces.switched(found.name), ...keeping(found, context)];
+  return [
+    { kind: 'choose-workspace', path: found.path },
+    { kind: 'reply', text: lines.join('\n') },
+  ];
+}
+
+/** Tasks under way stay where they are. */
+function keeping({ path }: Workspace, context: CommandContext): readonly string[] {
+  return unfinishedTasks(context)
+    .filter(({ project }) => project !== path)
+    .slice(0, MOST_NAMED)
+    .map((task) => context.texts.workspaces.keepsTo(nameFor(task, context, true), projectName(task.project)));
+}
+
+function unknown(name: string, context: CommandContext): readonly Action[] {
+  const { unknown: among, unknownAndNone } = context.texts.workspaces;
+  const shown = code(oneLine(escapeHidden(name), LONGEST_ECHO));
+  const known = workspacesFor(context)
+    .found.map((one) => one.name)
+    .join(', ');
+  return [{ kind: 'reply', text: known === '' ? unknownAndNone(shown) : among(shown, known) }];
+}

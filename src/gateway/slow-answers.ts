@@ -1,0 +1,87 @@
+import type { ConversationId } from '../base/ids.ts';
+import { type Locale, texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import { checkLines } from '../commands/audit-text.ts';
+import { workspaceInfo } from '../commands/workspace-text.ts';
+import type { OutboundBody } from '../contracts/channel.ts';
+import type { Action, CommandContext, ProgramFacts } from '../contracts/commands.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Cause } from './cause.ts';
+import { type DiffParts, findDiff } from './find-diff.ts';
+
+/** What takes longer than a transaction may, and changes nothing. */
+export type SlowAction = Extract<
+  Action,
+  { kind: 'check-audit' | 'check-up' | 'find-diff' | 'look-at-workspace' }
+>;
+
+const SLOW: readonly Action['kind'][] = ['check-audit', 'check-up', 'find-diff', 'look-at-workspace'];
+
+export function isSlow(action: Action): action is SlowAction {
+  return SLOW.includes(action.kind);
+}
+
+/** One message; `place` tells apart those of one cause. */
+export interface SlowMessage {
+  readonly conversation: ConversationId;
+  readonly place: string;
+  readonly body: OutboundBody;
+}
+
+/** `reply` belongs under the message that asked; the others stand on their own. */
+export interface SlowAnswer {
+  readonly messages: readonly SlowMessage[];
+  readonly reply: string | undefined;
+}
+
+export interface SlowParts {
+  readonly store: Store;
+  readonly program: ProgramFacts;
+  readonly checkpoints: DiffParts['checkpoints'];
+  checkUp(locale: Locale): Promise<string>;
+}
+
+/** What has to be told once it is known. Stores nothing. */
+export async function slowAnswer(
+  action: SlowAction,
+  { cause, context }: { readonly cause: Cause; readonly context: CommandContext },
+  parts: SlowParts,
+): Promise<SlowAnswer> {
+  const { conversation, locale } = cause;
+  switch (action.kind) {
+    case 'check-audit':
+      return replied(checkLines(await parts.store.audit.verify(), texts(locale)).join('\n'));
+    case 'check-up':
+      return checkUp(cause, context, parts);
+    case 'look-at-workspace': {
+      const facts = await parts.program.workspaces.look(action.path);
+      return replied(workspaceInfo(action.path, facts, context).join('\n'));
+    }
+    case 'find-diff': {
+      const { mostParallel } = parts.program.worktrees;
+      const bodies = await findDiff({ ...parts, mostParallel }, action.session, locale);
+      const messages = bodies.map((body, place) => ({ conversation, place: `diff:${place}`, body }));
+      return { messages, reply: undefined };
+    }
+    default:
+      return unreachable(action);
+  }
+}
+
+/** What is found names people and places: a group learns no more than that the answer went elsewhere. */
+async function checkUp(
+  { locale }: Cause,
+  { person, isGroup }: CommandContext,
+  { store, checkUp: look }: SlowParts,
+): Promise<SlowAnswer> {
+  const { toDirectChat, notInGroup } = texts(locale).doctor;
+  if (!isGroup) return replied(await look(locale));
+  const conversation = store.people.directChat(person.phone);
+  if (conversation === undefined) return replied(notInGroup);
+  const body = { kind: 'text', text: await look(locale) } as const;
+  return { messages: [{ conversation, place: 'check-up', body }], reply: toDirectChat };
+}
+
+function replied(text: string): SlowAnswer {
+  return { messages: [], reply: text };
+}

@@ -1,0 +1,292 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CallId, SessionId } from '../../src/base/ids.ts';
+import type { AccessList } from '../../src/contracts/access.ts';
+import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
+import { createWorkspaces } from '../../src/exec/workspaces/workspaces.ts';
+import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
+import { type HeldRuns, heldRuns, sideBySide } from '../support/side-by-side.ts';
+
+const BEA = '34600333444';
+const CAN = '34600555666';
+const ACCESS: AccessList = {
+  people: [
+    { phone: ANA, role: 'owner', workspaces: undefined },
+    { phone: BEA, role: 'member', workspaces: ['blog', 'api'] },
+    { phone: CAN, role: 'reader', workspaces: undefined },
+  ],
+  groups: [{ id: 'team', people: [ANA, BEA, CAN] }],
+};
+const STATE: WorkspaceState = { trees: [], skipped: [], moreSkipped: 0, exclude: '', git: null };
+
+let top: string;
+let rig: GatewayRig;
+let work: HeldRuns;
+const at = (...names: string[]): string => path.join(top, ...names);
+
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(path.join(tmpdir(), 'wasap-chosen-')));
+  for (const name of ['main', 'projects/shop', 'projects/blog', 'projects/api'])
+    mkdirSync(at(name), { recursive: true });
+});
+afterEach(async () => {
+  await rig.remove();
+  rmSync(top, { recursive: true });
+});
+
+interface Places {
+  readonly usual?: string;
+  readonly root?: string | undefined;
+}
+
+async function open(places: Places = {}, options: RigOptions = {}): Promise<void> {
+  work = heldRuns();
+  const folders = { usual: at('main'), root: at('projects'), ...places };
+  const workspaces = createWorkspaces({ ...folders, ownFolders: [], environment: {} });
+  const { program } = sideBySide();
+  rig = await gatewayRig({
+    locale: 'en',
+    access: ACCESS,
+    run: work.run,
+    program: { ...program, workspaces },
+    ...options,
+  });
+}
+
+const last = (): string =>
+  (rig.phone.texts.at(-1) ?? '').replaceAll(top, '').replace(/\d{8}-[0-9a-f]{8}/g, '<id>');
+const says = async (...texts: readonly string[]): Promise<string> => {
+  for (const text of texts) await rig.say(text);
+  return last();
+};
+const inGroup = (sender: string) => ({ chat: 'team', sender, group: { addressed: true } });
+const alone = (sender: string) => ({ chat: sender, sender });
+
+describe('/workspace', () => {
+  test('lists the projects, that of this chat marked, with where they lie for an owner alone', async () => {
+    await open();
+    expect(await says('/workspace')).toBe(
+      [
+        '📁 Projects in /projects:',
+        '➡️ main (this chat)',
+        '   api',
+        '   blog',
+        '   shop',
+        '/workspace switch api changes the project of this chat.',
+      ].join('\n'),
+    );
+  });
+
+  test('in a group names no folder of the machine', async () => {
+    await open();
+    for (const text of ['/workspace', '/workspace info', '/workspace switch shop', '/status'])
+      await rig.say(text, inGroup(ANA));
+    expect(rig.phone.texts.filter((text) => text.includes(top))).toEqual([]);
+  });
+
+  test('in Spanish speaks of /proyecto', async () => {
+    await open({}, { locale: 'es' });
+    expect(await says('/proyecto cambiar blog', '/proyecto lista')).toBe(
+      [
+        '📁 Proyectos en /projects:',
+        '   main',
+        '   api',
+        '➡️ blog (este chat)',
+        '   shop',
+        '/proyecto cambiar main cambia el proyecto de este chat.',
+      ].join('\n'),
+    );
+  });
+
+  test('without PROJECTS_ROOT says what to set', async () => {
+    await open({ root: undefined });
+    expect(await says('/workspace')).toBe(
+      '📁 main is the only project. To choose among several, set PROJECTS_ROOT in .env to the folder that holds them, and restart me.',
+    );
+  });
+
+  test('tells what is there, and what works there', async () => {
+    await open();
+    await says('/agent fix the login');
+    await says('/workspace info');
+    await expect.poll(last).toBe('📁 Project: /main\n🌿 no git repository\n🔧 running: fix the login');
+  });
+
+  test.each(['../x', 'a/../../b', '/etc', 'x'.repeat(300), 'CON', 'shоp', '-rf', 'sh*', '.', '$HOME'])(
+    'switch %j finds nothing, and says what there is',
+    async (name) => {
+      await open();
+      const said = await says(`/workspace switch ${name}`);
+      expect([said.length < 200, said.endsWith(' There are: main, api, blog, shop')]).toEqual([true, true]);
+      expect(rig.store.chosenWorkspaces.of('phone:ana' as never)).toBeUndefined();
+    },
+  );
+});
+
+describe('a chat that switches', () => {
+  test('begins its next tasks there, and shows it', async () => {
+    await open();
+    const said = await says('/workspace switch shop');
+    await says('/agent fix the cart');
+    expect([said, work.folders.get('fix the cart'), (await says('/status')).split('\n')[1]]).toEqual([
+      '📁 This chat now works in shop.',
+      at('projects/shop'),
+      '📁 Project: /projects/shop',
+    ]);
+  });
+
+  test('while a task runs is told that it keeps its project; both go on side by side', async () => {
+    await open();
+    const said = await says('/agent fix the login', '/workspace switch blog');
+    await says('/agent fix the feed');
+    const status = (await says('/status')).split('\n').filter((line) => line.includes('running'));
+    expect({ said, folders: [...work.folders.values()], status }).toEqual({
+      said: '📁 This chat now works in blog.\n#1 fix the login keeps to main; what you begin next works in the new one.',
+      folders: [at('main'), at('projects/blog')],
+      status: ['🔧 running: #1 fix the login (main)', '🔧 running: #2 fix the feed'],
+    });
+  });
+
+  test('leaves other chats where they are', async () => {
+    await open();
+    await says('/workspace switch shop');
+    await rig.say('/agent in the group', inGroup(ANA));
+    await says('/agent alone');
+    expect([work.folders.get('in the group'), work.folders.get('alone')]).toEqual([
+      at('main'),
+      at('projects/shop'),
+    ]);
+  });
+
+  test('waits in line with a task of another chat in the same project', async () => {
+    await open();
+    await says('/workspace switch shop', '/agent one');
+    await rig.say('/workspace switch shop', inGroup(ANA));
+    await rig.say('/queue two', inGroup(ANA));
+    const before = [...rig.started];
+    await work.finish('one');
+    expect([before, rig.started]).toEqual([['one'], ['one', 'two']]);
+  });
+
+  test('goes back to the usual project by its name, and then follows the settings', async () => {
+    await open();
+    await says('/workspace shop', '/workspace main');
+    expect(rig.store.chosenWorkspaces.of('phone:ana' as never)).toBeUndefined();
+  });
+
+  test('has a talk about each project', async () => {
+    await open();
+    await says('what is this?');
+    await work.finish('what is this?');
+    await says('/workspace switch shop', 'and this?');
+    await work.finish('and this?');
+    await says('/workspace switch main', 'and again?');
+    const talks = rig.sessions().map(({ task, workspace }) => [task, workspace.slice(top.length)]);
+    expect(talks).toEqual([
+      ['and this?', '/projects/shop'],
+      ['what is this?', '/main'],
+    ]);
+  });
+
+  test('begins nothing in a project that is gone, nor in another one instead', async () => {
+    await open();
+    await says('/workspace switch shop');
+    renameSync(at('projects/shop'), at('elsewhere'));
+    expect([await says('/agent fix it'), await says('hello'), rig.started]).toEqual([
+      'The project of this chat, shop, is no longer there. Choose another one: /workspace switch <name>; /workspace lists them.',
+      'The project of this chat, shop, is no longer there. Choose another one: /workspace switch <name>; /workspace lists them.',
+      [],
+    ]);
+  });
+
+  test('has to choose first where PROJECT_ROOT is the folder of the projects', async () => {
+    await open({ usual: at('projects') });
+    const refused = await says('/agent fix it');
+    await says('/workspace api', '/agent fix it');
+    expect([refused, work.folders.get('fix it')]).toEqual([
+      'PROJECT_ROOT holds the other projects, so I do not work in it. Choose one first: /workspace switch <name>; /workspace lists them.',
+      at('projects/api'),
+    ]);
+  });
+});
+
+describe('who may switch', () => {
+  test('a member, alone, among their projects; nothing is said of others', async () => {
+    await open();
+    const said: string[] = [];
+    for (const text of [
+      '/workspace',
+      '/agent x',
+      '/workspace switch shop',
+      '/workspace switch blog',
+      '/agent x',
+    ]) {
+      await rig.say(text, alone(BEA));
+      said.push(last());
+    }
+    expect([said, work.folders.get('x')]).toEqual([
+      [
+        '📁 Projects:\n   api\n   blog\n/workspace switch api changes the project of this chat.',
+        'I work on main here, which is not among your projects (blog, api). An owner can change that in access.yaml.\n/workspace switch api changes the project of this chat.',
+        'You may choose among your projects: blog, api. An owner can change that in access.yaml.',
+        '📁 This chat now works in blog.',
+        '🚀 On it: x',
+      ],
+      at('projects/blog'),
+    ]);
+  });
+
+  test('in a group only an owner', async () => {
+    await open();
+    for (const sender of [BEA, CAN]) await rig.say('/workspace switch blog', inGroup(sender));
+    const refused = rig.phone.texts;
+    await rig.say('/workspace switch blog', inGroup(ANA));
+    expect([refused, last()]).toEqual([
+      Array(2).fill('In a group only an owner changes the project.'),
+      '📁 This chat now works in blog.',
+    ]);
+  });
+
+  test('a member learns nothing of a project that is not theirs', async () => {
+    await open();
+    await rig.say('/workspace info shop', alone(BEA));
+    expect(last()).toMatch(/^I work on shop here, which is not among your projects/);
+  });
+});
+
+describe('/undo and /diff', () => {
+  const noteStep = (session: SessionId): void => {
+    const about = { session, call: `call-${session}` as CallId, problem: undefined };
+    rig.store.checkpoints.begin({ ...about, before: STATE });
+    rig.store.checkpoints.end({ ...about, after: STATE });
+  };
+
+  test('mean the latest task of the project that the chat is in, never one of another', async () => {
+    await open();
+    await says('/agent fix the login');
+    noteStep(rig.sessions()[0]?.id as SessionId);
+    await work.finish('fix the login');
+    await says('/workspace switch blog');
+    expect([await says('/undo'), await says('/diff')]).toEqual([
+      'No task of this chat has changed anything in blog. The latest in another project: fix the login (main)\n/undo <id> means that one.',
+      'No task of this chat has changed anything in blog. The latest in another project: fix the login (main)\n/diff <id> means that one.',
+    ]);
+  });
+});
+
+test('what is sent lies in the project of the chat', async () => {
+  const kept: string[] = [];
+  const keepDocument = async ({ workspace }: { readonly workspace: string }) => {
+    kept.push(workspace);
+    return 'inbox/a.txt';
+  };
+  await open({}, { sentFiles: { keepDocument } });
+  rig.phone.fetch = async () => Buffer.from('text');
+  await says('/workspace switch shop');
+  await rig.say('/agent read this', {
+    attachments: [{ kind: 'document', mimeType: 'text/plain', bytes: 4, ref: {}, name: 'a.txt' } as never],
+  });
+  expect(kept).toEqual([at('projects/shop')]);
+});
