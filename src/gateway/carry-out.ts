@@ -65,18 +65,13 @@ export function carryOut(
         chooseWorkspace(action, cause, parts);
         break;
       case 'restore':
-        throw new Error(`session ${action.session} has to be restored before its message is carried out`);
       case 'check-audit':
-        throw new Error('the record has to be looked through before its message is carried out');
       case 'find-diff':
-        throw new Error('a diff has to be found before its message is carried out');
       case 'look-at-workspace':
-        throw new Error('a workspace has to be looked at before its message is carried out');
       case 'remember':
       case 'forget':
-        throw new Error('a file has to be written before its message is carried out');
       case 'check-up':
-        throw new Error('everything has to be looked at before its message is carried out');
+        throw new Error(`${action.kind}: has to be done before its message is carried out`);
       default:
         unreachable(action);
     }
