@@ -12,9 +12,8 @@ import { chatCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
 import type { Sandbox } from './contracts/exec.ts';
-import type { Model, ToolSpec } from './contracts/model.ts';
+import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
-import type { SessionMode } from './contracts/session.ts';
 import type { Store } from './contracts/store.ts';
 import type { Workspaces } from './contracts/workspaces.ts';
 import { hostProcesses } from './exec/process-table.ts';
@@ -47,7 +46,7 @@ import type { Settings } from './settings.ts';
 import { openStore } from './store/open.ts';
 import { openLog } from './telemetry/log.ts';
 import { tools } from './tools/index.ts';
-import { toolSpec } from './tools/spec.ts';
+import { offeredTools } from './tools/offered.ts';
 
 /** Sessions that may run at the same time; more where one conversation may have more, so that there is one for others. */
 const MOST_PARALLEL = 4;
@@ -113,8 +112,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const agent = createAgent({
     ...shared,
     model,
-    tools,
-    specs: toolSpecs(),
+    ...worksWith(workspaces),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
     ...knownPeople({ access: settings.access.list, people: store.people }),
@@ -177,6 +175,11 @@ function wayOut({ redactor, settings, ...parts }: WayOutParts) {
   return { outgoing, followPulls: follow };
 }
 
+/** What a run may use, and where. */
+function worksWith(workspaces: Workspaces) {
+  return { tools, specs: offeredTools(workspaces), workspaces };
+}
+
 /** What a run says, and looks up to say it. */
 function saidThrough({ announcer, nudge, lookBeforeEnd }: Outgoing) {
   return { announcer, nudge, lookBeforeEnd };
@@ -216,17 +219,6 @@ async function closeApp({
   await gateway.stop();
   if (gateway.summary().allDone) store.instances.forget(instance);
   store.close();
-}
-
-/** Schemas are derived when the first session begins, not at every start. In talk the agent only looks, but for what it is asked to remember. */
-function toolSpecs(): (mode: SessionMode) => readonly ToolSpec[] {
-  const made = new Map<SessionMode, readonly ToolSpec[]>();
-  return (mode) => {
-    const offered = mode === 'agent' ? tools : tools.filter((tool) => tool.effect === 'reads' || tool.inTalk);
-    const specs = made.get(mode) ?? offered.map(toolSpec);
-    made.set(mode, specs);
-    return specs;
-  };
 }
 
 function programFacts({ settings, version, sandbox }: AppParts, workspaces: Workspaces): ProgramFacts {

@@ -14,6 +14,7 @@ import type { CallRules, CommandPolicy, Redactor, Risk } from '../contracts/poli
 import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
 import type { Prompts } from './prompt.ts';
 import type { Transcripts } from './transcript.ts';
 
@@ -43,6 +44,9 @@ export interface AgentParts {
   /** Before the commit with which a session may end: it cannot wait for what its report shows. Never throws. */
   lookBeforeEnd(session: SessionRecord): Promise<void>;
   workspace(root: string): WorkspaceParts;
+  readonly workspaces: Workspaces;
+  /** Which projects the person of this session may know and choose. */
+  rightsOf(session: SessionRecord): WorkspaceRights;
   readonly policy: CommandPolicy;
   readonly rules: CallRules;
   readonly redactor: Redactor;

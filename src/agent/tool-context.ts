@@ -5,6 +5,7 @@ import type { ActiveSession } from './active-session.ts';
 import { explore } from './explore.ts';
 import { sessionNotes } from './notes/session-notes.ts';
 import { processBook } from './process-book.ts';
+import { workspaceBoard } from './workspace-board.ts';
 
 /** What one call of a tool may touch. */
 export function contextFor(
@@ -32,6 +33,7 @@ export function contextFor(
     supervisor: parts.supervisor,
     processes: processBook(session, call.id),
     plan: session.plan,
+    workspaces: workspaceBoard(session),
     ledger: session.ledger,
     approvalWords: words,
     nowMs: parts.clock.nowMs,

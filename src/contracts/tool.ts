@@ -9,6 +9,7 @@ import type { Metrics, MetricsPeriod } from './metrics.ts';
 import type { NoteFault, NoteFile, NotePlan, Notes, PlannedNote } from './notes.ts';
 import type { CommandPolicy, Verdict } from './policy.ts';
 import type { TaskPlan } from './task-plan.ts';
+import type { WorkspaceBoard } from './workspaces.ts';
 
 /**
  * What a call does to the world. `reads`: nothing outside the session's own records; such calls run together, need no
@@ -137,6 +138,7 @@ export interface ToolContext {
   readonly supervisor: Supervisor;
   readonly processes: ProcessBook;
   readonly plan: PlanBoard;
+  readonly workspaces: WorkspaceBoard;
   readonly ledger: SessionLedger;
   /** The words of the person who approved this call, if it was asked. */
   readonly approvalWords: string | undefined;

@@ -59,6 +59,31 @@ export interface ChosenWorkspaceStore {
   forget(conversation: ConversationId): void;
 }
 
+export interface WorkspaceRights {
+  /** Projects that somebody may know and work in; undefined = all of them. */
+  readonly names: readonly string[] | undefined;
+  /** Whether they decide where their chat works. */
+  readonly mayChoose: boolean;
+}
+
+/** The projects as the person of a session may know them. */
+export interface WorkspaceBoard {
+  /** Canonical path of the one that this session works on, to its end. */
+  readonly own: string;
+  readonly mayChoose: boolean;
+  /** False where others read along: then only names are told. */
+  readonly showsPaths: boolean;
+  /** Canonical path of the one that the next session of this conversation works on. */
+  next(): string;
+  list(): readonly Workspace[];
+  named(name: string): Workspace | undefined;
+  look(path: string): Promise<WorkspaceFacts>;
+  /** Files of the owner that a task beginning there would be told of. */
+  ownerFiles(path: string): readonly string[];
+  /** For the next session; stored together with the results of the call. */
+  choose(path: string): void;
+}
+
 export interface WorkspaceStores {
   readonly chosenWorkspaces: ChosenWorkspaceStore;
 }

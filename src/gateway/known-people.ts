@@ -1,5 +1,6 @@
 import { createApprovers } from './approver.ts';
 import { createIsOwners, createOwnerAlone, type OwnerAloneParts } from './owner-alone.ts';
+import { createWorkspaceRights } from './workspace-rights.ts';
 
 /** What a run asks of people: whom a question is for, and who reads an answer. */
 export function knownPeople(parts: OwnerAloneParts) {
@@ -7,5 +8,6 @@ export function knownPeople(parts: OwnerAloneParts) {
     approverOf: createApprovers(parts),
     ownerAlone: createOwnerAlone(parts),
     isOwners: createIsOwners(parts),
+    rightsOf: createWorkspaceRights(parts),
   };
 }

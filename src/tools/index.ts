@@ -5,6 +5,7 @@ import { delegate } from './delegate.ts';
 import { getEvalSummary } from './get-eval-summary.ts';
 import { getFileOutline } from './get-file-outline.ts';
 import { getTaskPlan } from './get-task-plan.ts';
+import { getWorkspaceInfo } from './get-workspace-info.ts';
 import { gitCommit } from './git-commit.ts';
 import { gitCreateBranch } from './git-create-branch.ts';
 import { gitCreatePr } from './git-create-pr.ts';
@@ -13,6 +14,7 @@ import { gitPush } from './git-push.ts';
 import { gitStatus } from './git-status.ts';
 import { listAllowedCommands } from './list-allowed-commands.ts';
 import { listSourceFiles } from './list-source-files.ts';
+import { listWorkspaces } from './list-workspaces.ts';
 import { manageProcess } from './manage-process.ts';
 import { previewPatch } from './preview-patch.ts';
 import { readLines } from './read-lines.ts';
@@ -21,6 +23,7 @@ import { remember } from './remember.ts';
 import { requestUserApproval } from './request-user-approval.ts';
 import { runCommand } from './run-command.ts';
 import { searchSourceCode } from './search-source-code.ts';
+import { switchWorkspace } from './switch-workspace.ts';
 import { updateTaskStatus } from './update-task-status.ts';
 import { writeSourceFile } from './write-source-file.ts';
 
@@ -32,6 +35,7 @@ export const tools: readonly AnyTool[] = [
   getEvalSummary,
   getFileOutline,
   getTaskPlan,
+  getWorkspaceInfo,
   gitCommit,
   gitCreateBranch,
   gitCreatePr,
@@ -40,6 +44,7 @@ export const tools: readonly AnyTool[] = [
   gitStatus,
   listAllowedCommands,
   listSourceFiles,
+  listWorkspaces,
   manageProcess,
   previewPatch,
   readLines,
@@ -48,6 +53,7 @@ export const tools: readonly AnyTool[] = [
   requestUserApproval,
   runCommand,
   searchSourceCode,
+  switchWorkspace,
   updateTaskStatus,
   writeSourceFile,
 ];

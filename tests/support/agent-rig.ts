@@ -27,6 +27,7 @@ import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/sess
 import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { openStore } from '../../src/store/open.ts';
+import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { realNotes } from './real-notes.ts';
 import { sessionRecord } from './session-record.ts';
 
@@ -377,6 +378,8 @@ function partsOf(parts: RigParts): AgentParts {
     approverOf: ({ owner, conversation }) => approver({ requester: owner, conversation }),
     lookBeforeEnd: async () => undefined,
     nudge: () => undefined,
+    workspaces: fixedWorkspaces(folder),
+    rightsOf: () => ({ names: undefined, mayChoose: true }),
     workspace: () => ({
       guard: { resolve: async (path: string) => ({ relative: path }) } as never,
       files: untouched as never,

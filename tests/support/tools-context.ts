@@ -39,7 +39,10 @@ import { tools } from '../../src/tools/index.ts';
 
 /** What a test may set differently. */
 type Settings = Partial<
-  Pick<ToolContext, 'edits' | 'github' | 'missingGitHub' | 'approvalWords' | 'policy' | 'signal'>
+  Pick<
+    ToolContext,
+    'workspaces' | 'edits' | 'github' | 'missingGitHub' | 'approvalWords' | 'policy' | 'signal'
+  >
 > & {
   /** Files that exist before the session starts. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
@@ -186,6 +189,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
       },
     },
     ledger,
+    workspaces: settings.workspaces ?? NO_OTHERS,
     approvalWords: settings.approvalWords,
     nowMs: systemClock.nowMs,
     notes: { plan: () => 'owners-only', add: () => undefined, fate: () => undefined },
@@ -195,6 +199,18 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     explore: async (task) => ({ answer: `found: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
   };
 }
+
+const NO_OTHERS: ToolContext['workspaces'] = {
+  own: '/projects/shop',
+  mayChoose: true,
+  showsPaths: true,
+  next: () => '/projects/shop',
+  list: () => [],
+  named: () => undefined,
+  look: async () => ({ repository: undefined, languages: [], testCommand: undefined }),
+  ownerFiles: () => [],
+  choose: () => undefined,
+};
 
 /** Judges by the first word alone: `sudo` is denied, `curl` asks, a pipe goes to the shell, the rest runs. */
 const plainPolicy: CommandPolicy = {

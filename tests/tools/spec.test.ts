@@ -50,6 +50,7 @@ test.each([
   ['get_eval_summary', 'reads'],
   ['get_file_outline', 'reads'],
   ['get_task_plan', 'reads'],
+  ['get_workspace_info', 'reads'],
   ['git_commit', 'writes'],
   ['git_create_branch', 'writes'],
   ['git_create_pr', 'network'],
@@ -58,6 +59,7 @@ test.each([
   ['git_status', 'reads'],
   ['list_allowed_commands', 'reads'],
   ['list_source_files', 'reads'],
+  ['list_workspaces', 'reads'],
   ['preview_patch', 'reads'],
   ['read_lines', 'reads'],
   ['read_source_file', 'reads'],
@@ -65,6 +67,7 @@ test.each([
   ['request_user_approval', 'asks'],
   ['run_command', 'executes'],
   ['search_source_code', 'reads'],
+  ['switch_workspace', 'asks'],
   ['update_task_status', 'reads'],
   ['write_source_file', 'writes'],
 ])('%s %s', (name, effect) => {

@@ -9,6 +9,7 @@ export const approvalTexts = {
     git_push: '❓ May I push this?',
     git_create_branch: '❓ May I create this branch?',
     git_create_pr: '❓ May I open this pull request?',
+    switch_workspace: '❓ May I move this chat to this project?',
     manage_process: '❓ May I do this to a running process?',
     remember: '❓ May I remember this? It counts from the next task on; /remember undo takes it back.',
     request_user_approval: '❓ I need your decision',

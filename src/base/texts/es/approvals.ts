@@ -9,6 +9,7 @@ export const approvalTexts: typeof English = {
     git_push: '❓ ¿Puedo hacer este push?',
     git_create_branch: '❓ ¿Puedo crear esta rama?',
     git_create_pr: '❓ ¿Puedo abrir este pull request?',
+    switch_workspace: '❓ ¿Puedo pasar este chat a este proyecto?',
     manage_process: '❓ ¿Puedo hacer esto con un proceso en marcha?',
     remember: '❓ ¿Lo apunto? Vale a partir de la próxima tarea; /recuerda deshacer lo retira.',
     request_user_approval: '❓ Necesito tu decisión',

@@ -30,5 +30,6 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'push-own-branch': 'es un push de la rama de esta tarea.',
   'push-foreign-branch': 'es un push de una rama que no es de esta tarea.',
   'pull-request': 'abre un pull request.',
+  'switch-workspace': 'lo que empiece después en este chat trabajaría ahí.',
   'undo-revert': 'estos commits no se podían retirar sin más.',
 };

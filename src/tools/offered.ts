@@ -1,0 +1,30 @@
+import type { ToolSpec } from '../contracts/model.ts';
+import type { SessionMode } from '../contracts/session.ts';
+import type { Workspaces } from '../contracts/workspaces.ts';
+import { getWorkspaceInfo } from './get-workspace-info.ts';
+import { tools } from './index.ts';
+import { listWorkspaces } from './list-workspaces.ts';
+import { toolSpec } from './spec.ts';
+import { switchWorkspace } from './switch-workspace.ts';
+
+/** With one project alone they would cost bytes in every request for nothing. */
+const ABOUT_SEVERAL: ReadonlySet<string> = new Set(
+  [listWorkspaces, getWorkspaceInfo, switchWorkspace].map(({ name }) => name),
+);
+
+/** What a session of this mode is shown. Schemas are derived when the first one begins, not at every start. */
+export function offeredTools({ root }: Pick<Workspaces, 'root'>): (mode: SessionMode) => readonly ToolSpec[] {
+  const made = new Map<SessionMode, readonly ToolSpec[]>();
+  return (mode) => {
+    const specs = made.get(mode) ?? offered(mode, root !== undefined).map(toolSpec);
+    made.set(mode, specs);
+    return specs;
+  };
+}
+
+/** In talk the agent only looks. */
+function offered(mode: SessionMode, hasSeveral: boolean): typeof tools {
+  return tools
+    .filter((tool) => mode === 'agent' || tool.effect === 'reads')
+    .filter(({ name }) => hasSeveral || !ABOUT_SEVERAL.has(name));
+}

@@ -1,0 +1,23 @@
+import { basename } from 'node:path';
+import { Failure } from '../base/failure.ts';
+import { oneLine } from '../base/text.ts';
+import type { Workspace, WorkspaceBoard } from '../contracts/workspaces.ts';
+
+/** Of a name that is none, in UTF-16 code units. */
+const LONGEST_ECHO = 60;
+
+/** The project of this name that the person may work in; throws Failure `not-found` with those that there are. */
+export function workspaceNamed(name: string, { named, list }: WorkspaceBoard): Workspace {
+  const found = named(name);
+  if (found !== undefined) return found;
+  const known = list().map((one) => one.name);
+  throw new Failure(
+    'not-found',
+    `There is no project ${JSON.stringify(oneLine(name, LONGEST_ECHO))}. ${known.length === 0 ? 'There is none at all.' : `There are: ${known.join(', ')}.`}`,
+  );
+}
+
+/** The one that this session works on, whether or not it can still be chosen. */
+export function ownWorkspace({ own }: Pick<WorkspaceBoard, 'own'>): Workspace {
+  return { name: basename(own), path: own };
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { Failure } from '../../src/base/failure.ts';
+import type { WorkspaceBoard } from '../../src/contracts/workspaces.ts';
+import { tools } from '../../src/tools/index.ts';
+import { offeredTools } from '../../src/tools/offered.ts';
+import { toolBench } from '../support/tools-context.ts';
+
+const SHOP = { name: 'shop', path: '/projects/shop' };
+const BLOG = { name: 'blog', path: '/projects/blog' };
+
+function board(change: Partial<WorkspaceBoard> = {}): { workspaces: WorkspaceBoard; chosen: string[] } {
+  const chosen: string[] = [];
+  const workspaces: WorkspaceBoard = {
+    own: SHOP.path,
+    mayChoose: true,
+    showsPaths: true,
+    next: () => chosen.at(-1) ?? SHOP.path,
+    list: () => [SHOP, BLOG],
+    named: (name) => [SHOP, BLOG].find((one) => one.name === name),
+    look: async () => ({
+      repository: {
+        branch: 'main',
+        changed: 2,
+        lastCommit: { hash: 'abcdef0123456789', subject: 'Fix\u202e it' },
+      },
+      languages: ['Go'],
+      testCommand: 'go test ./...',
+    }),
+    ownerFiles: () => ['shop/SOUL.md'],
+    choose: (path) => void chosen.push(path),
+    ...change,
+  };
+  return { workspaces, chosen };
+}
+
+test('list_workspaces tells which one this task and the next one have', async () => {
+  const { workspaces } = board({ next: () => BLOG.path });
+  const { text, data } = await toolBench({ workspaces }).call('list_workspaces', {});
+  expect([text, data]).toEqual([
+    'shop (this task)\nblog (the next task of this chat)',
+    { own: 'shop', next: 'blog', names: ['shop', 'blog'] },
+  ]);
+});
+
+test('get_workspace_info tells of this project without being told which', async () => {
+  const { workspaces } = board();
+  const { text, data } = await toolBench({ workspaces }).call('get_workspace_info', {});
+  expect([text, data]).toEqual([
+    [
+      'shop: /projects/shop',
+      'Branch: main, 2 files not committed',
+      'Last commit: abcdef0 Fix\\u{202e} it',
+      'Languages: Go',
+      'Tests, as its files suggest: go test ./...',
+      'Files of the owner for a new task: shop/SOUL.md',
+    ].join('\n'),
+    {
+      name: 'shop',
+      branch: 'main',
+      changed: 2,
+      lastCommit: 'abcdef0 Fix\\u{202e} it',
+      languages: ['Go'],
+      testCommand: 'go test ./...',
+      ownerFiles: ['shop/SOUL.md'],
+    },
+  ]);
+});
+
+test('get_workspace_info names no folder where others read along', async () => {
+  const { workspaces } = board({ showsPaths: false });
+  const { text } = await toolBench({ workspaces }).call('get_workspace_info', { name: 'blog' });
+  expect(text).not.toContain('/projects');
+});
+
+test('switch_workspace asks, and changes the next task alone', async () => {
+  const { workspaces, chosen } = board();
+  const bench = toolBench({ workspaces });
+  const review = await bench.review('switch_workspace', { name: 'blog' });
+  const { text } = await bench.call('switch_workspace', { name: 'blog' });
+  expect([review?.verdict.kind, review?.details, review?.binding, chosen, text]).toEqual([
+    'ask',
+    'blog',
+    { path: BLOG.path },
+    [BLOG.path],
+    'The next task of this chat works in blog. This one keeps working in shop: say so, and do not try to reach files of blog from here.',
+  ]);
+});
+
+test.each<[string, string, Partial<WorkspaceBoard>, string]>([
+  ['there is none of this name', '../blog', {}, 'There is no project "../blog". There are: shop, blog.'],
+  [
+    'its person may not choose',
+    'blog',
+    { mayChoose: false },
+    'Only an owner may change the project of this chat.',
+  ],
+  ['it is there already', 'shop', {}, 'The next task of this chat works in shop already.'],
+])('switch_workspace is refused when %s', async (_when, name, change, message) => {
+  const { workspaces, chosen } = board(change);
+  await expect(toolBench({ workspaces }).review('switch_workspace', { name })).rejects.toEqual(
+    expect.objectContaining({ message, constructor: Failure }),
+  );
+  expect(chosen).toEqual([]);
+});
+
+test('a talk may look at projects and not change them; with one project alone nobody is offered them', () => {
+  const about = (root: string | undefined, mode: 'agent' | 'talk') =>
+    offeredTools({ root })(mode)
+      .map(({ name }) => name)
+      .filter((name) => name.includes('workspace'));
+  expect([about('/projects', 'agent'), about('/projects', 'talk'), about(undefined, 'agent')]).toEqual([
+    ['get_workspace_info', 'list_workspaces', 'switch_workspace'],
+    ['get_workspace_info', 'list_workspaces'],
+    [],
+  ]);
+  expect(offeredTools({ root: '/projects' })('agent').map(({ name }) => name)).toEqual(
+    tools.map(({ name }) => name),
+  );
+});
