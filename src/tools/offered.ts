@@ -22,9 +22,9 @@ export function offeredTools({ root }: Pick<Workspaces, 'root'>): (mode: Session
   };
 }
 
-/** In talk the agent only looks. */
+/** In talk the agent only looks, but for what a person says yes to each time. */
 function offered(mode: SessionMode, hasSeveral: boolean): typeof tools {
   return tools
-    .filter((tool) => mode === 'agent' || tool.effect === 'reads')
+    .filter((tool) => mode === 'agent' || tool.effect === 'reads' || tool.inTalk === true)
     .filter(({ name }) => hasSeveral || !ABOUT_SEVERAL.has(name));
 }

@@ -9,6 +9,7 @@ export const switchWorkspace = defineTool({
   name: 'switch_workspace',
   description: 'Ask to move this chat to another project, for its next task; this one keeps its own.',
   effect: 'asks',
+  inTalk: true,
   input: z.object({ name: z.string() }),
   output: z.object({ name: z.string() }),
   async review({ name }, { workspaces }) {

@@ -103,14 +103,14 @@ test.each<[string, string, Partial<WorkspaceBoard>, string]>([
   expect(chosen).toEqual([]);
 });
 
-test('a talk may look at projects and not change them; with one project alone nobody is offered them', () => {
+test('a talk may look at projects, and ask to change; with one project alone nobody is offered them', () => {
   const about = (root: string | undefined, mode: 'agent' | 'talk') =>
     offeredTools({ root })(mode)
       .map(({ name }) => name)
       .filter((name) => name.includes('workspace'));
   expect([about('/projects', 'agent'), about('/projects', 'talk'), about(undefined, 'agent')]).toEqual([
     ['get_workspace_info', 'list_workspaces', 'switch_workspace'],
-    ['get_workspace_info', 'list_workspaces'],
+    ['get_workspace_info', 'list_workspaces', 'switch_workspace'],
     [],
   ]);
   expect(offeredTools({ root: '/projects' })('agent').map(({ name }) => name)).toEqual(
