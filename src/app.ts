@@ -19,7 +19,7 @@ import type { Workspaces } from './contracts/workspaces.ts';
 import { hostProcesses } from './exec/process-table.ts';
 import { createSupervisor, type SupervisorParts } from './exec/supervisor.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { everyFiveMinutes } from './gateway/house-clock.ts';
+import { houseClock } from './gateway/house-clock.ts';
 import { registerInstance, takeOverGone } from './gateway/instances.ts';
 import { knownPeople } from './gateway/known-people.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing.ts';
@@ -144,7 +144,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     followPulls,
     recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
-    everyFiveMinutes,
+    ...houseClock,
     takeOverGone: () => takeOverGone(instance, { store, processes }),
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
@@ -232,6 +232,7 @@ function programFacts({ settings, version, sandbox }: AppParts, workspaces: Work
     policyMode: settings.policy.mode,
     limits: settings.limits,
     worktrees: worktreeFacts(settings),
+    timezone: settings.timezone,
     bootstrap: ownerFiles(settings),
   };
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { AccessList, Person } from './contracts/access.ts';
 import { ModelProfile } from './models/profile.ts';
+import { isZone } from './schedule/read-zone.ts';
 
 const MAX_ROUNDS = 1000;
 const WEEK_SECONDS = 7 * 24 * 3600;
@@ -79,6 +81,7 @@ export const Variables = z.object({
   TRANSCRIBE_URL: Url.optional(),
   TRANSCRIBE_KEY: Secret.optional(),
   TRANSCRIBE_MODEL: z.string().optional(),
+  TIMEZONE: z.string().refine(isZone, 'expected an IANA time zone, as America/Lima').optional(),
   LOCALE: z.enum(['en', 'es'], { error: 'expected en or es' }).optional(),
 });
 export type Variables = z.infer<typeof Variables>;
@@ -171,6 +174,22 @@ export const AccessFile = z.strictObject({
   groups: z.array(z.strictObject({ id: z.string().min(1), people: z.array(Phone) })),
 });
 export type AccessFile = z.infer<typeof AccessFile>;
+
+/** Whoever is named twice has the greater right: an owner is not made a reader by a forgotten line. */
+export function accessList(
+  phoneNumbers: readonly string[],
+  { owners, members, readers, groups }: AccessFile,
+): AccessList {
+  const named: readonly Person[] = [
+    ...[...phoneNumbers, ...owners].map(
+      (phone) => ({ phone, role: 'owner', workspaces: undefined }) as const,
+    ),
+    ...members.map(({ phone, workspaces }) => ({ phone, role: 'member', workspaces }) as const),
+    ...readers.map(({ phone, workspaces }) => ({ phone, role: 'reader', workspaces }) as const),
+  ];
+  const people = named.filter(({ phone }, at) => named.findIndex((other) => other.phone === phone) === at);
+  return { people, groups };
+}
 
 function wholeNumber(min: number, max: number) {
   const error = `expected a whole number from ${min} to ${max}`;

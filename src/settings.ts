@@ -3,10 +3,10 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from './base/failure.ts';
 import type { PacingLimits } from './channels/whatsapp/pacing.ts';
-import type { AccessList, Person } from './contracts/access.ts';
+import type { AccessList } from './contracts/access.ts';
 import type { RunLimits } from './contracts/session.ts';
 import type { ModelProfiles } from './models/profile.ts';
-import { AccessFile, AgentFile, type VariableName, type Variables } from './settings-schema.ts';
+import { AccessFile, AgentFile, accessList, type VariableName, type Variables } from './settings-schema.ts';
 import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './settings-sources.ts';
 import { finishRestore } from './store/backup/put-in-place.ts';
 
@@ -85,6 +85,8 @@ export interface Settings {
   readonly folders: { readonly data: string; readonly config: string };
   /** Undefined: the language of the first message decides. */
   readonly locale: 'en' | 'es' | undefined;
+  /** IANA zone of the times that people name; undefined: each conversation says its own. */
+  readonly timezone: string | undefined;
   /** Where Prometheus finds the figures, on 127.0.0.1; undefined = nowhere. */
   readonly metricsPort: number | undefined;
   /** Texts that must never be seen outside. */
@@ -261,7 +263,9 @@ function microUsd(usd: number | 'none'): number | undefined {
   return usd === 'none' ? undefined : Math.round(usd * MILLION);
 }
 
-function ofVariables(variables: Variables): Pick<Settings, 'github' | 'locale' | 'metricsPort' | 'secrets'> {
+function ofVariables(
+  variables: Variables,
+): Pick<Settings, 'github' | 'locale' | 'metricsPort' | 'secrets' | 'timezone'> {
   const { ANTHROPIC_API_KEY: apiKey, GITHUB_TOKEN: token, GITHUB_REPO: repository } = variables;
   const keys = [apiKey, token, variables.TRANSCRIBE_KEY];
   const [owner = '', name = ''] = repository?.split('/') ?? [];
@@ -272,25 +276,10 @@ function ofVariables(variables: Variables): Pick<Settings, 'github' | 'locale' |
       apiUrl: variables.GITHUB_API_URL,
     },
     locale: variables.LOCALE,
+    timezone: variables.TIMEZONE,
     metricsPort: variables.METRICS_PORT,
     secrets: keys.flatMap((text) => (text !== undefined && text.length >= SHORTEST_SECRET ? [text] : [])),
   };
-}
-
-/** Whoever is named twice has the greater right: an owner is not made a reader by a forgotten line. */
-function accessList(
-  phoneNumbers: readonly string[],
-  { owners, members, readers, groups }: AccessFile,
-): AccessList {
-  const named: readonly Person[] = [
-    ...[...phoneNumbers, ...owners].map(
-      (phone) => ({ phone, role: 'owner', workspaces: undefined }) as const,
-    ),
-    ...members.map(({ phone, workspaces }) => ({ phone, role: 'member', workspaces }) as const),
-    ...readers.map(({ phone, workspaces }) => ({ phone, role: 'reader', workspaces }) as const),
-  ];
-  const people = named.filter(({ phone }, at) => named.findIndex((other) => other.phone === phone) === at);
-  return { people, groups };
 }
 
 function wrong(problems: readonly string[]): Failure {

@@ -4,6 +4,8 @@ import { setMaxListeners } from 'node:events';
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
+  /** Milliseconds since some moment: only time that passed, whatever is done to the clock of the machine. */
+  upMs(): number;
   /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -13,6 +15,7 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  upMs: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

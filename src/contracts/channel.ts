@@ -1,4 +1,5 @@
 import type { Json } from '../base/json.ts';
+import type { CronMark } from './crons.ts';
 import type { Enclosed } from './enclosures.ts';
 
 /** What a channel can do by itself. Whatever it cannot is replaced by text, in one place: `gateway/fallback.ts`. */
@@ -46,6 +47,8 @@ export interface InboundMessage {
   readonly attachments?: readonly Attachment[];
   /** What became of the attachments, once somebody fetched them; spoken words are part of `text` then. */
   readonly enclosed?: readonly Enclosed[];
+  /** The program itself wrote it, because this person's schedule said so; no channel ever sets it. */
+  readonly cron?: CronMark;
   /** Only in a chat of several people. */
   readonly group?: { readonly addressed: boolean };
 }

@@ -2,6 +2,7 @@ import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Person } from './access.ts';
 import type { Bootstrap } from './bootstrap.ts';
+import type { CronChange, CronId, CronPlan } from './crons.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
@@ -68,6 +69,11 @@ export type Action =
   | { readonly kind: 'choose'; readonly session: SessionId; readonly choice: WorktreeChoice }
   /** To a question about a pull request. */
   | { readonly kind: 'answer-pull'; readonly question: string; readonly choice: PullChoice }
+  /** A schedule of the sender, in this conversation. */
+  | { readonly kind: 'add-cron'; readonly cron: CronPlan }
+  | { readonly kind: 'change-cron'; readonly cron: CronId; readonly change: CronChange }
+  /** The zone that times of this conversation are in from now on; crons keep theirs. */
+  | { readonly kind: 'set-timezone'; readonly timezone: string }
   /** Numbers of standing approvals of this conversation, or all of them. */
   | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' };
 
@@ -111,6 +117,8 @@ export interface ProgramFacts {
   readonly policyMode: 'interactive' | 'strict';
   readonly limits: RunLimits;
   readonly worktrees: WorktreeFacts;
+  /** IANA name; undefined = none is set, and each conversation has to name its own. */
+  readonly timezone: string | undefined;
   /** What a session that begins now would be told of the owner's files. */
   readonly bootstrap: Bootstrap;
 }

@@ -57,6 +57,14 @@ export interface CronSkip {
   readonly atMs: number;
 }
 
+/** Of a message that a cron wrote in its maker's name. */
+export interface CronMark {
+  /** What the cron is called in its chat. */
+  readonly name: string;
+  /** How long after its time, in milliseconds; 0 for one that is on time. */
+  readonly lateMs: number;
+}
+
 /** What is to happen, and when: all of it read and checked. */
 export interface CronPlan {
   /** Two or three letters that are unique in the chat: from `CronStore.freeName`. */
@@ -109,6 +117,15 @@ export const MOST_CRONS = { person: 20, conversation: 200 } as const;
 
 /** How long a deletion can be taken back, in milliseconds. */
 export const UNDELETE_MS = 10 * 60_000;
+
+/**
+ * What a person may do to one. `resume`: on from `nextAtMs`. `run`: once more and now, whatever the schedule says; it
+ * is passed over while the run before is at work. Whoever decides on one has looked whether it is possible.
+ */
+export type CronChange =
+  | { readonly kind: 'pause' | 'delete' | 'undelete' }
+  | { readonly kind: 'run' }
+  | { readonly kind: 'resume'; readonly nextAtMs: number };
 
 /** Moves a cron on: both parts, or one of them. */
 export interface CronStep {

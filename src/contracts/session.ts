@@ -65,6 +65,8 @@ export interface SessionRecord {
   /** Id of the person's message that started it. */
   readonly sourceMessageId: string;
   readonly locale: 'en' | 'es';
+  /** Name of the cron that began it. */
+  readonly cron?: string | undefined;
 }
 
 /** How a stretch ended. Every kind leaves a session that can be resumed, and a text for the person. */

@@ -3,6 +3,8 @@ import type { SessionId } from '../base/ids.ts';
 import { isTheirs } from '../commands/conversation-sessions.ts';
 import { workspacesFor } from '../commands/workspace-text.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { CronRecord } from '../contracts/crons.ts';
+import { workOf } from '../schedule/cron-work.ts';
 
 /**
  * What a message may do, by who wrote it: decided on the effects that it would have, whichever command or words led
@@ -32,6 +34,13 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
       return choiceRefusal(action.path, context);
     case 'look-at-workspace':
       return projectRefusal(action.path, context);
+    case 'add-cron':
+      // What it starts is asked for again each time, as what its maker may do then.
+      return isTask(action.cron) ? startRefusal({ mode: 'agent' }, context) : undefined;
+    case 'change-cron':
+      return cronRefusal(action, context);
+    case 'set-timezone':
+      return context.person.role === 'reader' ? context.texts.replies.readersOnlyAsk : undefined;
     case 'check-up':
     // It names numbers, groups and folders; and what is kept is told to every later task.
     case 'remember':
@@ -44,7 +53,7 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
 }
 
 function startRefusal(
-  { mode }: Extract<Action, { kind: 'start' }>,
+  { mode }: Pick<Extract<Action, { kind: 'start' }>, 'mode'>,
   context: CommandContext,
 ): string | undefined {
   const { person, workspace, texts } = context;
@@ -70,6 +79,23 @@ function projectRefusal(workspace: string, context: CommandContext): string | un
     texts.replies.notYourProject(basename(workspace), workspaces.join(', ')),
     ...(other === undefined ? [] : [texts.workspaces.howToSwitch(other.name)]),
   ].join('\n');
+}
+
+function isTask({ message }: Pick<CronRecord, 'message'>): boolean {
+  return workOf(message).kind === 'task';
+}
+
+type ChangeCron = Extract<Action, { kind: 'change-cron' }>;
+
+/** Who may start no task may still stop their own from coming. */
+function cronRefusal({ cron: id, change }: ChangeCron, context: CommandContext): string | undefined {
+  const { person, sender, conversation, store, texts } = context;
+  const cron = store.crons.get(id);
+  if (cron === undefined) return undefined;
+  if (cron.conversation !== conversation || (person.role !== 'owner' && cron.sender !== sender))
+    return texts.fired.notYours;
+  const stops = change.kind === 'pause' || change.kind === 'delete';
+  return person.role === 'reader' && isTask(cron) && !stops ? texts.replies.readersOnlyAsk : undefined;
 }
 
 function sessionRefusal(id: SessionId, context: CommandContext): string | undefined {

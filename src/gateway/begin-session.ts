@@ -47,7 +47,9 @@ export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: 
     endedAtMs: undefined,
     sourceMessageId: row.message.id,
     locale,
+    cron: row.message.cron?.name,
   });
+  if (row.message.cron !== undefined) store.crons.noteSession(row.message.id, id);
   if (apart !== undefined) {
     store.worktrees.add({
       session: id,

@@ -5,6 +5,8 @@ import type { Enclosure } from '../contracts/enclosures.ts';
 import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
 import { beginSession } from './begin-session.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
+import { carryOutCron } from './crons/carry-out-cron.ts';
+import type { After } from './crons/parts.ts';
 import { enclosureOf } from './enclosure-notes.ts';
 import { grantBy } from './grant-by.ts';
 import { markSeen } from './reactions.ts';
@@ -12,11 +14,7 @@ import { replyBody } from './reply.ts';
 import { requestCompaction } from './request-compaction.ts';
 
 /** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
-export function carryOut(
-  actions: readonly Action[],
-  cause: Cause,
-  parts: CarryOutParts,
-): readonly (() => void)[] {
+export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryOutParts): After {
   const after: (() => void)[] = [];
   for (const [index, action] of actions.entries()) {
     switch (action.kind) {
@@ -33,16 +31,12 @@ export function carryOut(
         steer(action, cause, parts);
         break;
       case 'rewrite-steering':
-        parts.store.sessions.rewriteSteering(action.seq, action.text);
-        break;
       case 'rewrite-task':
-        parts.store.sessions.update(action.session, { task: action.task, atMs: parts.clock.nowMs() });
+        rewrite(action, parts);
         break;
-      case 'cancel': {
-        const session = parts.store.sessions.get(action.session);
-        if (session !== undefined) after.push(parts.runner.cancel(session));
+      case 'cancel':
+        after.push(cancel(action, parts));
         break;
-      }
       case 'compact':
         requestCompaction(action, parts);
         break;
@@ -63,6 +57,11 @@ export function carryOut(
         break;
       case 'choose-workspace':
         chooseWorkspace(action, cause, parts);
+        break;
+      case 'add-cron':
+      case 'change-cron':
+      case 'set-timezone':
+        after.push(carryOutCron(action, cause, parts));
         break;
       case 'restore':
       case 'check-audit':
@@ -140,6 +139,20 @@ function steer(
 function together(one: Enclosure | undefined, other: Enclosure | undefined): Enclosure | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return { notes: [...one.notes, ...other.notes], images: [...one.images, ...other.images] };
+}
+
+type Rewrite = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;
+
+function rewrite(action: Rewrite, { store, clock }: CarryOutParts): void {
+  if (action.kind === 'rewrite-steering') store.sessions.rewriteSteering(action.seq, action.text);
+  else store.sessions.update(action.session, { task: action.task, atMs: clock.nowMs() });
+}
+
+type Cancel = Extract<Action, { kind: 'cancel' }>;
+
+function cancel({ session: id }: Cancel, { store, runner }: CarryOutParts): () => void {
+  const session = store.sessions.get(id);
+  return session === undefined ? () => undefined : runner.cancel(session);
 }
 
 type AnswerPull = Extract<Action, { kind: 'answer-pull' }>;

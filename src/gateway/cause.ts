@@ -3,12 +3,20 @@ import type { ConversationId, InstanceId } from '../base/ids.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
+import type { CronId } from '../contracts/crons.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Burst } from './bursts.ts';
+import type { After } from './crons/parts.ts';
 import type { Postbox } from './postbox.ts';
 import type { Runner } from './runner.ts';
 import type { UndoDesk } from './undo-desk.ts';
 import type { WorktreeDesk } from './worktree-desk.ts';
+
+export interface CronHands {
+  runNow(id: CronId, seq: number): After;
+  /** Looks at once what is due, and when the next is. */
+  wake(): void;
+}
 
 export interface CarryOutParts {
   readonly store: Store;
@@ -17,6 +25,7 @@ export interface CarryOutParts {
   readonly runner: Runner;
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
+  readonly crons: CronHands;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -23,6 +23,7 @@ import { amendmentActions, amendmentIn } from './amend.ts';
 import { bareAnswer } from './answer-words.ts';
 import { stillThere } from './apart/still-there.ts';
 import { withinAuthority } from './authority.ts';
+import { labelled } from './crons/label.ts';
 import { enclosedLines } from './enclosed-lines.ts';
 import { enclosureOf } from './enclosure-notes.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
@@ -48,7 +49,8 @@ export function decide(message: InboundMessage, context: CommandContext): Decisi
   const decision = wanted(worded(message, texts), context);
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
   const possible = withinProjects(stillThere(decision.actions, context), context);
-  const actions = withinDay(withinAuthority(possible, context), context);
+  const within = withinDay(withinAuthority(possible, context), context);
+  const actions = labelled(within, message.cron, texts);
   if (told.length === 0) return { ...decision, actions };
   // Whoever is told why nothing came of it need not be told that there were no words.
   if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };

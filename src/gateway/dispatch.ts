@@ -15,7 +15,7 @@ import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Door } from './access.ts';
 import { asOne, type Burst } from './bursts.ts';
 import { carryOut } from './carry-out.ts';
-import type { Cause } from './cause.ts';
+import type { Cause, CronHands } from './cause.ts';
 import { decide } from './decide.ts';
 import type { Enclosures } from './enclosures.ts';
 import { PLAIN_TEXT } from './fallback.ts';
@@ -36,6 +36,7 @@ export interface DispatchParts {
   readonly runner: Runner;
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
+  readonly crons: CronHands;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;
   readonly commands: readonly ChatCommand[];

@@ -13,12 +13,14 @@ import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Worktrees } from '../contracts/worktrees.ts';
+import type { EveryMinute } from '../schedule/cron-clock.ts';
 import { createDoor } from './access.ts';
 import { tickApprovals } from './approval-clock.ts';
+import { type Crons, openCrons } from './crons/open-crons.ts';
 import { Dispatch } from './dispatch.ts';
 import { Enclosures } from './enclosures.ts';
 import type { EveryFiveMinutes } from './house-clock.ts';
-import { keepHouse } from './housekeeping.ts';
+import { type HousekeepingParts, keepHouse } from './housekeeping.ts';
 import type { TakenOver } from './instances.ts';
 import { Intake } from './intake.ts';
 import { KeyedQueue } from './lanes.ts';
@@ -62,6 +64,7 @@ export interface GatewayParts {
   recordEnds(): Promise<void>;
   collectProcesses(): Promise<Collected>;
   readonly everyFiveMinutes: EveryFiveMinutes;
+  readonly everyMinute: EveryMinute;
   /** Makes the work of programs that are gone this one's. */
   takeOverGone(): Promise<TakenOver>;
 }
@@ -103,18 +106,18 @@ const NOT_DONE: readonly SessionStatus[] = [
 const LAST_SENDS_MS = 5000;
 
 export function createGateway(parts: GatewayParts): Gateway {
-  const { store, channels, outgoing, instance, clock, log } = parts;
+  const { store, channels, outgoing, instance, log } = parts;
   const lanes = new KeyedQueue(log);
   const desks = openDesks(parts, () => runner.wake());
   const { undo, apart } = desks;
-  const runner = new Runner({ ...parts, runSession: apart.around(parts.runSession) });
   const door = createDoor(parts.access, store.people);
+  const crons = openCrons({ ...parts, door, intake: () => intake });
+  const runner = new Runner({ ...parts, runSession: crons.around(apart.around(parts.runSession)) });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
-  const dispatch = new Dispatch({ ...parts, runner, undo, apart, door, enclosures });
+  const dispatch = new Dispatch({ ...parts, runner, undo, apart, crons, door, enclosures });
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
-  let house: Promise<void> = Promise.resolve();
-  let following: Promise<void> | undefined;
+  let goingOn: Promise<void> = Promise.resolve();
 
   const tick = () => {
     tickApprovals(parts);
@@ -149,10 +152,8 @@ export function createGateway(parts: GatewayParts): Gateway {
       intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, { intake, lanes, dispatch }));
       outgoing.nudge();
-      const { recordEnds, everyFiveMinutes } = parts;
-      const chores = { tick, takeOver, recordEnds, sweep: () => sweep({ ...parts, apart }) };
-      following = parts.followPulls?.(stopping.signal);
-      house = keepHouse({ clock, log, everyFiveMinutes, ...chores }, stopping.signal);
+      const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, apart }) };
+      goingOn = goOn({ ...parts, crons, house }, stopping.signal);
     },
     idle,
     async stop() {
@@ -164,12 +165,21 @@ export function createGateway(parts: GatewayParts): Gateway {
       await sendTheLast(parts);
       outgoing.stop();
       await Promise.all(channels.map((channel) => channel.stop()));
-      await house;
-      await following;
+      await goingOn;
     },
     warm: () => dispatch.warm(),
     summary: () => summaryOf(store, instance),
   };
+}
+
+interface GoingOn extends Pick<GatewayParts, 'followPulls'> {
+  readonly crons: Crons;
+  readonly house: HousekeepingParts;
+}
+
+/** What needs nobody's message; resolves when all of it has ended. */
+async function goOn({ crons, house, followPulls }: GoingOn, signal: AbortSignal): Promise<void> {
+  await Promise.all([keepHouse(house, signal), followPulls?.(signal), crons.run(signal)]);
 }
 
 interface Desks {

@@ -88,6 +88,11 @@ export class Intake {
     this.#parts.outgoing.nudge();
   }
 
+  /** True when no more may wait in this conversation. */
+  isFull(conversation: ConversationId): boolean {
+    return this.#backlog(conversation) >= this.#parts.backlog;
+  }
+
   /** Waits for nothing more: no message will come. */
   flush(): void {
     this.#bursts.flushAll();
@@ -187,7 +192,7 @@ export class Intake {
     const tooOld = isTooOld(message, clock.nowMs());
     if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
     if (tooOld) return 'older than a day';
-    if (this.#isLocal(row) || this.#backlog(conversation) < backlog) return undefined;
+    if (this.#isLocal(row) || !this.isFull(conversation)) return undefined;
     this.#tellFlood(conversation);
     return `more than ${backlog} messages wait in this conversation`;
   }

@@ -1,5 +1,6 @@
 import type { ConversationId } from '../base/ids.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import { isCronKey } from './crons/cron-key.ts';
 import type { Postbox } from './postbox.ts';
 
 /** What a person sees on their own message, in one slot: the newest stands. */
@@ -11,6 +12,7 @@ export function markSeen(
   { conversation, messageId }: { readonly conversation: ConversationId; readonly messageId: string },
   postbox: Postbox,
 ): void {
+  if (isCronKey(messageId)) return;
   const body = { kind: 'reaction', target: messageId, emoji: MARKS.seen } as const;
   postbox.add({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
 }
@@ -31,6 +33,7 @@ export function markEnd(session: SessionRecord, ending: Ending, postbox: Postbox
 
 function mark(session: SessionRecord, as: Mark, postbox: Postbox): void {
   const { conversation, id, sourceMessageId: target, stretchStart, updatedAtMs } = session;
+  if (isCronKey(target)) return;
   postbox.add({
     conversation,
     key: `${as}:${id}:${target}:${stretchStart}:${updatedAtMs}`,

@@ -2,10 +2,15 @@ import { Cron } from 'croner';
 import { type CronFields, patternOf } from './cron-fields.ts';
 
 /**
- * How far ahead a run is looked for. Anything that comes at all comes within forty years (a 29 February that is a
+ * How far a run is looked for. Anything that comes at all comes within forty years (a 29 February that is a
  * certain day of the week), and three of them in ninety; a search without an end would take seconds.
  */
 const YEARS_AHEAD = 130;
+
+export interface CronTimes {
+  readonly fields: CronFields;
+  readonly timezone: string;
+}
 
 /**
  * The next runs of cron fields, in milliseconds since 1970, each later than the one before and than `fromMs`; fewer
@@ -15,15 +20,26 @@ const YEARS_AHEAD = 130;
  * - Several times of an hour or a day are as the clocks show them: none in a jump, each twice where clocks go back.
  * - Day of month and day of week both set: either is enough.
  */
-export function cronRuns(
-  { fields, timezone }: { readonly fields: CronFields; readonly timezone: string },
-  fromMs: number,
-  count: number,
-): readonly number[] {
-  const from = new Date(fromMs);
+export function cronRuns(times: CronTimes, fromMs: number, count: number): readonly number[] {
   // The year before, because clocks of the zone may still show it.
-  const firstYear = Math.max(1, from.getUTCFullYear() - 1);
-  const pattern = patternOf(fields, firstYear, Math.min(9999, firstYear + YEARS_AHEAD));
-  const cron = new Cron(pattern, { timezone, mode: '7-part', paused: true });
-  return cron.nextRuns(count, from).map((run) => run.getTime());
+  const firstYear = new Date(fromMs).getUTCFullYear() - 1;
+  const cron = cronOf(times, firstYear, firstYear + YEARS_AHEAD);
+  return cron.nextRuns(count, new Date(fromMs)).map((run) => run.getTime());
+}
+
+/** The last `count` runs up to `untilMs`, which may be one, oldest first; those of the last 130 years. */
+export function pastCronRuns(times: CronTimes, untilMs: number, count: number): readonly number[] {
+  const lastYear = new Date(untilMs).getUTCFullYear() + 1;
+  const cron = cronOf(times, lastYear - YEARS_AHEAD, lastYear);
+  // Croner counts in whole seconds, and looks before the one it is given.
+  const before = new Date(Math.floor(untilMs / 1000) * 1000 + 1000);
+  return cron
+    .previousRuns(count, before)
+    .map((run) => run.getTime())
+    .toReversed();
+}
+
+function cronOf({ fields, timezone }: CronTimes, firstYear: number, lastYear: number): Cron {
+  const pattern = patternOf(fields, Math.max(1, firstYear), Math.min(9999, lastYear));
+  return new Cron(pattern, { timezone, mode: '7-part', paused: true });
 }

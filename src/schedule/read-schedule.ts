@@ -38,6 +38,14 @@ export function readSchedule(text: string, zone: string, options: ReadOptions): 
   return schedule;
 }
 
+/**
+ * Reads one that was checked when it was made.
+ * @throws Failure `invalid` for what cannot be read, which may be a zone that is no longer known
+ */
+export function storedSchedule(text: string, zone: string): Schedule {
+  return scheduleOf(text.trim(), readZone(zone));
+}
+
 function scheduleOf(text: string, timezone: string): Schedule {
   const everyMs = readEvery(text);
   if (everyMs !== undefined) return { kind: 'every', everyMs, timezone };

@@ -24,15 +24,20 @@ const NEVER_IN_USE = 'us/pacific-new';
  */
 export function readZone(text: string): string {
   const name = text.trim();
-  const folded = name.toLowerCase();
-  const isIana = (AREAS.test(name) && folded !== NEVER_IN_USE) || WITHOUT_AREA.has(folded);
-  if (isIana && isKnown(name)) return name;
+  if (isZone(name)) return name;
   const told =
     name === '' ? 'The time zone is missing.' : `${JSON.stringify(oneLine(name, 40))} is no IANA time zone.`;
   throw new Failure(
     'invalid',
     `${told} Name one by its area and city, as America/Lima or Europe/Madrid, or UTC.`,
   );
+}
+
+/** A zone of the IANA database that this machine knows. */
+export function isZone(name: string): boolean {
+  const folded = name.toLowerCase();
+  const isIana = (AREAS.test(name) && folded !== NEVER_IN_USE) || WITHOUT_AREA.has(folded);
+  return isIana && isKnown(name);
 }
 
 function isKnown(name: string): boolean {

@@ -16,6 +16,7 @@ import metrics from './migrations/0015-metrics.sql';
 import crons from './migrations/0016-crons.sql';
 import workspaces from './migrations/0017-workspaces.sql';
 import notes from './migrations/0018-notes.sql';
+import cronSessions from './migrations/0019-cron-sessions.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -37,4 +38,5 @@ export const MIGRATIONS: readonly string[] = [
   crons,
   workspaces,
   notes,
+  cronSessions,
 ];

@@ -36,6 +36,7 @@ const Row = z.object({
   endedAtMs: optionalInt,
   sourceMessageId: z.string(),
   locale: z.enum(['en', 'es']),
+  cron: optionalText,
 });
 
 const SELECT = `
@@ -43,7 +44,7 @@ const SELECT = `
     s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS stretchStart,
     s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
     s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.created_at_ms AS createdAtMs,
-    s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale
+    s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron
   FROM sessions s JOIN session_texts t ON t.session = s.id`;
 
 /** A list as one parameter, so that a single prepared statement serves every length. */
@@ -171,16 +172,16 @@ function sessionInsert(database: Database): SessionStore['create'] {
   const insert = database.write(`
     INSERT INTO sessions (id, instance, conversation, owner, mode, workspace, project, number, model, status, reason, cancel_requested,
       round, stretch_start, active_ms, cost_micro_usd, cost_known, tokens, extra_micro_usd, wake_at_ms, created_at_ms,
-      updated_at_ms, ended_at_ms, source_message_id, locale)
+      updated_at_ms, ended_at_ms, source_message_id, locale, cron)
     VALUES (@id, @instance, @conversation, @owner, @mode, @workspace, @project, @number, @model, @status, @reason, @cancelRequested,
       @round, @stretchStart, @activeMs, @costMicroUsd, @costKnown, @tokens, @extraMicroUsd, @wakeAtMs, @createdAtMs,
-      @updatedAtMs, @endedAtMs, @sourceMessageId, @locale)`);
+      @updatedAtMs, @endedAtMs, @sourceMessageId, @locale, @cron)`);
   const insertTexts = database.write(
     'INSERT INTO session_texts (session, task, system, tools) VALUES (@id, @task, @system, @tools)',
   );
   return (record) =>
     database.atomically(() => {
-      insert.run({ ...record });
+      insert.run({ cron: undefined, ...record });
       insertTexts.run({ ...record });
     });
 }

@@ -28,7 +28,7 @@ function terminal(): Terminal {
   const channel = new TerminalChannel({
     input: input as unknown as ReadStream,
     output: output as unknown as WriteStream,
-    clock: { nowMs: () => nowMs, sleep: async () => undefined },
+    clock: { nowMs: () => nowMs, upMs: () => nowMs, sleep: async () => undefined },
     texts: { you: 'You', agent: 'wasap', cancelHint: 'again to quit', ended: 'Bye.' },
     greeting: () => ['hello'],
     colours: false,

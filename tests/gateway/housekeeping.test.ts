@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { LogFields } from '../../src/base/log.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { everyFiveMinutes } from '../../src/gateway/house-clock.ts';
+import { houseClock } from '../../src/gateway/house-clock.ts';
 import { keepHouse } from '../../src/gateway/housekeeping.ts';
 import { sweep } from '../../src/gateway/sweep.ts';
 import { inboxEntry, outboxEntry } from '../store/records.ts';
@@ -66,7 +66,7 @@ test('the clock of the house calls at every full five minutes, not while a call 
   try {
     const calls: string[] = [];
     let release = (): void => undefined;
-    const stop = await everyFiveMinutes(() => {
+    const stop = await houseClock.everyFiveMinutes(() => {
       calls.push(new Date().toISOString().slice(11, 16));
       return calls.length === 2
         ? new Promise((resolve) => {

@@ -39,6 +39,7 @@ export function patientClock(startMs = 0): Clock & { readonly slept: readonly nu
   return {
     slept,
     nowMs: () => now,
+    upMs: () => now,
     async sleep(ms) {
       slept.push(ms);
       now += ms;

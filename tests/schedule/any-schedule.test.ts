@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isFailure } from '../../src/base/failure.ts';
+import { readCronFields } from '../../src/schedule/cron-fields.ts';
+import { cronRuns, pastCronRuns } from '../../src/schedule/cron-runs.ts';
 import { nextRuns } from '../../src/schedule/next-runs.ts';
 import { readSchedule } from '../../src/schedule/read-schedule.ts';
 import { SHORTEST_INTERVAL_MS } from '../../src/schedule/schedule.ts';
@@ -115,6 +117,27 @@ test('several times of a day are at every minute of which the clocks of the zone
       expect(nextRuns(schedule, asked.start, expected.length)).toEqual(expected);
     }),
     { numRuns: 40 },
+  );
+});
+
+const field = (least: number, most: number) =>
+  fc.oneof(
+    fc.constant('*'),
+    fc.integer({ min: least, max: most }).map(String),
+    within(least, most).map((values) => values.join(',')),
+  );
+
+test('the runs of the past are those that were to come, at each of them and between two', () => {
+  fc.assert(
+    fc.property(zone, start, field(0, 59), field(0, 4), (name, fromMs, minute, hour) => {
+      const times = { fields: readCronFields(`${minute} ${hour} * * *`), timezone: name };
+      const runs = cronRuns(times, fromMs, 9);
+      const [fifth = 0, last = 0] = [runs[4], runs[8]];
+      expect(pastCronRuns(times, fifth, 5)).toEqual(runs.slice(0, 5));
+      expect(pastCronRuns(times, fifth - 1, 4)).toEqual(runs.slice(0, 4));
+      expect(pastCronRuns(times, last + 999, 9)).toEqual(runs);
+    }),
+    { numRuns: 400 },
   );
 });
 

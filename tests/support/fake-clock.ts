@@ -4,7 +4,8 @@ import type { Clock } from '../../src/base/clock.ts';
 /** Time that only moves when a test says so. */
 export class FakeClock implements Clock {
   #nowMs: number;
-  #sleepers: { readonly untilMs: number; readonly wake: () => void }[] = [];
+  #upMs = 0;
+  #sleepers: { readonly untilUpMs: number; readonly wake: () => void }[] = [];
 
   constructor(nowMs = Date.UTC(2026, 10, 20, 12)) {
     this.#nowMs = nowMs;
@@ -14,10 +15,14 @@ export class FakeClock implements Clock {
     return this.#nowMs;
   }
 
+  upMs(): number {
+    return this.#upMs;
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      this.#sleepers.push({ untilMs: this.#nowMs + ms, wake: resolve });
+      this.#sleepers.push({ untilUpMs: this.#upMs + ms, wake: resolve });
       if (signal !== undefined) setMaxListeners(0, signal);
       signal?.addEventListener('abort', () => resolve(), { once: true });
     });
@@ -28,11 +33,17 @@ export class FakeClock implements Clock {
     this.#sleepers = [];
   }
 
+  /** Somebody sets the clock: no time passes. */
+  jump(ms: number): void {
+    this.#nowMs += ms;
+  }
+
   /** Moves on, wakes who is due, and lets them work. */
   async advance(ms: number): Promise<void> {
     this.#nowMs += ms;
-    const due = this.#sleepers.filter((sleeper) => sleeper.untilMs <= this.#nowMs);
-    this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.untilMs > this.#nowMs);
+    this.#upMs += ms;
+    const due = this.#sleepers.filter((sleeper) => sleeper.untilUpMs <= this.#upMs);
+    this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.untilUpMs > this.#upMs);
     for (const sleeper of due) sleeper.wake();
     await settled();
   }

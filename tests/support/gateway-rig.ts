@@ -7,7 +7,7 @@ import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
-import type { ProgramFacts } from '../../src/contracts/commands.ts';
+import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Notes } from '../../src/contracts/notes.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
@@ -35,6 +35,7 @@ const PROGRAM: ProgramFacts = {
   sandbox: () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }),
   policyMode: 'interactive',
   bootstrap: () => [],
+  timezone: undefined,
   worktrees: {
     folderOf: (session) => `/nowhere/worktrees/${session}`,
     mostParallel: 1,
@@ -113,6 +114,7 @@ export interface RigOptions {
   readonly notes?: (store: Store, clock: FakeClock) => Notes;
   /** Undefined: no pull request is opened or followed. */
   readonly pulls?: OutgoingParts['pulls'];
+  readonly commands?: readonly ChatCommand[];
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -183,7 +185,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     store,
     channels,
     outgoing,
-    commands: chatCommands,
+    commands: options.commands ?? chatCommands,
     program: { ...PROGRAM, ...options.program },
     access: options.access ?? owners(options.allowed ?? [ANA]),
     sentFiles: { ...NO_FILES, ...options.sentFiles },
@@ -210,6 +212,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     recordEnds: async () => undefined,
     collectProcesses: async () => ({ removed: [], killed: [] }),
     everyFiveMinutes: async () => async () => undefined,
+    everyMinute: async () => async () => undefined,
     takeOverGone: () => takeOverGone(INSTANCE, { store, processes: { isAlive: async () => false } }),
   });
   await gateway.start();

@@ -6,6 +6,7 @@ import { contextTexts } from './en/context.ts';
 import { cronTexts } from './en/cron.ts';
 import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
+import { firedTexts } from './en/fired.ts';
 import { grantTexts } from './en/grants.ts';
 import { linkTexts } from './en/link.ts';
 import { metricsTexts } from './en/metrics.ts';
@@ -35,6 +36,7 @@ export const english = {
   cron: cronTexts,
   doctor: doctorTexts,
   failures: failureTexts,
+  fired: firedTexts,
   grants: grantTexts,
   link: linkTexts,
   metrics: metricsTexts,

@@ -7,6 +7,7 @@ import { contextTexts } from './es/context.ts';
 import { cronTexts } from './es/cron.ts';
 import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
+import { firedTexts } from './es/fired.ts';
 import { grantTexts } from './es/grants.ts';
 import { linkTexts } from './es/link.ts';
 import { metricsTexts } from './es/metrics.ts';
@@ -36,6 +37,7 @@ export const spanish: typeof english = {
   cron: cronTexts,
   doctor: doctorTexts,
   failures: failureTexts,
+  fired: firedTexts,
   grants: grantTexts,
   link: linkTexts,
   metrics: metricsTexts,

@@ -10,6 +10,10 @@ export class SteeredClock implements Clock {
     return Date.now() + this.#aheadMs;
   }
 
+  upMs(): number {
+    return performance.now() + this.#aheadMs;
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return this.#fake.sleep(ms, signal);
   }

@@ -1,0 +1,18 @@
+import type { firedTexts as English } from '../en/fired.ts';
+
+export const firedTexts: typeof English = {
+  label: (name) => `⏰ cron ${name}`,
+  late: (time) => `con ${time} de retraso`,
+  minutes: (count) => `${count} min`,
+  hours: (count) => `${count} h`,
+  days: (count) => (count === 1 ? '1 día' : `${count} días`),
+  paused: {
+    failures: (name, count) =>
+      `⏸ El cron ${name} queda en pausa: fallaron sus últimas ${count} ejecuciones. Con /cron resume ${name} vuelve a empezar.`,
+    access: (name) =>
+      `⏸ El cron ${name} queda en pausa: quien lo creó ya no puede iniciar tareas aquí. Quien sí pueda, que lo cree de nuevo.`,
+    unreadable: (name) =>
+      `⏸ El cron ${name} queda en pausa: ya no entiendo su horario o su zona horaria. /cron delete ${name}, y créalo de nuevo.`,
+  },
+  notYours: 'Ese cron es de otra persona. Solo esa persona o un dueño puede cambiarlo.',
+};

@@ -1,0 +1,174 @@
+import type { CronId, CronRecord, CronSkip, SkipReason } from '../../contracts/crons.ts';
+import { type DueDecision, decideDue, ON_TIME_MS } from '../../schedule/decide-due.ts';
+import { nextAfterSetBack } from '../../schedule/later-runs.ts';
+import type { Due, Start } from '../../schedule/plan-starts.ts';
+import { cronKey, cronKeyNow } from './cron-key.ts';
+import { fireCron } from './fire.ts';
+import { obstacleTo } from './obstacle.ts';
+import type { After, CronParts } from './parts.ts';
+import { logSkip, pauseCron } from './pause.ts';
+import { runEnd } from './run-end.ts';
+import { scheduleOf, settleCron } from './settle.ts';
+
+/** Rows of one commit when all are looked through. */
+const SLICE = 100;
+
+/**
+ * Carries out what crons are due for. Only those whose channel this program serves; of several programs that serve it
+ * the first to commit has it. Next time, run and what is started are one commit, so each run comes exactly once.
+ */
+export class CronDesk {
+  readonly #parts: CronParts;
+  readonly #channels: readonly string[];
+
+  constructor(parts: CronParts) {
+    this.#parts = parts;
+    this.#channels = [...parts.outgoing.channels.keys()];
+  }
+
+  due(nowMs: number): readonly Due[] {
+    return this.#parts.store.crons.due(this.#channels, nowMs);
+  }
+
+  nextDueMs(afterMs: number): number | undefined {
+    return this.#parts.store.crons.nextDueMs(this.#channels, afterMs);
+  }
+
+  /** Whether one that is late is to run at all; when not, that is stored, and its next time. */
+  isWanted(due: Due, nowMs: number): boolean {
+    const cron = this.#asFound(due);
+    const schedule = cron && scheduleOf(cron);
+    if (cron !== undefined && schedule !== undefined) {
+      const decision = decideDue({ ...due, schedule, nowMs, policy: cron.policy });
+      if (decision.run.length > 0) return true;
+    }
+    this.start({ ...due, atMs: nowMs, foundAtMs: nowMs });
+    return false;
+  }
+
+  start(start: Start): void {
+    // How the run before ended may pause it or put it off.
+    this.#commit(() => [...settleCron(start.id, this.#parts), ...this.#start(start)]);
+  }
+
+  /** Inside a transaction: one more run, beside the schedule, wanted by the message `seq`. What it returns belongs after the commit. */
+  runNow(id: CronId, seq: number): After {
+    const { store, clock } = this.#parts;
+    const settled = settleCron(id, this.#parts);
+    const cron = store.crons.get(id);
+    if (cron === undefined) return settled;
+    const nowMs = clock.nowMs();
+    const obstacle = obstacleTo(cron, this.#parts);
+    if (obstacle?.kind === 'pause') return [...settled, ...pauseCron(cron, obstacle, this.#parts)];
+    if (obstacle?.kind === 'skip') {
+      const skipped = { reason: obstacle.reason, firstMs: nowMs, lastMs: nowMs, atMs: nowMs };
+      store.crons.note(id, { skipped });
+      return [...settled, logSkip(cron, skipped, this.#parts)];
+    }
+    const key = cronKeyNow(id, seq);
+    const { run, after } = fireCron(cron, { key, nominalMs: nowMs, lateMs: 0 }, this.#parts);
+    store.crons.note(id, { run });
+    return [...settled, ...after];
+  }
+
+  /** Looks at how runs have ended. */
+  settle(): void {
+    const { store } = this.#parts;
+    for (const cron of store.crons.pending(this.#channels)) {
+      if (runEnd(cron, store) !== undefined) this.#commit(() => settleCron(cron.id, this.#parts));
+    }
+  }
+
+  /** Next times that no schedule gives any more, because the clock was set back. */
+  async recompute(): Promise<void> {
+    const { store, clock } = this.#parts;
+    let after: CronId | undefined;
+    for (let count = SLICE; count === SLICE; ) {
+      const slice = store.crons.active(this.#channels, after, SLICE);
+      store.atomically(() => {
+        for (const cron of slice) this.#bringForward(cron, clock.nowMs());
+      });
+      after = slice.at(-1)?.id;
+      count = slice.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #commit(work: () => After): void {
+    const { store, outgoing } = this.#parts;
+    const after = store.atomically(work);
+    for (const act of after) act();
+    if (after.length > 0) outgoing.nudge();
+  }
+
+  #asFound({ id, nextAtMs }: Due): CronRecord | undefined {
+    const cron = this.#parts.store.crons.get(id);
+    const isSame = cron?.state === 'active' && cron.deletedAtMs === undefined && cron.nextAtMs === nextAtMs;
+    return isSame ? cron : undefined;
+  }
+
+  #start(start: Start): After {
+    const cron = this.#asFound(start);
+    if (cron === undefined) return [];
+    const schedule = scheduleOf(cron);
+    if (schedule === undefined) return pauseCron(cron, { reason: 'unreadable', tell: true }, this.#parts);
+    const { nextAtMs, foundAtMs: nowMs } = start;
+    const decision = decideDue({ schedule, nextAtMs, nowMs, policy: cron.policy });
+    const obstacle = decision.run.length === 0 ? undefined : obstacleTo(cron, this.#parts);
+    if (obstacle?.kind === 'pause') return pauseCron(cron, obstacle, this.#parts);
+    // A single time is never passed over.
+    const blocked = cron.kind === 'at' ? undefined : obstacle?.reason;
+    if (cron.kind === 'at' && obstacle?.reason === 'busy') return [];
+    return this.#moveOn(cron, decision, blocked);
+  }
+
+  #moveOn(cron: CronRecord, decision: DueDecision, blocked: SkipReason | undefined): After {
+    const { store, clock } = this.#parts;
+    const { id, nextAtMs: expectedMs } = cron;
+    const nowMs = clock.nowMs();
+    const fired = (blocked === undefined ? decision.run : []).map((nominalMs) =>
+      fireCron(
+        cron,
+        { key: cronKey(id, nominalMs), nominalMs, lateMs: lateness(nominalMs, nowMs) },
+        this.#parts,
+      ),
+    );
+    const skipped = passedOver(decision, blocked, nowMs);
+    const run = fired.findLast((one) => one.run !== undefined)?.run;
+    const { nextAtMs } = decision;
+    if (expectedMs === undefined || !store.crons.advance(id, expectedMs, { nextAtMs, run, skipped }))
+      throw new Error(`cron ${id} was changed while it was fired`);
+    return [
+      ...fired.flatMap(({ after }) => after),
+      ...(skipped === undefined ? [] : [logSkip(cron, skipped, this.#parts)]),
+    ];
+  }
+
+  #bringForward(cron: CronRecord, nowMs: number): void {
+    const { id, nextAtMs, failures } = cron;
+    // One that was put off is further away than its schedule says.
+    if (nextAtMs === undefined || failures > 0) return;
+    const schedule = scheduleOf(cron);
+    const earlier = schedule && nextAfterSetBack(schedule, nextAtMs, nowMs);
+    if (earlier !== undefined) this.#parts.store.crons.advance(id, nextAtMs, { nextAtMs: earlier });
+  }
+}
+
+/** 0 for what counts as on time. */
+function lateness(nominalMs: number, nowMs: number): number {
+  const lateMs = nowMs - nominalMs;
+  return lateMs <= ON_TIME_MS ? 0 : lateMs;
+}
+
+/** With something in the way, no run of this time starts. */
+function passedOver(
+  { run, skipped }: DueDecision,
+  blocked: SkipReason | undefined,
+  atMs: number,
+): CronSkip | undefined {
+  const [first] = run;
+  const last = run.at(-1);
+  if (blocked === undefined || first === undefined || last === undefined)
+    return skipped && { reason: 'late', ...skipped, atMs };
+  return { reason: blocked, firstMs: skipped?.firstMs ?? first, lastMs: last, atMs };
+}

@@ -1,0 +1,63 @@
+import type { CronRecord, CronRun } from '../../contracts/crons.ts';
+import { workOf } from '../../schedule/cron-work.ts';
+import { addressOf } from '../address.ts';
+import { CRON_ACCOUNT } from './cron-key.ts';
+import { cronLabel } from './label.ts';
+import { type After, type CronParts, textsFor } from './parts.ts';
+
+export interface Fired {
+  /** Undefined when this very run was there before: the clock was set back meanwhile. */
+  readonly run: CronRun | undefined;
+  readonly after: After;
+}
+
+export type Firing = Pick<CronRun, 'key' | 'nominalMs'> & { readonly lateMs: number };
+
+/** Inside a transaction: words for the chat, or a message of its maker that begins a task. */
+export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fired {
+  const { key, nominalMs, lateMs } = firing;
+  const { id, name, message } = cron;
+  const { kind } = workOf(message);
+  const facts = { cron: id, name, nominal: new Date(nominalMs).toISOString() };
+  const tell = () =>
+    parts.log.info('cron.fired', { ...facts, what: kind, late_s: Math.round(lateMs / 1000) });
+  const run = { key, nominalMs, atMs: parts.clock.nowMs(), session: undefined };
+  if (kind !== 'task') {
+    say(cron, firing, parts);
+    return { run: { ...run, outcome: 'sent' }, after: [tell] };
+  }
+  const row = write(cron, firing, parts);
+  if (row === undefined) return { run: undefined, after: [] };
+  return { run: { ...run, outcome: 'pending' }, after: [tell, () => parts.handOver([row])] };
+}
+
+function say({ name, conversation, message }: CronRecord, { key, lateMs }: Firing, parts: CronParts): void {
+  const label = cronLabel({ name, lateMs }, textsFor(conversation, parts));
+  parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text: `${label}\n${message}` } });
+}
+
+/** From here on it goes the way of everything that this person writes. */
+function write(
+  { name, conversation, sender, inGroup, message }: CronRecord,
+  { key, lateMs }: Firing,
+  { store, instance, clock }: CronParts,
+) {
+  const { channel, chat } = addressOf(conversation);
+  const atMs = clock.nowMs();
+  const written = {
+    account: CRON_ACCOUNT,
+    chat,
+    sender,
+    id: key,
+    text: message,
+    sentAtMs: atMs,
+    cron: { name, lateMs },
+    ...groupOf(inGroup),
+  };
+  return store.inbox.accept({ channel, message: written, instance, atMs });
+}
+
+/** In a group it counts as words for the program. */
+export function groupOf(inGroup: boolean): { readonly group?: { readonly addressed: true } } {
+  return inGroup ? { group: { addressed: true } } : {};
+}

@@ -1,0 +1,35 @@
+import type { Texts } from '../../base/texts/texts.ts';
+import type { Action } from '../../contracts/commands.ts';
+import type { CronMark } from '../../contracts/crons.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** `⏰ cron kd`, and how late it is. */
+export function cronLabel({ name, lateMs }: CronMark, { fired }: Texts): string {
+  const label = fired.label(name);
+  return lateMs === 0 ? label : `${label} · ${fired.late(roughly(lateMs, fired))}`;
+}
+
+/** In the largest unit that gives at least one; two days before it is days. */
+function roughly(ms: number, { minutes, hours, days }: Texts['fired']): string {
+  if (ms < HOUR_MS) return minutes(Math.max(1, Math.round(ms / MINUTE_MS)));
+  return ms < 2 * DAY_MS ? hours(Math.round(ms / HOUR_MS)) : days(Math.round(ms / DAY_MS));
+}
+
+/**
+ * What is answered to a cron says so: nobody has just written anything. A card says it itself, but not that it is late.
+ */
+export function labelled(
+  actions: readonly Action[],
+  mark: CronMark | undefined,
+  texts: Texts,
+): readonly Action[] {
+  if (mark === undefined) return actions;
+  return actions.map((action) => {
+    if (action.kind !== 'reply') return action;
+    const text = `${cronLabel(mark, texts)}\n${action.text}`;
+    return action.instead === undefined || mark.lateMs > 0 ? { kind: 'reply', text } : { ...action, text };
+  });
+}

@@ -1,0 +1,30 @@
+import type { CronRecord, SkipReason } from '../../contracts/crons.ts';
+import { workOf } from '../../schedule/cron-work.ts';
+import { addressOf } from '../address.ts';
+import { PLAIN_TEXT } from '../fallback.ts';
+import { groupOf } from './fire.ts';
+import type { CronParts } from './parts.ts';
+import type { Pause } from './pause.ts';
+
+export type Obstacle =
+  /** This run is passed over. */
+  | { readonly kind: 'skip'; readonly reason: SkipReason }
+  /** No run can come any more. */
+  | ({ readonly kind: 'pause' } & Pause);
+
+/** What is in the way of a run that is due: its maker's rights are asked for anew each time. */
+export function obstacleTo(
+  { conversation, sender, inGroup, message, last }: CronRecord,
+  { outgoing, door, isFull }: Pick<CronParts, 'outgoing' | 'door' | 'isFull'>,
+): Obstacle | undefined {
+  const work = workOf(message);
+  if (work.kind === 'refused') return { kind: 'pause', reason: 'unreadable', tell: true };
+  const { channel, chat } = addressOf(conversation);
+  const capabilities = outgoing.channels.get(channel)?.capabilities ?? PLAIN_TEXT;
+  const admission = door({ chat, sender, ...groupOf(inGroup) }, capabilities);
+  if (admission.kind === 'refused') return { kind: 'pause', reason: 'access', tell: false };
+  if (work.kind === 'message') return undefined;
+  if (admission.person.role === 'reader') return { kind: 'pause', reason: 'access', tell: true };
+  if (last?.outcome === 'pending') return { kind: 'skip', reason: 'overlap' };
+  return isFull(conversation) ? { kind: 'skip', reason: 'busy' } : undefined;
+}

@@ -1,0 +1,49 @@
+import { CronClock, type EveryMinute } from '../../schedule/cron-clock.ts';
+import type { CronHands } from '../cause.ts';
+import type { Intake } from '../intake.ts';
+import type { RunnerParts } from '../runner.ts';
+import { CronDesk } from './cron-desk.ts';
+import type { CronParts } from './parts.ts';
+
+type RunSession = RunnerParts['runSession'];
+
+export interface Crons extends CronHands {
+  /** Starts what is due until `signal` aborts. */
+  run(signal: AbortSignal): Promise<void>;
+  /** A run after which is looked at once how it ended: the next may depend on it. */
+  around(run: RunSession): RunSession;
+}
+
+export interface CronsParts extends Omit<CronParts, 'isFull' | 'handOver'> {
+  readonly everyMinute: EveryMinute;
+  /** The way in, once it is open. */
+  readonly intake: () => Pick<Intake, 'isFull' | 'recover'>;
+}
+
+export function openCrons(parts: CronsParts): Crons {
+  const { intake } = parts;
+  const desk = new CronDesk({
+    ...parts,
+    isFull: (conversation) => intake().isFull(conversation),
+    handOver: (rows) => intake().recover(rows),
+  });
+  const { clock, log, everyMinute } = parts;
+  const cronClock = new CronClock({
+    clock,
+    log,
+    everyMinute,
+    random: Math.random,
+    due: (nowMs) => desk.due(nowMs),
+    nextDueMs: (afterMs) => desk.nextDueMs(afterMs),
+    isWanted: (due, nowMs) => desk.isWanted(due, nowMs),
+    start: (start) => desk.start(start),
+    settle: () => desk.settle(),
+    recompute: () => desk.recompute(),
+  });
+  return {
+    runNow: (id, seq) => desk.runNow(id, seq),
+    wake: () => cronClock.wake(),
+    run: (signal) => cronClock.run(signal),
+    around: (run) => (id, control) => run(id, control).finally(() => cronClock.wake()),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Clock } from '../../base/clock.ts';
+import type { ConversationId, InstanceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { type Locale, type Texts, texts } from '../../base/texts/texts.ts';
+import type { InboxRow, Store } from '../../contracts/store.ts';
+import type { Door } from '../access.ts';
+import type { Outgoing } from '../outgoing.ts';
+
+export interface CronParts {
+  readonly store: Pick<Store, 'atomically' | 'crons' | 'conversations' | 'inbox' | 'sessions'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly door: Door;
+  readonly locale: Locale | undefined;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** True when no more may wait in this conversation. */
+  isFull(conversation: ConversationId): boolean;
+  /** Handles stored messages. */
+  handOver(rows: readonly InboxRow[]): void;
+}
+
+/** What belongs after the commit. */
+export type After = readonly (() => void)[];
+
+export function textsFor(
+  conversation: ConversationId,
+  { locale, store }: Pick<CronParts, 'locale' | 'store'>,
+): Texts {
+  return texts(locale ?? store.conversations.get(conversation)?.locale ?? 'en');
+}

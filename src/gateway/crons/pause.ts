@@ -1,0 +1,31 @@
+import type { CronRecord, CronSkip, PauseReason } from '../../contracts/crons.ts';
+import { MOST_FAILURES } from '../../schedule/after-run.ts';
+import { type After, type CronParts, textsFor } from './parts.ts';
+
+export interface Pause {
+  readonly reason: Exclude<PauseReason, 'asked'>;
+  /** False where whoever made it may not even talk there. */
+  readonly tell: boolean;
+}
+
+/** Inside a transaction; its chat is told. */
+export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: CronParts): After {
+  const { id, name, conversation, nextAtMs, last } = cron;
+  if (!parts.store.crons.pause(id, reason)) return [];
+  if (tell) {
+    const text = textsFor(conversation, parts).fired.paused[reason](name, MOST_FAILURES);
+    // It may be resumed and paused again: by then it was to run at another time, or has run.
+    const key = `cron-paused:${id}:${nextAtMs}:${last?.atMs}`;
+    parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
+  }
+  return [() => parts.log.warn('cron.paused', { cron: id, name, reason })];
+}
+
+export function logSkip(
+  { id, name }: CronRecord,
+  { reason, firstMs, lastMs }: CronSkip,
+  { log }: Pick<CronParts, 'log'>,
+): () => void {
+  const [first, last] = [firstMs, lastMs].map((ms) => new Date(ms).toISOString());
+  return () => log.info('cron.skipped', { cron: id, name, reason, first, last });
+}

@@ -1,0 +1,44 @@
+import { isFailure } from '../../base/failure.ts';
+import type { CronId, CronRecord, CronSkip } from '../../contracts/crons.ts';
+import { afterRun } from '../../schedule/after-run.ts';
+import { passOver } from '../../schedule/later-runs.ts';
+import { storedSchedule } from '../../schedule/read-schedule.ts';
+import type { Schedule } from '../../schedule/schedule.ts';
+import type { After, CronParts } from './parts.ts';
+import { logSkip, pauseCron } from './pause.ts';
+import { runEnd } from './run-end.ts';
+
+/** Inside a transaction: records how the newest run ended, if it has, and what follows from that for the next. */
+export function settleCron(id: CronId, parts: CronParts): After {
+  const { store, clock } = parts;
+  const cron = store.crons.get(id);
+  const outcome = cron?.last?.outcome === 'pending' ? runEnd(cron, store) : undefined;
+  if (cron?.last === undefined || outcome === undefined) return [];
+  const { failures, what } = afterRun(outcome, cron.failures);
+  store.crons.settle(cron.last.key, outcome, failures);
+  if (cron.state !== 'active') return [];
+  if (what.kind === 'pause') return pauseCron(cron, { reason: 'failures', tell: true }, parts);
+  return what.kind === 'back-off' ? putOff(cron, clock.nowMs() + what.waitMs, parts) : [];
+}
+
+function putOff(cron: CronRecord, notBeforeMs: number, parts: CronParts): After {
+  const { id, nextAtMs } = cron;
+  const schedule = scheduleOf(cron);
+  if (schedule === undefined || nextAtMs === undefined) return [];
+  const passed = passOver(schedule, nextAtMs, notBeforeMs);
+  if (passed === undefined) return [];
+  const atMs = parts.clock.nowMs();
+  const skipped: CronSkip = { reason: 'failures', firstMs: nextAtMs, lastMs: passed.lastMs, atMs };
+  parts.store.crons.advance(id, nextAtMs, { nextAtMs: passed.nextAtMs, skipped });
+  return [logSkip(cron, skipped, parts)];
+}
+
+/** Undefined when its zone is no longer known, or somebody else changed the row. */
+export function scheduleOf({ schedule, timezone }: CronRecord): Schedule | undefined {
+  try {
+    return storedSchedule(schedule, timezone);
+  } catch (error) {
+    if (isFailure(error)) return undefined;
+    throw error;
+  }
+}

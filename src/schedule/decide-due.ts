@@ -1,0 +1,88 @@
+import { unreachable } from '../base/unreachable.ts';
+import type { MisfirePolicy } from '../contracts/crons.ts';
+import { pastCronRuns } from './cron-runs.ts';
+import { nextRuns } from './next-runs.ts';
+import type { Schedule } from './schedule.ts';
+
+/** A tick may be this late; until then a run is on time, and no policy is asked. In milliseconds. */
+export const ON_TIME_MS = 60_000;
+const LONGEST_GRACE_MS = 2 * 3_600_000;
+const MOST_CAUGHT_UP = 5;
+
+export interface DueQuestion {
+  readonly schedule: Schedule;
+  /** When it was to run next, in milliseconds since 1970. */
+  readonly nextAtMs: number;
+  readonly nowMs: number;
+  readonly policy: MisfirePolicy;
+}
+
+export interface DueDecision {
+  /** The times whose runs start now, oldest first; how late they are is told with them. */
+  readonly run: readonly number[];
+  /** The first and the last time that are passed over; those between them too. */
+  readonly skipped: { readonly firstMs: number; readonly lastMs: number } | undefined;
+  /** When it is to run next; undefined when it never does again. */
+  readonly nextAtMs: number | undefined;
+}
+
+/** Decides what a schedule starts now. One date and time is always caught up on, however late. */
+export function decideDue({ schedule, nextAtMs, nowMs, policy }: DueQuestion): DueDecision {
+  if (nowMs < nextAtMs) return { run: [], skipped: undefined, nextAtMs };
+  const due = dueTimes(schedule, nextAtMs, nowMs);
+  const last = due.at(-1) ?? nextAtMs;
+  const [next] = nextRuns(schedule, schedule.kind === 'every' ? last : nowMs, 1);
+  const graceMs = next === undefined ? LONGEST_GRACE_MS : Math.min((next - last) / 2, LONGEST_GRACE_MS);
+  const count = schedule.kind === 'at' ? 1 : countOf(policy, nowMs - last, graceMs);
+  const run = count === 0 ? [] : due.slice(-count);
+  return { run, skipped: skippedOf({ due, run, nextAtMs }), nextAtMs: next };
+}
+
+function countOf(policy: MisfirePolicy, lateMs: number, graceMs: number): number {
+  const isOnTime = lateMs <= ON_TIME_MS;
+  switch (policy) {
+    case 'once':
+      return isOnTime || lateMs <= graceMs ? 1 : 0;
+    case 'skip':
+      return isOnTime ? 1 : 0;
+    case 'all':
+      return MOST_CAUGHT_UP;
+    default:
+      return unreachable(policy);
+  }
+}
+
+/** The newest times that are due, oldest first: one more than are ever caught up on. */
+function dueTimes(schedule: Schedule, nextAtMs: number, nowMs: number): readonly number[] {
+  const count = MOST_CAUGHT_UP + 1;
+  switch (schedule.kind) {
+    case 'at':
+      return [nextAtMs];
+    case 'every': {
+      const passed = Math.floor((nowMs - nextAtMs) / schedule.everyMs) + 1;
+      const first = Math.max(0, passed - count);
+      return Array.from(
+        { length: passed - first },
+        (_, index) => nextAtMs + (first + index) * schedule.everyMs,
+      );
+    }
+    case 'cron': {
+      const times = pastCronRuns(schedule, nowMs, count).filter((ms) => ms > nextAtMs);
+      // What was told to a person is due, also when the rules of its zone have changed since.
+      return times.length === count ? times : [nextAtMs, ...times];
+    }
+    default:
+      return unreachable(schedule);
+  }
+}
+
+interface Passed {
+  readonly due: readonly number[];
+  readonly run: readonly number[];
+  readonly nextAtMs: number;
+}
+
+function skippedOf({ due, run, nextAtMs }: Passed): DueDecision['skipped'] {
+  const lastMs = due.at(-1 - run.length);
+  return lastMs === undefined ? undefined : { firstMs: nextAtMs, lastMs };
+}

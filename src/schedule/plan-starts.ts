@@ -1,0 +1,49 @@
+import type { CronId } from '../contracts/crons.ts';
+import { ON_TIME_MS } from './decide-due.ts';
+
+/** A cron whose time has come. */
+export interface Due {
+  readonly id: CronId;
+  readonly nextAtMs: number;
+}
+
+export interface Start extends Due {
+  /** When it is started. */
+  readonly atMs: number;
+  /** When it was found due: how late it is then decides what becomes of it, not how late it is started. */
+  readonly foundAtMs: number;
+}
+
+/** More than these at the same moment are spread. */
+const MOST_AT_ONCE = 50;
+const SPREAD_MS = 30_000;
+/** Between two that are caught up on. */
+const STAGGER_MS = 5000;
+/** Catching up takes no longer than this, however many there are. */
+const LONGEST_CATCH_UP_MS = 30 * 60_000;
+
+export interface Moment {
+  readonly nowMs: number;
+  /** From 0 to 1, without 1. */
+  random(): number;
+}
+
+export function isOnTime({ nextAtMs }: Pick<Due, 'nextAtMs'>, nowMs: number): boolean {
+  return nowMs - nextAtMs <= ON_TIME_MS;
+}
+
+/** When each is started: those on time at once, or within half a minute when they are many; late ones one after the other. */
+export function planStarts(due: readonly Due[], { nowMs, random }: Moment): readonly Start[] {
+  const onTime = due.filter((one) => isOnTime(one, nowMs));
+  const late = due.filter((one) => !isOnTime(one, nowMs));
+  const spreadMs = onTime.length > MOST_AT_ONCE ? SPREAD_MS : 0;
+  const staggerMs = Math.min(STAGGER_MS, LONGEST_CATCH_UP_MS / Math.max(1, late.length));
+  return [
+    ...onTime.map((one) => ({ ...one, foundAtMs: nowMs, atMs: nowMs + Math.floor(random() * spreadMs) })),
+    ...late.map((one, place) => ({
+      ...one,
+      foundAtMs: nowMs,
+      atMs: nowMs + Math.floor((place + random()) * staggerMs),
+    })),
+  ];
+}
