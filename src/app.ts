@@ -4,9 +4,9 @@ import { createPrompts } from './agent/prompt.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { systemClock } from './base/clock.ts';
-import type { InstanceId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import type { Locale } from './base/texts/texts.ts';
+import { closeApp, openBooks } from './books.ts';
 import { redacted } from './channels/redacted.ts';
 import { chatCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
@@ -43,8 +43,7 @@ import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';
 import type { Settings } from './settings.ts';
-import { openStore } from './store/open.ts';
-import { openLog } from './telemetry/log.ts';
+import type { Tracing } from './telemetry/tracer.ts';
 import { tools } from './tools/index.ts';
 import { offeredTools } from './tools/offered.ts';
 
@@ -80,6 +79,7 @@ export interface App {
   readonly channels: readonly Channel[];
   readonly store: Store;
   readonly log: Log;
+  readonly traces: Tracing;
   /** Loads beforehand what the first message needs; nothing depends on it. */
   warm(): void;
   /** Ends what runs at its next step, stores it, and closes everything. */
@@ -95,18 +95,17 @@ export async function createApp(parts: AppParts): Promise<App> {
   const grounds: Grounds = { settings, environment, packageRoot, linked: (at) => linkedTo(at, store) };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
   const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
-  const log = openLog({ path: join(folders.data, 'wasap.log'), redact: redactor.redact });
-  const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact: redactor.redact });
+  const { log, store, tracer, traces } = openBooks(parts, redactor);
   const processes = hostProcesses();
   const instance = await registerInstance({ store, processes, clock: systemClock });
   const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor(supervisedIn(grounds, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
   const states = checkpoints(grounds, { redactor, learnSecrets });
-  const kept = { store, checkpoints: states };
-  const { outgoing, followPulls } = wayOut({ ...kept, channels, instance, log, redactor, settings });
+  const kept = { store, checkpoints: states, log, tracer };
+  const { outgoing, followPulls } = wayOut({ ...kept, channels, instance, redactor, settings });
   const workspaces = projectFolders(settings);
-  const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock, log };
+  const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock };
   const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
   const reading = projectReading(grounds, { store, redactor, log });
   const agent = createAgent({
@@ -148,7 +147,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     takeOverGone: () => takeOverGone(instance, { store, processes }),
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
-  return { gateway, channels, store, log, warm, close: () => closeApp({ gateway, store, instance }) };
+  const close = () => closeApp({ gateway, store, instance, traces });
+  return { gateway, channels, store, log, traces, warm, close };
 }
 
 async function openChannels({ channels, linked }: AppParts, parts: LinkParts): Promise<readonly Channel[]> {
@@ -205,21 +205,6 @@ function supervisedIn(
 
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
 const PROCESS_RECORD_AGE_MS = 10 * 60_000;
-
-/** Leaves work to the next program: only an instance with nothing left is forgotten. */
-async function closeApp({
-  gateway,
-  store,
-  instance,
-}: {
-  gateway: Gateway;
-  store: Store;
-  instance: InstanceId;
-}): Promise<void> {
-  await gateway.stop();
-  if (gateway.summary().allDone) store.instances.forget(instance);
-  store.close();
-}
 
 function programFacts({ settings, version, sandbox }: AppParts, workspaces: Workspaces): ProgramFacts {
   return {

@@ -26,6 +26,12 @@ const Secret = z.string().regex(/^[\x21-\x7e]+$/, 'expected letters, digits and 
 
 const Url = z.url({ protocol: /^https?$/, error: 'expected a URL that begins with https:// or http://' });
 
+/** `name=value,other=value`, percent-encoded where a value holds a comma or a blank, as OpenTelemetry has it. */
+const OtlpHeaders = listOf(
+  /^[\w!#$%&'*+.^`|~-]+ *= *[\x21-\x7e]+$/,
+  'expected headers as name=value, separated by commas, with %20 for a blank',
+).transform((entries): Readonly<Record<string, string>> => Object.fromEntries(entries.map(headerOf)));
+
 /**
  * Every variable the program reads, as text. Names here and in `.env.example` are the same set.
  * A variable that is missing or empty is undefined.
@@ -78,6 +84,9 @@ export const Variables = z.object({
     })
     .optional(),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Url.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: OtlpHeaders.optional(),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: Flag.optional(),
   TRANSCRIBE_URL: Url.optional(),
   TRANSCRIBE_KEY: Secret.optional(),
   TRANSCRIBE_MODEL: z.string().optional(),
@@ -92,6 +101,7 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'ANTHROPIC_API_KEY',
   'GITHUB_TOKEN',
   'TRANSCRIBE_KEY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
 /** `agent.yaml`: the shipped file with the person's own merged over it. */
@@ -208,6 +218,15 @@ function entriesOf(list: string): readonly string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
+}
+
+function headerOf(entry: string): readonly [name: string, value: string] {
+  const [name = '', ...value] = entry.split('=');
+  return [name.trim(), decoded(value.join('=').trim())];
+}
+
+function decoded(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
 }
 
 /** `+52 1 (55) 1234-5678` and `0052...` are both written by people. */

@@ -8,10 +8,11 @@ import type { RunLimits } from './contracts/session.ts';
 import type { ModelProfiles } from './models/profile.ts';
 import { AccessFile, AgentFile, accessList, type VariableName, type Variables } from './settings-schema.ts';
 import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './settings-sources.ts';
+import { ofVariables, type VariableSettings } from './settings-variables.ts';
 import { finishRestore } from './store/backup/put-in-place.ts';
 
 /** What the program was told, in slices: each part is handed its own and no other. */
-export interface Settings {
+export interface Settings extends VariableSettings {
   readonly model: {
     readonly id: string;
     readonly apiKey: string | undefined;
@@ -76,21 +77,8 @@ export interface Settings {
     /** Undefined: the shipped list. */
     readonly shellAllowlist: readonly string[] | undefined;
   };
-  readonly github: {
-    readonly token: string | undefined;
-    readonly repository: { readonly owner: string; readonly name: string } | undefined;
-    readonly apiUrl: string | undefined;
-  };
   /** Absolute paths; they need not exist. */
   readonly folders: { readonly data: string; readonly config: string };
-  /** Undefined: the language of the first message decides. */
-  readonly locale: 'en' | 'es' | undefined;
-  /** IANA zone of the times that people name; undefined: each conversation says its own. */
-  readonly timezone: string | undefined;
-  /** Where Prometheus finds the figures, on 127.0.0.1; undefined = nowhere. */
-  readonly metricsPort: number | undefined;
-  /** Texts that must never be seen outside. */
-  readonly secrets: readonly string[];
   /** The environment of this program, secrets included: commands get an allow-listed part of it. */
   readonly hostEnvironment: Readonly<Record<string, string | undefined>>;
 }
@@ -105,9 +93,6 @@ export interface SettingsRequest {
 }
 
 const MILLION = 1_000_000;
-/** Shorter ones (`test`, `none`) are placeholders: hiding them would punch holes into ordinary words. */
-const SHORTEST_SECRET = 8;
-
 /**
  * Reads what the program was told: command line, then environment, then `.env` of CONFIG_DIR, then `.env` of the
  * program's own folder; `agent.yaml` as shipped, with the one in CONFIG_DIR over it. The project that is worked on
@@ -261,25 +246,6 @@ function inboxOf(variables: Variables, { inbox }: AgentFile): Settings['inbox'] 
 
 function microUsd(usd: number | 'none'): number | undefined {
   return usd === 'none' ? undefined : Math.round(usd * MILLION);
-}
-
-function ofVariables(
-  variables: Variables,
-): Pick<Settings, 'github' | 'locale' | 'metricsPort' | 'secrets' | 'timezone'> {
-  const { ANTHROPIC_API_KEY: apiKey, GITHUB_TOKEN: token, GITHUB_REPO: repository } = variables;
-  const keys = [apiKey, token, variables.TRANSCRIBE_KEY];
-  const [owner = '', name = ''] = repository?.split('/') ?? [];
-  return {
-    github: {
-      token,
-      repository: repository === undefined ? undefined : { owner, name },
-      apiUrl: variables.GITHUB_API_URL,
-    },
-    locale: variables.LOCALE,
-    timezone: variables.TIMEZONE,
-    metricsPort: variables.METRICS_PORT,
-    secrets: keys.flatMap((text) => (text !== undefined && text.length >= SHORTEST_SECRET ? [text] : [])),
-  };
 }
 
 function wrong(problems: readonly string[]): Failure {

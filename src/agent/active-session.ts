@@ -16,6 +16,7 @@ import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.
 import type { AgentParts, WorkspaceParts } from './parts.ts';
 import { personBlocks } from './person-blocks.ts';
 import { endsWithCalls, readTools, roundLine, shownOf } from './session-blocks.ts';
+import { SessionTrace } from './session-trace.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 import { withoutUnchanged } from './unchanged-reads.ts';
 
@@ -37,6 +38,7 @@ export class ActiveSession {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly guards = new Guards();
+  readonly trace: SessionTrace;
   /** How the last call that may change the project found or left it; on the disk before the next one has an effect. */
   left: TakenFiles | undefined;
   /** The history as it is sent. */
@@ -64,6 +66,7 @@ export class ActiveSession {
       : [];
     this.ledger = createLedger(this);
     this.plan = createPlanBoard(this);
+    this.trace = new SessionTrace(parts.tracer, this);
     this.#startedAtMs = parts.clock.nowMs();
     this.#activeBeforeMs = record.activeMs;
   }
@@ -250,15 +253,13 @@ export class ActiveSession {
   ): Outcome {
     this.tellRound();
     const nowMs = this.parts.clock.nowMs();
-    const ended = outcome.kind === 'paused' ? {} : { endedAtMs: nowMs };
-    const status = outcome.kind;
     this.change({
-      status,
+      status: outcome.kind,
       reason: 'reason' in outcome ? outcome.reason : undefined,
       wakeAtMs: outcome.kind === 'paused' ? outcome.untilMs : undefined,
       cancelRequested: false,
       activeMs: this.activeMs(),
-      ...ended,
+      ...(outcome.kind === 'paused' ? {} : { endedAtMs: nowMs }),
     });
     this.#lines.push(outcomeLine(outcome, nowMs));
     this.commit(tell);

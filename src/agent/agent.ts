@@ -42,12 +42,15 @@ export function createAgent(parts: AgentParts): Agent {
       await turns.next();
       const session = new ActiveSession(parts, record, control);
       recallCalls(session);
+      let outcome: Outcome | undefined;
       try {
-        const folded = await foldAtRest(session);
-        if (folded !== undefined) return folded;
+        outcome = await foldAtRest(session);
+        if (outcome !== undefined) return outcome;
         begin(session, map);
-        return await runStretch(session, turns);
+        outcome = await runStretch(session, turns);
+        return outcome;
       } finally {
+        session.trace.ended(outcome);
         session.release();
       }
     },

@@ -187,7 +187,7 @@ class Explorer {
   #heed(tool: string, turn: Turn): void {
     const loop: LoopDecision = turn.decision.kind === 'ok' ? this.#loops.judge(turn) : turn.decision;
     if (loop.kind === 'ok') return;
-    logLoop(this.#session, tool, loop);
+    logLoop(this.#session, { tool, loop, history: this.#loops.history() });
     if (loop.kind === 'break') this.#isBroken = true;
     if (loop.kind === 'warn') this.#warnings.push(notices.repeated(tool, loop.count));
   }

@@ -59,6 +59,11 @@ export class LoopGuard {
     return judgeRepeat(this.#past().slice(0, at + 1));
   }
 
+  /** The calls that are looked at, oldest first: each tool with its input. */
+  history(): readonly string[] {
+    return this.#entries.slice(-LOOP_WINDOW).map(({ turn }) => turn.key);
+  }
+
   /** What the person said is new information: looking again at the same thing is no loop. */
   reset(): void {
     this.#entries = [];

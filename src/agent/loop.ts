@@ -64,6 +64,7 @@ async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outco
 async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
   const { record, parts, control } = session;
   session.emit({ kind: 'model-asked', round: record.round + 1 });
+  session.trace.roundBegins();
   const reply = parts.model.reply(
     {
       model: record.model,
@@ -89,6 +90,7 @@ async function tellMeanwhile(session: ActiveSession): Promise<void> {
 
 /** Puts a reply into the history and says whether the stretch ends with it. */
 function takeReply(session: ActiveSession, reply: ModelReply, closing: Closing): Outcome | undefined {
+  session.trace.replied(reply);
   const barren = session.guards.countBarren(isBarren(reply));
   if (reply.stopReason === 'refusal') {
     session.addSpendingOf(reply);

@@ -14,6 +14,7 @@ import type { CallRules, CommandPolicy, Redactor, Risk } from '../contracts/poli
 import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { AnyTool } from '../contracts/tool.ts';
+import type { Tracer } from '../contracts/trace.ts';
 import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
 import type { Prompts } from './prompt.ts';
 import type { Transcripts } from './transcript.ts';
@@ -75,4 +76,5 @@ export interface AgentParts {
   readonly edits: 'auto' | 'ask';
   readonly clock: Clock;
   readonly log: Log;
+  readonly tracer: Tracer;
 }

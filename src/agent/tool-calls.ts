@@ -84,11 +84,9 @@ async function step(session: ActiveSession, ready: ReadyCall, turn: Turn): Promi
   const { call } = ready;
   const { signal } = session.control;
   if (signal.aborted) return stopCall(session, call);
-  if (ready.kind === 'unusable') {
-    finish(session, { call, turn, result: failed(ready.text) });
-    return undefined;
-  }
-  const result = await carryThrough(session, ready);
+  const result = await session.trace.around(call, async () =>
+    ready.kind === 'unusable' ? failed(ready.text) : carryThrough(session, ready),
+  );
   if ('kind' in result) return result;
   finish(session, { call, turn, result });
   return undefined;
@@ -121,7 +119,7 @@ function heedLoops(session: ActiveSession, turns: readonly Judged[], texts: stri
   for (const { call, turn } of turns) {
     const loop = turn.decision.kind === 'ok' ? session.guards.loops.judge(turn) : turn.decision;
     if (loop.kind === 'ok') continue;
-    logLoop(session, call.tool, loop);
+    logLoop(session, { tool: call.tool, loop, history: session.guards.loops.history() });
     if (loop.kind === 'warn') texts.push(notices.repeated(call.tool, loop.count));
     if (loop.kind === 'break') {
       closeAllCalls(session, notices.notRunLimit);

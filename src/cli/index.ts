@@ -13,6 +13,7 @@ import { restore } from './restore.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
+import { trace } from './trace.ts';
 
 /** In the order of `wasap --help`. */
 export const subCommands: readonly SubCommand[] = [
@@ -25,6 +26,7 @@ export const subCommands: readonly SubCommand[] = [
   policy,
   audit,
   metrics,
+  trace,
   cron,
   exportSession,
   backup,

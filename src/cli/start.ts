@@ -31,12 +31,13 @@ export const start: SubCommand = (program, host) => {
 async function runStart(host: CliHost): Promise<number> {
   const settings = await readSettings({ packageRoot: host.packageRoot });
   const sandbox = await openSandbox(settings, host.packageRoot);
+  let app: App | undefined;
   const model = createAnthropicModel({
     ...settings.model,
     clock: systemClock,
+    spans: () => app?.traces.modelSpans,
     onRequest: host.onFirstModelRequest,
   });
-  let app: App | undefined;
   const usesConsole = settings.channels?.includes('console') ?? true;
   const chat = usesConsole
     ? await consoleChannel(host, {

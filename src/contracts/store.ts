@@ -22,6 +22,7 @@ import type {
   SpendingStore,
 } from './session-stores.ts';
 import type { TaskPlan } from './task-plan.ts';
+import type { TraceStore } from './trace.ts';
 import type { WhatsAppStore } from './whatsapp-store.ts';
 import type { WorkspaceStores } from './workspaces.ts';
 import type { WorktreeStores } from './worktrees.ts';
@@ -57,6 +58,7 @@ export interface Store extends UndoStores, PullRequestStores, WorkspaceStores, W
   readonly people: PeopleStore;
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;
+  readonly traces: TraceStore;
   /** Whether a link to WhatsApp was ever begun; cheaper than asking the rest. */
   knowsWhatsApp(): boolean;
   whatsapp(): WhatsAppStore;
@@ -112,6 +114,8 @@ export interface OutboxRow {
   readonly state: OutboxState;
   /** Progress: sent at most once; after a crash it is dropped, a later one says more. Everything else is kept until sent. */
   readonly ephemeral: boolean;
+  /** What it was added under: `NewOutboxRow.dedupeKey`. */
+  readonly key: string;
   /** Sends that were begun; above 0, an earlier one may have arrived. */
   readonly attempts: number;
   readonly nextAtMs: number;

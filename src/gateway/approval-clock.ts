@@ -7,6 +7,8 @@ import { numberingOf, taskTag } from '../commands/task-name.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
+import type { Tracer } from '../contracts/trace.ts';
+import { traceApproval } from './approval-span.ts';
 import { type ApprovalStep, approvalStep } from './approvals.ts';
 import type { Outgoing } from './outgoing.ts';
 
@@ -16,6 +18,7 @@ export interface ApprovalClockParts {
   readonly program: Pick<ProgramFacts, 'worktrees'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
+  readonly tracer: Tracer;
 }
 
 /** Reminds, parks and expires what nobody answered; each step with its message in one transaction. */
@@ -25,7 +28,9 @@ export function tickApprovals(parts: ApprovalClockParts): void {
     const session = store.sessions.get(approval.session);
     if (session === undefined) continue;
     const step = approvalStep(approval, session.status, clock.nowMs());
-    if (step !== 'none') store.atomically(() => carryOut(step, { approval, session }, parts));
+    if (step === 'none') continue;
+    store.atomically(() => carryOut(step, { approval, session }, parts));
+    if (step === 'expire') traceApproval(approval.id, parts);
   }
 }
 

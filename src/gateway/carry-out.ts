@@ -3,6 +3,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { Action, ReplyAction, ResumeAction } from '../contracts/commands.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
 import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
+import { traceApproval } from './approval-span.ts';
 import { beginSession } from './begin-session.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
 import { carryOutCron } from './crons/carry-out-cron.ts';
@@ -41,7 +42,7 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
         requestCompaction(action, parts);
         break;
       case 'answer':
-        after.push(answer(action, parts));
+        after.push(answer(action, parts), () => traceApproval(action.approval, parts));
         break;
       case 'undo':
         after.push(undo(action, cause, parts));

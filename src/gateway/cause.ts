@@ -5,6 +5,7 @@ import type { Channel } from '../contracts/channel.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { CronId } from '../contracts/crons.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
+import type { Tracer } from '../contracts/trace.ts';
 import type { Burst } from './bursts.ts';
 import type { After } from './crons/parts.ts';
 import type { Postbox } from './postbox.ts';
@@ -29,6 +30,7 @@ export interface CarryOutParts {
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
   readonly clock: Clock;
+  readonly tracer: Tracer;
 }
 
 /** The message that caused the actions. */

@@ -12,7 +12,9 @@ import type { ChatCommand, CommandContext, ProgramFacts } from '../contracts/com
 import type { Notes } from '../contracts/notes.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
+import type { Tracer } from '../contracts/trace.ts';
 import type { Door } from './access.ts';
+import { traceArrival } from './arrival-span.ts';
 import { asOne, type Burst } from './bursts.ts';
 import { carryOut } from './carry-out.ts';
 import type { Cause, CronHands } from './cause.ts';
@@ -48,6 +50,7 @@ export interface DispatchParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tracer: Tracer;
   /** Brings a session back from its transcript; false when there is none. */
   restoreSession(id: SessionId): Promise<boolean>;
   /** Looks at everything that has to work. Words for a chat; takes some seconds. */
@@ -216,13 +219,14 @@ export class Dispatch {
     return { kind: 'done', after: this.#store(cause, { state: 'done', reason: undefined, actions }) };
   }
 
-  #store(cause: Cause, { actions, state, reason }: ReturnType<typeof decide>): readonly (() => void)[] {
+  #store(cause: Cause, decision: ReturnType<typeof decide>): readonly (() => void)[] {
+    const { actions, state, reason } = decision;
     const { store, outgoing, ...rest } = this.#parts;
     this.#keepLocale(cause);
     const { postbox, channels } = outgoing;
     const after = carryOut(actions, cause, { ...rest, store, postbox, channels });
     for (const { seq } of cause.burst) store.inbox.finish(seq, state, reason);
-    return after;
+    return [...after, () => traceArrival(cause, decision, this.#parts)];
   }
 
   /** Who wrote it. Somebody who was admitted then and is not now may still finish what they began, and no more. */

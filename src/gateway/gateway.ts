@@ -12,6 +12,7 @@ import type { Notes } from '../contracts/notes.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
+import type { Tracer } from '../contracts/trace.ts';
 import type { Worktrees } from '../contracts/worktrees.ts';
 import type { EveryMinute } from '../schedule/cron-clock.ts';
 import { createDoor } from './access.ts';
@@ -51,6 +52,7 @@ export interface GatewayParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tracer: Tracer;
   /** Sessions that may run at the same time. */
   readonly maxParallel: number;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */

@@ -5,6 +5,8 @@ import type { ConversationId, InstanceId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { OutboxRow, Store } from '../contracts/store.ts';
+import type { Tracer } from '../contracts/trace.ts';
+import { traceSend } from './send-span.ts';
 
 const RETRY = { firstMs: 1000, mostMs: 60_000 };
 
@@ -14,6 +16,7 @@ export interface OutboxParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tracer: Tracer;
 }
 
 type Taken =
@@ -131,12 +134,15 @@ export class Outbox {
 
   /** The row, if it now has to be marked as sent. */
   async #send(row: OutboxRow): Promise<OutboxRow | undefined> {
-    const { channels, log } = this.#parts;
+    const { channels, log, tracer } = this.#parts;
+    const span = traceSend(row, tracer);
     const mayRepeat = row.state === 'sending' || row.attempts > 0;
     try {
       await channels.get(row.channel)?.send({ id: row.id, chat: row.chat, body: row.body, mayRepeat });
+      span.end();
       return row.ephemeral ? undefined : row;
     } catch (error) {
+      span.end({ failed: true });
       log.warn('gateway.outbox.refused', { message: row.id, attempt: row.attempts, error: messageOf(error) });
       if (!row.ephemeral) this.#recordFailure(row, error);
       return undefined;

@@ -6,6 +6,7 @@ import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { Announcer, Nudge } from '../contracts/journal.ts';
 import type { RunLimits, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
+import type { Tracer } from '../contracts/trace.ts';
 import { beginFollowing, type FollowLimits } from '../pull-requests/begin.ts';
 import { createAnnouncer } from './announcer.ts';
 import { LastLook } from './apart/last-look.ts';
@@ -22,6 +23,7 @@ export interface OutgoingParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tracer: Tracer;
   readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
   /** Tasks of one conversation that may be at work at the same time. */
   readonly mostParallel: number;
@@ -48,7 +50,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const { store, channels: list, instance, clock, log, limits, pulls } = parts;
   const channels = new Map(list.map((channel) => [channel.name, channel]));
   const postbox = createPostbox({ store, channels, instance, clock });
-  const outbox = new Outbox({ store, channels, instance, clock, log });
+  const outbox = new Outbox({ ...parts, channels });
   const cards = new LiveCards({ store, channels, clock, log });
   const { mostParallel } = parts;
   const progress = new Progress({ store, channels, cards, postbox, limits, mostParallel });

@@ -2,6 +2,7 @@ import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { type MessageCreateParamsStreaming, Messages } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { Clock } from '../base/clock.ts';
 import type { ModelRequest } from '../contracts/model.ts';
+import type { ModelSpans } from '../contracts/trace.ts';
 import { ReplyDraft } from './draft.ts';
 import { finishReply } from './finish-reply.ts';
 import type { ModelProfile } from './profile.ts';
@@ -15,7 +16,10 @@ export function createClient(options: {
   readonly apiKey: string;
   readonly baseUrl: string;
   readonly fetch: typeof fetch;
+  /** Undefined: nothing of the requests is recorded. */
+  readonly spans?: ModelSpans | undefined;
 }): Messages {
+  const { spans } = options;
   return new Messages(
     new BaseAnthropic({
       apiKey: options.apiKey,
@@ -26,7 +30,12 @@ export function createClient(options: {
       logLevel: 'off',
       // Else the library reads this from the environment.
       webhookKey: null,
-      openTelemetry: false,
+      // Never what was said: that is in the history. The API is told nothing of our traces.
+      openTelemetry: spans !== undefined && {
+        tracerProvider: spans,
+        propagation: false,
+        traces: { contentMode: 'metadata_only' },
+      },
     }),
   );
 }
@@ -61,7 +70,8 @@ export async function askOnce(request: ModelRequest, asking: Asking): Promise<Tr
   const body = requestBody(request, asking.profile);
   const draft = new ReplyDraft();
   const watchdog = startWatchdog(asking.idleTimeoutMs, request.signal);
-  const thrown = await readStream({ client: asking.client, body, draft, watchdog });
+  const { client } = asking;
+  const thrown = await readStream({ client, body, conversation: request.sessionId, draft, watchdog });
   // First of all: a reply that is whole was paid for, whatever happened to the connection after its last event.
   if (draft.complete) return { kind: 'reply', reply: finishReply(draft, request) };
   if (request.signal.aborted) return failed({ kind: 'final', fault: { kind: 'stopped' } });
@@ -82,14 +92,17 @@ function failed(failure: TryFailure): Try {
 interface Reading {
   readonly client: Messages;
   readonly body: MessageCreateParamsStreaming;
+  /** For its span; the API is not told. */
+  readonly conversation: string;
   readonly draft: ReplyDraft;
   readonly watchdog: Watchdog;
 }
 
 /** Returns what was thrown, if anything. The library ends a stream quietly when it was aborted. */
-async function readStream({ client, body, draft, watchdog }: Reading): Promise<unknown> {
+async function readStream({ client, body, conversation, draft, watchdog }: Reading): Promise<unknown> {
+  const options = { signal: watchdog.signal, openTelemetry: { conversationId: conversation } };
   try {
-    for await (const event of await client.create(body, { signal: watchdog.signal })) {
+    for await (const event of await client.create(body, options)) {
       watchdog.heard();
       draft.take(event);
     }

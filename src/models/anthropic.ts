@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Model } from '../contracts/model.ts';
+import type { ModelSpans } from '../contracts/trace.ts';
 import type { createClient } from './anthropic-client.ts';
 import { type ModelProfiles, profileOf } from './profile.ts';
 import { withRetries } from './retry.ts';
@@ -12,6 +13,8 @@ export interface AnthropicOptions {
   /** A stream that says nothing for so long is given up. */
   readonly idleTimeoutMs: number;
   readonly clock: Clock;
+  /** Where spans of requests go; asked when the first one is made. */
+  readonly spans?: () => ModelSpans | undefined;
   /** Called once, a moment after the first request was sent. */
   readonly onRequest?: () => void;
 }
@@ -44,7 +47,7 @@ export function createAnthropicModel(options: AnthropicOptions): AnthropicModel 
       }
       isWarm = true;
       const library = await loadClient();
-      client ??= library.createClient({ apiKey, baseUrl, fetch: send });
+      client ??= library.createClient({ apiKey, baseUrl, fetch: send, spans: options.spans?.() });
       const asking = { client, profile: profileOf(profiles, request.model), idleTimeoutMs, clock };
       const ask = () => library.askOnce(request, asking);
       return withRetries(ask, { clock, signal: request.signal, onRetry });

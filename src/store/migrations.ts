@@ -17,6 +17,7 @@ import crons from './migrations/0016-crons.sql';
 import workspaces from './migrations/0017-workspaces.sql';
 import notes from './migrations/0018-notes.sql';
 import cronSessions from './migrations/0019-cron-sessions.sql';
+import traces from './migrations/0020-traces.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -39,4 +40,5 @@ export const MIGRATIONS: readonly string[] = [
   workspaces,
   notes,
   cronSessions,
+  traces,
 ];

@@ -30,12 +30,17 @@ export interface SessionAccount {
   readonly commits: readonly string[];
 }
 
-export interface OpenRecords {
-  account(session: SessionId): SessionAccount | undefined;
+/** How a person names a session. */
+export interface SessionFinder {
+  ofId(session: SessionId): SessionRecord | undefined;
   /** Of all chats, newest first. */
   newest(limit: number): readonly SessionRecord[];
   /** The task under this number of every chat that has one. */
   ofNumber(number: number): readonly SessionRecord[];
+}
+
+export interface OpenRecords extends SessionFinder {
+  account(session: SessionId): SessionAccount | undefined;
   close(): void;
 }
 
@@ -50,7 +55,8 @@ export function openRecords(path: string): OpenRecords {
   });
 }
 
-function recordsIn(database: Database): OpenRecords {
+/** The same of a database that is open. */
+export function recordsIn(database: Database): OpenRecords {
   const sessions = createSessionStore(database);
   const newest = database.read(
     'SELECT id FROM sessions ORDER BY seq DESC LIMIT @limit',
@@ -62,6 +68,7 @@ function recordsIn(database: Database): OpenRecords {
   );
   return {
     account: accountsIn(database, sessions),
+    ofId: (session) => sessions.get(session),
     newest: (limit) => newest.all({ limit }).flatMap((row) => sessions.get(row.id) ?? []),
     ofNumber: (number) =>
       chats.all({ number }).flatMap(({ conversation }) => sessions.ofNumber(conversation, number) ?? []),

@@ -29,6 +29,7 @@ import { createProcessStore } from './processes.ts';
 import { createPullRequestStore } from './pull-requests.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
+import { createTraceStore } from './traces.ts';
 import { createUndoStore } from './undos.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 import { createWorktreeStore } from './worktrees.ts';
@@ -93,6 +94,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     processes: createProcessStore(database, commandLog),
     pullRequests: createPullRequestStore(database),
     spending: createSpendingStore(database),
+    traces: createTraceStore(database),
     worktrees: createWorktreeStore(database),
     knowsWhatsApp: () => knowsWhatsApp(database),
     whatsapp: once(() => createWhatsAppStore(database)),

@@ -13,6 +13,7 @@ const Row = z.object({
   body: ownJson<OutboundBody>(),
   state: z.enum(['queued', 'sending', 'sent', 'failed']),
   ephemeral: flag,
+  key: z.string(),
   attempts: z.int(),
   nextAtMs: z.int(),
 });
@@ -27,7 +28,8 @@ export function createOutboxStore(database: Database): OutboxStore {
     VALUES (@id, @instance, @conversation, @chat, @channel, @dedupeKey, @body, 'queued', @ephemeral, 0, @atMs, @atMs)
     ON CONFLICT (dedupe_key) DO NOTHING`);
   const head = database.read(
-    `SELECT seq, id, conversation, chat, channel, body, state, ephemeral, attempts, next_at_ms AS nextAtMs
+    `SELECT seq, id, conversation, chat, channel, body, state, ephemeral, dedupe_key AS key, attempts,
+       next_at_ms AS nextAtMs
      FROM outbox WHERE instance = @instance AND conversation = @conversation AND ${UNSENT} ORDER BY seq LIMIT 1`,
     Row,
   );
@@ -69,6 +71,7 @@ export function createOutboxStore(database: Database): OutboxStore {
         body,
         state: 'queued',
         ephemeral,
+        key: row.dedupeKey,
         attempts: 0,
         nextAtMs: atMs,
       };

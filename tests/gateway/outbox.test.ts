@@ -10,6 +10,7 @@ import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing.ts';
 import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
+import { tracingInto } from '../support/own-tracing.ts';
 
 const INSTANCE = 'test-instance' as InstanceId;
 const NO_CAP = { maxCostMicroUsd: undefined };
@@ -30,6 +31,7 @@ function program(channel: FakeChannel, of: Store = store): Outgoing {
     instance: INSTANCE,
     clock,
     log: silentLog,
+    tracer: tracingInto(of, clock).tracer,
     limits: NO_CAP,
     mostParallel: 1,
     checkpoints: NO_DIFFS,

@@ -81,6 +81,12 @@ describe('a variable reaches its place', () => {
     ['AGENT_DAILY_COST_USD', '5', ({ limits }) => limits.dailyCostMicroUsd, 5_000_000],
     ['AGENT_SHELL_ALLOWLIST', 'npm, git,', ({ policy }) => policy.shellAllowlist, ['npm', 'git']],
     ['METRICS_PORT', '9464', ({ metricsPort }) => metricsPort, 9464],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'http://127.0.0.1:4318',
+      ({ otlp }) => otlp,
+      { endpoint: 'http://127.0.0.1:4318', headers: {}, content: false },
+    ],
     ['SANDBOX', 'required', ({ policy }) => policy.sandbox, 'required'],
     [
       'TRANSCRIBE_URL',
@@ -260,6 +266,11 @@ describe('a wrong variable is named with its source, value and what was expected
       '*',
       'is "*": expected phone numbers with their country code, separated by commas',
     ],
+    [
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'collector:4318',
+      'is "collector:4318": expected a URL that begins with https:// or http://',
+    ],
     ['METRICS_PORT', '0', 'is "0": expected a whole number from 1 to 65535'],
     ['LOCALE', 'de', 'is "de": expected en or es'],
   ])('%s=%s', async (name, text, expected) => {
@@ -318,6 +329,25 @@ describe('secrets', () => {
     const long = { ANTHROPIC_API_KEY: 'sk-ant-123456', GITHUB_TOKEN: 'github_pat_1' };
     expect((await read({ env: long })).secrets).toEqual(['sk-ant-123456', 'github_pat_1']);
     expect((await read({ env: { ANTHROPIC_API_KEY: 'test' } })).secrets).toEqual([]);
+  });
+
+  test('what goes to the collector of spans with each request is listed, decoded', async () => {
+    const env = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abcdef, x-team = red',
+    };
+    const { otlp, secrets } = await read({ env });
+    expect([otlp?.headers, secrets]).toEqual([
+      { authorization: 'Bearer abcdef', 'x-team': 'red' },
+      ['Bearer abcdef'],
+    ]);
+  });
+
+  test('headers that are none are not shown', async () => {
+    expect(await messageOf({ env: { OTEL_EXPORTER_OTLP_HEADERS: 'secret words' } })).toBe(
+      'Please correct these settings:\n- OTEL_EXPORTER_OTLP_HEADERS (from the environment) is (not shown): ' +
+        'expected headers as name=value, separated by commas, with %20 for a blank',
+    );
   });
 
   test.each(['ANTHROPIC_API_KEY', 'GITHUB_TOKEN'])('a wrong %s is not shown', async (name) => {

@@ -35,6 +35,7 @@ test.each<OutboundBody>([
     body,
     state: 'queued',
     ephemeral: true,
+    key: 'key-o1',
     attempts: 0,
     nextAtMs: 100,
   });

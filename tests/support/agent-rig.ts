@@ -28,6 +28,7 @@ import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
+import { tracingInto } from './own-tracing.ts';
 import { realNotes } from './real-notes.ts';
 import { sessionRecord } from './session-record.ts';
 
@@ -411,5 +412,6 @@ function partsOf(parts: RigParts): AgentParts {
     edits: 'auto',
     clock: systemClock,
     log: silentLog,
+    tracer: tracingInto(store).tracer,
   };
 }

@@ -22,6 +22,7 @@ import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { NO_NOTES } from './no-notes.ts';
+import { tracingInto } from './own-tracing.ts';
 
 export const INSTANCE = 'test-instance' as InstanceId;
 export const ANA = '34600111222';
@@ -168,12 +169,14 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
   const { options, store, plain, clock, channels } = assembly;
   const phone = channels[0];
   if (phone === undefined) throw new Error('a rig needs a channel');
+  const { tracer } = tracingInto(store, clock);
   const outgoing = createOutgoing({
     store,
     channels,
     instance: INSTANCE,
     clock,
     log: silentLog,
+    tracer,
     limits: { ...PROGRAM, ...options.program }.limits,
     mostParallel: { ...PROGRAM, ...options.program }.worktrees.mostParallel,
     checkpoints: { ...NO_STATES, ...options.checkpoints },
@@ -198,6 +201,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     instance: INSTANCE,
     clock,
     log: silentLog,
+    tracer,
     maxParallel: options.maxParallel ?? 4,
     backlog: options.backlog ?? 50,
     async runSession(id, control) {

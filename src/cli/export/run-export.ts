@@ -2,15 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { codeOf, Failure, messageOf } from '../../base/failure.ts';
-import { sessionIdOf } from '../../base/ids.ts';
 import { texts } from '../../base/texts/texts.ts';
 import { statusText, taskLine } from '../../commands/session-text.ts';
-import { readNumbered } from '../../commands/task-name.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { redaction } from '../../grounds.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../store/open-records.ts';
+import { sessionNamed } from '../session-named.ts';
 import type { CliHost } from '../sub-command.ts';
 import { jsonLinesOf } from './jsonl.ts';
 import { markdownOf } from './markdown.ts';
@@ -21,7 +20,6 @@ export interface ExportOptions {
 }
 
 const LISTED = 20;
-const HOW_TO_LIST = '`wasap export` without a name lists the newest tasks, /sessions those of a chat.';
 
 export async function runExport(
   { packageRoot, output }: CliHost,
@@ -37,12 +35,19 @@ export async function runExport(
     const text =
       name === undefined
         ? listOf(records.newest(LISTED), redact)
-        : formatted(accountNamed(name, records), { format: options.format, redact });
+        : formatted(accountOf(sessionNamed(name, records), records), { format: options.format, redact });
     if (options.output === undefined) output.write(text);
     else writePrivate(resolve(options.output), text);
   } finally {
     records.close();
   }
+}
+
+/** It was there a moment ago, and what is read is of one moment. */
+function accountOf({ id }: SessionRecord, records: OpenRecords): SessionAccount {
+  const account = records.account(id);
+  if (account === undefined) throw new Error(`session ${id} has no account`);
+  return account;
 }
 
 function formatted(
@@ -53,21 +58,6 @@ function formatted(
   return jsonLinesOf(account, redact)
     .map((line) => `${line}\n`)
     .join('');
-}
-
-function accountNamed(name: string, records: OpenRecords): SessionAccount {
-  const numbered = readNumbered(/^\d{1,4}$/.test(name) ? `#${name}` : name);
-  const id = numbered?.words === '' ? idOfNumber(numbered.number, records) : sessionIdOf(name);
-  const account = id && records.account(id);
-  if (account !== undefined) return account;
-  throw new Failure('not-found', `There is no session ${JSON.stringify(name)}. ${HOW_TO_LIST}`);
-}
-
-function idOfNumber(number: number, records: OpenRecords): SessionRecord['id'] | undefined {
-  const found = records.ofNumber(number);
-  if (found.length < 2) return found[0]?.id;
-  const ids = found.map(({ id, conversation }) => `${id} (${conversation})`).join(', ');
-  throw new Failure('invalid', `#${number} is a task of several chats; name one of them by its id: ${ids}.`);
 }
 
 function listOf(sessions: readonly SessionRecord[], redact: (text: string) => string): string {

@@ -1,0 +1,139 @@
+import { oneLine } from '../base/text.ts';
+import type { ModelReply } from '../contracts/model.ts';
+import type { Outcome, SessionRecord } from '../contracts/session.ts';
+import type { CallRecord, CallResult } from '../contracts/store.ts';
+import type { OpenSpan, Tracer } from '../contracts/trace.ts';
+import { callSpan, endOfCall } from './call-span.ts';
+import type { LoopDecision } from './loop-detection.ts';
+import type { Plan } from './memory.ts';
+import { planText } from './transcript.ts';
+
+/** Of what the model said, in UTF-16 code units. */
+const PREVIEW = 200;
+const AGENT = 'wasap-agent';
+
+interface Traced {
+  readonly record: SessionRecord;
+  readonly plan: Pick<Plan, 'get'>;
+}
+
+/**
+ * The spans of one stretch: it is the root, with its rounds below, and in each what the model was asked and what was done.
+ * A round that waited for a person, or for another program, has a second span in the stretch that goes on with it.
+ */
+export class SessionTrace {
+  readonly #tracer: Tracer;
+  readonly #traced: Traced;
+  readonly #stretch: OpenSpan;
+  #round: OpenSpan | undefined;
+  /** What the model said of this round, as far as this stretch heard it. */
+  #said = '';
+  #used: readonly string[] = [];
+  #isContinued = false;
+
+  constructor(tracer: Tracer, traced: Traced) {
+    const { id, model, mode, task } = traced.record;
+    this.#tracer = tracer;
+    this.#traced = traced;
+    this.#stretch = tracer.start({
+      name: `invoke_agent ${AGENT}`,
+      kind: 'agent',
+      session: id,
+      input: { task },
+      attributes: {
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': AGENT,
+        'gen_ai.conversation.id': id,
+        'gen_ai.request.model': model,
+        'wasap.session.mode': mode,
+      },
+    });
+    tracer.hold(id, this.#stretch);
+  }
+
+  /** A reply is asked for: the round begins here. */
+  roundBegins(): void {
+    this.#roundEnds();
+    this.#beginRound(this.#traced.record.round + 1, false);
+  }
+
+  replied({ text, calls, stopReason }: ModelReply): void {
+    this.#said = oneLine(text, PREVIEW);
+    this.#used = calls.map(({ name }) => name);
+    this.#round?.set({ 'gen_ai.response.finish_reasons': [stopReason] });
+  }
+
+  /** One call, from its permission to its result, or to what halts the round before there is one. */
+  async around<Halt extends { readonly kind: string }>(
+    call: CallRecord,
+    work: () => Promise<CallResult | Halt>,
+  ): Promise<CallResult | Halt> {
+    // The calls of a round that waited, or that an earlier program was at.
+    if (this.#round === undefined) this.#beginRound(call.round, true);
+    // The reply that names them was heard by another stretch.
+    if (this.#isContinued) this.#used = [...this.#used, call.tool];
+    const name = `${call.session}/${call.id}`;
+    const span = this.#tracer.start({ ...callSpan(call), parent: this.#round });
+    this.#tracer.hold(name, span);
+    try {
+      const done = await work();
+      span.end('kind' in done ? { output: { result: done.kind } } : endOfCall(call, done));
+      return done;
+    } catch (error) {
+      span.end({ failed: true });
+      throw error;
+    } finally {
+      this.#tracer.hold(name, undefined);
+    }
+  }
+
+  /** A warning or a breaker: what is all right stands on the round alone, so that these spans can be counted. */
+  loop(loop: Exclude<LoopDecision, { kind: 'ok' }>, history: readonly string[]): void {
+    const decision = loop.kind === 'break' ? 'abort' : 'warning';
+    this.#round?.set({ 'wasap.loop.decision': decision });
+    this.#tracer
+      .start({
+        name: 'loop_detection',
+        kind: 'system',
+        parent: this.#round ?? this.#stretch,
+        input: { tool_history: history },
+        attributes: { 'wasap.loop.detector': loop.detector, 'wasap.loop.count': loop.count },
+      })
+      .end({ output: { decision } });
+  }
+
+  /** The stretch is over; undefined: by a mistake of ours. Only the first call counts. */
+  ended(outcome: Outcome | undefined): void {
+    const how = outcome?.kind ?? 'failed';
+    const said = outcome !== undefined && 'text' in outcome ? oneLine(outcome.text, PREVIEW) : '';
+    this.#roundEnds();
+    if (outcome !== undefined && 'reason' in outcome) this.#stretch.set({ 'wasap.reason': outcome.reason });
+    this.#stretch.set({ 'wasap.outcome': how });
+    this.#stretch.end({ output: { outcome: how, reply_preview: said }, failed: how === 'failed' });
+    this.#tracer.hold(this.#traced.record.id, undefined);
+  }
+
+  #beginRound(round: number, continued: boolean): void {
+    const { id, stretchStart } = this.#traced.record;
+    this.#said = '';
+    this.#used = [];
+    this.#isContinued = continued;
+    this.#round = this.#tracer.start({
+      name: `agent_round:${round}`,
+      kind: 'agent',
+      parent: this.#stretch,
+      input: {
+        iteration: Math.max(0, round - stretchStart - 1),
+        task_plan_snapshot: planText(this.#traced.plan.get()),
+      },
+      attributes: { 'wasap.round': round, 'wasap.loop.decision': 'ok', 'wasap.continued': continued },
+    });
+    this.#tracer.hold(id, this.#round);
+  }
+
+  #roundEnds(): void {
+    this.#round?.end({ output: { reply_preview: this.#said, tools_used: this.#used } });
+    this.#round = undefined;
+    this.#tracer.hold(this.#traced.record.id, this.#stretch);
+  }
+}

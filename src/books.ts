@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { systemClock } from './base/clock.ts';
+import type { InstanceId } from './base/ids.ts';
+import type { Log } from './base/log.ts';
+import type { Redactor } from './contracts/policy.ts';
+import type { Store } from './contracts/store.ts';
+import type { Tracer } from './contracts/trace.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import type { Settings } from './settings.ts';
+import { openStore } from './store/open.ts';
+import { openLog } from './telemetry/log.ts';
+import { createOtlp } from './telemetry/otlp.ts';
+import { createTracing, type Tracing } from './telemetry/tracer.ts';
+
+interface BooksParts {
+  readonly settings: Pick<Settings, 'folders' | 'otlp'>;
+  readonly version: string;
+}
+
+/** What the program writes down: lines, rows, spans. */
+export interface Books {
+  readonly log: Log;
+  readonly store: Store;
+  readonly tracer: Tracer;
+  readonly traces: Tracing;
+}
+
+/** Opens log and database. Spans go to the database, and to a collector where one is configured. */
+export function openBooks({ settings, version }: BooksParts, { redact }: Redactor): Books {
+  const { folders, otlp } = settings;
+  const clock = systemClock;
+  const log = openLog({ path: join(folders.data, 'wasap.log'), redact });
+  const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact });
+  const sink = otlp && createOtlp({ ...otlp, version, clock, log });
+  const traces = createTracing({ store: store.traces, clock, log, redact, sink });
+  return { log, store, tracer: traces.tracer, traces };
+}
+
+interface Closing extends Pick<Books, 'store' | 'traces'> {
+  readonly gateway: Gateway;
+  readonly instance: InstanceId;
+}
+
+/** Leaves work to the next program: only an instance with nothing left is forgotten. */
+export async function closeApp({ gateway, store, instance, traces }: Closing): Promise<void> {
+  await gateway.stop();
+  await traces.close();
+  if (gateway.summary().allDone) store.instances.forget(instance);
+  store.close();
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { systemClock } from '../base/clock.ts';
+import { mapStrings } from '../base/json.ts';
+import { texts } from '../base/texts/texts.ts';
+import { statusText, taskLine } from '../commands/session-text.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { SpanRow } from '../contracts/trace.ts';
+import { redaction } from '../grounds.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { readSettings } from '../settings.ts';
+import { type OpenTraces, openTraces } from '../store/open-traces.ts';
+import { traceLines } from '../telemetry/trace-text.ts';
+import { sessionNamed } from './session-named.ts';
+import type { CliHost } from './sub-command.ts';
+
+const NARROWEST = 60;
+const USUAL_WIDTH = 80;
+const WIDEST = 160;
+
+/** @throws Failure as `sessionNamed` does, and without a database */
+export async function runTrace(
+  { packageRoot, output }: CliHost,
+  name: string | undefined,
+  { json }: { readonly json?: true },
+): Promise<void> {
+  const settings = await readSettings({ packageRoot });
+  const { redactor } = redaction(settings);
+  const shown = (text: string): string => escapeHidden(redactor.redact(stripVTControlCharacters(text)));
+  const traces = openTraces(join(settings.folders.data, 'wasap.db'));
+  try {
+    const session = name === undefined ? traces.newest(1)[0] : sessionNamed(name, traces);
+    const width = Math.min(WIDEST, Math.max(NARROWEST, output.columns ?? USUAL_WIDTH));
+    const lines = json ? [jsonOf(session, traces, shown)] : textOf(session, traces, { width, shown });
+    output.write(`${lines.join('\n')}\n`);
+  } finally {
+    traces.close();
+  }
+}
+
+interface Shown {
+  readonly width: number;
+  /** Redacted once more: secrets may have become known since it was stored. */
+  shown(text: string): string;
+}
+
+function textOf(
+  session: SessionRecord | undefined,
+  traces: OpenTraces,
+  { width, shown }: Shown,
+): readonly string[] {
+  if (session === undefined) return ['No tasks yet.'];
+  const spans = traces.ofSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));
+  const task = taskLine({ task: shown(session.task) });
+  const head = [session.id, `${statusText(session, texts('en'))}: ${task}`];
+  if (spans.length === 0)
+    return [...head, 'No spans of it: it never ran, or they were removed for their age.'];
+  const isRunning = session.status === 'running';
+  return [...head, '', ...traceLines(spans, { width, isRunning, nowMs: systemClock.nowMs() })];
+}
+
+function jsonOf(
+  session: SessionRecord | undefined,
+  traces: OpenTraces,
+  shown: (text: string) => string,
+): string {
+  if (session === undefined) return JSON.stringify({ session: null, spans: [] });
+  const spans = traces.ofSession(session.id).map(jsonSpan);
+  const { id, status, task } = session;
+  return JSON.stringify(mapStrings({ session: id, status, task, spans }, shown));
+}
+
+function jsonSpan({ input, output, attributes, parentId, endMs, session: _, ...span }: SpanRow) {
+  return {
+    ...span,
+    parentId: parentId ?? null,
+    endMs: endMs ?? null,
+    input: input === undefined ? null : JSON.parse(input),
+    output: output === undefined ? null : JSON.parse(output),
+    attributes: JSON.parse(attributes),
+  };
+}

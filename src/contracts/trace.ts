@@ -1,0 +1,104 @@
+import type { TracerProvider } from '@opentelemetry/api';
+import type { SessionId } from '../base/ids.ts';
+import type { Json } from '../base/json.ts';
+
+/** What a span is about, as the specification has it; OpenTelemetry's own span kind is something else. */
+export type SpanKind = 'tool' | 'agent' | 'system' | 'user';
+
+/** Names, numbers and flags, never anybody's words: they may leave the machine (see `SpanStart.input`). */
+export type SpanAttributes = Readonly<Record<string, SpanAttribute>>;
+export type SpanAttribute = string | number | boolean | readonly (string | number | boolean)[];
+
+export interface SpanStart {
+  readonly name: string;
+  readonly kind: SpanKind;
+  /** All spans of a session are one trace, in whichever program they come about; missing: a trace of its own. */
+  readonly session?: SessionId | undefined;
+  /** Missing: at the top of its trace. */
+  readonly parent?: OpenSpan | undefined;
+  /** Missing: now. */
+  readonly startMs?: number;
+  /** Words are allowed: redacted and shortened before they are stored, and sent elsewhere only when a setting says so. */
+  readonly input?: Json;
+  readonly attributes?: SpanAttributes;
+}
+
+export interface SpanEnd {
+  /** As `SpanStart.input`. */
+  readonly output?: Json;
+  readonly attributes?: SpanAttributes;
+  readonly failed?: boolean;
+  /** Missing: now. */
+  readonly endMs?: number;
+}
+
+export interface OpenSpan {
+  /** Adds to what is known of it. */
+  set(attributes: SpanAttributes): void;
+  /** Only the first call counts. */
+  end(end?: SpanEnd): void;
+}
+
+/** A scheduled task that was due. */
+export interface CronFire {
+  readonly id: string;
+  /** As it was written: `0 9 * * 1-5`. */
+  readonly schedule: string;
+  readonly kind: string;
+  readonly dueMs: number;
+  /** What became of it: `started`, `skipped`, `failed`, … */
+  readonly outcome: string;
+  /** The session that it started. */
+  readonly session?: SessionId | undefined;
+}
+
+/**
+ * Spans of what the program does. They gather in memory and are written together, a few seconds later or when the program
+ * ends in order: a kill costs the last seconds of them, never anything else. Nothing here throws or waits.
+ */
+export interface Tracer {
+  start(span: SpanStart): OpenSpan;
+  /** From now on `span` is where what is done for this session belongs; for model calls `ModelRequest.sessionId` says it. */
+  hold(session: string, span: OpenSpan | undefined): void;
+  /** Undefined while nothing of it runs here. */
+  held(session: string): OpenSpan | undefined;
+  cronFired(fire: CronFire): void;
+}
+
+/** Where the client library of a model leaves its spans. */
+export type ModelSpans = TracerProvider;
+
+export type SpanStatus = 'unset' | 'ok' | 'error' | 'interrupted';
+
+/** A span as it is stored. */
+export interface SpanRow {
+  /** 32 hexadecimal digits, 16 for a span. */
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId: string | undefined;
+  readonly session: SessionId | undefined;
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly startMs: number;
+  /** Undefined: it was under way when it was written last. */
+  readonly endMs: number | undefined;
+  /** `interrupted`: the program that it ran in is gone, and another one took the session up. */
+  readonly status: SpanStatus;
+  /** JSON, redacted and shortened. */
+  readonly input: string | undefined;
+  readonly output: string | undefined;
+  /** A JSON object. */
+  readonly attributes: string;
+}
+
+export interface TraceStore {
+  /**
+   * Writes spans, those over again that were under way, in one commit that is not waited for. `takenUp`: sessions whose
+   * spans of earlier programs end here.
+   */
+  write(spans: readonly SpanRow[], takenUp: readonly SessionId[]): void;
+  /** In order of their start. */
+  ofSession(session: SessionId): readonly SpanRow[];
+  /** Deletes up to `most` spans that began before then. Returns how many. */
+  empty(beforeMs: number, most: number): number;
+}

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/failure.ts';
+import type { SessionId } from '../base/ids.ts';
+import { type Json, sha256 } from '../base/json.ts';
+import type { Log } from '../base/log.ts';
+import type {
+  SpanAttribute,
+  SpanEnd,
+  SpanKind,
+  SpanRow,
+  SpanStart,
+  SpanStatus,
+  TraceStore,
+} from '../contracts/trace.ts';
+import { shownJson } from './shown-json.ts';
+
+/** A span as it is gathered. `source`: who made it; `callsOut`: it is a request to another machine. */
+export interface Span extends Pick<SpanRow, 'traceId' | 'spanId' | 'parentId' | 'session' | 'startMs'> {
+  readonly name: string;
+  readonly kind: SpanKind;
+  readonly source: { readonly name: string; readonly version?: string | undefined };
+  readonly callsOut: boolean;
+  readonly input: Json | undefined;
+  readonly attributes: Record<string, SpanAttribute>;
+  output: Json | undefined;
+  endMs: number | undefined;
+  status: SpanStatus;
+}
+
+/** Takes spans that have ended, with what was stored of them. Never throws. */
+export interface SpanSink {
+  take(spans: readonly { readonly span: Span; readonly row: SpanRow }[]): void;
+  /** Waits a moment for what is on its way. */
+  close(): Promise<void>;
+}
+
+export interface GatheredParts {
+  readonly store: TraceStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  redact(text: string): string;
+  /** In addition to the store. */
+  readonly sink?: SpanSink | undefined;
+}
+
+/** Spans wait so long for others, in milliseconds; the end of a stretch does not. */
+const GATHER_MS = 3000;
+const END_MS = 200;
+/** Rows of one commit: everything else gets its turn in between. */
+const BATCH = 100;
+/** While nothing can be written, the oldest are lost beyond this. */
+const MOST_KEPT = 5000;
+
+const OWN = { name: 'wasap-agent' } as const;
+
+/** The spans that are not written yet. */
+export class GatheredSpans {
+  readonly #parts: GatheredParts;
+  readonly #unwritten = new Set<Span>();
+  /** Sessions whose earlier spans are settled; those in `#takenUp` will be with the next commit. */
+  readonly #known = new Set<SessionId>();
+  #takenUp: SessionId[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #dueMs = 0;
+  #lost = 0;
+
+  constructor(parts: GatheredParts) {
+    this.#parts = parts;
+  }
+
+  /** @param source who makes it, when that is not this program */
+  open(given: SpanStart, parent: Span | undefined, source: Span['source'] = OWN): Span {
+    const session = given.session ?? parent?.session;
+    const span: Span = {
+      traceId: parent?.traceId ?? (session === undefined ? newId(16) : traceOf(session)),
+      spanId: newId(8),
+      parentId: parent?.spanId,
+      session,
+      name: given.name,
+      kind: given.kind,
+      source,
+      callsOut: source !== OWN,
+      startMs: given.startMs ?? this.#parts.clock.nowMs(),
+      endMs: undefined,
+      status: 'unset',
+      input: given.input,
+      output: undefined,
+      attributes: { ...given.attributes },
+    };
+    if (span.kind === 'agent' && parent === undefined && session !== undefined) this.#takeUp(session);
+    this.#add(span, GATHER_MS);
+    return span;
+  }
+
+  end(span: Span, { output, attributes, failed = false, endMs }: SpanEnd): void {
+    if (span.endMs !== undefined) return;
+    Object.assign(span.attributes, attributes);
+    span.output = output;
+    span.status = failed ? 'error' : 'ok';
+    // Clocks are set back now and then.
+    span.endMs = Math.max(span.startMs, endMs ?? this.#parts.clock.nowMs());
+    this.#add(span, span.parentId === undefined ? END_MS : GATHER_MS);
+  }
+
+  flush(): void {
+    this.#cancelTimer();
+    while (this.#unwritten.size > 0 && this.#writeSome());
+    if (this.#unwritten.size > 0) this.#schedule(GATHER_MS);
+  }
+
+  async close(): Promise<void> {
+    this.flush();
+    this.#cancelTimer();
+    await this.#parts.sink?.close();
+  }
+
+  /** The first stretch of a session in this program: whatever was under way in an earlier one was cut off. */
+  #takeUp(session: SessionId): void {
+    if (this.#known.has(session)) return;
+    this.#known.add(session);
+    this.#takenUp.push(session);
+  }
+
+  #add(span: Span, withinMs: number): void {
+    // At the end again, so that parents come before their children.
+    this.#unwritten.delete(span);
+    this.#unwritten.add(span);
+    const [oldest] = this.#unwritten;
+    if (this.#unwritten.size > MOST_KEPT && oldest !== undefined) {
+      this.#unwritten.delete(oldest);
+      this.#lost += 1;
+    }
+    this.#schedule(withinMs);
+  }
+
+  #schedule(withinMs: number): void {
+    const dueMs = performance.now() + withinMs;
+    if (this.#timer !== undefined && this.#dueMs <= dueMs) return;
+    this.#cancelTimer();
+    this.#dueMs = dueMs;
+    this.#timer = setTimeout(() => this.#writeInTurn(), withinMs);
+    this.#timer.unref();
+  }
+
+  #cancelTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** One batch each time round the event loop. */
+  #writeInTurn(): void {
+    this.#timer = undefined;
+    if (!this.#writeSome()) this.#schedule(GATHER_MS);
+    else if (this.#unwritten.size > 0) this.#schedule(0);
+  }
+
+  /** False when nothing could be written; everything is then kept. */
+  #writeSome(): boolean {
+    const { store, log, redact, sink } = this.#parts;
+    const some = [...this.#unwritten].slice(0, BATCH);
+    const written = some.map((span) => ({ span, row: rowOf(span, redact) }));
+    try {
+      store.write(
+        written.map(({ row }) => row),
+        this.#takenUp,
+      );
+    } catch (error) {
+      log.warn('telemetry.spans.kept', { count: this.#unwritten.size, error: messageOf(error) });
+      return false;
+    }
+    for (const span of some) this.#unwritten.delete(span);
+    this.#takenUp = [];
+    if (this.#lost > 0) log.warn('telemetry.spans.lost', { count: this.#lost });
+    this.#lost = 0;
+    sink?.take(written.filter(({ span }) => span.endMs !== undefined));
+    return true;
+  }
+}
+
+/** The same in every program that ever works on it. */
+function traceOf(session: SessionId): string {
+  return sha256(`trace of ${session}`).slice(0, 32);
+}
+
+function newId(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}
+
+function rowOf(span: Span, redact: (text: string) => string): SpanRow {
+  const { traceId, spanId, parentId, session, name, kind, startMs, endMs, status } = span;
+  const json = (value: Json | undefined) => (value === undefined ? undefined : shownJson(value, redact));
+  return {
+    traceId,
+    spanId,
+    parentId,
+    session,
+    name: redact(name),
+    kind,
+    startMs,
+    endMs,
+    status,
+    input: json(span.input),
+    output: json(span.output),
+    attributes: shownJson(span.attributes, redact),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Span as ApiSpan, Tracer as ApiTracer, Attributes, AttributeValue } from '@opentelemetry/api';
+import { type SessionId, sessionIdOf } from '../base/ids.ts';
+import type { ModelSpans, SpanAttribute } from '../contracts/trace.ts';
+import type { GatheredSpans, Span } from './gathered-spans.ts';
+
+const CONVERSATION = 'gen_ai.conversation.id';
+/** OpenTelemetry's status codes: unset, ok, error. */
+const FAILED = 2;
+const SAMPLED = 1;
+
+type Spans = Pick<GatheredSpans, 'open' | 'end'>;
+type HolderOf = (conversation: string) => Span | undefined;
+
+/**
+ * What the client library of a model takes for OpenTelemetry's tracer provider: its spans are gathered with our own. It
+ * names the conversation of each call, and by that its place in the tree is known.
+ * @param holderOf the span under which calls of a conversation are made
+ */
+export function modelSpans(spans: Spans, holderOf: HolderOf): ModelSpans {
+  return { getTracer: (name, version) => tracerFor({ name, version }, spans, holderOf) };
+}
+
+function tracerFor(source: Span['source'], spans: Spans, holderOf: HolderOf): ApiTracer {
+  const startSpan: ApiTracer['startSpan'] = (name, { attributes = {} } = {}) => {
+    const conversation = String(attributes[CONVERSATION] ?? '');
+    const holder = holderOf(conversation);
+    const session: SessionId | undefined = holder?.session ?? sessionIdOf(conversation);
+    const span = spans.open({ name, kind: 'agent', session }, holder, source);
+    return new ModelSpan(span, spans).setAttributes(attributes);
+  };
+  return {
+    startSpan,
+    startActiveSpan: () => {
+      throw new Error('a client library that starts active spans needs a context manager');
+    },
+  };
+}
+
+class ModelSpan implements ApiSpan {
+  readonly #span: Span;
+  readonly #spans: Spans;
+  #failed = false;
+
+  constructor(span: Span, spans: Spans) {
+    this.#span = span;
+    this.#spans = spans;
+  }
+
+  spanContext(): ReturnType<ApiSpan['spanContext']> {
+    const { traceId, spanId } = this.#span;
+    return { traceId, spanId, traceFlags: SAMPLED };
+  }
+
+  setAttribute(name: string, value: AttributeValue): this {
+    const known = plain(value);
+    if (known !== undefined) this.#span.attributes[name] = known;
+    return this;
+  }
+
+  setAttributes(attributes: Attributes): this {
+    for (const [name, value] of Object.entries(attributes))
+      if (value !== undefined) this.setAttribute(name, value);
+    return this;
+  }
+
+  setStatus({ code }: Parameters<ApiSpan['setStatus']>[0]): this {
+    this.#failed = code === FAILED;
+    return this;
+  }
+
+  end(): void {
+    this.#spans.end(this.#span, { failed: this.#failed });
+  }
+
+  isRecording(): boolean {
+    return this.#span.endMs === undefined;
+  }
+
+  /** What went wrong stands in `error.type`; its words may quote what was sent. */
+  recordException(): void {
+    // Nothing more to keep.
+  }
+
+  addEvent(): this {
+    return this;
+  }
+
+  addLink(): this {
+    return this;
+  }
+
+  addLinks(): this {
+    return this;
+  }
+
+  updateName(): this {
+    return this;
+  }
+}
+
+/** Undefined for what is neither text, number nor flag, nor a list of them. */
+function plain(value: AttributeValue): SpanAttribute | undefined {
+  if (Array.isArray(value)) return value.filter(isScalar);
+  return isScalar(value) ? value : undefined;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+}

@@ -1,0 +1,115 @@
+import { backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/failure.ts';
+import type { Log } from '../base/log.ts';
+import type { SpanRow } from '../contracts/trace.ts';
+import type { Span, SpanSink } from './gathered-spans.ts';
+import { otlpRequest } from './otlp-request.ts';
+
+export interface OtlpOptions {
+  /** Where a collector takes OTLP over HTTP; `/v1/traces` is added. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether what was said, run and answered goes along, redacted and shortened as it is stored. */
+  readonly content: boolean;
+}
+
+interface OtlpParts extends OtlpOptions {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Ended {
+  readonly span: Span;
+  readonly row: SpanRow;
+}
+
+/** Spans of one request. */
+const BATCH = 500;
+/** While the collector is away, the oldest are lost beyond this. */
+const MOST_WAITING = 5000;
+const ANSWER_MS = 10_000;
+/** The end of the program waits no longer than this. */
+const LAST_MS = 2000;
+const MOST_TRIES = 5;
+const RETRY = { firstMs: 1000, mostMs: 30_000 };
+/** Of the answers that OTLP says to try again after. */
+const MAY_HELP: readonly number[] = [429, 502, 503, 504];
+
+/** Sends spans to a collector (OTLP/HTTP with JSON), beside everything else: one that is away costs spans, nothing else. */
+export function createOtlp(parts: OtlpParts): SpanSink {
+  return new Otlp(parts);
+}
+
+class Otlp implements SpanSink {
+  readonly #parts: OtlpParts;
+  readonly #closing = new AbortController();
+  #waiting: Ended[] = [];
+  #sending: Promise<void> | undefined;
+
+  constructor(parts: OtlpParts) {
+    this.#parts = parts;
+  }
+
+  take(spans: readonly Ended[]): void {
+    const all = [...this.#waiting, ...spans];
+    this.#waiting = all.slice(-MOST_WAITING);
+    if (all.length > MOST_WAITING) this.#lost(all.length - MOST_WAITING, 'too many wait');
+    if (this.#waiting.length > 0) this.#sending ??= this.#sendAll();
+  }
+
+  async close(): Promise<void> {
+    const limit = setTimeout(() => this.#closing.abort(), LAST_MS);
+    await this.#sending;
+    clearTimeout(limit);
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#closing.signal.aborted) {
+      const batch = this.#waiting.splice(0, BATCH);
+      const why = await this.#sendOne(batch);
+      if (why !== undefined) this.#lost(batch.length, why);
+    }
+    this.#sending = undefined;
+  }
+
+  /** Why it was given up; undefined when it was taken. */
+  async #sendOne(batch: readonly Ended[]): Promise<string | undefined> {
+    const { clock, version, content } = this.#parts;
+    const body = JSON.stringify(otlpRequest(batch, { version, content }));
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await this.#post(body);
+      if (answer.kind === 'taken') return undefined;
+      if (!answer.mayHelp || attempt + 1 === MOST_TRIES || this.#closing.signal.aborted) return answer.why;
+      await clock.sleep(backoffMs(attempt, RETRY), this.#closing.signal);
+    }
+  }
+
+  async #post(body: string): Promise<Posted> {
+    const { endpoint, headers } = this.#parts;
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ANSWER_MS)]);
+    try {
+      const response = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body,
+        signal,
+        redirect: 'error',
+      });
+      await response.arrayBuffer();
+      if (response.ok) return { kind: 'taken' };
+      return { kind: 'refused', why: `HTTP ${response.status}`, mayHelp: MAY_HELP.includes(response.status) };
+    } catch (error) {
+      return { kind: 'refused', why: messageOf(error), mayHelp: true };
+    }
+  }
+
+  #lost(count: number, why: string): void {
+    this.#parts.log.warn('telemetry.otlp.lost', { count, why });
+  }
+}
+
+type Posted =
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly why: string; readonly mayHelp: boolean };
