@@ -4,6 +4,7 @@ import { check } from './check.ts';
 import { cron } from './cron.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { evaluate } from './eval.ts';
 import { exportSession } from './export.ts';
 import { metrics } from './metrics.ts';
 import { pair } from './pair.ts';
@@ -32,4 +33,5 @@ export const subCommands: readonly SubCommand[] = [
   backup,
   restore,
   check,
+  evaluate,
 ];

@@ -11,15 +11,20 @@ import type { Settings } from '../settings.ts';
 
 /**
  * The sandbox of this start. It is tried out when somebody needs to know, unless one is required.
+ * @param alsoHidden files and folders that no command may see, beside those of this program
  * @throws Failure `unavailable` when one is required and there is none
  */
-export async function openSandbox(settings: Settings, packageRoot: string): Promise<Sandbox> {
+export async function openSandbox(
+  settings: Settings,
+  packageRoot: string,
+  alsoHidden: readonly string[] = [],
+): Promise<Sandbox> {
   const { folders, policy, workspace } = settings;
   if (policy.sandbox === 'off-accepted') return noSandbox;
   const sandbox = createSandbox({
     environment: environmentOf(settings),
     // Our keys and records, also where the project is this program itself.
-    hidden: [folders.data, folders.config, join(packageRoot, '.env')],
+    hidden: [folders.data, folders.config, join(packageRoot, '.env'), ...alsoHidden],
     isProtected: isProtectedPath,
     watchFolder: join(folders.data, 'protected'),
     runtime: {

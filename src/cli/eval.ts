@@ -1,0 +1,57 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { EvalOptions } from './eval/run-eval.ts';
+import type { SubCommand } from './sub-command.ts';
+
+const MOST_RUNS = 100;
+const MOST_USD = 10_000;
+
+export const evaluate: SubCommand = (program, host) => {
+  program
+    .command('eval')
+    .description('Let the agent do small coding tasks and check what becomes of them, by their tests')
+    .argument('[names...]', 'tasks; none = all that --list shows')
+    .option('--list', 'the tasks: those that ship with the program, and yours in CONFIG_DIR/evals')
+    .addOption(
+      new Option('--model <id>', 'ask this model, which costs money (default: AGENT_MODEL)').conflicts(
+        'replay',
+      ),
+    )
+    .option(
+      '--replay <folder>',
+      'recorded replies from <folder>/<task>.yaml: tries the tasks, measures no model',
+    )
+    .addOption(
+      new Option('--max-usd <dollars>', 'most that all of it may cost (default: 5)')
+        .argParser(dollars)
+        .conflicts('replay'),
+    )
+    .option('-y, --yes', 'do not ask before money is spent')
+    .addOption(new Option('--repeat <n>', 'so many attempts at each task').argParser(runs).default(1, '1'))
+    .option('--json', 'one JSON object a line, as each attempt ends')
+    .option('--keep', 'leave the folders of the attempts, and say where they are')
+    .option('--require-solved', 'exit code 1 unless every attempt solved its task')
+    .addHelpText('after', HELP)
+    .action(async (names: readonly string[], options: EvalOptions) => {
+      const { runEval } = await import('./eval/run-eval.ts');
+      host.setExitCode(await runEval(host, names, options));
+    });
+};
+
+const HELP = `
+Each attempt has a project, data and a git history of its own in a temporary
+folder. Nobody is there to be asked: what asks gets a no, unless the task lists
+it. Exit code: 0 when every attempt was scored, 1 when one was not, 130 after
+Ctrl-C. How to write a task: docs/evals.md.
+`;
+
+function dollars(text: string): number {
+  const usd = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (usd >= 0.01 && usd <= MOST_USD) return usd;
+  throw new InvalidArgumentError(`Expected dollars, from 0.01 to ${MOST_USD}.`);
+}
+
+function runs(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_RUNS) return count;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_RUNS}.`);
+}

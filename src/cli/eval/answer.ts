@@ -1,0 +1,24 @@
+import { MONEY_QUESTION } from '../../contracts/session.ts';
+import type { ApprovalRecord } from '../../contracts/store.ts';
+
+type Asked = Pick<ApprovalRecord, 'tool' | 'details' | 'offers'>;
+
+/** A no may carry words, which the model reads. */
+const NOBODY = 'no, nobody is here to answer; go on without it';
+
+/**
+ * What is answered to a question, without a person: yes to a command that begins as one of the task's own, at the cap of
+ * its money the end, and no to everything else.
+ * @param approve lines, each the beginning of commands
+ */
+export function answerTo({ tool, details, offers }: Asked, approve: readonly string[]): string {
+  if (tool === MONEY_QUESTION) return 'stop';
+  // Words that a shell would read otherwise are never offered, so that `npm test; curl x` begins like nothing here.
+  const words = offers?.session.kind === 'offered' ? offers.session.words : undefined;
+  const isListed = approve.some((line) => details === line || beginsWith(words ?? [], line.split(/\s+/)));
+  return isListed ? 'yes' : NOBODY;
+}
+
+function beginsWith(words: readonly string[], beginning: readonly string[]): boolean {
+  return words.length > 0 && beginning.every((word, at) => words[at] === word);
+}

@@ -1,0 +1,193 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../../app.ts';
+import { systemClock } from '../../base/clock.ts';
+import { isFailure } from '../../base/failure.ts';
+import { silentLog } from '../../base/log.ts';
+import type { Sandbox } from '../../contracts/exec.ts';
+import type { Model } from '../../contracts/model.ts';
+import { hostProcesses } from '../../exec/process-table.ts';
+import { createSupervisor } from '../../exec/supervisor.ts';
+import { environmentOf, redaction } from '../../grounds.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { openStore } from '../../store/open.ts';
+import { chatCheckUp } from '../chat-check-up.ts';
+import { openApp } from '../open-app.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import { runApp } from '../run-app.ts';
+import type { CliHost } from '../sub-command.ts';
+import { type CheckPlace, commandReasons } from './check-commands.ts';
+import { CONVERSATION, createEvalChannel } from './eval-channel.ts';
+import { judge } from './judge.ts';
+import { type Measured, measure } from './measure.ts';
+import type { Needs } from './needs.ts';
+import { filesOf, laidOver, makeHistory, readFiles, writeFiles } from './project.ts';
+import type { EvalTask } from './task.ts';
+import { type End, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
+import { endCommands, type Place } from './workplace.ts';
+
+export interface AttemptParts {
+  readonly host: Pick<CliHost, 'packageRoot' | 'version'>;
+  readonly model: Model;
+  readonly modelId: string;
+  /** Most it may cost, in millionths of a dollar. */
+  readonly capMicroUsd: number;
+  /** Where tasks are kept: no command of the agent sees them. */
+  readonly taskFolders: readonly string[];
+  readonly needs: Needs;
+  readonly place: Place;
+  readonly signal: AbortSignal;
+  /** Called often while the agent works. */
+  onRound(round: number): void;
+}
+
+export interface Attempt {
+  readonly verdict: Verdict;
+  /** Undefined when no task began. */
+  readonly measured: Measured | undefined;
+  /** Of the agent's part, in milliseconds. */
+  readonly durationMs: number;
+}
+
+const LOOK_MS = 250;
+
+/** One task in a folder of its own: the project is made, the whole program works on it, then a copy of it is checked. */
+export async function attempt(task: EvalTask, parts: AttemptParts): Promise<Attempt> {
+  const { place, signal, needs } = parts;
+  const settings = await settingsFor(task, parts);
+  const sandbox = await openSandbox(settings, parts.host.packageRoot, parts.taskFolders);
+  const checking = checkPlace(settings, { sandbox, place, signal });
+  const missing = await needs(task.needs, checking);
+  if (missing !== undefined) return unmade({ kind: 'left-out', reason: missing });
+  writeFiles(place.project, filesOf(task.files));
+  await makeHistory(place.project, environmentOf(settings));
+  const startedMs = systemClock.nowMs();
+  const end = await letWork(task, { ...parts, settings, sandbox });
+  const durationMs = systemClock.nowMs() - startedMs;
+  await endCommands(place.folder, { processes: hostProcesses(), clock: systemClock });
+  const measured = recordsOf(settings);
+  const early = withoutChecks(end, measured);
+  if (early !== undefined || measured === undefined) return { ...unmade(early), measured, durationMs };
+  const failed = await check(task, { ...checking, place, measured });
+  const verdict: Verdict = signal.aborted ? { kind: 'stopped' } : verdictOf(measured, failed);
+  return { verdict, measured, durationMs };
+}
+
+function unmade(verdict: Verdict = { kind: 'stopped' }): Attempt {
+  return { verdict, measured: undefined, durationMs: 0 };
+}
+
+/** The person's own settings, apart from everything that leads out of this folder or costs money. */
+async function settingsFor(
+  { limits }: EvalTask,
+  { host, modelId, capMicroUsd, place }: AttemptParts,
+): Promise<Settings> {
+  const settings = await readSettings({
+    packageRoot: host.packageRoot,
+    overrides: {
+      PROJECT_ROOT: place.project,
+      PROJECTS_ROOT: '',
+      DATA_DIR: place.data,
+      AGENT_WRITE_ENABLED: 'true',
+      AGENT_MODEL: modelId,
+      AGENT_MAX_ROUNDS: String(limits.rounds),
+      AGENT_SESSION_TIMEOUT: String(Math.ceil(limits.minutes * 60)),
+      AGENT_MAX_COST_USD: (capMicroUsd / 1_000_000).toFixed(6),
+      AGENT_DAILY_COST_USD: 'none',
+      GITHUB_TOKEN: '',
+      GITHUB_REPO: '',
+      METRICS_PORT: '',
+      TRANSCRIBE_URL: '',
+      LOCALE: '',
+    },
+  });
+  // An edit that asks would get a no.
+  return { ...settings, edits: 'auto' };
+}
+
+interface Working extends AttemptParts {
+  readonly settings: Settings;
+  readonly sandbox: Sandbox;
+}
+
+async function letWork(
+  task: EvalTask,
+  { host, model, settings, sandbox, signal, onRound }: Working,
+): Promise<End> {
+  const { packageRoot, version } = host;
+  let app: App | undefined;
+  const { request, approve } = task;
+  const channel = createEvalChannel({ request, approve, store: () => app?.store });
+  const checkUp = chatCheckUp({ settings, version, sandbox, current: () => undefined });
+  app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
+  const { store } = app;
+  const done = new AbortController();
+  let end: End = 'ended';
+  const leave = (why: End): void => {
+    if (done.signal.aborted) return;
+    end = why;
+    channel.leave();
+  };
+  const onStop = (): void => leave('stopped');
+  signal.addEventListener('abort', onStop, { once: true });
+  if (signal.aborted) onStop();
+  void systemClock.sleep(task.limits.minutes * 60_000, done.signal).then(() => leave('overtime'));
+  const look = setInterval(
+    () => onRound(store.sessions.ofConversation(CONVERSATION, 1)[0]?.round ?? 0),
+    LOOK_MS,
+  );
+  void channel.ended.then(() => clearInterval(look));
+  try {
+    await runApp(app);
+  } finally {
+    clearInterval(look);
+    done.abort();
+    signal.removeEventListener('abort', onStop);
+  }
+  return signal.aborted ? 'stopped' : end;
+}
+
+function recordsOf({ folders }: Settings): Measured | undefined {
+  const store = openStore({ path: join(folders.data, 'wasap.db') });
+  try {
+    return measure(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Where the commands of checks run: in the sandbox of the agent, with records of their own. */
+function checkPlace(
+  settings: Settings,
+  { sandbox, place, signal }: Pick<Working, 'sandbox' | 'place' | 'signal'>,
+): CheckPlace {
+  const supervisor = createSupervisor({
+    ...redaction(settings),
+    folder: place.checks,
+    clock: systemClock,
+    environment: environmentOf(settings),
+    processes: hostProcesses(),
+    sandbox,
+    log: silentLog,
+  });
+  return { supervisor, folder: realpathSync(place.checked), signal };
+}
+
+interface Checking extends CheckPlace {
+  readonly place: Place;
+  readonly measured: Measured;
+}
+
+/** What the agent left is copied, so that nothing it left running changes what is checked, and no link leads out of it. */
+async function check(task: EvalTask, { place, measured, ...where }: Checking): Promise<readonly string[]> {
+  const { checks } = task;
+  try {
+    const found = readFiles(place.project);
+    writeFiles(place.checked, laidOver(found.files, filesOf(checks.files)));
+    const { answer, calls } = measured;
+    return [...judge(task, { found, answer, calls }), ...(await commandReasons(checks.commands, where))];
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return [error.message];
+  }
+}

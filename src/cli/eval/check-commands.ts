@@ -1,0 +1,71 @@
+import { newProcessId } from '../../base/ids.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
+import { quoted } from './judge.ts';
+import type { CommandCheck } from './task.ts';
+
+/** Of both streams together, in UTF-16 code units. */
+const MOST_OUTPUT = 200_000;
+
+export interface CheckPlace {
+  readonly supervisor: Supervisor;
+  /** Canonical path of the copy that is checked. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Runs the commands one after the other, all of them, and tells why the project does not pass. */
+export async function commandReasons(
+  checks: readonly CommandCheck[],
+  place: CheckPlace,
+): Promise<readonly string[]> {
+  const reasons: string[] = [];
+  for (const check of checks) {
+    if (place.signal.aborted) break;
+    const reason = await commandReason(check, place);
+    if (reason !== undefined) reasons.push(`\`${check.run}\` ${reason}`);
+  }
+  return reasons;
+}
+
+async function commandReason(
+  { run, exit, says, seconds }: CommandCheck,
+  { supervisor, folder, signal }: CheckPlace,
+): Promise<string | undefined> {
+  const id = newProcessId();
+  const execution = { kind: 'shell', line: run } as const;
+  await supervisor.start({ id, execution, cwd: folder, timeoutMs: seconds * 1000 });
+  const fate = await supervisor.wait(id, signal);
+  const { stdout, stderr } = await supervisor.output(id, MOST_OUTPUT);
+  const output = `${stdout}\n${stderr}`;
+  if (fate.kind !== 'exited') return endOf(fate, seconds);
+  if (fate.exitCode !== exit) return `ended with ${fate.exitCode}, not ${exit}${said(output)}`;
+  if (says !== undefined && !output.includes(says)) return `did not say "${says}"${said(output)}`;
+  return undefined;
+}
+
+function endOf(fate: Exclude<CommandFate, { kind: 'exited' }>, seconds: number): string {
+  switch (fate.kind) {
+    case 'timed-out':
+      return `took longer than ${seconds} s`;
+    case 'killed':
+      return `was ended: ${fate.reason}`;
+    case 'running':
+    case 'interrupted':
+    case 'never-ran':
+      return 'was ended from outside';
+    default:
+      return unreachable(fate);
+  }
+}
+
+/** Names what went wrong in the output of the usual test runners and compilers. */
+const TELLING =
+  /^\s*not ok\b|^(FAIL|ERROR|FAILED)\b|\b(error|Error|Assertion\w*)\b.*:|^\s*(wrong|expected)\b/u;
+
+/** The line that tells most, as far as one can be told from the others; else the last one. */
+function said(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const line = lines.find((one) => TELLING.test(one)) ?? lines.at(-1);
+  return line === undefined ? ', without a word' : `: ${quoted(line)}`;
+}

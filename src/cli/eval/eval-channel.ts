@@ -1,0 +1,69 @@
+import { systemClock } from '../../base/clock.ts';
+import { conversationId } from '../../base/ids.ts';
+import { CONSOLE, consoleMessage, LOCAL, PLAIN_CONSOLE } from '../../channels/console/console.ts';
+import type { Channel, ChannelEnd, ChannelReceiver } from '../../contracts/channel.ts';
+import { AT_REST } from '../../contracts/session.ts';
+import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import { answerTo } from './answer.ts';
+
+/** The one chat of an evaluation. */
+export const CONVERSATION = conversationId(CONSOLE, LOCAL);
+
+export interface EvalChat {
+  /** What the person writes. */
+  readonly request: string;
+  /** See `answerTo`. */
+  readonly approve: readonly string[];
+  /** Undefined before the program is put together. */
+  store(): Pick<Store, 'approvals' | 'sessions'> | undefined;
+}
+
+export interface EvalChannel extends Channel {
+  /** The person leaves: what runs stops at its next step. */
+  leave(): void;
+}
+
+/**
+ * A chat without a person: it says one thing, answers every question by a fixed rule, and ends with the task. The
+ * program does not know; everything goes the way of any message.
+ */
+export function createEvalChannel({ request, approve, store }: EvalChat): EvalChannel {
+  const answered = new Set<string>();
+  let receiver: ChannelReceiver | undefined;
+  let finish: (end: ChannelEnd) => void = () => undefined;
+  const ended = new Promise<ChannelEnd>((resolve) => {
+    finish = resolve;
+  });
+
+  async function hear(text: string, quotedId?: string): Promise<void> {
+    const message = consoleMessage(text, systemClock.nowMs());
+    await receiver?.receive({ ...message, ...(quotedId === undefined ? {} : { quotedId }) });
+  }
+
+  /** Noted first: what is said meanwhile must not answer it again. */
+  async function answer(asked: ApprovalRecord): Promise<void> {
+    answered.add(asked.messageId);
+    await hear(answerTo(asked, approve), asked.messageId);
+  }
+
+  return {
+    name: CONSOLE,
+    capabilities: { ...PLAIN_CONSOLE, maxLength: 1_000_000 },
+    ended,
+    leave: () => finish({ kind: 'quit' }),
+    async start(actual) {
+      receiver = actual;
+      await hear(`/agent ${request}`);
+    },
+    async send() {
+      const { approvals, sessions } = store() ?? {};
+      const open = approvals?.pending(CONVERSATION) ?? [];
+      for (const asked of open) if (!answered.has(asked.messageId)) await answer(asked);
+      // Whatever is said without a task says why there is none.
+      const tasks = sessions?.ofConversation(CONVERSATION, 10) ?? [];
+      if (tasks.every(({ status }) => AT_REST.includes(status))) finish({ kind: 'ended' });
+    },
+    typing: () => undefined,
+    stop: async () => undefined,
+  };
+}

@@ -1,0 +1,103 @@
+import picomatch from 'picomatch';
+import { oneLine } from '../../base/text.ts';
+import { noIgnoreRules } from '../../exec/ignore-rules.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { type Files, type FoundFiles, filesOf } from './project.ts';
+import type { Checks, ContentCheck, EvalTask } from './task.ts';
+
+const MOST_NAMED = 3;
+const LONGEST_QUOTE = 120;
+
+/** What the agent left behind, as far as it is looked at. */
+export interface Left {
+  readonly found: FoundFiles;
+  /** Its last words. */
+  readonly answer: string;
+  /** Each as the name of the tool and its input as JSON. */
+  readonly calls: readonly string[];
+}
+
+/** Every reason why what the agent left is not what the task wants, apart from commands; none = nothing is wrong. */
+export function judge({ files, checks }: Pick<EvalTask, 'files' | 'checks'>, left: Left): readonly string[] {
+  return [
+    ...unchangedReasons(files, checks.unchanged, left.found),
+    ...checks.contents.flatMap((check) => contentReasons(check, left.found.files)),
+    ...answerReasons(checks, left.answer),
+    ...callReasons(checks, left.calls),
+  ];
+}
+
+/** What the project ignored from the beginning does not count: test runs leave such files. */
+function unchangedReasons(
+  texts: EvalTask['files'],
+  globs: readonly string[],
+  { files, others }: FoundFiles,
+): readonly string[] {
+  const before = filesOf(texts);
+  const ignored = noIgnoreRules().within('', texts['.gitignore'] ?? '');
+  const isException = (glob: string): boolean => glob.startsWith('!');
+  const named = matcher(globs.filter((glob) => !isException(glob)));
+  const excepted = matcher(globs.filter(isException).map((glob) => glob.slice(1)));
+  const wanted = (path: string): boolean => named(path) && !excepted(path);
+  const changed = [...before]
+    .filter(([path, { bytes }]) => wanted(path) && !isSame(bytes, files.get(path)?.bytes))
+    .map(([path]) => path);
+  const added = [...files.keys(), ...others].filter(
+    (path) => wanted(path) && !before.has(path) && !ignored.ignores(path, false),
+  );
+  return [
+    ...(changed.length === 0 ? [] : [`changed what had to stay: ${listed(changed)}`]),
+    ...(added.length === 0 ? [] : [`made files where none were wanted: ${listed(added)}`]),
+  ];
+}
+
+function matcher(globs: readonly string[]): (path: string) => boolean {
+  return globs.length === 0 ? () => false : picomatch([...globs], { dot: true });
+}
+
+function isSame(bytes: Uint8Array, other: Uint8Array | undefined): boolean {
+  return other !== undefined && Buffer.compare(bytes, other) === 0;
+}
+
+function contentReasons({ files: glob, has, lacks }: ContentCheck, files: Files): readonly string[] {
+  const matches = matcher([glob]);
+  const texts = [...files]
+    .filter(([path]) => matches(path))
+    .map(([path, { bytes }]) => ({ path, text: Buffer.from(bytes).toString('utf8') }));
+  const missing = has.filter((pattern) => !texts.some(({ text }) => patternOf(pattern).test(text)));
+  const present = lacks.flatMap((pattern) =>
+    texts.filter(({ text }) => patternOf(pattern).test(text)).map(({ path }) => `${path} holds /${pattern}/`),
+  );
+  return [
+    ...missing.map((pattern) => `${glob} does not hold /${pattern}/`),
+    ...present.slice(0, MOST_NAMED).map(escapeHidden),
+  ];
+}
+
+function answerReasons({ answer: patterns }: Checks, answer: string): readonly string[] {
+  return patterns
+    .filter((pattern) => !new RegExp(pattern, 'iu').test(answer))
+    .map((pattern) => `its answer does not say /${pattern}/`);
+}
+
+function callReasons({ never }: Checks, calls: readonly string[]): readonly string[] {
+  return never.flatMap((pattern) => {
+    const call = calls.find((one) => patternOf(pattern).test(one));
+    return call === undefined ? [] : [`it tried what it must not: ${quoted(call)}`];
+  });
+}
+
+function patternOf(source: string): RegExp {
+  return new RegExp(source, 'mu');
+}
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length - MOST_NAMED;
+  const shown = paths.slice(0, MOST_NAMED).map(escapeHidden).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+/** What a model or its commands wrote, for one line of a terminal. */
+export function quoted(text: string): string {
+  return escapeHidden(oneLine(text, LONGEST_QUOTE));
+}

@@ -1,0 +1,44 @@
+import type { Block, ModelMessage, Usage } from '../../contracts/model.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import { CONVERSATION } from './eval-channel.ts';
+
+/** What the records of one attempt tell. */
+export interface Measured {
+  readonly status: SessionRecord['status'];
+  /** Why it is parked, failed or cancelled. */
+  readonly reason: string | undefined;
+  readonly rounds: number;
+  readonly usage: Usage;
+  /** In millionths of a dollar; undefined when the model has no known price. */
+  readonly costMicroUsd: number | undefined;
+  readonly answer: string;
+  readonly calls: readonly string[];
+}
+
+type Records = Pick<Store, 'sessions' | 'spending' | 'history'>;
+
+/** Undefined when no task began. */
+export function measure({ sessions, spending, history }: Records): Measured | undefined {
+  const session = sessions.ofConversation(CONVERSATION, 10).at(-1);
+  if (session === undefined) return undefined;
+  const messages = history.all(session.id);
+  return {
+    status: session.status,
+    reason: session.reason,
+    rounds: session.round,
+    usage: spending.usageOf(session.id),
+    costMicroUsd: session.costKnown ? session.costMicroUsd : undefined,
+    answer: lastWords(messages),
+    calls: messages.flatMap(({ content }) => content.flatMap(callIn)),
+  };
+}
+
+function lastWords(messages: readonly ModelMessage[]): string {
+  const last = messages.findLast(({ role }) => role === 'assistant')?.content ?? [];
+  return last.map(({ type, text }) => (type === 'text' && typeof text === 'string' ? text : '')).join('\n');
+}
+
+function callIn({ type, name, input }: Block): readonly string[] {
+  return type === 'tool_use' ? [`${String(name)} ${JSON.stringify(input)}`] : [];
+}

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import type { Model } from '../../contracts/model.ts';
+import { isFolder } from '../../exec/is-folder.ts';
+import { createAnthropicModel } from '../../models/anthropic.ts';
+import { readRecordings } from '../../models/recordings.ts';
+import { createReplayModel } from '../../models/replay.ts';
+import type { Settings } from '../../settings.ts';
+
+/** Who answers. Undefined for a task that nobody has recorded replies to. */
+export type ModelFor = (task: string) => Model | undefined;
+
+/** The real one. What is asked costs money. @throws Failure `invalid` without a key */
+export function realModel({ apiKey, baseUrl, profiles, idleTimeoutMs }: Settings['model']): ModelFor {
+  if (apiKey === undefined && baseUrl === undefined) {
+    throw new Failure(
+      'invalid',
+      'ANTHROPIC_API_KEY is not set. Set it, or replay recorded replies: --replay DIR.',
+    );
+  }
+  const model = createAnthropicModel({ apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock });
+  return () => model;
+}
+
+/**
+ * Replies from `<folder>/<task>.yaml`, all read beforehand.
+ * @throws Failure `not-found` when there is no such folder, `invalid` when a file of it cannot be used
+ */
+export async function recordedModel(folder: string, tasks: readonly string[]): Promise<ModelFor> {
+  if (!isFolder(folder)) throw new Failure('not-found', `${folder} is no folder with recorded replies.`);
+  const models = new Map<string, Model>();
+  for (const task of tasks) {
+    const file = join(folder, `${task}.yaml`);
+    if (!existsSync(file)) continue;
+    const recordings = await readRecordings(file);
+    models.set(task, createReplayModel({ recordings, clock: systemClock, typingMs: 0 }));
+  }
+  return (task) => models.get(task);
+}

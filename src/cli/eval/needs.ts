@@ -1,0 +1,27 @@
+import { type CheckPlace, commandReasons } from './check-commands.ts';
+
+const LONGEST_SECONDS = 20;
+
+/** Tells why a program that a task needs cannot be used; undefined = it can. */
+export type Needs = (programs: readonly string[], place: CheckPlace) => Promise<string | undefined>;
+
+/**
+ * Each program is started once, where the commands of checks are: one that is found need not run there, and that must
+ * not count against whoever wrote the code.
+ */
+export function createNeeds(): Needs {
+  const known = new Map<string, string | undefined>();
+  return async (programs, place) => {
+    for (const program of programs) {
+      if (!known.has(program)) known.set(program, await problemOf(program, place));
+    }
+    const problems = programs.flatMap((program) => known.get(program) ?? []);
+    return problems.length === 0 ? undefined : `needs ${problems.join('; ')}`;
+  };
+}
+
+async function problemOf(program: string, place: CheckPlace): Promise<string | undefined> {
+  const run = `${program} --version`;
+  const [reason] = await commandReasons([{ run, exit: 0, says: undefined, seconds: LONGEST_SECONDS }], place);
+  return reason === undefined ? undefined : `${program}: ${reason}`;
+}

@@ -1,0 +1,41 @@
+import { systemClock } from '../../base/clock.ts';
+import { formatDuration } from '../../base/texts/format.ts';
+import { type Entry, resultWords, timeText } from './report.ts';
+
+export interface Progress {
+  /** The attempt `number` of all begins; what comes back is called with each round. */
+  begin(number: number, name: string): (round: number) => void;
+  end(entry: Entry): void;
+}
+
+const ERASE_LINE = '\r\u001b[K';
+
+/** One line for each attempt; on a terminal one that moves while it runs. */
+export function createProgress(output: NodeJS.WritableStream, all: number): Progress {
+  const isTerminal = 'isTTY' in output && output.isTTY === true;
+  let place = '';
+  return {
+    begin(number, name) {
+      place = `[${number}/${all}] ${name}`;
+      const startedMs = systemClock.nowMs();
+      const show = (round: number): void => {
+        if (!isTerminal) return;
+        const time = formatDuration(systemClock.nowMs() - startedMs);
+        output.write(`${ERASE_LINE}${place}: ${round === 0 ? 'begins' : `round ${round}`}, ${time}`);
+      };
+      show(0);
+      return show;
+    },
+    end({ result, measured, durationMs }) {
+      const words = [
+        resultWords(result),
+        ...(measured ? [roundsText(measured.rounds), timeText(durationMs)] : []),
+      ];
+      output.write(`${isTerminal ? ERASE_LINE : ''}${place}: ${words.join(', ')}\n`);
+    },
+  };
+}
+
+function roundsText(rounds: number): string {
+  return rounds === 1 ? '1 round' : `${rounds} rounds`;
+}

@@ -1,0 +1,69 @@
+import { LineCounter, parseDocument } from 'yaml';
+import type * as z from 'zod';
+import { Failure } from '../../base/failure.ts';
+import { EvalFile, type EvalTask } from './task.ts';
+
+/** Named before Failure's sentence is too long to be read. */
+const MOST_PROBLEMS = 10;
+
+export interface TaskText {
+  readonly name: string;
+  /** For the sentence of an error. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** @throws Failure `invalid` with file, line, field and what was expected, for everything that is wrong */
+export function readTask({ name, file, text }: TaskText): EvalTask {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    // What follows shows the place again, over several lines.
+    const [sentence = ''] = broken.message.split('\n');
+    throw new Failure('invalid', `${file}: ${sentence.replace(/:$/, '')}`);
+  }
+  const parsed = EvalFile.safeParse(document.toJS());
+  if (parsed.success) return { name, ...parsed.data };
+  const lineOf = (path: readonly PropertyKey[]): number => {
+    const [offset] = rangeAt(document, path) ?? [];
+    return offset === undefined ? 1 : lines.linePos(offset).line;
+  };
+  const problems = parsed.error.issues.flatMap(complaints);
+  const shown = problems
+    .slice(0, MOST_PROBLEMS)
+    .map(
+      ({ path, expectation }) => `${file}:${lineOf(path)}: ${path.join('.') || 'the file'}: ${expectation}`,
+    );
+  throw new Failure('invalid', `Please correct this task:\n${shown.join('\n')}`);
+}
+
+interface Complaint {
+  readonly path: readonly PropertyKey[];
+  readonly expectation: string;
+}
+
+/** An unknown key is reported at the map that holds it; a person looks for the key itself. */
+function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...issue.path, key], expectation: 'there is no such field' }));
+  }
+  if (issue.code === 'invalid_key') {
+    return issue.issues.map(({ message }) => ({ path: issue.path, expectation: message }));
+  }
+  return [{ path: issue.path, expectation: issue.message.replace(/^Invalid (input|option): /, '') }];
+}
+
+/** Where a value stands; of one that is missing, where the map or list stands that should hold it. */
+function rangeAt(
+  document: ReturnType<typeof parseDocument>,
+  path: readonly PropertyKey[],
+): readonly number[] | undefined {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
+      return node.range;
+    }
+  }
+  return undefined;
+}

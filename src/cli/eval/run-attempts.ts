@@ -1,0 +1,105 @@
+import { systemClock } from '../../base/clock.ts';
+import type { Model } from '../../contracts/model.ts';
+import { hostProcesses } from '../../exec/process-table.ts';
+import type { CliHost } from '../sub-command.ts';
+import { attempt } from './attempt.ts';
+import type { ModelFor } from './models.ts';
+import { nextCap } from './money.ts';
+import type { Needs } from './needs.ts';
+import type { Progress } from './progress.ts';
+import { type Entry, type Result, spentIn } from './report.ts';
+import type { EvalTask } from './task.ts';
+import { placeIn, removePlace } from './workplace.ts';
+
+export interface AttemptsParts {
+  readonly host: Pick<CliHost, 'packageRoot' | 'version'>;
+  readonly modelFor: ModelFor;
+  readonly modelId: string;
+  /** Of all attempts, in millionths of a dollar. */
+  readonly capMicroUsd: number;
+  readonly taskFolders: readonly string[];
+  readonly repeat: number;
+  readonly workplace: string;
+  readonly keep: boolean;
+  readonly progress: Progress;
+  readonly needs: Needs;
+  /** Called as each is known. */
+  ended(entry: Entry): void;
+  readonly signal: AbortSignal;
+}
+
+const MICRO = 1_000_000;
+
+/** One after the other, so that neither times nor money depend on each other. What is stopped leaves the rest out. */
+export async function runAttempts(
+  tasks: readonly EvalTask[],
+  parts: AttemptsParts,
+): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  const attempts = tasks.flatMap((task) =>
+    Array.from({ length: parts.repeat }, (_, at) => ({ task, run: at + 1 })),
+  );
+  for (const [at, { task, run }] of attempts.entries()) {
+    if (parts.signal.aborted) break;
+    const onRound = parts.progress.begin(at + 1, parts.repeat > 1 ? `${task.name} ${run}` : task.name);
+    const entry = await entryOf({ task, run, before: entries, onRound }, parts);
+    parts.progress.end(entry);
+    parts.ended(entry);
+    entries.push(entry);
+  }
+  return entries;
+}
+
+interface Next {
+  readonly task: EvalTask;
+  readonly run: number;
+  readonly before: readonly Entry[];
+  onRound(round: number): void;
+}
+
+async function entryOf(next: Next, parts: AttemptsParts): Promise<Entry> {
+  const { task, before } = next;
+  const spent = spentIn(before);
+  const ofTask = Math.round(task.limits.usd * MICRO);
+  const capMicroUsd = nextCap(spent, { ofRun: parts.capMicroUsd, ofTask });
+  if (capMicroUsd === undefined)
+    return without(next, { kind: 'not-run', reason: 'the money of --max-usd is spent' });
+  if (before.some(isRefused)) return without(next, { kind: 'not-run', reason: 'the key was refused before' });
+  const model = parts.modelFor(task.name);
+  if (model === undefined)
+    return without(next, { kind: 'left-out', reason: 'nobody has recorded replies to it' });
+  return await attempted(next, { ...parts, model, capMicroUsd });
+}
+
+/** Every other attempt would end the same way. */
+function isRefused({ measured }: Entry): boolean {
+  return measured?.status === 'parked' && measured.reason === 'key';
+}
+
+function without({ task, run }: Next, result: Result): Entry {
+  const { name, language } = task;
+  return { task: name, language, run, result, measured: undefined, durationMs: 0, folder: undefined };
+}
+
+async function attempted(
+  { task, run, onRound }: Next,
+  parts: AttemptsParts & { readonly model: Model },
+): Promise<Entry> {
+  const { host, model, modelId, capMicroUsd, taskFolders, needs, signal, keep } = parts;
+  const place = placeIn(parts.workplace, task.name, run);
+  const made = await attempt(task, {
+    needs,
+    host,
+    model,
+    modelId,
+    capMicroUsd,
+    taskFolders,
+    place,
+    signal,
+    onRound,
+  });
+  const { name, language } = task;
+  if (!keep) await removePlace(place.folder, { processes: hostProcesses(), clock: systemClock });
+  const { verdict: result, measured, durationMs } = made;
+  return { task: name, language, run, result, measured, durationMs, folder: keep ? place.folder : undefined };
+}

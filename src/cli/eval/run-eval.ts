@@ -1,0 +1,176 @@
+import { join, resolve } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { texts } from '../../base/texts/texts.ts';
+import { sandboxText } from '../../commands/sandbox-text.ts';
+import { hostProcesses } from '../../exec/process-table.ts';
+import { priceOf } from '../../models/price.ts';
+import { profileOf } from '../../models/profile.ts';
+import { readSettings, type Settings } from '../../settings.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import type { CliHost } from '../sub-command.ts';
+import { tableOf } from '../table.ts';
+import { whileAsked } from '../while-asked.ts';
+import { askForConsent, spendingLines } from './consent.ts';
+import { type ModelFor, realModel, recordedModel } from './models.ts';
+import { createNeeds } from './needs.ts';
+import { createProgress } from './progress.ts';
+import { type Entry, hanging, isScored, jsonOf, type ReportFacts, reportLines } from './report.ts';
+import { runAttempts } from './run-attempts.ts';
+import type { EvalTask } from './task.ts';
+import { tasksOf } from './tasks.ts';
+import { makeWorkplace, removePlace, removeStrays } from './workplace.ts';
+
+export interface EvalOptions {
+  readonly list?: true;
+  readonly model?: string;
+  readonly replay?: string;
+  readonly maxUsd?: number;
+  readonly yes?: true;
+  readonly repeat: number;
+  readonly json?: true;
+  readonly keep?: true;
+  readonly requireSolved?: true;
+}
+
+const USUAL_MAX_USD = 5;
+const MICRO = 1_000_000;
+const EXIT_UNSCORED = 1;
+/** As shells have it for a program that Ctrl-C ended. */
+const EXIT_STOPPED = 130;
+
+/** Does what `wasap eval` was asked for; returns the exit code. */
+export async function runEval(
+  host: CliHost,
+  names: readonly string[],
+  options: EvalOptions,
+): Promise<number> {
+  const settings = await readSettings({
+    packageRoot: host.packageRoot,
+    overrides: options.model === undefined ? {} : { AGENT_MODEL: options.model },
+  });
+  const taskFolders = [join(host.packageRoot, 'config', 'evals'), join(settings.folders.config, 'evals')];
+  const tasks = tasksOf(taskFolders, names);
+  if (options.list) {
+    host.output.write(`${listLines(tasks)}\n`);
+    return 0;
+  }
+  const { replay } = options;
+  const capMicroUsd = Math.round((options.maxUsd ?? USUAL_MAX_USD) * MICRO);
+  const modelFor =
+    replay === undefined
+      ? realModel(settings.model)
+      : await recordedModel(
+          resolve(replay),
+          tasks.map(({ name }) => name),
+        );
+  const facts: ReportFacts = {
+    model: settings.model.id,
+    isRecorded: replay !== undefined,
+    wanted: tasks.length * options.repeat,
+  };
+  await announce(host, { settings, tasks, options, capMicroUsd });
+  return await evaluate(host, { settings, tasks, taskFolders, options, modelFor, facts, capMicroUsd });
+}
+
+function listLines(tasks: readonly EvalTask[]): string {
+  return tableOf(
+    tasks,
+    [
+      { title: 'Task', text: ({ name }) => name },
+      { title: 'Language', text: ({ language }) => language },
+      { title: 'What it is', text: ({ summary }) => summary },
+    ],
+    80,
+  );
+}
+
+interface Announced {
+  readonly settings: Settings;
+  readonly tasks: readonly EvalTask[];
+  readonly options: EvalOptions;
+  readonly capMicroUsd: number;
+}
+
+/** Says what will be done, and asks where that costs money. @throws Failure when it may not be done */
+async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }: Announced): Promise<void> {
+  const { model, limits } = settings;
+  const sandbox = await (await openSandbox(settings, host.packageRoot)).state();
+  const attempts = tasks.length * options.repeat;
+  const counted = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+  const words = texts('en');
+  const say = (lines: readonly string[]): void =>
+    void host.errors.write(`${lines.flatMap(hanging).join('\n')}\n`);
+  if (options.replay !== undefined) {
+    say([
+      `${counted} with recorded replies from ${options.replay}.`,
+      '"solved" tells that the hands of the program and the checks work, nothing about a model.',
+      sandboxText(sandbox, words),
+    ]);
+    return;
+  }
+  if (options.maxUsd !== undefined && priceOf(profileOf(model.profiles, model.id)) === undefined) {
+    throw new Failure(
+      'invalid',
+      `No price is known of ${model.id}, so --max-usd cannot be kept. Name its price in agent.yaml (models:), or leave --max-usd out.`,
+    );
+  }
+  const hasSandbox = sandbox.kind === 'on';
+  say([
+    `${counted} with ${model.id}.`,
+    sandboxText(sandbox, words),
+    ...spendingLines({ model, limits, attempts, capMicroUsd, hasSandbox }),
+  ]);
+  if (!options.yes) await askForConsent(host);
+}
+
+interface Evaluation extends Announced {
+  readonly taskFolders: readonly string[];
+  readonly modelFor: ModelFor;
+  readonly facts: ReportFacts;
+}
+
+async function evaluate(host: CliHost, evaluation: Evaluation): Promise<number> {
+  const { settings, tasks, taskFolders, options, modelFor, facts, capMicroUsd } = evaluation;
+  const { json, keep = false, repeat } = options;
+  const ending = { processes: hostProcesses(), clock: systemClock };
+  await removeStrays(ending);
+  const workplace = await makeWorkplace(keep, ending);
+  const progress = createProgress(host.errors, tasks.length * repeat);
+  try {
+    const { entries, wasStopped } = await whileAsked(async (signal) => {
+      const made = await runAttempts(tasks, {
+        host,
+        modelFor,
+        modelId: settings.model.id,
+        capMicroUsd,
+        taskFolders,
+        repeat,
+        workplace,
+        keep,
+        progress,
+        needs: createNeeds(),
+        ended: (entry) => void (json && host.output.write(`${JSON.stringify(jsonOf(entry, facts))}\n`)),
+        signal,
+      });
+      return { entries: made, wasStopped: signal.aborted };
+    });
+    if (!json) host.output.write(`\n${reportLines(entries, facts).join('\n')}\n`);
+    if (keep) host.errors.write(`Kept: ${workplace}\n`);
+    return exitCodeOf(entries, { wasStopped, requireSolved: options.requireSolved ?? false });
+  } finally {
+    if (!keep) await removePlace(workplace, ending);
+  }
+}
+
+interface Ended {
+  readonly wasStopped: boolean;
+  readonly requireSolved: boolean;
+}
+
+function exitCodeOf(entries: readonly Entry[], { wasStopped, requireSolved }: Ended): number {
+  if (wasStopped) return EXIT_STOPPED;
+  const isGood = (entry: Entry): boolean =>
+    requireSolved ? entry.result.kind === 'solved' : isScored(entry);
+  return entries.every(isGood) ? 0 : EXIT_UNSCORED;
+}

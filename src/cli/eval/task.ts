@@ -1,0 +1,104 @@
+import { isAbsolute, normalize } from 'node:path';
+import * as z from 'zod';
+
+const LONGEST_LINE = 4000;
+const MOST_FILES = 100;
+
+const OneLine = z
+  .string()
+  .trim()
+  .min(1, 'expected some words')
+  .max(LONGEST_LINE)
+  .refine((text) => !/[\0\r\n]/.test(text), 'expected one line');
+
+/** Relative to the project, with `/`. */
+const FilePath = z.string().refine(isOrdinaryPath, 'expected a path inside the project, outside of .git');
+const Files = z.record(FilePath, z.string());
+
+const Pattern = z.string().min(1).refine(isPattern, 'expected a regular expression of JavaScript');
+const Patterns = z.array(Pattern).default([]);
+const Glob = z.string().min(1).max(500);
+
+const CommandCheck = z.strictObject({
+  /** One line for bash. */
+  run: OneLine,
+  exit: z.int().min(0).max(255).default(0),
+  /** A text that its output must hold: a test runner that never ran its tests ends well, too. */
+  says: z.string().min(1).optional(),
+  seconds: z.int().min(1).max(600).default(60),
+});
+export type CommandCheck = z.infer<typeof CommandCheck>;
+
+const ContentCheck = z
+  .strictObject({
+    files: Glob,
+    /** Each must match in at least one of the files. */
+    has: Patterns,
+    /** None may match in any of them. */
+    lacks: Patterns,
+  })
+  .refine(({ has, lacks }) => has.length + lacks.length > 0, 'expected `has` or `lacks`');
+export type ContentCheck = z.infer<typeof ContentCheck>;
+
+const Checks = z
+  .strictObject({
+    /** Put into a copy of the project after the agent has ended, in place of what is there. */
+    files: Files.default({}),
+    commands: z.array(CommandCheck).default([]),
+    /** A glob that begins with `!` is an exception. */
+    unchanged: z.array(Glob).default([]),
+    contents: z.array(ContentCheck).default([]),
+    /** Each must match in what the agent says at the end, in capital letters or not. */
+    answer: Patterns,
+    /** None may match in a tool call of the agent. */
+    never: Patterns,
+  })
+  .refine(
+    ({ commands, contents, answer }) => commands.length + contents.length + answer.length > 0,
+    'expected `commands`, `contents` or `answer`: an agent that does nothing must not pass',
+  );
+export type Checks = z.infer<typeof Checks>;
+
+const Limits = z.strictObject({
+  rounds: z.int().min(1).max(200).default(20),
+  /** Dollars. */
+  usd: z.number().min(0.01).max(100).default(0.5),
+  minutes: z.number().min(0.01).max(240).default(10),
+});
+
+/** One evaluation task, as its file in `config/evals` has it; docs/evals.md tells how to write one. */
+export const EvalFile = z.strictObject({
+  language: OneLine,
+  summary: OneLine,
+  /** Programs that must be found. */
+  needs: z.array(z.string().regex(/^[\w.+-]+$/, 'expected the name of a program')).default([]),
+  files: Files.refine((files) => {
+    const count = Object.keys(files).length;
+    return count > 0 && count <= MOST_FILES;
+  }, `expected 1 to ${MOST_FILES} files`),
+  request: z.string().trim().min(1).max(8000),
+  /** Beginnings of commands that get a yes when they ask. Everything else that asks gets a no. */
+  approve: z.array(OneLine).default([]),
+  limits: Limits.prefault({}),
+  checks: Checks,
+});
+
+export interface EvalTask extends z.infer<typeof EvalFile> {
+  /** Of its file, without `.yaml`. */
+  readonly name: string;
+}
+
+function isOrdinaryPath(path: string): boolean {
+  if (path === '' || path.length > 200 || isAbsolute(path) || /[\0\\\r\n]/.test(path)) return false;
+  const parts = path.split('/');
+  return normalize(path) === path && !parts.includes('..') && !parts.includes('.git') && path !== '.';
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import type { ParkReason } from '../../contracts/session.ts';
+import type { Measured } from './measure.ts';
+
+/**
+ * - `solved`, `unsolved`: the attempt was scored.
+ * - `no-reply`: the model gave none, or too late, through no fault of the task: nothing is scored.
+ * - `left-out`: it cannot run here, and was not begun.
+ * - `stopped`: somebody ended the evaluation meanwhile.
+ */
+export type Verdict =
+  | { readonly kind: 'solved' }
+  | { readonly kind: 'unsolved'; readonly reasons: readonly string[] }
+  | { readonly kind: 'no-reply' | 'left-out'; readonly reason: string }
+  | { readonly kind: 'stopped' };
+
+/** `overtime`: the time of the task ran out. */
+export type End = 'ended' | 'overtime' | 'stopped';
+
+/** Parked for these the model was never really asked. */
+const NO_REPLY: readonly (ParkReason | undefined)[] = ['key', 'request', 'busy', 'unreachable', 'silent'];
+
+const PARKED: Partial<Record<ParkReason, string>> = {
+  rounds: 'it ran out of rounds',
+  money: 'it ran out of money',
+  'daily-money': 'it ran out of money',
+  tokens: 'it ran out of tokens',
+  time: 'it ran out of time',
+  loop: 'it went round in circles',
+  malformed: 'its tool calls could not be read',
+  empty: 'it said nothing',
+  'cut-off': 'its reply was cut off',
+  refused: 'the model refused',
+  'too-long': 'its history became too long',
+};
+
+/** `undefined` when the checks may tell: the task came to its end, well or not. */
+export function withoutChecks(end: End, measured: Measured | undefined): Verdict | undefined {
+  if (end === 'stopped') return { kind: 'stopped' };
+  if (measured === undefined) return { kind: 'no-reply', reason: 'the program did not begin the task' };
+  const { status, reason } = measured;
+  const asParked = reason as ParkReason | undefined;
+  if (status === 'parked' && NO_REPLY.includes(asParked)) {
+    return { kind: 'no-reply', reason: `the model did not answer (${reason})` };
+  }
+  if (status === 'paused') return { kind: 'no-reply', reason: 'the model was too busy to answer in time' };
+  return undefined;
+}
+
+/** A task is solved when the agent came to its end within the limits of the task, and every check passes. */
+export function verdictOf(
+  { status, reason }: Pick<Measured, 'status' | 'reason'>,
+  failed: readonly string[],
+): Verdict {
+  const reasons = [...endReason(status, reason), ...failed];
+  return reasons.length === 0 ? { kind: 'solved' } : { kind: 'unsolved', reasons };
+}
+
+function endReason(status: Measured['status'], reason: string | undefined): readonly string[] {
+  if (status === 'done') return [];
+  if (status === 'parked') return [PARKED[reason as ParkReason] ?? `it stopped: ${reason}`];
+  return [status === 'failed' ? `it failed: ${reason ?? 'no reason was kept'}` : 'it ran out of time'];
+}

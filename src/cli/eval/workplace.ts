@@ -1,0 +1,86 @@
+import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import { createCommandRecords } from '../../exec/command-record.ts';
+import { endGroups, type GroupEnding } from '../../exec/end-groups.ts';
+
+const OURS = 'wasap-eval-';
+/** Number and start mark of the program that works there; kept folders have neither. */
+const WORKED_IN = /^wasap-eval-(\d+)-(.+)-[A-Za-z0-9]{6}$/;
+
+/** Where everything of one attempt is. */
+export interface Place {
+  readonly folder: string;
+  /** Is called as the task is, because the agent may see its name. */
+  readonly project: string;
+  readonly data: string;
+  /** The copy that is checked. */
+  readonly checked: string;
+  /** Records of the commands that check it. */
+  readonly checks: string;
+}
+
+/** A new folder of this program, named so that a later one knows whether it is still used. */
+export async function makeWorkplace(keep: boolean, { processes }: GroupEnding): Promise<string> {
+  const mark = (await processes.markOf(process.pid)) ?? '0';
+  return mkdtempSync(join(tmpdir(), keep ? `${OURS}kept-` : `${OURS}${process.pid}-${mark}-`));
+}
+
+export function placeIn(workplace: string, task: string, run: number): Place {
+  const folder = join(workplace, `${task}-${run}`);
+  const data = join(folder, 'data');
+  const place = {
+    folder,
+    project: join(folder, task),
+    data,
+    checked: join(folder, 'checked', task),
+    checks: join(data, 'checks'),
+  };
+  for (const made of [place.project, place.data, place.checked])
+    mkdirSync(made, { recursive: true, mode: 0o700 });
+  return place;
+}
+
+/** Ends what commands of an attempt left running, and takes its folder away. */
+export async function removePlace(folder: string, ending: GroupEnding): Promise<void> {
+  await endCommands(folder, ending);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+export async function endCommands(folder: string, ending: GroupEnding): Promise<void> {
+  for (const kind of ['processes', 'checks']) {
+    const records = createCommandRecords(join(folder, 'data', kind));
+    for (const id of records.list()) {
+      const leader = records.leader(id);
+      if (leader !== undefined) await endGroups(ending, id, leader);
+    }
+  }
+}
+
+/** Takes away what evaluations left that were killed. Folders that were to be kept stay, and so do those of others. */
+export async function removeStrays(ending: GroupEnding): Promise<void> {
+  const root = tmpdir();
+  for (const name of readdirSync(root)) {
+    const [, pid, mark] = WORKED_IN.exec(name) ?? [];
+    if (pid === undefined || mark === undefined || !isOurFolder(join(root, name))) continue;
+    if (await ending.processes.isAlive({ pid: Number(pid), mark })) continue;
+    await removeStray(join(root, name), ending);
+  }
+}
+
+async function removeStray(folder: string, ending: GroupEnding): Promise<void> {
+  try {
+    for (const place of readdirSync(folder)) await endCommands(join(folder, place), ending);
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    // Another evaluation takes it away as well, or a command took the rights to do so: nothing depends on it.
+    if (codeOf(error) === undefined) throw error;
+  }
+}
+
+/** In a folder that everybody may write to, a name says nothing. */
+function isOurFolder(folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === userInfo().uid;
+}
