@@ -27,6 +27,7 @@ const Header = z.object({
   model: z.string(),
   created_at: z.iso.datetime(),
   source_message_id: z.string(),
+  cron: z.string().optional(),
   locale: z.enum(['en', 'es']),
   system: z.string().nullable(),
   tools: z.string().nullable(),
@@ -232,6 +233,7 @@ function sessionFrom(header: z.infer<typeof Header>, known: Known): SessionRecor
     endedAtMs: nowMs,
     sourceMessageId: header.source_message_id,
     locale: header.locale,
+    cron: header.cron,
     ...rest,
   };
 }

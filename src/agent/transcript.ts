@@ -122,6 +122,7 @@ function headerOf(session: SessionRecord): JsonObject {
     model,
     created_at: new Date(createdAtMs).toISOString(),
     source_message_id: sourceMessageId,
+    ...(session.cron === undefined ? {} : { cron: session.cron }),
     locale,
     system: session.system ?? null,
     tools: session.tools ?? null,

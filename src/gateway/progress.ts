@@ -194,6 +194,7 @@ function cardText(
 ): string {
   const words = texts(session.locale);
   const lines = [headline(round ?? last?.round ?? 1, last, words)];
+  if (session.cron !== undefined) lines.push(words.fired.label(session.cron));
   if (apart !== undefined) lines.push(apart);
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));

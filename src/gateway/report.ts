@@ -126,7 +126,8 @@ function factLines({ session, work, plan, outcome, apart }: Finished, texts: Tex
 
 function timeLine(session: SessionRecord, texts: Texts): string {
   const rounds = session.round === 0 ? [] : [texts.report.rounds(session.round)];
-  return `⏱️ ${[timeAndCost(session, session.activeMs, texts), ...rounds].join(' · ')}`;
+  const cron = session.cron === undefined ? [] : [texts.fired.label(session.cron)];
+  return `⏱️ ${[timeAndCost(session, session.activeMs, texts), ...rounds, ...cron].join(' · ')}`;
 }
 
 function filesLine(files: readonly ChangedFile[], { report }: Texts): string {

@@ -11,11 +11,14 @@ import type { WorktreeDesk } from './worktree-desk.ts';
 const MESSAGES_MS = 30 * 24 * 60 * 60_000;
 /** How long a task can be undone after the project was last worked on. */
 const STATES_MS = 30 * 24 * 60 * 60_000;
+/** A deletion can be taken back for ten minutes, and its cron is kept a day for whoever asks what became of it. */
+const DELETED_CRONS_MS = 24 * 60 * 60_000;
+const ENDED_CRONS_MS = 7 * DELETED_CRONS_MS;
 /** Rows of one commit: other writers get their turn in between. */
 const BATCH = 200;
 
 export interface SweepParts {
-  readonly store: Pick<Store, 'inbox' | 'outbox' | 'sessions'>;
+  readonly store: Pick<Store, 'crons' | 'inbox' | 'outbox' | 'sessions'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
@@ -39,14 +42,24 @@ export async function sweep(parts: SweepParts): Promise<void> {
   if (files > 0) log.info('gateway.files.removed', { count: files });
   const beforeMs = clock.nowMs() - MESSAGES_MS;
   let emptied = 0;
-  for (const box of [store.inbox, store.outbox]) {
-    for (let count = BATCH; count === BATCH; ) {
-      count = box.empty(beforeMs, BATCH);
-      emptied += count;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
+  for (const box of [store.inbox, store.outbox])
+    emptied += await inBatches((most) => box.empty(beforeMs, most));
   if (emptied > 0) log.info('gateway.messages.emptied', { count: emptied });
+  const nowMs = clock.nowMs();
+  const old = { deletedMs: nowMs - DELETED_CRONS_MS, endedMs: nowMs - ENDED_CRONS_MS };
+  const crons = await inBatches((most) => store.crons.removeOld(old, most));
+  if (crons > 0) log.info('cron.removed', { count: crons });
+}
+
+/** Until a batch is not full; returns how many there were. */
+async function inBatches(step: (most: number) => number): Promise<number> {
+  let sum = 0;
+  for (let count = BATCH; count === BATCH; ) {
+    count = step(BATCH);
+    sum += count;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return sum;
 }
 
 /** A folder of a task that is known is put away by what its row says; nobody works in the others. */

@@ -7,7 +7,7 @@ export type CronWork =
   | { readonly kind: 'refused'; readonly command: string };
 
 /** A task, or one that is only tried out: `/agent …`, `/agent? …`, `/agent ?…`. */
-const TASK = /^\/agent\??\s+\??\s*\S/i;
+const TASK = /^\/agent\??\s+(?:\?\s*)?[^\s?]/i;
 
 export function workOf(message: string): CronWork {
   const text = message.trim();

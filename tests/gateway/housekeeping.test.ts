@@ -7,6 +7,7 @@ import { sweep } from '../../src/gateway/sweep.ts';
 import { inboxEntry, outboxEntry } from '../store/records.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
+import { addCron } from './crons/scene.ts';
 
 test('looks every 15 s, takes over every minute, sweeps when told, and survives a step that fails', async () => {
   const clock = new FakeClock();
@@ -95,6 +96,8 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   }
   store.outbox.add(outboxEntry('young', { atMs: days(29) }));
   store.outbox.markSent(1, days(29));
+  store.crons.delete(addCron({ store }, { name: 'kd' }), days(1) - 1);
+  store.crons.delete(addCron({ store }, { name: 'xw' }), days(1));
   const events: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields) => void events.push([event, fields]);
   const collected = { killed: ['p-old'], removed: ['p-gone'] } as never;
@@ -122,5 +125,6 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
     ['agent.process.gc', { processes: ['p-old'] }],
     ['gateway.files.removed', { count: 2 }],
     ['gateway.messages.emptied', { count: 450 }],
+    ['cron.removed', { count: 1 }],
   ]);
 });

@@ -36,9 +36,10 @@ export function markdownOf(writing: Writing): string {
 
 function facts({ account, redact }: Writing): readonly string[] {
   const { session } = account;
-  const { id, number, workspace, project, conversation, owner, model, round, tokens } = session;
+  const { id, number, workspace, project, conversation, owner, cron, model, round, tokens } = session;
   const shown = (text: string): string => code(escapeHidden(redact(text)));
   const apart = workspace === project ? '' : `, apart from ${shown(project)}`;
+  const byCron = cron === undefined ? '' : ` through cron ${code(cron)}`;
   const end = session.endedAtMs === undefined ? 'not ended' : utc(session.endedAtMs);
   const cost = session.costKnown ? formatMoney(session.costMicroUsd) : 'cost unknown';
   return [
@@ -46,7 +47,7 @@ function facts({ account, redact }: Writing): readonly string[] {
     `- Status: ${status(account)}`,
     `- When: ${utc(session.createdAtMs)} to ${end} (UTC)`,
     `- Where: ${shown(workspace)}${apart}`,
-    `- Chat: ${shown(conversation)}, begun by ${shown(owner)}`,
+    `- Chat: ${shown(conversation)}, begun by ${shown(owner)}${byCron}`,
     `- Model: ${shown(model)}`,
     `- Rounds: ${round} · ${cost} · ${formatTokens(tokens)} tokens`,
   ];
