@@ -114,7 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...worksWith(workspaces),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
-    ...knownPeople({ access: settings.access.list, people: store.people }),
+    ...knownPeople(settings, shared),
     ...saidThrough(outgoing),
     ...reading,
     policy,

@@ -4,6 +4,7 @@ import type { Approver } from '../contracts/access.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader, ProjectMaps } from '../contracts/code.ts';
+import type { CronBook } from '../contracts/cron-book.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
 import type { Git, GitHub } from '../contracts/git.ts';
@@ -61,6 +62,7 @@ export interface AgentParts {
   isOwners(session: SessionRecord): boolean;
   /** Lines that the owner has the program keep in those files. */
   readonly notes: Notes;
+  crons(session: SessionRecord): CronBook;
   /** For the first message of a session; undefined: without one. */
   readonly maps: ProjectMaps | undefined;
   /** Most tokens that such a map may take. */

@@ -34,6 +34,7 @@ export function contextFor(
     processes: processBook(session, call.id),
     plan: session.plan,
     workspaces: workspaceBoard(session),
+    crons: parts.crons(session.record),
     ledger: session.ledger,
     approvalWords: words,
     nowMs: parts.clock.nowMs,

@@ -7,6 +7,7 @@ import { cancelCommand } from './cancel.ts';
 import { compactCommand } from './compact.ts';
 import { contextCommand } from './context.ts';
 import { costCommand } from './cost.ts';
+import { cronCommand } from './cron.ts';
 import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { dryRunCommand } from './dry-run.ts';
@@ -42,6 +43,7 @@ export const chatCommands: readonly ChatCommand[] = [
   doctorCommand,
   auditCommand,
   metricsCommand,
+  cronCommand,
   policyCommand,
   approveCommand,
   rejectCommand,

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CallId, ProcessId, SessionId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
 import type { CodeReader } from './code.ts';
+import type { CronBook } from './cron-book.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
@@ -14,6 +15,7 @@ import type { WorkspaceBoard } from './workspaces.ts';
 /**
  * What a call does to the world. `reads`: nothing outside the session's own records; such calls run together, need no
  * record before they run and are simply run again after a crash. Everything else runs alone and is recorded first.
+ * `asks`: nothing but what a person says yes to each time, and nothing of the project.
  */
 export type Effect = 'reads' | 'writes' | 'executes' | 'network' | 'asks';
 
@@ -139,6 +141,7 @@ export interface ToolContext {
   readonly processes: ProcessBook;
   readonly plan: PlanBoard;
   readonly workspaces: WorkspaceBoard;
+  readonly crons: CronBook;
   readonly ledger: SessionLedger;
   /** The words of the person who approved this call, if it was asked. */
   readonly approvalWords: string | undefined;

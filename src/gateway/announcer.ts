@@ -27,7 +27,13 @@ import { type Finished, reportText } from './report.ts';
 const LONGEST_COMMAND = 80;
 
 /** Questions that give their reason themselves. */
-const SPEAK_FOR_THEMSELVES: readonly string[] = ['request_user_approval', 'remember', MONEY_QUESTION];
+const SPEAK_FOR_THEMSELVES: readonly string[] = [
+  'request_user_approval',
+  'remember',
+  'create_cron',
+  'delete_cron',
+  MONEY_QUESTION,
+];
 /** Of a single line the words are quicker to read than a picture. */
 const IN_WORDS: readonly string[] = ['remember'];
 

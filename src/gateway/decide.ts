@@ -6,6 +6,7 @@ import { resumeActions } from '../commands/agent-resume.ts';
 import { answerActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
+import { cronAnswerActions } from '../commands/cron-answer.ts';
 import { pullAnswerActions } from '../commands/pull-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { taskLine } from '../commands/session-text.ts';
@@ -73,6 +74,8 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
   const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
+  const aboutCron = cronAnswerActions(message, context, plainYesOrNo);
+  if (aboutCron !== undefined) return done(aboutCron);
   const aboutPull = pullAnswerActions(message, context);
   if (aboutPull !== undefined) return done(aboutPull);
   const said = addressed?.kind === 'number' ? { ...message, text: addressed.words } : message;

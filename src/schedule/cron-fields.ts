@@ -106,13 +106,19 @@ function splitFields(text: string): CronFields {
 }
 
 function wrongCount(text: string, count: number): Failure {
-  if (count === 0) return new Failure('invalid', `The schedule is empty. ${FORMS}`);
+  if (count === 0) {
+    return new Failure('invalid', `The schedule is empty. ${FORMS}`, { facts: { rule: 'schedule-empty' } });
+  }
   if (text.startsWith('@')) {
     const known = [...SHORTHANDS.keys()].join(', ');
-    return new Failure('invalid', `${quoted(text)} is no shorthand that I know. There are ${known}.`);
+    return new Failure('invalid', `${quoted(text)} is no shorthand that I know. There are ${known}.`, {
+      facts: { rule: 'cron-shorthand', text: oneLine(text, 40), known },
+    });
   }
   const has = count === 1 ? 'one field' : `${count} fields`;
-  return new Failure('invalid', `${quoted(text)} has ${has}, and a cron expression has five. ${FORMS}`);
+  return new Failure('invalid', `${quoted(text)} has ${has}, and a cron expression has five. ${FORMS}`, {
+    facts: { rule: 'cron-count', text: oneLine(text, 40), count },
+  });
 }
 
 /** The reader of croner throws errors of several kinds, and for wrong fields alone. */
@@ -136,7 +142,9 @@ const NAMED: CronFields = {
 };
 
 function refused(name: keyof CronFields, value: string): Failure {
-  return new Failure('invalid', `${quoted(value)} cannot be the ${NAMED[name]}. ${TOLD[name]}`);
+  return new Failure('invalid', `${quoted(value)} cannot be the ${NAMED[name]}. ${TOLD[name]}`, {
+    facts: { rule: 'cron-field', text: oneLine(value, 40), field: name },
+  });
 }
 
 function quoted(text: string): string {

@@ -26,6 +26,7 @@ export function readEvery(text: string): number | undefined {
     throw new Failure(
       'invalid',
       `${JSON.stringify(oneLine(text, 40))} does not say how often. Write a whole number with s, m, h, d or w, as "every 15m", "every 2h" or "every 1h30m"; for a time of day write a cron expression, as "0 9 * * *".`,
+      { facts: { rule: 'every-unread', text: oneLine(text, 40) } },
     );
   }
   let everyMs = 0;
@@ -35,5 +36,6 @@ export function readEvery(text: string): number | undefined {
   throw new Failure(
     'invalid',
     `${JSON.stringify(oneLine(text, 40))} is longer than ${MOST_DAYS} days. Write a shorter time, or one date and time.`,
+    { facts: { rule: 'every-long', text: oneLine(text, 40), most: MOST_DAYS } },
   );
 }

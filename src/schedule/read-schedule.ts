@@ -30,6 +30,7 @@ export function readSchedule(text: string, zone: string, options: ReadOptions): 
     throw new Failure(
       'invalid',
       `A schedule has at most ${MOST_CHARACTERS} characters, and this one has ${text.length}. Write ranges and steps instead of lists, or make two of it.`,
+      { facts: { rule: 'schedule-long', most: MOST_CHARACTERS, length: text.length } },
     );
   }
   const schedule = scheduleOf(text.trim(), readZone(zone));
@@ -62,6 +63,7 @@ function checkInterval(text: string, schedule: Schedule, shortestMs: number): vo
   throw new Failure(
     'invalid',
     `${quoted(text)} runs too often: two runs are at least ${least} apart. Write a longer interval.`,
+    { facts: { rule: 'schedule-often', text: oneLine(text, 60), shortestMs } },
   );
 }
 
@@ -83,7 +85,8 @@ function neverRuns(text: string, { kind }: Schedule): Failure {
     kind === 'at'
       ? 'is in the past. Write a date and time that is still to come.'
       : 'never comes: no date fits. Look for a day that no month has, as 31 February, or an hour that clocks leave out.';
-  return new Failure('invalid', `${quoted(text)} ${told}`);
+  const rule = kind === 'at' ? 'schedule-past' : 'schedule-never';
+  return new Failure('invalid', `${quoted(text)} ${told}`, { facts: { rule, text: oneLine(text, 60) } });
 }
 
 function quoted(text: string): string {

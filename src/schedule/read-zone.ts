@@ -30,6 +30,7 @@ export function readZone(text: string): string {
   throw new Failure(
     'invalid',
     `${told} Name one by its area and city, as America/Lima or Europe/Madrid, or UTC.`,
+    { facts: { rule: 'zone', text: oneLine(name, 40) } },
   );
 }
 

@@ -26,6 +26,7 @@ import type {
 import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
+import { cronBooks } from '../../src/gateway/crons/books.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
@@ -400,6 +401,12 @@ function partsOf(parts: RigParts): AgentParts {
     ownerAlone,
     isOwners,
     notes: realNotes(folder, store, systemClock),
+    crons: cronBooks({
+      known: { access: { people: [], groups: [] }, people: store.people },
+      store,
+      timezone: 'Europe/Madrid',
+      nowMs: systemClock.nowMs,
+    }),
     maps,
     mapTokens: 2000,
     learnSecrets: async () => undefined,

@@ -36,6 +36,7 @@ import { createSupervisor } from '../../src/exec/supervisor.ts';
 import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { tools } from '../../src/tools/index.ts';
+import { noCrons } from './no-crons.ts';
 
 /** What a test may set differently. */
 type Settings = Partial<
@@ -188,6 +189,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
         plan = next;
       },
     },
+    crons: noCrons,
     ledger,
     workspaces: settings.workspaces ?? NO_OTHERS,
     approvalWords: settings.approvalWords,

@@ -4,6 +4,7 @@ import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { contextTexts } from './en/context.ts';
 import { cronTexts } from './en/cron.ts';
+import { cronsTexts } from './en/crons.ts';
 import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
 import { firedTexts } from './en/fired.ts';
@@ -20,6 +21,7 @@ import { pullTexts } from './en/pulls.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
 import { sandboxTexts } from './en/sandbox.ts';
+import { scheduleTexts } from './en/schedule.ts';
 import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
 import { taskTexts } from './en/tasks.ts';
@@ -34,6 +36,7 @@ export const english = {
   console: consoleTexts,
   context: contextTexts,
   cron: cronTexts,
+  crons: cronsTexts,
   doctor: doctorTexts,
   failures: failureTexts,
   fired: firedTexts,
@@ -50,6 +53,7 @@ export const english = {
   replies: replyTexts,
   report: reportTexts,
   sandbox: sandboxTexts,
+  schedule: scheduleTexts,
   setup: setupTexts,
   status: statusTexts,
   tasks: taskTexts,

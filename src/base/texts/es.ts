@@ -5,6 +5,7 @@ import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { contextTexts } from './es/context.ts';
 import { cronTexts } from './es/cron.ts';
+import { cronsTexts } from './es/crons.ts';
 import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
 import { firedTexts } from './es/fired.ts';
@@ -21,6 +22,7 @@ import { pullTexts } from './es/pulls.ts';
 import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
 import { sandboxTexts } from './es/sandbox.ts';
+import { scheduleTexts } from './es/schedule.ts';
 import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
 import { taskTexts } from './es/tasks.ts';
@@ -35,6 +37,7 @@ export const spanish: typeof english = {
   console: consoleTexts,
   context: contextTexts,
   cron: cronTexts,
+  crons: cronsTexts,
   doctor: doctorTexts,
   failures: failureTexts,
   fired: firedTexts,
@@ -51,6 +54,7 @@ export const spanish: typeof english = {
   replies: replyTexts,
   report: reportTexts,
   sandbox: sandboxTexts,
+  schedule: scheduleTexts,
   setup: setupTexts,
   status: statusTexts,
   tasks: taskTexts,

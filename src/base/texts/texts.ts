@@ -11,6 +11,11 @@ export function texts(locale: Locale): Texts {
   return locale === 'es' ? spanish : english;
 }
 
+/** Which language these texts are in. */
+export function localeOf(some: Texts): Locale {
+  return some === spanish ? 'es' : 'en';
+}
+
 /** The entry of a table of texts under a name that is only known at run time. */
 export function entryOf(table: Readonly<Record<string, string>>, key: string): string | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;

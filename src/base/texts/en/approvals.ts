@@ -12,6 +12,8 @@ export const approvalTexts = {
     switch_workspace: '❓ May I move this chat to this project?',
     manage_process: '❓ May I do this to a running process?',
     remember: '❓ May I remember this? It counts from the next task on; /remember undo takes it back.',
+    create_cron: '⏰ May I set this?',
+    delete_cron: '❓ May I delete this cron?',
     request_user_approval: '❓ I need your decision',
     undo: '❓ Shall I commit a revert of this?',
     money_limit: '💰 The money limit of this task is reached',

@@ -12,6 +12,8 @@ export const approvalTexts: typeof English = {
     switch_workspace: '❓ ¿Puedo pasar este chat a este proyecto?',
     manage_process: '❓ ¿Puedo hacer esto con un proceso en marcha?',
     remember: '❓ ¿Lo apunto? Vale a partir de la próxima tarea; /recuerda deshacer lo retira.',
+    create_cron: '⏰ ¿Puedo programar esto?',
+    delete_cron: '❓ ¿Puedo borrar esta programación?',
     request_user_approval: '❓ Necesito tu decisión',
     undo: '❓ ¿Hago un commit que revierta esto?',
     money_limit: '💰 Se alcanzó el límite de dinero de esta tarea',

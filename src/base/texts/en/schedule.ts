@@ -1,0 +1,31 @@
+/** A schedule in words, as `every Monday at 08:00`. */
+export const scheduleTexts = {
+  once: 'once',
+  everyDay: 'every day',
+  weekdays: 'Monday to Friday',
+  day: {
+    sun: 'Sunday',
+    mon: 'Monday',
+    tue: 'Tuesday',
+    wed: 'Wednesday',
+    thu: 'Thursday',
+    fri: 'Friday',
+    sat: 'Saturday',
+  },
+  and: (items: string, last: string) => `${items} and ${last}`,
+  everyWeek: (days: string) => `every ${days}`,
+  everyMonth: (days: string) => `on day ${days} of each month`,
+  at: (times: string) => `at ${times}`,
+  every: (span: string) => `every ${span}`,
+  everyOne: { d: 'every day', h: 'every hour', m: 'every minute', s: 'every second' },
+  span: {
+    d: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+    h: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
+    m: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
+    s: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
+  },
+  hourly: 'every hour',
+  hourlyAt: (minute: number) => `every hour at minute ${minute}`,
+  between: (first: string, last: string) => `from ${first} to ${last}`,
+  rule: (expression: string) => `by the rule ${expression}`,
+};

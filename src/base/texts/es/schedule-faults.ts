@@ -1,0 +1,51 @@
+type Facts = Readonly<Record<string, string | number | boolean>>;
+
+const FORMS =
+  'Escribe minuto, hora, día del mes, mes y día de la semana, como "0 9 * * 1-5"; o "every 15m"; o una fecha con hora, como 2026-12-24T09:00.';
+const DATE = 'Escríbela como 2026-12-24T09:00, o con su desfase, como 2026-12-24T09:00-05:00.';
+
+const FIELDS: Readonly<Record<string, string>> = {
+  second: 'ser el segundo. Con seis campos, el primero es el segundo del minuto: un solo número de 0 a 59.',
+  minute: 'ser el minuto. Los minutos van de 0 a 59: escribe 0, 0,30, 10-20, */15 o 5-59/15.',
+  hour: 'ser la hora. Las horas van de 0 a 23: escribe 9, 9,18, 9-17, 22-2 o */2.',
+  dayOfMonth:
+    'ser el día del mes. Los días van de 1 a 31: escribe 1, 1,15, 10-20 o */2; L es el último, LW el último laborable, 15W el laborable más cercano al 15.',
+  month: 'ser el mes. Los meses van de 1 a 12 o de JAN a DEC: escribe 6, JAN,JUL, NOV-FEB o */3.',
+  dayOfWeek:
+    'ser el día de la semana. Los días van de 0 (domingo) a 7 (también domingo) o de SUN a SAT: escribe 1-5, MON,FRI, FRI-MON, MON#1 (el primero del mes) o FRIL (el último).',
+};
+
+/** What is wrong with a schedule, by the rule that says so. */
+export const scheduleFaults: Readonly<Record<string, (facts: Facts) => string>> = {
+  'schedule-empty': () => `Falta el horario. ${FORMS}`,
+  'schedule-long': ({ most, length }) =>
+    `Un horario tiene como mucho ${most} caracteres, y este tiene ${length}. Usa rangos y pasos en lugar de listas, o haz dos.`,
+  'schedule-often': ({ text, shortestMs }) =>
+    `"${text}" se repite demasiado: entre una vez y la siguiente pasan al menos ${span(Number(shortestMs))}. Escribe un intervalo más largo.`,
+  'schedule-past': ({ text }) => `"${text}" ya pasó. Escribe una fecha y hora que estén por venir.`,
+  'schedule-never': ({ text }) =>
+    `"${text}" no llega nunca: no hay fecha que encaje. Busca un día que ningún mes tiene, como el 31 de febrero, o una hora que los relojes se saltan.`,
+  'every-unread': ({ text }) =>
+    `"${text}" no dice cada cuánto. Escribe un número entero con s, m, h, d o w, como "every 15m", "every 2h" o "every 1h30m"; para una hora del día, una expresión cron, como "0 9 * * *".`,
+  'every-long': ({ text, most }) =>
+    `"${text}" pasa de ${most} días. Escribe un intervalo más corto, o una fecha con hora.`,
+  'date-form': ({ text }) => `"${text}" no es una fecha con hora. ${DATE}`,
+  'date-none': ({ text }) => `"${text}" no existe. ${DATE}`,
+  'date-offset': ({ text }) => `"${text}" lleva un desfase que no hay en ningún lugar. ${DATE}`,
+  'date-jump': ({ text }) => `"${text}" no existe en esa zona: los relojes se la saltan. ${DATE}`,
+  'cron-shorthand': ({ text, known }) => `"${text}" no es una abreviatura que yo conozca. Hay ${known}.`,
+  'cron-count': ({ text, count }) =>
+    `"${text}" tiene ${count === 1 ? 'un campo' : `${count} campos`}, y una expresión cron tiene cinco. ${FORMS}`,
+  'cron-field': ({ text, field }) => `"${text}" no puede ${FIELDS[String(field)] ?? ''}`,
+  'cron-command': () =>
+    'Una programación escribe en este chat, o empieza una tarea con /agent; no da otras órdenes.',
+  'cron-empty': () => 'Eso dice cuándo, pero no qué. Escribe detrás lo que debe pasar.',
+  'cron-long': ({ most, length }) =>
+    `Una programación tiene como mucho ${most} caracteres, y esta tiene ${length}.`,
+  zone: ({ text }) =>
+    `"${text}" no es una zona horaria de IANA. Dila con región y ciudad, como America/Lima o Europe/Madrid, o UTC.`,
+};
+
+function span(ms: number): string {
+  return ms < 120_000 ? `${ms / 1000} segundos` : `${ms / 60_000} minutos`;
+}

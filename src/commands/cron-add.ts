@@ -1,0 +1,83 @@
+import { isFailure } from '../base/failure.ts';
+import { faultText } from '../base/texts/faults.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import { MOST_CRONS } from '../contracts/crons.ts';
+import { type CronWish, deedOf, type PlannedCron, planCron } from '../schedule/plan-cron.ts';
+import { deedLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
+import { readOrder } from '../schedule/read-order.ts';
+import { ruleInWords } from '../schedule/rule-in-words.ts';
+import { waitsElsewhere } from './cron-waits.ts';
+import { zoneHere } from './cron-zone.ts';
+
+/** `/cron add …`: an exact schedule is set at once; one in words is asked about; anything else is for the model. */
+export function addActions(typed: string, context: CommandContext): readonly Action[] {
+  const { texts, nowMs } = context;
+  const timezone = zoneHere(context);
+  if (timezone === undefined) return reply(texts.crons.noZone);
+  const order = readOrder(typed, { nowMs, timezone });
+  switch (order.kind) {
+    case 'exact':
+      return setActions({ ...order, timezone }, context);
+    case 'words':
+      return askActions({ ...order, timezone }, context);
+    case 'unclear':
+      return reply(texts.crons.unclear);
+    case 'unread':
+      return [...reply(texts.crons.thinking), { kind: 'start', mode: 'talk', task: `/cron add ${typed}` }];
+    default:
+      return unreachable(order);
+  }
+}
+
+/** Sets it, and tells what was set. */
+export function setActions(wish: CronWish, context: CommandContext): readonly Action[] {
+  const { store, conversation, texts } = context;
+  const planned = plannedFor(wish, context);
+  if (typeof planned === 'string') return reply(planned);
+  const plan = { ...planned.plan, name: store.crons.freeName(conversation) };
+  const lines = [
+    texts.crons.set(plan.name, ruleInWords(planned.read, plan.schedule, texts.schedule)),
+    deedLine(plan.message, texts),
+    nextLine(planned, context),
+    texts.crons.takeBack(plan.name),
+  ];
+  return [{ kind: 'add-cron', cron: plan }, ...reply(lines.join('\n'))];
+}
+
+function askActions(wish: CronWish, context: CommandContext): readonly Action[] {
+  const { crons } = context.texts;
+  const planned = plannedFor(wish, context);
+  if (typeof planned === 'string') return reply(planned);
+  const isMessage = deedOf(planned.plan.message)?.kind === 'message';
+  const lines = [
+    crons.ask,
+    ...plannedLines(planned, context),
+    ...(isMessage ? [crons.asTask] : []),
+    waitsElsewhere(context) ? crons.cronYes : crons.yesOrNo,
+  ];
+  return reply(lines.join('\n'));
+}
+
+/** What can be set as it is, or a sentence that says why not. */
+function plannedFor(wish: CronWish, context: CommandContext): PlannedCron | string {
+  const { store, sender, conversation, person, nowMs, texts } = context;
+  try {
+    const planned = planCron(wish, nowMs);
+    const isTask = deedOf(planned.plan.message)?.kind !== 'message';
+    // Asked here already: whoever may not do it should not be asked for a yes.
+    if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;
+    const counts = store.crons.counts(sender, conversation);
+    if (counts.person >= MOST_CRONS.person) return texts.crons.full.person(MOST_CRONS.person);
+    if (counts.conversation >= MOST_CRONS.conversation)
+      return texts.crons.full.conversation(MOST_CRONS.conversation);
+    return planned;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return faultText(error, texts);
+  }
+}
+
+function reply(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}

@@ -1,0 +1,115 @@
+import { oneLine } from '../base/text.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import { type CronRecord, MOST_CRONS, UNDELETE_MS } from '../contracts/crons.ts';
+import { deedLine, timeOf } from '../schedule/plan-text.ts';
+import { resumedAtMs } from '../schedule/resumed-at.ts';
+import { isTheirCron, namedLine } from './cron-list.ts';
+
+type Change = (cron: CronRecord, context: CommandContext) => readonly Action[];
+
+export function pauseActions(typed: string, context: CommandContext): readonly Action[] {
+  return changeActions(
+    typed,
+    { verb: 'pause', change: pause, fits: ({ state }) => state === 'active' },
+    context,
+  );
+}
+
+export function resumeActions(typed: string, context: CommandContext): readonly Action[] {
+  return changeActions(
+    typed,
+    { verb: 'resume', change: resume, fits: ({ state }) => state === 'paused' },
+    context,
+  );
+}
+
+export function runActions(typed: string, context: CommandContext): readonly Action[] {
+  return changeActions(typed, { verb: 'run', change: run, fits: () => true }, context);
+}
+
+export function deleteActions(typed: string, context: CommandContext): readonly Action[] {
+  return changeActions(typed, { verb: 'delete', change: remove, fits: () => true }, context);
+}
+
+interface Wanted {
+  readonly verb: 'pause' | 'resume' | 'run' | 'delete';
+  readonly change: Change;
+  /** Which ones come into question when none is named. */
+  readonly fits: (cron: CronRecord) => boolean;
+}
+
+/** The one that is named. Without a name the person is shown which there are: none is guessed, even if it is alone. */
+function changeActions(
+  typed: string,
+  { verb, change, fits }: Wanted,
+  context: CommandContext,
+): readonly Action[] {
+  const { store, conversation, texts } = context;
+  const { crons } = texts;
+  const name = oneLine(typed, 20);
+  const cron = store.crons.named(conversation, name);
+  if (cron !== undefined) return change(cron, context);
+  if (name !== '') return reply(crons.noSuch(name));
+  const there = store.crons.ofConversation(conversation).filter(fits);
+  if (there.length === 0) return reply(crons.empty);
+  return reply([crons.which(crons.verbs[verb]), ...there.map((one) => namedLine(one, context))].join('\n'));
+}
+
+function pause({ id, name, message, state }: CronRecord, { texts }: CommandContext): readonly Action[] {
+  const { crons } = texts;
+  if (state === 'ended') return reply(crons.over(name));
+  if (state === 'paused') return reply(crons.alreadyPaused(name));
+  return [
+    { kind: 'change-cron', cron: id, change: { kind: 'pause' } },
+    ...reply(crons.paused(name, deedLine(message, texts))),
+  ];
+}
+
+function resume(cron: CronRecord, context: CommandContext): readonly Action[] {
+  const { id, name, state, timezone } = cron;
+  const { crons } = context.texts;
+  if (state === 'ended') return reply(crons.over(name));
+  if (state === 'active') return reply(crons.notPaused(name));
+  const nextAtMs = resumedAtMs(cron, context.nowMs);
+  if (nextAtMs === undefined) return reply(crons.tooLate(name));
+  const next = crons.next(timeOf(nextAtMs, timezone, context), timezone);
+  return [
+    { kind: 'change-cron', cron: id, change: { kind: 'resume', nextAtMs } },
+    ...reply(`${crons.resumed(name)} ${next}`),
+  ];
+}
+
+function run({ id, name, message, last }: CronRecord, { texts }: CommandContext): readonly Action[] {
+  const { crons } = texts;
+  if (last?.outcome === 'pending') return reply(crons.stillRunning(name));
+  return [
+    ...reply(crons.running(name, deedLine(message, texts))),
+    { kind: 'change-cron', cron: id, change: { kind: 'run' } },
+  ];
+}
+
+function remove({ id, name, message }: CronRecord, { texts }: CommandContext): readonly Action[] {
+  const { crons } = texts;
+  return [
+    { kind: 'change-cron', cron: id, change: { kind: 'delete' } },
+    ...reply(crons.deleted(name, deedLine(message, texts))),
+  ];
+}
+
+/** Brings back what was deleted last, of what this person may bring back. */
+export function undeleteActions(context: CommandContext): readonly Action[] {
+  const { store, conversation, nowMs, texts } = context;
+  const { crons } = texts;
+  const deleted = store.crons.deletedSince(conversation, nowMs - UNDELETE_MS + 1);
+  const cron = deleted.find((one) => isTheirCron(one, context));
+  if (cron === undefined) return reply(deleted.length === 0 ? crons.nothingDeleted : texts.fired.notYours);
+  const counts = store.crons.counts(cron.sender, conversation);
+  const isFull = counts.person >= MOST_CRONS.person || counts.conversation >= MOST_CRONS.conversation;
+  if (isFull && cron.state !== 'ended') return reply(crons.noRoom);
+  const text = [crons.undone(cron.name), namedLine(cron, context)].join('\n');
+  return [{ kind: 'change-cron', cron: cron.id, change: { kind: 'undelete' } }, ...reply(text)];
+}
+
+function reply(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}

@@ -1,0 +1,73 @@
+import { code, oneLine } from '../base/text.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import type { CronRecord } from '../contracts/crons.ts';
+import { deedLine, timeOf } from '../schedule/plan-text.ts';
+import { ruleOf } from '../schedule/rule-in-words.ts';
+import { isTheirs } from './conversation-sessions.ts';
+import { zoneHere } from './cron-zone.ts';
+
+/** A cron belongs to whoever made it; an owner may act on every one. */
+export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: CommandContext): boolean {
+  return isTheirs({ owner: sender }, context);
+}
+
+/** Everything that is set in this chat, whoever made it: whoever is here is told when its time comes. */
+export function listText(context: CommandContext): string {
+  const { store, conversation, texts } = context;
+  const crons = store.crons.ofConversation(conversation);
+  if (crons.length === 0) return texts.crons.empty;
+  const zone = zoneHere(context);
+  return [texts.crons.title(zone), ...crons.flatMap((cron) => cronLines(cron, zone, context))].join('\n');
+}
+
+/** `ab · Monday to Friday at 09:00 · 🤖 I begin a task: …`: enough to know it again. */
+export function namedLine(cron: CronRecord, context: CommandContext): string {
+  return [cron.name, ruleFor(cron, context), deedLine(cron.message, context.texts, 40)].join(' · ');
+}
+
+function cronLines(cron: CronRecord, zone: string | undefined, context: CommandContext): readonly string[] {
+  const { texts, sender } = context;
+  const { crons } = texts;
+  const other = cron.timezone === zone ? [] : [`(${cron.timezone})`];
+  const maker =
+    cron.sender === sender ? [] : [crons.by(`+${oneLine(cron.sender.split(/[@:]/, 1)[0] ?? '', 20)}`)];
+  return [
+    [`${code(cron.name)} ${ruleFor(cron, context)}`, ...other].join(' '),
+    deedLine(cron.message, texts),
+    [...whenLines(cron, context), ...maker].join(' · '),
+    ...skippedLine(cron, context),
+  ]
+    .filter((line) => line !== '')
+    .map((line, index) => (index === 0 ? line : `   ${line}`));
+}
+
+/** What comes, how it stands, and what came of the last run. */
+function whenLines(cron: CronRecord, context: CommandContext): readonly string[] {
+  const { crons } = context.texts;
+  const { state, pauseReason, nextAtMs, last, failures, timezone } = cron;
+  const time = (ms: number) => timeOf(ms, timezone, context);
+  const outcome = last && crons.last(time(last.nominalMs), crons.outcome[last.outcome]);
+  return [
+    ...(state === 'active' && nextAtMs !== undefined ? [crons.nextAt(time(nextAtMs))] : []),
+    ...(state === 'paused' ? [crons.pausedFor[pauseReason ?? 'asked']] : []),
+    ...(state === 'ended' ? [crons.ended] : []),
+    ...(outcome === undefined ? [] : [outcome]),
+    ...(failures > 0 ? [crons.failures(failures)] : []),
+  ];
+}
+
+/** Runs that were passed over are told as long as nothing has run since: they are what somebody may have missed. */
+function skippedLine({ skipped, last, timezone }: CronRecord, context: CommandContext): readonly string[] {
+  const { crons } = context.texts;
+  if (skipped === undefined || (last?.nominalMs ?? 0) > skipped.lastMs + KEEP_TOLD_MS) return [];
+  const [first, end] = [skipped.firstMs, skipped.lastMs].map((ms) => timeOf(ms, timezone, context));
+  const when = first === end ? (first ?? '') : crons.through(first ?? '', end ?? '');
+  return [crons.skipped(when, crons.skipReason[skipped.reason])];
+}
+
+/** So long they are told all the same: a run of every minute would hide them at once. */
+const KEEP_TOLD_MS = 24 * 60 * 60_000;
+
+function ruleFor(cron: CronRecord, { texts }: CommandContext): string {
+  return ruleOf(cron, texts.schedule);
+}

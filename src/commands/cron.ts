@@ -1,0 +1,54 @@
+import { unreachable } from '../base/unreachable.ts';
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import { addActions } from './cron-add.ts';
+import { deleteActions, pauseActions, resumeActions, runActions, undeleteActions } from './cron-change.ts';
+import { listText } from './cron-list.ts';
+import { type CronVerb, verbIn } from './cron-verbs.ts';
+import { zoneActions } from './cron-zone.ts';
+
+export const cronCommand: ChatCommand = {
+  name: 'cron',
+  aliases: ['crons', 'programar'],
+  describe: (texts) => texts.commands.cron,
+  run(rest, context) {
+    if (rest === '') return list(context);
+    const { verb, words } = verbIn(rest);
+    return verb === undefined ? usage(context) : act(verb, words, context);
+  },
+};
+
+function act(verb: CronVerb, words: string, context: CommandContext): readonly Action[] {
+  switch (verb) {
+    case 'add':
+      return words === '' ? usage(context) : addActions(words, context);
+    case 'list':
+      return list(context);
+    case 'pause':
+      return pauseActions(words, context);
+    case 'resume':
+      return resumeActions(words, context);
+    case 'run':
+      return runActions(words, context);
+    case 'delete':
+      return deleteActions(words, context);
+    case 'undo':
+      return undeleteActions(context);
+    case 'zone':
+      return zoneActions(words, context);
+    case 'yes':
+    case 'no':
+      // One that answers something is read before any command: see `cron-answer.ts`.
+      return [{ kind: 'reply', text: context.texts.crons.nothingAsked }];
+    default:
+      return unreachable(verb);
+  }
+}
+
+function list(context: CommandContext): readonly Action[] {
+  return [{ kind: 'reply', text: listText(context) }];
+}
+
+function usage({ texts }: CommandContext): readonly Action[] {
+  const { usage: typed, more } = texts.commands.cron;
+  return [{ kind: 'reply', text: `${typed}\n${more}` }];
+}

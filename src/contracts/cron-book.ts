@@ -1,0 +1,39 @@
+import type { CronKind, CronPlan, CronRecord } from './crons.ts';
+
+/** What the model wants to be set: nothing of it is checked. */
+export interface CronProposal {
+  readonly kind: CronKind;
+  readonly expr: string;
+  /** Undefined = that of the chat. */
+  readonly timezone: string | undefined;
+  readonly message: string;
+  /** Whom it is for; undefined = this chat. */
+  readonly phoneNumber: string | undefined;
+}
+
+/** What a person is asked about, and what a yes is bound to. */
+export interface AskedCron {
+  /** In the person's language: when in words, what then, and the next times. */
+  readonly question: string;
+  readonly plan: Omit<CronPlan, 'name'>;
+}
+
+/** Crons of the session's chat, as its tools may see and change them. */
+export interface CronBook {
+  /** Whose clocks count here; undefined: nobody has said so yet. */
+  readonly zone: string | undefined;
+  list(): readonly CronRecord[];
+  /**
+   * Reads and checks everything that can be checked.
+   * @throws Failure `invalid` or `denied` with a sentence for the model
+   */
+  ask(proposal: CronProposal): AskedCron;
+  freeName(): string;
+  /** @throws Failure `conflict` when the name is taken, `denied` when there is no room */
+  add(plan: CronPlan): CronRecord;
+  /** The one of this name. @throws Failure `not-found`, or `denied` for one of somebody else */
+  own(name: string): CronRecord;
+  /** In the person's language: which one it is. */
+  describe(cron: CronRecord): string;
+  delete(cron: CronRecord): void;
+}

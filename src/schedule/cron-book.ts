@@ -1,0 +1,127 @@
+import { Failure } from '../base/failure.ts';
+import { oneLine } from '../base/text.ts';
+import { texts } from '../base/texts/texts.ts';
+import type { Role } from '../contracts/access.ts';
+import type { CronBook, CronProposal } from '../contracts/cron-book.ts';
+import { type CronCreation, type CronKind, type CronRecord, MOST_CRONS } from '../contracts/crons.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import type { Store } from '../contracts/store.ts';
+import { deedOf, type PlannedCron, planCron } from './plan-cron.ts';
+import { deedLine, plannedLines } from './plan-text.ts';
+import { ruleOf } from './rule-in-words.ts';
+
+export interface CronBookParts {
+  readonly store: Pick<Store, 'crons'>;
+  /** That of the settings; undefined = none is set. */
+  readonly timezone: string | undefined;
+  readonly nowMs: () => number;
+  /** What somebody may do; undefined = nothing any more. */
+  roleOf(sender: string): Role | undefined;
+  /** Whether others read along. */
+  isGroup(session: SessionRecord): boolean;
+}
+
+/** Crons as a session's tools may see and change them: of its own chat, made in the name of its person. */
+export function cronBook(session: SessionRecord, parts: CronBookParts): CronBook {
+  const { conversation, owner } = session;
+  const { crons } = parts.store;
+  const zone = crons.zone(conversation) ?? parts.timezone;
+  const words = texts(session.locale);
+  return {
+    zone,
+    list: () => crons.ofConversation(conversation),
+    ask(proposal) {
+      checkMaker(session, proposal, parts);
+      const nowMs = parts.nowMs();
+      const planned = planFor(proposal, zone, nowMs);
+      if (deedOf(planned.plan.message)?.kind !== 'message') checkTask(parts.roleOf(owner));
+      checkRoom(session, parts);
+      return { question: plannedLines(planned, { texts: words, nowMs }).join('\n'), plan: planned.plan };
+    },
+    freeName: () => crons.freeName(conversation),
+    add(plan) {
+      const made = { conversation, sender: owner, inGroup: parts.isGroup(session) };
+      const creation = crons.create({ ...plan, ...made, createdAtMs: parts.nowMs() });
+      if (creation.kind === 'full') throw noRoom(creation.of);
+      return creation.cron;
+    },
+    own: (name) => ownCron(name, session, parts),
+    describe: (cron) =>
+      [`${cron.name}: ${ruleOf(cron, words.schedule)}`, deedLine(cron.message, words)].join('\n'),
+    delete: ({ id }) => void crons.delete(id, parts.nowMs()),
+  };
+}
+
+/** One that makes others could never be stopped; one for another number would write to strangers. */
+function checkMaker(session: SessionRecord, { phoneNumber }: CronProposal, parts: CronBookParts): void {
+  if (session.cron !== undefined) {
+    throw new Failure(
+      'denied',
+      'A task that a cron began makes no crons. Say in your report what the person could set with /cron add.',
+    );
+  }
+  const digits = phoneNumber?.replace(/\D/g, '');
+  const chat = session.conversation.slice(session.conversation.indexOf(':') + 1);
+  const own = [chat, ...(parts.isGroup(session) ? [] : [session.owner])].map(digitsBeforeServer);
+  if (digits === undefined || own.includes(digits)) return;
+  throw new Failure('denied', 'A cron writes to its own chat alone. Leave phone_number out.');
+}
+
+function digitsBeforeServer(address: string): string {
+  return (address.split(/[@:]/, 1)[0] ?? '').replace(/\D/g, '');
+}
+
+function planFor(proposal: CronProposal, zone: string | undefined, nowMs: number): PlannedCron {
+  const { kind, expr, timezone = zone, message } = proposal;
+  if (timezone === undefined) {
+    throw new Failure(
+      'invalid',
+      'The time zone of the person is not known. Ask them for their city, and give timezone; /cron zone <city> sets it for this chat.',
+    );
+  }
+  const planned = planCron({ schedule: scheduleText(kind, expr.trim()), timezone, message }, nowMs);
+  if (planned.read.kind === kind) return planned;
+  throw new Failure(
+    'invalid',
+    `expr is of kind ${planned.read.kind}, not ${kind}. Look again what is meant.`,
+  );
+}
+
+function scheduleText(kind: CronKind, expr: string): string {
+  if (kind === 'every') return /^(?:every\b|p[\dt])/i.test(expr) ? expr : `every ${expr}`;
+  return kind === 'at' && !/^at\b/i.test(expr) ? `at ${expr}` : expr;
+}
+
+function checkTask(role: Role | undefined): void {
+  if (role === 'owner' || role === 'member') return;
+  throw new Failure(
+    'denied',
+    'This person may only ask questions: for them a cron can be a message, no task.',
+  );
+}
+
+function checkRoom({ owner, conversation }: SessionRecord, { store }: CronBookParts): void {
+  const counts = store.crons.counts(owner, conversation);
+  if (counts.person >= MOST_CRONS.person) throw noRoom('person');
+  if (counts.conversation >= MOST_CRONS.conversation) throw noRoom('conversation');
+}
+
+function noRoom(of: Extract<CronCreation, { kind: 'full' }>['of']): Failure {
+  const has = of === 'person' ? 'The person has' : 'This chat has';
+  return new Failure(
+    'denied',
+    `${has} ${MOST_CRONS[of]} crons, which is the most. One has to be deleted first.`,
+  );
+}
+
+/** As with tasks: whoever made it, and every owner. */
+function ownCron(name: string, { owner, conversation }: SessionRecord, parts: CronBookParts): CronRecord {
+  const cron = parts.store.crons.named(conversation, name.trim());
+  if (cron === undefined)
+    throw new Failure(
+      'not-found',
+      `There is no cron ${oneLine(name, 20)} in this chat. list_crons shows them.`,
+    );
+  if (cron.sender === owner || parts.roleOf(owner) === 'owner') return cron;
+  throw new Failure('denied', 'Only whoever made that cron, or an owner, can delete it.');
+}

@@ -1,0 +1,77 @@
+import { after, type Read, type Words } from './words.ts';
+
+/** A time of day. */
+export interface Clock {
+  /** 0 to 23. */
+  readonly hour: number;
+  readonly minute: number;
+}
+
+const NAMED: readonly (readonly [Clock, readonly string[]])[] = [
+  [{ hour: 12, minute: 0 }, ['at noon', 'at midday', 'al mediodia', 'a mediodia']],
+  [{ hour: 0, minute: 0 }, ['at midnight', 'a medianoche']],
+];
+
+const DIGITS = /^(\d{1,2})(?:[:.h](\d\d))?(am|pm|h|hs|hrs)?$/;
+
+/** Words behind the hour that say which half of the day is meant, and the hours that they can stand behind. */
+const HALVES: readonly {
+  readonly spellings: readonly string[];
+  readonly hours: readonly [least: number, most: number];
+  readonly add: number;
+}[] = [
+  { spellings: ['am', 'in the morning', 'de la manana'], hours: [1, 11], add: 0 },
+  { spellings: ['de la madrugada'], hours: [1, 6], add: 0 },
+  { spellings: ['pm', 'in the afternoon', 'in the evening'], hours: [1, 11], add: 12 },
+  { spellings: ['de la tarde'], hours: [1, 8], add: 12 },
+  { spellings: ['de la noche'], hours: [7, 11], add: 12 },
+];
+
+/**
+ * Reads `at 9`, `at 9:30 pm`, `a las 9 y media`, `21:00`. An hour without a half of the day counts from 0 to 23; twelve
+ * with one is read by nobody alike, and so by nobody here.
+ */
+export function readClock(words: Words, at: number): Read<Clock> | undefined {
+  for (const [value, spellings] of NAMED) {
+    const next = after(words, at, spellings);
+    if (next !== undefined) return { value, next };
+  }
+  const begun = after(words, at, ['at', 'a las', 'a la']);
+  const place = begun ?? at;
+  const [, hours, minutes, attached] = DIGITS.exec(words[place]?.folded ?? '') ?? [];
+  // Without a word before it only a full time is one: `9 eggs` is none.
+  if (hours === undefined || (begun === undefined && minutes === undefined)) return undefined;
+  const told = readMinute(words, place + 1, minutes);
+  const half = readHalf(words, told.next, attached);
+  const hour = hourOf(Number(hours), half.value);
+  if (hour === undefined || told.value > 59) return undefined;
+  return { value: { hour, minute: told.value }, next: half.next };
+}
+
+/** `y media` and its like, which stand behind a full hour. */
+function readMinute(words: Words, at: number, minutes: string | undefined): Read<number> {
+  if (minutes !== undefined) return { value: Number(minutes), next: at };
+  const half = after(words, at, ['y media']);
+  if (half !== undefined) return { value: 30, next: half };
+  const quarter = after(words, at, ['y cuarto']);
+  if (quarter !== undefined) return { value: 15, next: quarter };
+  return { value: 0, next: after(words, at, ['en punto', "o'clock", 'oclock']) ?? at };
+}
+
+type Half = (typeof HALVES)[number];
+
+function readHalf(words: Words, at: number, attached: string | undefined): Read<Half | undefined> {
+  if (attached === 'am' || attached === 'pm')
+    return { value: HALVES.find(({ spellings }) => spellings.includes(attached)), next: at };
+  for (const half of HALVES) {
+    const next = after(words, at, half.spellings);
+    if (next !== undefined) return { value: half, next };
+  }
+  return { value: undefined, next: after(words, at, ['h', 'hs', 'hrs', 'horas', 'hours']) ?? at };
+}
+
+function hourOf(hour: number, half: Half | undefined): number | undefined {
+  if (half === undefined) return hour <= 23 ? hour : undefined;
+  const [least, most] = half.hours;
+  return hour >= least && hour <= most ? hour + half.add : undefined;
+}

@@ -1,0 +1,106 @@
+import { localDate } from '../local-time.ts';
+import { type Clock, readClock } from './read-clock.ts';
+import { type Days, readDays } from './read-days.ts';
+import { readSpan, readUnit, type Span } from './read-span.ts';
+import { after, type Read, type Words, wordsOf } from './words.ts';
+
+/** What a text begins with, as `readSchedule` reads it, and what follows. */
+export interface Phrase {
+  readonly schedule: string;
+  readonly rest: string;
+  /** False for `every 2 hours`, which leaves nothing to interpret. */
+  readonly isInterpreted: boolean;
+}
+
+export interface PhraseOptions {
+  /** Milliseconds since 1970, when it was written. */
+  readonly nowMs: number;
+  /** IANA zone whose clocks count. */
+  readonly timezone: string;
+}
+
+const MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+
+const WISHES = [
+  ...['please remind me', 'remind me', 'remind us', 'tell me', 'please'],
+  ...['por favor recuerdame', 'recuerdame', 'recordame', 'recuerdanos', 'avisame', 'avisanos', 'por favor'],
+];
+
+/** Between the time and what is to be done. */
+const JOINS = ['to', 'please', 'que', 'por favor'];
+const JOINS_OF_WISH = [...JOINS, 'that', 'de'];
+
+/** Words behind a time by which it goes on: what it then means is not in these tables. */
+const GOES_ON = [
+  'and or until till except but for from since starting beginning during while after before at on in of',
+  'every each if when unless only between through am pm',
+  'y e o u hasta excepto salvo menos pero durante desde empezando al de en cuando si solo entre cada todos',
+]
+  .flatMap((line) => line.split(' '))
+  .concat('a las', 'a la', 'a partir');
+
+/**
+ * Reads the commonest ways to say when, in English and Spanish: `every weekday at 9:30 run the tests`, `mañana a las 9
+ * revisar los PR`, `cada 2 horas …`, `in 20 minutes …`. Everything else is undefined, also what goes on in a way that
+ * changes the meaning (`every day at 9 except Sundays`): it is never guessed.
+ */
+export function readPhrase(text: string, options: PhraseOptions): Phrase | undefined {
+  const words = wordsOf(text);
+  const wish = after(words, 0, WISHES);
+  const every = readEverySpan(words, wish ?? 0);
+  const when = every ?? readLater(words, wish ?? 0, options) ?? readDayAndClock(words, wish ?? 0, options);
+  if (when === undefined) return undefined;
+  const join = joinedAt(words, when.next, wish !== undefined);
+  if (join === undefined) return undefined;
+  const end = words[join - 1]?.end ?? 0;
+  const rest = text.slice(end).replace(/^[\s,;:.-]+/, '');
+  return { schedule: when.value, rest: rest.trim(), isInterpreted: every === undefined };
+}
+
+/** Place of what is to be done; undefined where the time goes on. */
+function joinedAt(words: Words, at: number, isWish: boolean): number | undefined {
+  const joined = after(words, at, isWish ? JOINS_OF_WISH : JOINS);
+  if (joined !== undefined) return joined;
+  return after(words, at, GOES_ON) === undefined ? at : undefined;
+}
+
+/** `every 2 hours`, `cada hora`. Days at a time are days and a clock: `every day` says no time. */
+function readEverySpan(words: Words, at: number): Read<string> | undefined {
+  const begun = after(words, at, ['every', 'each', 'cada']);
+  if (begun === undefined) return undefined;
+  const span = readSpan(words, begun) ?? hourly(readUnit(words, begun));
+  return span && { value: `every ${span.value.count}${span.value.unit}`, next: span.next };
+}
+
+function hourly(span: Read<Span> | undefined): Read<Span> | undefined {
+  return span?.value.unit === 'h' || span?.value.unit === 'm' ? span : undefined;
+}
+
+/** `in 20 minutes`, `dentro de una hora`. */
+function readLater(words: Words, at: number, { nowMs }: PhraseOptions): Read<string> | undefined {
+  const begun = after(words, at, ['in', 'en', 'dentro de']);
+  const span = begun === undefined ? undefined : readSpan(words, begun);
+  if (span === undefined) return undefined;
+  const { count, unit } = span.value;
+  const iso = new Date(nowMs + count * MS[unit]).toISOString();
+  return { value: `at ${iso.slice(0, 19)}Z`, next: span.next };
+}
+
+/** In either order. */
+function readDayAndClock(words: Words, at: number, options: PhraseOptions): Read<string> | undefined {
+  const days = readDays(words, at);
+  if (days !== undefined) {
+    const clock = readClock(words, days.next);
+    return clock && { value: scheduleOf(days.value, clock.value, options), next: clock.next };
+  }
+  const clock = readClock(words, at);
+  const behind = clock && readDays(words, clock.next);
+  return clock && behind && { value: scheduleOf(behind.value, clock.value, options), next: behind.next };
+}
+
+function scheduleOf(days: Days, { hour, minute }: Clock, { nowMs, timezone }: PhraseOptions): string {
+  if (days.kind === 'week') return `${minute} ${hour} * * ${days.field}`;
+  const date = days.kind === 'date' ? days.date : localDate(nowMs, timezone, days.ahead);
+  const time = [hour, minute].map((value) => String(value).padStart(2, '0')).join(':');
+  return `at ${date}T${time}`;
+}

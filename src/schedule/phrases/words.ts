@@ -1,0 +1,42 @@
+/** One word of a text, as it is compared. */
+export interface Word {
+  /** Lower case, without accents and the punctuation around it. */
+  readonly folded: string;
+  /** Place after its last character in the text. */
+  readonly end: number;
+}
+
+export type Words = readonly Word[];
+
+/** What was read from a place on; `next` is the word behind it. */
+export interface Read<Value> {
+  readonly value: Value;
+  readonly next: number;
+}
+
+export function wordsOf(text: string): Words {
+  return [...text.matchAll(/\S+/g)].map((match) => ({
+    folded: folded(match[0]),
+    end: match.index + match[0].length,
+  }));
+}
+
+/** The place behind these words (`a las`), when they stand here; one of several ways to write them. */
+export function after(words: Words, at: number, spellings: readonly string[]): number | undefined {
+  for (const spelling of spellings) {
+    const wanted = spelling.split(' ');
+    if (wanted.every((word, index) => words[at + index]?.folded === word)) return at + wanted.length;
+  }
+  return undefined;
+}
+
+function folded(word: string): string {
+  const plain = word
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+  // `a.m.` is one word; the point of `9.30` stays.
+  return /^[ap]\.?m[.,;:]*$/.test(plain)
+    ? plain.slice(0, 1).concat('m')
+    : plain.replace(/^\p{P}+|[^\p{L}\p{N}*]+$/gu, '');
+}

@@ -1,0 +1,72 @@
+import { type PhraseOptions, readPhrase } from './phrases/read-phrase.ts';
+
+/** What stands behind `/cron add`: when, and what then. */
+export type Order =
+  /** `schedule` as `readSchedule` takes it; whether it is one is not looked at. */
+  | { readonly kind: 'exact'; readonly schedule: string; readonly message: string }
+  /** Common words, read by fixed tables: a person has to say that they were read right. */
+  | { readonly kind: 'words'; readonly schedule: string; readonly message: string }
+  /** A cron expression without quotes, of which nobody can tell where it ends. */
+  | { readonly kind: 'unclear' }
+  /** For somebody who understands language. */
+  | { readonly kind: 'unread' };
+
+/** Phones type curly quotes, and open and close them as they like. */
+const MARKS = '"\'`\u2018-\u201f\u00ab\u00bb';
+const QUOTED = new RegExp(`^[${MARKS}]+([^${MARKS}]*)[${MARKS}]+(?:\\s+|$)`);
+
+const UNITS = 's|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?';
+const COMPOUND = new RegExp(`^every\\s+(?:\\d{1,9} ?(?:${UNITS})(?=[\\s\\d]|$)\\s*){2,}`, 'i');
+const DATE_TIME =
+  /^(?:at\s+)?(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d?)(:\d\d(?::\d\d)?)\s?(Z|[+-]\d\d:?\d\d)?(?=\s|$)/i;
+const DATE = /^(?:at\s+)?\d{4}-\d\d?-\d\d?\S*/i;
+const SHORTHAND = /^@\w+(?=\s|$)/;
+const NAMES = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat';
+const FIELD = new RegExp(`^(?:[\\d*?]|L|LW|${NAMES})(?:[\\d*,/#?LW-]|${NAMES})*$`, 'i');
+
+/** Reads what was typed; decides nothing about limits. */
+export function readOrder(text: string, options: PhraseOptions): Order {
+  const typed = text.trim();
+  const [marked, inside] = QUOTED.exec(typed) ?? [];
+  if (marked !== undefined && inside !== undefined)
+    return quotedOrder(inside.trim(), typed.slice(marked.length).trim(), options);
+  return exactOrder(typed) ?? wordsOrder(typed, options) ?? { kind: 'unread' };
+}
+
+function quotedOrder(inside: string, message: string, options: PhraseOptions): Order {
+  const phrase = readPhrase(inside, options);
+  if (phrase === undefined || phrase.rest !== '') return { kind: 'exact', schedule: inside, message };
+  return { kind: phrase.isInterpreted ? 'words' : 'exact', schedule: phrase.schedule, message };
+}
+
+function wordsOrder(typed: string, options: PhraseOptions): Order | undefined {
+  const phrase = readPhrase(typed, options);
+  if (phrase === undefined) return undefined;
+  const { schedule, rest, isInterpreted } = phrase;
+  return { kind: isInterpreted ? 'words' : 'exact', schedule, message: rest };
+}
+
+function exactOrder(typed: string): Order | undefined {
+  const [moment, date = '', hour = '', rest = '', offset = ''] = DATE_TIME.exec(typed) ?? [];
+  if (moment !== undefined) {
+    const schedule = `at ${date}T${hour.padStart(2, '0')}${rest}${offset}`;
+    return { kind: 'exact', schedule, message: typed.slice(moment.length).trim() };
+  }
+  const begun = COMPOUND.exec(typed) ?? SHORTHAND.exec(typed) ?? DATE.exec(typed);
+  return begun === null ? fieldsOrder(typed) : exactly(typed, begun[0].length);
+}
+
+function exactly(typed: string, length: number): Order {
+  return { kind: 'exact', schedule: typed.slice(0, length).trim(), message: typed.slice(length).trim() };
+}
+
+/** A cron expression without quotes: its five fields, as long as no sixth word looks like one. */
+function fieldsOrder(typed: string): Order | undefined {
+  const words = [...typed.matchAll(/\S+/g)];
+  const end = words.findIndex(([word]) => !FIELD.test(word));
+  const fields = end === -1 ? words : words.slice(0, end);
+  const last = fields.at(-1);
+  if (last === undefined || fields.length < 3 || !fields.some(([field]) => field.includes('*')))
+    return undefined;
+  return fields.length > 5 ? { kind: 'unclear' } : exactly(typed, last.index + last[0].length);
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { CronRecord } from '../contracts/crons.ts';
+import { defineTool } from '../contracts/tool.ts';
+
+const Output = z.object({
+  now: z.string(),
+  timezone: z.string().nullable(),
+  crons: z.array(
+    z.object({
+      id: z.string(),
+      schedule: z.string(),
+      timezone: z.string(),
+      message: z.string(),
+      state: z.string(),
+      next: z.string().nullable(),
+      last: z.string().nullable(),
+    }),
+  ),
+});
+
+export const listCrons = defineTool({
+  name: 'list_crons',
+  description: 'Time and time zone of the chat, and its crons.',
+  effect: 'reads',
+  input: z.object({}),
+  output: Output,
+  async run(_input, { crons, nowMs }) {
+    const { zone } = crons;
+    const listed = crons.list().map(factsOf);
+    const now = zone === undefined ? new Date(nowMs()).toISOString() : clockIn(nowMs(), zone);
+    const where =
+      zone === undefined ? 'time zone not known: ask the person for their city' : `time zone ${zone}`;
+    const lines = listed.map(({ id, schedule, timezone, message, state, next, last }) =>
+      [
+        `${id}: ${schedule} (${timezone}), ${state}`,
+        `next ${next ?? '-'}`,
+        `last ${last ?? '-'}`,
+        JSON.stringify(message),
+      ].join(', '),
+    );
+    const text = [`Now ${now}, ${where}.`, ...(lines.length === 0 ? ['No crons.'] : lines)].join('\n');
+    return { text, data: { now, timezone: zone ?? null, crons: listed } };
+  },
+});
+
+function factsOf({ name, schedule, timezone, message, state, nextAtMs, last }: CronRecord) {
+  return {
+    id: name,
+    schedule,
+    timezone,
+    message,
+    state,
+    next: state === 'active' && nextAtMs !== undefined ? clockIn(nextAtMs, timezone) : null,
+    last: last === undefined ? null : `${clockIn(last.nominalMs, timezone)} ${last.outcome}`,
+  };
+}
+
+/** `Sun 2026-11-22 08:14`: what clocks in the zone show. */
+function clockIn(ms: number, timeZone: string): string {
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short' }).format(ms);
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+  return `${day} ${date.format(ms)}`;
+}
