@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts';
 
 /** The projects that people can choose. */
 export function projectFolders(
-  settings: Pick<Settings, 'folders' | 'workspace' | 'hostEnvironment'>,
+  settings: Pick<Settings, 'folders' | 'workspace' | 'hostEnvironment' | 'github'>,
 ): Workspaces {
   const { folders, workspace } = settings;
   return createWorkspaces({
@@ -13,5 +13,6 @@ export function projectFolders(
     root: workspace.projectsRoot,
     ownFolders: [folders.data, folders.config],
     environment: environmentOf(settings),
+    token: settings.github.token,
   });
 }

@@ -5,6 +5,7 @@ import { escapeHidden } from '../policy/display.ts';
 import { unfinishedTasks } from './conversation-sessions.ts';
 import { projectName } from './project-name.ts';
 import { nameFor } from './task-name.ts';
+import { addActions, cancelActions } from './workspace-add.ts';
 import { workspaceList, workspacesFor } from './workspace-text.ts';
 
 /** Of a name that is none, in UTF-16 code units. */
@@ -12,7 +13,7 @@ const LONGEST_ECHO = 60;
 /** Tasks that are named as keeping to their project. */
 const MOST_NAMED = 3;
 
-type Verb = 'list' | 'switch' | 'info';
+type Verb = 'list' | 'switch' | 'info' | 'add' | 'cancel';
 
 const VERBS: Readonly<Record<string, Verb>> = {
   list: 'list',
@@ -23,6 +24,14 @@ const VERBS: Readonly<Record<string, Verb>> = {
   cambiar: 'switch',
   usar: 'switch',
   info: 'info',
+  add: 'add',
+  clone: 'add',
+  agregar: 'add',
+  añadir: 'add',
+  anadir: 'add',
+  clonar: 'add',
+  cancel: 'cancel',
+  cancelar: 'cancel',
 };
 
 export const workspaceCommand: ChatCommand = {
@@ -38,6 +47,10 @@ export const workspaceCommand: ChatCommand = {
         return name === '' ? list(context) : switchTo(name, context);
       case 'info':
         return name === '' ? [{ kind: 'look-at-workspace', path: context.workspace }] : infoOf(name, context);
+      case 'add':
+        return addActions(name, context);
+      case 'cancel':
+        return cancelActions(context);
       case 'list':
         return list(context);
       // A name alone says what is wanted.

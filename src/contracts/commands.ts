@@ -53,6 +53,9 @@ export type Action =
   | { readonly kind: 'find-diff'; readonly session: SessionId }
   /** Where sessions of this conversation work that begin from now on; canonical path. */
   | { readonly kind: 'choose-workspace'; readonly path: string }
+  /** A new workspace: a clone of the url, or without one an empty repository. */
+  | { readonly kind: 'add-workspace'; readonly url: string | undefined; readonly name: string }
+  | { readonly kind: 'cancel-workspace'; readonly seq: number }
   /** Looks at a workspace, which takes git a moment, and tells what is there. */
   | { readonly kind: 'look-at-workspace'; readonly path: string }
   /** Folds the older part of a session's history; `words`: what is to be kept in particular. */
@@ -165,6 +168,7 @@ export interface CommandContext {
     | 'undos'
     | 'worktrees'
     | 'chosenWorkspaces'
+    | 'newWorkspaces'
   >;
   /** The task that the message names by its number, or replies to: to its card, its report, a question of it. */
   readonly meant?: SessionRecord | undefined;

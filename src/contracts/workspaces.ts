@@ -1,4 +1,5 @@
-import type { ConversationId } from '../base/ids.ts';
+import type { ConversationId, InstanceId } from '../base/ids.ts';
+import type { Locale } from '../base/texts/texts.ts';
 
 /** A project that people can choose: PROJECT_ROOT, or a folder right below PROJECTS_ROOT. None lies in another. */
 export interface Workspace {
@@ -25,6 +26,58 @@ export interface Workspaces {
   stands(path: string): boolean;
   /** What is there to see at a glance; starts git. */
   look(path: string): Promise<WorkspaceFacts>;
+  /** What keeps a new project of this name from being made; undefined: nothing. */
+  obstacle(name: string): Obstacle | undefined;
+  /**
+   * Makes a project: a clone, or an empty repository. Nothing of the repository is run. Until it is whole it lies under
+   * a hidden name, which goes when it fails; `clear` takes away what a program that was killed left. Safe to repeat.
+   * @throws Failure `unavailable` (git's own words), `conflict` (there is one by now), `invalid` (too large), `timeout`,
+   *   `stopped`, `not-found` (PROJECTS_ROOT is gone)
+   */
+  make(request: MakeRequest): Promise<void>;
+  clear(token: string): Promise<void>;
+}
+
+/** `taken`: by anything of this name in PROJECTS_ROOT, whatever its capitals, or by PROJECT_ROOT. */
+export type Obstacle = 'no-root' | 'bad-name' | 'taken';
+
+export interface MakeRequest {
+  /** Undefined: an empty repository. */
+  readonly url: string | undefined;
+  readonly name: string;
+  /** Tells the hidden folder from others; letters and digits. */
+  readonly token: string;
+  readonly signal: AbortSignal;
+  /** How far it is, in git's own words. */
+  onProgress(text: string): void;
+}
+
+/** A project that somebody wants: stored first, made by whichever program finds it. */
+export interface NewWorkspace {
+  readonly seq: number;
+  readonly conversation: ConversationId;
+  readonly locale: Locale;
+  readonly requester: string;
+  readonly url: string | undefined;
+  readonly name: string;
+  readonly token: string;
+  /** Id of the message that tells how it goes on. */
+  readonly messageId: string;
+  readonly state: 'wanted' | 'done' | 'failed' | 'cancelled';
+}
+
+export interface NewWorkspaceStore {
+  /** Returns its number. */
+  add(
+    wish: Omit<NewWorkspace, 'seq' | 'state'> & { readonly instance: InstanceId; readonly atMs: number },
+  ): number;
+  get(seq: number): NewWorkspace | undefined;
+  /** False when it had ended before. */
+  end(seq: number, state: 'done' | 'failed' | 'cancelled'): boolean;
+  /** Wanted ones of this program. */
+  unfinished(instance: InstanceId): readonly NewWorkspace[];
+  /** Wanted ones of this conversation, oldest first. */
+  open(conversation: ConversationId): readonly NewWorkspace[];
 }
 
 export interface WorkspaceList {
@@ -86,4 +139,5 @@ export interface WorkspaceBoard {
 
 export interface WorkspaceStores {
   readonly chosenWorkspaces: ChosenWorkspaceStore;
+  readonly newWorkspaces: NewWorkspaceStore;
 }

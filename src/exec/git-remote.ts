@@ -76,15 +76,19 @@ async function connect(
   if (facts.networkKey !== undefined)
     throw refusedKey(facts.networkKey, 'It could lead the connection elsewhere.');
   await demandOutside(url, top);
-  const isTokenMeant = token !== undefined && url.startsWith(GITHUB);
   return {
     settings: facts.credentialHelpers,
     environment: {
       GIT_ALLOW_PROTOCOL: PROTOCOLS,
       GIT_SSH_COMMAND: `${facts.sshCommand} -o BatchMode=yes`,
-      ...(isTokenMeant ? tokenVariables(token) : {}),
+      ...tokenFor(url, token),
     },
   };
+}
+
+/** What makes git use the token, where the address is GitHub's. */
+export function tokenFor(url: string, token: string | undefined): Environment {
+  return token !== undefined && url.startsWith(GITHUB) ? tokenVariables(token) : {};
 }
 
 function tokenVariables(token: string): Environment {

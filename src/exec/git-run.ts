@@ -11,6 +11,8 @@ export interface GitCall {
   readonly input?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs: number;
+  /** What it says on its error stream, as it comes. */
+  onErrorText?(text: string): void;
 }
 
 export interface GitResult {
@@ -46,6 +48,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   try {
     // Git may end without reading its input; that is told by its exit code, not by a broken pipe.
     child.stdin.on('error', () => undefined).end(input ?? '');
+    if (call.onErrorText !== undefined) child.stderr.on('data', (chunk) => call.onErrorText?.(String(chunk)));
     const result = await resultOf(child, () => stop(tooMuchOutput()));
     if (failure !== undefined) throw failure;
     return result;

@@ -5,6 +5,7 @@ import type { Enclosure } from '../contracts/enclosures.ts';
 import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
 import { traceApproval } from './approval-span.ts';
 import { beginSession } from './begin-session.ts';
+import { carryOutWorkspace } from './carry-out-workspace.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
 import { carryOutCron } from './crons/carry-out-cron.ts';
 import type { After } from './crons/parts.ts';
@@ -45,10 +46,8 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
         after.push(answer(action, parts), () => traceApproval(action.approval, parts));
         break;
       case 'undo':
-        after.push(undo(action, cause, parts));
-        break;
       case 'choose':
-        after.push(choose(action, cause, parts));
+        after.push(action.kind === 'undo' ? undo(action, cause, parts) : choose(action, cause, parts));
         break;
       case 'answer-pull':
         answerPull(action, parts);
@@ -56,8 +55,10 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
       case 'revoke':
         revoke(action, cause, parts);
         break;
+      case 'add-workspace':
+      case 'cancel-workspace':
       case 'choose-workspace':
-        chooseWorkspace(action, cause, parts);
+        after.push(carryOutWorkspace(action, cause, parts));
         break;
       case 'add-cron':
       case 'change-cron':
@@ -245,18 +246,6 @@ function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutPa
   if (question?.state === 'pending') {
     store.approvals.decide(question.id, { state: 'withdrawn', answer: '', atMs: clock.nowMs() });
   } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
-}
-
-type ChooseWorkspace = Extract<Action, { kind: 'choose-workspace' }>;
-
-/** Whoever goes back to the usual one follows it when the settings change. */
-function chooseWorkspace(
-  { path }: ChooseWorkspace,
-  { conversation }: Cause,
-  { store, program, clock }: CarryOutParts,
-): void {
-  if (path === program.workspaces.usual) store.chosenWorkspaces.forget(conversation);
-  else store.chosenWorkspaces.choose(conversation, path, clock.nowMs());
 }
 
 type Revoke = Extract<Action, { kind: 'revoke' }>;

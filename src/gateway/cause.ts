@@ -11,6 +11,7 @@ import type { After } from './crons/parts.ts';
 import type { Postbox } from './postbox.ts';
 import type { Runner } from './runner.ts';
 import type { UndoDesk } from './undo-desk.ts';
+import type { WorkspaceDesk } from './workspace-desk.ts';
 import type { WorktreeDesk } from './worktree-desk.ts';
 
 export interface CronHands {
@@ -27,6 +28,7 @@ export interface CarryOutParts {
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
   readonly crons: CronHands;
+  readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -28,6 +28,7 @@ import type { Outgoing } from './outgoing.ts';
 import type { Runner } from './runner.ts';
 import { isSlow, type SlowAction, slowAnswer } from './slow-answers.ts';
 import type { UndoDesk } from './undo-desk.ts';
+import type { WorkspaceDesk } from './workspace-desk.ts';
 import type { WorktreeDesk } from './worktree-desk.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
@@ -38,6 +39,7 @@ export interface DispatchParts {
   readonly runner: Runner;
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
+  readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
   readonly crons: CronHands;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;

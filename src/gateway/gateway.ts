@@ -29,6 +29,7 @@ import type { Outgoing } from './outgoing.ts';
 import { Runner } from './runner.ts';
 import { sweep } from './sweep.ts';
 import { UndoDesk } from './undo-desk.ts';
+import { WorkspaceDesk } from './workspace-desk.ts';
 import { WorktreeDesk } from './worktree-desk.ts';
 
 export interface GatewayParts {
@@ -111,12 +112,12 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
   const lanes = new KeyedQueue(log);
   const desks = openDesks(parts, () => runner.wake());
-  const { undo, apart } = desks;
+  const { undo, apart, making } = desks;
   const door = createDoor(parts.access, store.people);
   const crons = openCrons({ ...parts, door, intake: () => intake });
   const runner = new Runner({ ...parts, runSession: crons.around(apart.around(parts.runSession)) });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
-  const dispatch = new Dispatch({ ...parts, runner, undo, apart, crons, door, enclosures });
+  const dispatch = new Dispatch({ ...parts, runner, undo, apart, making, crons, door, enclosures });
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
   let goingOn: Promise<void> = Promise.resolve();
@@ -163,6 +164,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       dispatch.stop();
       await runner.shutdown();
       await lanes.idle();
+      await making.stop();
       await desks.idle();
       await sendTheLast(parts);
       outgoing.stop();
@@ -187,6 +189,7 @@ async function goOn({ crons, house, followPulls }: GoingOn, signal: AbortSignal)
 interface Desks {
   readonly undo: UndoDesk;
   readonly apart: WorktreeDesk;
+  readonly making: WorkspaceDesk;
   /** Goes on with what an earlier program left. */
   recover(): void;
   /** Resolves when nothing is being brought back, brought over or taken away. */
@@ -197,16 +200,20 @@ function openDesks(parts: GatewayParts, wake: () => void): Desks {
   const { canOpenPullRequests } = parts.program.worktrees;
   const undo = new UndoDesk({ ...parts, wake });
   const apart = new WorktreeDesk({ ...parts, canOpenPullRequests, wake });
+  const making = new WorkspaceDesk(parts);
   return {
     undo,
     apart,
+    making,
     recover() {
       undo.recover();
       apart.recover();
+      making.recover();
     },
     async idle() {
       await undo.idle();
       await apart.idle();
+      await making.idle();
     },
   };
 }
@@ -239,7 +246,9 @@ function summaryOf(store: Store, instance: InstanceId): Summary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const begun = store.undos.unfinished(instance).length + store.worktrees.unfinished(instance).length;
+  const begun = [store.undos, store.worktrees, store.newWorkspaces]
+    .map((one) => one.unfinished(instance).length)
+    .reduce((sum, count) => sum + count, 0);
   const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;
   return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations };
 }

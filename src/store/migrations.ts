@@ -18,6 +18,7 @@ import workspaces from './migrations/0017-workspaces.sql';
 import notes from './migrations/0018-notes.sql';
 import cronSessions from './migrations/0019-cron-sessions.sql';
 import traces from './migrations/0020-traces.sql';
+import newWorkspaces from './migrations/0021-new-workspaces.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -41,4 +42,5 @@ export const MIGRATIONS: readonly string[] = [
   notes,
   cronSessions,
   traces,
+  newWorkspaces,
 ];

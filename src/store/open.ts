@@ -21,6 +21,7 @@ import { createLedgerStore } from './ledger.ts';
 import { createMetricsStore } from './metrics.ts';
 import { planMigration } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { createNewWorkspaceStore } from './new-workspaces.ts';
 import { createNoteStore } from './notes.ts';
 import { once } from './once.ts';
 import { createOutboxStore } from './outbox.ts';
@@ -90,6 +91,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     ledger: createLedgerStore(database),
     metrics: createMetricsStore(database),
     notes: createNoteStore(database),
+    newWorkspaces: createNewWorkspaceStore(database),
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
     pullRequests: createPullRequestStore(database),

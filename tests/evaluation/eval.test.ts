@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,6 +9,7 @@ import { calls, says, slow, withUsage } from '../support/messages-server/replies
 import type { Script } from '../support/messages-server/script.ts';
 import { startMessagesServer } from '../support/messages-server/server.ts';
 import { Program, type TempFolder, tempFolder } from '../support/program.ts';
+import { WITHOUT_BUBBLEWRAP } from '../support/without-sandbox.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
 import { entriesIn } from './shipped.ts';
 
@@ -149,7 +150,7 @@ test('a real model is asked the way of every task, and its rate is told', LONGES
     models: server.requests.map(({ body }) => body.model),
     sum: /claude-sonnet-5-5: 1 of 2 solved \(50 %\), \$\d\.\d+, /.test(stdout),
     byTask: /Solved by task: mine 1\/2\./.test(stdout),
-    told: /^2 attempts with claude-sonnet-5-5\.[\s\S]*Roughly \$0\.\d+, if[\s\S]*At most\s+\$5\.00/.test(
+    told: /^2 attempts with claude-sonnet-5-5\.[\s\S]*Roughly \$0\.\d+, if[\s\S]*At most\s+\$1\.00\s+\(the\s+limits\s+of\s+the\s+tasks\)/.test(
       stderr,
     ),
   }).toEqual({
@@ -315,13 +316,26 @@ test(
   },
 );
 
-test('a task that takes too long is stopped, with what it runs', LONGEST, async () => {
-  const script = 'sleep 98765; echo b > a.txt';
+/** Its script runs for a day, and has a command line of its own. */
+function sleepingTask(name: string, seconds: number, more: string): void {
+  const script = `sleep ${seconds}; echo b > a.txt`;
   const files = `files:\n  package.json: '{ "scripts": { "test": ${JSON.stringify(script)} } }'\n`;
-  task('sleeps', `${SMALL.replace(/files:[\s\S]*?(?=request)/, files)}limits: { minutes: 0.03 }\n`, RUNS);
+  task(name, `${SMALL.replace(/files:[\s\S]*?(?=request)/, files)}approve: [npm test]\n${more}`, RUNS);
+}
+
+function isRunning(commandLine: string): boolean {
+  return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n').includes(commandLine);
+}
+
+function places() {
+  const dataDir = path.join(folder.path, 'data');
+  return { workspace: folder.path, dataDir, configDir: path.join(folder.path, 'config') };
+}
+
+test('a task that takes too long is stopped, with what it runs', LONGEST, async () => {
+  sleepingTask('sleeps', 98765, 'limits: { minutes: 0.03 }\n');
   const { entries } = await replayed('sleeps');
-  const running = execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' });
-  expect([entries[0]?.result, entries[0]?.reasons, running.includes('sleep 98765')]).toEqual([
+  expect([entries[0]?.result, entries[0]?.reasons, isRunning('sleep 98765')]).toEqual([
     'unsolved',
     expect.arrayContaining(['it ran out of time']),
     false,
@@ -331,14 +345,12 @@ test('a task that takes too long is stopped, with what it runs', LONGEST, async 
 test('Ctrl-C ends the attempt, tells what is known and leaves nothing', LONGEST, async () => {
   task('one');
   task('two');
-  const { server, env } = await model([writes('b'), says('Done.'), slow(says('Done.'), 100_000)]);
+  const { server } = await model([writes('b'), says('Done.'), slow(says('Done.'), 100_000)]);
   const program = new Program({
-    workspace: folder.path,
-    dataDir: path.join(folder.path, 'data'),
-    configDir: path.join(folder.path, 'config'),
-    modelUrl: env.ANTHROPIC_BASE_URL,
+    ...places(),
+    modelUrl: server.url,
     args: ['eval', 'one', 'two', '--yes'],
-    env: { TMPDIR: path.join(folder.path, 'tmp') },
+    env: environment(),
   });
   await server.waitForRequest(3);
   program.process.kill('SIGINT');
@@ -352,22 +364,57 @@ test('Ctrl-C ends the attempt, tells what is known and leaves nothing', LONGEST,
 });
 
 test(
-  'what a killed evaluation left is taken away by the next one, what was kept is not',
+  'what a killed evaluation left is taken away by the next one, what runs on is ended',
   LONGEST,
   async () => {
-    const tmp = path.join(folder.path, 'tmp');
-    const gone = spawn('true');
-    await new Promise((resolve) => gone.once('close', resolve));
-    const own = await hostProcesses().markOf(process.pid);
-    const names = [
-      `wasap-eval-${gone.pid}-1-abcdef`,
-      'wasap-eval-kept-abcdef',
-      `wasap-eval-${process.pid}-${own}-abcdef`,
-    ];
-    for (const name of names) mkdirSync(path.join(tmp, name, 'one-1/data'), { recursive: true });
+    sleepingTask('sleeps', 98766, '');
     task('one');
-    await replayed('one');
-    expect(names.map((name) => existsSync(path.join(tmp, name)))).toEqual([false, true, true]);
+    const args = ['eval', 'sleeps', '--replay', 'replies'];
+    const program = new Program({ ...places(), modelUrl: 'http://127.0.0.1:9', args, env: environment() });
+    while (!isRunning('sleep 98766')) await new Promise((resolve) => setTimeout(resolve, 20));
+    await program.kill();
+    const before = placesLeft(readdirSync(path.join(folder.path, 'tmp')));
+    const { left } = await replayed('one');
+    expect([before.length, placesLeft(left), isRunning('sleep 98766')]).toEqual([1, [], false]);
+  },
+);
+
+function placesLeft(names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.startsWith('wasap-eval-'));
+}
+
+test('folders of an evaluation that runs, and those that were to be kept, stay', LONGEST, async () => {
+  const tmp = path.join(folder.path, 'tmp');
+  const own = await hostProcesses().markOf(process.pid);
+  const names = [
+    'wasap-eval-kept-abcdef',
+    `wasap-eval-${process.pid}-${own}-abcdef`,
+    'wasap-eval-of-somebody',
+  ];
+  for (const name of names) mkdirSync(path.join(tmp, name));
+  task('one');
+  expect((await replayed('one')).left).toEqual(expect.arrayContaining(names));
+});
+
+test.runIf(WITHOUT_BUBBLEWRAP.length > 0 && (await sandboxWorks()))(
+  'without a sandbox what a task lists runs all the same, and a person is told before a model is asked',
+  LONGEST,
+  async () => {
+    task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
+    const { server } = await model([calls(['run_command', { command: 'npm test' }]), says('Done.')]);
+    const program = new Program({
+      ...places(),
+      modelUrl: server.url,
+      args: ['eval', 'listed', '--model', 'claude-sonnet-5-5', '--yes'],
+      env: environment(),
+      within: WITHOUT_BUBBLEWRAP,
+    });
+    const code = await program.exit;
+    expect([
+      code,
+      /1 of 1 solved/.test(program.output),
+      /what the model writes is run\s+with your rights/.test(program.errors),
+    ]).toEqual([0, true, true]);
   },
 );
 

@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { answerTo } from '../../src/cli/eval/answer.ts';
 import { judge } from '../../src/cli/eval/judge.ts';
 import { guessedCost, nextCap } from '../../src/cli/eval/money.ts';
-import { filesOf, laidOver } from '../../src/cli/eval/project.ts';
+import { filesOf, laidOver, readFiles } from '../../src/cli/eval/project.ts';
 import type { Checks } from '../../src/cli/eval/task.ts';
 import { verdictOf, withoutChecks } from '../../src/cli/eval/verdict.ts';
 import type { Offers } from '../../src/contracts/grants.ts';
+import { tempFolder } from '../support/program.ts';
 
 const FILES = { 'src/a.js': 'a', 'src/b.js': 'b', '.gitignore': 'out/\n' };
 const NO_CHECKS: Checks = { files: {}, commands: [], unchanged: [], contents: [], answer: [], never: [] };
@@ -91,6 +95,27 @@ test.each<readonly [string, Case, readonly string[]]>([
   ],
 ])('%s', (_what, given, expected) => {
   expect(reasons(given)).toEqual(expected);
+});
+
+test('links and pipes are told of, not read, and what is too large is refused', () => {
+  const folder = tempFolder('files');
+  try {
+    const file = (name: string): string => path.join(folder.path, name);
+    writeFileSync(file('a.txt'), 'a', { mode: 0o755 });
+    symlinkSync('/etc/passwd', file('link'));
+    execFileSync('mkfifo', [file('pipe')]);
+    mkdirSync(file('.git'));
+    writeFileSync(file('.git/config'), '');
+    const { files, others } = readFiles(folder.path);
+    expect([[...files].map(([name, { isExecutable }]) => [name, isExecutable]), others.toSorted()]).toEqual([
+      [['a.txt', true]],
+      ['link', 'pipe'],
+    ]);
+    truncateSync(file('a.txt'), 51 * 1024 * 1024);
+    expect(() => readFiles(folder.path)).toThrow('the project has become too large');
+  } finally {
+    folder.remove();
+  }
 });
 
 test('what is put over a project takes the place of what is in its way, whatever that is', () => {

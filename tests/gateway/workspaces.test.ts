@@ -2,10 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Failure } from '../../src/base/failure.ts';
 import type { CallId, SessionId } from '../../src/base/ids.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
+import type { MakeRequest } from '../../src/contracts/workspaces.ts';
 import { createWorkspaces } from '../../src/exec/workspaces/workspaces.ts';
+import { FakeChannel } from '../support/fake-channel.ts';
+import { settled } from '../support/fake-clock.ts';
 import { ANA, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 import { type HeldRuns, heldRuns, sideBySide } from '../support/side-by-side.ts';
 
@@ -289,4 +293,153 @@ test('what is sent lies in the project of the chat', async () => {
     attachments: [{ kind: 'document', mimeType: 'text/plain', bytes: 4, ref: {}, name: 'a.txt' } as never],
   });
   expect(kept).toEqual([at('projects/shop')]);
+});
+
+describe('/workspace add', () => {
+  interface Making {
+    readonly request: MakeRequest;
+    done(): void;
+    fail(error: Error): void;
+  }
+  let making: Making[];
+
+  /** Making takes as long as the test says; what is on the disk is the test's as well. */
+  async function openMaking(options: RigOptions = {}, places: Places = {}): Promise<void> {
+    making = [];
+    const folders = { usual: at('main'), root: at('projects'), ...places };
+    const workspaces = {
+      ...createWorkspaces({ ...folders, ownFolders: [], environment: {} }),
+      make: (request: MakeRequest) =>
+        new Promise<void>((resolve, reject) => {
+          request.signal.addEventListener('abort', () => reject(new Failure('stopped', 'Git was stopped.')));
+          making.push({ request, done: resolve, fail: reject });
+        }),
+    };
+    await open({}, { ...options, program: { ...sideBySide().program, workspaces } });
+  }
+  const URL = 'https://github.com/owner/cart.git';
+
+  test('stores the wish, tells how it goes on, and says when it is there', async () => {
+    await openMaking();
+    const begun = await says(`/workspace add ${URL}`);
+    const [one] = making;
+    await rig.clock.advance(31_000);
+    one?.request.onProgress('Receiving objects: 45 % · 12 MiB');
+    one?.request.onProgress('Receiving objects: 46 % · 12 MiB');
+    await settled();
+    const progress = last();
+    one?.done();
+    await settled();
+    expect({ begun, progress, ended: last(), count: rig.phone.texts.length, wish: one?.request.url }).toEqual(
+      {
+        begun: '⬇️ cart is being cloned. Nothing in it is run. /workspace cancel gives it up.',
+        progress: '⬇️ cart · Receiving objects: 45 % · 12 MiB',
+        ended: '✅ cart is there. /workspace switch cart makes it the project of this chat.',
+        count: 3,
+        wish: URL,
+      },
+    );
+  });
+
+  test('edits one message where messages can be edited', async () => {
+    const phone = new FakeChannel('phone', { edit: 'any' });
+    await openMaking({ channels: [phone] });
+    await says(`/workspace add ${URL}`);
+    await rig.clock.advance(5000);
+    making[0]?.request.onProgress('Receiving objects: 45 %');
+    await settled();
+    expect(
+      phone.sent.map(({ id, body }) => (body.kind === 'edit' ? ['edit', body.target] : [body.kind, id])),
+    ).toEqual([
+      ['text', phone.sent[0]?.id],
+      ['edit', phone.sent[0]?.id],
+    ]);
+  });
+
+  test('says why nothing came of it', async () => {
+    await openMaking();
+    await says(`/workspace add ${URL}`);
+    making[0]?.fail(new Failure('unavailable', 'git: repository not found'));
+    await settled();
+    expect(last()).toBe('❌ cart was not brought, and nothing of it is left. git: repository not found');
+  });
+
+  test('can be given up, once', async () => {
+    await openMaking();
+    await says(`/workspace add ${URL}`);
+    const given = await says('/workspace cancel');
+    expect([given, making[0]?.request.signal.aborted, await says('/workspace cancel')]).toEqual([
+      '🛑 cart was given up, and nothing of it is left.',
+      true,
+      'No project is on its way.',
+    ]);
+  });
+
+  test('goes on after a restart, from the beginning and under another program', async () => {
+    await openMaking();
+    await says(`/workspace add ${URL}`);
+    const next = await rig.restart();
+    await settled();
+    making[1]?.done();
+    await settled();
+    expect([
+      making.length,
+      making[1]?.request.token === making[0]?.request.token,
+      next.phone.texts.slice(1),
+    ]).toEqual([
+      2,
+      true,
+      [
+        '🔄 I was restarted while cart was being cloned: I begin again.',
+        '✅ cart is there. /workspace switch cart makes it the project of this chat.',
+      ],
+    ]);
+  });
+
+  test('is left to the next program when this one ends', async () => {
+    await openMaking();
+    await says(`/workspace add ${URL}`);
+    await rig.gateway.stop();
+    expect([making[0]?.request.signal.aborted, rig.gateway.summary().allDone, last()]).toEqual([
+      true,
+      false,
+      '⬇️ cart is being cloned. Nothing in it is run. /workspace cancel gives it up.',
+    ]);
+  });
+
+  test.each([
+    ['', /^\/workspace add <git url> \[name\] brings a project/],
+    ['shop', /^`shop`|^There is something called|^shop is|There is something called `?shop`? already/],
+    ['https://github.com/owner/shop.git', /^There is something called `?shop/],
+    ['https://github.com/owner/.git', /^This address ends in nothing/],
+    ['https://a:b@github.com/owner/x.git', /^I take no address with a name or a password/],
+    ['file:///etc', /^I only clone from https/],
+    ['../shop', /^I only clone from https/],
+    ['https://github.com/owner/x.git ../y', /cannot be the name of a project/],
+    ['--upload-pack=x', /cannot be the name of a project/],
+  ])('%j begins nothing', async (what, said) => {
+    await openMaking();
+    expect(await says(`/workspace add ${what}`)).toMatch(said);
+    expect(making).toEqual([]);
+  });
+
+  test('a second one of the same name waits for nothing: it is refused', async () => {
+    await openMaking();
+    expect(await says(`/workspace add ${URL}`, '/workspace add git@host:other/cart')).toBe(
+      'cart is on its way already. /workspace cancel gives it up.',
+    );
+    expect(making.length).toBe(1);
+  });
+
+  test('is for owners, in every chat', async () => {
+    await openMaking();
+    await rig.say(`/workspace add ${URL}`, alone(BEA));
+    await rig.say('/workspace add fresh', inGroup(BEA));
+    expect([rig.phone.texts, making]).toEqual([Array(2).fill('Only owners may do that.'), []]);
+  });
+
+  test('without PROJECTS_ROOT says what to set first', async () => {
+    await openMaking({}, { root: undefined });
+    expect(await says(`/workspace add ${URL}`)).toMatch(/^First set PROJECTS_ROOT in \.env/);
+  });
 });

@@ -9,5 +9,8 @@ export function fixedWorkspaces(usual: string): Workspaces {
     named: () => undefined,
     stands: (path) => path === usual,
     look: async () => ({ repository: undefined, languages: [], testCommand: undefined }),
+    obstacle: () => 'no-root',
+    make: async () => Promise.reject(new Error('no project is made in this test')),
+    clear: async () => undefined,
   };
 }

@@ -7,6 +7,7 @@ import { isFolder } from '../is-folder.ts';
 import { isInside } from '../is-inside.ts';
 import { realPath } from '../real-path.ts';
 import { lookAt } from './look.ts';
+import { createMaking } from './make.ts';
 import { isWorkspaceName } from './workspace-name.ts';
 
 export interface WorkspacesParts {
@@ -18,10 +19,13 @@ export interface WorkspacesParts {
   readonly ownFolders: readonly string[];
   /** For git. */
   readonly environment: Environment;
+  /** For clones from github.com over https. */
+  readonly token?: string | undefined;
 }
 
 /** See `Workspaces`. Nothing that somebody typed is ever made a path: names are looked for among those on the disk. */
-export function createWorkspaces({ usual, root, ownFolders, environment }: WorkspacesParts): Workspaces {
+export function createWorkspaces(parts: WorkspacesParts): Workspaces {
+  const { usual, root, ownFolders, environment, token } = parts;
   const places: Places = { usual, root, ownFolders };
   const list = (): WorkspaceList => listed(places);
   return {
@@ -31,6 +35,7 @@ export function createWorkspaces({ usual, root, ownFolders, environment }: Works
     named: (name) => named(name, list().found),
     stands: (path) => (path === usual ? isFree(places) : isBelowRoot(path, places)),
     look: (path) => lookAt(path, environment),
+    ...createMaking({ root, environment, token, names: () => list().found.map(({ name }) => name) }),
   };
 }
 

@@ -61,9 +61,9 @@ export const commandTexts = {
     more: 'Your project stays as it is. Of a branch with commits I name the last one, by which git finds it for a while.',
   },
   workspace: {
-    usage: '/workspace [switch <name> | info]',
-    summary: 'the projects, and which this chat works in',
-    more: '/workspace switch shop: what you begin next works there. What runs keeps to its project.\n/workspace info [name]: branch, changes, last commit.',
+    usage: '/workspace [switch <name> | info | add <url>]',
+    summary: 'which project this chat works in',
+    more: '/workspace switch shop: what you begin next works there. What runs keeps to its project.\n/workspace info [name]: branch, changes, last commit.\n/workspace add <git url> [name] clones one into PROJECTS_ROOT and runs nothing of it; /workspace add <name> begins an empty one; /workspace cancel gives it up.',
   },
   sessions: {
     usage: '/sessions',

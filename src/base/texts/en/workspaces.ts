@@ -32,4 +32,27 @@ export const workspaceTexts = {
   noCommit: 'no commit yet',
   nothingHere: (name: string, task: string, command: string) =>
     `No task of this chat has changed anything in ${name}. The latest in another project: ${task}\n${command} means that one.`,
+  howToAdd:
+    '/workspace add <git url> [name] brings a project into PROJECTS_ROOT, /workspace add <name> begins an empty one.',
+  needsRoot: 'First set PROJECTS_ROOT in .env to the folder that is to hold the projects, and restart me.',
+  rootGone: 'PROJECTS_ROOT is no longer the folder that it was. Look at it, then try again.',
+  noCredentials:
+    'I take no address with a name or a password in it: git would keep them in the project. Set up a credential helper or an SSH key on the computer, then give me the address without them.',
+  onlyHttpsAndSsh:
+    'I only clone from https://… and ssh addresses (ssh://… or git@host:owner/name.git), never from folders or by other programs.',
+  badUrl: 'I cannot read this address. Example: https://github.com/owner/name.git',
+  needsName: 'This address ends in nothing that I could call the project. Put a name behind it.',
+  badName: (name: string) =>
+    `${name} cannot be the name of a project: up to 80 Latin letters, digits, blanks and ._+@-, beginning with a letter or a digit.`,
+  taken: (name: string) => `There is something called ${name} already. Put another name behind the address.`,
+  onItsWay: (name: string) => `${name} is on its way already. /workspace cancel gives it up.`,
+  nothingOnItsWay: 'No project is on its way.',
+  bringing: (name: string) =>
+    `⬇️ ${name} is being cloned. Nothing in it is run. /workspace cancel gives it up.`,
+  making: (name: string) => `🌱 ${name}: an empty git repository.`,
+  added: (name: string) =>
+    `✅ ${name} is there. /workspace switch ${name} makes it the project of this chat.`,
+  notAdded: (name: string, why: string) => `❌ ${name} was not brought, and nothing of it is left. ${why}`,
+  cancelled: (name: string) => `🛑 ${name} was given up, and nothing of it is left.`,
+  beganAgain: (name: string) => `🔄 I was restarted while ${name} was being cloned: I begin again.`,
 };

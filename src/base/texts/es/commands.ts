@@ -62,9 +62,9 @@ export const commandTexts: typeof English = {
     more: 'Tu proyecto se queda como está. De una rama con commits nombro el último, con el que git la encuentra durante un tiempo.',
   },
   workspace: {
-    usage: '/proyecto [cambiar <nombre> | info]',
-    summary: 'los proyectos, y cuál es el de este chat',
-    more: '/proyecto cambiar tienda: lo que empieces después trabaja ahí. Lo que corre sigue en su proyecto.\n/proyecto info [nombre]: rama, cambios, último commit (también /workspace).',
+    usage: '/proyecto [cambiar <nombre> | info | agregar <url>]',
+    summary: 'proyecto de este chat',
+    more: '/proyecto cambiar tienda: lo que empieces después trabaja ahí. Lo que corre sigue en su proyecto.\n/proyecto info [nombre]: rama, cambios, último commit (también /workspace).\n/proyecto agregar <url de git> [nombre] clona uno en PROJECTS_ROOT sin ejecutar nada de él; /proyecto agregar <nombre> empieza uno vacío; /proyecto cancelar lo deja.',
   },
   sessions: {
     usage: '/sessions',

@@ -32,4 +32,25 @@ export const workspaceTexts: typeof English = {
   noCommit: 'todavía sin commits',
   nothingHere: (name, task, command) =>
     `Ninguna tarea de este chat ha cambiado nada en ${name}. La última, en otro proyecto: ${task}\nCon ${command} te refieres a esa.`,
+  howToAdd:
+    '/proyecto agregar <url de git> [nombre] trae un proyecto a PROJECTS_ROOT, /proyecto agregar <nombre> empieza uno vacío.',
+  needsRoot: 'Antes pon en .env PROJECTS_ROOT con la carpeta que va a contener los proyectos, y reiníciame.',
+  rootGone: 'PROJECTS_ROOT ya no es la carpeta que era. Mírala y vuelve a intentarlo.',
+  noCredentials:
+    'No acepto direcciones con un nombre o una contraseña dentro: git los guardaría en el proyecto. Configura en la computadora un gestor de credenciales o una clave SSH, y dame la dirección sin ellos.',
+  onlyHttpsAndSsh:
+    'Solo clono desde direcciones https://… y de ssh (ssh://… o git@host:dueño/nombre.git), nunca desde carpetas ni con otros programas.',
+  badUrl: 'No entiendo esta dirección. Ejemplo: https://github.com/dueño/nombre.git',
+  needsName: 'Esta dirección no termina en nada que pueda ser el nombre del proyecto. Pon un nombre detrás.',
+  badName: (name) =>
+    `${name} no puede ser el nombre de un proyecto: hasta 80 letras latinas, cifras, espacios y ._+@-, y empieza por letra o cifra.`,
+  taken: (name) => `Ya hay algo que se llama ${name}. Pon otro nombre detrás de la dirección.`,
+  onItsWay: (name) => `${name} ya viene en camino. /proyecto cancelar lo deja.`,
+  nothingOnItsWay: 'No viene ningún proyecto en camino.',
+  bringing: (name) => `⬇️ Clonando ${name}. Nada de lo que contiene se ejecuta. /proyecto cancelar lo deja.`,
+  making: (name) => `🌱 ${name}: un repositorio git vacío.`,
+  added: (name) => `✅ ${name} ya está. /proyecto cambiar ${name} lo hace el proyecto de este chat.`,
+  notAdded: (name, why) => `❌ No pude traer ${name}, y no queda nada de él. ${why}`,
+  cancelled: (name) => `🛑 Dejé ${name}, y no queda nada de él.`,
+  beganAgain: (name) => `🔄 Me reiniciaron mientras clonaba ${name}: empiezo de nuevo.`,
 };

@@ -1,0 +1,75 @@
+import { code, oneLine } from '../base/text.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { Obstacle } from '../contracts/workspaces.ts';
+import { type NoCloneUrl, readCloneUrl } from '../exec/workspaces/clone-url.ts';
+import { escapeHidden } from '../policy/display.ts';
+
+/** Of what somebody typed, in UTF-16 code units. */
+const LONGEST_ECHO = 60;
+
+/**
+ * `/workspace add <git url> [name]`, or a name alone for an empty one. Whoever typed the address has said that it may be
+ * fetched: nothing more is asked, and nobody but an owner may.
+ */
+export function addActions(rest: string, context: CommandContext): readonly Action[] {
+  const { texts, program } = context;
+  const words = texts.workspaces;
+  const [first = '', ...others] = rest.split(/\s+/);
+  if (first === '') return reply(words.howToAdd);
+  if (program.workspaces.root === undefined) return reply(words.needsRoot);
+  if (!/[:/\\]/.test(first)) return wanted(undefined, rest, context);
+  const read = readCloneUrl(first);
+  if (read.kind === 'refused') return reply(refusalOf(read.why, context));
+  const name = others.length > 0 ? others.join(' ') : read.name;
+  return name === undefined ? reply(words.needsName) : wanted(read.url, name, context);
+}
+
+function wanted(url: string | undefined, name: string, context: CommandContext): readonly Action[] {
+  const { texts, program, store, conversation } = context;
+  const obstacle = program.workspaces.obstacle(name);
+  const isOnItsWay = store.newWorkspaces
+    .open(conversation)
+    .some((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (isOnItsWay) return reply(texts.workspaces.onItsWay(name));
+  if (obstacle !== undefined) return reply(obstacleText(obstacle, name, context));
+  return [{ kind: 'add-workspace', url, name }];
+}
+
+/** What is still on its way into PROJECTS_ROOT for this chat is given up. */
+export function cancelActions(context: CommandContext): readonly Action[] {
+  const { store, conversation, texts } = context;
+  const open = store.newWorkspaces.open(conversation);
+  if (open.length === 0) return reply(texts.workspaces.nothingOnItsWay);
+  return open.map(({ seq }) => ({ kind: 'cancel-workspace', seq }));
+}
+
+function obstacleText(
+  obstacle: Obstacle,
+  name: string,
+  { texts: { workspaces: words } }: CommandContext,
+): string {
+  const shown = code(oneLine(escapeHidden(name), LONGEST_ECHO));
+  switch (obstacle) {
+    case 'no-root':
+      return words.rootGone;
+    case 'bad-name':
+      return words.badName(shown);
+    case 'taken':
+      return words.taken(shown);
+  }
+}
+
+function refusalOf(why: NoCloneUrl, { texts: { workspaces: words } }: CommandContext): string {
+  switch (why) {
+    case 'credentials':
+      return words.noCredentials;
+    case 'protocol':
+      return words.onlyHttpsAndSsh;
+    case 'malformed':
+      return words.badUrl;
+  }
+}
+
+function reply(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}

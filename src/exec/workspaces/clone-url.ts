@@ -1,0 +1,50 @@
+import { isWorkspaceName } from './workspace-name.ts';
+
+/**
+ * Why an address is not taken. `credentials`: it holds a name or a password, which git would keep in the project.
+ * `protocol`: neither https nor ssh.
+ */
+export type NoCloneUrl = 'credentials' | 'protocol' | 'malformed';
+
+export type CloneUrl =
+  | { readonly kind: 'url'; readonly url: string; readonly name: string | undefined }
+  | { readonly kind: 'refused'; readonly why: NoCloneUrl };
+
+/** In UTF-16 code units. */
+const LONGEST_URL = 500;
+
+const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?';
+const PORT = '(?::[0-9]{1,5})?';
+const USER = '[A-Za-z0-9_][A-Za-z0-9_.-]*@';
+const PATH = '(?:/[A-Za-z0-9._~+%@-]+)+/?';
+const HTTPS = new RegExp(`^https://${HOST}${PORT}${PATH}$`);
+const SSH = new RegExp(`^ssh://(?:${USER})?${HOST}${PORT}${PATH}$`);
+/** `git@host:owner/name.git`. Only with a name, so that a drive of Windows or a typing slip is none. */
+const SHORT_SSH = new RegExp(
+  `^${USER}${HOST}:/?[A-Za-z0-9._~+%@][A-Za-z0-9._~+%@-]*(?:/[A-Za-z0-9._~+%@-]+)*/?$`,
+);
+
+/** What somebody typed to clone from: nothing that git could read as an option, a program, or a folder of this machine. */
+export function readCloneUrl(text: string): CloneUrl {
+  const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1]?.toLowerCase();
+  if (text.length > LONGEST_URL) return refused('malformed');
+  if (hasCredentials(text, scheme)) return refused('credentials');
+  const known = scheme === 'https' || scheme === 'ssh' || (scheme === undefined && SHORT_SSH.test(text));
+  if (!known || text.includes('::')) return refused('protocol');
+  if (![HTTPS, SSH, SHORT_SSH].some((form) => form.test(text))) return refused('malformed');
+  const segments = text.replace(/\/+$/, '').split(/[/:]/);
+  if (segments.some((segment) => segment === '.' || segment === '..')) return refused('malformed');
+  const name = segments.at(-1)?.replace(/\.git$/i, '') ?? '';
+  return { kind: 'url', url: text, name: isWorkspaceName(name) ? name : undefined };
+}
+
+/** A user of ssh is no secret; with https it is a token as often as not. */
+function hasCredentials(text: string, scheme: string | undefined): boolean {
+  const authority = /^[^/]*\/\/([^/?#]*)@/.exec(text)?.[1];
+  if (authority === undefined) return false;
+  return scheme === 'ssh' ? authority.includes(':') : true;
+}
+
+function refused(why: NoCloneUrl): CloneUrl {
+  return { kind: 'refused', why };
+}

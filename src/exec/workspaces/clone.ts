@@ -1,0 +1,178 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf, Failure } from '../../base/failure.ts';
+import type { Environment } from '../command-environment.ts';
+import { type ConfigEntry, HARDENED, judgeConfig, parseConfig } from '../git-config.ts';
+import { tokenFor } from '../git-remote.ts';
+import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
+import { runGit } from '../git-run.ts';
+
+export interface CloneRequest {
+  /** As `readCloneUrl` lets it through. */
+  readonly url: string;
+  /** Canonical path of an empty folder of ours; the repository comes to lie in it as `name`. */
+  readonly folder: string;
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** How far it is, in git's own words: `Receiving objects: 45%`. */
+  onProgress(text: string): void;
+}
+
+export interface CloneParts {
+  readonly environment: Environment;
+  /** Token for github.com over https, if there is one. */
+  readonly token: string | undefined;
+}
+
+const LONGEST_MS = 30 * 60_000;
+const LOOK_MS = 1000;
+const GIGABYTE = 1_000_000_000;
+/** Of what is fetched, and of the files that come out of it: a small pack may hold a great deal of zeros. */
+const MOST_FETCHED = 2 * GIGABYTE;
+const MOST_FILES = 4 * GIGABYTE;
+
+/**
+ * Clones without running anything of the repository: no hook, template, filter (Git LFS is one: its files stay pointers)
+ * or sub-module, and over https and ssh alone. The person's own settings of git count, as do their keys. Links are made as
+ * they are; where they lead is looked at whenever one is followed.
+ * @throws Failure `unavailable` (git's own words), `timeout`, `stopped`, `invalid` (too large)
+ */
+export async function cloneRepository(request: CloneRequest, parts: CloneParts): Promise<void> {
+  const { url, folder, name, signal, onProgress } = request;
+  const { settings, sshCommand } = await personalSettings(request, parts);
+  const environment = { ...around(folder, parts), ...tokenFor(url, parts.token) };
+  const args = ['--progress', '--no-checkout', '--no-local', '--no-recurse-submodules', '--template='];
+  const size = watchSize(join(folder, name, '.git', 'objects', 'pack'));
+  try {
+    const result = await runGit({
+      args: [...withOptions(settings), 'clone', ...args, '--upload-pack=git-upload-pack', '--', url, name],
+      cwd: folder,
+      environment: {
+        ...environment,
+        GIT_ALLOW_PROTOCOL: 'https:ssh',
+        GIT_SSH_COMMAND: `${sshCommand} -o BatchMode=yes`,
+      },
+      signal: AbortSignal.any([signal, size.signal]),
+      timeoutMs: LONGEST_MS,
+      onErrorText: (text) => tellProgress(text, onProgress),
+    });
+    if (result.code !== 0) throw gitFailure(result, 'unavailable');
+  } catch (error) {
+    if (size.signal.aborted) throw tooLarge('What is fetched', MOST_FETCHED);
+    throw error;
+  } finally {
+    size.release();
+  }
+  await checkOut(join(folder, name), { settings, environment, signal });
+}
+
+interface Local {
+  readonly settings: readonly string[];
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+}
+
+async function checkOut(cwd: string, { settings, environment, signal }: Local): Promise<void> {
+  const run = (args: readonly string[]) =>
+    runGit({ args: [...withOptions(settings), ...args], cwd, environment, signal, timeoutMs: LONGEST_MS });
+  // One without a commit has nothing to check out.
+  if ((await run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).code !== 0) return;
+  const listed = await run(['ls-tree', '-r', '-l', '-z', 'HEAD']);
+  if (listed.code !== 0) throw gitFailure(listed, 'unavailable');
+  const bytes = listed.stdout
+    .split('\0')
+    .map((entry) => Number(/^\d+ blob \S+ +(\d+)\t/.exec(entry)?.[1] ?? 0))
+    .reduce((sum, size) => sum + size, 0);
+  if (bytes > MOST_FILES) throw tooLarge('The files', MOST_FILES);
+  const result = await run(['checkout', '--quiet', '--force', '--no-recurse-submodules']);
+  if (result.code !== 0) throw gitFailure(result, 'unavailable');
+}
+
+/** An empty repository, with nothing in it that git would run. */
+export async function initRepository(
+  { folder, name, signal }: Pick<CloneRequest, 'folder' | 'name' | 'signal'>,
+  parts: CloneParts,
+): Promise<void> {
+  const args = [
+    ...withOptions(HARDENED),
+    'init',
+    '--quiet',
+    '--template=',
+    '--initial-branch=main',
+    '--',
+    name,
+  ];
+  const environment = around(folder, parts);
+  const result = await runGit({ args, cwd: folder, environment, signal, timeoutMs: LONGEST_MS });
+  if (result.code !== 0) throw gitFailure(result, 'unavailable');
+}
+
+/** Without the settings of a repository that the folder may lie in. */
+function around(folder: string, { environment }: CloneParts): Environment {
+  return {
+    ...localEnvironment(environment),
+    GIT_CEILING_DIRECTORIES: join(folder, '..'),
+    GIT_LFS_SKIP_SMUDGE: '1',
+  };
+}
+
+async function personalSettings(
+  { folder, signal }: CloneRequest,
+  parts: CloneParts,
+): Promise<{ readonly settings: readonly string[]; readonly sshCommand: string }> {
+  const args = [...withOptions(HARDENED), 'config', '--list', '--show-scope', '--includes', '-z'];
+  const environment = around(folder, parts);
+  const result = await runGit({ args, cwd: folder, environment, signal, timeoutMs: LONGEST_MS });
+  if (result.code !== 0) throw gitFailure(result, 'unavailable');
+  const entries = parseConfig(result.stdout);
+  const { credentialHelpers, sshCommand } = judgeConfig(entries);
+  const closed = ['transfer.bundleURI=false', 'core.protectHFS=true', 'core.protectNTFS=true'];
+  return { settings: [...HARDENED, ...withoutFilters(entries), ...closed, ...credentialHelpers], sshCommand };
+}
+
+/** The person's own filters too: which files they run on is decided by the repository. */
+function withoutFilters(entries: readonly ConfigEntry[]): readonly string[] {
+  const names = entries.flatMap(({ key }) => /^(filter\.[^=\n]+)\.[a-z]+$/.exec(key)?.[1] ?? []);
+  return [...new Set(names)].flatMap((name) => [
+    `${name}.clean=`,
+    `${name}.smudge=`,
+    `${name}.process=`,
+    `${name}.required=false`,
+  ]);
+}
+
+function tellProgress(text: string, onProgress: (text: string) => void): void {
+  const last = [
+    ...text.matchAll(/^(?:remote: )?([A-Z][a-z]+ [a-z]+): +(\d{1,3})%(?:.*?, ([\d.]+ [KMG]iB))?/gm),
+  ].at(-1);
+  if (last === undefined) return;
+  const [, what, share, size] = last;
+  onProgress(`${what}: ${share} %${size === undefined ? '' : ` · ${size}`}`);
+}
+
+function watchSize(packs: string): { readonly signal: AbortSignal; release(): void } {
+  const limit = new AbortController();
+  const timer = setInterval(() => {
+    if (sizeOf(packs) > MOST_FETCHED) limit.abort();
+  }, LOOK_MS);
+  return { signal: limit.signal, release: () => clearInterval(timer) };
+}
+
+/** Git writes there while anybody looks: what is gone counts for nothing. */
+function sizeOf(folder: string): number {
+  try {
+    return readdirSync(folder)
+      .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((sum, size) => sum + size, 0);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return 0;
+  }
+}
+
+function tooLarge(what: string, bytes: number): Failure {
+  return new Failure(
+    'invalid',
+    `${what} would be more than ${bytes / GIGABYTE} GB. Clone it yourself into PROJECTS_ROOT, if it must be.`,
+  );
+}

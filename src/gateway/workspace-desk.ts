@@ -1,0 +1,163 @@
+import type { Clock } from '../base/clock.ts';
+import { isFailure, messageOf } from '../base/failure.ts';
+import { type InstanceId, newMessageId } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import { texts } from '../base/texts/texts.ts';
+import type { OutboundBody } from '../contracts/channel.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
+import type { Store } from '../contracts/store.ts';
+import type { NewWorkspace } from '../contracts/workspaces.ts';
+import { addressOf } from './address.ts';
+import { PLAIN_TEXT } from './fallback.ts';
+import { EDIT_MARGIN_MS } from './live-cards.ts';
+import type { Outgoing } from './outgoing.ts';
+
+export interface WorkspaceDeskParts {
+  readonly store: Store;
+  readonly program: Pick<ProgramFacts, 'workspaces'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Between two edits of the message, and between two lines where nothing is ever edited. */
+const EDIT_EVERY_MS = 4000;
+const LINE_EVERY_MS = 30_000;
+
+interface Making {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Makes the projects that are rows, all at the same time: each is whole or not there. One that a program left half done
+ * is begun again by the next.
+ */
+export class WorkspaceDesk {
+  readonly #parts: WorkspaceDeskParts;
+  readonly #making = new Map<number, Making>();
+
+  constructor(parts: WorkspaceDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** After the commit that stored it. */
+  begin(seq: number): void {
+    const wish = this.#parts.store.newWorkspaces.get(seq);
+    if (wish?.state !== 'wanted' || this.#making.has(seq)) return;
+    const abort = new AbortController();
+    this.#making.set(seq, { abort, done: this.#make(wish, abort.signal) });
+  }
+
+  /** Inside a transaction: gives up one that is not there yet. What is returned belongs after the commit. */
+  cancel(seq: number): () => void {
+    const wish = this.#parts.store.newWorkspaces.get(seq);
+    if (wish !== undefined) this.#end(wish, 'cancelled', (words) => words.cancelled(wish.name));
+    return () => this.#making.get(seq)?.abort.abort();
+  }
+
+  /** Goes on with what an earlier program left. */
+  recover(): void {
+    const { store, instance, outgoing } = this.#parts;
+    for (const wish of store.newWorkspaces.unfinished(instance)) {
+      if (this.#making.has(wish.seq)) continue;
+      const text = texts(wish.locale).workspaces.beganAgain(wish.name);
+      const key = `workspace-restart:${wish.seq}:${instance}`;
+      outgoing.postbox.add({ conversation: wish.conversation, key, body: { kind: 'text', text } });
+      this.begin(wish.seq);
+    }
+  }
+
+  /** Resolves when none is being made. */
+  async idle(): Promise<void> {
+    while (this.#making.size > 0) await Promise.all([...this.#making.values()].map(({ done }) => done));
+  }
+
+  /** What is under way is left to the next program. */
+  async stop(): Promise<void> {
+    for (const { abort } of this.#making.values()) abort.abort();
+    await this.idle();
+  }
+
+  async #make(wish: NewWorkspace, signal: AbortSignal): Promise<void> {
+    const { program, log, outgoing } = this.#parts;
+    const { url, name, token, seq } = wish;
+    try {
+      await program.workspaces.make({ url, name, token, signal, onProgress: this.#teller(wish) });
+      this.#end(wish, 'done', (words) => words.added(name));
+    } catch (error) {
+      this.#failed(wish, error, signal);
+    }
+    this.#making.delete(seq);
+    log.info('gateway.workspace.made', {
+      name,
+      state: this.#parts.store.newWorkspaces.get(seq)?.state ?? '',
+    });
+    outgoing.nudge();
+  }
+
+  /** A program that ends leaves it wanted; one that was cancelled has been told of. */
+  #failed(wish: NewWorkspace, error: unknown, signal: AbortSignal): void {
+    const { log } = this.#parts;
+    if (signal.aborted) return;
+    log.warn('gateway.workspace.failed', { name: wish.name, error: messageOf(error) });
+    try {
+      this.#end(wish, 'failed', (words, { internalError }) =>
+        words.notAdded(wish.name, isFailure(error) ? error.message : internalError),
+      );
+    } catch (broken) {
+      // Nothing could be stored: the row stays wanted, and the next program tries again.
+      log.error('gateway.workspace.lost', { name: wish.name, error: messageOf(broken) });
+    }
+  }
+
+  /** One commit; whoever ends it first says how. */
+  #end(
+    wish: NewWorkspace,
+    state: 'done' | 'failed' | 'cancelled',
+    told: (words: Words['workspaces'], replies: Words['replies']) => string,
+  ): void {
+    const { store, outgoing } = this.#parts;
+    const { workspaces, replies } = texts(wish.locale);
+    store.atomically(() => {
+      if (!store.newWorkspaces.end(wish.seq, state)) return;
+      const body = { kind: 'text', text: told(workspaces, replies) } as const;
+      outgoing.postbox.add({ conversation: wish.conversation, key: `workspace:${wish.seq}:${state}`, body });
+    });
+  }
+
+  /** One message that is edited where messages can be, else a line now and then. */
+  #teller(wish: NewWorkspace): (text: string) => void {
+    const { clock, outgoing } = this.#parts;
+    const channel = outgoing.channels.get(addressOf(wish.conversation).channel);
+    const { edit, editWindowMs } = channel?.capabilities ?? PLAIN_TEXT;
+    const everyMs = edit === 'any' ? EDIT_EVERY_MS : LINE_EVERY_MS;
+    const untilMs = edit === 'any' ? clock.nowMs() + editWindowMs - EDIT_MARGIN_MS : Number.POSITIVE_INFINITY;
+    let nextMs = clock.nowMs() + everyMs;
+    return (progress) => {
+      const nowMs = clock.nowMs();
+      if (nowMs < nextMs || nowMs > untilMs) return;
+      nextMs = nowMs + everyMs;
+      const text = `⬇️ ${wish.name} · ${progress}`;
+      this.#tell(
+        wish,
+        edit === 'any' ? { kind: 'edit', target: wish.messageId, text } : { kind: 'text', text },
+      );
+    };
+  }
+
+  /** Whoever cannot be told hears of the end all the same. */
+  #tell({ conversation, name }: NewWorkspace, body: OutboundBody): void {
+    const { outgoing, log } = this.#parts;
+    try {
+      const key = `workspace-progress:${newMessageId()}`;
+      outgoing.postbox.add({ conversation, key, body, ephemeral: true });
+      outgoing.nudge();
+    } catch (error) {
+      log.warn('gateway.workspace.untold', { name, error: messageOf(error) });
+    }
+  }
+}
+
+type Words = ReturnType<typeof texts>;
