@@ -11,29 +11,33 @@ export interface Spending {
   readonly model: Settings['model'];
   readonly limits: RunLimits;
   readonly attempts: number;
-  /** Of the whole evaluation, in millionths of a dollar. */
+  /** Of the whole evaluation, and of the limits of its tasks together, in millionths of a dollar. */
   readonly capMicroUsd: number;
+  readonly limitsMicroUsd: number;
   /** Whether commands of the agent are held. */
   readonly hasSandbox: boolean;
 }
 
 /** What a person should know before they say yes; one fact a line. */
-export function spendingLines({
-  model,
-  limits,
-  attempts,
-  capMicroUsd,
-  hasSandbox,
-}: Spending): readonly string[] {
+export function spendingLines(spending: Spending): readonly string[] {
+  const { model, limits, attempts, hasSandbox } = spending;
   const price = priceOf(profileOf(model.profiles, model.id));
   const money =
     price === undefined
       ? `No price is known of ${model.id}: each attempt stops after ${limits.maxTokensUnpriced} tokens.`
-      : `Roughly ${formatMoney(guessedCost(price, attempts))}, if tasks take 8 rounds each. At most ${formatMoney(capMicroUsd)} (--max-usd), checked before each request.`;
+      : `Roughly ${formatMoney(guessedCost(price, attempts))}, if each takes 8 rounds. ${mostLine(spending)}`;
   return [
     ...(hasSandbox ? [] : ['There is no sandbox here: what the model writes is run with your rights.']),
     money,
   ];
+}
+
+function mostLine({ capMicroUsd, limitsMicroUsd }: Spending): string {
+  const [most, why] =
+    limitsMicroUsd < capMicroUsd
+      ? ([limitsMicroUsd, 'the limits of the tasks'] as const)
+      : ([capMicroUsd, '--max-usd'] as const);
+  return `At most ${formatMoney(most)} (${why}), looked at before each request.`;
 }
 
 /** @throws Failure `stopped` for a no, `invalid` where there is nobody to ask */
@@ -45,6 +49,6 @@ export async function askForConsent({ input, output }: CliHost): Promise<void> {
     );
   }
   const { confirm, isCancel } = await import('@clack/prompts');
-  const answer = await confirm({ message: 'Ask the model?', initialValue: false });
+  const answer = await confirm({ message: 'Go on?', initialValue: false });
   if (isCancel(answer) || !answer) throw new Failure('stopped', 'Stopped; nothing was asked.');
 }

@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure } from '../../base/failure.ts';
+import { codeOf, Failure } from '../../base/failure.ts';
 import { readBeginning } from '../../base/regular-file.ts';
 import type { Environment } from '../../exec/command-environment.ts';
 import { runGit } from '../../exec/git-run.ts';
@@ -53,7 +53,8 @@ export async function makeHistory(project: string, environment: Environment): Pr
 }
 
 /**
- * What the agent left, without `.git`. Links are told of and not followed: they may lead anywhere.
+ * What the agent left, without `.git`. Links are told of and not followed: they may lead anywhere. So is what cannot be
+ * read.
  * @throws Failure `invalid` when it is more than can be looked at
  */
 export function readFiles(project: string): FoundFiles {
@@ -61,30 +62,46 @@ export function readFiles(project: string): FoundFiles {
   const others: string[] = [];
   let bytes = 0;
   for (const path of pathsIn(project, '')) {
-    const found = lstatSync(join(project, path));
-    if (!found.isFile()) {
-      others.push(path);
-      continue;
-    }
-    bytes += found.size;
-    if (files.size >= MOST_FILES || bytes > MOST_BYTES) {
+    const file = unlessClosed(() => readFile(join(project, path), MOST_BYTES - bytes));
+    if (file === undefined) others.push(path);
+    else files.set(path, file);
+    bytes += file?.bytes.length ?? 0;
+    if (files.size + others.length > MOST_FILES || bytes > MOST_BYTES) {
       throw new Failure(
         'invalid',
-        `The project has become too large: ${MOST_FILES} files and 50 MB are looked at.`,
+        `the project has become too large: ${MOST_FILES} files and 50 MB are looked at`,
       );
     }
-    const isExecutable = (found.mode & 0o100) !== 0;
-    files.set(path, { bytes: readBeginning(join(project, path), found.size).bytes, isExecutable });
   }
   return { files, others };
 }
 
-function pathsIn(project: string, folder: string): readonly string[] {
-  return readdirSync(join(project, folder), { withFileTypes: true }).flatMap((entry) => {
+/** Undefined for what is no file. */
+function readFile(file: string, most: number): ProjectFile | undefined {
+  const found = lstatSync(file);
+  if (!found.isFile()) return undefined;
+  return { bytes: readBeginning(file, most + 1).bytes, isExecutable: (found.mode & 0o100) !== 0 };
+}
+
+function* pathsIn(project: string, folder: string): Generator<string> {
+  const entries = unlessClosed(() => readdirSync(join(project, folder), { withFileTypes: true }));
+  if (entries === undefined) yield folder;
+  for (const entry of entries ?? []) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.name === '.git') return [];
-    return entry.isDirectory() ? pathsIn(project, path) : [path];
-  });
+    if (entry.name === '.git') continue;
+    if (entry.isDirectory()) yield* pathsIn(project, path);
+    else yield path;
+  }
+}
+
+/** The agent may have closed what it made, and what runs on may take it away. */
+function unlessClosed<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
 }
 
 /** The files with others in their place; what stands in the way of a folder goes. */

@@ -133,8 +133,7 @@ function reasonsOf(result: Result): readonly string[] {
 function sumLines(entries: readonly Entry[], { model, isRecorded, wanted }: ReportFacts): readonly string[] {
   const scored = entries.filter(isScored);
   const time = timeText(entries.reduce((sum, { durationMs }) => sum + durationMs, 0));
-  const rest =
-    scored.length === wanted ? [] : [`${wanted - scored.length} of ${wanted} attempts were not scored.`];
+  const rest = scored.length === wanted ? [] : [`Not scored: ${wanted - scored.length} of ${wanted}.`];
   if (isRecorded) {
     return [
       `${scored.length} scored in ${time}. The replies were recorded: this is no measure of a model.`,
@@ -142,8 +141,11 @@ function sumLines(entries: readonly Entry[], { model, isRecorded, wanted }: Repo
     ];
   }
   const solved = scored.filter(isSolved).length;
-  const percent = scored.length === 0 ? '' : ` (${Math.round((100 * solved) / scored.length)} %)`;
-  const sum = `${model}: ${solved} of ${scored.length} solved${percent}, ${moneyText(entries)}, ${time}.`;
+  const rate =
+    scored.length === 0
+      ? 'nothing was scored'
+      : `${solved} of ${scored.length} solved (${Math.round((100 * solved) / scored.length)} %)`;
+  const sum = `${model}: ${rate}, ${moneyText(entries)}, ${time}.`;
   return [...byTaskLines(scored), sum, ...rest];
 }
 

@@ -1,4 +1,5 @@
 import { systemClock } from '../../base/clock.ts';
+import { isFailure } from '../../base/failure.ts';
 import type { Model } from '../../contracts/model.ts';
 import { hostProcesses } from '../../exec/process-table.ts';
 import type { CliHost } from '../sub-command.ts';
@@ -68,7 +69,12 @@ async function entryOf(next: Next, parts: AttemptsParts): Promise<Entry> {
   const model = parts.modelFor(task.name);
   if (model === undefined)
     return without(next, { kind: 'left-out', reason: 'nobody has recorded replies to it' });
-  return await attempted(next, { ...parts, model, capMicroUsd });
+  try {
+    return await attempted(next, { ...parts, model, capMicroUsd });
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return without(next, { kind: 'left-out', reason: error.message });
+  }
 }
 
 /** Every other attempt would end the same way. */

@@ -116,10 +116,11 @@ async function announce(host: CliHost, { settings, tasks, options, capMicroUsd }
     );
   }
   const hasSandbox = sandbox.kind === 'on';
+  const limitsMicroUsd = tasks.reduce((sum, task) => sum + task.limits.usd * MICRO, 0) * options.repeat;
   say([
     `${counted} with ${model.id}.`,
     sandboxText(sandbox, words),
-    ...spendingLines({ model, limits, attempts, capMicroUsd, hasSandbox }),
+    ...spendingLines({ model, limits, attempts, capMicroUsd, limitsMicroUsd, hasSandbox }),
   ]);
   if (!options.yes) await askForConsent(host);
 }

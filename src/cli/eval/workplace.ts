@@ -45,7 +45,7 @@ export function placeIn(workplace: string, task: string, run: number): Place {
 /** Ends what commands of an attempt left running, and takes its folder away. */
 export async function removePlace(folder: string, ending: GroupEnding): Promise<void> {
   await endCommands(folder, ending);
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 }
 
 export async function endCommands(folder: string, ending: GroupEnding): Promise<void> {
@@ -70,11 +70,16 @@ export async function removeStrays(ending: GroupEnding): Promise<void> {
 }
 
 async function removeStray(folder: string, ending: GroupEnding): Promise<void> {
+  const places = readdirSync(folder);
+  for (const place of places) await endCommands(join(folder, place), ending);
+  removeFolder(folder);
+}
+
+/** As far as that can be done: a command may have closed folders that it made, and nothing depends on it. */
+function removeFolder(folder: string): void {
   try {
-    for (const place of readdirSync(folder)) await endCommands(join(folder, place), ending);
     rmSync(folder, { recursive: true, force: true });
   } catch (error) {
-    // Another evaluation takes it away as well, or a command took the rights to do so: nothing depends on it.
     if (codeOf(error) === undefined) throw error;
   }
 }
