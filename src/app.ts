@@ -132,11 +132,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     commands: chatCommands,
     notes: reading.notes,
     program: programFacts(parts, workspaces),
-    access: settings.access.list,
-    locale: settings.locale,
+    ...servedBy(settings),
     instance,
-    maxParallel: Math.max(MOST_PARALLEL, settings.worktrees.parallel + 1),
-    backlog: settings.backlog,
     runSession: agent.run,
     restoreSession: sessionRestorer({ store, transcripts, instance, clock: systemClock }),
     checkUp: parts.checkUp,
@@ -144,6 +141,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
     ...houseClock,
+    removeTranscript: transcripts.remove,
     takeOverGone: () => takeOverGone(instance, { store, processes }),
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
@@ -159,6 +157,12 @@ async function openChannels({ channels, linked }: AppParts, parts: LinkParts): P
 interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' | 'mostParallel'> {
   readonly redactor: Redactor;
   readonly settings: Settings;
+}
+
+/** Whom the gateway serves, how many at a time, and how long it keeps what is over. */
+function servedBy({ access, locale, worktrees, backlog, keep }: Settings) {
+  const maxParallel = Math.max(MOST_PARALLEL, worktrees.parallel + 1);
+  return { access: access.list, locale, maxParallel, backlog, keep };
 }
 
 /** What is said to people, and the pull requests that are looked after to say it: none without token or repository. */

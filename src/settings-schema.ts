@@ -4,6 +4,9 @@ import { ModelProfile } from './models/profile.ts';
 import { isZone } from './schedule/read-zone.ts';
 
 const MAX_ROUNDS = 1000;
+const MOST_DAYS = 36_500;
+/** What is younger may be asked about, undone, or looked into. */
+const FEWEST_DAYS = 30;
 const WEEK_SECONDS = 7 * 24 * 3600;
 const MOST_USD = 100_000;
 const MOST_MAP_TOKENS = 20_000;
@@ -16,6 +19,9 @@ const PHONE_DIGITS = /^[1-9]\d{6,14}$/;
 const Usd = z
   .union([z.literal('none'), z.number()], { error: EXPECTED_USD })
   .refine((usd) => usd === 'none' || (usd > 0 && usd <= MOST_USD), { error: EXPECTED_USD });
+
+const Days = daysFrom(FEWEST_DAYS);
+const TraceDays = daysFrom(1);
 
 const Flag = z
   .enum(['true', 'false', '1', '0', 'yes', 'no', 'on', 'off'], { error: 'expected true or false' })
@@ -83,6 +89,10 @@ export const Variables = z.object({
       return [primary, secondary, tertiary];
     })
     .optional(),
+  KEEP_MESSAGES_DAYS: z.preprocess(numberOrWord, Days).optional(),
+  KEEP_SESSIONS_DAYS: z.preprocess(numberOrWord, Days).optional(),
+  KEEP_TRACES_DAYS: z.preprocess(numberOrWord, TraceDays).optional(),
+  KEEP_AUDIT_DAYS: z.preprocess(numberOrWord, Days).optional(),
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: Url.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: OtlpHeaders.optional(),
@@ -161,6 +171,12 @@ export const AgentFile = z.strictObject({
     day_mb: z.number().positive().max(100_000),
     keep_days: z.int().min(1).max(3650),
   }),
+  keep: z.strictObject({
+    messages_days: Days,
+    sessions_days: Days,
+    traces_days: TraceDays,
+    audit_days: Days,
+  }),
   edits: z.enum(['auto', 'ask']),
   policy: z.strictObject({
     mode: z.enum(['interactive', 'strict']),
@@ -199,6 +215,16 @@ export function accessList(
   ];
   const people = named.filter(({ phone }, at) => named.findIndex((other) => other.phone === phone) === at);
   return { people, groups };
+}
+
+/** `none` = for ever. */
+function daysFrom(fewest: number) {
+  const error = `expected days, from ${fewest} to ${MOST_DAYS}, or none`;
+  return z
+    .union([z.literal('none'), z.number()], { error })
+    .refine((days) => days === 'none' || (Number.isInteger(days) && days >= fewest && days <= MOST_DAYS), {
+      error,
+    });
 }
 
 function wholeNumber(min: number, max: number) {

@@ -4,8 +4,10 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from './base/failure.ts';
 import type { PacingLimits } from './channels/whatsapp/pacing.ts';
 import type { AccessList } from './contracts/access.ts';
+import type { Keep } from './contracts/retention.ts';
 import type { RunLimits } from './contracts/session.ts';
 import type { ModelProfiles } from './models/profile.ts';
+import { keepOf, limitsOf } from './settings-limits.ts';
 import { AccessFile, AgentFile, accessList, type VariableName, type Variables } from './settings-schema.ts';
 import { readConfigFile, readDotEnv, readVariables, type VariableSource } from './settings-sources.ts';
 import { ofVariables, type VariableSettings } from './settings-variables.ts';
@@ -21,6 +23,8 @@ export interface Settings extends VariableSettings {
     readonly idleTimeoutMs: number;
   };
   readonly limits: RunLimits;
+  /** How long things are kept that are over. */
+  readonly keep: Keep;
   /** Messages of one chat that may wait at the same time. */
   readonly backlog: number;
   readonly workspace: {
@@ -92,7 +96,6 @@ export interface SettingsRequest {
   readonly cwd?: string;
 }
 
-const MILLION = 1_000_000;
 /**
  * Reads what the program was told: command line, then environment, then `.env` of CONFIG_DIR, then `.env` of the
  * program's own folder; `agent.yaml` as shipped, with the one in CONFIG_DIR over it. The project that is worked on
@@ -127,6 +130,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
     },
     model: modelOf(variables, file),
     limits: limitsOf(variables, file),
+    keep: keepOf(variables, file),
     backlog: file.limits.backlog,
     workspace,
     channels: variables.CHANNELS,
@@ -217,17 +221,6 @@ function modelOf(variables: Variables, { model, models }: AgentFile): Settings['
   };
 }
 
-function limitsOf(variables: Variables, { limits, context }: AgentFile): RunLimits {
-  return {
-    maxRounds: variables.AGENT_MAX_ROUNDS ?? limits.max_rounds,
-    sessionTimeoutMs: (variables.AGENT_SESSION_TIMEOUT ?? limits.session_timeout_seconds) * 1000,
-    maxCostMicroUsd: microUsd(variables.AGENT_MAX_COST_USD ?? limits.max_cost_usd),
-    dailyCostMicroUsd: microUsd(variables.AGENT_DAILY_COST_USD ?? limits.daily_cost_usd),
-    maxTokensUnpriced: limits.max_tokens_unpriced,
-    contextTokens: context.window_tokens,
-  };
-}
-
 function pacingOf({ whatsapp: { pacing } }: AgentFile): Settings['whatsapp']['pacing'] {
   if (pacing === 'off') return undefined;
   return {
@@ -242,10 +235,6 @@ function inboxOf(variables: Variables, { inbox }: AgentFile): Settings['inbox'] 
   const { TRANSCRIBE_URL: url, TRANSCRIBE_KEY: key, TRANSCRIBE_MODEL: model = 'whisper-1' } = variables;
   const { file_mb: fileMb, day_mb: dayMb, keep_days: keepDays } = inbox;
   return { fileMb, dayMb, keepDays, transcribe: url === undefined ? undefined : { url, key, model } };
-}
-
-function microUsd(usd: number | 'none'): number | undefined {
-  return usd === 'none' ? undefined : Math.round(usd * MILLION);
 }
 
 function wrong(problems: readonly string[]): Failure {

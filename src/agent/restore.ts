@@ -89,6 +89,8 @@ export interface RestorerParts {
 /** Brings sessions back that no row knows; false when there is no transcript either. */
 export function sessionRestorer({ store, transcripts, instance, clock }: RestorerParts) {
   return async (id: SessionId): Promise<boolean> =>
+    // Its row is there, and its transcript may be for a moment longer.
+    !store.forgetting().isForgotten(id) &&
     restoreSession({ store, path: transcripts.pathOf(id), instance, nowMs: clock.nowMs() }) !== undefined;
 }
 

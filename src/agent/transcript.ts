@@ -4,6 +4,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
   writeSync,
@@ -35,12 +36,17 @@ export interface Transcripts {
   /** Opens for appending: cuts what the rows do not hold (kept as `.torn`) and adds what a crash left out. */
   open(session: SessionRecord, kept: KeptHistory): TranscriptFile;
   pathOf(id: SessionId): string;
+  /** Removes what is kept of a session, torn pieces included; nothing when there is nothing. */
+  remove(id: SessionId): void;
 }
 
 export function createTranscripts(folder: string): Transcripts {
   const pathOf = (id: SessionId): string => join(folder, `${id}.jsonl`);
   return {
     pathOf,
+    remove(id) {
+      for (const path of [pathOf(id), `${pathOf(id)}.torn`]) rmSync(path, { force: true });
+    },
     open(session, kept) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = pathOf(session.id);

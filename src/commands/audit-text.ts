@@ -4,7 +4,9 @@ import type { AuditCheck, AuditFault } from '../contracts/session-stores.ts';
 /** What a check of the chain found, as lines for a person. */
 export function checkLines(check: AuditCheck, { audit }: Pick<Texts, 'audit'>): readonly string[] {
   if (check.kind === 'broken') return [audit.broken(faultText(check.fault, { audit }))];
-  return [audit.intact(check.entries), audit.lastHash(check.lastHash), audit.keepHash];
+  const { cut } = check;
+  const begins = cut === undefined ? [] : [audit.cut(cut.entries, cut.until, cut.hash)];
+  return [audit.intact(check.entries), ...begins, audit.lastHash(check.lastHash), audit.keepHash];
 }
 
 function faultText({ table, id, problem }: AuditFault, { audit }: Pick<Texts, 'audit'>): string {

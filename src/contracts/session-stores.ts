@@ -83,13 +83,37 @@ export interface AuditStore {
   verify(): Promise<AuditCheck>;
 }
 
+/** Removes the beginning of the record of commands, so that what stays can still be proved. */
+export interface AuditCutter {
+  /**
+   * One commit of about `most` entries that are older than that, with the rows they stand for; returns how many went.
+   * A command whose end was recorded later goes with its end or not at all.
+   */
+  cut(beforeMs: number, most: number): number;
+}
+
 /**
  * `lastHash` changes with every entry: whoever noted it down elsewhere can prove later that nothing before it was
  * rewritten, which the chain alone cannot do against someone who rebuilds all of it.
  */
 export type AuditCheck =
-  | { readonly kind: 'intact'; readonly entries: number; readonly lastHash: string }
+  | {
+      readonly kind: 'intact';
+      readonly entries: number;
+      readonly lastHash: string;
+      /** What was removed before them for its age; undefined = nothing ever was. */
+      readonly cut: AuditCut | undefined;
+    }
   | { readonly kind: 'broken'; readonly fault: AuditFault };
+
+export interface AuditCut {
+  /** Entries that went, in all. */
+  readonly entries: number;
+  /** Hash of the last of them, on which the first one that stayed builds. */
+  readonly hash: string;
+  /** When the last command that went was attempted, as `YYYY-MM-DD HH:MM:SS` UTC. */
+  readonly until: string;
+}
 
 /** The first thing found wrong: row `id` of `agent_command_log`, or entry `id` of `audit_chain`. */
 export interface AuditFault {

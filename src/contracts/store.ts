@@ -11,7 +11,9 @@ import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
 import type { NoteStore } from './notes.ts';
 import type { PullRequestStores } from './pull-requests.ts';
+import type { ForgettingStore } from './retention.ts';
 import type {
+  AuditCutter,
   AuditStore,
   CardStore,
   CommandLogStore,
@@ -52,6 +54,9 @@ export interface Store extends UndoStores, PullRequestStores, WorkspaceStores, W
   readonly cards: CardStore;
   readonly commandLog: CommandLogStore;
   readonly audit: AuditStore;
+  /** Prepared when it is first asked for, as the next: a start needs neither. */
+  auditCutter(): AuditCutter;
+  forgetting(): ForgettingStore;
   readonly ledger: LedgerStore;
   readonly metrics: MetricsStore;
   readonly notes: NoteStore;

@@ -9,6 +9,7 @@ import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { Notes } from '../contracts/notes.ts';
+import type { Keep } from '../contracts/retention.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
@@ -68,6 +69,9 @@ export interface GatewayParts {
   collectProcesses(): Promise<Collected>;
   readonly everyFiveMinutes: EveryFiveMinutes;
   readonly everyMinute: EveryMinute;
+  readonly keep: Keep;
+  /** Removes the file that a session was written to beside its rows. */
+  removeTranscript(id: SessionId): void;
   /** Makes the work of programs that are gone this one's. */
   takeOverGone(): Promise<TakenOver>;
 }

@@ -5,10 +5,9 @@ import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { Store } from '../contracts/store.ts';
+import { type RetainParts, retain } from './retain.ts';
 import type { WorktreeDesk } from './worktree-desk.ts';
 
-/** How long the words of finished messages are kept. That there was a message is kept for ever: it may come again. */
-const MESSAGES_MS = 30 * 24 * 60 * 60_000;
 /** How long a task can be undone after the project was last worked on. */
 const STATES_MS = 30 * 24 * 60 * 60_000;
 /** A deletion can be taken back for ten minutes, and its cron is kept a day for whoever asks what became of it. */
@@ -17,8 +16,8 @@ const ENDED_CRONS_MS = 7 * DELETED_CRONS_MS;
 /** Rows of one commit: other writers get their turn in between. */
 const BATCH = 200;
 
-export interface SweepParts {
-  readonly store: Pick<Store, 'crons' | 'inbox' | 'outbox' | 'sessions'>;
+export interface SweepParts extends RetainParts {
+  readonly store: RetainParts['store'] & Pick<Store, 'crons' | 'inbox' | 'outbox' | 'sessions'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
@@ -40,11 +39,23 @@ export async function sweep(parts: SweepParts): Promise<void> {
   if (killed.length > 0) log.warn('agent.process.gc', { processes: killed });
   const files = await sentFiles.removeOld(clock.nowMs());
   if (files > 0) log.info('gateway.files.removed', { count: files });
-  const beforeMs = clock.nowMs() - MESSAGES_MS;
+  await emptyMessages(parts);
+  await removeCrons(parts);
+  await retain(parts);
+}
+
+/** That there was a message is kept for ever: it may come again. */
+async function emptyMessages({ store, clock, log, keep }: SweepParts): Promise<void> {
+  const { messagesMs } = keep;
+  if (messagesMs === undefined) return;
+  const beforeMs = clock.nowMs() - messagesMs;
   let emptied = 0;
   for (const box of [store.inbox, store.outbox])
     emptied += await inBatches((most) => box.empty(beforeMs, most));
   if (emptied > 0) log.info('gateway.messages.emptied', { count: emptied });
+}
+
+async function removeCrons({ store, clock, log }: SweepParts): Promise<void> {
   const nowMs = clock.nowMs();
   const old = { deletedMs: nowMs - DELETED_CRONS_MS, endedMs: nowMs - ENDED_CRONS_MS };
   const crons = await inBatches((most) => store.crons.removeOld(old, most));

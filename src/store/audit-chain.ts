@@ -71,11 +71,16 @@ function appender(database: Database): Append {
     'SELECT seq, hash FROM audit_chain ORDER BY seq DESC LIMIT 1',
     z.object({ seq: z.int(), hash: z.string() }),
   );
+  // When all entries went for their age, the next one builds on the last of them.
+  const lastCut = database.read(
+    'SELECT up_to AS seq, hash FROM audit_cuts ORDER BY up_to DESC LIMIT 1',
+    z.object({ seq: z.int(), hash: z.string() }),
+  );
   const insert = database.write(`
     INSERT INTO audit_chain (seq, at, kind, log_id, session, digest, previous, hash)
     VALUES (@seq, @at, @kind, @log_id, @session, @digest, @previous, @hash)`);
   return (kind, row) => {
-    const { seq, hash } = last.get({}) ?? { seq: 0, hash: NO_PREVIOUS };
+    const { seq, hash } = last.get({}) ?? lastCut.get({}) ?? { seq: 0, hash: NO_PREVIOUS };
     const entry: ChainEntry = {
       seq: seq + 1,
       at: String(kind === 'result' ? row.completed_at : row.started_at),

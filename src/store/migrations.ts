@@ -19,6 +19,7 @@ import notes from './migrations/0018-notes.sql';
 import cronSessions from './migrations/0019-cron-sessions.sql';
 import traces from './migrations/0020-traces.sql';
 import newWorkspaces from './migrations/0021-new-workspaces.sql';
+import retention from './migrations/0022-retention.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -43,4 +44,5 @@ export const MIGRATIONS: readonly string[] = [
   cronSessions,
   traces,
   newWorkspaces,
+  retention,
 ];

@@ -59,7 +59,7 @@ export function openRecords(path: string): OpenRecords {
 export function recordsIn(database: Database): OpenRecords {
   const sessions = createSessionStore(database);
   const newest = database.read(
-    'SELECT id FROM sessions ORDER BY seq DESC LIMIT @limit',
+    'SELECT id FROM sessions WHERE forgotten = 0 ORDER BY seq DESC LIMIT @limit',
     z.object({ id: id<'session'>() }),
   );
   const chats = database.read(

@@ -11,8 +11,10 @@ import { createCommandLogStore } from './command-log.ts';
 import { createContextStore } from './contexts.ts';
 import { createConversationStore } from './conversations.ts';
 import { createCronStore } from './crons.ts';
+import { createAuditCutter } from './cut-audit.ts';
 import { type Database, openDatabase } from './database.ts';
 import { makeDurable, requireDurable } from './durability.ts';
+import { createForgettingStore } from './forgetting.ts';
 import { createGrantStore } from './grants.ts';
 import { createHistoryStore } from './history.ts';
 import { createInboxStore } from './inbox.ts';
@@ -84,6 +86,8 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     grants: createGrantStore(database),
     commandLog,
     audit: createAuditStore(database),
+    auditCutter: once(() => createAuditCutter(database)),
+    forgetting: once(() => createForgettingStore(database)),
     cards: createCardStore(database),
     checkpoints: createCheckpointStore(database),
     chosenWorkspaces: createChosenWorkspaceStore(database),

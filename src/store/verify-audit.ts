@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AuditCheck, AuditFault } from '../contracts/session-stores.ts';
+import type { AuditCheck, AuditCut, AuditFault } from '../contracts/session-stores.ts';
 import {
   attemptDigest,
   hashOf,
@@ -9,6 +9,7 @@ import {
   NO_PREVIOUS,
   resultDigest,
 } from './audit-entry.ts';
+import { readCut } from './cut-audit.ts';
 import type { Database, Read } from './database.ts';
 
 /** Entries read at a time: memory stays flat, and whatever else is to do gets its turn in between. */
@@ -73,8 +74,9 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
        (SELECT seq FROM sqlite_sequence WHERE name = 'audit_chain') AS entriesEver`,
     Ends,
   );
-  return async () => {
-    const walked = await walk(page);
+  const lastCut = readCut(database);
+  const look = async (cut: ReturnType<typeof lastCut>): Promise<AuditCheck> => {
+    const walked = await walk(page, cut);
     if (walked.kind === 'broken') return walked;
     for (let after = 0; after <= (ends.get({})?.lastRow ?? 0); after += ROWS) {
       const stray = unrecorded.get({ after });
@@ -83,8 +85,16 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
       }
       await others();
     }
-    const lost = lostAtTheEnd(ends.get({}));
+    const lost = lostAtTheEnd(ends.get({}), cut);
     return lost === undefined ? walked : broken(lost);
+  };
+  return async () => {
+    for (;;) {
+      const cut = lastCut();
+      const check = await look(cut);
+      // What was removed for its age meanwhile would look like a loss.
+      if (lastCut()?.entries === cut?.entries) return check;
+    }
   };
 }
 
@@ -93,12 +103,13 @@ function others(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function walk(page: Read<Link>): Promise<AuditCheck> {
-  let entries = 0;
-  let lastHash = NO_PREVIOUS;
+async function walk(page: Read<Link>, cut: AuditCut | undefined): Promise<AuditCheck> {
+  const removed = cut?.entries ?? 0;
+  let entries = removed;
+  let lastHash = cut?.hash ?? NO_PREVIOUS;
   for (;;) {
     const links = page.all({ after: entries });
-    if (links.length === 0) return { kind: 'intact', entries, lastHash };
+    if (links.length === 0) return { kind: 'intact', entries: entries - removed, lastHash, cut: toldOf(cut) };
     for (const link of links) {
       const fault = entryFault(link, entries + 1, lastHash) ?? rowFault(link);
       if (fault !== undefined) return broken(fault);
@@ -107,6 +118,10 @@ async function walk(page: Read<Link>): Promise<AuditCheck> {
     }
     await others();
   }
+}
+
+function toldOf(cut: AuditCut | undefined): AuditCut | undefined {
+  return cut && { entries: cut.entries, hash: cut.hash, until: cut.until };
 }
 
 function entryFault({ entry }: Link, seq: number, lastHash: string): AuditFault | undefined {
@@ -131,12 +146,15 @@ function isAsRecorded(entry: Entry, row: LogRow): boolean {
 }
 
 /** Numbers are given once: when the highest one that was ever given is no longer there, the end was taken away. */
-function lostAtTheEnd(ends: z.infer<typeof Ends> | undefined): AuditFault | undefined {
+function lostAtTheEnd(
+  ends: z.infer<typeof Ends> | undefined,
+  cut: ReturnType<ReturnType<typeof readCut>>,
+): AuditFault | undefined {
   const { lastRow, lastEntry, rowsEver, entriesEver } = ends ?? {};
-  if ((entriesEver ?? 0) > (lastEntry ?? 0)) {
+  if ((entriesEver ?? 0) > (lastEntry ?? cut?.entries ?? 0)) {
     return { table: 'audit_chain', id: entriesEver ?? 0, problem: 'missing' };
   }
-  return (rowsEver ?? 0) > (lastRow ?? 0)
+  return (rowsEver ?? 0) > (lastRow ?? cut?.lastRow ?? 0)
     ? { table: 'agent_command_log', id: rowsEver ?? 0, problem: 'missing' }
     : undefined;
 }

@@ -14,6 +14,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'reading.ts',
     'settings.ts',
     'settings-schema.ts',
+    'settings-limits.ts',
     'settings-sources.ts',
     'settings-variables.ts',
     'cli/',

@@ -117,7 +117,10 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
     return 1;
   };
   const collectProcesses = async () => collected;
-  await sweep({ store, clock, log, sentFiles, checkpoints, apart, removeStrayWorktrees, collectProcesses });
+  const forEver = { sessionsMs: undefined, tracesMs: undefined, auditMs: undefined };
+  const keep = { ...forEver, messagesMs: clock.nowMs() - days(30) };
+  const hands = { sentFiles, checkpoints, apart, removeStrayWorktrees, collectProcesses };
+  await sweep({ store, clock, log, keep, removeTranscript: () => undefined, ...hands });
   expect({ looked, known }).toEqual({ looked: 1, known: [false, true] });
   expect(before).toEqual([days(30)]);
   expect(events).toEqual([

@@ -38,6 +38,12 @@ test('with nothing set, the shipped defaults hold', async () => {
       maxTokensUnpriced: 2_000_000,
       contextTokens: 150_000,
     },
+    keep: {
+      messagesMs: 2_592_000_000,
+      sessionsMs: 15_552_000_000,
+      tracesMs: 2_592_000_000,
+      auditMs: 94_608_000_000,
+    },
     workspace: { projectRoot: project, projectsRoot: undefined },
     access: { writeEnabled: false, list: { people: [], groups: [] } },
     channels: undefined,
@@ -71,6 +77,10 @@ describe('a variable reaches its place', () => {
   test.each<[string, string, (settings: Settings) => unknown, unknown]>([
     ['ANTHROPIC_API_KEY', ' sk-ant-123456 ', ({ model }) => model.apiKey, 'sk-ant-123456'],
     ['ANTHROPIC_BASE_URL', 'http://127.0.0.1:8080', ({ model }) => model.baseUrl, 'http://127.0.0.1:8080'],
+    ['KEEP_MESSAGES_DAYS', '40', ({ keep }) => keep.messagesMs, 3_456_000_000],
+    ['KEEP_SESSIONS_DAYS', 'none', ({ keep }) => keep.sessionsMs, undefined],
+    ['KEEP_TRACES_DAYS', '1', ({ keep }) => keep.tracesMs, 86_400_000],
+    ['KEEP_AUDIT_DAYS', '30', ({ keep }) => keep.auditMs, 2_592_000_000],
     ['AGENT_MODEL', 'some-model', ({ model }) => model.id, 'some-model'],
     ['AGENT_WRITE_ENABLED', 'true', ({ access }) => access.writeEnabled, true],
     ['AGENT_WRITE_ENABLED', '0', ({ access }) => access.writeEnabled, false],
@@ -248,6 +258,9 @@ describe('a wrong variable is named with its source, value and what was expected
     ['AGENT_SESSION_TIMEOUT', '1.5', 'is "1.5": expected a whole number from 1 to 604800'],
     ['AGENT_MAX_COST_USD', '0', 'is "0": expected dollars, above 0 and up to 100000, or none'],
     ['AGENT_DAILY_COST_USD', 'lots', 'is "lots": expected dollars, above 0 and up to 100000, or none'],
+    ['KEEP_SESSIONS_DAYS', '7', 'is "7": expected days, from 30 to 36500, or none'],
+    ['KEEP_TRACES_DAYS', '0', 'is "0": expected days, from 1 to 36500, or none'],
+    ['KEEP_AUDIT_DAYS', '30.5', 'is "30.5": expected days, from 30 to 36500, or none'],
     ['AGENT_WRITE_ENABLED', 'maybe', 'is "maybe": expected true or false'],
     ['AGENT_SHELL_ALLOWLIST', 'git push', 'is "git push": expected names of programs, separated by commas'],
     [

@@ -217,6 +217,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     collectProcesses: async () => ({ removed: [], killed: [] }),
     everyFiveMinutes: async () => async () => undefined,
     everyMinute: async () => async () => undefined,
+    keep: { messagesMs: undefined, sessionsMs: undefined, tracesMs: undefined, auditMs: undefined },
+    removeTranscript: () => undefined,
     takeOverGone: () => takeOverGone(INSTANCE, { store, processes: { isAlive: async () => false } }),
   });
   await gateway.start();

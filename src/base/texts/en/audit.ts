@@ -15,6 +15,8 @@ export const auditTexts = {
   noResult: 'no result yet',
   intact: (entries: number) =>
     entries === 1 ? '✅ The record is intact: 1 entry.' : `✅ The record is intact: ${entries} entries.`,
+  cut: (entries: number, until: string, hash: string) =>
+    `✂️ It begins after ${entries} older entries, up to ${until} UTC, that were removed for their age (keep.audit_days). Their last hash: ${hash}`,
   lastHash: (hash: string) => `Last hash: ${hash}`,
   keepHash: 'Note it down elsewhere: as long as it is still in the chain, nothing before it was rewritten.',
   broken: (row: string) => `❌ The record is broken: ${row}.`,

@@ -1,0 +1,36 @@
+import type { Keep } from './contracts/retention.ts';
+import type { RunLimits } from './contracts/session.ts';
+import type { AgentFile, Variables } from './settings-schema.ts';
+
+const MILLION = 1_000_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What one session may take. */
+export function limitsOf(variables: Variables, { limits, context }: AgentFile): RunLimits {
+  return {
+    maxRounds: variables.AGENT_MAX_ROUNDS ?? limits.max_rounds,
+    sessionTimeoutMs: (variables.AGENT_SESSION_TIMEOUT ?? limits.session_timeout_seconds) * 1000,
+    maxCostMicroUsd: microUsd(variables.AGENT_MAX_COST_USD ?? limits.max_cost_usd),
+    dailyCostMicroUsd: microUsd(variables.AGENT_DAILY_COST_USD ?? limits.daily_cost_usd),
+    maxTokensUnpriced: limits.max_tokens_unpriced,
+    contextTokens: context.window_tokens,
+  };
+}
+
+function microUsd(usd: number | 'none'): number | undefined {
+  return usd === 'none' ? undefined : Math.round(usd * MILLION);
+}
+
+/** How long things are kept. */
+export function keepOf(variables: Variables, { keep }: AgentFile): Keep {
+  return {
+    messagesMs: ageOf(variables.KEEP_MESSAGES_DAYS ?? keep.messages_days),
+    sessionsMs: ageOf(variables.KEEP_SESSIONS_DAYS ?? keep.sessions_days),
+    tracesMs: ageOf(variables.KEEP_TRACES_DAYS ?? keep.traces_days),
+    auditMs: ageOf(variables.KEEP_AUDIT_DAYS ?? keep.audit_days),
+  };
+}
+
+function ageOf(days: number | 'none'): number | undefined {
+  return days === 'none' ? undefined : days * DAY_MS;
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import type { AuditCut, AuditCutter } from '../contracts/session-stores.ts';
+import type { Database, Read } from './database.ts';
+
+const Cut = z.object({
+  entries: z.int(),
+  hash: z.string(),
+  until: z.string(),
+  /** Rows of agent_command_log up to this one are gone. */
+  lastRow: z.int(),
+});
+
+export type StoredCut = z.infer<typeof Cut>;
+
+/** The last cut; undefined while the record is whole. */
+export function readCut(database: Database): () => (AuditCut & StoredCut) | undefined {
+  const last = database.read(
+    'SELECT up_to AS entries, hash, until, last_row AS lastRow FROM audit_cuts ORDER BY up_to DESC LIMIT 1',
+    Cut,
+  );
+  return () => last.get({});
+}
+
+const Entry = z.object({
+  seq: z.int(),
+  hash: z.string(),
+  kind: z.enum(['attempt', 'result', 'imported']),
+  at: z.string(),
+  logId: z.int(),
+  /** The last entry about the same row. */
+  last: z.int(),
+});
+type Entry = z.infer<typeof Entry>;
+
+export function createAuditCutter(database: Database): AuditCutter {
+  const lastCut = readCut(database);
+  const next = database.read(
+    `SELECT c.seq, c.hash, c.kind, c.at, c.log_id AS logId,
+       (SELECT max(o.seq) FROM audit_chain AS o WHERE o.log_id = c.log_id) AS last
+     FROM audit_chain AS c WHERE c.seq > @after ORDER BY c.seq LIMIT @most`,
+    Entry,
+  );
+  const add = database.write(
+    'INSERT INTO audit_cuts (up_to, hash, last_row, until) VALUES (@upTo, @hash, @lastRow, @until)',
+  );
+  const removals = [
+    database.write('DELETE FROM command_log_calls WHERE log_id <= @lastRow'),
+    database.write('DELETE FROM agent_command_log WHERE id <= @lastRow'),
+    database.write('DELETE FROM audit_chain WHERE seq <= @upTo'),
+  ];
+  return {
+    cut(beforeMs, most) {
+      return database.atomically(() => {
+        const before = lastCut();
+        const after = before?.entries ?? 0;
+        const going = oldest(next, { after, most, before: stampOf(beforeMs) });
+        const end = going.at(-1);
+        if (end === undefined) return 0;
+        const attempts = going.filter(({ kind }) => kind !== 'result');
+        const lastRow = attempts.at(-1)?.logId ?? before?.lastRow ?? 0;
+        const until = attempts.at(-1)?.at ?? before?.until ?? '';
+        add.run({ upTo: end.seq, hash: end.hash, lastRow, until });
+        for (const removal of removals) removal.run({ lastRow, upTo: end.seq });
+        return going.length;
+      });
+    },
+  };
+}
+
+interface Reach {
+  readonly after: number;
+  readonly most: number;
+  /** As the record writes times. */
+  readonly before: string;
+}
+
+/**
+ * The longest beginning, of about `most` entries, in which every command is old and has all its entries. Where a command
+ * took long, more is read: its end may be far behind.
+ */
+function oldest(next: Read<Entry>, reach: Reach): readonly Entry[] {
+  const entries: Entry[] = [];
+  let whole = 0;
+  let wanted = 0;
+  for (const entry of following(next, reach)) {
+    if (whole >= reach.most || isYoung(entry, reach)) break;
+    entries.push(entry);
+    wanted = Math.max(wanted, entry.last);
+    if (entry.seq === wanted) whole = entries.length;
+  }
+  return entries.slice(0, whole);
+}
+
+function* following(next: Read<Entry>, { after, most }: Reach): Generator<Entry> {
+  for (let page = next.all({ after, most }); page.length > 0; ) {
+    yield* page;
+    page = next.all({ after: page.at(-1)?.seq, most });
+  }
+}
+
+/** By its attempt; the end of an old command may be recorded much later. */
+function isYoung({ kind, at }: Entry, { before }: Reach): boolean {
+  return kind !== 'result' && !(at < before);
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, as SQLite writes it. */
+function stampOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+}

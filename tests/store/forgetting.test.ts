@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import type { ApprovalId, CallId, ProcessId, SessionId } from '../../src/base/ids.ts';
+import type { SessionStatus } from '../../src/contracts/session.ts';
+import type { Store } from '../../src/contracts/store.ts';
+import { approvalRecord } from '../support/gateway-rig.ts';
+import { sessionRecord } from '../support/session-record.ts';
+import { callRecord, databasePath, execute, freshStore, INSTANCE, OTHER, select } from './store-file.ts';
+
+const OLD = '20260101-00000001' as SessionId;
+const YOUNG = '20261120-00000002' as SessionId;
+
+function create(
+  store: Store,
+  id: SessionId,
+  { status = 'done', endedAtMs = 100 }: { status?: SessionStatus; endedAtMs?: number | undefined } = {},
+): void {
+  store.sessions.create(
+    sessionRecord({
+      id,
+      status,
+      endedAtMs,
+      createdAtMs: 1,
+      updatedAtMs: endedAtMs,
+      costMicroUsd: 500,
+      project: '/shop',
+    }),
+  );
+}
+
+/** What a task leaves: words, calls, a question, files, money. */
+function fill(store: Store, id: SessionId): void {
+  for (let n = 0; n < 30; n += 1)
+    store.history.append(id, n, { role: 'user', content: [{ type: 'text', text: `word ${n}` }] });
+  store.history.setPlan(id, { steps: [] });
+  store.calls.add(callRecord({ session: id }));
+  store.approvals.create(approvalRecord({ session: id, id: 'old' as ApprovalId, messageId: 'old' }));
+  store.approvals.decide('old' as ApprovalId, {
+    state: 'approved',
+    answer: 'yes, with my words',
+    scope: 'always',
+    atMs: 2,
+  });
+  store.sessions.addSteering({ session: id, text: 'use yarn', inboxSeq: 1, atMs: 3 });
+  store.ledger.noteSeen(id, 'a.ts', 'hash');
+  store.ledger.noteWritten(id, { path: 'a.ts', before: undefined, after: 'h', heldForeignChanges: false });
+  store.ledger.noteCommit(id, 'abc');
+  store.checkpoints.begin({ session: id, call: 'call-1' as CallId, before: undefined, problem: 'none' });
+  store.metrics.noteLoop({ session: id, action: 'warning', atMs: 5 });
+  const usage = { inputTokens: 1, outputTokens: 2, cacheReadTokens: 3, cacheWriteTokens: 4 };
+  store.spending.add({ session: id, person: 'local', usage, microUsd: 500, atMs: 5 });
+}
+
+function forget(store: Store, id: SessionId, most = 7): number[] {
+  const counts: number[] = [];
+  while (counts.at(-1) !== 0) counts.push(store.forgetting().removeRows(id, most));
+  store.forgetting().finish(id);
+  return counts;
+}
+
+/** Every table that says whose rows it holds. */
+function tablesWith(file: string, id: SessionId): readonly string[] {
+  const tables = select(
+    file,
+    `SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+     WHERE m.type = 'table' AND c.name IN ('session', 'id') AND m.name NOT IN ('inbox', 'outbox') ORDER BY m.name`,
+  ) as readonly { name: string }[];
+  return [...new Set(tables.map(({ name }) => name))].filter((table) => {
+    const column = table === 'sessions' ? 'id' : 'session';
+    const columns = select(file, `SELECT name FROM pragma_table_info('${table}')`) as readonly {
+      name: string;
+    }[];
+    if (!columns.some(({ name }) => name === column)) return false;
+    return select(file, `SELECT 1 FROM ${table} WHERE ${column} = '${id}' LIMIT 1`).length > 0;
+  });
+}
+
+test('of an old session everything goes but its own row, money, loops and the bare questions', () => {
+  const file = databasePath();
+  const store = freshStore(file);
+  create(store, OLD);
+  fill(store, OLD);
+  const begun = store.forgetting().begin(1000, 10);
+  const counts = forget(store, OLD);
+  const [approval] = select(
+    file,
+    'SELECT question, details, answer, offers, state, answered_at_ms AS at FROM approvals',
+  );
+  expect({
+    begun,
+    most: Math.max(...counts),
+    left: tablesWith(file, OLD),
+    approval,
+    money: [store.spending.pastCosts('/shop', 1000), store.spending.since('local', 0)],
+    again: [store.forgetting().begin(1000, 10), store.forgetting().begun(10)],
+  }).toEqual({
+    begun: 1,
+    most: 7,
+    left: ['approvals', 'loop_detections', 'sessions', 'spending'],
+    approval: { question: '', details: '', answer: null, offers: null, state: 'approved', at: 2 },
+    money: [[500], 500],
+    again: [0, []],
+  });
+});
+
+test('figures of all times are the same before and after', () => {
+  const store = freshStore();
+  create(store, OLD);
+  fill(store, OLD);
+  const figures = () => store.metrics.over({ sinceMs: 0, untilMs: 10_000 });
+  const before = figures();
+  store.forgetting().begin(1000, 10);
+  forget(store, OLD);
+  expect(figures()).toEqual(before);
+});
+
+test('from its beginning on nobody is shown it', () => {
+  const store = freshStore();
+  create(store, OLD);
+  create(store, YOUNG, { endedAtMs: 5000 });
+  const { conversation } = sessionRecord();
+  store.forgetting().begin(1000, 10);
+  expect([
+    store.sessions.get(OLD),
+    store.sessions.ofConversation(conversation, 9).map(({ id }) => id),
+    store.forgetting().begun(9),
+    [OLD, YOUNG].map((id) => store.forgetting().isForgotten(id)),
+  ]).toEqual([undefined, [YOUNG], [OLD], [true, false]]);
+});
+
+const STATUSES: readonly SessionStatus[] = ['queued', 'running', 'waiting', 'paused', 'parked'];
+
+test.each(STATUSES)('one that is %s stays, however old', (status) => {
+  const store = freshStore();
+  create(store, OLD, { status });
+  expect(store.forgetting().begin(1000, 10)).toBe(0);
+});
+
+const worktree = (state: string, landing: string) =>
+  `INSERT INTO worktrees (session, kind, project, folder, state, landing, created_at_ms)
+   VALUES ('${OLD}', 'branch', '/shop', '/w', '${state}', ${landing}, 1)`;
+const pull = (state: string) =>
+  `INSERT INTO pull_requests (repository, number, url, session, state, next_at_ms, until_ms, seen)
+   VALUES ('a/b', 1, 'u', '${OLD}', '${state}', 1, 1, '{}')`;
+const undo = (state: string, revert: string) =>
+  `INSERT INTO undos (instance, session, conversation, locale, requester, through, state, revert)
+   VALUES ('i', '${OLD}', 'c', 'en', 'r', 1, '${state}', ${revert})`;
+
+test.each<[string, string, number]>([
+  ['a worktree waits for a choice', worktree('ready', 'NULL'), 0],
+  ['a worktree is being made', worktree('wanted', 'NULL'), 0],
+  ['its worktree is being brought over', worktree('gone', "'acting'"), 0],
+  ['its worktree was put away', worktree('gone', "'done'"), 1],
+  ['its pull request is followed', pull('followed'), 0],
+  ['its pull request has ended', pull('ended'), 1],
+  ['an undo is under way', undo('acting', 'NULL'), 0],
+  ['a revert is still wanted', undo('done', "'wanted'"), 0],
+  ['an undo is done', undo('done', "'done'"), 1],
+])('%s: so many are forgotten', (_, sql, expected) => {
+  const file = databasePath();
+  const store = freshStore(file);
+  create(store, OLD);
+  execute(file, sql);
+  const begun = store.forgetting().begin(1000, 10);
+  if (begun > 0) forget(store, OLD);
+  expect([begun, tablesWith(file, OLD).filter((table) => /worktrees|pull|undos/.test(table)).length]).toEqual(
+    [expected, 1 - expected],
+  );
+});
+
+test('a command that runs on, and a question that is open, keep it', () => {
+  const store = freshStore();
+  create(store, OLD);
+  create(store, YOUNG);
+  store.processes.add(OLD, 'call-1' as CallId, {
+    id: 'p-1' as ProcessId,
+    command: 'npm start',
+    startedAtMs: 1,
+    readFrom: { stdout: 0, stderr: 0 },
+  });
+  store.approvals.create(approvalRecord({ session: YOUNG }));
+  expect(store.forgetting().begin(1000, 10)).toBe(0);
+});
+
+test('the oldest go first, and no more than asked for', () => {
+  const store = freshStore();
+  create(store, YOUNG, { endedAtMs: 300 });
+  create(store, OLD, { endedAtMs: 200 });
+  expect([store.forgetting().begin(1000, 1), store.forgetting().begun(9)]).toEqual([1, [OLD]]);
+});
+
+test('finding old sessions reads no more than there are', () => {
+  const file = databasePath();
+  freshStore(file);
+  const plan = JSON.stringify(
+    select(
+      file,
+      `EXPLAIN QUERY PLAN SELECT s.id FROM sessions s WHERE s.forgotten = 0
+       AND s.status IN ('done', 'failed', 'cancelled') AND s.ended_at_ms < 5 ORDER BY s.ended_at_ms LIMIT 9`,
+    ),
+  );
+  expect(plan).toContain('USING INDEX sessions_ended');
+});
+
+test('sessions of every instance are meant', () => {
+  const store = freshStore();
+  for (const [index, instance] of [INSTANCE, OTHER].entries())
+    store.sessions.create(
+      sessionRecord({
+        id: `20260101-0000000${index}` as SessionId,
+        instance,
+        status: 'done',
+        endedAtMs: 5,
+        updatedAtMs: 5,
+      }),
+    );
+  expect(store.forgetting().begin(1000, 10)).toBe(2);
+});
