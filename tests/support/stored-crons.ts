@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { conversationId } from '../../src/base/ids.ts';
+import type { NewCron } from '../../src/contracts/crons.ts';
+import { openStore } from '../../src/store/open.ts';
+
+/** Adds crons to a data folder, from outside: each runs once, so many milliseconds from now, in the console. */
+export function addStoredCrons(
+  dataDir: string,
+  crons: readonly (Partial<NewCron> & { readonly inMs: number; readonly message: string })[],
+): void {
+  const store = openStore({ path: path.join(dataDir, 'wasap.db') });
+  const nowMs = Date.now();
+  try {
+    store.atomically(() => {
+      for (const { inMs, ...change } of crons) {
+        const conversation = change.conversation ?? conversationId('console', 'local');
+        const nextAtMs = nowMs + inMs;
+        const creation = store.crons.create({
+          name: store.crons.freeName(conversation),
+          conversation,
+          sender: 'local',
+          inGroup: false,
+          kind: 'at',
+          schedule: new Date(nextAtMs).toISOString(),
+          timezone: 'UTC',
+          policy: 'once',
+          nextAtMs,
+          createdAtMs: nowMs,
+          ...change,
+        });
+        if (creation.kind === 'full') throw new Error(`no room for one more: ${creation.of}`);
+      }
+    });
+  } finally {
+    store.close();
+  }
+}
