@@ -3,16 +3,6 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A git history with one commit, by an author of its own: the person's git settings are left alone. */
-export async function makeRepository(project: string): Promise<void> {
-  const git = (...args: readonly string[]): Promise<unknown> => run('git', [...args], { cwd: project });
-  await git('init', '-q', '-b', 'main');
-  await git('config', 'user.name', 'wasap demo');
-  await git('config', 'user.email', 'demo@wasap.invalid');
-  await git('add', '-A');
-  await git('commit', '-q', '--no-verify', '-m', 'feat: log users in');
-}
-
 export interface DemoResult {
   readonly testsPass: boolean;
   readonly committed: boolean;

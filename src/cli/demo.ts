@@ -4,18 +4,24 @@ import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Channel } from '../contracts/channel.ts';
+import { environmentOf } from '../grounds.ts';
 import { readRecordings } from '../models/recordings.ts';
 import { createReplayModel } from '../models/replay.ts';
 import { readSettings } from '../settings.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
 import { directed } from './demo-director.ts';
-import { makeRepository, provenResult } from './demo-project.ts';
+import { provenResult } from './demo-project.ts';
+import { makeHistory } from './make-history.ts';
 import { openApp } from './open-app.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
+const FIRST_COMMIT = {
+  author: { name: 'wasap demo', email: 'demo@wasap.invalid' },
+  message: 'feat: log users in',
+};
 const TASK = '/agent fix the login bug';
 /** How long a recorded reply seems to take: long enough to be followed by eye. */
 const TYPING_MS = { terminal: 900, pipe: 0 };
@@ -33,7 +39,6 @@ async function runDemo(host: CliHost): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-demo-'));
   const project = path.join(folder, 'login-service');
   cpSync(path.join(packageRoot, 'config/demo/project'), project, { recursive: true });
-  await makeRepository(project);
   mkdirSync(path.join(folder, 'config'));
   const settings = await readSettings({
     packageRoot,
@@ -47,6 +52,7 @@ async function runDemo(host: CliHost): Promise<number> {
       SANDBOX: 'off-accepted',
     },
   });
+  await makeHistory(project, environmentOf(settings), FIRST_COMMIT);
   const alone = !(host.input.isTTY && output.isTTY);
   const model = createReplayModel({
     recordings: await readRecordings(path.join(packageRoot, 'config/demo/recording.yaml')),

@@ -282,20 +282,27 @@ test('a command that asks and is listed gets a yes', LONGEST, async () => {
 });
 
 test.runIf(await sandboxWorks())('what the agent runs cannot read the tasks', LONGEST, async () => {
-  const secrets = ['config/evals/peeks.yaml'].map((file) => path.join(folder.path, file));
-  const shipped = path.resolve(import.meta.dirname, '../../config/evals/js-cart-total.yaml');
-  const look = [...secrets, shipped].map((file) => `test -s ${file} && echo seen >> a.txt`).join('; ');
+  const root = path.resolve(import.meta.dirname, '../..');
+  const tasks = [
+    path.join(folder.path, 'config/evals/peeks.yaml'),
+    `${root}/config/evals/js-cart-total.yaml`,
+  ];
+  const look = tasks.map((file) => `test -s ${file} && echo seen >> a.txt`).join('; ');
   const peeks = `language: Bash
 summary: Looks for its own tests
 files:
-  package.json: '{ "scripts": { "test": ${JSON.stringify(`echo b > a.txt; ${look}; true`)} } }'
+  package.json: '{ "scripts": { "test": ${JSON.stringify(`ls ${root} > a.txt; echo b >> a.txt; ${look}; true`)} } }'
 request: Run the tests.
 checks:
   contents:
     - { files: a.txt, has: [b], lacks: [seen] }
 `;
   task('peeks', peeks, RUNS);
-  expect((await replayed('peeks')).entries).toMatchObject([{ result: 'solved', reasons: [] }]);
+  const { entries } = await replayed('peeks', '--keep');
+  expect(entries).toMatchObject([{ result: 'solved', reasons: [] }]);
+  const kept = String(Reflect.get(entries[0] ?? {}, 'folder'));
+  const isShown = readFileSync(path.join(kept, 'peeks/a.txt'), 'utf8').includes('package.json');
+  if (!isShown) process.stderr.write('Proves little here: the sandbox shows nothing of this checkout.\n');
 });
 
 test(

@@ -12,6 +12,7 @@ import { environmentOf, redaction } from '../../grounds.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { openStore } from '../../store/open.ts';
 import { chatCheckUp } from '../chat-check-up.ts';
+import { makeHistory } from '../make-history.ts';
 import { openApp } from '../open-app.ts';
 import { openSandbox } from '../open-sandbox.ts';
 import { runApp } from '../run-app.ts';
@@ -21,7 +22,7 @@ import { CONVERSATION, createEvalChannel } from './eval-channel.ts';
 import { judge } from './judge.ts';
 import { type Measured, measure } from './measure.ts';
 import type { Needs } from './needs.ts';
-import { filesOf, laidOver, makeHistory, readFiles, writeFiles } from './project.ts';
+import { filesOf, laidOver, readFiles, writeFiles } from './project.ts';
 import type { EvalTask } from './task.ts';
 import { type End, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
 import { endCommands, type Place } from './workplace.ts';
@@ -51,6 +52,11 @@ export interface Attempt {
 
 const LOOK_MS = 250;
 
+const FIRST_COMMIT = {
+  author: { name: 'Ana', email: 'ana@example.invalid' },
+  message: 'feat: first version',
+};
+
 /** One task in a folder of its own: the project is made, the whole program works on it, then a copy of it is checked. */
 export async function attempt(task: EvalTask, parts: AttemptParts): Promise<Attempt> {
   const { place, signal, needs } = parts;
@@ -60,7 +66,7 @@ export async function attempt(task: EvalTask, parts: AttemptParts): Promise<Atte
   const missing = await needs(task.needs, checking);
   if (missing !== undefined) return unmade({ kind: 'left-out', reason: missing });
   writeFiles(place.project, filesOf(task.files));
-  await makeHistory(place.project, environmentOf(settings));
+  await makeHistory(place.project, environmentOf(settings), FIRST_COMMIT);
   const startedMs = systemClock.nowMs();
   const end = await letWork(task, { ...parts, settings, sandbox });
   const durationMs = systemClock.nowMs() - startedMs;

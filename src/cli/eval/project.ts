@@ -2,10 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
 import { readBeginning } from '../../base/regular-file.ts';
-import type { Environment } from '../../exec/command-environment.ts';
-import { runGit } from '../../exec/git-run.ts';
 
-const GIT_MS = 30_000;
 const MOST_FILES = 5000;
 const MOST_BYTES = 50 * 1024 * 1024;
 
@@ -34,21 +31,6 @@ export function writeFiles(folder: string, files: Files): void {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes, { mode: isExecutable ? 0o755 : 0o644 });
-  }
-}
-
-/** A history with one commit and an author of its own. The person's git settings have no say: they may sign, or run hooks. */
-export async function makeHistory(project: string, environment: Environment): Promise<void> {
-  const alone = { ...environment, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-  for (const args of [
-    ['init', '-q', '-b', 'main'],
-    ['config', 'user.name', 'Ana'],
-    ['config', 'user.email', 'ana@example.invalid'],
-    ['add', '-A', '-f'],
-    ['commit', '-q', '--no-verify', '-m', 'feat: first version'],
-  ]) {
-    const { code, stderr } = await runGit({ args, cwd: project, environment: alone, timeoutMs: GIT_MS });
-    if (code !== 0) throw new Failure('unavailable', `git ${args.join(' ')} failed: ${stderr.trim()}`);
   }
 }
 

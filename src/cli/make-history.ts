@@ -1,0 +1,33 @@
+import { Failure } from '../base/failure.ts';
+import type { Environment } from '../exec/command-environment.ts';
+import { runGit } from '../exec/git-run.ts';
+
+const GIT_MS = 30_000;
+
+export interface FirstCommit {
+  /** Of the project's own settings, so that the agent can commit as well. */
+  readonly author: { readonly name: string; readonly email: string };
+  readonly message: string;
+}
+
+/**
+ * Makes a project's history, with one commit of everything that is there. The person's git settings have no say: they
+ * may sign, or run hooks.
+ */
+export async function makeHistory(
+  project: string,
+  environment: Environment,
+  { author, message }: FirstCommit,
+): Promise<void> {
+  const alone = { ...environment, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+  for (const args of [
+    ['init', '-q', '-b', 'main'],
+    ['config', 'user.name', author.name],
+    ['config', 'user.email', author.email],
+    ['add', '-A', '-f'],
+    ['commit', '-q', '--no-verify', '-m', message],
+  ]) {
+    const { code, stderr } = await runGit({ args, cwd: project, environment: alone, timeoutMs: GIT_MS });
+    if (code !== 0) throw new Failure('unavailable', `git ${args.join(' ')} failed: ${stderr.trim()}`);
+  }
+}
