@@ -25,6 +25,7 @@ const WELL: DoctorFacts = {
   disk: { freeBytes: 12e9 },
   database: { kind: 'opened', soundness: { kind: 'sound' }, bytes: 1.2e6, walBytes: 0 },
   model: { kind: 'asked', id: 'm', answer: { kind: 'answers' }, tookMs: 800 },
+  projects: undefined,
   project: {
     kind: 'repository',
     path: '/p',
@@ -72,7 +73,25 @@ const checked = (check: Partial<NonNullable<DoctorFacts['link']['check']>>) => (
 });
 const NOBODY = { people: [], groups: [] };
 
+test('the projects that there are to choose from are counted', () => {
+  const projects = { root: '/projects', count: 3, isWritable: true };
+  const lines = judge({ ...WELL, projects }, texts('en')).map(lineOf);
+  expect(lines).toContain('✅ Projects to choose from in /projects: 3.');
+});
+
 test.each<[string, Partial<DoctorFacts>, readonly string[]]>([
+  [
+    'no project to choose from',
+    { projects: { root: '/projects', count: 0, isWritable: true } },
+    ['⚠️ There is no project in /projects (PROJECTS_ROOT). Put one there, or write /workspace add <git url>.'],
+  ],
+  [
+    'a folder of projects that cannot be written',
+    { projects: { root: '/projects', count: 2, isWritable: false } },
+    [
+      '⚠️ I cannot write in /projects (PROJECTS_ROOT): /workspace add will fail. Look at its owner and permissions.',
+    ],
+  ],
   [
     'no connection',
     live({ at: 'backoff', untilMs: 0, why: '408: timed out' }),

@@ -21,6 +21,8 @@ export interface DoctorFacts {
   readonly database: DatabaseFacts;
   readonly model: ModelFacts;
   readonly project: ProjectFacts;
+  /** Undefined: PROJECTS_ROOT is not set. */
+  readonly projects: ProjectsFacts | undefined;
   readonly sandbox: SandboxState;
   /** Without one no program starts. */
   readonly sandboxRequired: boolean;
@@ -59,6 +61,14 @@ export type DatabaseFacts =
 export type ModelFacts =
   | { readonly kind: 'skipped' }
   | { readonly kind: 'asked'; readonly id: string; readonly answer: KeyAnswer; readonly tookMs: number };
+
+export interface ProjectsFacts {
+  readonly root: string;
+  /** Those in it, with PROJECT_ROOT if that is one. */
+  readonly count: number;
+  /** False: none can be added. */
+  readonly isWritable: boolean;
+}
 
 export type ProjectFacts =
   | { readonly kind: 'no-repository'; readonly path: string }

@@ -19,6 +19,7 @@ export function judge(facts: DoctorFacts, words: Texts): readonly Finding[] {
     ...linkFindings(facts, words),
     modelFinding(facts, words),
     ...projectFindings(facts, words),
+    ...folderFindings(facts, words),
     sandboxFinding(facts, words),
     ripgrepFinding(facts, words),
     diskFinding(facts, words),
@@ -71,6 +72,16 @@ function projectFindings({ project }: DoctorFacts, { doctor }: Texts): readonly 
     default:
       return unreachable(project);
   }
+}
+
+/** Of PROJECTS_ROOT. */
+function folderFindings({ projects }: DoctorFacts, { doctor }: Texts): readonly Finding[] {
+  if (projects === undefined) return [];
+  const { root, count, isWritable } = projects;
+  const { found, empty, addOne, closed, open } = doctor.projects;
+  if (!isWritable) return [finding('projects', 'warn', { text: closed(root), todo: open })];
+  if (count === 0) return [finding('projects', 'warn', { text: empty(root), todo: addOne })];
+  return [finding('projects', 'ok', { text: found(root, String(count)) })];
 }
 
 function remoteFinding(remote: RemoteFacts, { git }: Texts['doctor']): Finding {

@@ -1,16 +1,24 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
-import { isFailure, messageOf } from '../../base/failure.ts';
+import { codeOf, isFailure, messageOf } from '../../base/failure.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import { findProgram } from '../../exec/find-program.ts';
 import { createGit } from '../../exec/git.ts';
 import { gitIdentity } from '../../exec/git-identity.ts';
 import { environmentOf } from '../../grounds.ts';
 import { checkKey } from '../../models/check-key.ts';
+import { projectFolders } from '../../projects.ts';
 import type { Settings } from '../../settings.ts';
-import type { DiskFacts, DoctorFacts, ModelFacts, ProjectFacts, RemoteFacts } from './facts.ts';
+import type {
+  DiskFacts,
+  DoctorFacts,
+  ModelFacts,
+  ProjectFacts,
+  ProjectsFacts,
+  RemoteFacts,
+} from './facts.ts';
 import { type LinkSource, measureRecords } from './measure-records.ts';
 
 const MODEL_WITHIN_MS = 20_000;
@@ -49,6 +57,7 @@ export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
     disk,
     model,
     project,
+    projects: projectsOf(settings),
     sandbox: state,
     sandboxRequired: settings.policy.sandbox === 'required',
     hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
@@ -90,6 +99,21 @@ async function projectOf({ settings, offline }: DoctorParts): Promise<ProjectFac
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind: 'git-fails', why: error.message };
+  }
+}
+
+function projectsOf(settings: Settings): ProjectsFacts | undefined {
+  const { root, list } = projectFolders(settings);
+  return root === undefined ? undefined : { root, count: list().found.length, isWritable: isWritable(root) };
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
   }
 }
 

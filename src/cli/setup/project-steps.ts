@@ -30,6 +30,7 @@ export const projectStep: Step = async ({ settings, ask, words, save }) => {
   const isSet = settings.hostEnvironment.PROJECT_ROOT !== undefined && choice === 'keep';
   if (!isSet) save({ PROJECT_ROOT: folder });
   if (!existsSync(join(folder, '.git'))) ask.bad(texts.noGit);
+  if (settings.workspace.projectsRoot === undefined) ask.say(texts.several);
 };
 
 function placeOf(text: string): string {

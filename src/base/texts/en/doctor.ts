@@ -119,6 +119,13 @@ export const doctorTexts = {
     unreached: (url: string, why: string) => `Remote ${url} cannot be reached: ${why}`,
     access: 'Try git fetch in the project; for GitHub over https set GITHUB_TOKEN.',
   },
+  projects: {
+    found: (folder: string, count: string) => `Projects to choose from in ${folder}: ${count}.`,
+    empty: (folder: string) => `There is no project in ${folder} (PROJECTS_ROOT).`,
+    addOne: 'Put one there, or write /workspace add <git url>.',
+    closed: (folder: string) => `I cannot write in ${folder} (PROJECTS_ROOT): /workspace add will fail.`,
+    open: 'Look at its owner and permissions.',
+  },
   sandbox: {
     on: (name: string, version: string) => `Commands run in a sandbox: ${name} ${version}.`,
     off: (why: string) => `Commands run without a sandbox: ${why}.`,

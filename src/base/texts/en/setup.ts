@@ -32,6 +32,8 @@ export const setupTexts = {
     prompt: 'Folder of the project',
     missing: 'There is no such folder.',
     own: 'That is where I keep my own things. Choose the folder of a project.',
+    several:
+      'More than one? Set PROJECTS_ROOT in .env to the folder that holds them; /workspace then chooses.',
     noGit: 'It is no git repository yet. Run git init there before I commit something.',
   },
   people: {

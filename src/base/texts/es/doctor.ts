@@ -117,6 +117,13 @@ export const doctorTexts: typeof English = {
     unreached: (url, why) => `No se puede llegar al remoto ${url}: ${why}`,
     access: 'Prueba git fetch en el proyecto; para GitHub por https pon GITHUB_TOKEN.',
   },
+  projects: {
+    found: (folder, count) => `Proyectos para elegir en ${folder}: ${count}.`,
+    empty: (folder) => `No hay ningún proyecto en ${folder} (PROJECTS_ROOT).`,
+    addOne: 'Pon uno ahí, o escribe /proyecto agregar <url de git>.',
+    closed: (folder) => `No puedo escribir en ${folder} (PROJECTS_ROOT): /proyecto agregar va a fallar.`,
+    open: 'Revisa de quién es y sus permisos.',
+  },
   sandbox: {
     on: (name, version) => `Los comandos corren aislados: ${name} ${version}.`,
     off: (why) => `Los comandos corren sin aislamiento: ${why}.`,

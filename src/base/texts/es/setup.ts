@@ -33,6 +33,8 @@ export const setupTexts: typeof English = {
     prompt: 'Carpeta del proyecto',
     missing: 'Esa carpeta no existe.',
     own: 'Ahí guardo mis propias cosas. Elige la carpeta de un proyecto.',
+    several:
+      '¿Más de uno? Pon en .env PROJECTS_ROOT con la carpeta que los contiene; /proyecto elige entonces.',
     noGit: 'Todavía no es un repositorio git. Ejecuta git init ahí antes de que haga un commit.',
   },
   people: {
