@@ -43,6 +43,7 @@ import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';
 import type { Settings } from './settings.ts';
+import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';
 import { tools } from './tools/index.ts';
 import { offeredTools } from './tools/offered.ts';
@@ -60,6 +61,7 @@ export interface AppParts {
   /** Further channels, which keep their records in the store. */
   readonly linked?: (parts: LinkParts) => Promise<readonly Channel[]>;
   readonly model: Model;
+  readonly echo?: LogEcho | undefined;
   /** See `openSandbox`. */
   readonly sandbox: Sandbox;
   /** Looks at everything that has to work; words for a chat. */

@@ -8,13 +8,15 @@ import type { Tracer } from './contracts/trace.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Settings } from './settings.ts';
 import { openStore } from './store/open.ts';
-import { openLog } from './telemetry/log.ts';
+import { type LogEcho, openLog } from './telemetry/log.ts';
 import { createOtlp } from './telemetry/otlp.ts';
 import { createTracing, type Tracing } from './telemetry/tracer.ts';
 
 interface BooksParts {
   readonly settings: Pick<Settings, 'folders' | 'otlp'>;
   readonly version: string;
+  /** Where lines of the log are shown, besides their file. */
+  readonly echo?: LogEcho | undefined;
 }
 
 /** What the program writes down: lines, rows, spans. */
@@ -26,10 +28,10 @@ export interface Books {
 }
 
 /** Opens log and database. Spans go to the database, and to a collector where one is configured. */
-export function openBooks({ settings, version }: BooksParts, { redact }: Redactor): Books {
+export function openBooks({ settings, version, echo }: BooksParts, { redact }: Redactor): Books {
   const { folders, otlp } = settings;
   const clock = systemClock;
-  const log = openLog({ path: join(folders.data, 'wasap.log'), redact });
+  const log = openLog({ path: join(folders.data, 'wasap.log'), redact, echo });
   const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact });
   const sink = otlp && createOtlp({ ...otlp, version, clock, log });
   const traces = createTracing({ store: store.traces, clock, log, redact, sink });

@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from '../base/json.ts';
 import type { Log } from '../base/log.ts';
 import type { RoundProgress } from '../contracts/run-events.ts';
 import type { SessionRecord } from '../contracts/session.ts';
@@ -23,6 +24,23 @@ export function logCommand(log: Log, { session, attempt, audit, background }: Lo
     duration_ms: audit.durationMs,
     output_bytes: audit.outputBytes ?? 0,
     background,
+  });
+}
+
+/** A command that was not run, with the same names. */
+export function logRefusal(
+  log: Log,
+  { session, attempt, input }: Pick<LoggedCommand, 'session'> & { attempt: AttemptedCommand; input: Json },
+): void {
+  log.info('agent.shell.execute', {
+    session_id: session.id,
+    phone: session.owner,
+    command: attempt.command,
+    decision: attempt.decision,
+    exit_code: null,
+    duration_ms: 0,
+    output_bytes: 0,
+    background: isJsonObject(input) && input.background === true,
   });
 }
 

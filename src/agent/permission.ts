@@ -12,6 +12,7 @@ import { type Standing, standingGrant } from '../policy/standing-grants.ts';
 import type { ActiveSession } from './active-session.ts';
 import { type Asked, askPerson, type Question, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
+import { logRefusal } from './command-journal.ts';
 import { notices } from './notices.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
@@ -190,7 +191,7 @@ function recordDecision(
       decision,
     }),
   );
-  parts.log.info('agent.shell.execute', { session_id: record.id, phone: record.owner, command, decision });
+  logRefusal(parts.log, { session: record, attempt: { command, decision }, input: call.input });
 }
 
 function auditOf(

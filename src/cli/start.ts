@@ -8,6 +8,7 @@ import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
+import type { LogEcho } from '../telemetry/log.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
 import type { ControlServer } from './control-server.ts';
@@ -54,7 +55,8 @@ async function runStart(host: CliHost): Promise<number> {
   const links = programLinks(settings, notice);
   const { linked, current } = links;
   const checkUp = chatCheckUp({ settings, version, sandbox, current });
-  const opened = await openApp({ settings, packageRoot, version, channels, linked, model, sandbox, checkUp });
+  const parts = { settings, packageRoot, version, channels, linked, model, sandbox, checkUp };
+  const opened = await openApp({ ...parts, echo: usesConsole ? undefined : echoOn(host, settings) });
   app = opened;
   await tried;
   const control = await openControl(links, settings, opened);
@@ -71,6 +73,12 @@ async function runStart(host: CliHost): Promise<number> {
   } finally {
     await control?.close();
   }
+}
+
+/** The log, where no chat needs the output: readable on a terminal, JSON for whatever collects it. */
+function echoOn({ output }: CliHost, { hostEnvironment }: Settings): LogEcho {
+  const colours = hostEnvironment.NO_COLOR === undefined;
+  return { pretty: output.isTTY, colours, write: (text) => void output.write(text) };
 }
 
 /** Where `wasap pair` and `wasap doctor` ask this program; nobody has to without a link. */

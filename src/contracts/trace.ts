@@ -46,7 +46,7 @@ export interface CronFire {
   readonly schedule: string;
   readonly kind: string;
   readonly dueMs: number;
-  /** What became of it: `started`, `skipped`, `failed`, … */
+  /** What became of it: `started`, `skipped`, `failed` */
   readonly outcome: string;
   /** The session that it started. */
   readonly session?: SessionId | undefined;

@@ -48,7 +48,8 @@ export interface GatheredParts {
 const GATHER_MS = 3000;
 const END_MS = 200;
 /** Rows of one commit: everything else gets its turn in between. */
-const BATCH = 100;
+const BATCH = 40;
+const STOCK_BYTES = 1024;
 /** While nothing can be written, the oldest are lost beyond this. */
 const MOST_KEPT = 5000;
 
@@ -61,6 +62,7 @@ export class GatheredSpans {
   /** Sessions whose earlier spans are settled; those in `#takenUp` will be with the next commit. */
   readonly #known = new Set<SessionId>();
   #takenUp: SessionId[] = [];
+  readonly #ids = new IdStock();
   #timer: NodeJS.Timeout | undefined;
   #dueMs = 0;
   #lost = 0;
@@ -73,8 +75,8 @@ export class GatheredSpans {
   open(given: SpanStart, parent: Span | undefined, source: Span['source'] = OWN): Span {
     const session = given.session ?? parent?.session;
     const span: Span = {
-      traceId: parent?.traceId ?? (session === undefined ? newId(16) : traceOf(session)),
-      spanId: newId(8),
+      traceId: parent?.traceId ?? (session === undefined ? this.#ids.take(32) : traceOf(session)),
+      spanId: this.#ids.take(16),
       parentId: parent?.spanId,
       session,
       name: given.name,
@@ -158,7 +160,7 @@ export class GatheredSpans {
   /** False when nothing could be written; everything is then kept. */
   #writeSome(): boolean {
     const { store, log, redact, sink } = this.#parts;
-    const some = [...this.#unwritten].slice(0, BATCH);
+    const some = firstOf(this.#unwritten, BATCH);
     const written = some.map((span) => ({ span, row: rowOf(span, redact) }));
     try {
       store.write(
@@ -178,13 +180,30 @@ export class GatheredSpans {
   }
 }
 
+function firstOf<T>(all: Iterable<T>, most: number): readonly T[] {
+  const first: T[] = [];
+  for (const one of all) {
+    if (first.length === most) break;
+    first.push(one);
+  }
+  return first;
+}
+
 /** The same in every program that ever works on it. */
 function traceOf(session: SessionId): string {
   return sha256(`trace of ${session}`).slice(0, 32);
 }
 
-function newId(bytes: number): string {
-  return randomBytes(bytes).toString('hex');
+/** Ids are drawn in stock: one at a time costs more than the span itself. */
+class IdStock {
+  #digits = '';
+
+  take(digits: number): string {
+    if (this.#digits.length < digits) this.#digits = randomBytes(STOCK_BYTES).toString('hex');
+    const id = this.#digits.slice(0, digits);
+    this.#digits = this.#digits.slice(digits);
+    return id;
+  }
 }
 
 function rowOf(span: Span, redact: (text: string) => string): SpanRow {
@@ -195,7 +214,8 @@ function rowOf(span: Span, redact: (text: string) => string): SpanRow {
     spanId,
     parentId,
     session,
-    name: redact(name),
+    // The others are of this program and of the client library.
+    name: kind === 'tool' ? redact(name) : name,
     kind,
     startMs,
     endMs,

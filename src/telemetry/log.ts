@@ -3,24 +3,43 @@ import { dirname } from 'node:path';
 import { pino } from 'pino';
 import { Failure, messageOf } from '../base/failure.ts';
 import type { Log, LogFields } from '../base/log.ts';
+import { LogFile, type Rotation } from './log-file.ts';
+import { prettyLine, withSpaces } from './log-line.ts';
+
+/** Where lines are shown as well, those about a link to a channel aside. */
+export interface LogEcho {
+  /** For a person at a terminal; else as it stands in the file. */
+  readonly pretty: boolean;
+  readonly colours: boolean;
+  write(text: string): void;
+}
 
 export interface LogOptions {
   readonly path: string;
   /** Takes secrets out of one text; every text of every line passes through it. */
   redact(text: string): string;
+  readonly rotation?: Rotation;
+  readonly echo?: LogEcho | undefined;
 }
 
-/** Lines that could not be written are kept up to this size, in characters, and written when there is room again. */
-const LONGEST_BACKLOG = 1_000_000;
-const STRING_WITH_COLON = /("(?:[^"\\]|\\.)*")(:?)/g;
+const USUAL_ROTATION: Rotation = { bytes: 10_000_000, files: 5 };
+
+/** What becomes of a link is told in words where the echo is. No text inside of a line has these quotes. */
+const OF_A_LINK = '"event":"channel.';
 
 /**
- * Appends one JSON object per line, written before the call returns: what was logged before a crash is in the file.
- * A disk that is full costs lines, never the program.
+ * Appends one JSON object per line, written before the call returns: what was logged before a crash is in the file. A file
+ * that has become large is put aside (see `LogFile`). A disk that is full costs lines, never the program.
  * @throws Failure `unavailable` when the file cannot be opened
  */
-export function openLog({ path, redact }: LogOptions): Log {
-  const file = openFile(path);
+export function openLog({ path, redact, rotation = USUAL_ROTATION, echo }: LogOptions): Log {
+  const file = openFile(path, rotation);
+  const write = (line: string): void => {
+    const spaced = withSpaces(line);
+    file.write(spaced);
+    if (echo === undefined || line.includes(OF_A_LINK)) return;
+    echo.write(echo.pretty ? prettyLine(line, echo.colours) : spaced);
+  };
   const logger = pino(
     {
       base: { pid: process.pid },
@@ -28,7 +47,7 @@ export function openLog({ path, redact }: LogOptions): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write: (line: string) => void file.write(withSpaces(line)) },
+    { write },
   );
   const redacted = (fields: LogFields = {}): LogFields => redactFields(fields, redact);
   return {
@@ -38,13 +57,10 @@ export function openLog({ path, redact }: LogOptions): Log {
   };
 }
 
-function openFile(path: string): ReturnType<typeof pino.destination> {
+function openFile(path: string, rotation: Rotation): LogFile {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const file = pino.destination({ dest: path, sync: true, mode: 0o600, maxLength: LONGEST_BACKLOG });
-    // Without a listener a failed write would end the program; the rows in the store are the record, not the log.
-    file.on('error', () => undefined);
-    return file;
+    return new LogFile(path, rotation);
   } catch (error) {
     const message = `The log file ${path} cannot be opened (${messageOf(error)}). Set DATA_DIR to a folder of yours.`;
     throw new Failure('unavailable', message, { cause: error });
@@ -61,11 +77,4 @@ function redactFields(fields: LogFields, redact: (text: string) => string): LogF
 
 function isList(value: LogFields[string]): value is readonly string[] {
   return Array.isArray(value);
-}
-
-/** `{"a":1}` becomes `{"a": 1}`: people look for `"decision": "deny"` with grep. Strings stay as they are. */
-function withSpaces(line: string): string {
-  return line.replace(STRING_WITH_COLON, (_match, text: string, colon: string) =>
-    colon === '' ? text : `${text}: `,
-  );
 }

@@ -13,6 +13,9 @@ const DEEPEST = 6;
  */
 const MARGIN = 6000;
 
+/** One short line is as well looked through with everything else: in JSON it is the same. */
+const PLAIN = /^[^\n\r\\"]{0,300}$/;
+
 type Redact = (text: string) => string;
 
 /** A value as JSON that may be kept: secrets taken out, long texts and lists cut. Always valid JSON. */
@@ -30,7 +33,7 @@ function shownText(text: string, redact: Redact, most = LONGEST_TEXT): string {
 }
 
 function reduced(value: Json, redact: Redact, depth: number): Json {
-  if (typeof value === 'string') return shownText(value, redact);
+  if (typeof value === 'string') return PLAIN.test(value) ? value : shownText(value, redact);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === DEEPEST) return '...';
   if (Array.isArray(value)) {

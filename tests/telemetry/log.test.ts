@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +62,37 @@ test.runIf(existsSync('/dev/full'))('a full disk does not end the program', () =
   const log = openLog({ path: '/dev/full', redact });
   expect(() => log.info('lost')).not.toThrow();
 });
+
+test.each([
+  ['as it stands in the file where somebody collects it', false, false],
+  ['readable at a terminal', true, false],
+  ['in colours at a terminal', true, true],
+])('a line is shown %s', (_, pretty, colours) => {
+  let shown = '';
+  const write = (text: string): void => {
+    shown += text;
+  };
+  const echo = { pretty, colours, write };
+  openLog({ path, redact, echo }).warn('agent.loop.detected', {
+    session_id: 's-1',
+    detail: 'a\u001b[2J sk-secret',
+  });
+  const { time } = JSON.parse(lines()[0] ?? '');
+  const level = colours ? '\u001b[33mwarn \u001b[39m' : 'warn ';
+  const told = `agent.loop.detected session_id=s-1 detail="a\\u001b[2J [secret]"`;
+  expect(shown).toBe(pretty ? `${time.slice(11, 19)} ${level} ${told}\n` : `${lines()[0]}\n`);
+});
+
+test.runIf(existsSync('/bin/sh'))(
+  'an alert that is set up as printed finds commands that were ended for their age',
+  () => {
+    openLog({ path, redact }).warn('agent.process.gc', { processes: ['p-234567'] });
+    const found = execFileSync('/bin/sh', ['-c', "cat wasap.log 2>&1 | grep 'agent.process.gc'"], {
+      cwd: join(folder, 'data'),
+    });
+    expect(JSON.parse(String(found))).toMatchObject({ level: 'warn', processes: ['p-234567'] });
+  },
+);
 
 function lines(): readonly string[] {
   return readFileSync(path, 'utf8').trimEnd().split('\n');
