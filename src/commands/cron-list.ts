@@ -11,6 +11,9 @@ export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: Com
   return isTheirs({ owner: sender }, context);
 }
 
+/** Of what one does: one line of a terminal, two of a phone. */
+const LISTED = 48;
+
 /** Everything that is set in this chat, whoever made it: whoever is here is told when its time comes. */
 export function listText(context: CommandContext): string {
   const { store, conversation, texts } = context;
@@ -33,7 +36,7 @@ function cronLines(cron: CronRecord, zone: string | undefined, context: CommandC
     cron.sender === sender ? [] : [crons.by(`+${oneLine(cron.sender.split(/[@:]/, 1)[0] ?? '', 20)}`)];
   return [
     [`${code(cron.name)} ${ruleFor(cron, context)}`, ...other].join(' '),
-    deedLine(cron.message, texts),
+    deedLine(cron.message, texts, LISTED),
     [...whenLines(cron, context), ...maker].join(' · '),
     ...skippedLine(cron, context),
   ]

@@ -123,6 +123,7 @@ function hourly(minute: number, hour: string, words: Words): TimesInWords | unde
 
 function daysInWords({ dayOfMonth, month, dayOfWeek }: CronFields, words: Words): string | undefined {
   if (month !== '*') return undefined;
+  if (dayOfMonth === 'L' && dayOfWeek === '*') return words.lastDay;
   if (dayOfMonth !== '*') {
     const dates = dayOfWeek === '*' ? numbersIn(dayOfMonth) : undefined;
     return dates && dates.length <= MOST_TIMES
@@ -130,6 +131,19 @@ function daysInWords({ dayOfMonth, month, dayOfWeek }: CronFields, words: Words)
       : undefined;
   }
   if (dayOfWeek === '*') return words.everyDay;
+  return nthInWords(dayOfWeek, words) ?? weekdaysInWords(dayOfWeek, words);
+}
+
+/** `MON#1`, `5L`: one of a month. */
+function nthInWords(dayOfWeek: string, words: Words): string | undefined {
+  const [, name = '', nth] = /^(\w+?)(?:#([1-5])|L)$/.exec(dayOfWeek) ?? [];
+  const day = numberOf(name, DAY_NAMES);
+  if (day === undefined) return undefined;
+  const which = nth === undefined ? words.nth.L : words.nth[Number(nth) as 1 | 2 | 3 | 4 | 5];
+  return words.everyNth(which, words.day[DAY_NAMES[day % 7] ?? 'sun']);
+}
+
+function weekdaysInWords(dayOfWeek: string, words: Words): string | undefined {
   const days = numbersIn(dayOfWeek, DAY_NAMES)?.map((day) => day % 7);
   if (days === undefined) return undefined;
   // Weeks begin on Mondays for whoever says "Saturday and Sunday".

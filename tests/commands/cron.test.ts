@@ -71,7 +71,8 @@ test('an exact schedule is set at once, and told with its letters and its next t
   ).toEqual([
     '⏰ Set as <1>: Monday to Friday at 09:00',
     '🤖 I begin a task: run the tests and fix what fails',
-    'Next: Mon 23 Nov 09:00 (Europe/Madrid), then Tue 24 Nov 09:00, Wed 25 Nov 09:00',
+    'Next: Mon 23 Nov 09:00 (Europe/Madrid),',
+    'then Tue 24 Nov 09:00, Wed 25 Nov 09:00',
     '/cron delete <1> takes it back.',
   ]);
   expect(crons()).toEqual([
@@ -210,7 +211,8 @@ test('a schedule in words is asked about, and set by a yes right after it', asyn
     '⏰ Shall I set this?',
     'Monday to Friday at 09:00',
     '💬 I write: run the tests',
-    'Next: Mon 23 Nov 09:00 (Europe/Madrid), then Tue 24 Nov 09:00, Wed 25 Nov 09:00',
+    'Next: Mon 23 Nov 09:00 (Europe/Madrid),',
+    'then Tue 24 Nov 09:00, Wed 25 Nov 09:00',
     '(To have me do it as a task, give it again with /agent before it.)',
     'Answer yes or no.',
   ]);

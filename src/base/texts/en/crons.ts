@@ -12,7 +12,7 @@ export const cronsTexts = {
   task: (text: string) => `🤖 I begin a task: ${text}`,
   dryRun: (text: string) => `🔎 I begin a dry run: ${text}`,
   next: (time: string, zone: string) => `Next: ${time} (${zone})`,
-  nextThree: (first: string, zone: string, others: string) => `Next: ${first} (${zone}), then ${others}`,
+  nextThree: (first: string, zone: string, others: string) => `Next: ${first} (${zone}),\nthen ${others}`,
   onceAt: (time: string, zone: string) => `On ${time} (${zone})`,
   takeBack: (name: string) => `/cron delete ${name} takes it back.`,
   /** A task that nobody watches still asks. */

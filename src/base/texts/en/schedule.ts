@@ -15,6 +15,10 @@ export const scheduleTexts = {
   and: (items: string, last: string) => `${items} and ${last}`,
   everyWeek: (days: string) => `every ${days}`,
   everyMonth: (days: string) => `on day ${days} of each month`,
+  /** `nth` as below. */
+  everyNth: (nth: string, day: string) => `on the ${nth} ${day} of each month`,
+  nth: { 1: 'first', 2: 'second', 3: 'third', 4: 'fourth', 5: 'fifth', L: 'last' },
+  lastDay: 'on the last day of each month',
   at: (times: string) => `at ${times}`,
   every: (span: string) => `every ${span}`,
   everyOne: { d: 'every day', h: 'every hour', m: 'every minute', s: 'every second' },
