@@ -6,6 +6,8 @@ import { readSettings } from '../settings.ts';
 import { openMetrics } from '../store/open-metrics.ts';
 import { metricsLines } from '../telemetry/metrics-text.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from '../telemetry/period.ts';
+import { linkWord } from './link-word.ts';
+import { liveLink } from './live-link.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
 interface MetricsOptions {
@@ -39,7 +41,12 @@ async function show({ packageRoot, output }: CliHost, { since, json }: MetricsOp
   try {
     const untilMs = systemClock.nowMs();
     const found = store.over({ sinceMs: untilMs - since, untilMs });
-    const lines = json ? [JSON.stringify(found)] : metricsLines(found, texts('en'), false);
+    const live = found.whatsapp === 'running' ? await liveLink(settings.folders.data) : undefined;
+    const link = live && linkWord(live);
+    const words = texts('en');
+    const lines = json
+      ? [JSON.stringify({ ...found, link: link ?? null })]
+      : [...metricsLines(found, words, false), ...(link === undefined ? [] : [words.metrics.link[link]])];
     output.write(`${lines.join('\n')}\n`);
   } finally {
     store.close();

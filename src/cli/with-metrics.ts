@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Settings } from '../settings.ts';
+import { linkWord } from './link-word.ts';
 import type { ProgramLinks } from './program-link.ts';
 
 interface Surroundings extends Pick<ProgramLinks, 'current'> {
@@ -23,7 +24,7 @@ export async function withMetrics(
     const untilMs = systemClock.nowMs();
     const metrics = store.metrics.over({ sinceMs: untilMs - SCRAPED_PERIOD_MS, untilMs });
     const link = current();
-    return prometheusText(metrics, link && link.report().state.at === 'open');
+    return prometheusText(metrics, link && linkWord(link.report()));
   };
   const endpoint = await serveMetrics(metricsPort, { text, log });
   if (typeof endpoint === 'string') {

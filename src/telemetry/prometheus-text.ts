@@ -5,6 +5,20 @@ export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** What the endpoint looks back: what is older is in the rows, and a scrape every few seconds must stay cheap. */
 export const SCRAPED_PERIOD_MS = 24 * 3_600_000;
 
+/**
+ * - `connecting`: or coming back by itself. - `pairing`: waits for a phone. - `logged_out`: the phone has unlinked it.
+ * - `given_up`: nothing is tried any more until a person has done something.
+ */
+export const LINK_WORDS = [
+  'connected',
+  'connecting',
+  'pairing',
+  'logged_out',
+  'given_up',
+  'stopped',
+] as const;
+export type LinkWord = (typeof LINK_WORDS)[number];
+
 interface Gauge {
   readonly name: string;
   readonly help: string;
@@ -15,10 +29,10 @@ interface Gauge {
 /**
  * The figures of the last day, and what waits now, in Prometheus' text format. All of them are gauges; labels are words of
  * this file alone.
- * @param isOpen whether the link to WhatsApp is open at this moment; undefined while WhatsApp is not used
+ * @param link how the link to WhatsApp is at this moment; undefined while WhatsApp is not used
  */
-export function prometheusText(metrics: Metrics, isOpen: boolean | undefined): string {
-  const gauges = [...pastGauges(metrics), ...presentGauges(metrics, isOpen)];
+export function prometheusText(metrics: Metrics, link: LinkWord | undefined): string {
+  const gauges = [...pastGauges(metrics), ...presentGauges(metrics), ...linkGauges(link)];
   return gauges.map(textOf).join('');
 }
 
@@ -51,16 +65,26 @@ function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics)
   ];
 }
 
-function presentGauges(
-  { queues, messages, whatsapp }: Metrics,
-  isOpen: boolean | undefined,
-): readonly Gauge[] {
+function presentGauges({ queues, messages, whatsapp }: Metrics): readonly Gauge[] {
   return [
     labelled('queue_depth', 'What waits now.', 'queue', queues),
     gauge('messages_lost', 'Refused for good in 24 h, or in hand of no program. Must be 0.', messages.lost),
     gauge('messages_unreadable_24h', 'Could not be decrypted; asked for again.', messages.unreadable),
     gauge('whatsapp_held', 'A running program holds the link.', Number(whatsapp === 'running')),
-    gauge('whatsapp_open', 'The link is open now.', isOpen === undefined ? null : Number(isOpen)),
+  ];
+}
+
+/** One of the states is 1: an alert names the one it is about. */
+function linkGauges(link: LinkWord | undefined): readonly Gauge[] {
+  const is = (word: LinkWord): number | null => (link === undefined ? null : Number(link === word));
+  return [
+    gauge('whatsapp_open', 'The link is open now.', is('connected')),
+    labelled(
+      'whatsapp_state',
+      'How the link is now; given_up and logged_out wait for a person.',
+      'state',
+      Object.fromEntries(LINK_WORDS.map((word) => [word, is(word)])),
+    ),
   ];
 }
 

@@ -35,6 +35,9 @@ const WELL: DoctorFacts = {
   sandbox: { kind: 'on', name: 'bubblewrap', version: '0.11' },
   sandboxRequired: false,
   hasRipgrep: true,
+  bootstrap: [],
+  metricsPort: undefined,
+  wrongZone: undefined,
 };
 
 /** What is not well about these facts, in English. */

@@ -108,6 +108,7 @@ describe('wasap metrics', () => {
     const found: unknown = JSON.parse((await wasap('--since', '3h', '--json')).out);
     expect(found).toEqual({
       ...noFigures(0, 0),
+      link: null,
       sinceMs: expect.any(Number),
       untilMs: expect.any(Number),
       commands: { executed: 3, executedLastDay: 3, denied: 1, successRate: 0.5, avgDurationMs: 500 },

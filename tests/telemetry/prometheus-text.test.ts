@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Metrics } from '../../src/contracts/metrics.ts';
-import { prometheusText } from '../../src/telemetry/prometheus-text.ts';
+import { LINK_WORDS, prometheusText } from '../../src/telemetry/prometheus-text.ts';
 
 const METRICS: Metrics = {
   sinceMs: 0,
@@ -31,7 +31,7 @@ const METRICS: Metrics = {
 };
 
 test('every figure in the text format, with nothing of anybody in it', async () => {
-  await expect(prometheusText(METRICS, true)).toMatchFileSnapshot('prometheus.golden.txt');
+  await expect(prometheusText(METRICS, 'connected')).toMatchFileSnapshot('prometheus.golden.txt');
 });
 
 test('what there is nothing to work out from has no sample, and neither has a link that is not used', () => {
@@ -44,7 +44,7 @@ test('what there is nothing to work out from has no sample, and neither has a li
     whatsapp: 'unused',
   };
   const samples = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  const gone = samples(prometheusText(METRICS, true)).map((line) => line.split(' ')[0]);
+  const gone = samples(prometheusText(METRICS, 'connected')).map((line) => line.split(' ')[0]);
   const left = samples(prometheusText(early, undefined)).map((line) => line.split(' ')[0]);
   expect(gone.filter((name) => !left.includes(name))).toEqual([
     'wasap_command_success_ratio_24h',
@@ -53,11 +53,12 @@ test('what there is nothing to work out from has no sample, and neither has a li
     'wasap_approval_wait_seconds_24h{quantile="0.5"}',
     'wasap_approval_wait_seconds_24h{quantile="0.95"}',
     'wasap_whatsapp_open',
+    ...LINK_WORDS.map((word) => `wasap_whatsapp_state{state="${word}"}`),
   ]);
 });
 
 test('each line is a comment, or a name, its labels and a number', () => {
-  const lines = prometheusText(METRICS, false).split('\n').slice(0, -1);
+  const lines = prometheusText(METRICS, 'connecting').split('\n').slice(0, -1);
   const shape =
     /^(# (HELP|TYPE) wasap_[a-z0-9_]+ .+|wasap_[a-z0-9_]+(\{[a-z]+="[a-z0-9_.]+"\})? \d+(\.\d+)?)$/;
   expect(lines.filter((line) => !shape.test(line))).toEqual([]);

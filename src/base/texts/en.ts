@@ -1,5 +1,6 @@
 import { approvalTexts } from './en/approvals.ts';
 import { auditTexts } from './en/audit.ts';
+import { checkTexts } from './en/checks.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { contextTexts } from './en/context.ts';
@@ -32,6 +33,7 @@ import { worktreeTexts } from './en/worktrees.ts';
 export const english = {
   approvals: approvalTexts,
   audit: auditTexts,
+  checks: checkTexts,
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,

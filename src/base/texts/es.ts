@@ -1,6 +1,7 @@
 import type { english } from './en.ts';
 import { approvalTexts } from './es/approvals.ts';
 import { auditTexts } from './es/audit.ts';
+import { checkTexts } from './es/checks.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { contextTexts } from './es/context.ts';
@@ -33,6 +34,7 @@ import { worktreeTexts } from './es/worktrees.ts';
 export const spanish: typeof english = {
   approvals: approvalTexts,
   audit: auditTexts,
+  checks: checkTexts,
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,

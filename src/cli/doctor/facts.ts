@@ -1,6 +1,7 @@
 import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
 import type { StoredLink } from '../../channels/whatsapp/stored-link.ts';
 import type { AccessList } from '../../contracts/access.ts';
+import type { BootstrapFile } from '../../contracts/bootstrap.ts';
 import type { SandboxState } from '../../contracts/exec.ts';
 import type { GitIdentity } from '../../exec/git-identity.ts';
 import type { KeyAnswer } from '../../models/check-key.ts';
@@ -27,7 +28,18 @@ export interface DoctorFacts {
   /** Without one no program starts. */
   readonly sandboxRequired: boolean;
   readonly hasRipgrep: boolean;
+  /** Files of the owner that a task which begins now would be told of. */
+  readonly bootstrap: readonly BootstrapFile[];
+  /** Undefined: no METRICS_PORT is set. */
+  readonly metricsPort: PortFacts | undefined;
+  /** What TZ says, when that is no time zone. */
+  readonly wrongZone: string | undefined;
 }
+
+/** `served`: our figures. `taken`: something else. `open`: our figures, also to others, under this address. */
+export type PortFacts =
+  | { readonly at: 'served' | 'free' | 'taken'; readonly port: number }
+  | { readonly at: 'open'; readonly port: number; readonly address: string };
 
 export interface LinkFacts {
   readonly device: StoredLink['device'];

@@ -4,6 +4,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { DoctorFacts, RemoteFacts } from './facts.ts';
 import { type Finding, finding } from './finding.ts';
 import { clockFinding, linkFindings } from './judge-link.ts';
+import { setupFindings } from './judge-setup.ts';
 
 const MEGABYTE = 1_000_000;
 /** A start and a short task fit in. */
@@ -25,6 +26,7 @@ export function judge(facts: DoctorFacts, words: Texts): readonly Finding[] {
     diskFinding(facts, words),
     databaseFinding(facts, words),
     clockFinding(facts, words),
+    ...setupFindings(facts, words),
   ];
 }
 

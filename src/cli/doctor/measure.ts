@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { codeOf, isFailure, messageOf } from '../../base/failure.ts';
+import { BOOTSTRAP_NAMES } from '../../contracts/bootstrap.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import { findProgram } from '../../exec/find-program.ts';
 import { createGit } from '../../exec/git.ts';
@@ -10,6 +11,7 @@ import { gitIdentity } from '../../exec/git-identity.ts';
 import { environmentOf } from '../../grounds.ts';
 import { checkKey } from '../../models/check-key.ts';
 import { projectFolders } from '../../projects.ts';
+import { ownerFiles } from '../../reading.ts';
 import type { Settings } from '../../settings.ts';
 import type {
   DiskFacts,
@@ -20,6 +22,7 @@ import type {
   RemoteFacts,
 } from './facts.ts';
 import { type LinkSource, measureRecords } from './measure-records.ts';
+import { metricsPortOf, wrongZoneIn } from './measure-setup.ts';
 
 const MODEL_WITHIN_MS = 20_000;
 const REMOTE_WITHIN_MS = 8000;
@@ -38,12 +41,13 @@ export interface DoctorParts {
 export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
   const { settings, version, sandbox, clock } = parts;
   const environment = environmentOf(settings);
-  const [records, disk, model, project, state] = await Promise.all([
+  const [records, disk, model, project, state, metricsPort] = await Promise.all([
     measureRecords(parts),
     diskOf(settings.folders.data),
     modelOf(parts),
     projectOf(parts),
     sandbox.state(),
+    metricsPortOf(settings),
   ]);
   return {
     nowMs: clock.nowMs(),
@@ -60,6 +64,9 @@ export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
     projects: projectsOf(settings),
     sandbox: state,
     sandboxRequired: settings.policy.sandbox === 'required',
+    bootstrap: ownerFiles(settings)(settings.workspace.projectRoot, BOOTSTRAP_NAMES),
+    metricsPort,
+    wrongZone: wrongZoneIn(settings.hostEnvironment),
     hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
   };
 }

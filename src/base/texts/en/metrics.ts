@@ -35,4 +35,12 @@ export const metricsTexts = {
     running: 'WhatsApp: in use by a program',
     stopped: 'WhatsApp: no program uses it',
   },
+  link: {
+    connected: '  link: connected',
+    connecting: '  link: connecting, or coming back by itself',
+    pairing: '  link: waiting for a phone (wasap pair)',
+    logged_out: '  link: logged out by the phone (wasap pair)',
+    given_up: '  link: given up (wasap doctor says why)',
+    stopped: '  link: stopped',
+  },
 };

@@ -33,4 +33,12 @@ export const metricsTexts: typeof English = {
     running: 'WhatsApp: lo usa un programa',
     stopped: 'WhatsApp: ningún programa lo usa',
   },
+  link: {
+    connected: '  enlace: conectado',
+    connecting: '  enlace: conectando, o vuelve solo',
+    pairing: '  enlace: espera un teléfono (wasap pair)',
+    logged_out: '  enlace: cerrado desde el teléfono (wasap pair)',
+    given_up: '  enlace: abandonado (wasap doctor dice por qué)',
+    stopped: '  enlace: parado',
+  },
 };

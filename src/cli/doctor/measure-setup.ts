@@ -1,0 +1,63 @@
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Settings } from '../../settings.ts';
+import type { PortFacts } from './facts.ts';
+
+const WITHIN_MS = 2000;
+/** What every figure of ours is called. */
+const OURS = 'wasap_';
+
+/** What is served on METRICS_PORT, and to whom; undefined while none is set. */
+export async function metricsPortOf({
+  metricsPort: port,
+}: Pick<Settings, 'metricsPort'>): Promise<PortFacts | undefined> {
+  if (port === undefined) return undefined;
+  const [served, elsewhere] = await Promise.all([lookAt(port), openAddress(port)]);
+  if (served === 'served' && elsewhere !== undefined) return { at: 'open', port, address: elsewhere };
+  return { at: served, port };
+}
+
+async function lookAt(port: number): Promise<'served' | 'free' | 'taken'> {
+  if (!(await takesConnections(port, '127.0.0.1'))) return 'free';
+  const signal = AbortSignal.timeout(WITHIN_MS);
+  const answer = fetch(`http://127.0.0.1:${port}/metrics`, { signal, redirect: 'manual' });
+  const text = answer.then((response) => (response.ok ? response.text() : ''));
+  // No HTTP, or no answer in time: something else, whatever it says of itself.
+  return (await text.catch(() => '')).includes(OURS) ? 'served' : 'taken';
+}
+
+/** An address of this machine that others can reach and that takes connections there, too. */
+async function openAddress(port: number): Promise<string | undefined> {
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((each) => each ?? [])
+    .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)
+    .map(({ address }) => address);
+  const open = await Promise.all(addresses.map((address) => takesConnections(port, address)));
+  return addresses.find((_, at) => open[at]);
+}
+
+function takesConnections(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    const end = (isOpen: boolean) => (): void => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.setTimeout(WITHIN_MS, end(false));
+    socket.once('connect', end(true));
+    socket.once('error', end(false));
+  });
+}
+
+/** The value of TZ when it is no time zone that this program knows. */
+export function wrongZoneIn(environment: Settings['hostEnvironment']): string | undefined {
+  const zone = environment.TZ?.replace(/^:/, '');
+  if (zone === undefined || zone === '') return undefined;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return zone;
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { isFailure } from '../base/failure.ts';
+import { askControl } from './control-client.ts';
+import type { LinkReport } from './control-protocol.ts';
+
+/** Of a program that is at work: it answers between two steps. */
+const WITHIN_MS = 2000;
+
+/** How the link of the program on this data folder is now; undefined when none has one, or none answers in time. */
+export async function liveLink(folder: string): Promise<LinkReport | undefined> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), WITHIN_MS);
+  try {
+    const answers = (await askControl(folder, { ask: 'link' }, over.signal)) ?? [];
+    for await (const answer of answers) return answer.say === 'link' ? answer.link : undefined;
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
