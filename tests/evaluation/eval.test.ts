@@ -305,21 +305,33 @@ checks:
   if (!isShown) process.stderr.write('Proves little here: the sandbox shows nothing of this checkout.\n');
 });
 
-test(
-  'checks are run on a copy with the hidden files in it, whatever the agent has put in their place',
-  LONGEST,
-  async () => {
-    const hidden = `${SMALL.replace('contents:\n    - { files: a.txt, has: [b] }', 'files: { checks/run.sh: "grep -q right a.txt && echo fine" }\n  commands:\n    - { run: sh checks/run.sh, says: fine }')}`;
-    const cheats = `recordings:
-  - steps:
-      - calls:
-          - { tool: write_source_file, input: { path: checks/run.sh, content: "echo fine" } }
-      - { text: Done. }
+const HIDDEN = `language: Bash
+summary: Something that is checked
+files:
+  .gitignore: build/
+  a.txt: a
+request: Write b into a.txt.
+checks:
+  files:
+    checks/run.sh: test ! -e build/old && grep -q b a.txt && echo fine
+  commands:
+    - { run: sh checks/run.sh, says: fine }
 `;
-    task('cheats', hidden, cheats);
-    expect((await replayed('cheats')).entries).toMatchObject([
-      { result: 'unsolved', reasons: ['`sh checks/run.sh` ended with 1, not 0, without a word'] },
-    ]);
+
+test.each([
+  ['solved', 'b', []],
+  ['unsolved', 'c', ['`sh checks/run.sh` ended with 1, not 0, without a word']],
+])(
+  'an attempt is %s by the hidden files, whatever the agent has put in their place or built',
+  LONGEST,
+  async (result, content, reasons) => {
+    const writing = (file: string, text: string): string =>
+      `{ tool: write_source_file, input: { path: ${file}, content: ${text} } }`;
+    const calls = [writing('checks/run.sh', 'echo fine'), writing('build/old', 'old')];
+    const change = `[{ tool: read_source_file, input: { path: a.txt } }, ${writing('a.txt', content)}]`;
+    const steps = `[{ calls: [${calls.join(', ')}] }, { calls: ${change} }, { text: Done. }]`;
+    task('cheats', HIDDEN, `recordings: [{ steps: ${steps} }]\n`);
+    expect((await replayed('cheats')).entries).toMatchObject([{ result, reasons }]);
   },
 );
 

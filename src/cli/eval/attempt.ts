@@ -22,7 +22,7 @@ import { CONVERSATION, createEvalChannel } from './eval-channel.ts';
 import { judge } from './judge.ts';
 import { type Measured, measure } from './measure.ts';
 import type { Needs } from './needs.ts';
-import { filesOf, laidOver, readFiles, writeFiles } from './project.ts';
+import { filesOf, ignoredBy, laidOver, readFiles, writeFiles } from './project.ts';
 import type { EvalTask } from './task.ts';
 import { type End, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
 import { endCommands, type Place } from './workplace.ts';
@@ -189,7 +189,10 @@ async function check(task: EvalTask, { place, measured, ...where }: Checking): P
   const { checks } = task;
   try {
     const found = readFiles(place.project);
-    writeFiles(place.checked, laidOver(found.files, filesOf(checks.files)));
+    // A program that an earlier state of the code was made into would be tested in place of the last one.
+    const isIgnored = ignoredBy(task.files);
+    const written = new Map([...found.files].filter(([path]) => !isIgnored(path)));
+    writeFiles(place.checked, laidOver(written, filesOf(checks.files)));
     const { answer, calls } = measured;
     return [...judge(task, { found, answer, calls }), ...(await commandReasons(checks.commands, where))];
   } catch (error) {

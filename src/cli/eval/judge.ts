@@ -1,8 +1,7 @@
 import picomatch from 'picomatch';
 import { oneLine } from '../../base/text.ts';
-import { noIgnoreRules } from '../../exec/ignore-rules.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import { type Files, type FoundFiles, filesOf } from './project.ts';
+import { type Files, type FoundFiles, filesOf, ignoredBy } from './project.ts';
 import type { Checks, ContentCheck, EvalTask } from './task.ts';
 
 const MOST_NAMED = 3;
@@ -34,7 +33,7 @@ function unchangedReasons(
   { files, others }: FoundFiles,
 ): readonly string[] {
   const before = filesOf(texts);
-  const ignored = noIgnoreRules().within('', texts['.gitignore'] ?? '');
+  const isIgnored = ignoredBy(texts);
   const isException = (glob: string): boolean => glob.startsWith('!');
   const named = matcher(globs.filter((glob) => !isException(glob)));
   const excepted = matcher(globs.filter(isException).map((glob) => glob.slice(1)));
@@ -43,7 +42,7 @@ function unchangedReasons(
     .filter(([path, { bytes }]) => wanted(path) && !isSame(bytes, files.get(path)?.bytes))
     .map(([path]) => path);
   const added = [...files.keys(), ...others].filter(
-    (path) => wanted(path) && !before.has(path) && !ignored.ignores(path, false),
+    (path) => wanted(path) && !before.has(path) && !isIgnored(path),
   );
   return [
     ...(changed.length === 0 ? [] : [`changed what had to stay: ${listed(changed)}`]),

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
 import { readBeginning } from '../../base/regular-file.ts';
+import { noIgnoreRules } from '../../exec/ignore-rules.ts';
 
 const MOST_FILES = 5000;
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -84,6 +85,12 @@ function unlessClosed<T>(look: () => T): T | undefined {
     if (codeOf(error) === undefined) throw error;
     return undefined;
   }
+}
+
+/** Whether the project ignored a file from the beginning: what tests and compilers leave, which the agent did not write. */
+export function ignoredBy(texts: Readonly<Record<string, string>>): (path: string) => boolean {
+  const rules = noIgnoreRules().within('', texts['.gitignore'] ?? '');
+  return (path) => rules.ignores(path, false);
 }
 
 /** The files with others in their place; what stands in the way of a folder goes. */
