@@ -4,6 +4,7 @@ import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Grant } from '../contracts/grants.ts';
 import { sandboxText } from './sandbox-text.ts';
+import { projectFor } from './workspace-text.ts';
 
 /** Two lines on a phone; two exact commands may begin alike, so not less. */
 const LONGEST_COMMAND = 120;
@@ -25,10 +26,11 @@ export const policyCommand: ChatCommand = {
 
 type Listed = ReturnType<CommandContext['store']['grants']['ofConversation']>[number];
 
-function overview({ program, store, conversation, texts, nowMs }: CommandContext): string {
+function overview(context: CommandContext): string {
+  const { program, store, conversation, texts } = context;
   const { grants } = texts;
   const listed = store.grants.ofConversation(conversation);
-  const lines = listed.flatMap((grant) => grantLines(grant, texts, nowMs));
+  const lines = listed.flatMap((grant) => grantLines(grant, context));
   return [
     grants.mode[program.policyMode],
     sandboxText(program.sandbox(), texts),
@@ -36,9 +38,11 @@ function overview({ program, store, conversation, texts, nowMs }: CommandContext
   ].join('\n');
 }
 
-function grantLines(grant: Listed, texts: Texts, nowMs: number): readonly string[] {
+function grantLines(grant: Listed, context: CommandContext): readonly string[] {
+  const { texts, nowMs } = context;
   const { grants } = texts;
-  const reach = grant.scope === 'always' ? grants.scope.always(grant.workspace) : grants.scope.session;
+  const where = projectFor(grant.workspace, context);
+  const reach = grant.scope === 'always' ? grants.scope.always(where) : grants.scope.session;
   const facts = [reach, grants.age(formatAge(nowMs - grant.grantedAtMs)), grants.uses(grant.uses)];
   return [`${grant.seq}. ${whatOf(grant, texts)}`, `   ${facts.join(' · ')}`];
 }

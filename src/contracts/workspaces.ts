@@ -30,12 +30,13 @@ export interface Workspaces {
   obstacle(name: string): Obstacle | undefined;
   /**
    * Makes a project: a clone, or an empty repository. Nothing of the repository is run. Until it is whole it lies under
-   * a hidden name, which goes when it fails; `clear` takes away what a program that was killed left. Safe to repeat.
+   * a hidden name, which goes when it fails. Safe to repeat with the same token.
    * @throws Failure `unavailable` (git's own words), `conflict` (there is one by now), `invalid` (too large), `timeout`,
    *   `stopped`, `not-found` (PROJECTS_ROOT is gone)
    */
   make(request: MakeRequest): Promise<void>;
-  clear(token: string): Promise<void>;
+  /** Takes away what lies under such names since before then; returns how many went. */
+  removeHalfMade(beforeMs: number): Promise<number>;
 }
 
 /** `taken`: by anything of this name in PROJECTS_ROOT, whatever its capitals, or by PROJECT_ROOT. */
@@ -45,7 +46,7 @@ export interface MakeRequest {
   /** Undefined: an empty repository. */
   readonly url: string | undefined;
   readonly name: string;
-  /** Tells the hidden folder from others; letters and digits. */
+  /** Tells this wish from others, also once the project is there; letters and digits. */
   readonly token: string;
   readonly signal: AbortSignal;
   /** How far it is, in git's own words. */

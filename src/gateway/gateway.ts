@@ -159,7 +159,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, { intake, lanes, dispatch }));
       outgoing.nudge();
-      const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, apart }) };
+      const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, apart, making }) };
       goingOn = goOn({ ...parts, crons, house }, stopping.signal);
     },
     idle,

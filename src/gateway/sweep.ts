@@ -6,6 +6,7 @@ import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
 import type { Store } from '../contracts/store.ts';
 import { type RetainParts, retain } from './retain.ts';
+import type { WorkspaceDesk } from './workspace-desk.ts';
 import type { WorktreeDesk } from './worktree-desk.ts';
 
 /** How long a task can be undone after the project was last worked on. */
@@ -23,6 +24,7 @@ export interface SweepParts extends RetainParts {
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
+  readonly making: Pick<WorkspaceDesk, 'tidy'>;
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** Ends commands that are too old and removes records of ended ones. */
   collectProcesses(): Promise<Collected>;
@@ -34,6 +36,7 @@ export async function sweep(parts: SweepParts): Promise<void> {
   apart.takeUp();
   const strays = await removeStrayWorktrees((name) => isSession(name, store));
   if (strays > 0) log.info('gateway.worktrees.removed', { count: strays });
+  await parts.making.tidy();
   await checkpoints.removeOld(clock.nowMs() - STATES_MS);
   const { killed } = await collectProcesses();
   if (killed.length > 0) log.warn('agent.process.gc', { processes: killed });

@@ -24,6 +24,8 @@ export interface WorkspaceDeskParts {
 /** Between two edits of the message, and between two lines where nothing is ever edited. */
 const EDIT_EVERY_MS = 4000;
 const LINE_EVERY_MS = 30_000;
+/** Longer than any of them takes. */
+const HALF_MADE_MS = 3 * 60 * 60_000;
 
 interface Making {
   readonly abort: AbortController;
@@ -85,7 +87,7 @@ export class WorkspaceDesk {
     const { url, name, token, seq } = wish;
     try {
       await program.workspaces.make({ url, name, token, signal, onProgress: this.#teller(wish) });
-      this.#end(wish, 'done', (words) => words.added(name));
+      this.#there(wish);
     } catch (error) {
       this.#failed(wish, error, signal);
     }
@@ -95,6 +97,19 @@ export class WorkspaceDesk {
       state: this.#parts.store.newWorkspaces.get(seq)?.state ?? '',
     });
     outgoing.nudge();
+  }
+
+  /** One that was given up too late is there all the same: what was said of it is put right. */
+  #there(wish: NewWorkspace): void {
+    if (this.#end(wish, 'done', (words) => words.added(wish.name))) return;
+    const { outgoing } = this.#parts;
+    const { added } = texts(wish.locale).workspaces;
+    const body = { kind: 'text', text: added(wish.name) } as const;
+    outgoing.postbox.add({
+      conversation: wish.conversation,
+      key: `workspace:${wish.seq}:all-the-same`,
+      body,
+    });
   }
 
   /** A program that ends leaves it wanted; one that was cancelled has been told of. */
@@ -112,18 +127,26 @@ export class WorkspaceDesk {
     }
   }
 
-  /** One commit; whoever ends it first says how. */
+  /** Takes away what programs left half made that will not come back to it. */
+  async tidy(): Promise<void> {
+    const { program, clock, log } = this.#parts;
+    const count = await program.workspaces.removeHalfMade(clock.nowMs() - HALF_MADE_MS);
+    if (count > 0) log.info('gateway.workspace.removed', { count });
+  }
+
+  /** One commit; whoever ends it first says how. False for everybody else. */
   #end(
     wish: NewWorkspace,
     state: 'done' | 'failed' | 'cancelled',
     told: (words: Words['workspaces'], replies: Words['replies']) => string,
-  ): void {
+  ): boolean {
     const { store, outgoing } = this.#parts;
     const { workspaces, replies } = texts(wish.locale);
-    store.atomically(() => {
-      if (!store.newWorkspaces.end(wish.seq, state)) return;
+    return store.atomically(() => {
+      if (!store.newWorkspaces.end(wish.seq, state)) return false;
       const body = { kind: 'text', text: told(workspaces, replies) } as const;
       outgoing.postbox.add({ conversation: wish.conversation, key: `workspace:${wish.seq}:${state}`, body });
+      return true;
     });
   }
 

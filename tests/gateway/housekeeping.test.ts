@@ -119,7 +119,8 @@ test('a sweep logs what it ended for its age and empties messages after 30 days,
   const collectProcesses = async () => collected;
   const forEver = { sessionsMs: undefined, tracesMs: undefined, auditMs: undefined };
   const keep = { ...forEver, messagesMs: clock.nowMs() - days(30) };
-  const hands = { sentFiles, checkpoints, apart, removeStrayWorktrees, collectProcesses };
+  const making = { tidy: async () => undefined };
+  const hands = { sentFiles, checkpoints, apart, making, removeStrayWorktrees, collectProcesses };
   await sweep({ store, clock, log, keep, removeTranscript: () => undefined, ...hands });
   expect({ looked, known }).toEqual({ looked: 1, known: [false, true] });
   expect(before).toEqual([days(30)]);

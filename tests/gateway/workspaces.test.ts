@@ -302,16 +302,21 @@ describe('/workspace add', () => {
     fail(error: Error): void;
   }
   let making: Making[];
+  /** It is too late to give it up. */
+  let isTooLate = false;
 
   /** Making takes as long as the test says; what is on the disk is the test's as well. */
   async function openMaking(options: RigOptions = {}, places: Places = {}): Promise<void> {
     making = [];
+    isTooLate = false;
     const folders = { usual: at('main'), root: at('projects'), ...places };
     const workspaces = {
       ...createWorkspaces({ ...folders, ownFolders: [], environment: {} }),
       make: (request: MakeRequest) =>
         new Promise<void>((resolve, reject) => {
-          request.signal.addEventListener('abort', () => reject(new Failure('stopped', 'Git was stopped.')));
+          request.signal.addEventListener('abort', () =>
+            isTooLate ? resolve() : reject(new Failure('stopped', 'Git was stopped.')),
+          );
           making.push({ request, done: resolve, fail: reject });
         }),
     };
@@ -372,6 +377,17 @@ describe('/workspace add', () => {
       '🛑 cart was given up, and nothing of it is left.',
       true,
       'No project is on its way.',
+    ]);
+  });
+
+  test('that is there when it is given up is told of all the same', async () => {
+    await openMaking();
+    await says(`/workspace add ${URL}`);
+    isTooLate = true;
+    await says('/workspace cancel');
+    expect(rig.phone.texts.slice(1)).toEqual([
+      '🛑 cart was given up, and nothing of it is left.',
+      '✅ cart is there. /workspace switch cart makes it the project of this chat.',
     ]);
   });
 

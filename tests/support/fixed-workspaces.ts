@@ -11,6 +11,6 @@ export function fixedWorkspaces(usual: string): Workspaces {
     look: async () => ({ repository: undefined, languages: [], testCommand: undefined }),
     obstacle: () => 'no-root',
     make: async () => Promise.reject(new Error('no project is made in this test')),
-    clear: async () => undefined,
+    removeHalfMade: async () => 0,
   };
 }

@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
+import { readRegular } from '../../base/regular-file.ts';
 import type { MakeRequest, Obstacle, Workspaces } from '../../contracts/workspaces.ts';
 import { realPath } from '../real-path.ts';
 import { removeFolder } from '../worktrees/remove-folder.ts';
@@ -15,25 +16,35 @@ export interface MakeParts extends CloneParts {
   names(): readonly string[];
 }
 
+const HALF_MADE = '.wasap-new-';
+/** In a new project: the wish that it came of. */
+const MARK = join('.git', 'wasap-wish');
+
 /** New projects: made under a hidden name, so that one that is half there is no project, and then renamed. */
-export function createMaking(parts: MakeParts): Pick<Workspaces, 'obstacle' | 'make' | 'clear'> {
+export function createMaking(parts: MakeParts): Pick<Workspaces, 'obstacle' | 'make' | 'removeHalfMade'> {
   const { root } = parts;
   return {
     obstacle: (name) => obstacleIn(name, parts),
     async make(request) {
       const place = demandRoot(root);
-      const folder = hidden(place, request.token);
+      const folder = join(place, `${HALF_MADE}${request.token}`);
+      if (markIn(join(place, request.name)) === request.token) return;
       await removeFolder(folder);
       try {
         await mkdir(folder, { mode: 0o700 });
         await fill(folder, request, parts);
+        // Whoever is killed after the renaming finds by it that nothing is left to do.
+        await writeFile(join(folder, request.name, MARK), request.token, { flag: 'wx' });
         await settle(folder, { place, name: request.name }, parts);
       } finally {
         await removeFolder(folder);
       }
     },
-    async clear(token) {
-      if (root !== undefined) await removeFolder(hidden(root, token));
+    async removeHalfMade(beforeMs) {
+      const left = root === undefined ? [] : entriesIn(root).filter((name) => name.startsWith(HALF_MADE));
+      const old = left.map((name) => join(root ?? '', name)).filter((path) => changedMs(path) < beforeMs);
+      for (const path of old) await removeFolder(path);
+      return old.length;
     },
   };
 }
@@ -78,8 +89,17 @@ function entriesIn(root: string): readonly string[] {
   }
 }
 
-function hidden(root: string, token: string): string {
-  return join(root, `.wasap-new-${token}`);
+function markIn(project: string): string | undefined {
+  try {
+    return readRegular(join(project, MARK));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
+function changedMs(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
 }
 
 /** Whoever took PROJECTS_ROOT away, or put a link in its place, meant another one. */

@@ -9,6 +9,7 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -149,14 +150,24 @@ test('one that is given up ends its git and leaves nothing', async () => {
   expect(readdirSync(at('projects'))).toEqual([]);
 });
 
-test('what a program that was killed left is no project, is taken away first, and can be cleared', async () => {
+test('what a program that was killed left is no project, and goes first, or when it is old', async () => {
   const workspaces = open();
   mkdirSync(at('projects/.wasap-new-abc123/shop/.git'), { recursive: true });
   const before = workspaces.list().found.map(({ name }) => name);
   await workspaces.make(request());
-  mkdirSync(at('projects/.wasap-new-other'));
-  await workspaces.clear('other');
-  expect([before, readdirSync(at('projects'))]).toEqual([['main'], ['shop']]);
+  mkdirSync(at('projects/.wasap-new-other/shop'), { recursive: true });
+  const { mtimeMs } = statSync(at('projects/.wasap-new-other'));
+  const counts = [await workspaces.removeHalfMade(mtimeMs), await workspaces.removeHalfMade(mtimeMs + 1)];
+  expect([before, counts, readdirSync(at('projects'))]).toEqual([['main'], [0, 1], ['shop']]);
+});
+
+test('one that was there when its program was killed is there, and is not made again', async () => {
+  const workspaces = open();
+  await workspaces.make(request());
+  writeFileSync(at('projects/shop/mine.txt'), 'of the person');
+  await workspaces.make(request({ url: 'https://127.0.0.1:9/never/asked.git' }));
+  await expect(workspaces.make(request({ token: 'another' }))).rejects.toMatchObject({ kind: 'conflict' });
+  expect(readFileSync(at('projects/shop/mine.txt'), 'utf8')).toBe('of the person');
 });
 
 test('an empty one is a repository without a commit, a hook or a template', async () => {
