@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { NOTE_FILES, type NoteStore } from '../contracts/notes.ts';
 import { id, optionalText } from './columns.ts';
 import type { Database } from './database.ts';
+import { once } from './once.ts';
 
 const Row = z.object({
   seq: z.int(),
@@ -17,20 +18,27 @@ const Row = z.object({
 
 const SELECT = 'SELECT seq, key, conversation, file, place, added, before, after, at_ms AS atMs FROM notes';
 
+/** Its statements are prepared when the first line is kept: most starts have no use for them. */
 export function createNoteStore(database: Database): NoteStore {
-  const put = database.write(`
-    INSERT OR REPLACE INTO notes (key, conversation, file, place, added, before, after, at_ms)
-    VALUES (@key, @conversation, @file, @place, @added, @before, @after, @atMs)`);
-  const found = database.read(`${SELECT} WHERE key = @key`, Row);
-  const latest = database.read(
-    `${SELECT} WHERE conversation = @conversation AND undone_at_ms IS NULL ORDER BY seq DESC LIMIT 1`,
-    Row,
-  );
-  const undone = database.write('UPDATE notes SET undone_at_ms = @atMs WHERE seq = @seq');
+  const statements = once(() => statementsOf(database));
   return {
-    put: (note) => void put.run({ ...note }),
-    find: (key) => found.get({ key }),
-    latest: (conversation) => latest.get({ conversation }),
-    markUndone: (seq, atMs) => undone.runOnRow({ seq, atMs }),
+    put: (note) => void statements().put.run({ ...note }),
+    find: (key) => statements().found.get({ key }),
+    latest: (conversation) => statements().latest.get({ conversation }),
+    markUndone: (seq, atMs) => statements().undone.runOnRow({ seq, atMs }),
+  };
+}
+
+function statementsOf(database: Database) {
+  return {
+    put: database.write(`
+      INSERT OR REPLACE INTO notes (key, conversation, file, place, added, before, after, at_ms)
+      VALUES (@key, @conversation, @file, @place, @added, @before, @after, @atMs)`),
+    found: database.read(`${SELECT} WHERE key = @key`, Row),
+    latest: database.read(
+      `${SELECT} WHERE conversation = @conversation AND undone_at_ms IS NULL ORDER BY seq DESC LIMIT 1`,
+      Row,
+    ),
+    undone: database.write('UPDATE notes SET undone_at_ms = @atMs WHERE seq = @seq'),
   };
 }
