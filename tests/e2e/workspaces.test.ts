@@ -87,6 +87,37 @@ test('two projects in one chat: each task keeps its own, and status, undo and th
   );
 });
 
+test('a dry run in the second project works in a copy of that one, and is applied there', async () => {
+  const script = byKeyword([
+    {
+      keyword: 'notes',
+      steps: [
+        calls(['write_source_file', { path: 'docs/notes.md', content: '# Notes\n' }]),
+        says('Written.'),
+      ],
+    },
+  ]);
+  const { workspace, projects, start } = await withProjects({ script });
+  const notes = (...folder: readonly string[]) => existsSync(path.join(...folder, 'docs/notes.md'));
+  const program = start();
+  program.say('/workspace shop');
+  await program.heard(/now works in shop/);
+  program.say('/agent? write notes');
+  await program.heard(/Written\./);
+  const before = notes(projects, 'shop');
+  program.say('/apply');
+  await program.heard(/✅ Applied/);
+  const applied = [notes(projects, 'shop'), notes(projects, 'blog'), notes(workspace)];
+  program.say('/undo');
+  await program.heard(/↩️/);
+  expect(await program.hangUp()).toBe(0);
+  expect({ before, applied, undone: notes(projects, 'shop') }).toEqual({
+    before: false,
+    applied: [true, false, false],
+    undone: false,
+  });
+});
+
 /** Tries to see and to change the project beside its own, and says what came of it. */
 const NOSY = `(cat ../blog/package.json; ls ..; echo x > ../blog/escaped) > node_modules/seen 2>/dev/null
 ps -e | wc -l >> node_modules/seen
