@@ -9,6 +9,8 @@ import { readOrder } from '../schedule/read-order.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
 import { waitsElsewhere } from './cron-waits.ts';
 import { zoneHere } from './cron-zone.ts';
+import { waitsFor } from './places.ts';
+import { nameFor } from './task-name.ts';
 
 /** `/cron add …`: an exact schedule is set at once; one in words is asked about; anything else is for the model. */
 export function addActions(typed: string, context: CommandContext): readonly Action[] {
@@ -24,10 +26,21 @@ export function addActions(typed: string, context: CommandContext): readonly Act
     case 'unclear':
       return reply(texts.crons.unclear);
     case 'unread':
-      return [...reply(texts.crons.thinking), { kind: 'start', mode: 'talk', task: `/cron add ${typed}` }];
+      return thinkActions(typed, context);
     default:
       return unreachable(order);
   }
+}
+
+/** A talk of its own: the model reads what no table knows, and whatever it proposes is asked. */
+function thinkActions(typed: string, context: CommandContext): readonly Action[] {
+  const { texts, conversation, workspace } = context;
+  const wait = waitsFor({ mode: 'talk', conversation, workspace }, context);
+  const lines = [
+    texts.crons.thinking,
+    ...(wait === undefined ? [] : [texts.crons.waits(nameFor(wait.behind, context, true))]),
+  ];
+  return [...reply(lines.join('\n')), { kind: 'start', mode: 'talk', task: `/cron add ${typed}` }];
 }
 
 /** Sets it, and tells what was set. */

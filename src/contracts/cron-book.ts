@@ -21,7 +21,7 @@ export interface AskedCron {
 /** Crons of the session's chat, as its tools may see and change them. */
 export interface CronBook {
   /** Whose clocks count here; undefined: nobody has said so yet. */
-  readonly zone: string | undefined;
+  zone(): string | undefined;
   list(): readonly CronRecord[];
   /**
    * Reads and checks everything that can be checked.

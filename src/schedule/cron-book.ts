@@ -25,7 +25,8 @@ export interface CronBookParts {
 export function cronBook(session: SessionRecord, parts: CronBookParts): CronBook {
   const { conversation, owner } = session;
   const { crons } = parts.store;
-  const zone = crons.zone(conversation) ?? parts.timezone;
+  // Looked up when it is needed: a book is opened for every call of every tool.
+  const zone = () => crons.zone(conversation) ?? parts.timezone;
   const words = texts(session.locale);
   return {
     zone,
@@ -33,7 +34,7 @@ export function cronBook(session: SessionRecord, parts: CronBookParts): CronBook
     ask(proposal) {
       checkMaker(session, proposal, parts);
       const nowMs = parts.nowMs();
-      const planned = planFor(proposal, zone, nowMs);
+      const planned = planFor(proposal, zone(), nowMs);
       if (deedOf(planned.plan.message)?.kind !== 'message') checkTask(parts.roleOf(owner));
       checkRoom(session, parts);
       return { question: plannedLines(planned, { texts: words, nowMs }).join('\n'), plan: planned.plan };

@@ -25,7 +25,7 @@ export const listCrons = defineTool({
   input: z.object({}),
   output: Output,
   async run(_input, { crons, nowMs }) {
-    const { zone } = crons;
+    const zone = crons.zone();
     const listed = crons.list().map(factsOf);
     const now = zone === undefined ? new Date(nowMs()).toISOString() : clockIn(nowMs(), zone);
     const where =

@@ -291,6 +291,14 @@ test('what no table reads is handed to the model, which is said', async () => {
   ]);
 });
 
+test('the model reads it after the task that is at work, which is said too', async () => {
+  await chat({ run: async (_session, agent) => agent.ask() });
+  await answerTo('/agent one');
+  expect(await answerTo('/cron add every other Tuesday at 9 plan the week')).toMatch(
+    /asks you before anything is set\.\nIt waits until this one ends: one$/,
+  );
+});
+
 test('a person has at most 20 crons, and a chat 200', async () => {
   await chat();
   for (let count = 0; count < 20; count += 1) there();

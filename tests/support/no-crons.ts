@@ -6,7 +6,7 @@ function unused(): never {
 
 /** For tests in which nothing is set for a time. */
 export const noCrons: CronBook = {
-  zone: undefined,
+  zone: unused,
   list: () => [],
   ask: unused,
   freeName: unused,

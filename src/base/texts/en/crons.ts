@@ -41,6 +41,7 @@ export const cronsTexts = {
     'I cannot tell where the schedule ends. Put it in quotes: /cron add "0 9 * * 1-5" and then the rest.',
   thinking:
     '⏰ I do not read that time by myself, so the model works it out. It asks you before anything is set.',
+  waits: (task: string) => `It waits until this one ends: ${task}`,
   full: {
     person: (most: number) =>
       `You have ${most} crons already, and that is the most. /cron delete makes room: /cron list shows them.`,

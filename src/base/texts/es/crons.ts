@@ -38,6 +38,7 @@ export const cronsTexts: typeof English = {
     'No distingo dónde termina el horario. Ponlo entre comillas: /cron añadir "0 9 * * 1-5" y después lo demás.',
   thinking:
     '⏰ Esa forma de decir la hora no la sé leer yo solo, así que la interpreta el modelo. Antes de programar nada te pregunta.',
+  waits: (task) => `Espera a que termine esta: ${task}`,
   full: {
     person: (most) =>
       `Ya tienes ${most} programaciones, el máximo. Con /cron borrar haces sitio; /cron lista las muestra.`,
