@@ -74,7 +74,7 @@ export interface CronPlan {
   readonly schedule: string;
   /** IANA name. */
   readonly timezone: string;
-  /** Words for the chat, or `/agent …` and `/agent? …`: a task. */
+  /** Words for the chat, or `/agent ...` and `/agent? ...`: a task. */
   readonly message: string;
   readonly policy: MisfirePolicy;
   /** Its first run, in milliseconds since 1970. */
