@@ -31,10 +31,12 @@ test('a task by cron asks, is answered, and the transcript names the cron', asyn
     exitCode: 0,
     effects: 'once\n',
   });
-  expect([question, end, storedText()]).toEqual([
+  const kept = storedText();
+  expect([question, end, kept, kept]).toEqual([
     expect.stringContaining('⏰ cron kd\n🚀 On it: run it'),
     expect.stringMatching(/⏱️ .* · ⏰ cron kd\n/u),
     expect.stringContaining('"cron":"kd"'),
+    expect.stringContaining('"event": "cron.fired"'),
   ]);
 });
 

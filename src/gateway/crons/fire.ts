@@ -2,6 +2,7 @@ import type { CronRecord, CronRun } from '../../contracts/crons.ts';
 import { workOf } from '../../schedule/cron-work.ts';
 import { addressOf } from '../address.ts';
 import { CRON_ACCOUNT } from './cron-key.ts';
+import { traceFire } from './cron-span.ts';
 import { cronLabel } from './label.ts';
 import { type After, type CronParts, textsFor } from './parts.ts';
 
@@ -24,7 +25,8 @@ export function fireCron(cron: CronRecord, firing: Firing, parts: CronParts): Fi
   const run = { key, nominalMs, atMs: parts.clock.nowMs(), session: undefined };
   if (kind !== 'task') {
     say(cron, firing, parts);
-    return { run: { ...run, outcome: 'sent' }, after: [tell] };
+    const trace = () => traceFire(cron, { dueMs: nominalMs, outcome: 'sent' }, parts.tracer);
+    return { run: { ...run, outcome: 'sent' }, after: [tell, trace] };
   }
   const row = write(cron, firing, parts);
   if (row === undefined) return { run: undefined, after: [] };
@@ -38,8 +40,8 @@ function say({ name, conversation, message }: CronRecord, { key, lateMs }: Firin
 
 /** From here on it goes the way of everything that this person writes. */
 function write(
-  { name, conversation, sender, inGroup, message }: CronRecord,
-  { key, lateMs }: Firing,
+  { id, name, conversation, sender, inGroup, message }: CronRecord,
+  { key, nominalMs, lateMs }: Firing,
   { store, instance, clock }: CronParts,
 ) {
   const { channel, chat } = addressOf(conversation);
@@ -51,7 +53,7 @@ function write(
     id: key,
     text: message,
     sentAtMs: atMs,
-    cron: { name, lateMs },
+    cron: { id, name, nominalMs, lateMs },
     ...groupOf(inGroup),
   };
   return store.inbox.accept({ channel, message: written, instance, atMs });

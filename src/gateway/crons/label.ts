@@ -7,7 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** `⏰ cron kd`, and how late it is. */
-export function cronLabel({ name, lateMs }: CronMark, { fired }: Texts): string {
+export function cronLabel({ name, lateMs }: Pick<CronMark, 'name' | 'lateMs'>, { fired }: Texts): string {
   const label = fired.label(name);
   return lateMs === 0 ? label : `${label} · ${fired.late(roughly(lateMs, fired))}`;
 }

@@ -3,6 +3,7 @@ import type { ConversationId, InstanceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { type Locale, type Texts, texts } from '../../base/texts/texts.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
+import type { Tracer } from '../../contracts/trace.ts';
 import type { Door } from '../access.ts';
 import type { Outgoing } from '../outgoing.ts';
 
@@ -14,6 +15,7 @@ export interface CronParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
+  readonly tracer: Pick<Tracer, 'cronFired'>;
   /** True when no more may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Handles stored messages. */

@@ -1,5 +1,6 @@
 import type { CronRecord, CronSkip, PauseReason } from '../../contracts/crons.ts';
 import { MOST_FAILURES } from '../../schedule/after-run.ts';
+import { traceFire } from './cron-span.ts';
 import { type After, type CronParts, textsFor } from './parts.ts';
 
 export interface Pause {
@@ -18,14 +19,20 @@ export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: Cron
     const key = `cron-paused:${id}:${nextAtMs}:${last?.atMs}`;
     parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
   }
-  return [() => parts.log.warn('cron.paused', { cron: id, name, reason })];
+  return [
+    () => parts.log.warn('cron.paused', { cron: id, name, reason }),
+    () => traceFire(cron, { dueMs: nextAtMs ?? parts.clock.nowMs(), outcome: 'paused' }, parts.tracer),
+  ];
 }
 
 export function logSkip(
-  { id, name }: CronRecord,
+  cron: CronRecord,
   { reason, firstMs, lastMs }: CronSkip,
-  { log }: Pick<CronParts, 'log'>,
+  { log, tracer }: Pick<CronParts, 'log' | 'tracer'>,
 ): () => void {
   const [first, last] = [firstMs, lastMs].map((ms) => new Date(ms).toISOString());
-  return () => log.info('cron.skipped', { cron: id, name, reason, first, last });
+  return () => {
+    log.info('cron.skipped', { cron: cron.id, name: cron.name, reason, first, last });
+    traceFire(cron, { dueMs: firstMs, outcome: 'skipped' }, tracer);
+  };
 }

@@ -94,6 +94,20 @@ describe('a task', () => {
     ]);
   });
 
+  test('stands in the trace of its session', async () => {
+    await open();
+    addCron(rig, ofTask);
+    await rig.clock.advance(HOUR_MS);
+    await rig.clock.advance(MINUTE_MS);
+    const [session] = rig.sessions();
+    if (session === undefined) throw new Error('no session');
+    const fire = rig.store.traces.ofSession(session.id).find(({ name }) => name === 'cron:fire');
+    expect([fire?.input, fire?.output]).toEqual([
+      '{"schedule":"0 * * * *","due":"2026-11-20T13:00:00.000Z"}',
+      '{"outcome":"started"}',
+    ]);
+  });
+
   test('leaves no marks on a message that nobody wrote', async () => {
     await open({ channels: [new FakeChannel('phone', { reaction: true })] });
     addCron(rig, ofTask);
