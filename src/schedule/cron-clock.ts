@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import type { CronId } from '../contracts/crons.ts';
-import { type Due, isOnTime, planStarts, type Start } from './plan-starts.ts';
+import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
 
 /** Nothing is waited for longer: clocks are set, machines sleep, other programs add rows. */
 const LONGEST_NAP_MS = 60_000;
@@ -10,8 +10,9 @@ const LONGEST_NAP_MS = 60_000;
 const RETRY_MS = 5000;
 /** The clock was set when it is so much ahead of, or behind, the time that passed. */
 const DRIFT_MS = 30_000;
-/** Looked at without a pause: everything else gets its turn in between. */
-const SLICE = 20;
+/** Decided on, and started, without a pause: everything else gets its turn in between. */
+const SLICE = 100;
+const STARTS_A_TURN = 20;
 
 /** Calls `work` at every full minute until the returned function is called. */
 export type EveryMinute = (work: () => void) => Promise<() => Promise<void>>;
@@ -25,8 +26,8 @@ export interface CronClockParts {
   due(nowMs: number): readonly Due[];
   /** When the first one after then is due. */
   nextDueMs(afterMs: number): number | undefined;
-  /** Whether one that is late is to run at all; when not, that is stored. */
-  isWanted(due: Due, nowMs: number): boolean;
+  /** Those of some late ones that are to run at all; of the others that is stored. */
+  wanted(late: readonly Due[], nowMs: number): readonly Due[];
   /** One commit. A cron that is no longer as it was is left alone. */
   start(start: Start): void;
   /** Looks at how runs have ended. */
@@ -42,6 +43,8 @@ export interface CronClockParts {
 export class CronClock {
   readonly #parts: CronClockParts;
   readonly #waiting = new Map<CronId, Start>();
+  /** The last place that was given to a late one. */
+  #lastPlaceMs = 0;
   #nap = new AbortController();
 
   constructor(parts: CronClockParts) {
@@ -78,14 +81,23 @@ export class CronClock {
     settle();
     const nowMs = clock.nowMs();
     const fresh = due(nowMs).filter(({ id, nextAtMs }) => this.#waiting.get(id)?.nextAtMs !== nextAtMs);
-    const wanted: Due[] = [];
-    for (const [place, one] of fresh.entries()) {
-      if (isOnTime(one, nowMs) || this.#isWanted(one, nowMs)) wanted.push(one);
-      if (place % SLICE === SLICE - 1) await nextTurn();
-      if (signal.aborted) return;
-    }
-    for (const start of planStarts(wanted, { nowMs, random })) this.#waiting.set(start.id, start);
+    const onTime = fresh.filter((one) => isOnTime(one, nowMs));
+    const late = fresh.filter((one) => !isOnTime(one, nowMs));
+    this.#wait(planOnTime(onTime, { nowMs, random }));
     await this.#startDue(signal);
+    for (let from = 0; from < late.length && !signal.aborted; from += SLICE) {
+      const wanted = this.#wanted(late.slice(from, from + SLICE), nowMs);
+      const fromMs = Math.max(clock.nowMs(), this.#lastPlaceMs);
+      const starts = planLate({ wanted, fromMs, of: late.length }, { nowMs, random });
+      this.#lastPlaceMs = starts.at(-1)?.atMs ?? this.#lastPlaceMs;
+      this.#wait(starts);
+      await nextTurn();
+      await this.#startDue(signal);
+    }
+  }
+
+  #wait(starts: readonly Start[]): void {
+    for (const start of starts) this.#waiting.set(start.id, start);
   }
 
   async #startDue(signal: AbortSignal): Promise<void> {
@@ -95,18 +107,13 @@ export class CronClock {
     for (const [place, start] of ready.entries()) {
       if (signal.aborted) return;
       this.#start(start);
-      if (place % SLICE === SLICE - 1) await nextTurn();
+      if (place % STARTS_A_TURN === STARTS_A_TURN - 1) await nextTurn();
     }
   }
 
-  #isWanted(due: Due, nowMs: number): boolean {
-    try {
-      return this.#parts.isWanted(due, nowMs);
-    } catch (error) {
-      this.#tellFailed(due.id, error);
-      // Its turn comes all the same, with a place of its own.
-      return true;
-    }
+  #wanted(late: readonly Due[], nowMs: number): readonly Due[] {
+    // Where that fails, as on a full disk, each of them gets a place, and is decided on there.
+    return this.#tried(() => this.#parts.wanted(late, nowMs)) ?? late;
   }
 
   #start(start: Start): void {
@@ -140,6 +147,7 @@ export class CronClock {
     if (driftMs > 0) return;
     // Places were given by the old time.
     this.#waiting.clear();
+    this.#lastPlaceMs = 0;
     await this.#attempt(() => this.#parts.recompute());
   }
 

@@ -29,7 +29,9 @@ export interface DueDecision {
 /** Decides what a schedule starts now. One date and time is always caught up on, however late. */
 export function decideDue({ schedule, nextAtMs, nowMs, policy }: DueQuestion): DueDecision {
   if (nowMs < nextAtMs) return { run: [], skipped: undefined, nextAtMs };
-  const due = dueTimes(schedule, nextAtMs, nowMs);
+  // One more than may run: the last one that is passed over.
+  const most = policy === 'all' ? MOST_CAUGHT_UP + 1 : 2;
+  const due = dueTimes({ schedule, nextAtMs, nowMs, most });
   const last = due.at(-1) ?? nextAtMs;
   const [next] = nextRuns(schedule, schedule.kind === 'every' ? last : nowMs, 1);
   const graceMs = next === undefined ? LONGEST_GRACE_MS : Math.min((next - last) / 2, LONGEST_GRACE_MS);
@@ -52,24 +54,27 @@ function countOf(policy: MisfirePolicy, lateMs: number, graceMs: number): number
   }
 }
 
-/** The newest times that are due, oldest first: one more than are ever caught up on. */
-function dueTimes(schedule: Schedule, nextAtMs: number, nowMs: number): readonly number[] {
-  const count = MOST_CAUGHT_UP + 1;
+interface DueTimes extends Pick<DueQuestion, 'schedule' | 'nextAtMs' | 'nowMs'> {
+  readonly most: number;
+}
+
+/** The newest times that are due, oldest first. */
+function dueTimes({ schedule, nextAtMs, nowMs, most }: DueTimes): readonly number[] {
   switch (schedule.kind) {
     case 'at':
       return [nextAtMs];
     case 'every': {
       const passed = Math.floor((nowMs - nextAtMs) / schedule.everyMs) + 1;
-      const first = Math.max(0, passed - count);
+      const first = Math.max(0, passed - most);
       return Array.from(
         { length: passed - first },
         (_, index) => nextAtMs + (first + index) * schedule.everyMs,
       );
     }
     case 'cron': {
-      const times = pastCronRuns(schedule, nowMs, count).filter((ms) => ms > nextAtMs);
+      const times = pastCronRuns(schedule, nowMs, most).filter((ms) => ms > nextAtMs);
       // What was told to a person is due, also when the rules of its zone have changed since.
-      return times.length === count ? times : [nextAtMs, ...times];
+      return times.length === most ? times : [nextAtMs, ...times];
     }
     default:
       return unreachable(schedule);

@@ -32,18 +32,26 @@ export function isOnTime({ nextAtMs }: Pick<Due, 'nextAtMs'>, nowMs: number): bo
   return nowMs - nextAtMs <= ON_TIME_MS;
 }
 
-/** When each is started: those on time at once, or within half a minute when they are many; late ones one after the other. */
-export function planStarts(due: readonly Due[], { nowMs, random }: Moment): readonly Start[] {
-  const onTime = due.filter((one) => isOnTime(one, nowMs));
-  const late = due.filter((one) => !isOnTime(one, nowMs));
-  const spreadMs = onTime.length > MOST_AT_ONCE ? SPREAD_MS : 0;
-  const staggerMs = Math.min(STAGGER_MS, LONGEST_CATCH_UP_MS / Math.max(1, late.length));
-  return [
-    ...onTime.map((one) => ({ ...one, foundAtMs: nowMs, atMs: nowMs + Math.floor(random() * spreadMs) })),
-    ...late.map((one, place) => ({
-      ...one,
-      foundAtMs: nowMs,
-      atMs: nowMs + Math.floor((place + random()) * staggerMs),
-    })),
-  ];
+/** When those on time are started: at once, or within half a minute when they are many. */
+export function planOnTime(due: readonly Due[], { nowMs, random }: Moment): readonly Start[] {
+  const spreadMs = due.length > MOST_AT_ONCE ? SPREAD_MS : 0;
+  return due.map((one) => ({ ...one, foundAtMs: nowMs, atMs: nowMs + Math.floor(random() * spreadMs) }));
+}
+
+export interface CatchUp {
+  readonly wanted: readonly Due[];
+  /** From when on there is a place. */
+  readonly fromMs: number;
+  /** How many are late, in all. */
+  readonly of: number;
+}
+
+/** When late ones are started: one after the other. */
+export function planLate({ wanted, fromMs, of }: CatchUp, { nowMs, random }: Moment): readonly Start[] {
+  const staggerMs = Math.min(STAGGER_MS, LONGEST_CATCH_UP_MS / Math.max(1, of));
+  return wanted.map((one, place) => ({
+    ...one,
+    foundAtMs: nowMs,
+    atMs: fromMs + Math.floor((place + random()) * staggerMs),
+  }));
 }

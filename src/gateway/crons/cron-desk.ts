@@ -8,7 +8,12 @@ import { obstacleTo } from './obstacle.ts';
 import type { After, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
 import { runEnd } from './run-end.ts';
-import { scheduleOf, settleCron } from './settle.ts';
+import { settleCron } from './settle.ts';
+
+interface Decided {
+  readonly cron: CronRecord;
+  readonly decision: DueDecision | undefined;
+}
 
 /** Rows of one commit when all are looked through. */
 const SLICE = 100;
@@ -34,16 +39,20 @@ export class CronDesk {
     return this.#parts.store.crons.nextDueMs(this.#channels, afterMs);
   }
 
-  /** Whether one that is late is to run at all; when not, that is stored, and its next time. */
-  isWanted(due: Due, nowMs: number): boolean {
-    const cron = this.#asFound(due);
-    const schedule = cron && scheduleOf(cron);
-    if (cron !== undefined && schedule !== undefined) {
-      const decision = decideDue({ ...due, schedule, nowMs, policy: cron.policy });
-      if (decision.run.length > 0) return true;
-    }
-    this.start({ ...due, atMs: nowMs, foundAtMs: nowMs });
-    return false;
+  /** Those of some late ones that are to run at all; of the others that is stored, and their next time, in one commit. */
+  wanted(late: readonly Due[], nowMs: number): readonly Due[] {
+    const wanted: Due[] = [];
+    this.#commit(() =>
+      late.flatMap((due) => {
+        const found = this.#decided({ ...due, atMs: nowMs, foundAtMs: nowMs });
+        if (found === undefined) return [];
+        if (found.decision !== undefined && found.decision.run.length === 0)
+          return this.#moveOn(found.cron, found.decision, undefined);
+        wanted.push(due);
+        return [];
+      }),
+    );
+    return wanted;
   }
 
   start(start: Start): void {
@@ -107,19 +116,26 @@ export class CronDesk {
     return isSame ? cron : undefined;
   }
 
-  #start(start: Start): After {
+  /** Undefined when it is no longer as it was; without a decision when it cannot be read. */
+  #decided(start: Start): Decided | undefined {
     const cron = this.#asFound(start);
-    if (cron === undefined) return [];
-    const schedule = scheduleOf(cron);
-    if (schedule === undefined) return pauseCron(cron, { reason: 'unreadable', tell: true }, this.#parts);
+    if (cron === undefined) return undefined;
+    const schedule = this.#parts.scheduleOf(cron);
     const { nextAtMs, foundAtMs: nowMs } = start;
-    const decision = decideDue({ schedule, nextAtMs, nowMs, policy: cron.policy });
+    const decision = schedule && decideDue({ schedule, nextAtMs, nowMs, policy: cron.policy });
+    return { cron, decision };
+  }
+
+  #start(start: Start): After {
+    const found = this.#decided(start);
+    if (found === undefined) return [];
+    const { cron, decision } = found;
+    if (decision === undefined) return pauseCron(cron, { reason: 'unreadable', tell: true }, this.#parts);
     const obstacle = decision.run.length === 0 ? undefined : obstacleTo(cron, this.#parts);
     if (obstacle?.kind === 'pause') return pauseCron(cron, obstacle, this.#parts);
     // A single time is never passed over.
-    const blocked = cron.kind === 'at' ? undefined : obstacle?.reason;
     if (cron.kind === 'at' && obstacle?.reason === 'busy') return [];
-    return this.#moveOn(cron, decision, blocked);
+    return this.#moveOn(cron, decision, cron.kind === 'at' ? undefined : obstacle?.reason);
   }
 
   #moveOn(cron: CronRecord, decision: DueDecision, blocked: SkipReason | undefined): After {
@@ -148,7 +164,7 @@ export class CronDesk {
     const { id, nextAtMs, failures } = cron;
     // One that was put off is further away than its schedule says.
     if (nextAtMs === undefined || failures > 0) return;
-    const schedule = scheduleOf(cron);
+    const schedule = this.#parts.scheduleOf(cron);
     const earlier = schedule && nextAfterSetBack(schedule, nextAtMs, nowMs);
     if (earlier !== undefined) this.#parts.store.crons.advance(id, nextAtMs, { nextAtMs: earlier });
   }

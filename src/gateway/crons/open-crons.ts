@@ -1,4 +1,5 @@
 import { CronClock, type EveryMinute } from '../../schedule/cron-clock.ts';
+import { scheduleReader } from '../../schedule/schedule-reader.ts';
 import type { CronHands } from '../cause.ts';
 import type { Intake } from '../intake.ts';
 import type { RunnerParts } from '../runner.ts';
@@ -14,7 +15,7 @@ export interface Crons extends CronHands {
   around(run: RunSession): RunSession;
 }
 
-export interface CronsParts extends Omit<CronParts, 'isFull' | 'handOver'> {
+export interface CronsParts extends Omit<CronParts, 'isFull' | 'handOver' | 'scheduleOf'> {
   readonly everyMinute: EveryMinute;
   /** The way in, once it is open. */
   readonly intake: () => Pick<Intake, 'isFull' | 'recover'>;
@@ -24,6 +25,7 @@ export function openCrons(parts: CronsParts): Crons {
   const { intake } = parts;
   const desk = new CronDesk({
     ...parts,
+    scheduleOf: scheduleReader(),
     isFull: (conversation) => intake().isFull(conversation),
     handOver: (rows) => intake().recover(rows),
   });
@@ -35,7 +37,7 @@ export function openCrons(parts: CronsParts): Crons {
     random: Math.random,
     due: (nowMs) => desk.due(nowMs),
     nextDueMs: (afterMs) => desk.nextDueMs(afterMs),
-    isWanted: (due, nowMs) => desk.isWanted(due, nowMs),
+    wanted: (late, nowMs) => desk.wanted(late, nowMs),
     start: (start) => desk.start(start),
     settle: () => desk.settle(),
     recompute: () => desk.recompute(),

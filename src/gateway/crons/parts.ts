@@ -4,6 +4,7 @@ import type { Log } from '../../base/log.ts';
 import { type Locale, type Texts, texts } from '../../base/texts/texts.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
+import type { ScheduleReader } from '../../schedule/schedule-reader.ts';
 import type { Door } from '../access.ts';
 import type { Outgoing } from '../outgoing.ts';
 
@@ -16,6 +17,7 @@ export interface CronParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Pick<Tracer, 'cronFired'>;
+  readonly scheduleOf: ScheduleReader;
   /** True when no more may wait in this conversation. */
   isFull(conversation: ConversationId): boolean;
   /** Handles stored messages. */

@@ -1,9 +1,6 @@
-import { isFailure } from '../../base/failure.ts';
 import type { CronId, CronRecord, CronSkip } from '../../contracts/crons.ts';
 import { afterRun } from '../../schedule/after-run.ts';
 import { passOver } from '../../schedule/later-runs.ts';
-import { storedSchedule } from '../../schedule/read-schedule.ts';
-import type { Schedule } from '../../schedule/schedule.ts';
 import type { After, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
 import { runEnd } from './run-end.ts';
@@ -23,7 +20,7 @@ export function settleCron(id: CronId, parts: CronParts): After {
 
 function putOff(cron: CronRecord, notBeforeMs: number, parts: CronParts): After {
   const { id, nextAtMs } = cron;
-  const schedule = scheduleOf(cron);
+  const schedule = parts.scheduleOf(cron);
   if (schedule === undefined || nextAtMs === undefined) return [];
   const passed = passOver(schedule, nextAtMs, notBeforeMs);
   if (passed === undefined) return [];
@@ -31,14 +28,4 @@ function putOff(cron: CronRecord, notBeforeMs: number, parts: CronParts): After 
   const skipped: CronSkip = { reason: 'failures', firstMs: nextAtMs, lastMs: passed.lastMs, atMs };
   parts.store.crons.advance(id, nextAtMs, { nextAtMs: passed.nextAtMs, skipped });
   return [logSkip(cron, skipped, parts)];
-}
-
-/** Undefined when its zone is no longer known, or somebody else changed the row. */
-export function scheduleOf({ schedule, timezone }: CronRecord): Schedule | undefined {
-  try {
-    return storedSchedule(schedule, timezone);
-  } catch (error) {
-    if (isFailure(error)) return undefined;
-    throw error;
-  }
 }
