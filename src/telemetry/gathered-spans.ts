@@ -66,6 +66,7 @@ export class GatheredSpans {
   #timer: NodeJS.Timeout | undefined;
   #dueMs = 0;
   #lost = 0;
+  #isClosed = false;
 
   constructor(parts: GatheredParts) {
     this.#parts = parts;
@@ -102,7 +103,8 @@ export class GatheredSpans {
     span.status = failed ? 'error' : 'ok';
     // Clocks are set back now and then.
     span.endMs = Math.max(span.startMs, endMs ?? this.#parts.clock.nowMs());
-    this.#add(span, span.parentId === undefined ? END_MS : GATHER_MS);
+    const isStretch = span.kind === 'agent' && span.parentId === undefined;
+    this.#add(span, isStretch ? END_MS : GATHER_MS);
   }
 
   flush(): void {
@@ -113,6 +115,7 @@ export class GatheredSpans {
 
   async close(): Promise<void> {
     this.flush();
+    this.#isClosed = true;
     this.#cancelTimer();
     await this.#parts.sink?.close();
   }
@@ -138,7 +141,7 @@ export class GatheredSpans {
 
   #schedule(withinMs: number): void {
     const dueMs = performance.now() + withinMs;
-    if (this.#timer !== undefined && this.#dueMs <= dueMs) return;
+    if (this.#isClosed || (this.#timer !== undefined && this.#dueMs <= dueMs)) return;
     this.#cancelTimer();
     this.#dueMs = dueMs;
     this.#timer = setTimeout(() => this.#writeInTurn(), withinMs);

@@ -137,6 +137,7 @@ export function agentRig({
       return result;
     },
   };
+  const tracing = tracingInto(plain);
   const requests: ModelRequest[] = [];
   const said: string[] = [];
   const ran: string[] = [];
@@ -145,6 +146,7 @@ export function agentRig({
     createAgent(
       partsOf({
         store,
+        tracer: tracing.tracer,
         folder,
         tools: all,
         announcer: announcerInto(said),
@@ -209,6 +211,7 @@ export function agentRig({
     commits: () => commits,
     flushes: () => flushes,
     remove() {
+      void tracing.close();
       plain.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -345,6 +348,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 interface RigParts
   extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners'> {
   readonly store: Store;
+  readonly tracer: AgentParts['tracer'];
   readonly folder: string;
   readonly tools: readonly AnyTool[];
   readonly announcer: Announcer;
@@ -355,7 +359,8 @@ interface RigParts
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
 function partsOf(parts: RigParts): AgentParts {
-  const { store, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } = parts;
+  const { store, tracer, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } =
+    parts;
   const { bootstrap, ownerAlone, isOwners } = parts;
   const untouched = new Proxy(
     {},
@@ -419,6 +424,6 @@ function partsOf(parts: RigParts): AgentParts {
     edits: 'auto',
     clock: systemClock,
     log: silentLog,
-    tracer: tracingInto(store).tracer,
+    tracer,
   };
 }

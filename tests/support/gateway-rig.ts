@@ -13,6 +13,7 @@ import type { Notes } from '../../src/contracts/notes.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../src/contracts/store.ts';
+import type { Tracer } from '../../src/contracts/trace.ts';
 import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/instances.ts';
@@ -144,11 +145,14 @@ export async function gatewayRig(options: RigOptions = {}): Promise<GatewayRig> 
   const store = openStore({ path: file, ...(maxPages === undefined ? {} : { maxPages }) });
   const clock = new FakeClock();
   const channels = options.channels ?? [new FakeChannel()];
+  // One for all its programs: what a killed one gathered would keep its timer running.
+  const tracing = tracingInto(store, clock);
   const remove = async () => {
+    await tracing.close();
     store.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return assemble({ options, store, plain: store, clock, channels, remove });
+  return assemble({ options, store, plain: store, clock, tracer: tracing.tracer, channels, remove });
 }
 
 function owners(phones: readonly string[]): AccessList {
@@ -161,15 +165,15 @@ interface Assembly {
   readonly store: Store;
   readonly plain: Store;
   readonly clock: FakeClock;
+  readonly tracer: Tracer;
   readonly channels: readonly FakeChannel[];
   remove(): Promise<void>;
 }
 
 async function assemble(assembly: Assembly): Promise<GatewayRig> {
-  const { options, store, plain, clock, channels } = assembly;
+  const { options, store, plain, clock, tracer, channels } = assembly;
   const phone = channels[0];
   if (phone === undefined) throw new Error('a rig needs a channel');
-  const { tracer } = tracingInto(store, clock);
   const outgoing = createOutgoing({
     store,
     channels,
