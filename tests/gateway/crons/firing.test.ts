@@ -101,13 +101,14 @@ describe('a task', () => {
     await rig.clock.advance(MINUTE_MS);
     const [session] = rig.sessions();
     if (session === undefined) throw new Error('no session');
+    // Spans are written some seconds later, by the clock of the machine.
     const fires = () =>
       rig.store.traces
         .ofSession(session.id)
         .filter(({ name }) => name === 'cron:fire')
         .map(({ input, output }) => [input, output]);
     await expect
-      .poll(fires)
+      .poll(fires, { timeout: 15_000 })
       .toEqual([['{"schedule":"0 * * * *","due":"2026-11-20T13:00:00.000Z"}', '{"outcome":"started"}']]);
   });
 
