@@ -1,6 +1,6 @@
 import { oneLine } from '../base/text.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
-import { type CronRecord, MOST_CRONS, UNDELETE_MS } from '../contracts/crons.ts';
+import { type CronRecord, type MisfirePolicy, MOST_CRONS, UNDELETE_MS } from '../contracts/crons.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
 import { resumedAtMs } from '../schedule/resumed-at.ts';
 import { isTheirCron, namedLine } from './cron-list.ts';
@@ -31,8 +31,30 @@ export function deleteActions(typed: string, context: CommandContext): readonly 
   return changeActions(typed, { verb: 'delete', change: remove, fits: () => true }, context);
 }
 
+/** `/cron missed ab skip`; without the policy it says which there are. */
+export function missedActions(typed: string, context: CommandContext): readonly Action[] {
+  const [, name = '', word = ''] = /^(\S*)\s*(.*)$/s.exec(typed.trim()) ?? [];
+  const policy = policyIn(word);
+  const change: Change = (cron, { texts: { crons } }) =>
+    policy === undefined
+      ? reply(crons.missed.which(cron.name, crons.missed.policy[cron.policy]))
+      : [
+          { kind: 'change-cron', cron: cron.id, change: { kind: 'policy', policy } },
+          ...reply(crons.missed.set(cron.name, crons.missed.policy[policy])),
+        ];
+  return changeActions(name, { verb: 'missed', change, fits: ({ kind }) => kind !== 'at' }, context);
+}
+
+/** In both languages, whichever the chat speaks. */
+function policyIn(word: string): MisfirePolicy | undefined {
+  const typed = word.trim().toLowerCase();
+  if (['once', 'newest', 'una', 'la última', 'la ultima'].includes(typed)) return 'once';
+  if (['skip', 'none', 'ninguna'].includes(typed)) return 'skip';
+  return ['all', 'todas'].includes(typed) ? 'all' : undefined;
+}
+
 interface Wanted {
-  readonly verb: 'pause' | 'resume' | 'run' | 'delete';
+  readonly verb: 'pause' | 'resume' | 'run' | 'delete' | 'missed';
   readonly change: Change;
   /** Which ones come into question when none is named. */
   readonly fits: (cron: CronRecord) => boolean;

@@ -47,7 +47,7 @@ function cronLines(cron: CronRecord, zone: string | undefined, context: CommandC
 /** What comes, how it stands, and what came of the last run. */
 function whenLines(cron: CronRecord, context: CommandContext): readonly string[] {
   const { crons } = context.texts;
-  const { state, pauseReason, nextAtMs, last, failures, timezone } = cron;
+  const { state, pauseReason, nextAtMs, last, failures, timezone, policy } = cron;
   const time = (ms: number) => timeOf(ms, timezone, context);
   const outcome = last && crons.last(time(last.nominalMs), crons.outcome[last.outcome]);
   return [
@@ -55,6 +55,7 @@ function whenLines(cron: CronRecord, context: CommandContext): readonly string[]
     ...(state === 'paused' ? [crons.pausedFor[pauseReason ?? 'asked']] : []),
     ...(state === 'ended' ? [crons.ended] : []),
     ...(outcome === undefined ? [] : [outcome]),
+    ...(policy === 'once' || state === 'ended' ? [] : [crons.missedShown(crons.missed.policy[policy])]),
     ...(failures > 0 ? [crons.failures(failures)] : []),
   ];
 }

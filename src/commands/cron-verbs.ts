@@ -5,6 +5,7 @@ export type CronVerb =
   | 'resume'
   | 'run'
   | 'delete'
+  | 'missed'
   | 'undo'
   | 'zone'
   | 'yes'
@@ -18,6 +19,7 @@ const SPELLINGS: readonly (readonly [CronVerb, readonly string[]])[] = [
   ['resume', ['resume', 'reanudar', 'seguir', 'continuar']],
   ['run', ['run', 'now', 'ejecutar', 'correr', 'ya']],
   ['delete', ['delete', 'remove', 'rm', 'borrar', 'eliminar', 'quitar']],
+  ['missed', ['missed', 'perdidas', 'perdida', 'perdidos', 'perdido']],
   ['undo', ['undo', 'deshacer']],
   ['zone', ['zone', 'timezone', 'tz', 'zona']],
   ['yes', ['yes', 'ok', 'si']],

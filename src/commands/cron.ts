@@ -1,7 +1,14 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { addActions } from './cron-add.ts';
-import { deleteActions, pauseActions, resumeActions, runActions, undeleteActions } from './cron-change.ts';
+import {
+  deleteActions,
+  missedActions,
+  pauseActions,
+  resumeActions,
+  runActions,
+  undeleteActions,
+} from './cron-change.ts';
 import { listText } from './cron-list.ts';
 import { type CronVerb, verbIn } from './cron-verbs.ts';
 import { zoneActions } from './cron-zone.ts';
@@ -31,6 +38,8 @@ function act(verb: CronVerb, words: string, context: CommandContext): readonly A
       return runActions(words, context);
     case 'delete':
       return deleteActions(words, context);
+    case 'missed':
+      return missedActions(words, context);
     case 'undo':
       return undeleteActions(context);
     case 'zone':

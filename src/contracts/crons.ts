@@ -128,7 +128,8 @@ export const UNDELETE_MS = 10 * 60_000;
 export type CronChange =
   | { readonly kind: 'pause' | 'delete' | 'undelete' }
   | { readonly kind: 'run' }
-  | { readonly kind: 'resume'; readonly nextAtMs: number };
+  | { readonly kind: 'resume'; readonly nextAtMs: number }
+  | { readonly kind: 'policy'; readonly policy: MisfirePolicy };
 
 /** Moves a cron on: both parts, or one of them. */
 export interface CronStep {
@@ -162,6 +163,8 @@ export interface CronStore {
   pause(id: CronId, reason: PauseReason): boolean;
   /** From `paused`; failures are forgotten. */
   resume(id: CronId, nextAtMs: number): boolean;
+  /** Of one that is not deleted. */
+  setPolicy(id: CronId, policy: MisfirePolicy): boolean;
   delete(id: CronId, atMs: number): boolean;
   /** From deleted for less than `UNDELETE_MS`, where the limits leave room. */
   undelete(id: CronId, nowMs: number): boolean;

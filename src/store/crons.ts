@@ -98,7 +98,10 @@ export function createCronStore(database: Database): CronStore {
 }
 
 type One = (values: { readonly id: CronId }) => CronRecord | undefined;
-type Changes = Pick<CronStore, 'create' | 'counts' | 'pause' | 'resume' | 'delete' | 'undelete'>;
+type Changes = Pick<
+  CronStore,
+  'create' | 'counts' | 'pause' | 'resume' | 'setPolicy' | 'delete' | 'undelete'
+>;
 
 function changes(database: Database, one: One): Changes {
   const insert = database.write(`
@@ -119,6 +122,9 @@ function changes(database: Database, one: One): Changes {
   const resume = database.write(`
     UPDATE user_cron_jobs SET active = 1, pause_reason = NULL, failures = 0, next_at_ms = @nextAtMs
     WHERE id = @id AND pause_reason IS NOT NULL AND deleted_at_ms IS NULL`);
+  const setPolicy = database.write(
+    'UPDATE user_cron_jobs SET policy = @policy WHERE id = @id AND deleted_at_ms IS NULL',
+  );
   const remove = database.write(
     'UPDATE user_cron_jobs SET deleted_at_ms = @atMs WHERE id = @id AND deleted_at_ms IS NULL',
   );
@@ -144,6 +150,7 @@ function changes(database: Database, one: One): Changes {
       }),
     pause: (cron, reason) => pause.run({ id: cron, reason }).changes > 0,
     resume: (cron, nextAtMs) => resume.run({ id: cron, nextAtMs }).changes > 0,
+    setPolicy: (cron, policy) => setPolicy.run({ id: cron, policy }).changes > 0,
     delete: (cron, atMs) => remove.run({ id: cron, atMs }).changes > 0,
     undelete: (cron, nowMs) =>
       database.atomically(() => {

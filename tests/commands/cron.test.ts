@@ -386,20 +386,23 @@ test('run does it at once, whatever the schedule says', async () => {
   expect(rig.phone.texts.map(named)).toEqual(['▶️ <1>, now: 💬 I write: stretch', '⏰ cron <1>\nstretch']);
 });
 
-test.each(['pause', 'run', 'delete'])('%s of what somebody else set is for an owner', async (verb) => {
-  const people = [
-    { phone: ANA, role: 'owner', workspaces: undefined },
-    { phone: BEA, role: 'member', workspaces: undefined },
-  ] as const;
-  await chat({ access: { people, groups: [] } });
-  there();
-  expect(await answerTo(`/cron ${verb} <it>`, BEA)).toBe(
-    'That cron is somebody else’s. Only they and an owner can change it.',
-  );
-  there({ sender: BEA });
-  await answerTo(`/cron ${verb} ${crons()[1]?.name}`);
-  expect(rig.phone.texts.at(-1)).not.toContain('somebody else');
-});
+test.each(['pause <it>', 'run <it>', 'delete <it>', 'missed <it> all'])(
+  '%s of what somebody else set is for an owner',
+  async (typed) => {
+    const people = [
+      { phone: ANA, role: 'owner', workspaces: undefined },
+      { phone: BEA, role: 'member', workspaces: undefined },
+    ] as const;
+    await chat({ access: { people, groups: [] } });
+    there();
+    expect(await answerTo(`/cron ${typed}`, BEA)).toBe(
+      'That cron is somebody else’s. Only they and an owner can change it.',
+    );
+    there({ sender: BEA });
+    await answerTo(`/cron ${typed.replace('<it>', crons()[1]?.name ?? '')}`);
+    expect(rig.phone.texts.at(-1)).not.toContain('somebody else');
+  },
+);
 
 test('whoever may only ask may be reminded, and starts no task', async () => {
   await chat({ access: { people: [{ phone: BEA, role: 'reader', workspaces: undefined }], groups: [] } });
@@ -408,4 +411,48 @@ test('whoever may only ask may be reminded, and starts no task', async () => {
   );
   expect(await answerTo('/cron add every day at 9 /agent tidy up', BEA)).toMatch(/^You may ask me/);
   expect(await answerTo('/cron add every 2h drink', BEA)).toMatch(/^⏰ Set as <1>/);
+});
+
+describe('missed runs', () => {
+  beforeAll(async () => {
+    await open();
+    there();
+  });
+  afterAll(() => rig.remove());
+  const policy = () => crons()[0]?.policy;
+
+  test.each([
+    ['skip', 'skip', 'none'],
+    ['todas', 'all', 'the newest five'],
+    ['Once', 'once', 'the newest one, if it is not too late'],
+    ['la última', 'once', 'the newest one, if it is not too late'],
+  ])('%s: what becomes of them is %s', async (word, kept, said) => {
+    expect(await answerTo(`/cron missed <it> ${word}`)).toBe(
+      `<1>: of the runs that I miss, I make up for ${said}.`,
+    );
+    expect(policy()).toBe(kept);
+  });
+
+  test.each([
+    [
+      '/cron missed <it>',
+      '<1>: of the runs that I miss, I make up for none.\nChange it: /cron missed <1> once, skip or all.',
+    ],
+    [
+      '/cron missed <it> often',
+      '<1>: of the runs that I miss, I make up for none.\nChange it: /cron missed <1> once, skip or all.',
+    ],
+    ['/cron perdidas zz ninguna', 'There is no zz here. /cron list shows the letters.'],
+  ])('%s changes nothing', async (typed, answer) => {
+    await answerTo('/cron missed <it> skip');
+    expect(await answerTo(typed)).toBe(answer);
+    expect(policy()).toBe('skip');
+  });
+
+  test('the list tells of those that are made up for otherwise than usual', async () => {
+    await answerTo('/cron missed <it> skip');
+    expect(await answerTo('/cron list')).toContain('missed ones: none');
+    await answerTo('/cron missed <it> once');
+    expect(await answerTo('/cron list')).not.toContain('missed ones');
+  });
 });

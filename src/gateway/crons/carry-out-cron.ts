@@ -50,6 +50,8 @@ function changed(id: CronId, wanted: Lasting, { store, clock }: CarryOutParts): 
       return store.crons.pause(id, 'asked');
     case 'resume':
       return store.crons.resume(id, wanted.nextAtMs);
+    case 'policy':
+      return store.crons.setPolicy(id, wanted.policy);
     case 'delete':
       return store.crons.delete(id, clock.nowMs());
     case 'undelete':

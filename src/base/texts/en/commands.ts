@@ -113,7 +113,7 @@ export const commandTexts = {
   cron: {
     usage: '/cron [add | list | pause | ...]',
     summary: 'messages and tasks at set times',
-    more: '/cron add every weekday at 9 stand-up\n/cron add every 2h drink water\n/cron add at 2026-12-24 09:00 call Bea\n/cron add "0 9 * * 1-5" /agent run the tests and fix what fails\nWithout /agent it is a message to this chat; with it a task, which costs money each time and asks as ever.\n/cron list shows the letters of each: /cron pause ab, resume ab, run ab (at once), delete ab. /cron undo takes the last deletion back, for 10 minutes.\n/cron zone Europe/Madrid says whose clocks count.',
+    more: '/cron add every weekday at 9 stand-up\n/cron add every 2h drink water\n/cron add at 2026-12-24 09:00 call Bea\n/cron add "0 9 * * 1-5" /agent run the tests and fix what fails\nWithout /agent it is a message to this chat; with it a task, which costs money each time and asks as ever.\n/cron list shows the letters of each: /cron pause ab, resume ab, run ab (at once), delete ab. /cron undo takes the last deletion back, for 10 minutes.\n/cron missed ab once | skip | all: which of the runs I miss while I am off are made up for.\n/cron zone Europe/Madrid says whose clocks count.',
   },
   policy: {
     usage: '/policy [revoke <n | all>]',

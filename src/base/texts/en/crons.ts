@@ -6,6 +6,7 @@ export const cronsTexts = {
     resume: 'resume',
     run: 'run',
     delete: 'delete',
+    missed: 'missed',
   },
   set: (name: string, rule: string) => `⏰ Set as ${name}: ${rule}`,
   message: (text: string) => `💬 I write: ${text}`,
@@ -51,6 +52,7 @@ export const cronsTexts = {
   empty: 'Nothing is set here. /cron add every weekday at 9 stand-up',
   title: (zone: string | undefined) =>
     zone === undefined ? '⏰ Set in this chat:' : `⏰ Set in this chat (${zone}):`,
+  missedShown: (which: string) => `missed ones: ${which}`,
   nextAt: (time: string) => `next ${time}`,
   ended: '✔️ over',
   pausedFor: {
@@ -91,6 +93,16 @@ export const cronsTexts = {
   stillRunning: (name: string) => `${name} is still at work from last time. /status shows how it is going.`,
   deleted: (name: string, what: string) =>
     `🗑️ Deleted ${name}: ${what}\n/cron undo brings it back, for 10 minutes.`,
+  missed: {
+    policy: {
+      once: 'the newest one, if it is not too late',
+      skip: 'none',
+      all: 'the newest five',
+    },
+    set: (name: string, which: string) => `${name}: of the runs that I miss, I make up for ${which}.`,
+    which: (name: string, now: string) =>
+      `${name}: of the runs that I miss, I make up for ${now}.\nChange it: /cron missed ${name} once, skip or all.`,
+  },
   undone: (name: string) => `↩️ ${name} is back.`,
   nothingDeleted: 'Nothing was deleted here in the last 10 minutes.',
   noRoom: 'There is no room to bring it back: delete another one first.',

@@ -114,7 +114,7 @@ export const commandTexts: typeof English = {
   cron: {
     usage: '/cron [añadir | lista | pausar | ...]',
     summary: 'mensajes y tareas a horas fijas',
-    more: '/cron añadir de lunes a viernes a las 9 reunión\n/cron añadir cada 2 horas tomar agua\n/cron añadir 2026-12-24 09:00 llamar a Bea\n/cron añadir "0 9 * * 1-5" /agent corre las pruebas y arregla lo que falle\nSin /agent es un mensaje a este chat; con él, una tarea, que cuesta dinero cada vez y pregunta como siempre.\n/cron lista muestra las letras de cada una: /cron pausar ab, reanudar ab, ejecutar ab (en el acto), borrar ab. /cron deshacer recupera la última borrada, durante 10 minutos.\n/cron zona Europe/Madrid dice de dónde es la hora.',
+    more: '/cron añadir de lunes a viernes a las 9 reunión\n/cron añadir cada 2 horas tomar agua\n/cron añadir 2026-12-24 09:00 llamar a Bea\n/cron añadir "0 9 * * 1-5" /agent corre las pruebas y arregla lo que falle\nSin /agent es un mensaje a este chat; con él, una tarea, que cuesta dinero cada vez y pregunta como siempre.\n/cron lista muestra las letras de cada una: /cron pausar ab, reanudar ab, ejecutar ab (en el acto), borrar ab. /cron deshacer recupera la última borrada, durante 10 minutos.\n/cron perdidas ab una | ninguna | todas: cuáles recupero de las que me pierda mientras estoy apagado.\n/cron zona Europe/Madrid dice de dónde es la hora.',
   },
   policy: {
     usage: '/policy [revocar <n | todo>]',

@@ -6,6 +6,7 @@ export const cronsTexts: typeof English = {
     resume: 'reanudar',
     run: 'ejecutar',
     delete: 'borrar',
+    missed: 'perdidas',
   },
   set: (name, rule) => `⏰ Programada como ${name}: ${rule}`,
   message: (text) => `💬 Escribo: ${text}`,
@@ -48,6 +49,7 @@ export const cronsTexts: typeof English = {
   empty: 'Aquí no hay nada programado. Por ejemplo: /cron añadir de lunes a viernes a las 9 reunión',
   title: (zone) =>
     zone === undefined ? '⏰ Programado en este chat:' : `⏰ Programado en este chat (${zone}):`,
+  missedShown: (which) => `si me las pierdo: ${which}`,
   nextAt: (time) => `próxima ${time}`,
   ended: '✔️ terminada',
   pausedFor: {
@@ -88,6 +90,16 @@ export const cronsTexts: typeof English = {
   running: (name, what) => `▶️ ${name}, ahora: ${what}`,
   stillRunning: (name) => `${name} sigue en marcha desde la última vez. /status muestra cómo va.`,
   deleted: (name, what) => `🗑️ Borrada ${name}: ${what}\n/cron deshacer la recupera durante 10 minutos.`,
+  missed: {
+    policy: {
+      once: 'la última, si no es demasiado tarde',
+      skip: 'ninguna',
+      all: 'las cinco últimas',
+    },
+    set: (name, which) => `${name}: de las veces que me pierda, recupero ${which}.`,
+    which: (name, now) =>
+      `${name}: de las veces que me pierda, recupero ${now}.\nPara cambiarlo: /cron perdidas ${name} una, ninguna o todas.`,
+  },
   undone: (name) => `↩️ ${name} está de vuelta.`,
   nothingDeleted: 'Aquí no se borró nada en los últimos 10 minutos.',
   noRoom: 'No hay sitio para recuperarla: borra otra antes.',
