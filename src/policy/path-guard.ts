@@ -50,6 +50,7 @@ export function createPathGuard({
       .map((folder) => relativeTo(folder, real))
       .find((inside) => !leadsOutside(inside));
     if (shared === undefined) {
+      demandNoSecret(asked, [real, asked]);
       throw denied(
         'outside',
         `${asked} leads outside the workspace. Use a path inside it, relative to its root.`,
@@ -87,7 +88,11 @@ function demandOpen(asked: string, spellings: readonly string[]): void {
   if (spellings.flatMap((one) => one.split('/')).some(isGitName)) {
     throw denied('git', `${asked} lies in .git, which is not read or written as files. Use the git tools.`);
   }
-  if (spellings.some(isSecretPath)) {
+  demandNoSecret(asked, spellings);
+}
+
+function demandNoSecret(asked: string, spellings: readonly string[]): void {
+  if (spellings.map((one) => one.replaceAll(path.sep, '/')).some(isSecretPath)) {
     throw denied('secret', `${asked} may hold secrets and stays closed. Work without it, or ask the person.`);
   }
 }

@@ -109,6 +109,14 @@ describe('how far a yes may reach', () => {
     expect([offers.session, offers.always, offers.prefix].map(summary)).toEqual([session, always, prefix]);
   });
 
+  test.each(['cat /srv/shop/.env', 'cat ../shop/certs/server.key'])(
+    'nor for secrets of another project: %s',
+    async (line) => {
+      const { session } = await offersFor(line);
+      expect(session).toEqual({ kind: 'refused', why: 'sensitive' });
+    },
+  );
+
   test("nor for this program's own files, wherever they lie", async () => {
     const { always } = await offersFor(`cp src/app.ts ${ownFolder}/agent.yaml`);
     expect(always).toEqual({ kind: 'refused', why: 'sensitive' });

@@ -77,7 +77,9 @@ const policy = makePolicy({ guardFor, linked: (root) => (root === worktree ? lin
 function summary({ verdict, execution }: CommandVerdict, root: string): string {
   const text = JSON.stringify([verdict.kind, verdict.rule, execution]);
   const places = text.replaceAll(root, '<root>').replaceAll(path.dirname(root), '<above>');
-  return places.replaceAll('path-own', 'path-outside');
+  const known = places.replaceAll('path-own', 'path-outside');
+  // A secret file beside the project is ours beside the worktree.
+  return known.includes('"../') ? known.replaceAll('path-secret', 'path-outside') : known;
 }
 
 /** Lines that are judged otherwise in the worktree. */
