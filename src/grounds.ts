@@ -25,7 +25,7 @@ import { keepSentFile, removeSentFiles } from './exec/inbox-folder.ts';
 import { isFolder } from './exec/is-folder.ts';
 import { createKeptImages } from './exec/kept-images.ts';
 import { realPath } from './exec/real-path.ts';
-import { createSecretFiles } from './exec/secret-files.ts';
+import { createSecretFiles, type LearnSecrets } from './exec/secret-files.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
 import { linkDependencies } from './exec/worktrees/link-dependencies.ts';
 import { endSetup, runSetup } from './exec/worktrees/run-setup.ts';
@@ -194,8 +194,8 @@ export function checkpoints(
 
 export interface Redaction {
   readonly redactor: Redactor;
-  /** Teaches the redactor what the secret files of a workspace hold. */
-  learnSecrets(workspace: string): Promise<void>;
+  /** Teaches the redactor. */
+  readonly learnSecrets: LearnSecrets;
 }
 
 /** Hides the keys that this program was given, whatever else of the kind it was started with, and what it learns. */

@@ -22,6 +22,7 @@ import { type CommandRecords, createCommandRecords, type KillNote } from './comm
 import { endGroups } from './end-groups.ts';
 import { hasTooManyTasks, hasTooMuchOutput, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
 import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
+import type { LearnSecrets } from './secret-files.ts';
 import { createWatchedSupervisor } from './watched-supervisor.ts';
 import { spawnWrapped } from './wrapper.ts';
 
@@ -30,8 +31,8 @@ export interface SupervisorParts {
   readonly folder: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  /** Teaches the redactor the secrets of a workspace. */
-  readonly learnSecrets?: (workspace: string) => Promise<void>;
+  /** Teaches the redactor. */
+  readonly learnSecrets?: LearnSecrets;
   /** What commands get; see `commandEnvironment`. */
   readonly environment: Environment;
   /** See `hostProcesses`. */
@@ -134,8 +135,8 @@ class CommandSupervisor implements Supervisor {
 
   /** The command may have printed, or even made, a file of secrets. */
   async #learnSecrets(id: ProcessId): Promise<void> {
-    const workspace = this.#records.spec(id)?.cwd;
-    if (workspace !== undefined) await this.#parts.learnSecrets?.(workspace);
+    const spec = this.#records.spec(id);
+    if (spec !== undefined) await this.#parts.learnSecrets?.(spec.cwd, spec.argv);
   }
 
   /** No claim is taken here: another program on the same folder may be about to start what looks unclaimed. */

@@ -1,12 +1,12 @@
-import { utimesSync, writeFileSync } from 'node:fs';
+import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSecretFiles } from '../../src/exec/secret-files.ts';
+import { createSecretFiles, type LearnSecrets } from '../../src/exec/secret-files.ts';
 import { isSecretPath } from '../../src/policy/file-classes.ts';
 import { secretsInText } from '../../src/policy/secret-values.ts';
 import { fill, temporaryFolder } from './parts.ts';
 
-function learner(): { readonly learned: string[]; look(root: string): Promise<void> } {
+function learner(): { readonly learned: string[]; readonly look: LearnSecrets } {
   const learned: string[] = [];
   const learn = (values: readonly string[]): void => void learned.push(...values);
   return { learned, look: createSecretFiles({ isSecret: isSecretPath, valuesIn: secretsInText, learn }) };
@@ -42,4 +42,28 @@ test('a folder that is not there teaches nothing', async () => {
   const { learned, look } = learner();
   await look('/no/such/folder');
   expect(learned).toEqual([]);
+});
+
+test.each([
+  [['cat', '../shop/.env']],
+  [['cat', 'link/.env']],
+  [['grep', '-r', 'KEY', '../shop']],
+  [['bash', '-c', 'cd ../shop; cat ./.env']],
+  [['bash', '-c', 'cat ../shop/.e*>x']],
+  [['tool', '--from=../shop/.env']],
+])('a command that is let into another project: what its secret files hold is learned (%j)', async (argv) => {
+  const folder = temporaryFolder();
+  fill(folder, { 'own/.env': 'API_KEY=of-this-one\n', 'shop/.env': 'API_KEY=of-the-other\n' });
+  symlinkSync('../shop', join(folder, 'own/link'));
+  const { learned, look } = learner();
+  await look(join(folder, 'own'), argv);
+  expect(learned.toSorted()).toEqual(['of-the-other', 'of-this-one']);
+});
+
+test('a command that names nothing outside is looked for nowhere else', async () => {
+  const folder = temporaryFolder();
+  fill(folder, { 'own/.env': 'API_KEY=of-this-one\n', '.env': 'API_KEY=of-the-other\n' });
+  const { learned, look } = learner();
+  await look(join(folder, 'own'), ['cat', '*', 'no/such', '--all', './src']);
+  expect(learned).toEqual(['of-this-one']);
 });
