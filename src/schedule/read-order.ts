@@ -14,6 +14,10 @@ export type Order =
 /** Phones type curly quotes, and open and close them as they like. */
 const MARKS = '"\'`\u2018-\u201f\u00ab\u00bb';
 const QUOTED = new RegExp(`^[${MARKS}]+([^${MARKS}]*)[${MARKS}]+(?:\\s+|$)`);
+/** Whoever puts the schedule in quotes may do so with the command as well. */
+const QUOTED_COMMAND = new RegExp(`^[${MARKS}]+\\s*(/[^${MARKS}]*)[${MARKS}]+$`);
+/** Keyboards and word processors make one of these of a dash. */
+const DASHES = /[\u2010-\u2015\u2212]/g;
 
 const UNITS = 's|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?';
 const COMPOUND = new RegExp(`^every\\s+(?:\\d{1,9} ?(?:${UNITS})(?=[\\s\\d]|$)\\s*){2,}`, 'i');
@@ -23,10 +27,19 @@ const DATE = /^(?:at\s+)?\d{4}-\d\d?-\d\d?\S*/i;
 const SHORTHAND = /^@\w+(?=\s|$)/;
 const NAMES = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat';
 const FIELD = new RegExp(`^(?:[\\d*?]|L|LW|${NAMES})(?:[\\d*,/#?LW-]|${NAMES})*$`, 'i');
+/** More of the field before it, when a space slipped in: `1 -5`, `1 - 5`, `1 ,3`. */
+const REST_OF_FIELD = /^[-,/]\s*\d/;
 
 /** Reads what was typed; decides nothing about limits. */
 export function readOrder(text: string, options: PhraseOptions): Order {
-  const typed = text.trim();
+  const order = orderIn(text.trim(), options);
+  if (order.kind === 'unclear' || order.kind === 'unread') return order;
+  const { kind, schedule, message } = order;
+  const command = QUOTED_COMMAND.exec(message)?.[1]?.trim();
+  return { kind, schedule: withDashes(schedule), message: command ?? message };
+}
+
+function orderIn(typed: string, options: PhraseOptions): Order {
   const [marked, inside] = QUOTED.exec(typed) ?? [];
   if (marked !== undefined && inside !== undefined)
     return quotedOrder(inside.trim(), typed.slice(marked.length).trim(), options);
@@ -56,17 +69,22 @@ function exactOrder(typed: string): Order | undefined {
   return begun === null ? fieldsOrder(typed) : exactly(typed, begun[0].length);
 }
 
-function exactly(typed: string, length: number): Order {
+function exactly(typed: string, length: number): Order & { readonly kind: 'exact' } {
   return { kind: 'exact', schedule: typed.slice(0, length).trim(), message: typed.slice(length).trim() };
 }
 
 /** A cron expression without quotes: its five fields, as long as no sixth word looks like one. */
 function fieldsOrder(typed: string): Order | undefined {
   const words = [...typed.matchAll(/\S+/g)];
-  const end = words.findIndex(([word]) => !FIELD.test(word));
+  const end = words.findIndex(([word]) => !FIELD.test(withDashes(word)));
   const fields = end === -1 ? words : words.slice(0, end);
   const last = fields.at(-1);
   if (last === undefined || fields.length < 3 || !fields.some(([field]) => field.includes('*')))
     return undefined;
-  return fields.length > 5 ? { kind: 'unclear' } : exactly(typed, last.index + last[0].length);
+  const order = exactly(typed, last.index + last[0].length);
+  return fields.length > 5 || REST_OF_FIELD.test(withDashes(order.message)) ? { kind: 'unclear' } : order;
+}
+
+function withDashes(text: string): string {
+  return text.replaceAll(DASHES, '-');
 }
