@@ -16,12 +16,16 @@ const ALSO: ReadonlyMap<string, readonly string[]> = new Map([
   ['ciudad de mexico', ['America/Mexico_City']],
   ['cordoba', ['America/Argentina/Cordoba', 'Europe/Madrid']],
   ['delhi', ['Asia/Kolkata']],
+  // The database has these three without summer time, and whoever types one of them in winter seldom means that.
+  ['est', ['America/New_York', 'America/Panama']],
+  ['hst', ['Pacific/Honolulu']],
   ['la habana', ['America/Havana']],
   ['lisboa', ['Europe/Lisbon']],
   ['londres', ['Europe/London']],
   ['medellin', ['America/Bogota']],
   ['merida', ['America/Merida', 'Europe/Madrid']],
   ['moscu', ['Europe/Moscow']],
+  ['mst', ['America/Denver', 'America/Phoenix']],
   ['mumbai', ['Asia/Kolkata']],
   ['nueva york', ['America/New_York']],
   ['pekin', ['Asia/Shanghai']],
@@ -38,11 +42,15 @@ const AREAS = ['Africa', 'America', 'Asia', 'Atlantic', 'Australia', 'Europe', '
 /** Reads what a person calls their time zone: `Europe/Madrid`, `madrid`, `Buenos Aires`, `Ciudad de México`. */
 export function findZone(typed: string): FoundZone {
   const folded = fold(typed.trim()).replace(/[\s_]+/g, ' ');
-  const exact = zoneNamed(folded.replaceAll(' ', '_'));
-  const zones = exact === undefined ? (ALSO.get(folded) ?? citiesNamed(folded)) : [exact];
+  const zones = ALSO.get(folded) ?? zonesNamed(folded);
   const [only] = zones;
   if (only === undefined) return { kind: 'none' };
   return zones.length === 1 ? { kind: 'zone', zone: only } : { kind: 'several', zones };
+}
+
+function zonesNamed(folded: string): readonly string[] {
+  const exact = zoneNamed(folded.replaceAll(' ', '_'));
+  return exact === undefined ? citiesNamed(folded) : [exact];
 }
 
 /** As the database writes it; undefined for what is no zone. */
@@ -77,9 +85,11 @@ function canonical(zone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
 }
 
-/** `america/buenos_aires` is `America/Buenos_Aires`. */
+/** `america/buenos_aires` is `America/Buenos_Aires`, `etc/gmt+5` is `Etc/GMT+5`. */
 function capitalised(name: string): string {
-  return name.replace(/(?:^|[/_-])[a-z]/g, (start) => start.toUpperCase());
+  return name
+    .replace(/(?:^|[/_-])[a-z]/g, (start) => start.toUpperCase())
+    .replace(/^Etc\/(?:Gmt|Utc|Uct)/, (start) => `Etc${start.slice(3).toUpperCase()}`);
 }
 
 function fold(text: string): string {

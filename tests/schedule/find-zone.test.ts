@@ -15,6 +15,9 @@ test.each([
   ['Kyiv', 'Europe/Kyiv'],
   ['Londres', 'Europe/London'],
   ['utc', 'UTC'],
+  ['EST5EDT', 'EST5EDT'],
+  ['HST', 'Pacific/Honolulu'],
+  ['etc/gmt+5', 'Etc/GMT+5'],
 ])('%j is %s', (typed, zone) => {
   expect(findZone(typed)).toEqual({ kind: 'zone', zone });
 });
@@ -35,6 +38,8 @@ test.each(['', 'IST', '+02:00', 'Narnia', 'Europe/Nowhere', 'x'.repeat(500), '..
 
 test.each([
   ['Córdoba', ['America/Argentina/Cordoba', 'Europe/Madrid']],
+  ['EST', ['America/New_York', 'America/Panama']],
+  ['mst', ['America/Denver', 'America/Phoenix']],
   ['san juan', ['America/Puerto_Rico', 'America/Argentina/San_Juan']],
 ])('%s could be one of several', (typed, zones) => {
   expect(findZone(typed)).toEqual({ kind: 'several', zones });
