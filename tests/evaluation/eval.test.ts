@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
 import { hostProcesses } from '../../src/exec/process-table.ts';
 import { wasap } from '../support/check-door.ts';
 import { fails } from '../support/messages-server/faults.ts';
@@ -9,6 +10,7 @@ import { calls, says, slow, withUsage } from '../support/messages-server/replies
 import type { Script } from '../support/messages-server/script.ts';
 import { startMessagesServer } from '../support/messages-server/server.ts';
 import { Program, type TempFolder, tempFolder } from '../support/program.ts';
+import { storedRows } from '../support/stored-rows.ts';
 import { WITHOUT_BUBBLEWRAP } from '../support/without-sandbox.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
 import { entriesIn } from './shipped.ts';
@@ -161,6 +163,26 @@ test('a real model is asked the way of every task, and its rate is told', LONGES
     told: true,
   });
 });
+
+test(
+  'of an attempt that is kept the trace holds its own requests to the model, and no collector hears of it',
+  LONGEST,
+  async () => {
+    task('mine');
+    const { server, env } = await model([writes('b'), says('Done.'), writes('b'), says('Done.')]);
+    const args = ['mine', '--model', 'claude-sonnet-5-5', '--yes', '--keep', '--repeat', '2', '--json'];
+    const { stdout } = await evaluate(args, { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: server.url });
+    const names = entriesIn(stdout).map(({ folder: kept }) =>
+      storedRows(
+        path.join(kept ?? '', 'data'),
+        "SELECT name FROM trace_spans WHERE name GLOB 'anthropic*' OR name GLOB 'agent_round*' ORDER BY name",
+        z.object({ name: z.string() }),
+      ).map(({ name }) => name),
+    );
+    const asked = ['agent_round:1', 'agent_round:2', ...Array(2).fill('anthropic.messages.create')];
+    expect({ names, elsewhere: server.otherRequests }).toEqual({ names: [asked, asked], elsewhere: [] });
+  },
+);
 
 test('without a terminal and without --yes no model is asked', async () => {
   task('mine');

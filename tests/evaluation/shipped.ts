@@ -24,6 +24,7 @@ export interface JsonEntry {
   readonly recorded: boolean;
   readonly reasons: readonly string[];
   readonly rounds: number | null;
+  readonly folder: string | null;
 }
 
 /** `wasap eval --json` of these tasks with recorded replies, to its end. */

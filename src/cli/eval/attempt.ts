@@ -5,7 +5,6 @@ import { systemClock } from '../../base/clock.ts';
 import { isFailure } from '../../base/failure.ts';
 import { silentLog } from '../../base/log.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
-import type { Model } from '../../contracts/model.ts';
 import { hostProcesses } from '../../exec/process-table.ts';
 import { createSupervisor } from '../../exec/supervisor.ts';
 import { environmentOf, redaction } from '../../grounds.ts';
@@ -21,6 +20,7 @@ import { type CheckPlace, commandReasons } from './check-commands.ts';
 import { CONVERSATION, createEvalChannel } from './eval-channel.ts';
 import { judge } from './judge.ts';
 import { type Measured, measure } from './measure.ts';
+import type { ModelOfAttempt } from './models.ts';
 import type { Needs } from './needs.ts';
 import { filesOf, ignoredBy, laidOver, readFiles, writeFiles } from './project.ts';
 import type { EvalTask } from './task.ts';
@@ -29,7 +29,7 @@ import { endCommands, type Place } from './workplace.ts';
 
 export interface AttemptParts {
   readonly host: Pick<CliHost, 'packageRoot' | 'version'>;
-  readonly model: Model;
+  readonly model: ModelOfAttempt;
   readonly modelId: string;
   /** Most it may cost, in millionths of a dollar. */
   readonly capMicroUsd: number;
@@ -103,6 +103,7 @@ async function settingsFor(
       GITHUB_TOKEN: '',
       GITHUB_REPO: '',
       METRICS_PORT: '',
+      OTEL_EXPORTER_OTLP_ENDPOINT: '',
       TRANSCRIBE_URL: '',
       LOCALE: '',
     },
@@ -118,12 +119,13 @@ interface Working extends AttemptParts {
 
 async function letWork(
   task: EvalTask,
-  { host, model, settings, sandbox, signal, onRound }: Working,
+  { host, settings, sandbox, signal, onRound, ...parts }: Working,
 ): Promise<End> {
   const { packageRoot, version } = host;
   let app: App | undefined;
   const { request, approve } = task;
   const channel = createEvalChannel({ request, approve, store: () => app?.store });
+  const model = parts.model(() => app?.traces.modelSpans);
   const checkUp = chatCheckUp({ settings, version, sandbox, current: () => undefined });
   app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const { store } = app;

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Model } from '../../contracts/model.ts';
+import type { ModelSpans } from '../../contracts/trace.ts';
 import { isFolder } from '../../exec/is-folder.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readRecordings } from '../../models/recordings.ts';
 import { createReplayModel } from '../../models/replay.ts';
 import type { Settings } from '../../settings.ts';
 
-/** Who answers. Undefined for a task that nobody has recorded replies to. */
-export type ModelFor = (task: string) => Model | undefined;
+/** Who answers in one attempt; spans of requests go to the program that makes it, once it is there. */
+export type ModelOfAttempt = (spans: () => ModelSpans | undefined) => Model;
+
+/** Undefined for a task that nobody has recorded replies to. */
+export type ModelFor = (task: string) => ModelOfAttempt | undefined;
 
 /** The real one. What is asked costs money. @throws Failure `invalid` without a key */
 export function realModel({ apiKey, baseUrl, profiles, idleTimeoutMs }: Settings['model']): ModelFor {
@@ -20,8 +24,8 @@ export function realModel({ apiKey, baseUrl, profiles, idleTimeoutMs }: Settings
       'ANTHROPIC_API_KEY is not set. Set it, or replay recorded replies: --replay DIR.',
     );
   }
-  const model = createAnthropicModel({ apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock });
-  return () => model;
+  const options = { apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock };
+  return () => (spans) => createAnthropicModel({ ...options, spans });
 }
 
 /**
@@ -37,5 +41,8 @@ export async function recordedModel(folder: string, tasks: readonly string[]): P
     const recordings = await readRecordings(file);
     models.set(task, createReplayModel({ recordings, clock: systemClock, typingMs: 0 }));
   }
-  return (task) => models.get(task);
+  return (task) => {
+    const model = models.get(task);
+    return model && (() => model);
+  };
 }

@@ -1,10 +1,9 @@
 import { systemClock } from '../../base/clock.ts';
 import { isFailure } from '../../base/failure.ts';
-import type { Model } from '../../contracts/model.ts';
 import { hostProcesses } from '../../exec/process-table.ts';
 import type { CliHost } from '../sub-command.ts';
 import { attempt } from './attempt.ts';
-import type { ModelFor } from './models.ts';
+import type { ModelFor, ModelOfAttempt } from './models.ts';
 import { nextCap } from './money.ts';
 import type { Needs } from './needs.ts';
 import type { Progress } from './progress.ts';
@@ -89,7 +88,7 @@ function without({ task, run }: Next, result: Result): Entry {
 
 async function attempted(
   { task, run, onRound }: Next,
-  parts: AttemptsParts & { readonly model: Model },
+  parts: AttemptsParts & { readonly model: ModelOfAttempt },
 ): Promise<Entry> {
   const { host, model, modelId, capMicroUsd, taskFolders, needs, signal, keep } = parts;
   const place = placeIn(parts.workplace, task.name, run);
