@@ -7,7 +7,7 @@ import { waitsFor } from './places.ts';
 import { questionText } from './question-text.ts';
 import { type ResumeRequest, readResumeRequest } from './resume-request.ts';
 import { queuedLines } from './start-text.ts';
-import { namedFirst, taskMeant } from './task-meant.ts';
+import { namedFirst, noSuchTask, taskMeant } from './task-meant.ts';
 import { nameFor, numberingOf, taskName } from './task-name.ts';
 
 /** How far back the latest task is looked for when no id is given. */
@@ -23,8 +23,7 @@ export const agentResumeCommand: ChatCommand = {
     const known = context.store.sessions.get(request.session);
     if (known === undefined) return [{ kind: 'restore', session: request.session }];
     const session = sessionHere(context, request.session);
-    if (session === undefined)
-      return [{ kind: 'reply', text: context.texts.replies.noSuchSession(request.session) }];
+    if (session === undefined) return [{ kind: 'reply', text: noSuchTask(request.session, context) }];
     return resumeActions(session, request, context);
   },
 };

@@ -6,6 +6,7 @@ import { atWork } from './conversation-sessions.ts';
 import { estimateOf, estimateText } from './estimate.ts';
 import { taskLine } from './session-text.ts';
 import { spentToday } from './status.ts';
+import { noSuchTask } from './task-meant.ts';
 import { listedName, numberingOf, sessionNamed } from './task-name.ts';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +23,7 @@ export const costCommand: ChatCommand = {
     const latest = store.sessions.ofConversation(conversation, LOOK_BACK);
     const named = rest === '' ? context.meant : sessionNamed(rest, context);
     if (named === undefined && /^[#＃\d]/u.test(rest))
-      return [{ kind: 'reply', text: texts.replies.noSuchSession(rest) }];
+      return [{ kind: 'reply', text: noSuchTask(rest, context) }];
     const present = named === undefined ? presentOf(latest, context) : [named];
     const lines = [
       ...(present.length === 0 ? [texts.money.noTask] : []),

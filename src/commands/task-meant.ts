@@ -1,3 +1,4 @@
+import { sessionIdOf } from '../base/ids.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { addressable, isAlive, unfinishedTasks } from './conversation-sessions.ts';
@@ -48,8 +49,15 @@ export function newestMeant(
   return alive.length > 1 ? whichFor(command, alive, context) : { kind: 'task', session: newest };
 }
 
-function noSuch(name: string, { texts }: CommandContext): Meant {
-  return { kind: 'told', text: texts.replies.noSuchSession(name) };
+function noSuch(name: string, context: CommandContext): Meant {
+  return { kind: 'told', text: noSuchTask(name, context) };
+}
+
+/** Why nothing is known under a name: it never was here, or it is not kept any more. */
+export function noSuchTask(name: string, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
+  const id = sessionIdOf(name);
+  const isGone = id !== undefined && store.forgetting().isForgotten(id);
+  return isGone ? texts.replies.sessionGone(id) : texts.replies.noSuchSession(name);
 }
 
 function whichFor(command: string, tasks: readonly SessionRecord[], context: CommandContext): Meant {

@@ -2,6 +2,7 @@ import type { Action, ChatCommand, CommandContext } from '../contracts/commands.
 import type { SessionRecord } from '../contracts/session.ts';
 import type { WorktreeChoice } from '../contracts/worktrees.ts';
 import { taskLine } from './session-text.ts';
+import { noSuchTask } from './task-meant.ts';
 import { sessionNamed } from './task-name.ts';
 import { choiceLine, choicesFor } from './worktree-choices.ts';
 import { chooseActions } from './worktree-choose.ts';
@@ -34,7 +35,7 @@ function run(choice: WorktreeChoice, rest: string, context: CommandContext): rea
   if (rest !== '') {
     const session = sessionNamed(rest, context);
     return session === undefined
-      ? [{ kind: 'reply', text: texts.replies.noSuchSession(rest) }]
+      ? [{ kind: 'reply', text: noSuchTask(rest, context) }]
       : chooseActions(session, choice, context);
   }
   const open = undecidedTasks(context).filter((session) => mayBeMeant(session, choice, context));

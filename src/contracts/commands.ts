@@ -157,6 +157,7 @@ export interface CommandContext {
     | 'history'
     | 'contexts'
     | 'crons'
+    | 'forgetting'
     | 'calls'
     | 'approvals'
     | 'pullRequests'

@@ -5,6 +5,7 @@ import { type ConversationId, conversationId, type InstanceId, type SessionId } 
 import type { Log } from '../base/log.ts';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { atWork } from '../commands/conversation-sessions.ts';
+import { noSuchTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import { workspaceOf } from '../commands/workspace-of.ts';
 import type { Person } from '../contracts/access.ts';
@@ -164,9 +165,10 @@ export class Dispatch {
     if (handled.kind === 'restore') {
       const { session } = handled;
       const found = await restoreSession(session);
-      const { noSuchSession } = texts(cause.locale).replies;
       handled = store.atomically(() =>
-        found ? this.#decideAndStore(cause) : this.#reply(cause, noSuchSession(session)),
+        found
+          ? this.#decideAndStore(cause)
+          : this.#reply(cause, noSuchTask(session, { store, texts: texts(cause.locale) })),
       );
     } else if (handled.kind === 'slow') {
       handled = await this.#slowly(handled.action, cause);

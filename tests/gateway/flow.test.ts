@@ -257,6 +257,21 @@ test('/agent-resume of an id that only its transcript knows restores it first', 
   });
 });
 
+test.each(['/agent-resume', '/undo', '/diff', '/cost', '/cancel', '/merge'])(
+  '%s of a task that was too old to be kept says so',
+  async (command) => {
+    await open();
+    await rig.say('/agent one');
+    const { id } = rig.sessions()[0] ?? expect.unreachable();
+    rig.store.sessions.update(id, { status: 'done', endedAtMs: 2, atMs: 2 });
+    expect(rig.store.forgetting().begin(3, 1)).toBe(1);
+    await rig.say(`${command} ${id}`);
+    expect(rig.phone.texts.at(-1)).toBe(
+      `${id} ended so long ago that I have not kept it: what it said and did is gone. /sessions lists the tasks that are left.`,
+    );
+  },
+);
+
 test('free text starts a talk and hints once that /agent may change things', async () => {
   await open();
   await rig.say('what does this project do?');

@@ -29,6 +29,8 @@ export const replyTexts = {
   nextInLine: (task: string) => `Next in line: ${task}\n/cancel again stops that one too.`,
   alreadyEnded: (id: string) => `${id} has already ended.`,
   noSuchSession: (id: string) => `There is no task ${id} in this chat. /sessions lists them.`,
+  sessionGone: (id: string) =>
+    `${id} ended so long ago that I have not kept it: what it said and did is gone. /sessions lists the tasks that are left.`,
   nothingToResume: 'There is no task to go on with in this chat. /agent <task> starts one.',
   alreadyActive: (task: string) => `This one is already on its way: ${task}`,
   resumed: (task: string) => `▶️ Going on: ${task}`,

@@ -29,6 +29,8 @@ export const replyTexts: typeof English = {
   nextInLine: (task) => `Sigue en la cola: ${task}\nOtro /cancel detiene esa también.`,
   alreadyEnded: (id) => `${id} ya terminó.`,
   noSuchSession: (id) => `No hay ninguna tarea ${id} en este chat. /sessions las muestra.`,
+  sessionGone: (id) =>
+    `${id} terminó hace tanto que ya no la guardo: lo que dijo e hizo se borró. /sessions muestra las tareas que quedan.`,
   nothingToResume: 'No hay ninguna tarea para seguir en este chat. /agent <tarea> empieza una.',
   alreadyActive: (task) => `Esta ya está en marcha: ${task}`,
   resumed: (task) => `▶️ Sigo con: ${task}`,
