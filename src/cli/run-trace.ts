@@ -11,7 +11,7 @@ import { escapeHidden } from '../policy/display.ts';
 import { readSettings } from '../settings.ts';
 import { type OpenTraces, openTraces } from '../store/open-traces.ts';
 import { traceLines } from '../telemetry/trace-text.ts';
-import { sessionNamed } from './session-named.ts';
+import { placesOf, sessionNamed } from './session-named.ts';
 import type { CliHost } from './sub-command.ts';
 
 const NARROWEST = 60;
@@ -25,11 +25,12 @@ export async function runTrace(
   { json }: { readonly json?: true },
 ): Promise<void> {
   const settings = await readSettings({ packageRoot });
-  const { redactor } = redaction(settings);
+  const { redactor, learnSecrets } = redaction(settings);
   const shown = (text: string): string => escapeHidden(redactor.redact(stripVTControlCharacters(text)));
   const traces = openTraces(join(settings.folders.data, 'wasap.db'));
   try {
     const session = name === undefined ? traces.newest(1)[0] : sessionNamed(name, traces);
+    for (const place of placesOf(session === undefined ? [] : [session])) await learnSecrets(place);
     const width = Math.min(WIDEST, Math.max(NARROWEST, output.columns ?? USUAL_WIDTH));
     const lines = json ? [jsonOf(session, traces, shown)] : textOf(session, traces, { width, shown });
     output.write(`${lines.join('\n')}\n`);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -146,6 +146,23 @@ test('as JSON lines nothing is cut, and secrets are out of those too', async () 
     'end',
   ]);
   expect(lines[7]?.result?.text).toBe(`[secret]\u0007 ${'x'.repeat(5_000)}`);
+});
+
+test.each([
+  ['that is told', [SESSION]],
+  ['in JSON lines', [SESSION, '--format', 'jsonl']],
+  ['in the list', []],
+])('what the secret files of its project hold is in no task %s', async (_where, args) => {
+  const value = 'canary of the shop 0123456789';
+  const project = path.join(folder.path, 'elsewhere');
+  mkdirSync(project);
+  writeFileSync(path.join(project, '.env'), `SHOP_PASSWORD='${value}'\n`);
+  const told = `enter ${value} or ${Buffer.from(value).toString('base64')}`;
+  const where = { conversation: conversationId('console', 'local'), workspace: '/gone', project };
+  store.sessions.create(sessionRecord({ ...where, id: SESSION, task: told, createdAtMs: NOON }));
+  store.history.append(SESSION, 0, { role: 'assistant', content: [{ type: 'text', text: told }] });
+  const { out } = await wasap(...args);
+  expect([out.includes('enter [secret] or [secret]') || out, out.includes(value)]).toEqual([true, false]);
 });
 
 test('of a picture only its size is told, in a result too', async () => {

@@ -9,7 +9,7 @@ import { redaction } from '../../grounds.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../store/open-records.ts';
-import { sessionNamed } from '../session-named.ts';
+import { placesOf, sessionNamed } from '../session-named.ts';
 import type { CliHost } from '../sub-command.ts';
 import { jsonLinesOf } from './jsonl.ts';
 import { markdownOf } from './markdown.ts';
@@ -27,15 +27,19 @@ export async function runExport(
   options: ExportOptions,
 ): Promise<void> {
   const settings = await readSettings({ packageRoot });
-  const { redactor } = redaction(settings);
+  const { redactor, learnSecrets } = redaction(settings);
   // Colours go first: the letter that ends such a sequence would hide where a token begins.
   const redact = (text: string): string => redactor.redact(stripVTControlCharacters(text));
   const records = openRecords(join(settings.folders.data, 'wasap.db'));
   try {
+    const sessions = name === undefined ? records.newest(LISTED) : [sessionNamed(name, records)];
+    // The program that ran it knew these too; what the model or a person wrote of them stands in its rows as it was.
+    for (const place of placesOf(sessions)) await learnSecrets(place);
+    const [session] = sessions;
     const text =
-      name === undefined
-        ? listOf(records.newest(LISTED), redact)
-        : formatted(accountOf(sessionNamed(name, records), records), { format: options.format, redact });
+      name === undefined || session === undefined
+        ? listOf(sessions, redact)
+        : formatted(accountOf(session, records), { format: options.format, redact });
     if (options.output === undefined) output.write(text);
     else writePrivate(resolve(options.output), text);
   } finally {
