@@ -24,6 +24,8 @@ export interface Workspaces {
   named(name: string): Workspace | undefined;
   /** Whether a task may begin at this path: that is still a workspace, by its own name and no link. */
   stands(path: string): boolean;
+  /** Whether the folder that a task began in is there and no link by now, be it a workspace or not. */
+  isSame(path: string): boolean;
   /** What is there to see at a glance; starts git. */
   look(path: string): Promise<WorkspaceFacts>;
   /** What keeps a new project of this name from being made; undefined: nothing. */

@@ -97,6 +97,7 @@ const EXPLAINED: readonly Parked['reason'][] = [
   'refused',
   'branch-taken',
   'no-copy',
+  'project-gone',
 ];
 
 /** Technical words help where somebody else's machine refused; elsewhere they only repeat the sentence. */

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -202,6 +202,31 @@ describe('a chat that switches', () => {
       'The project of this chat, shop, is no longer there. Choose another one: /workspace switch <name>; /workspace lists them.',
       'The project of this chat, shop, is no longer there. Choose another one: /workspace switch <name>; /workspace lists them.',
       [],
+    ]);
+  });
+
+  test.each([
+    ['gone', () => undefined],
+    ['a link by now', () => symlinkSync(at('projects/api'), at('projects/shop'))],
+  ])('goes on with no task whose project is %s, and says how it can', async (_what, instead) => {
+    await open();
+    await says('/workspace switch shop', '/agent fix it');
+    await work.finish('fix it', { kind: 'parked', reason: 'rounds', detail: '', text: '' });
+    renameSync(at('projects/shop'), at('elsewhere'));
+    instead();
+    const refused = await says('/agent-resume');
+    const meanwhile = work.folders.get('fix it');
+    rmSync(at('projects/shop'), { force: true });
+    renameSync(at('elsewhere'), at('projects/shop'));
+    await says('/agent-resume');
+    expect([refused.split('\n').slice(0, 3), meanwhile, work.folders.get('fix it')]).toEqual([
+      [
+        '⏸ Stopped: fix it',
+        'The folder of its project is gone, or another one is in its place. Put it back, then /agent-resume.',
+        '(shop)',
+      ],
+      undefined,
+      at('projects/shop'),
     ]);
   });
 

@@ -34,6 +34,7 @@ export function createWorkspaces(parts: WorkspacesParts): Workspaces {
     list,
     named: (name) => named(name, list().found),
     stands: (path) => (path === usual ? isFree(places) : isBelowRoot(path, places)),
+    isSame: (path) => realPath(path) === path && isFolder(path),
     look: (path) => lookAt(path, environment),
     ...createMaking({ root, environment, token, names: () => list().found.map(({ name }) => name) }),
   };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { isFailure, messageOf } from '../../base/failure.ts';
 import type { SessionId } from '../../base/ids.ts';
 import { texts } from '../../base/texts/texts.ts';
+import { projectName } from '../../commands/project-name.ts';
 import { taskLine } from '../../commands/session-text.ts';
 import type { RunControl } from '../../contracts/run-events.ts';
 import type { Outcome, ParkReason } from '../../contracts/session.ts';
@@ -24,7 +25,7 @@ export function needOf(
 }
 
 /**
- * Makes the worktree of a session that needs one before its run. Undefined: the run may begin; else the session has
+ * Looks whether the project of a session is there, and makes its worktree if it needs one, before its run. Undefined: the run may begin; else the session has
  * ended here, or stays as it is. Safe to repeat after a crash at any point.
  */
 export async function makeFor(
@@ -32,10 +33,14 @@ export async function makeFor(
   control: RunControl,
   parts: ApartParts,
 ): Promise<Outcome | undefined> {
-  const { store, outgoing, clock } = parts;
+  const { store, outgoing, clock, program } = parts;
   const session = store.sessions.get(id);
-  const record = session && store.worktrees.of(session);
-  if (session === undefined || record === undefined) return undefined;
+  if (session === undefined) return undefined;
+  // A path that leads elsewhere by now would be worked in as if it were the project.
+  if (!program.workspaces.isSame(session.project))
+    return park({ session }, { reason: 'project-gone', detail: projectName(session.project) }, parts);
+  const record = store.worktrees.of(session);
+  if (record === undefined) return undefined;
   const need = needOf(record, existsSync(record.folder));
   if (need === 'nothing') return undefined;
   const apart = { session, record };
@@ -110,7 +115,7 @@ function notMade(apart: Apart, error: unknown, parts: ApartParts): Outcome {
 }
 
 function park(
-  { session }: Apart,
+  { session }: Pick<Apart, 'session'>,
   { reason, detail }: { readonly reason: ParkReason; readonly detail: string },
   { store, clock, outgoing }: ApartParts,
 ): Outcome {

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { InstanceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
+import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorktreeRecord, Worktrees } from '../../contracts/worktrees.ts';
@@ -14,6 +15,7 @@ export interface ApartParts {
   readonly outgoing: Outgoing;
   /** Ends background commands of a task; their records are completed later. */
   endCommands(session: SessionRecord): Promise<void>;
+  readonly program: Pick<ProgramFacts, 'workspaces'>;
   readonly canOpenPullRequests: boolean;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -28,6 +28,8 @@ export const outcomeTexts = {
     'There is no commit to copy the project from. Make a first commit in the project folder, then /agent-resume.',
   'branch-taken':
     'Its branch is checked out elsewhere. Leave that branch there (git worktree list shows where), then /agent-resume.',
+  'project-gone':
+    'The folder of its project is gone, or another one is in its place. Put it back, then /agent-resume.',
   'no-copy': 'I could not make a copy of the project to work in. /agent-resume tries again.',
   'copy-gone':
     'The copy that it worked in is gone, and its changes with it. Start it anew with /agent or /agent?',

@@ -29,6 +29,8 @@ export const outcomeTexts: typeof English = {
     'No hay ningún commit del que copiar el proyecto. Haz un primer commit en la carpeta del proyecto y luego /agent-resume.',
   'branch-taken':
     'Su rama está en uso en otra carpeta. Deja esa rama allí (git worktree list dice dónde) y luego /agent-resume.',
+  'project-gone':
+    'La carpeta de su proyecto ya no está, o hay otra en su lugar. Devuélvela a su sitio y luego /agent-resume.',
   'no-copy': 'No pude hacer una copia del proyecto para trabajar. /agent-resume lo intenta de nuevo.',
   'copy-gone':
     'La copia en la que trabajaba ya no existe, y sus cambios tampoco. Empiézala de nuevo con /agent o /agent?',
