@@ -31,7 +31,6 @@ export interface SupervisorParts {
   readonly folder: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  /** Teaches the redactor. */
   readonly learnSecrets?: LearnSecrets;
   /** What commands get; see `commandEnvironment`. */
   readonly environment: Environment;

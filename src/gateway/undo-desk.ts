@@ -14,6 +14,7 @@ import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { unanswered } from '../contracts/unanswered.ts';
 import type { Outgoing } from './outgoing.ts';
 import { workDone } from './records.ts';
+import { demandSameProject } from './same-project.ts';
 import { commitLines, undoText } from './undo-report.ts';
 
 /** What a question whether to revert is kept under in place of a tool. */
@@ -21,7 +22,7 @@ const REVERT_TOOL = 'undo';
 
 export interface UndoDeskParts {
   readonly store: Store;
-  readonly program: Pick<ProgramFacts, 'worktrees'>;
+  readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
   readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
   readonly outgoing: Outgoing;
   readonly instance: InstanceId;
@@ -102,10 +103,11 @@ export class UndoDesk {
   }
 
   async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
-    const { store, checkpoints } = this.#parts;
+    const { store, checkpoints, program } = this.#parts;
     let result: UndoResult;
     let plan: UndoPlan;
     try {
+      demandSameProject(session, program);
       plan = undo.plan ?? (await this.#plan(undo, session));
       if (undo.plan === undefined) store.undos.setPlan(undo.seq, plan);
       result = await checkpoints.apply(session.workspace, plan);

@@ -292,6 +292,18 @@ describe('/undo and /diff', () => {
     rig.store.checkpoints.end({ ...about, after: STATE });
   };
 
+  test('touch nothing where a link to another project has taken the place', async () => {
+    await open();
+    await says('/workspace switch shop', '/agent fix the login');
+    noteStep(rig.sessions()[0]?.id as SessionId);
+    await work.finish('fix the login');
+    renameSync(at('projects/shop'), at('elsewhere'));
+    symlinkSync(at('projects/api'), at('projects/shop'));
+    expect(await says('/undo')).toBe(
+      '❌ I could not undo this: fix the login\nThe folder of its project is gone, or another one is in its place. Put it back first.\nNothing more was changed; /undo tries again.',
+    );
+  });
+
   test('mean the latest task of the project that the chat is in, never one of another', async () => {
     await open();
     await says('/agent fix the login');

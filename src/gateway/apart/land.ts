@@ -5,6 +5,7 @@ import { texts } from '../../base/texts/texts.ts';
 import type { WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { Landed, LandingPlan, MadeWorktree } from '../../contracts/worktrees.ts';
 import { workDone } from '../records.ts';
+import { demandSameProject } from '../same-project.ts';
 import { landedText, refusedText, type WhyNot } from './landing-text.ts';
 import type { Apart, ApartParts } from './parts.ts';
 
@@ -18,8 +19,9 @@ type Possible = Extract<LandingPlan, { kind: 'possible' }>;
  * touched, and what came of it in the commit that ends it: one that was cut off goes on with the same plan.
  */
 export async function land(apart: Apart, parts: ApartParts): Promise<void> {
-  const { store, worktrees } = parts;
-  const { record } = apart;
+  const { store, worktrees, program } = parts;
+  const { record, session } = apart;
+  demandSameProject(session, program);
   const plan = record.plan ?? (await planned(apart, parts));
   if (plan.kind === 'refused') return refuse(apart, plan.refusal, parts);
   const other = otherBranch(apart, plan);

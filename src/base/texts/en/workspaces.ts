@@ -13,6 +13,7 @@ export const workspaceTexts = {
   noneYet:
     'There is no project yet. /workspace add <git url> brings one, /workspace add <name> begins an empty one.',
   switched: (name: string) => `📁 This chat now works in ${name}.`,
+  notTheSame: 'The folder of its project is gone, or another one is in its place. Put it back first.',
   already: (name: string) => `📁 This chat works in ${name} already.`,
   keepsTo: (task: string, name: string) =>
     `${task} keeps to ${name}; what you begin next works in the new one.`,

@@ -14,6 +14,7 @@ export const workspaceTexts: typeof English = {
   noneYet:
     'Todavía no hay ningún proyecto. /proyecto agregar <url de git> trae uno, /proyecto agregar <nombre> empieza uno vacío.',
   switched: (name) => `📁 Este chat trabaja ahora en ${name}.`,
+  notTheSame: 'La carpeta de su proyecto ya no está, o hay otra en su lugar. Devuélvela antes a su sitio.',
   already: (name) => `📁 Este chat ya trabaja en ${name}.`,
   keepsTo: (task, name) => `${task} sigue en ${name}; lo que empieces ahora trabaja en el nuevo.`,
   unknown: (name, known) => `No hay ningún proyecto ${name}. Hay: ${known}`,
