@@ -10,6 +10,7 @@ import { ruleInWords } from '../schedule/rule-in-words.ts';
 import { waitsElsewhere } from './cron-waits.ts';
 import { zoneHere } from './cron-zone.ts';
 import { waitsFor } from './places.ts';
+import { projectName } from './project-name.ts';
 import { nameFor } from './task-name.ts';
 
 /** `/cron add …`: an exact schedule is set at once; one in words is asked about; anything else is for the model. */
@@ -52,6 +53,7 @@ export function setActions(wish: CronWish, context: CommandContext): readonly Ac
   const lines = [
     texts.crons.set(plan.name, ruleInWords(planned.read, plan.schedule, texts.schedule)),
     deedLine(plan.message, texts),
+    ...projectLine(plan.message, context),
     nextLine(planned, context),
     texts.crons.takeBack(plan.name),
   ];
@@ -66,10 +68,17 @@ function askActions(wish: CronWish, context: CommandContext): readonly Action[] 
   const lines = [
     crons.ask,
     ...plannedLines(planned, context),
+    ...projectLine(planned.plan.message, context),
     ...(isMessage ? [crons.asTask] : []),
     waitsElsewhere(context) ? crons.cronYes : crons.yesOrNo,
   ];
   return reply(lines.join('\n'));
+}
+
+/** Where there are several projects, a task is told apart from what the chat does next. */
+function projectLine(message: string, { program, workspace, texts }: CommandContext): readonly string[] {
+  const isPlain = program.workspaces.root === undefined || deedOf(message)?.kind === 'message';
+  return isPlain ? [] : [texts.crons.keepsTo(projectName(workspace))];
 }
 
 /** What can be set as it is, or a sentence that says why not. */

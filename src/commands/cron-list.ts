@@ -1,10 +1,12 @@
 import { code, oneLine } from '../base/text.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { CronRecord } from '../contracts/crons.ts';
+import { deedOf } from '../schedule/plan-cron.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
 import { isTheirs } from './conversation-sessions.ts';
 import { zoneHere } from './cron-zone.ts';
+import { projectName } from './project-name.ts';
 
 /** A cron belongs to whoever made it; an owner may act on every one. */
 export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: CommandContext): boolean {
@@ -37,11 +39,19 @@ function cronLines(cron: CronRecord, zone: string | undefined, context: CommandC
   return [
     [`${code(cron.name)} ${ruleFor(cron, context)}`, ...other].join(' '),
     deedLine(cron.message, texts, LISTED),
-    [...whenLines(cron, context), ...maker].join(' · '),
+    [...whenLines(cron, context), ...elsewhere(cron, context), ...maker].join(' · '),
     ...skippedLine(cron, context),
   ]
     .filter((line) => line !== '')
     .map((line, index) => (index === 0 ? line : `   ${line}`));
+}
+
+/** The project of a task that would not begin where the chat works. */
+function elsewhere({ message, workspace }: CronRecord, context: CommandContext): readonly string[] {
+  const { program, texts } = context;
+  const isHere = workspace === undefined || workspace === context.workspace;
+  if (isHere || program.workspaces.root === undefined || deedOf(message)?.kind === 'message') return [];
+  return [texts.crons.project(projectName(workspace))];
 }
 
 /** What comes, how it stands, and what came of the last run. */

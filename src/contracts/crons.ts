@@ -44,9 +44,10 @@ export interface CronRun {
 
 /**
  * Why runs were passed over. `late`: as the policy says. `overlap`: the run before was still at work. `failures`: after
- * several failed ones in a row the next comes later. `busy`: too much waited in the chat.
+ * several failed ones in a row the next comes later. `busy`: too much waited in the chat. `money`: whoever made it had
+ * spent their day's limit.
  */
-export type SkipReason = 'late' | 'overlap' | 'failures' | 'busy';
+export type SkipReason = 'late' | 'overlap' | 'failures' | 'busy' | 'money';
 
 /** Runs that were passed over: the first, the last, and those between them. */
 export interface CronSkip {
@@ -66,6 +67,8 @@ export interface CronMark {
   readonly nominalMs: number;
   /** How long after its time, in milliseconds; 0 for one that is on time. */
   readonly lateMs: number;
+  /** As `NewCron.workspace`. */
+  readonly workspace?: string | undefined;
 }
 
 /** What is to happen, and when: all of it read and checked. */
@@ -90,6 +93,8 @@ export interface NewCron extends CronPlan {
   readonly sender: string;
   /** The chat is a group. */
   readonly inGroup: boolean;
+  /** Canonical path of the project that its tasks work on; undefined, of an old one: whichever its chat has chosen. */
+  readonly workspace: string | undefined;
   /** Kept in whole seconds. */
   readonly createdAtMs: number;
 }

@@ -1,9 +1,9 @@
 import { newSessionId } from '../base/ids.ts';
-import { workspaceOf } from '../commands/workspace-of.ts';
 import type { Action } from '../contracts/commands.ts';
 import { branchName } from './branch-name.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
 import { enclosureOf } from './enclosure-notes.ts';
+import { projectOf } from './project-of.ts';
 import { markSeen } from './reactions.ts';
 
 type Start = Extract<Action, { kind: 'start' }>;
@@ -15,7 +15,7 @@ export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: 
   const nowMs = clock.nowMs();
   const id = newSessionId(nowMs);
   const number = mode === 'agent' ? store.sessions.freeNumber(conversation) : 0;
-  const project = workspaceOf(conversation, parts);
+  const project = projectOf(cause, parts);
   const folder = apart === undefined ? project : program.worktrees.folderOf(id, project);
   markSeen({ conversation, messageId: row.message.id }, postbox);
   store.sessions.create({

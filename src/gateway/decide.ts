@@ -49,7 +49,7 @@ export function decide(message: InboundMessage, context: CommandContext): Decisi
   const { program, texts } = context;
   const decision = wanted(worded(message, texts), context);
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
-  const possible = withinProjects(stillThere(decision.actions, context), context);
+  const possible = withinProjects(stillThere(decision.actions, context), context, message.cron);
   const within = withinDay(withinAuthority(possible, context), context);
   const actions = labelled(within, message.cron, texts);
   if (told.length === 0) return { ...decision, actions };

@@ -7,7 +7,6 @@ import { type Locale, texts } from '../base/texts/texts.ts';
 import { atWork } from '../commands/conversation-sessions.ts';
 import { noSuchTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
-import { workspaceOf } from '../commands/workspace-of.ts';
 import type { Person } from '../contracts/access.ts';
 import type { ChatCommand, CommandContext, ProgramFacts } from '../contracts/commands.ts';
 import type { Notes } from '../contracts/notes.ts';
@@ -26,6 +25,7 @@ import type { DiffParts } from './find-diff.ts';
 import { isNoteAction, keepNote, type NoteAction } from './keep-note.ts';
 import { localeIn } from './locale.ts';
 import type { Outgoing } from './outgoing.ts';
+import { projectOf } from './project-of.ts';
 import type { Runner } from './runner.ts';
 import { isSlow, type SlowAction, slowAnswer } from './slow-answers.ts';
 import type { UndoDesk } from './undo-desk.ts';
@@ -191,11 +191,12 @@ export class Dispatch {
     });
   }
 
-  #contextOf({ row, conversation, locale }: Cause): CommandContext {
+  #contextOf(cause: Cause): CommandContext {
+    const { row, conversation, locale } = cause;
     const { store, commands, program, clock } = this.#parts;
     return {
       conversation,
-      workspace: workspaceOf(conversation, this.#parts),
+      workspace: projectOf(cause, this.#parts),
       sender: row.message.sender,
       person: this.#personIn(row),
       isGroup: row.message.group !== undefined,

@@ -23,7 +23,7 @@ export interface CronBookParts {
 
 /** Crons as a session's tools may see and change them: of its own chat, made in the name of its person. */
 export function cronBook(session: SessionRecord, parts: CronBookParts): CronBook {
-  const { conversation, owner } = session;
+  const { conversation, owner, project } = session;
   const { crons } = parts.store;
   // Looked up when it is needed: a book is opened for every call of every tool.
   const zone = () => crons.zone(conversation) ?? parts.timezone;
@@ -41,7 +41,7 @@ export function cronBook(session: SessionRecord, parts: CronBookParts): CronBook
     },
     freeName: () => crons.freeName(conversation),
     add(plan) {
-      const made = { conversation, sender: owner, inGroup: parts.isGroup(session) };
+      const made = { conversation, sender: owner, inGroup: parts.isGroup(session), workspace: project };
       const creation = crons.create({ ...plan, ...made, createdAtMs: parts.nowMs() });
       if (creation.kind === 'full') throw noRoom(creation.of);
       return creation.cron;

@@ -11,53 +11,9 @@ import {
   type NewCron,
   UNDELETE_MS,
 } from '../contracts/crons.ts';
-import { flag, id, optionalInt, optionalText } from './columns.ts';
+import { optionalInt } from './columns.ts';
+import { CronRow, cronId, SELECT_CRON } from './cron-rows.ts';
 import type { Database } from './database.ts';
-
-const cronId = z.int().transform((value) => value as CronId); // safe: only the primary key is read with it
-
-const Row = z
-  .object({
-    id: cronId,
-    name: z.string(),
-    kind: z.enum(['cron', 'every', 'at']),
-    schedule: z.string(),
-    timezone: z.string(),
-    message: z.string(),
-    policy: z.enum(['once', 'skip', 'all']),
-    conversation: id<'conversation'>(),
-    sender: z.string(),
-    inGroup: flag,
-    createdAtMs: z.int(),
-    active: flag,
-    pauseReason: z
-      .enum(['asked', 'failures', 'access', 'unreadable'])
-      .nullable()
-      .transform((value) => value ?? undefined),
-    nextAtMs: optionalInt,
-    failures: z.int(),
-    lastKey: optionalText,
-    nominalMs: z.int().nullable(),
-    lastAtMs: z.int().nullable(),
-    outcome: z.enum(['sent', 'pending', 'refused', 'done', 'failed', 'parked', 'cancelled']).nullable(),
-    session: id<'session'>()
-      .nullable()
-      .transform((value) => value ?? undefined),
-    skipReason: z.enum(['late', 'overlap', 'failures', 'busy']).nullable(),
-    skipFirstMs: z.int().nullable(),
-    skipLastMs: z.int().nullable(),
-    skipAtMs: z.int().nullable(),
-    deletedAtMs: optionalInt,
-  })
-  .transform(recordOf);
-
-const SELECT = `
-  SELECT id, name, kind, schedule, timezone, message, policy, conversation, phone_number AS sender,
-    in_group AS inGroup, unixepoch(created_at) * 1000 AS createdAtMs, active, pause_reason AS pauseReason,
-    next_at_ms AS nextAtMs, failures, last_key AS lastKey, last_nominal_ms AS nominalMs, last_at_ms AS lastAtMs,
-    last_outcome AS outcome, last_session AS session, skip_reason AS skipReason, skip_first_ms AS skipFirstMs,
-    skip_last_ms AS skipLastMs, skip_at_ms AS skipAtMs, deleted_at_ms AS deletedAtMs
-  FROM user_cron_jobs`;
 
 /** What counts against the limits: has not ended and is not deleted. */
 const COUNTS = '(active = 1 OR pause_reason IS NOT NULL) AND deleted_at_ms IS NULL';
@@ -66,18 +22,18 @@ const COUNTS = '(active = 1 OR pause_reason IS NOT NULL) AND deleted_at_ms IS NU
 const MANY_NAMES = 150;
 
 export function createCronStore(database: Database): CronStore {
-  const one = database.read(`${SELECT} WHERE id = @id`, Row);
+  const one = database.read(`${SELECT_CRON} WHERE id = @id`, CronRow);
   const ofConversation = database.read(
-    `${SELECT} WHERE conversation = @conversation AND deleted_at_ms IS NULL ORDER BY id`,
-    Row,
+    `${SELECT_CRON} WHERE conversation = @conversation AND deleted_at_ms IS NULL ORDER BY id`,
+    CronRow,
   );
   const deletedSince = database.read(
-    `${SELECT} WHERE conversation = @conversation AND deleted_at_ms >= @sinceMs ORDER BY deleted_at_ms DESC, id DESC`,
-    Row,
+    `${SELECT_CRON} WHERE conversation = @conversation AND deleted_at_ms >= @sinceMs ORDER BY deleted_at_ms DESC, id DESC`,
+    CronRow,
   );
   const named = database.read(
-    `${SELECT} WHERE conversation = @conversation AND name = @name AND deleted_at_ms IS NULL`,
-    Row,
+    `${SELECT_CRON} WHERE conversation = @conversation AND name = @name AND deleted_at_ms IS NULL`,
+    CronRow,
   );
   const names = database.read(
     'SELECT name FROM user_cron_jobs WHERE conversation = @conversation',
@@ -106,9 +62,9 @@ type Changes = Pick<
 function changes(database: Database, one: One): Changes {
   const insert = database.write(`
     INSERT INTO user_cron_jobs (phone_number, schedule, message, created_at, active, name, channel, conversation,
-      in_group, kind, timezone, policy, next_at_ms)
+      in_group, workspace, kind, timezone, policy, next_at_ms)
     VALUES (@sender, @schedule, @message, datetime(@createdAtMs / 1000, 'unixepoch'), 1, @name,
-      substr(@conversation, 1, instr(@conversation, ':') - 1), @conversation, @inGroup, @kind, @timezone, @policy,
+      substr(@conversation, 1, instr(@conversation, ':') - 1), @conversation, @inGroup, @workspace, @kind, @timezone, @policy,
       @nextAtMs)
     ON CONFLICT (conversation, name) DO NOTHING`);
   const counts = database.read(
@@ -198,7 +154,10 @@ function firing(database: Database): Firing {
     `SELECT min(next_at_ms) AS nextAtMs FROM user_cron_jobs WHERE ${DUE} AND next_at_ms > @afterMs`,
     z.object({ nextAtMs: optionalInt }),
   );
-  const active = database.read(`${SELECT} WHERE ${DUE} AND id > @after ORDER BY id LIMIT @most`, Row);
+  const active = database.read(
+    `${SELECT_CRON} WHERE ${DUE} AND id > @after ORDER BY id LIMIT @most`,
+    CronRow,
+  );
   const advance = database.write(`
     UPDATE user_cron_jobs SET next_at_ms = @nextAtMs, active = @nextAtMs IS NOT NULL, ${STEP}
     WHERE id = @id AND active = 1 AND deleted_at_ms IS NULL AND next_at_ms = @expectedMs`);
@@ -227,9 +186,9 @@ function running(database: Database): Running {
     "UPDATE user_cron_jobs SET last_session = @session WHERE last_key = @key AND last_outcome = 'pending'",
   );
   const pending = database.read(
-    `${SELECT} WHERE last_outcome = 'pending' AND deleted_at_ms IS NULL
+    `${SELECT_CRON} WHERE last_outcome = 'pending' AND deleted_at_ms IS NULL
        AND channel IN (SELECT value FROM json_each(@channels)) ORDER BY id`,
-    Row,
+    CronRow,
   );
   const settle = database.write(`
     UPDATE user_cron_jobs SET last_outcome = @outcome, failures = @failures
@@ -271,35 +230,4 @@ function unusedName(taken: readonly string[]): string {
     const name = newCronName(length);
     if (!taken.includes(name)) return name;
   }
-}
-
-type Stored = Omit<CronRecord, 'state' | 'last' | 'skipped'> & {
-  readonly active: boolean;
-  readonly lastKey: string | undefined;
-  readonly nominalMs: number | null;
-  readonly lastAtMs: number | null;
-  readonly outcome: NonNullable<CronRecord['last']>['outcome'] | null;
-  readonly session: NonNullable<CronRecord['last']>['session'];
-  readonly skipReason: NonNullable<CronRecord['skipped']>['reason'] | null;
-  readonly skipFirstMs: number | null;
-  readonly skipLastMs: number | null;
-  readonly skipAtMs: number | null;
-};
-
-function recordOf(row: Stored): CronRecord {
-  const { active, lastKey, nominalMs, lastAtMs, outcome, session, ...rest } = row;
-  const { skipReason, skipFirstMs, skipLastMs, skipAtMs, ...cron } = rest;
-  const stopped = cron.pauseReason === undefined ? 'ended' : 'paused';
-  return {
-    ...cron,
-    state: active ? 'active' : stopped,
-    last:
-      lastKey === undefined || nominalMs === null || lastAtMs === null || outcome === null
-        ? undefined
-        : { key: lastKey, nominalMs, atMs: lastAtMs, outcome, session },
-    skipped:
-      skipReason === null || skipFirstMs === null || skipLastMs === null || skipAtMs === null
-        ? undefined
-        : { reason: skipReason, firstMs: skipFirstMs, lastMs: skipLastMs, atMs: skipAtMs },
-  };
 }

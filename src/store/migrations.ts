@@ -20,6 +20,7 @@ import cronSessions from './migrations/0019-cron-sessions.sql';
 import traces from './migrations/0020-traces.sql';
 import newWorkspaces from './migrations/0021-new-workspaces.sql';
 import retention from './migrations/0022-retention.sql';
+import cronProjects from './migrations/0023-cron-projects.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -45,4 +46,5 @@ export const MIGRATIONS: readonly string[] = [
   traces,
   newWorkspaces,
   retention,
+  cronProjects,
 ];

@@ -56,6 +56,7 @@ function there(change: Partial<NewCron> = {}): void {
     conversation: HERE,
     sender: ANA,
     inGroup: false,
+    workspace: undefined,
     createdAtMs: rig.clock.nowMs(),
     ...change,
   });

@@ -15,6 +15,7 @@ function newCron(change: Partial<NewCron> = {}): NewCron {
     conversation: CHAT,
     sender: '34600111222',
     inGroup: false,
+    workspace: '/projects/shop',
     kind: 'cron',
     schedule: '0 9 * * 1-5',
     timezone: 'Europe/Madrid',
@@ -42,7 +43,8 @@ function recordOf(change: Partial<CronRecord> = {}): CronRecord {
 }
 
 function added(store: Store, change: Partial<NewCron> = {}): CronId {
-  const creation = store.crons.create(newCron({ name: store.crons.freeName(CHAT), ...change }));
+  const name = store.crons.freeName(change.conversation ?? CHAT);
+  const creation = store.crons.create(newCron({ name, ...change }));
   if (creation.kind === 'full') throw new Error(`full: ${creation.of}`);
   return creation.cron.id;
 }
@@ -92,7 +94,8 @@ describe('limits are looked at where the row is added', () => {
     store.atomically(() => {
       for (let place = 0; place < most; place += 1) added(store, change(place));
     });
-    const one = newCron({ ...change(most), name: store.crons.freeName(CHAT) });
+    const last = change(most);
+    const one = newCron({ ...last, name: store.crons.freeName(last.conversation ?? CHAT) });
     expect(store.crons.create(one)).toEqual({ kind: 'full', of });
     store.crons.delete(1 as CronId, NOW_MS);
     expect(store.crons.create(one)).toMatchObject({ kind: 'created' });

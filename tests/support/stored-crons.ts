@@ -20,6 +20,7 @@ export function addStoredCrons(
           conversation,
           sender: 'local',
           inGroup: false,
+          workspace: undefined,
           kind: 'at',
           schedule: new Date(nextAtMs).toISOString(),
           timezone: 'UTC',

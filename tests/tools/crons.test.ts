@@ -48,6 +48,7 @@ function there({ store, session: record }: AgentRig, change: Partial<NewCron> = 
     conversation: HERE,
     sender: record().owner,
     inGroup: false,
+    workspace: undefined,
     createdAtMs: Date.UTC(2026, 10, 20),
     ...change,
   });

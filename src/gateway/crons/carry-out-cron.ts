@@ -2,6 +2,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { Action } from '../../contracts/commands.ts';
 import type { CronChange, CronId } from '../../contracts/crons.ts';
 import type { CarryOutParts, Cause } from '../cause.ts';
+import { projectOf } from '../project-of.ts';
 import type { After } from './parts.ts';
 
 export type CronAction = Extract<Action, { kind: 'add-cron' | 'change-cron' | 'set-timezone' }>;
@@ -14,7 +15,13 @@ export function carryOutCron(action: CronAction, cause: Cause, parts: CarryOutPa
   switch (action.kind) {
     case 'add-cron': {
       const { sender, group } = row.message;
-      const made = { conversation, sender, inGroup: group !== undefined, createdAtMs: parts.clock.nowMs() };
+      const made = {
+        conversation,
+        sender,
+        inGroup: group !== undefined,
+        workspace: projectOf(cause, parts),
+        createdAtMs: parts.clock.nowMs(),
+      };
       const creation = store.crons.create({ ...action.cron, ...made });
       if (creation.kind === 'full') throw new Error(`there was no room for one more cron: ${creation.of}`);
       break;

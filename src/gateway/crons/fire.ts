@@ -40,7 +40,7 @@ function say({ name, conversation, message }: CronRecord, { key, lateMs }: Firin
 
 /** From here on it goes the way of everything that this person writes. */
 function write(
-  { id, name, conversation, sender, inGroup, message }: CronRecord,
+  { id, name, conversation, sender, inGroup, workspace, message }: CronRecord,
   { key, nominalMs, lateMs }: Firing,
   { store, instance, clock }: CronParts,
 ) {
@@ -53,7 +53,7 @@ function write(
     id: key,
     text: message,
     sentAtMs: atMs,
-    cron: { id, name, nominalMs, lateMs },
+    cron: { id, name, nominalMs, lateMs, workspace },
     ...groupOf(inGroup),
   };
   return store.inbox.accept({ channel, message: written, instance, atMs });

@@ -16,6 +16,7 @@ function newCron(change: Partial<NewCron> = {}): NewCron {
     conversation: CHAT,
     sender: ANA,
     inGroup: false,
+    workspace: undefined,
     kind: 'cron',
     schedule: '0 * * * *',
     timezone: 'UTC',

@@ -79,7 +79,11 @@ export const cronsTexts = {
     overlap: 'the run before was still at work',
     failures: 'waiting longer after failures',
     busy: 'too much waited in this chat',
+    money: 'the money for that day was spent',
   },
+  /** Where its tasks work, when that is not where the chat works. */
+  project: (name: string) => `📁 in ${name}`,
+  keepsTo: (name: string) => `📁 In ${name}, whichever project this chat works in by then.`,
   by: (who: string) => `set by ${who}`,
   which: (verb: string) => `Which one? /cron ${verb} and its letters:`,
   noSuch: (name: string) => `There is no ${name} here. /cron list shows the letters.`,

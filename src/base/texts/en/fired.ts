@@ -14,5 +14,7 @@ export const firedTexts = {
     unreadable: (name: string) =>
       `⏸ cron ${name} is paused: I can no longer read its schedule or its time zone. /cron delete ${name}, and make it anew.`,
   },
+  projectGone: (name: string, project: string) =>
+    `Its project, ${project}, is no longer there, so nothing began. /cron delete ${name}, and make it anew in another one.`,
   notYours: 'That cron is somebody else’s. Only they and an owner can change it.',
 };
