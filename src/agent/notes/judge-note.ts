@@ -20,7 +20,13 @@ const AUTHORITY: readonly RegExp[] = [
   /\bsin\s+(?:permiso|confirmaci[oó]n|aprobaci[oó]n|confirmar)\b/iu,
   /\b(?:auto-?approv\w*|approve (?:all|any|every\w*)|(?:is|are|was|were) (?:pre-?)?(?:approved|authori[sz]ed)|you (?:may|can|are allowed to|are authori[sz]ed to) (?:always|run|execute|push|delete|write)|may always)\b/iu,
   /\b(?:aprueba (?:todo|siempre|cualquier)|est[aá]n? (?:pre)?(?:aprobad[oa]s?|autorizad[oa]s?|permitid[oa]s?)|est[aá]s autorizad[oa]|tienes permiso|puedes (?:siempre|ejecutar|borrar|hacer push))/iu,
+  /(?<!\bI )\b(?:always|automatically)\s+(?:approve|allow|permit|accept|authori[sz]e)\b/iu,
+  /\b(?:siempre|autom[aá]ticamente)\s+(?:aprueba|permite|acepta|autoriza)\b|\b(?:permite|acepta|autoriza)\s+(?:siempre|autom[aá]ticamente|todo)\b/iu,
 ];
+
+/** A password as somebody says it, which no pattern of keys knows: the value has a digit, as most that are asked for. */
+const PASSWORD_SAID =
+  /\b(?:contrase[nñ]a|clave|pass(?:word|phrase|wd)|pin|api[ -]?key|token)(?![\p{L}\p{N}])(?:[ \p{L}]{0,30}? (?:es|is)|\s*[:=])\s*["'\u201c]?(?=\S*\d)\S{4,}/iu;
 
 export type JudgedLine =
   | { readonly kind: 'line'; readonly text: string }
@@ -41,7 +47,7 @@ function faultOf(text: string, holdsSecret: (text: string) => boolean): NoteFaul
   if (/[\n\r\u2028\u2029\u0085\v\f]/u.test(text)) return { kind: 'lines' };
   if (hasHiddenCharacters(text)) return { kind: 'hidden' };
   if (text.length > MOST_LINE) return { kind: 'too-long', length: text.length, most: MOST_LINE };
-  if (holdsSecret(text)) return { kind: 'secret' };
+  if (holdsSecret(text) || PASSWORD_SAID.test(text)) return { kind: 'secret' };
   if (MARKUP.test(text) || /<\/?owner-file/iu.test(text)) return { kind: 'markup' };
   return AUTHORITY.some((pattern) => pattern.test(text)) ? { kind: 'authority' } : undefined;
 }
