@@ -19,16 +19,17 @@ export const LINK_WORDS = [
 ] as const;
 export type LinkWord = (typeof LINK_WORDS)[number];
 
-interface Gauge {
+interface Figure {
   readonly name: string;
+  /** Only a summary may have quantiles; its sum and count are optional, and would not go down with the day. */
+  readonly type: 'gauge' | 'summary';
   readonly help: string;
   /** By label, written out; '' = without one. Null = nothing to tell yet: no sample. */
   readonly samples: Readonly<Record<string, number | null>>;
 }
 
 /**
- * The figures of the last day, and what waits now, in Prometheus' text format. All of them are gauges; labels are words of
- * this file alone.
+ * The figures of the last day, and what waits now, in Prometheus' text format; labels are words of this file alone.
  * @param link how the link to WhatsApp is at this moment; undefined while WhatsApp is not used
  */
 export function prometheusText(metrics: Metrics, link: LinkWord | undefined): string {
@@ -36,7 +37,7 @@ export function prometheusText(metrics: Metrics, link: LinkWord | undefined): st
   return gauges.map(textOf).join('');
 }
 
-function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics): readonly Gauge[] {
+function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics): readonly Figure[] {
   return [
     gauge('commands_24h', 'Commands attempted, refused ones included.', commands.executed),
     gauge('commands_denied_24h', 'Commands blocked.', commands.denied),
@@ -65,7 +66,7 @@ function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics)
   ];
 }
 
-function presentGauges({ queues, messages, whatsapp }: Metrics): readonly Gauge[] {
+function presentGauges({ queues, messages, whatsapp }: Metrics): readonly Figure[] {
   return [
     labelled('queue_depth', 'What waits now.', 'queue', queues),
     gauge('messages_lost', 'Refused for good in 24 h, or in hand of no program. Must be 0.', messages.lost),
@@ -75,7 +76,7 @@ function presentGauges({ queues, messages, whatsapp }: Metrics): readonly Gauge[
 }
 
 /** One of the states is 1: an alert names the one it is about. */
-function linkGauges(link: LinkWord | undefined): readonly Gauge[] {
+function linkGauges(link: LinkWord | undefined): readonly Figure[] {
   const is = (word: LinkWord): number | null => (link === undefined ? null : Number(link === word));
   return [
     gauge('whatsapp_open', 'The link is open now.', is('connected')),
@@ -88,22 +89,23 @@ function linkGauges(link: LinkWord | undefined): readonly Gauge[] {
   ];
 }
 
-function gauge(name: string, help: string, value: number | null): Gauge {
-  return { name, help, samples: { '': value } };
+function gauge(name: string, help: string, value: number | null): Figure {
+  return { name, type: 'gauge', help, samples: { '': value } };
 }
 
 function labelled(
   ...[name, help, label, values]: [string, string, string, Readonly<Record<string, number | null>>]
-): Gauge {
+): Figure {
   const samples = Object.entries(values).map(([key, value]) => [`{${label}="${key}"}`, value] as const);
-  return { name, help, samples: Object.fromEntries(samples) };
+  const type = label === 'quantile' ? 'summary' : 'gauge';
+  return { name, type, help, samples: Object.fromEntries(samples) };
 }
 
-function textOf({ name, help, samples }: Gauge): string {
+function textOf({ name, type, help, samples }: Figure): string {
   const lines = Object.entries(samples).flatMap(([label, value]) =>
     value === null ? [] : [`wasap_${name}${label} ${value}\n`],
   );
-  return `# HELP wasap_${name} ${help}\n# TYPE wasap_${name} gauge\n${lines.join('')}`;
+  return `# HELP wasap_${name} ${help}\n# TYPE wasap_${name} ${type}\n${lines.join('')}`;
 }
 
 function seconds(ms: number | null): number | null {

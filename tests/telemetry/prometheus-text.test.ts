@@ -63,3 +63,13 @@ test('each line is a comment, or a name, its labels and a number', () => {
     /^(# (HELP|TYPE) wasap_[a-z0-9_]+ .+|wasap_[a-z0-9_]+(\{[a-z]+="[a-z0-9_.]+"\})? \d+(\.\d+)?)$/;
   expect(lines.filter((line) => !shape.test(line))).toEqual([]);
 });
+
+test('quantiles stand in a summary, and nowhere else', () => {
+  const lines = prometheusText(METRICS, 'connected').split('\n');
+  const typed = lines.flatMap((line) => /^# TYPE (\w+) summary$/.exec(line)?.[1] ?? []);
+  const named = lines.flatMap((line) => /^(\w+)\{quantile=/.exec(line)?.[1] ?? []);
+  expect([typed, [...new Set(named)]]).toEqual([
+    ['wasap_approval_wait_seconds_24h'],
+    ['wasap_approval_wait_seconds_24h'],
+  ]);
+});
