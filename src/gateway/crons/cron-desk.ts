@@ -9,6 +9,7 @@ import type { After, CronParts } from './parts.ts';
 import { logSkip, pauseCron } from './pause.ts';
 import { runEnd } from './run-end.ts';
 import { settleCron } from './settle.ts';
+import { tellSpent } from './spent.ts';
 
 interface Decided {
   readonly cron: CronRecord;
@@ -69,7 +70,8 @@ export class CronDesk {
     const nowMs = clock.nowMs();
     const obstacle = obstacleTo(cron, this.#parts);
     if (obstacle?.kind === 'pause') return [...settled, ...pauseCron(cron, obstacle, this.#parts)];
-    if (obstacle?.kind === 'skip') {
+    // Without money it is refused in words, as whoever has just asked for it should hear.
+    if (obstacle?.kind === 'skip' && obstacle.reason !== 'money') {
       const skipped = { reason: obstacle.reason, firstMs: nowMs, lastMs: nowMs, atMs: nowMs };
       store.crons.note(id, { skipped });
       return [...settled, logSkip(cron, skipped, this.#parts)];
@@ -152,6 +154,7 @@ export class CronDesk {
     const skipped = passedOver(decision, blocked, nowMs);
     const run = fired.findLast((one) => one.run !== undefined)?.run;
     const { nextAtMs } = decision;
+    if (blocked === 'money') tellSpent(cron, this.#parts);
     if (expectedMs === undefined || !store.crons.advance(id, expectedMs, { nextAtMs, run, skipped }))
       throw new Error(`cron ${id} was changed while it was fired`);
     return [

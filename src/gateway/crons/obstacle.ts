@@ -5,6 +5,7 @@ import { PLAIN_TEXT } from '../fallback.ts';
 import { groupOf } from './fire.ts';
 import type { CronParts } from './parts.ts';
 import type { Pause } from './pause.ts';
+import { hasSpentDay } from './spent.ts';
 
 export type Obstacle =
   /** This run is passed over. */
@@ -14,9 +15,11 @@ export type Obstacle =
 
 /** What is in the way of a run that is due: its maker's rights are asked for anew each time. */
 export function obstacleTo(
-  { conversation, sender, inGroup, message, last }: CronRecord,
-  { outgoing, door, isFull }: Pick<CronParts, 'outgoing' | 'door' | 'isFull'>,
+  cron: CronRecord,
+  parts: Pick<CronParts, 'outgoing' | 'door' | 'isFull' | 'store' | 'program' | 'clock'>,
 ): Obstacle | undefined {
+  const { conversation, sender, inGroup, message, last } = cron;
+  const { outgoing, door, isFull } = parts;
   const work = workOf(message);
   if (work.kind === 'refused') return { kind: 'pause', reason: 'unreadable', tell: true };
   const { channel, chat } = addressOf(conversation);
@@ -26,5 +29,6 @@ export function obstacleTo(
   if (work.kind === 'message') return undefined;
   if (admission.person.role === 'reader') return { kind: 'pause', reason: 'access', tell: true };
   if (last?.outcome === 'pending') return { kind: 'skip', reason: 'overlap' };
+  if (hasSpentDay(cron, parts)) return { kind: 'skip', reason: 'money' };
   return isFull(conversation) ? { kind: 'skip', reason: 'busy' } : undefined;
 }

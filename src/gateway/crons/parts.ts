@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { ConversationId, InstanceId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { type Locale, type Texts, texts } from '../../base/texts/texts.ts';
+import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts';
@@ -9,9 +10,10 @@ import type { Door } from '../access.ts';
 import type { Outgoing } from '../outgoing.ts';
 
 export interface CronParts {
-  readonly store: Pick<Store, 'atomically' | 'crons' | 'conversations' | 'inbox' | 'sessions'>;
+  readonly store: Pick<Store, 'atomically' | 'crons' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
   readonly door: Door;
+  readonly program: Pick<ProgramFacts, 'limits'>;
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;
   readonly clock: Clock;

@@ -175,23 +175,54 @@ describe('a task', () => {
     ]);
   });
 
-  test('that its own command refuses is a failure, and the chat knows why', async () => {
+  test('is passed over while the day’s money is spent: that is no failure, and is told once', async () => {
     await open({ program: { limits: { ...LIMITS, dailyCostMicroUsd: 1 } } });
-    const spent = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
-    const id = addCron(rig, ofTask);
+    const five = { ...ofTask, schedule: '*/5 * * * *', nextAtMs: NOON_MS + 5 * MINUTE_MS };
+    const [id] = [addCron(rig, five), addCron(rig, { ...five, name: 'mx' })];
     await rig.say('/agent spend it');
-    const [session] = rig.sessions();
-    if (session === undefined) throw new Error('no session');
-    rig.store.spending.add({ session: session.id, person: ANA, usage: spent, microUsd: 5, atMs: NOON_MS });
-    await rig.clock.advance(HOUR_MS);
-    await rig.clock.advance(MINUTE_MS);
-    expect([rig.started, stateOf(rig, id), rig.phone.texts.at(-1)?.split('\n')[0]]).toEqual([
-      ['spend it'],
-      'active, ran 20 13:00 refused, 1 failed, next 20 14:00',
-      '⏰ cron kd',
+    spend();
+    const before = rig.phone.texts.length;
+    for (let minute = 0; minute < 12 * 60 - 5; minute += 5) await rig.clock.advance(5 * MINUTE_MS);
+    const day = stateOf(rig, id);
+    const told = rig.phone.texts.slice(before).map((text) => text.split('\n'));
+    for (let step = 0; step < 2; step += 1) await rig.clock.advance(5 * MINUTE_MS);
+    expect([day, told, rig.started]).toEqual([
+      'active, passed 20 23:55 to 20 23:55 money, next 21 00:00',
+      [['⏰ cron kd', expect.stringContaining('I begin nothing new before 00:00 UTC')]],
+      ['spend it', ...Array(4).fill('run the tests')],
     ]);
   });
+
+  test('wanted at once, and one of a single time, are refused in words then', async () => {
+    await open({ program: { limits: { ...LIMITS, dailyCostMicroUsd: 1 } } });
+    addCron(rig, ofTask);
+    await rig.say('/agent spend it');
+    spend();
+    await rig.say('/cron run kd');
+    const once = addCron(rig, {
+      ...ofTask,
+      name: 'mx',
+      kind: 'at',
+      schedule: '2026-11-20T12:30',
+      nextAtMs: NOON_MS + 30 * MINUTE_MS,
+    });
+    await rig.clock.advance(30 * MINUTE_MS);
+    await rig.clock.advance(MINUTE_MS);
+    expect([rig.started, rig.phone.texts.slice(-2).map((text) => text.split('\n')[0])]).toEqual([
+      ['spend it'],
+      ['⏰ cron kd', '⏰ cron mx'],
+    ]);
+    expect(stateOf(rig, once)).toBe('ended, ran 20 12:30 refused, 1 failed');
+  });
 });
+
+/** All that Ana may spend on the first day. */
+function spend(): void {
+  const [session] = rig.sessions();
+  if (session === undefined) throw new Error('no session');
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  rig.store.spending.add({ session: session.id, person: ANA, usage, microUsd: 5, atMs: NOON_MS });
+}
 
 const LIMITS = {
   maxRounds: 15,
