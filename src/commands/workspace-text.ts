@@ -1,14 +1,21 @@
-import { oneLine } from '../base/text.ts';
+import { code, oneLine } from '../base/text.ts';
 import type { CommandContext } from '../contracts/commands.ts';
-import type { WorkspaceFacts, WorkspaceList } from '../contracts/workspaces.ts';
+import type { Workspace, WorkspaceFacts, WorkspaceList } from '../contracts/workspaces.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';
 import { projectName } from './project-name.ts';
 import { statusLine } from './task-meant.ts';
 
+/** Of a name that is none, in UTF-16 code units. */
+const LONGEST_ECHO = 60;
+/** Of the projects that there are, where somebody named another. */
+const MOST_NAMED = 10;
 /** Of the subject of a commit, in UTF-16 code units: one line of a phone. */
 const LONGEST_SUBJECT = 60;
+
+/** Projects that one message lists: more are no longer read on a phone. */
+const MOST_LISTED = 25;
 
 /** Where it lies on the computer is for an owner alone; everybody else knows it by its name. */
 export function projectFor(
@@ -29,22 +36,52 @@ export function workspacesFor({
   return { found: found.filter(({ name }) => workspaces.includes(name)), leftOut: 0 };
 }
 
-export function workspaceList(context: CommandContext): readonly string[] {
+/** @param part of the names that are looked for; empty: all */
+export function workspaceList(part: string, context: CommandContext): readonly string[] {
   const { program, workspace, texts } = context;
   const words = texts.workspaces;
   const { root } = program.workspaces;
-  const { found, leftOut } = workspacesFor(context);
+  const all = workspacesFor(context);
+  const leftOut = part === '' ? all.leftOut : 0;
+  const found = all.found.filter(({ name }) => isLike(name, part));
   if (root === undefined) return [words.onlyOne(projectName(program.workspaces.usual))];
   const isAlone = context.person.role === 'owner' && !context.isGroup;
-  const other = found.find(({ path }) => path !== workspace);
+  if (found.length === 0 && part !== '') return [unknownWorkspace(part, context)];
+  const shown = firstOf(found, workspace);
+  const other = shown.find(({ path }) => path !== workspace);
   return [
     isAlone ? words.titleIn(escapeHidden(root)) : words.title,
-    ...found.map(({ name, path }) => (path === workspace ? words.here(name) : `   ${name}`)),
+    ...shown.map(({ name, path }) => (path === workspace ? words.here(name) : `   ${name}`)),
     ...(found.length === 0 ? [words.noneYet] : []),
+    ...(shown.length < found.length ? [words.more(found.length - shown.length)] : []),
     ...(leftOut > 0 ? [words.leftOut(leftOut)] : []),
     ...(other === undefined ? [] : [words.howToSwitch(other.name)]),
     ...whyNotHere(context),
   ];
+}
+
+/** That of the chat is always among them. */
+function firstOf(found: readonly Workspace[], own: string): readonly Workspace[] {
+  if (found.length <= MOST_LISTED) return found;
+  const ours = found.filter(({ path }) => path === own);
+  const others = found.filter(({ path }) => path !== own);
+  return [...ours, ...others.slice(0, MOST_LISTED - ours.length)];
+}
+
+function isLike(name: string, part: string): boolean {
+  return name.toLowerCase().includes(part.normalize('NFC').toLowerCase());
+}
+
+/** Those that are most like the name that was typed come first, in line with the list. */
+export function unknownWorkspace(name: string, context: CommandContext): string {
+  const { unknown: among, unknownAndNone } = context.texts.workspaces;
+  const shown = code(oneLine(escapeHidden(name), LONGEST_ECHO));
+  const names = workspacesFor(context).found.map((one) => one.name);
+  const known = names.toSorted((one, other) => Number(isLike(other, name)) - Number(isLike(one, name)));
+  const more = known.length > MOST_NAMED ? `, … (+${known.length - MOST_NAMED})` : '';
+  return known.length === 0
+    ? unknownAndNone(shown)
+    : among(shown, known.slice(0, MOST_NAMED).join(', ') + more);
 }
 
 /** When nothing can begin where this conversation works. */
@@ -67,7 +104,7 @@ export function workspaceInfo(
   const here = openSessions(context).filter(({ project }) => project === path);
   return [
     texts.status.workspace(projectFor(path, context)),
-    ...repositoryLines(facts, context),
+    ...repositoryLines(path, facts, context),
     ...(kinds === '' ? [] : [`🧰 ${kinds}`]),
     ...bootstrapLines({ ...context, workspace: path }),
     ...here.map((session) => statusLine(session, context)),
@@ -75,11 +112,13 @@ export function workspaceInfo(
 }
 
 function repositoryLines(
+  path: string,
   { repository }: WorkspaceFacts,
-  { texts: { workspaces: words } }: Pick<CommandContext, 'texts'>,
+  context: Pick<CommandContext, 'texts' | 'person' | 'isGroup'>,
 ): readonly string[] {
+  const words = context.texts.workspaces;
   if (repository === undefined) return [`🌿 ${words.noGit}`];
-  if (typeof repository === 'string') return [`⚠️ ${repository}`];
+  if (typeof repository === 'string') return [`⚠️ ${repository.replaceAll(path, projectFor(path, context))}`];
   const { branch, changed, lastCommit } = repository;
   const shown = oneLine(escapeHidden(lastCommit?.subject ?? ''), LONGEST_SUBJECT);
   const commit = lastCommit === undefined ? words.noCommit : `${lastCommit.hash.slice(0, 7)} ${shown}`;

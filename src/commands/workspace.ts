@@ -1,15 +1,11 @@
-import { code, oneLine } from '../base/text.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Workspace } from '../contracts/workspaces.ts';
-import { escapeHidden } from '../policy/display.ts';
 import { unfinishedTasks } from './conversation-sessions.ts';
 import { projectName } from './project-name.ts';
 import { nameFor } from './task-name.ts';
 import { addActions, cancelActions } from './workspace-add.ts';
-import { workspaceList, workspacesFor } from './workspace-text.ts';
+import { unknownWorkspace, workspaceList } from './workspace-text.ts';
 
-/** Of a name that is none, in UTF-16 code units. */
-const LONGEST_ECHO = 60;
 /** Tasks that are named as keeping to their project. */
 const MOST_NAMED = 3;
 
@@ -44,7 +40,7 @@ export const workspaceCommand: ChatCommand = {
     const name = words.join(' ');
     switch (verb) {
       case 'switch':
-        return name === '' ? list(context) : switchTo(name, context);
+        return name === '' ? list('', context) : switchTo(name, context);
       case 'info':
         return name === '' ? [{ kind: 'look-at-workspace', path: context.workspace }] : infoOf(name, context);
       case 'add':
@@ -52,16 +48,16 @@ export const workspaceCommand: ChatCommand = {
       case 'cancel':
         return cancelActions(context);
       case 'list':
-        return list(context);
+        return list(name, context);
       // A name alone says what is wanted.
       case undefined:
-        return rest === '' ? list(context) : switchTo(rest, context);
+        return rest === '' ? list('', context) : switchTo(rest, context);
     }
   },
 };
 
-function list(context: CommandContext): readonly Action[] {
-  return [{ kind: 'reply', text: workspaceList(context).join('\n') }];
+function list(part: string, context: CommandContext): readonly Action[] {
+  return [{ kind: 'reply', text: workspaceList(part, context).join('\n') }];
 }
 
 function infoOf(name: string, context: CommandContext): readonly Action[] {
@@ -91,10 +87,5 @@ function keeping({ path }: Workspace, context: CommandContext): readonly string[
 }
 
 function unknown(name: string, context: CommandContext): readonly Action[] {
-  const { unknown: among, unknownAndNone } = context.texts.workspaces;
-  const shown = code(oneLine(escapeHidden(name), LONGEST_ECHO));
-  const known = workspacesFor(context)
-    .found.map((one) => one.name)
-    .join(', ');
-  return [{ kind: 'reply', text: known === '' ? unknownAndNone(shown) : among(shown, known) }];
+  return [{ kind: 'reply', text: unknownWorkspace(name, context) }];
 }

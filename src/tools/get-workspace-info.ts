@@ -29,7 +29,9 @@ export const getWorkspaceInfo = defineTool({
     const { languages, testCommand } = facts;
     const lines = [
       workspaces.showsPaths ? `${found.name}: ${found.path}` : found.name,
-      ...repositoryLines(facts),
+      ...repositoryLines(facts).map((line) =>
+        workspaces.showsPaths ? line : line.replaceAll(found.path, found.name),
+      ),
       ...(languages.length === 0 ? [] : [`Languages: ${languages.join(', ')}`]),
       ...(testCommand === undefined ? [] : [`Tests, as its files suggest: ${testCommand}`]),
       ...(ownerFiles.length === 0 ? [] : [`Files of the owner for a new task: ${ownerFiles.join(', ')}`]),

@@ -2,6 +2,9 @@ import { basename } from 'node:path';
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 
+/** Names in one result; the history keeps it. */
+const MOST_LISTED = 100;
+
 export const listWorkspaces = defineTool({
   name: 'list_workspaces',
   description: 'The projects this chat can work in.',
@@ -11,7 +14,11 @@ export const listWorkspaces = defineTool({
   async run(_input, { workspaces }) {
     const [own, next] = [workspaces.own, workspaces.next()];
     const found = workspaces.list();
-    const lines = found.map(({ name, path }) => {
+    const kept = found.filter(({ path }) => path === own || path === next);
+    const others = found.filter((one) => !kept.includes(one)).slice(0, MOST_LISTED);
+    const shown = found.filter((one) => kept.includes(one) || others.includes(one));
+    const left = found.length - shown.length;
+    const lines = shown.map(({ name, path }) => {
       const notes = [
         ...(path === own ? ['this task'] : []),
         ...(path === next ? ['the next task of this chat'] : []),
@@ -19,8 +26,11 @@ export const listWorkspaces = defineTool({
       return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
     });
     return {
-      text: lines.length === 0 ? 'There is no project to choose.' : lines.join('\n'),
-      data: { own: basename(own), next: basename(next), names: found.map(({ name }) => name) },
+      text: [
+        ...(lines.length === 0 ? ['There is no project to choose.'] : lines),
+        ...(left === 0 ? [] : [`(and ${left} more: ask the person for the name)`]),
+      ].join('\n'),
+      data: { own: basename(own), next: basename(next), names: shown.map(({ name }) => name) },
     };
   },
 });

@@ -83,6 +83,24 @@ describe('/workspace', () => {
     );
   });
 
+  test('of very many lists as many as one reads on a phone, that of the chat among them, and finds others by a part', async () => {
+    for (let number = 0; number < 300; number += 1) mkdirSync(at(`projects/p${number}`));
+    await open();
+    const list = (await says('/workspace switch p299', '/workspace')).split('\n');
+    const found = await says('/workspace list 29');
+    const unknown = await says('/workspace switch p2999', '/workspace switch 29');
+    expect([list.length, list[1], list.slice(-2), found.split('\n').length, unknown]).toEqual([
+      28,
+      '➡️ p299 (this chat)',
+      [
+        '… and 279 more. /workspace list <part of a name> finds one.',
+        '/workspace switch main changes the project of this chat.',
+      ],
+      15,
+      'There is no project `29`. There are: p129, p229, p29, p290, p291, p292, p293, p294, p295, p296, … (+294)',
+    ]);
+  });
+
   test('in a group names no folder of the machine', async () => {
     await open();
     for (const text of ['/workspace', '/workspace info', '/workspace switch shop', '/status'])

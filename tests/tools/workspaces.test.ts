@@ -42,6 +42,31 @@ test('list_workspaces tells which one this task and the next one have', async ()
   ]);
 });
 
+test('of very many only some are listed, this one among them', async () => {
+  const many = Array.from({ length: 5000 }, (_, at) => ({ name: `p${at}`, path: `/projects/p${at}` }));
+  const { workspaces } = board({ list: () => [...many, SHOP] });
+  const { text } = await toolBench({ workspaces }).call('list_workspaces', {});
+  const lines = text.split('\n');
+  expect([lines.length, lines.slice(-2)]).toEqual([
+    102,
+    ['shop (this task, the next task of this chat)', '(and 4900 more: ask the person for the name)'],
+  ]);
+  await expect(toolBench({ workspaces }).call('get_workspace_info', { name: 'x' })).rejects.toThrow(
+    /p18, p19, 4981 more\.$/,
+  );
+});
+
+test('what git says of a project names no folder where others read along', async () => {
+  const look: WorkspaceBoard['look'] = async () => ({
+    repository: 'git: detected dubious ownership in /projects/shop/.git',
+    languages: [],
+    testCommand: undefined,
+  });
+  const { workspaces } = board({ look, showsPaths: false });
+  const { text } = await toolBench({ workspaces }).call('get_workspace_info', {});
+  expect(text).toContain('Git: git: detected dubious ownership in shop/.git');
+});
+
 test('get_workspace_info tells of this project without being told which', async () => {
   const { workspaces } = board();
   const { text, data } = await toolBench({ workspaces }).call('get_workspace_info', {});

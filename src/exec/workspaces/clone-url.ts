@@ -30,12 +30,13 @@ export function readCloneUrl(text: string): CloneUrl {
   if (text.length > LONGEST_URL) return refused('malformed');
   if (hasCredentials(text, scheme)) return refused('credentials');
   const known = scheme === 'https' || scheme === 'ssh' || (scheme === undefined && SHORT_SSH.test(text));
-  if (!known || text.includes('::')) return refused('protocol');
-  if (![HTTPS, SSH, SHORT_SSH].some((form) => form.test(text))) return refused('malformed');
+  if (!known) return refused('protocol');
+  const url = scheme === undefined ? text : text.replace(/^[^:]*/, scheme);
+  if (![HTTPS, SSH, SHORT_SSH].some((form) => form.test(url))) return refused('malformed');
   const segments = text.replace(/\/+$/, '').split(/[/:]/);
   if (segments.some((segment) => segment === '.' || segment === '..')) return refused('malformed');
   const name = segments.at(-1)?.replace(/\.git$/i, '') ?? '';
-  return { kind: 'url', url: text, name: isWorkspaceName(name) ? name : undefined };
+  return { kind: 'url', url, name: isWorkspaceName(name) ? name : undefined };
 }
 
 /** A user of ssh is no secret; with https it is a token as often as not. */

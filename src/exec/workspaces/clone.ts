@@ -5,7 +5,7 @@ import type { Environment } from '../command-environment.ts';
 import { type ConfigEntry, HARDENED, judgeConfig, parseConfig } from '../git-config.ts';
 import { tokenFor } from '../git-remote.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
-import { runGit } from '../git-run.ts';
+import { type GitResult, runGit } from '../git-run.ts';
 
 export interface CloneRequest {
   /** As `readCloneUrl` lets it through. */
@@ -26,6 +26,8 @@ export interface CloneParts {
 
 const LONGEST_MS = 30 * 60_000;
 const LOOK_MS = 1000;
+/** Of what somebody else's machine says, in UTF-16 code units. */
+const LONGEST_WHY = 160;
 const GIGABYTE = 1_000_000_000;
 /** Of what is fetched, and of the files that come out of it: a small pack may hold a great deal of zeros. */
 const MOST_FETCHED = 2 * GIGABYTE;
@@ -56,7 +58,7 @@ export async function cloneRepository(request: CloneRequest, parts: CloneParts):
       timeoutMs: LONGEST_MS,
       onErrorText: (text) => tellProgress(text, onProgress),
     });
-    if (result.code !== 0) throw gitFailure(result, 'unavailable');
+    if (result.code !== 0) throw notCloned(result);
   } catch (error) {
     if (size.signal.aborted) throw tooLarge('What is fetched', MOST_FETCHED);
     throw error;
@@ -64,6 +66,19 @@ export async function cloneRepository(request: CloneRequest, parts: CloneParts):
     size.release();
   }
   await checkOut(join(folder, name), { settings, environment, signal });
+}
+
+/** Git's last line says only that nothing could be read; why, ssh has said on the one before. */
+function notCloned(result: GitResult): Failure {
+  const failure = gitFailure(result, 'unavailable');
+  const lines = result.stderr.split('\n').filter((line) => line.trim() !== '');
+  const last = lines.findIndex((line) => line.startsWith('fatal: Could not read from remote repository'));
+  const why = lines[last - 1]
+    ?.replace(/^(?:fatal|error|remote): /i, '')
+    .replaceAll(/[^\x20-\x7e\xa1-\xff]/g, '?');
+  return why === undefined
+    ? failure
+    : new Failure('unavailable', `${failure.message} ${why.slice(0, LONGEST_WHY)}`);
 }
 
 interface Local {

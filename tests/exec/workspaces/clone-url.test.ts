@@ -20,6 +20,17 @@ test.each([
 });
 
 test.each([
+  ['Https://github.com/owner/shop.git', 'https://github.com/owner/shop.git'],
+  ['SSH://git@example.org/owner/shop.git', 'ssh://git@example.org/owner/shop.git'],
+])('%s, as a phone writes it, is %s', (typed, url) => {
+  expect(readCloneUrl(typed)).toEqual({ kind: 'url', url, name: 'shop' });
+});
+
+test.each([
+  ['HTTPS://bea:secret@example.org/shop.git', 'credentials'],
+  ['https://[::1]/owner/shop', 'malformed'],
+  ['https::https://example.org/shop', 'protocol'],
+  ['git@[::1]:owner/shop', 'protocol'],
   ['https://bea:secret@example.org/shop.git', 'credentials'],
   ['https://ghp_token@github.com/owner/shop.git', 'credentials'],
   ['ssh://git:secret@example.org/shop.git', 'credentials'],

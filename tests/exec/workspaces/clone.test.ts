@@ -126,9 +126,22 @@ test('one that fails leaves nothing, and says what git said', async () => {
   const url = `ssh://git@example.org${at('nothing.git')}`;
   await expect(workspaces.make(request({ url }))).rejects.toMatchObject({
     kind: 'unavailable',
-    message: /^git: /,
+    message: expect.stringMatching(
+      /^git: Could not read from remote repository\. '\S+nothing\.git' does not appear to be a git repository$/,
+    ),
   });
   expect(readdirSync(at('projects'))).toEqual([]);
+});
+
+test('what ssh said is told, without what nobody can see', async () => {
+  writeFileSync(
+    at('ssh'),
+    `#!/bin/sh\nprintf 'git@example.org: Permission denied \\033[31m(publickey).\\n' >&2\nexit 255\n`,
+  );
+  await expect(open().make(request())).rejects.toMatchObject({
+    message:
+      'git: Could not read from remote repository. git@example.org: Permission denied ?[31m(publickey).',
+  });
 });
 
 test.each([

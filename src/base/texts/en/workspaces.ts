@@ -7,6 +7,7 @@ export const workspaceTexts = {
     count === 1
       ? '1 folder is left out: its name has other signs than Latin letters, digits and ._+@-, or another project has it.'
       : `${count} folders are left out: their names have other signs than Latin letters, digits and ._+@-, or other projects have them.`,
+  more: (count: number) => `… and ${count} more. /workspace list <part of a name> finds one.`,
   howToSwitch: (name: string) => `/workspace switch ${name} changes the project of this chat.`,
   onlyOne: (name: string) =>
     `📁 ${name} is the only project. To choose among several, set PROJECTS_ROOT in .env to the folder that holds them, and restart me.`,
@@ -44,8 +45,9 @@ export const workspaceTexts = {
   badUrl: 'I cannot read this address. Example: https://github.com/owner/name.git',
   needsName: 'This address ends in nothing that I could call the project. Put a name behind it.',
   badName: (name: string) =>
-    `${name} cannot be the name of a project: up to 80 Latin letters, digits, blanks and ._+@-, beginning with a letter or a digit.`,
-  taken: (name: string) => `There is something called ${name} already. Put another name behind the address.`,
+    `${name} cannot be the name of a project: up to 80 Latin letters, digits, blanks and ._+@-, beginning with a letter or a digit, and no name that a system keeps for itself.`,
+  taken: (name: string) =>
+    `There is something called ${name} already. Choose another name; with an address it stands behind it.`,
   onItsWay: (name: string) => `${name} is on its way already. /workspace cancel gives it up.`,
   nothingOnItsWay: 'No project is on its way.',
   bringing: (name: string) =>

@@ -8,6 +8,7 @@ export const workspaceTexts: typeof English = {
     count === 1
       ? 'Queda fuera 1 carpeta: su nombre tiene otros signos que letras latinas, cifras y ._+@-, o ya lo lleva otro proyecto.'
       : `Quedan fuera ${count} carpetas: sus nombres tienen otros signos que letras latinas, cifras y ._+@-, o ya los llevan otros proyectos.`,
+  more: (count) => `… y ${count} más. /proyecto lista <parte del nombre> encuentra uno.`,
   howToSwitch: (name) => `/proyecto cambiar ${name} cambia el proyecto de este chat.`,
   onlyOne: (name) =>
     `📁 ${name} es el único proyecto. Para elegir entre varios, pon en .env PROJECTS_ROOT con la carpeta que los contiene y reiníciame.`,
@@ -44,8 +45,9 @@ export const workspaceTexts: typeof English = {
   badUrl: 'No entiendo esta dirección. Ejemplo: https://github.com/dueño/nombre.git',
   needsName: 'Esta dirección no termina en nada que pueda ser el nombre del proyecto. Pon un nombre detrás.',
   badName: (name) =>
-    `${name} no puede ser el nombre de un proyecto: hasta 80 letras latinas, cifras, espacios y ._+@-, y empieza por letra o cifra.`,
-  taken: (name) => `Ya hay algo que se llama ${name}. Pon otro nombre detrás de la dirección.`,
+    `${name} no puede ser el nombre de un proyecto: hasta 80 letras latinas, cifras, espacios y ._+@-, empieza por letra o cifra y no es un nombre que algún sistema se reserva.`,
+  taken: (name) =>
+    `Ya hay algo que se llama ${name}. Elige otro nombre; con una dirección va detrás de ella.`,
   onItsWay: (name) => `${name} ya viene en camino. /proyecto cancelar lo deja.`,
   nothingOnItsWay: 'No viene ningún proyecto en camino.',
   bringing: (name) => `⬇️ Clonando ${name}. Nada de lo que contiene se ejecuta. /proyecto cancelar lo deja.`,
