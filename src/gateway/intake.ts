@@ -14,6 +14,7 @@ import type { Dispatch } from './dispatch.ts';
 import { acceptInvitation } from './invitation.ts';
 import type { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
+import { withoutCredentials } from './without-credentials.ts';
 
 const FLOOD_NOTICE_MS = 10 * 60_000;
 
@@ -125,7 +126,7 @@ export class Intake {
     const { store, instance, clock, outgoing, door } = this.#parts;
     const admission = door(message, channel.capabilities);
     // The words of a stranger are not kept: only that somebody wrote, when, and why nothing happened.
-    const kept = admission.kind === 'admitted' ? message : wordless(message);
+    const kept = admission.kind === 'admitted' ? withoutCredentials(message) : wordless(message);
     try {
       return store.atomically(() => {
         const entry = { channel: channel.name, message: kept, instance, atMs: clock.nowMs() };

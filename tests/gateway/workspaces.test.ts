@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../src/base/failure.ts';
 import type { CallId, SessionId } from '../../src/base/ids.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
@@ -475,6 +475,17 @@ describe('/workspace add', () => {
       true,
       false,
       '⬇️ cart is being cloned. Nothing in it is run. /workspace cancel gives it up.',
+    ]);
+  });
+
+  test('a password in an address stands in no row', async () => {
+    await openMaking();
+    const accept = vi.spyOn(rig.store.inbox, 'accept');
+    const said = await says('/workspace add https://bea:hunter22@github.com/owner/x.git');
+    const stored = accept.mock.calls.map(([{ message }]) => message.text);
+    expect([said.split(',')[0], stored]).toEqual([
+      'I take no address with a name or a password in it',
+      ['/workspace add https://***:***@github.com/owner/x.git'],
     ]);
   });
 

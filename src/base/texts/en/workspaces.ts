@@ -39,7 +39,7 @@ export const workspaceTexts = {
   needsRoot: 'First set PROJECTS_ROOT in .env to the folder that is to hold the projects, and restart me.',
   rootGone: 'PROJECTS_ROOT is no longer the folder that it was. Look at it, then try again.',
   noCredentials:
-    'I take no address with a name or a password in it: git would keep them in the project. Set up a credential helper or an SSH key on the computer, then give me the address without them.',
+    'I take no address with a name or a password in it, and have not kept it: git would write them into the project. Set up a credential helper or an SSH key on the computer, then give me the address without them.',
   onlyHttpsAndSsh:
     'I only clone from https://… and ssh addresses (ssh://… or git@host:owner/name.git), never from folders or by other programs.',
   badUrl: 'I cannot read this address. Example: https://github.com/owner/name.git',

@@ -39,7 +39,7 @@ export const workspaceTexts: typeof English = {
   needsRoot: 'Antes pon en .env PROJECTS_ROOT con la carpeta que va a contener los proyectos, y reiníciame.',
   rootGone: 'PROJECTS_ROOT ya no es la carpeta que era. Mírala y vuelve a intentarlo.',
   noCredentials:
-    'No acepto direcciones con un nombre o una contraseña dentro: git los guardaría en el proyecto. Configura en la computadora un gestor de credenciales o una clave SSH, y dame la dirección sin ellos.',
+    'No acepto direcciones con un nombre o una contraseña dentro, y no la he guardado: git los escribiría en el proyecto. Configura en la computadora un gestor de credenciales o una clave SSH, y dame la dirección sin ellos.',
   onlyHttpsAndSsh:
     'Solo clono desde direcciones https://… y de ssh (ssh://… o git@host:dueño/nombre.git), nunca desde carpetas ni con otros programas.',
   badUrl: 'No entiendo esta dirección. Ejemplo: https://github.com/dueño/nombre.git',
