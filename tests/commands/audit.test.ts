@@ -68,8 +68,8 @@ test('/audit verify says that the record is intact, and its last hash', async ()
 });
 
 test.each([
-  ['/audit', 'No command was attempted yet.'],
-  ['/audit denied', 'No command was blocked or rejected yet.'],
+  ['/audit', 'No command is on record.'],
+  ['/audit denied', 'No blocked or rejected command is on record.'],
   ['/audit rows', '/audit [denied | verify]'],
 ])('%s with nothing to show: %s', async (text, firstLine) => {
   expect((await answerTo(text, 'en', false)).split('\n')[0]).toBe(firstLine);

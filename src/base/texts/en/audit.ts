@@ -2,8 +2,8 @@
 export const auditTexts = {
   recent: '🧾 The last commands:',
   denied: '🚫 Blocked or rejected:',
-  nothing: 'No command was attempted yet.',
-  nothingDenied: 'No command was blocked or rejected yet.',
+  nothing: 'No command is on record.',
+  nothingDenied: 'No blocked or rejected command is on record.',
   decision: {
     allow: 'allowed',
     deny: 'blocked',

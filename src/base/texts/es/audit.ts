@@ -3,8 +3,8 @@ import type { auditTexts as English } from '../en/audit.ts';
 export const auditTexts: typeof English = {
   recent: '🧾 Los últimos comandos:',
   denied: '🚫 Bloqueados o rechazados:',
-  nothing: 'Todavía no se intentó ningún comando.',
-  nothingDenied: 'Todavía no se bloqueó ni rechazó ningún comando.',
+  nothing: 'No hay ningún comando en el registro.',
+  nothingDenied: 'No hay ningún comando bloqueado ni rechazado en el registro.',
   decision: {
     allow: 'permitido',
     deny: 'bloqueado',
