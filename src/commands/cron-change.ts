@@ -53,6 +53,9 @@ function policyIn(word: string): MisfirePolicy | undefined {
   return ['all', 'todas'].includes(typed) ? 'all' : undefined;
 }
 
+/** What comes with a name that was copied, or that ends a sentence. */
+const AROUND_NAME = /^[\s"'`\u2018-\u201f\u00ab]+|[\s"'`\u2018-\u201f\u00bb.,!]+$/g;
+
 interface Wanted {
   readonly verb: 'pause' | 'resume' | 'run' | 'delete' | 'missed';
   readonly change: Change;
@@ -68,7 +71,7 @@ function changeActions(
 ): readonly Action[] {
   const { store, conversation, texts } = context;
   const { crons } = texts;
-  const name = oneLine(typed, 20);
+  const name = oneLine(typed.replace(AROUND_NAME, ''), 20);
   const cron = store.crons.named(conversation, name);
   if (cron !== undefined) return change(cron, context);
   if (name !== '') return reply(crons.noSuch(name));

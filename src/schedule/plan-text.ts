@@ -1,5 +1,6 @@
 import { oneLine } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
+import { escapeHidden } from '../policy/display.ts';
 import { shownTime } from './local-time.ts';
 import { deedOf, type PlannedCron } from './plan-cron.ts';
 import { ruleInWords } from './rule-in-words.ts';
@@ -21,9 +22,20 @@ export function timeOf(ms: number, timezone: string, { texts, nowMs }: Shown): s
 export function deedLine(message: string, texts: Texts, most = LONGEST): string {
   const { crons } = texts;
   const deed = deedOf(message) ?? { kind: 'message', text: message };
-  const text = oneLine(deed.text, most);
+  const text = shortened(deed.text, most);
   if (deed.kind === 'message') return crons.message(text);
   return deed.kind === 'agent' ? crons.task(text) : crons.dryRun(text);
+}
+
+/**
+ * What a model proposes, or somebody else in the chat has set, must not read otherwise than it is: a mark that turns
+ * the direction of writing would do that. Joiners turn nothing, and emojis and some scripts need them.
+ */
+function shortened(text: string, most: number): string {
+  return oneLine(text, most)
+    .split(/([\u200c\u200d])/)
+    .map((part, index) => (index % 2 === 1 ? part : escapeHidden(part)))
+    .join('');
 }
 
 /** `Next: Mon 23 Nov 09:00 (Europe/Madrid), then …`. */

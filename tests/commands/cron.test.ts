@@ -457,3 +457,20 @@ describe('missed runs', () => {
     expect(await answerTo('/cron list')).not.toContain('missed ones');
   });
 });
+
+test.each(['`kd`', '"KD"', '\u201ckd\u201d.', ' kd '])('letters may come in marks: %s', async (typed) => {
+  await chat();
+  there({ name: 'kd' });
+  await rig.say(`/cron delete ${typed}`);
+  expect(crons()).toEqual([]);
+});
+
+test('what a cron does is shown as it is, whatever hides in it', async () => {
+  await chat();
+  const family = '\u{1f468}\u200d\u{1f467}';
+  await rig.say(`/cron add every 2h /agent tidy ${family} \u202egnp.exe`);
+  const [, set] = rig.phone.texts.at(-1)?.split('\n') ?? [];
+  await rig.say('/cron list');
+  const [, , listed] = rig.phone.texts.at(-1)?.split('\n') ?? [];
+  expect([set, listed?.trim()]).toEqual(Array(2).fill(`🤖 I begin a task: tidy ${family} \\u{202e}gnp.exe`));
+});
