@@ -53,7 +53,7 @@ function bareAnswer(
   const row = before.find((one) => yesOrNo(one.message.text) !== answer);
   if (answer === undefined || row === undefined || proposalIn(row, context) === undefined) return undefined;
   if (!waitsElsewhere(context)) return answered(answer, row, context);
-  return row === before[0] ? reply(texts.crons.cronYes) : undefined;
+  return row === before[0] ? reply(texts.crons.whichAnswer(answer)) : undefined;
 }
 
 function lastCommand(message: InboundMessage, { store, nowMs }: CommandContext): InboxRow | undefined {

@@ -272,7 +272,7 @@ test('while a task waits for an answer, a bare yes could mean either and is give
     /Answer \/cron yes or \/cron no: something else/,
   );
   expect(await answerTo('yes')).toBe(
-    'Answer /cron yes or /cron no: something else waits for an answer, too.',
+    'Two things wait for an answer. For this cron: /cron yes. For the other one: yes, once more.',
   );
   expect({ asked: rig.store.approvals.pending(HERE).length, count: crons().length }).toEqual({
     asked: 1,
