@@ -53,7 +53,8 @@ function bareAnswer(
   const row = before.find((one) => yesOrNo(one.message.text) !== answer);
   if (answer === undefined || row === undefined || proposalIn(row, context) === undefined) return undefined;
   if (!waitsElsewhere(context)) return answered(answer, row, context);
-  return row === before[0] ? reply(texts.crons.whichAnswer(answer)) : undefined;
+  const { whichYes, whichNo } = texts.crons;
+  return row === before[0] ? reply(answer ? whichYes : whichNo) : undefined;
 }
 
 function lastCommand(message: InboundMessage, { store, nowMs }: CommandContext): InboxRow | undefined {
