@@ -55,7 +55,9 @@ export function workspaceList(part: string, context: CommandContext): readonly s
     ...(found.length === 0 ? [words.noneYet] : []),
     ...(shown.length < found.length ? [words.more(found.length - shown.length)] : []),
     ...(leftOut > 0 ? [words.leftOut(leftOut)] : []),
-    ...(other === undefined ? [] : [words.howToSwitch(other.name)]),
+    ...(other === undefined || (context.isGroup && context.person.role !== 'owner')
+      ? []
+      : [words.howToSwitch(other.name)]),
     ...whyNotHere(context),
   ];
 }

@@ -4,7 +4,7 @@ import { unfinishedTasks } from './conversation-sessions.ts';
 import { projectName } from './project-name.ts';
 import { nameFor } from './task-name.ts';
 import { addActions, cancelActions } from './workspace-add.ts';
-import { unknownWorkspace, workspaceList } from './workspace-text.ts';
+import { unknownWorkspace, workspaceList, workspacesFor } from './workspace-text.ts';
 
 /** Tasks that are named as keeping to their project. */
 const MOST_NAMED = 3;
@@ -61,7 +61,9 @@ function list(part: string, context: CommandContext): readonly Action[] {
 }
 
 function infoOf(name: string, context: CommandContext): readonly Action[] {
-  const found = context.program.workspaces.named(name);
+  const named = context.program.workspaces.named(name);
+  // Of a project that is not theirs nobody learns that there is one.
+  const found = workspacesFor(context).found.find(({ path }) => path === named?.path);
   return found === undefined ? unknown(name, context) : [{ kind: 'look-at-workspace', path: found.path }];
 }
 

@@ -3,6 +3,7 @@ import { Failure, type FailureKind } from '../base/failure.ts';
 import type { Environment } from './command-environment.ts';
 import { type ConfigFacts, HARDENED, judgeConfig, parseConfig } from './git-config.ts';
 import { type GitResult, runGit } from './git-run.ts';
+import { borrowsRepository } from './repository-folders.ts';
 
 export interface RepositoryParts {
   /** Canonical path of the workspace: the top of a repository or a folder in it. */
@@ -57,6 +58,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
     runGit({ ...call, args: [...harmless, 'rev-parse', '--show-toplevel', '--show-prefix'] }),
     runGit({ ...call, args: [...harmless, 'config', '--list', '--show-scope', '--includes', '-z'] }),
   ]);
+  if (borrowsRepository(root)) throw borrowed();
   const [top = '', prefix = ''] = demandPlace(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
   const facts = judgeConfig(parseConfig(config.stdout));
@@ -89,6 +91,13 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
       return result.stdout;
     },
   };
+}
+
+function borrowed(): Failure {
+  return new Failure(
+    'denied',
+    "The .git file here leads into another folder's repository, which does not know this folder. If it is a worktree that was moved, run `git worktree repair` in it; else make a repository of its own.",
+  );
 }
 
 export function refusedKey(key: string, why: string): Failure {

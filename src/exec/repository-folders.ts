@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
 import { isInside } from './is-inside.ts';
@@ -20,6 +20,21 @@ export function repositoryFolders(workspace: string, home: string): readonly str
       .filter((path) => !isInside(path, workspace) && !isInside(home, path));
   }
   return [];
+}
+
+/**
+ * Whether the `.git` of a project is a file that leads into the repository of another folder, and that one does not name
+ * it: what is committed here would be committed there. A repository that lies apart, in nobody's folder, is none.
+ */
+export function borrowsRepository(workspace: string): boolean {
+  for (let folder = workspace; folder !== dirname(folder); folder = dirname(folder)) {
+    const pointer = readIfThere(join(folder, '.git'));
+    if (pointer === undefined) continue;
+    const git = realPath(gitFolder(folder, pointer));
+    if (git === undefined || isInside(git, folder)) return false;
+    return git.split(sep).includes('.git') && !pointsBack(git, folder);
+  }
+  return false;
 }
 
 /** A worktree or sub-module has a file that names its folder. */

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isFailure } from '../../src/base/failure.ts';
 import type { Git } from '../../src/contracts/git.ts';
 import { createGit } from '../../src/exec/git.ts';
 import { attributes, config, prepare, TRAPS } from './hostile-repository.ts';
-import { fill, git, PLAIN, temporaryFolder } from './parts.ts';
+import { fill, git, PLAIN, repository, temporaryFolder } from './parts.ts';
 
 const signal = new AbortController().signal;
 
@@ -94,4 +95,28 @@ test('a filter of the person is used, as in their own terminal', async () => {
   const tools = createGit({ root, environment: { ...PLAIN, HOME: home }, token: undefined });
   await tools.commit('m', ['a.txt']);
   expect(git(root, 'show', 'HEAD:a.txt')).toBe('THREE\n');
+});
+
+test('a .git file that leads into the repository of another folder is not followed: nothing is committed there', async () => {
+  const other = repository();
+  const root = fill(temporaryFolder(), { '.git': `gitdir: ${other}/.git\n`, 'new.txt': 'a' });
+  const head = git(other, 'rev-parse', 'HEAD');
+  const tools = createGit({ root, environment: PLAIN, token: undefined });
+  await expect(tools.commit('feat: new', ['new.txt'])).rejects.toMatchObject({
+    kind: 'denied',
+    message: expect.stringContaining("another folder's repository"),
+  });
+  expect(git(other, 'rev-parse', 'HEAD')).toBe(head);
+});
+
+test('a worktree of a person, a sub-module and a repository that lies apart are worked in', async () => {
+  const [folder, other] = [temporaryFolder(), repository()];
+  const apart = fill(join(folder, 'apart'), { 'a.txt': 'a' });
+  git(other, 'worktree', 'add', '--quiet', join(folder, 'tree'));
+  git(other, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other, 'sub');
+  git(apart, 'init', '--quiet', `--separate-git-dir=${join(folder, 'apart.git')}`);
+  const found = [join(folder, 'tree'), join(other, 'sub'), apart].map((root) =>
+    createGit({ root, environment: PLAIN, token: undefined }).isRepository(),
+  );
+  expect(await Promise.all(found)).toEqual([true, true, true]);
 });
