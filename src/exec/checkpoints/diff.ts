@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Failure, isFailure } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
 import type { CheckpointStep, Entry, SessionDiff, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { entryNow } from './named-files.ts';
@@ -85,6 +86,13 @@ async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>
   try {
     await shadow.demand(['update-index', '-z', '--index-info'], { index, input: lines.join('') });
     return (await shadow.demand(['write-tree'], { index })).stdout.trim();
+  } catch (error) {
+    // What git says where contents are missing.
+    if (!isFailure(error) || !error.message.includes('error building trees')) throw error;
+    throw new Failure(
+      'not-found',
+      'The states of this task are no longer kept: its changes cannot be shown.',
+    );
   } finally {
     await rm(index, { force: true });
   }

@@ -67,3 +67,12 @@ test('edits by name alone are kept as long as a whole state, and no longer', asy
     left: [],
   });
 });
+
+test('a diff of edits that are not kept any more says so', async () => {
+  const rig = undoRig(fill);
+  await rig.edit(['a.txt'], () => writeFileSync(rig.at('a.txt'), 'changed\n'));
+  age(rig, 40);
+  await rig.checkpoints.removeOld(Date.now() - 30 * DAY_MS);
+  const shown = rig.checkpoints.diff(rig.workspace, rig.steps, { isRunning: false, mostCharacters: 1000 });
+  await expect(shown).rejects.toThrow('no longer kept');
+});
