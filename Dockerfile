@@ -1,4 +1,4 @@
-FROM node:20-bookworm-slim AS build
+FROM node:22-bookworm-slim AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends python3 make g++ \
   && rm -rf /var/lib/apt/lists/*
@@ -10,20 +10,28 @@ COPY config ./config
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-FROM node:20-bookworm-slim
-# git, ripgrep and bubblewrap are what the agent works with: history, search and the sandbox of commands.
+FROM node:22-bookworm-slim
+# git, ripgrep and bubblewrap are what the agent works with: history, search and the sandbox of commands. tini is the
+# first process: it hands on the word to end, and clears away what commands leave behind.
+# /data, /config and /projects belong to the user who runs it, and so do the volumes that are made from them.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends bubblewrap ca-certificates git ripgrep \
-  && rm -rf /var/lib/apt/lists/*
-WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
+  && apt-get install -y --no-install-recommends bubblewrap ca-certificates git ripgrep tini \
+  && rm -rf /var/lib/apt/lists/* \
+  && mkdir -p /data /config /projects \
+  && chown node:node /data /config /projects \
+  && chmod 700 /data /config
+COPY --from=build /app/package.json /app/
+COPY --from=build /app/node_modules /app/node_modules
 # Owned by the user who runs it, so that the first start can keep V8's code cache beside the program.
-COPY --from=build --chown=node:node /app/dist ./dist
-COPY config ./config
-RUN mkdir -p /data /projects && chown node:node /data /projects && chmod 700 /data
-ENV NODE_ENV=production DATA_DIR=/data PROJECT_ROOT=/projects
+COPY --from=build --chown=node:node /app/dist /app/dist
+COPY config /app/config
+ENV NODE_ENV=production DATA_DIR=/data CONFIG_DIR=/config PROJECT_ROOT=/projects
 USER node
-VOLUME /data
-ENTRYPOINT ["node", "/app/dist/wasap.cjs"]
+# The project is here when PROJECT_ROOT is empty.
+WORKDIR /projects
+VOLUME ["/data", "/config"]
+# Asks the running program over its socket in /data: no model, no network, no second program beside it.
+HEALTHCHECK --interval=60s --timeout=15s --start-period=60s --retries=3 \
+  CMD ["node", "/app/dist/wasap.cjs", "health"]
+ENTRYPOINT ["/usr/bin/tini", "--", "node", "/app/dist/wasap.cjs"]
 CMD ["start"]

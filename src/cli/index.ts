@@ -6,6 +6,7 @@ import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { evaluate } from './eval.ts';
 import { exportSession } from './export.ts';
+import { health } from './health.ts';
 import { metrics } from './metrics.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
@@ -22,6 +23,7 @@ export const subCommands: readonly SubCommand[] = [
   start,
   pair,
   doctor,
+  health,
   demo,
   people,
   policy,

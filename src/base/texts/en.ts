@@ -10,6 +10,7 @@ import { doctorTexts } from './en/doctor.ts';
 import { failureTexts } from './en/failures.ts';
 import { firedTexts } from './en/fired.ts';
 import { grantTexts } from './en/grants.ts';
+import { healthTexts } from './en/health.ts';
 import { linkTexts } from './en/link.ts';
 import { metricsTexts } from './en/metrics.ts';
 import { moneyTexts } from './en/money.ts';
@@ -43,6 +44,7 @@ export const english = {
   failures: failureTexts,
   fired: firedTexts,
   grants: grantTexts,
+  health: healthTexts,
   link: linkTexts,
   metrics: metricsTexts,
   money: moneyTexts,

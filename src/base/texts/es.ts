@@ -11,6 +11,7 @@ import { doctorTexts } from './es/doctor.ts';
 import { failureTexts } from './es/failures.ts';
 import { firedTexts } from './es/fired.ts';
 import { grantTexts } from './es/grants.ts';
+import { healthTexts } from './es/health.ts';
 import { linkTexts } from './es/link.ts';
 import { metricsTexts } from './es/metrics.ts';
 import { moneyTexts } from './es/money.ts';
@@ -44,6 +45,7 @@ export const spanish: typeof english = {
   failures: failureTexts,
   fired: firedTexts,
   grants: grantTexts,
+  health: healthTexts,
   link: linkTexts,
   metrics: metricsTexts,
   money: moneyTexts,

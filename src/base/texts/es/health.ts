@@ -1,0 +1,10 @@
+import type { healthTexts as English } from '../en/health.ts';
+
+export const healthTexts: typeof English = {
+  runs: (folder, link) => `En marcha en ${folder}; ${link}.`,
+  nobody: (folder) =>
+    `Ningún programa responde en ${folder}. Arráncalo con wasap start; al que está en marcha se le puede preguntar mientras usa WhatsApp (CHANNELS).`,
+  silent: (folder, seconds) =>
+    `El programa en ${folder} no respondió en ${seconds} s. Si sigue así, reinícialo: lo que está guardado continúa.`,
+  other: (why) => `Alguien responde, pero no como este programa: ${why}`,
+};

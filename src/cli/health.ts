@@ -1,0 +1,49 @@
+import { isFailure } from '../base/failure.ts';
+import { type Texts, texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import { readSettings } from '../settings.ts';
+import { askHealth, type Health } from './ask-health.ts';
+import { linkWord } from './link-word.ts';
+import type { CliHost, SubCommand } from './sub-command.ts';
+
+/** Of a program that is at work: it answers between two steps. */
+const WITHIN_MS = 3000;
+
+/** Also for wrong settings: whoever looks after containers knows 0 and 1 only. */
+const EXIT_ILL = 1;
+
+export const health: SubCommand = (program, host) => {
+  program
+    .command('health')
+    .description('Whether the program on DATA_DIR runs and answers: 0 or 1, for whatever looks after it')
+    .action(async () => host.setExitCode(await runHealth(host)));
+};
+
+async function runHealth({ packageRoot, output, errors }: CliHost): Promise<number> {
+  try {
+    const { folders, locale } = await readSettings({ packageRoot });
+    const found = await askHealth(folders.data, WITHIN_MS);
+    const line = lineOf(found, folders.data, texts(locale ?? 'en'));
+    (found.is === 'running' ? output : errors).write(`${line}\n`);
+    return found.is === 'running' ? 0 : EXIT_ILL;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    errors.write(`wasap: ${error.message}\n`);
+    return EXIT_ILL;
+  }
+}
+
+function lineOf(found: Health, folder: string, { health: words, metrics }: Texts): string {
+  switch (found.is) {
+    case 'running':
+      return words.runs(folder, metrics.link[linkWord(found.link)].trim());
+    case 'nobody':
+      return words.nobody(folder);
+    case 'silent':
+      return words.silent(folder, WITHIN_MS / 1000);
+    case 'other':
+      return words.other(found.why);
+    default:
+      return unreachable(found);
+  }
+}
