@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { Failure } from '../base/failure.ts';
 import { type SessionId, sessionIdOf } from '../base/ids.ts';
 import { texts } from '../base/texts/texts.ts';
@@ -9,6 +9,7 @@ import type { AuditStore } from '../contracts/session-stores.ts';
 import { createRedactor } from '../policy/redaction.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openAudit } from '../store/open-audit.ts';
+import { countOf } from './count-of.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 
 /** As the printed queries have them. */
@@ -64,12 +65,6 @@ export const audit: SubCommand = (program, host) => {
 function exclusive(options: readonly Option[]): readonly Option[] {
   const names = options.map((option) => option.attributeName());
   return options.map((option) => option.conflicts(names.filter((name) => name !== option.attributeName())));
-}
-
-function countOf(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count > 0) return count;
-  throw new InvalidArgumentError('Expected a whole number above 0.');
 }
 
 async function withAudit(

@@ -12,6 +12,7 @@ import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
 import { restore } from './restore.ts';
+import { sessions } from './sessions.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
 import type { SubCommand } from './sub-command.ts';
@@ -29,6 +30,7 @@ export const subCommands: readonly SubCommand[] = [
   policy,
   audit,
   metrics,
+  sessions,
   trace,
   cron,
   exportSession,

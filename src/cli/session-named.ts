@@ -5,7 +5,7 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { SessionFinder } from '../store/open-records.ts';
 
 const HOW_TO_LIST =
-  'Those that ended long ago are not kept. `wasap export` without a name lists the newest tasks, /sessions those of a chat.';
+  'Those that ended long ago are not kept. `wasap sessions --all` lists those of all chats.';
 
 /**
  * The session that a person means: its id as /sessions shows it, or `#2` while only one chat has a task 2.

@@ -7,7 +7,8 @@ import { flag, id, optionalInt, optionalText } from './columns.ts';
 import type { Database, Read, Write } from './database.ts';
 import { createSteeringQueue } from './steering.ts';
 
-const Row = z.object({
+/** A session as its columns are read. */
+export const SessionRow = z.object({
   id: id<'session'>(),
   conversation: id<'conversation'>(),
   owner: z.string(),
@@ -58,22 +59,22 @@ const HAS_NUMBER = `(s.status IN ('queued', 'running', 'waiting', 'paused')
 export function createSessionStore(database: Database): SessionStore {
   const insert = sessionInsert(database);
   const update = sessionUpdate(database);
-  const one = database.read(`${SELECT} WHERE s.id = @id`, Row);
+  const one = database.read(`${SELECT} WHERE s.id = @id`, SessionRow);
   const cancelRequested = database.read(
     'SELECT cancel_requested AS cancelRequested FROM sessions WHERE id = @id',
-    Row.pick({ cancelRequested: true }),
+    SessionRow.pick({ cancelRequested: true }),
   );
   const ofConversation = database.read(
     `${SELECT} WHERE s.conversation = @conversation ORDER BY s.seq DESC LIMIT @limit`,
-    Row,
+    SessionRow,
   );
   const withStatus = database.read(
     `${SELECT} WHERE s.instance = @instance AND ${ONE_OF_STATUSES} ORDER BY s.seq`,
-    Row,
+    SessionRow,
   );
   const inConversation = database.read(
     `${SELECT} WHERE s.conversation = @conversation AND ${ONE_OF_STATUSES} ORDER BY s.seq`,
-    Row,
+    SessionRow,
   );
   const otherTask = database.read(
     `SELECT 1 AS found FROM sessions WHERE conversation = @conversation AND id <> @except AND mode = 'agent'
@@ -83,19 +84,19 @@ export function createSessionStore(database: Database): SessionStore {
   const ofNumber = database.read(
     `${SELECT} WHERE s.conversation = @conversation AND s.number = @number
      ORDER BY ${HAS_NUMBER} DESC, s.seq DESC LIMIT 1`,
-    Row,
+    SessionRow,
   );
   // Word for word the condition of the index sessions_by_folder.
   const openIn = database.read(
     `${SELECT} WHERE s.workspace = @folder AND s.status IN ('queued', 'running', 'waiting', 'paused')
      ORDER BY s.seq`,
-    Row,
+    SessionRow,
   );
   const holding = database.read(
     `${SELECT} WHERE s.workspace = @folder AND s.status IN ('queued', 'running', 'waiting', 'paused')
        AND s.status <> 'queued'
      ORDER BY s.seq`,
-    Row,
+    SessionRow,
   );
 
   return {
@@ -124,7 +125,7 @@ function numbersOf(database: Database): Numbers {
     `SELECT DISTINCT s.number FROM sessions s
      WHERE s.conversation = @conversation AND s.number > 0 AND s.id <> @except AND ${HAS_NUMBER}
      ORDER BY s.number`,
-    Row.pick({ number: true }),
+    SessionRow.pick({ number: true }),
   );
   const numbersBeside = (conversation: string, except: string): readonly number[] =>
     taken.all({ conversation, except }).map(({ number }) => number);
@@ -154,7 +155,7 @@ function sessionOfMessage(
          SELECT i.message_id FROM outbox o JOIN inbox i ON i.seq = CAST(${about} AS INTEGER)
          WHERE o.id = @messageId AND o.conversation = @conversation AND o.dedupe_key LIKE 'reply:%'))
      ORDER BY s.seq DESC LIMIT 1`,
-    Row.pick({ id: true }),
+    SessionRow.pick({ id: true }),
   );
   return (conversation, messageId) => {
     const found = session.get({ conversation, messageId });

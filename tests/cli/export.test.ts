@@ -204,7 +204,7 @@ test.each(['20261120-ffffffff', '#9', '../x'])(
   async (name) => {
     expect(await wasap(name)).toEqual({
       out: '',
-      errors: `wasap: There is no session "${name}". Those that ended long ago are not kept. \`wasap export\` without a name lists the newest tasks, /sessions those of a chat.\n`,
+      errors: `wasap: There is no session "${name}". Those that ended long ago are not kept. \`wasap sessions --all\` lists those of all chats.\n`,
       code: 2,
     });
   },

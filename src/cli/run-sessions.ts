@@ -1,0 +1,132 @@
+import { basename, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { type JsonObject, mapStrings } from '../base/json.ts';
+import { oneLine } from '../base/text.ts';
+import { formatMoney } from '../base/texts/format.ts';
+import { texts } from '../base/texts/texts.ts';
+import { statusText, UNPROVEN } from '../commands/session-text.ts';
+import type { SessionStatus } from '../contracts/session.ts';
+import { redaction } from '../grounds.ts';
+import { escapeHidden, escapeHiddenInLines } from '../policy/display.ts';
+import { readSettings } from '../settings.ts';
+import { openRecords } from '../store/open-records.ts';
+import type { ListedSession } from '../store/session-list.ts';
+import { placesOf } from './session-named.ts';
+import type { CliHost } from './sub-command.ts';
+import { tableOf } from './table.ts';
+
+export interface SessionsOptions {
+  readonly last: number;
+  readonly all?: true;
+  readonly status?: SessionStatus;
+  readonly json?: true;
+}
+
+const NARROWEST = 60;
+const USUAL_WIDTH = 80;
+const WIDEST = 160;
+/** An id, a time, and the gaps behind them. */
+const BEFORE_TASK = 32;
+
+/** @throws Failure without a database */
+export async function runSessions(
+  { packageRoot, output }: CliHost,
+  { last, all, status, json }: SessionsOptions,
+): Promise<void> {
+  const settings = await readSettings({ packageRoot });
+  const { redactor, learnSecrets } = redaction(settings);
+  // Colours go first: the letter that ends such a sequence would hide where a token begins.
+  const redact = (text: string): string => redactor.redact(stripVTControlCharacters(text));
+  const records = openRecords(join(settings.folders.data, 'wasap.db'));
+  try {
+    // One more than is shown tells whether there are older ones.
+    const found = records.list({ status, limit: all ? undefined : last + 1 });
+    const listed = all ? found : found.slice(0, last);
+    for (const place of placesOf(listed)) await learnSecrets(place);
+    const width = Math.min(WIDEST, Math.max(NARROWEST, output.columns ?? USUAL_WIDTH));
+    const lines = json
+      ? listed.map((session) => jsonLine(session, redact))
+      : [
+          listed.length === 0 ? noneOf(status) : tableOfSessions(listed, { width, redact }),
+          ...(found.length > listed.length ? ['', 'There are older ones: -n <n>, or --all.'] : []),
+        ];
+    output.write(lines.map((line) => `${line}\n`).join(''));
+  } finally {
+    records.close();
+  }
+}
+
+function noneOf(status: SessionStatus | undefined): string {
+  return status === undefined ? 'No tasks yet.' : `No task is ${status}.`;
+}
+
+interface Shown {
+  /** Of the terminal, in columns. */
+  readonly width: number;
+  readonly redact: (text: string) => string;
+}
+
+function tableOfSessions(listed: readonly ListedSession[], { width, redact }: Shown): string {
+  const columns = [
+    { title: 'session', text: ({ id }: ListedSession) => id },
+    { title: 'begun (UTC)', text: begun },
+    {
+      title: 'how it went',
+      text: (session: ListedSession) =>
+        [
+          howItWent(session),
+          escapeHidden(redact(where(session))),
+          oneLine(escapeHidden(redact(session.task).replace(/\s+/g, ' ')), width - BEFORE_TASK),
+        ].join('\n'),
+    },
+  ];
+  return tableOf(listed, columns, width);
+}
+
+/** `11-20 09:30`: the year stands in the id. */
+function begun({ createdAtMs }: ListedSession): string {
+  return new Date(createdAtMs)
+    .toISOString()
+    .slice('2026-'.length, '2026-11-20T09:30'.length)
+    .replace('T', ' ');
+}
+
+function howItWent(session: ListedSession): string {
+  const words = texts('en');
+  const { reason, round, costKnown, costMicroUsd } = session;
+  // What the words say already is not said twice.
+  const why = reason === undefined || reason === UNPROVEN ? '' : ` (${escapeHidden(reason)})`;
+  const rounds = round === 1 ? '1 round' : `${round} rounds`;
+  const cost = costKnown ? formatMoney(costMicroUsd) : words.progress.costUnknown;
+  return `${statusText(session, words)}${why} · ${rounds} · ${cost}`;
+}
+
+function where({ project, conversation, mode, cron }: ListedSession): string {
+  const origin = cron === undefined ? [] : [`cron ${cron}`];
+  return [basename(project), conversation, ...(mode === 'talk' ? ['talk'] : []), ...origin].join(' · ');
+}
+
+/** The names are those of `wasap export --format jsonl`. */
+function jsonLine(session: ListedSession, redact: (text: string) => string): string {
+  const { id, number, conversation, owner, mode, task, workspace, project, model, tokens } = session;
+  const line: JsonObject = {
+    id,
+    number,
+    conversation,
+    owner,
+    mode,
+    status: session.status,
+    reason: session.reason ?? null,
+    task,
+    workspace,
+    project,
+    model,
+    rounds: session.round,
+    cost_micro_usd: session.costKnown ? session.costMicroUsd : null,
+    tokens,
+    created_at: new Date(session.createdAtMs).toISOString(),
+    ended_at: session.endedAtMs === undefined ? null : new Date(session.endedAtMs).toISOString(),
+    cron: session.cron ?? null,
+  };
+  return JSON.stringify(mapStrings(line, (text) => escapeHiddenInLines(redact(text))));
+}

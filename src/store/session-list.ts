@@ -1,0 +1,71 @@
+import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
+import type { Database } from './database.ts';
+import { SessionRow } from './sessions.ts';
+
+/** Without the frozen prompt and tools, which are most of a record: thousands may be listed. */
+export type ListedSession = Pick<
+  SessionRecord,
+  | 'id'
+  | 'conversation'
+  | 'owner'
+  | 'mode'
+  | 'task'
+  | 'workspace'
+  | 'project'
+  | 'number'
+  | 'model'
+  | 'status'
+  | 'reason'
+  | 'round'
+  | 'costMicroUsd'
+  | 'costKnown'
+  | 'tokens'
+  | 'createdAtMs'
+  | 'endedAtMs'
+  | 'cron'
+>;
+
+export interface WantedSessions {
+  /** Undefined: in whatever state. */
+  readonly status?: SessionStatus | undefined;
+  /** Undefined: all. */
+  readonly limit?: number | undefined;
+}
+
+/** SQLite's word for no limit. */
+const NO_LIMIT = -1;
+
+const ListedRow = SessionRow.pick({
+  id: true,
+  conversation: true,
+  owner: true,
+  mode: true,
+  task: true,
+  workspace: true,
+  project: true,
+  number: true,
+  model: true,
+  status: true,
+  reason: true,
+  round: true,
+  costMicroUsd: true,
+  costKnown: true,
+  tokens: true,
+  createdAtMs: true,
+  endedAtMs: true,
+  cron: true,
+});
+
+/** Sessions of all chats whose words are still kept, newest first. */
+export function createSessionList(database: Database): (wanted: WantedSessions) => readonly ListedSession[] {
+  const list = database.read(
+    `SELECT s.id, s.conversation, s.owner, s.mode, t.task, s.workspace, s.project, s.number, s.model, s.status,
+       s.reason, s.round, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
+       s.created_at_ms AS createdAtMs, s.ended_at_ms AS endedAtMs, s.cron
+     FROM sessions s JOIN session_texts t ON t.session = s.id
+     WHERE s.forgotten = 0 AND (@status IS NULL OR s.status = @status)
+     ORDER BY s.seq DESC LIMIT @limit`,
+    ListedRow,
+  );
+  return ({ status, limit = NO_LIMIT }) => list.all({ status, limit });
+}
