@@ -9,6 +9,7 @@ export type Health =
   | { readonly is: 'nobody' }
   /** One listens and says nothing in time. */
   | { readonly is: 'silent' }
+  /** It hung up, refused, or is of another version. */
   | { readonly is: 'other'; readonly why: string };
 
 /** Asks for the state of the link alone: that is in memory there, so neither model, network nor disk takes part. */

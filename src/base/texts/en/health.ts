@@ -5,5 +5,5 @@ export const healthTexts = {
     `No program answers on ${folder}. Start it with wasap start; one that runs can be asked while it uses WhatsApp (CHANNELS).`,
   silent: (folder: string, seconds: number) =>
     `The program on ${folder} did not answer within ${seconds} s. If it stays so, restart it: what is stored goes on.`,
-  other: (why: string) => `Somebody answers, but not as this program does: ${why}`,
+  other: (why: string) => `The running program gave no answer that I understand: ${why}`,
 };

@@ -6,5 +6,5 @@ export const healthTexts: typeof English = {
     `Ningún programa responde en ${folder}. Arráncalo con wasap start; al que está en marcha se le puede preguntar mientras usa WhatsApp (CHANNELS).`,
   silent: (folder, seconds) =>
     `El programa en ${folder} no respondió en ${seconds} s. Si sigue así, reinícialo: lo que está guardado continúa.`,
-  other: (why) => `Alguien responde, pero no como este programa: ${why}`,
+  other: (why) => `El programa en marcha no dio una respuesta que yo entienda: ${why}`,
 };
