@@ -11,14 +11,13 @@ import { readSettings, type Settings } from '../settings.ts';
 import { openAudit } from '../store/open-audit.ts';
 import { countOf } from './count-of.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
+import { widthOf } from './width.ts';
 
 /** As the printed queries have them. */
 const DEFAULT_COUNT = 20;
 const SLOW_MS = 10_000;
 
 const EXIT_BROKEN = 1;
-const NARROWEST = 60;
-const USUAL_WIDTH = 80;
 
 interface AuditOptions {
   readonly last: number;
@@ -86,7 +85,7 @@ async function list(
   { host, settings }: { readonly host: CliHost; readonly settings: Settings },
 ): Promise<void> {
   const { rows, table } = await viewOf(store, options, createRedactor({ secrets: settings.secrets }));
-  const width = Math.max(NARROWEST, host.output.columns ?? USUAL_WIDTH);
+  const width = widthOf(host.output);
   const text = options.json ? JSON.stringify(rows) : rows.length === 0 ? 'Nothing.' : table(width);
   host.output.write(`${text}\n`);
 }

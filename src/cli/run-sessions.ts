@@ -1,19 +1,18 @@
 import { basename, join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { type JsonObject, mapStrings } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
 import { formatMoney } from '../base/texts/format.ts';
 import { texts } from '../base/texts/texts.ts';
 import { statusText, UNPROVEN } from '../commands/session-text.ts';
 import type { SessionStatus } from '../contracts/session.ts';
-import { redaction } from '../grounds.ts';
 import { escapeHidden, escapeHiddenInLines } from '../policy/display.ts';
 import { readSettings } from '../settings.ts';
 import { openRecords } from '../store/open-records.ts';
 import type { ListedSession } from '../store/session-list.ts';
-import { placesOf } from './session-named.ts';
+import { recordRedaction } from './record-redaction.ts';
 import type { CliHost } from './sub-command.ts';
 import { tableOf } from './table.ts';
+import { widthOf } from './width.ts';
 
 export interface SessionsOptions {
   readonly last: number;
@@ -22,9 +21,6 @@ export interface SessionsOptions {
   readonly json?: true;
 }
 
-const NARROWEST = 60;
-const USUAL_WIDTH = 80;
-const WIDEST = 160;
 /** An id, a time, and the gaps behind them. */
 const BEFORE_TASK = 32;
 
@@ -34,16 +30,14 @@ export async function runSessions(
   { last, all, status, json }: SessionsOptions,
 ): Promise<void> {
   const settings = await readSettings({ packageRoot });
-  const { redactor, learnSecrets } = redaction(settings);
-  // Colours go first: the letter that ends such a sequence would hide where a token begins.
-  const redact = (text: string): string => redactor.redact(stripVTControlCharacters(text));
+  const { redact, learnFrom } = recordRedaction(settings);
   const records = openRecords(join(settings.folders.data, 'wasap.db'));
   try {
     // One more than is shown tells whether there are older ones.
     const found = records.list({ status, limit: all ? undefined : last + 1 });
     const listed = all ? found : found.slice(0, last);
-    for (const place of placesOf(listed)) await learnSecrets(place);
-    const width = Math.min(WIDEST, Math.max(NARROWEST, output.columns ?? USUAL_WIDTH));
+    await learnFrom(listed);
+    const width = widthOf(output);
     const lines = json
       ? listed.map((session) => jsonLine(session, redact))
       : [

@@ -1,22 +1,18 @@
 import { join } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { systemClock } from '../base/clock.ts';
 import { mapStrings } from '../base/json.ts';
 import { texts } from '../base/texts/texts.ts';
 import { statusText, taskLine } from '../commands/session-text.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { SpanRow } from '../contracts/trace.ts';
-import { redaction } from '../grounds.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { readSettings } from '../settings.ts';
 import { type OpenTraces, openTraces } from '../store/open-traces.ts';
 import { traceLines } from '../telemetry/trace-text.ts';
-import { placesOf, sessionNamed } from './session-named.ts';
+import { recordRedaction } from './record-redaction.ts';
+import { sessionNamed } from './session-named.ts';
 import type { CliHost } from './sub-command.ts';
-
-const NARROWEST = 60;
-const USUAL_WIDTH = 80;
-const WIDEST = 160;
+import { widthOf } from './width.ts';
 
 /** @throws Failure as `sessionNamed` does, and without a database */
 export async function runTrace(
@@ -25,13 +21,13 @@ export async function runTrace(
   { json }: { readonly json?: true },
 ): Promise<void> {
   const settings = await readSettings({ packageRoot });
-  const { redactor, learnSecrets } = redaction(settings);
-  const shown = (text: string): string => escapeHidden(redactor.redact(stripVTControlCharacters(text)));
+  const { redact, learnFrom } = recordRedaction(settings);
+  const shown = (text: string): string => escapeHidden(redact(text));
   const traces = openTraces(join(settings.folders.data, 'wasap.db'));
   try {
     const session = name === undefined ? traces.newest(1)[0] : sessionNamed(name, traces);
-    for (const place of placesOf(session === undefined ? [] : [session])) await learnSecrets(place);
-    const width = Math.min(WIDEST, Math.max(NARROWEST, output.columns ?? USUAL_WIDTH));
+    await learnFrom(session === undefined ? [] : [session]);
+    const width = widthOf(output);
     const lines = json ? [jsonOf(session, traces, shown)] : textOf(session, traces, { width, shown });
     output.write(`${lines.join('\n')}\n`);
   } finally {

@@ -19,13 +19,6 @@ export function sessionNamed(name: string, sessions: SessionFinder): SessionReco
   throw new Failure('not-found', `There is no session ${JSON.stringify(name)}. ${HOW_TO_LIST}`);
 }
 
-/** Folders that these worked in: what their secret files hold is in nothing that is shown of them. */
-export function placesOf(
-  sessions: readonly Pick<SessionRecord, 'workspace' | 'project'>[],
-): ReadonlySet<string> {
-  return new Set(sessions.flatMap(({ workspace, project }) => [workspace, project]));
-}
-
 function ofNumber(number: number, sessions: SessionFinder): SessionRecord | undefined {
   const found = sessions.ofNumber(number);
   if (found.length < 2) return found[0];

@@ -38,10 +38,11 @@ export function readZone(text: string): string {
 export function isZone(name: string): boolean {
   const folded = name.toLowerCase();
   const isIana = (AREAS.test(name) && folded !== NEVER_IN_USE) || WITHOUT_AREA.has(folded);
-  return isIana && isKnown(name);
+  return isIana && isKnownZone(name);
 }
 
-function isKnown(name: string): boolean {
+/** Whether this machine can tell times of it: also names that no person should give, as `+05:30`. */
+export function isKnownZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

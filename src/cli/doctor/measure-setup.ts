@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { isKnownZone } from '../../schedule/read-zone.ts';
 import type { Settings } from '../../settings.ts';
 import type { PortFacts } from './facts.ts';
 
@@ -52,12 +53,5 @@ function takesConnections(port: number, host: string): Promise<boolean> {
 /** The value of TZ when it is no time zone that this program knows. */
 export function wrongZoneIn(environment: Settings['hostEnvironment']): string | undefined {
   const zone = environment.TZ?.replace(/^:/, '');
-  if (zone === undefined || zone === '') return undefined;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return zone;
-    throw error;
-  }
+  return zone === undefined || zone === '' || isKnownZone(zone) ? undefined : zone;
 }

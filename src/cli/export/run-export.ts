@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { stripVTControlCharacters } from 'node:util';
 import { codeOf, Failure, messageOf } from '../../base/failure.ts';
 import { texts } from '../../base/texts/texts.ts';
 import { statusText, taskLine } from '../../commands/session-text.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
-import { redaction } from '../../grounds.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import { type OpenRecords, openRecords, type SessionAccount } from '../../store/open-records.ts';
-import { placesOf, sessionNamed } from '../session-named.ts';
+import { recordRedaction } from '../record-redaction.ts';
+import { sessionNamed } from '../session-named.ts';
 import type { CliHost } from '../sub-command.ts';
 import { jsonLinesOf } from './jsonl.ts';
 import { markdownOf } from './markdown.ts';
@@ -27,14 +26,11 @@ export async function runExport(
   options: ExportOptions,
 ): Promise<void> {
   const settings = await readSettings({ packageRoot });
-  const { redactor, learnSecrets } = redaction(settings);
-  // Colours go first: the letter that ends such a sequence would hide where a token begins.
-  const redact = (text: string): string => redactor.redact(stripVTControlCharacters(text));
+  const { redact, learnFrom } = recordRedaction(settings);
   const records = openRecords(join(settings.folders.data, 'wasap.db'));
   try {
     const sessions = name === undefined ? records.newest(LISTED) : [sessionNamed(name, records)];
-    // The program that ran it knew these too; what the model or a person wrote of them stands in its rows as it was.
-    for (const place of placesOf(sessions)) await learnSecrets(place);
+    await learnFrom(sessions);
     const [session] = sessions;
     const text =
       name === undefined || session === undefined

@@ -42,7 +42,7 @@ export function namedIn({ trees }: WorkspaceState): ReadonlyMap<string, Entry | 
 }
 
 /** False for a state that tells how some files stand, and of the others not even whether they were there. */
-function isWhole({ trees }: WorkspaceState): boolean {
+export function isWhole({ trees }: WorkspaceState): boolean {
   return trees.every(({ tree }) => tree !== null);
 }
 

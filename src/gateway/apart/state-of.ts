@@ -1,5 +1,6 @@
 import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
+import { isWhole } from '../../exec/checkpoints/trees.ts';
 
 /** True when files or commits are not as they were before the first step; also when that is not known. */
 export function hasChanged(steps: readonly CheckpointStep[]): boolean {
@@ -11,10 +12,6 @@ export function hasChanged(steps: readonly CheckpointStep[]): boolean {
   if (first !== undefined && last !== undefined && differ(first.before, last.after)) return true;
   // Any other state can only be compared with the one of its own call.
   return known.some((step) => !whole.includes(step) && differ(step.before, step.after));
-}
-
-function isWhole({ trees }: WorkspaceState): boolean {
-  return trees.every(({ tree }) => tree !== null);
 }
 
 /** The index alone is nothing that could be brought over. */
