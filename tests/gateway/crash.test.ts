@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ApprovalId } from '../../src/base/ids.ts';
-import type { Store } from '../../src/contracts/store.ts';
+import { dyingAfter } from '../support/dying-store.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
@@ -21,44 +21,6 @@ const WRITES = new Set([
   'markSent',
   'markShown',
 ]);
-
-/** A store whose program dies right after its write number `n`, and stays dead: nothing it does later has an effect. */
-function dyingAfter(n: number, store: Store): { readonly store: Store; readonly died: () => boolean } {
-  let left = n;
-  let dead = false;
-  const live = <T>(work: () => T): T => {
-    if (dead) throw new Error('the program is dead');
-    return work();
-  };
-  const dying = <Part extends object>(part: Part): Part =>
-    new Proxy(part, {
-      get(target, name, receiver) {
-        const method: unknown = Reflect.get(target, name, receiver);
-        if (typeof method !== 'function') return method;
-        return (...args: unknown[]) =>
-          live(() => {
-            const result: unknown = Reflect.apply(method, target, args);
-            if (!WRITES.has(String(name))) return result;
-            left -= 1;
-            dead = left === 0;
-            if (dead) throw new Error('killed here');
-            return result;
-          });
-      },
-    });
-  return {
-    died: () => dead,
-    store: {
-      ...store,
-      atomically: (work) => live(() => store.atomically(work)),
-      inbox: dying(store.inbox),
-      outbox: dying(store.outbox),
-      conversations: dying(store.conversations),
-      sessions: dying(store.sessions),
-      approvals: dying(store.approvals),
-    },
-  };
-}
 
 /** `one` asks first; every task ends with a report. */
 const run: FakeRun = async (session, agent) => {
@@ -105,7 +67,7 @@ test('killed after any write, the next program does what is missing and nothing 
   const expected = await withoutCrash();
   for (let n = 1; ; n += 1) {
     rig = await gatewayRig({ locale: 'en', run });
-    const dying = dyingAfter(n, rig.store);
+    const dying = dyingAfter(n, rig.store, WRITES);
     rig = await rig.restart({ store: dying.store });
     await sayAll();
     if (!dying.died()) break;

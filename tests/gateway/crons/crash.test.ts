@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Store } from '../../../src/contracts/store.ts';
+import { dyingAfter } from '../../support/dying-store.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import { addCron, MINUTE_MS, stateOf } from './scene.ts';
 
@@ -8,40 +8,6 @@ afterEach(() => rig.remove());
 
 /** What a fired cron writes; all other writes of a message have a test of their own. */
 const WRITES = new Set(['accept', 'add', 'advance', 'create', 'finish', 'noteSession', 'settle']);
-
-/** A store whose program dies right after its write number `n`, and stays dead: nothing it does later has an effect. */
-function dyingAfter(n: number, store: Store): { readonly store: Store; readonly died: () => boolean } {
-  let left = n;
-  const live = <T>(work: () => T): T => {
-    if (left <= 0) throw new Error('the program is dead');
-    return work();
-  };
-  const dying = <Part extends object>(part: Part): Part =>
-    new Proxy(part, {
-      get(target, name, receiver) {
-        const method: unknown = Reflect.get(target, name, receiver);
-        if (typeof method !== 'function') return method;
-        return (...args: unknown[]) =>
-          live(() => {
-            const result: unknown = Reflect.apply(method, target, args);
-            if (WRITES.has(String(name))) left -= 1;
-            if (left === 0) throw new Error('killed here');
-            return result;
-          });
-      },
-    });
-  return {
-    died: () => left <= 0,
-    store: {
-      ...store,
-      atomically: (work) => live(() => store.atomically(work)),
-      crons: dying(store.crons),
-      inbox: dying(store.inbox),
-      outbox: dying(store.outbox),
-      sessions: dying(store.sessions),
-    },
-  };
-}
 
 /** Three hours, in which each of the two is due three times. */
 async function threeHours(): Promise<void> {
@@ -76,7 +42,7 @@ test('killed after any write, the next program fires what is missing and nothing
   let kills = 0;
   for (let n = 1; ; n += 1) {
     await withCrons();
-    const dying = dyingAfter(n, rig.store);
+    const dying = dyingAfter(n, rig.store, WRITES);
     rig = await rig.restart({ store: dying.store });
     for (let minute = 0; minute < 75; minute += 15) await rig.clock.advance(15 * MINUTE_MS);
     if (!dying.died()) break;
