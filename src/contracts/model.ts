@@ -25,6 +25,8 @@ export interface ModelRequest {
   readonly earlierCallIds?: readonly string[];
   /** `none`: the closing reply of a stretch. */
   readonly toolChoice: 'auto' | 'none';
+  /** JSON Schema that the text of the reply has to fulfil; undefined: free text. Never within a session. */
+  readonly format?: JsonObject;
   /** Stable per session, for telemetry and for the replay model. */
   readonly sessionId: string;
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import type {
   MessageCreateParamsStreaming,
   MessageParam,
@@ -27,12 +28,27 @@ export function requestBody(request: ModelRequest, profile: ModelProfile): Messa
     // An empty list is left out: a tool choice without tools would be refused.
     ...(tools.length > 0 ? { tools } : {}),
     ...(thinking === undefined ? {} : { thinking }),
-    ...(effort === undefined ? {} : { output_config: { effort } }),
+    ...outputConfig(request, effort),
     // Without a place of its own the breakpoint is set by the API behind the last message.
     ...(cache ? { cache_control: { type: 'ephemeral' } as const } : {}),
     // Safe: blocks are kept as the API sent them, or were built by this program for the API.
     messages: (cache ? withBreakpoint(request.messages) : request.messages) as unknown as MessageParam[],
     ...(toolChoice === 'none' && tools.length > 0 ? { tool_choice: { type: 'none' } as const } : {}),
+  };
+}
+
+/** Of a JSON Schema the API takes a part only: what it does not take is told to the model in the descriptions instead. */
+function outputConfig(
+  { format }: ModelRequest,
+  effort: ModelProfile['effort'],
+): Pick<MessageCreateParamsStreaming, 'output_config'> {
+  if (effort === undefined && format === undefined) return {};
+  const schema = format && { ...transformJSONSchema(format) };
+  return {
+    output_config: {
+      ...(effort === undefined ? {} : { effort }),
+      ...(schema === undefined ? {} : { format: { type: 'json_schema', schema } }),
+    },
   };
 }
 
