@@ -1,4 +1,4 @@
-import type { Token } from 'yaml';
+import type { CST } from 'yaml';
 import { messageOf } from '../base/failure.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
@@ -106,9 +106,9 @@ async function readYaml(text: string): Promise<ReadYaml> {
 }
 
 /** The syntax of a text, level by level without recursion; a text says why it is not followed to its end. */
-function tokensOf(text: string, { Lexer, Parser }: typeof import('yaml')): readonly Token[] | string {
+function tokensOf(text: string, { Lexer, Parser }: typeof import('yaml')): readonly CST.Token[] | string {
   const parser = new Parser();
-  const tokens: Token[] = [];
+  const tokens: CST.Token[] = [];
   let pieces = 0;
   for (const piece of new Lexer().lex(text)) {
     tokens.push(...parser.next(piece));
