@@ -216,6 +216,7 @@ export function environmentOf({
   return commandEnvironment(hostEnvironment, {
     workspaces: [workspace.projectRoot, workspace.projectsRoot ?? ''],
     isFolder,
+    ceiling: workspace.projectsRoot,
   });
 }
 

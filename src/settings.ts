@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { delimiter, isAbsolute, join, resolve } from 'node:path';
 import { Failure } from './base/failure.ts';
 import type { PacingLimits } from './channels/whatsapp/pacing.ts';
 import type { AccessList } from './contracts/access.ts';
@@ -191,10 +191,14 @@ function workspaceOf(variables: Variables, places: Places, problems: string[]): 
     problems.push(`${name} is ${JSON.stringify(named)}: expected an existing folder`);
     return path;
   };
-  return {
-    projectRoot: canonical('PROJECT_ROOT') ?? realpathSync(places.cwd),
-    projectsRoot: canonical('PROJECTS_ROOT'),
-  };
+  const projectsRoot = canonical('PROJECTS_ROOT');
+  // Git is told in a list where it has to stop looking for a repository.
+  if (projectsRoot?.includes(delimiter)) {
+    problems.push(
+      `PROJECTS_ROOT is ${JSON.stringify(projectsRoot)}: expected a path without "${delimiter}" in it`,
+    );
+  }
+  return { projectRoot: canonical('PROJECT_ROOT') ?? realpathSync(places.cwd), projectsRoot };
 }
 
 /** The agent may write in the project: there it could change its own records, or its own limits. */

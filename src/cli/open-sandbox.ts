@@ -3,6 +3,7 @@ import { Failure } from '../base/failure.ts';
 import { texts } from '../base/texts/texts.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
+import { isInside } from '../exec/is-inside.ts';
 import { createSandbox, noSandbox } from '../exec/sandbox.ts';
 import { packageFolders } from '../exec/sandbox-runtime.ts';
 import { environmentOf } from '../grounds.ts';
@@ -25,6 +26,7 @@ export async function openSandbox(
     environment: environmentOf(settings),
     // Our keys and records, also where the project is this program itself.
     hidden: [folders.data, folders.config, join(packageRoot, '.env'), ...alsoHidden],
+    projects: projectsApart(workspace),
     isProtected: isProtectedPath,
     watchFolder: join(folders.data, 'protected'),
     runtime: {
@@ -48,4 +50,10 @@ export async function doctorSandbox(settings: Settings, packageRoot: string): Pr
   const { policy } = settings;
   const sandbox = policy.sandbox === 'required' ? 'auto' : policy.sandbox;
   return await openSandbox({ ...settings, policy: { ...policy, sandbox } }, packageRoot);
+}
+
+/** Nothing where there is one project alone. PROJECT_ROOT around the others is a shelf: nobody works there. */
+function projectsApart({ projectRoot, projectsRoot }: Settings['workspace']): readonly string[] {
+  if (projectsRoot === undefined) return [];
+  return isInside(projectsRoot, projectRoot) ? [projectsRoot] : [projectsRoot, projectRoot];
 }

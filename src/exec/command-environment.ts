@@ -7,6 +7,11 @@ export interface EnvironmentLimits {
   /** Folders that hold workspaces: a program found in one of them is never run by its bare name. */
   readonly workspaces: readonly string[];
   readonly isFolder: (path: string) => boolean;
+  /**
+   * Canonical path of a folder of projects: git looks for no repository in it or above, from inside it. Else a project
+   * without one would be a part of one around it, and could read all the others in it. Missing = everywhere.
+   */
+  readonly ceiling?: string | undefined;
 }
 
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
@@ -49,6 +54,9 @@ const FIXED: Environment = {
   GIT_CONFIG_VALUE_0: 'false',
 };
 
+/** A list, as PATH is; ours has one entry. */
+export const CEILING = 'GIT_CEILING_DIRECTORIES';
+
 const DEFAULTS: Environment = { HOME: '/', LANG: 'C.UTF-8', TMPDIR: '/tmp' };
 
 /**
@@ -64,7 +72,8 @@ export function commandEnvironment(
     const value = host[name];
     if (value !== undefined && value !== '') environment[name] = value;
   }
-  return { ...environment, ...FIXED, PATH: commandPath(host.PATH ?? '', limits) };
+  const ceiling: Environment = limits.ceiling === undefined ? {} : { [CEILING]: limits.ceiling };
+  return { ...environment, ...FIXED, ...ceiling, PATH: commandPath(host.PATH ?? '', limits) };
 }
 
 /** The person's toolchains in their own order, because version managers work by coming first; then the system. */

@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
 import { Failure, type FailureKind } from '../base/failure.ts';
-import type { Environment } from './command-environment.ts';
+import { CEILING, type Environment } from './command-environment.ts';
 import { type ConfigFacts, HARDENED, judgeConfig, parseConfig } from './git-config.ts';
 import { type GitResult, runGit } from './git-run.ts';
 import { borrowsRepository } from './repository-folders.ts';
@@ -8,7 +8,7 @@ import { borrowsRepository } from './repository-folders.ts';
 export interface RepositoryParts {
   /** Canonical path of the workspace: the top of a repository or a folder in it. */
   readonly root: string;
-  /** What commands get; nothing named GIT_* is taken from it. */
+  /** What commands get; of what is named GIT_* only the ceiling is taken from it. */
   readonly environment: Environment;
 }
 
@@ -58,7 +58,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
     runGit({ ...call, args: [...harmless, 'rev-parse', '--show-toplevel', '--show-prefix'] }),
     runGit({ ...call, args: [...harmless, 'config', '--list', '--show-scope', '--includes', '-z'] }),
   ]);
-  if (borrowsRepository(root)) throw borrowed();
+  if (borrowsRepository(root, environment[CEILING])) throw borrowed();
   const [top = '', prefix = ''] = demandPlace(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
   const facts = judgeConfig(parseConfig(config.stdout));
@@ -136,7 +136,7 @@ function demandPlace(place: GitResult, root: string): string {
  */
 export function localEnvironment(environment: Environment): Environment {
   const kept = Object.entries(environment).filter(
-    ([name]) => !/^(?:GIT_|SSH_ASKPASS|LC_|LANGUAGE)/.test(name),
+    ([name]) => name === CEILING || !/^(?:GIT_|SSH_ASKPASS|LC_|LANGUAGE)/.test(name),
   );
   return {
     ...Object.fromEntries(kept),

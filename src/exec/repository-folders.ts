@@ -8,33 +8,48 @@ import { realPath } from './real-path.ts';
  * Folders outside a project that its git needs to read: the whole repository when the project is a part of it, or the
  * repository of a worktree or sub-module. A repository that is the person's home is left out.
  */
-export function repositoryFolders(workspace: string, home: string): readonly string[] {
-  for (let folder = workspace; folder !== dirname(folder); folder = dirname(folder)) {
-    const pointer = readIfThere(join(folder, '.git'));
-    if (pointer === undefined) continue;
-    const git = realPath(gitFolder(folder, pointer));
-    const isBelow = git === undefined || isInside(git, folder);
-    const repository = isBelow || pointsBack(git, folder) ? [git, commonFolder(git, workspace)] : [];
-    return [folder, ...repository]
-      .filter((path) => path !== undefined)
-      .filter((path) => !isInside(path, workspace) && !isInside(home, path));
-  }
-  return [];
+export function repositoryFolders(workspace: string, home: string, ceiling?: string): readonly string[] {
+  const found = findRepository(workspace, ceiling);
+  if (found === undefined) return [];
+  const { folder, git } = found;
+  const isBelow = git === undefined || isInside(git, folder);
+  const repository = isBelow || pointsBack(git, folder) ? [git, commonFolder(git, workspace)] : [];
+  return [folder, ...repository]
+    .filter((path) => path !== undefined)
+    .filter((path) => !isInside(path, workspace) && !isInside(home, path));
+}
+
+/** What a repository keeps that a folder lies in, be it a project or not: histories of everything in it. */
+export function historiesAround(folder: string): readonly string[] {
+  const found = findRepository(folder);
+  return [found?.git, found && commonFolder(found.git, found.folder)].filter((path) => path !== undefined);
 }
 
 /**
  * Whether the `.git` of a project is a file that leads into the repository of another folder, and that one does not name
  * it: what is committed here would be committed there. A repository that lies apart, in nobody's folder, is none.
  */
-export function borrowsRepository(workspace: string): boolean {
-  for (let folder = workspace; folder !== dirname(folder); folder = dirname(folder)) {
+export function borrowsRepository(workspace: string, ceiling?: string): boolean {
+  const { folder, git } = findRepository(workspace, ceiling) ?? {};
+  if (folder === undefined || git === undefined || isInside(git, folder)) return false;
+  return git.split(sep).includes('.git') && !pointsBack(git, folder);
+}
+
+interface Found {
+  /** Holds the `.git`. */
+  readonly folder: string;
+  /** Canonical path of what that leads to; undefined where it leads nowhere. */
+  readonly git: string | undefined;
+}
+
+/** As git looks for it: from the folder upwards, but not in the ceiling or above. */
+function findRepository(from: string, ceiling?: string): Found | undefined {
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
+    if (folder === ceiling && folder !== from) return undefined;
     const pointer = readIfThere(join(folder, '.git'));
-    if (pointer === undefined) continue;
-    const git = realPath(gitFolder(folder, pointer));
-    if (git === undefined || isInside(git, folder)) return false;
-    return git.split(sep).includes('.git') && !pointsBack(git, folder);
+    if (pointer !== undefined) return { folder, git: realPath(gitFolder(folder, pointer)) };
   }
-  return false;
+  return undefined;
 }
 
 /** A worktree or sub-module has a file that names its folder. */

@@ -2,19 +2,21 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import type { Confined } from '../contracts/exec.ts';
-import type { Environment } from './command-environment.ts';
+import { CEILING, type Environment } from './command-environment.ts';
 import { folderIdentity } from './folder-identity.ts';
 import { hostSockets } from './host-sockets.ts';
 import { isInside } from './is-inside.ts';
 import type { Mount } from './mount.ts';
 import { isGitPointer, keptOfGit, type ProtectionRules, pathsOf } from './protected-paths.ts';
 import { realPath } from './real-path.ts';
-import { repositoryFolders } from './repository-folders.ts';
+import { historiesAround, repositoryFolders } from './repository-folders.ts';
 
 export interface MountRules {
   /** Files and folders that no command may see. */
   readonly hidden: readonly string[];
   readonly isProtected: (relative: string) => boolean;
+  /** Folders that are or hold projects; a command sees of them its own, and what an approval names. Missing = none. */
+  readonly projects?: readonly string[];
 }
 
 /** Other people's files, sockets of services (docker, ssh-agent), whatever lies around. */
@@ -74,15 +76,17 @@ export function mountsFor(
   const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
   const places = outside.flatMap((path) => opened(path, home));
   const shown = [...outside, workspace];
-  const repository = repositoryFolders(workspace, home);
+  const repository = repositoryFolders(workspace, home, environment[CEILING]);
+  const others = othersIn(rules.projects ?? [], environment);
+  const closed = emptyPlaces(home, others);
   // A worktree lies in a folder of ours: of that one only the worktree is seen.
   const isAround = (path: string): boolean => isInside(workspace, realPath(path) ?? path);
   const [around, elsewhere] = [rules.hidden.filter(isAround), rules.hidden.filter((path) => !isAround(path))];
   const mounts = [
-    ...emptyPlaces(home).map(empty),
-    ...(around.length === 0 ? [] : projectsOf(repository, home)).map(empty),
-    ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(home, environment)].map(readable),
-    ...repository.map(readable),
+    ...closed.map(empty),
+    ...(around.length === 0 ? [] : projectsOf(repository, closed)).map(empty),
+    ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(inside, closed)].map(readable),
+    ...shownOf(repository, others),
     ...places.filter(({ kind }) => kind !== 'closed'),
     // Also over what an approval names in them.
     ...around.flatMap(masked),
@@ -123,7 +127,8 @@ export function protectionRules(
   { isProtected }: Pick<MountRules, 'isProtected'>,
 ): ProtectionRules {
   const home = homeOf(environment);
-  const repository = repositoryFolders(workspace, home).map((folder) => join(folder, 'config'));
+  const folders = repositoryFolders(workspace, home, environment[CEILING]);
+  const repository = folders.map((folder) => join(folder, 'config'));
   const own = [join(home, '.gitconfig'), join(home, '.config/git/config')];
   return { isProtected, gitSettings: [join(workspace, '.git/config'), ...repository, ...own] };
 }
@@ -155,27 +160,42 @@ function homeOf({ HOME = '/' }: Environment): string {
   return realPath(HOME) ?? '/';
 }
 
+/** Other projects, and the histories of a repository around them. What is `/`, or gone, cannot be closed. */
+function othersIn(projects: readonly string[], { [CEILING]: root }: Environment): readonly string[] {
+  const histories = root === undefined || projects.length === 0 ? [] : historiesAround(root);
+  return [...projects, ...histories].filter((path) => path !== '/' && realPath(path) === path);
+}
+
 /** Outermost first, so that a folder does not cover what was made inside it. */
-function emptyPlaces(home: string): readonly string[] {
+function emptyPlaces(home: string, others: readonly string[]): readonly string[] {
   const places = new Set([
     ...PRIVATE.filter((path) => realPath(path) === path),
     ...(home === '/' ? [] : [home]),
   ]);
-  return [...places].toSorted();
+  const further = others.filter((path) => ![...places].some((place) => isInside(path, place)));
+  return [...new Set([...places, ...further])].toSorted();
+}
+
+/** A repository around the project may hold others: of two folders the inner one decides. */
+function shownOf(repository: readonly string[], others: readonly string[]): readonly Mount[] {
+  const inIt = others.filter((path) => repository.some((folder) => isInside(path, folder)));
+  return [...inIt.map(empty), ...repository.map(readable)].toSorted(
+    (one, other) => one.path.length - other.path.length,
+  );
 }
 
 /** What a worktree of ours is made of: a test that reads the person's own files there would tell of the wrong code. */
-function projectsOf(repository: readonly string[], home: string): readonly string[] {
-  const places = emptyPlaces(home);
+function projectsOf(repository: readonly string[], closed: readonly string[]): readonly string[] {
   return repository
     .filter((folder) => basename(folder) === '.git')
     .map((folder) => dirname(folder))
-    .filter((project) => project !== '/' && !places.some((place) => isInside(project, place)));
+    .filter((project) => project !== '/' && !closed.some((place) => isInside(project, place)));
 }
 
 /** Folders of programs inside what is private, with the libraries beside them. */
-function toolchainFolders(home: string, environment: Environment): readonly string[] {
+function toolchainFolders({ environment }: Confined, closed: readonly string[]): readonly string[] {
   const { PATH = '' } = environment;
+  const home = homeOf(environment);
   const named = ['NVM_DIR', 'VOLTA_HOME', 'PYENV_ROOT', 'RBENV_ROOT', 'RUSTUP_HOME', 'GOROOT', 'JAVA_HOME'];
   const programs = PATH.split(':').flatMap((folder) => [
     folder,
@@ -188,7 +208,7 @@ function toolchainFolders(home: string, environment: Environment): readonly stri
   ];
   const real = new Set(all.flatMap((folder) => realPath(folder) ?? []));
   const shown = [...real].filter(
-    (folder) => emptyPlaces(home).some((place) => isInside(folder, place)) && !isInside(home, folder),
+    (folder) => closed.some((place) => isInside(folder, place)) && !isInside(home, folder),
   );
   return shown.filter((folder) => !shown.some((other) => other !== folder && isInside(folder, other)));
 }

@@ -15,6 +15,8 @@ export interface SandboxParts extends SandboxPlaces {
   readonly environment: Environment;
   /** Files and folders of this program that no command may see, wherever they are. */
   readonly hidden: readonly string[];
+  /** Folders that are or hold projects; a command sees of them its own. Missing = none. */
+  readonly projects?: readonly string[];
   /** True for a path inside a project whose change alters what other tools execute. */
   readonly isProtected: (relative: string) => boolean;
   /** Outside every workspace: what commands found of what is protected, and what was moved aside after them. */
@@ -34,7 +36,8 @@ export const noSandbox: Sandbox = {
 export function createSandbox(parts: SandboxParts): Sandbox {
   const { environment } = parts;
   // The names of the whole project are looked at before every command.
-  const rules = { hidden: parts.hidden, isProtected: remembered(parts.isProtected) };
+  const { hidden, projects } = parts;
+  const rules = { hidden, projects, isProtected: remembered(parts.isProtected) };
   const watch = createProtectionWatch(parts.watchFolder, (workspace) =>
     protectionRules({ workspace, environment }, rules),
   );

@@ -75,3 +75,10 @@ test.each([
 ])('PATH: %s', (_claim, hostPath, path) => {
   expect(commandEnvironment({ PATH: hostPath }, limits).PATH).toBe(path);
 });
+
+test('git looks for no repository in a folder of projects or above it', () => {
+  expect(commandEnvironment({}, { ...limits, ceiling: '/home/ada/projects' })).toEqual({
+    ...commandEnvironment({}, limits),
+    GIT_CEILING_DIRECTORIES: '/home/ada/projects',
+  });
+});

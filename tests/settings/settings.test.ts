@@ -292,6 +292,12 @@ describe('a wrong variable is named with its source, value and what was expected
     );
   });
 
+  test('a folder of projects that git cannot be told of', async () => {
+    expect(await messageOf({ env: { PROJECTS_ROOT: folder('a:b') } })).toBe(
+      `Please correct these settings:\n- PROJECTS_ROOT is "${root}/a:b": expected a path without ":" in it`,
+    );
+  });
+
   test('a folder that does not exist', async () => {
     expect(await messageOf({ env: { PROJECT_ROOT: '/no/such/folder' } })).toBe(
       'Please correct these settings:\n- PROJECT_ROOT is "/no/such/folder": expected an existing folder',

@@ -5,22 +5,27 @@ import { createSandbox } from '../../src/exec/sandbox.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 
 /** What commands get of this test's environment, with another home if wanted. */
-export function testEnvironment(home = '/nonexistent'): Environment {
+export function testEnvironment(home = '/nonexistent', ceiling?: string): Environment {
   const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
-  return commandEnvironment({ ...process.env, HOME: home }, { workspaces: [], isFolder });
+  return commandEnvironment({ ...process.env, HOME: home }, { workspaces: [], isFolder, ceiling });
 }
 
 export interface TestSandbox {
   readonly home?: string;
   readonly hidden?: readonly string[];
+  /** Canonical path of a folder of projects, and one beside it. */
+  readonly ceiling?: string;
+  readonly projects?: readonly string[];
   /** Needed where commands run. */
   readonly watchFolder?: string;
 }
 
-export function testSandbox({ home, hidden = [], watchFolder = '/nonexistent' }: TestSandbox = {}): Sandbox {
+export function testSandbox({ home, hidden = [], ceiling, projects, ...rest }: TestSandbox = {}): Sandbox {
+  const { watchFolder = '/nonexistent' } = rest;
   return createSandbox({
-    environment: testEnvironment(home),
+    environment: testEnvironment(home, ceiling),
     hidden,
+    ...(projects === undefined ? {} : { projects }),
     watchFolder,
     isProtected: isProtectedPath,
   });
