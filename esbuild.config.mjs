@@ -20,6 +20,8 @@ const ON_DEMAND = [
   '@clack/prompts',
   '@octokit/rest',
   '@whiskeysockets/baileys',
+  'ajv',
+  'ajv-formats',
   'croner',
   'micromark',
   'micromark-extension-gfm-strikethrough',

@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { evaluate } from './eval.ts';
 import { exportSession } from './export.ts';
 import { health } from './health.ts';
+import { job } from './job.ts';
 import { metrics } from './metrics.ts';
 import { pair } from './pair.ts';
 import { people } from './people.ts';
@@ -33,6 +34,7 @@ export const subCommands: readonly SubCommand[] = [
   sessions,
   trace,
   cron,
+  job,
   exportSession,
   backup,
   restore,

@@ -1,3 +1,4 @@
+import { nearestName } from '../base/nearest-name.ts';
 import type { Gesture, InboundMessage } from '../contracts/channel.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
@@ -5,7 +6,6 @@ import type { ApprovalRecord } from '../contracts/store.ts';
 import type { Addressed } from './addressed.ts';
 import { type BareAnswer, bareAnswer, chosenByNumber, moneyChosen, reasonedNo } from './answer-words.ts';
 import { gestureAnswer } from './gesture-answer.ts';
-import { nearestCommand } from './nearest-command.ts';
 
 /** Longest message that is read, in UTF-16 code units. */
 export const MAX_MESSAGE_LENGTH = 20_000;
@@ -166,5 +166,5 @@ function commandIntent(text: string, commands: readonly string[]): Intent | unde
   const name = (match[1] ?? '').toLowerCase();
   if (commands.includes(name)) return { kind: 'command', name, rest: (match[2] ?? '').trim() };
   if (name.endsWith('?')) return undefined;
-  return { kind: 'unknown-command', name, suggestion: nearestCommand(name, commands) };
+  return { kind: 'unknown-command', name, suggestion: nearestName(name, commands) };
 }

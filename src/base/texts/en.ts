@@ -11,6 +11,7 @@ import { failureTexts } from './en/failures.ts';
 import { firedTexts } from './en/fired.ts';
 import { grantTexts } from './en/grants.ts';
 import { healthTexts } from './en/health.ts';
+import { jobTexts } from './en/jobs.ts';
 import { linkTexts } from './en/link.ts';
 import { metricsTexts } from './en/metrics.ts';
 import { moneyTexts } from './en/money.ts';
@@ -45,6 +46,7 @@ export const english = {
   fired: firedTexts,
   grants: grantTexts,
   health: healthTexts,
+  jobs: jobTexts,
   link: linkTexts,
   metrics: metricsTexts,
   money: moneyTexts,

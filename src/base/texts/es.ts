@@ -12,6 +12,7 @@ import { failureTexts } from './es/failures.ts';
 import { firedTexts } from './es/fired.ts';
 import { grantTexts } from './es/grants.ts';
 import { healthTexts } from './es/health.ts';
+import { jobTexts } from './es/jobs.ts';
 import { linkTexts } from './es/link.ts';
 import { metricsTexts } from './es/metrics.ts';
 import { moneyTexts } from './es/money.ts';
@@ -46,6 +47,7 @@ export const spanish: typeof english = {
   fired: firedTexts,
   grants: grantTexts,
   health: healthTexts,
+  jobs: jobTexts,
   link: linkTexts,
   metrics: metricsTexts,
   money: moneyTexts,

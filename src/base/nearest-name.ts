@@ -1,5 +1,5 @@
 /** The known name that a typing slip most likely meant, or undefined when none is near. */
-export function nearestCommand(typed: string, names: readonly string[]): string | undefined {
+export function nearestName(typed: string, names: readonly string[]): string | undefined {
   let best: { readonly name: string; readonly slips: number } | undefined;
   for (const name of names) {
     const slips = name.startsWith(typed) && typed.length >= 3 ? 1 : slipsBetween(typed, name);

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+
+/** What goes in, in the form that Ajv reads. A member that it does not name is refused: it is a slip of the one who wrote it. */
+export function inputSchema(schema: z.ZodType): JsonObject {
+  return compact(jsonSchemaOf(schema, 'input'), { isClosed: true });
+}
+
+/** What comes out; more than what it names may come. */
+export function outputSchema(schema: z.ZodType): JsonObject {
+  return compact(jsonSchemaOf(schema, 'output'), { isClosed: false });
+}
+
+/** Names of the members that must be there, in order. */
+export function requiredOf({ required }: JsonObject): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+/** Members of an object by name; empty for everything else. */
+export function propertiesOf({ properties }: JsonObject): ReadonlyMap<string, JsonObject> {
+  const entries = properties !== undefined && isJsonObject(properties) ? Object.entries(properties) : [];
+  return new Map(entries.filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1])));
+}
+
+/** The ways in which a value may be made: one, or those of a union. */
+export function branchesOf(schema: JsonObject): readonly JsonObject[] {
+  const branches = schema.anyOf ?? schema.oneOf;
+  return Array.isArray(branches) ? branches.filter(isJsonObject).flatMap(branchesOf) : [schema];
+}
+
+/** JSON types that a value may have: `string`, `integer`, ...; empty when the schema does not say. */
+export function typesOf(schema: JsonObject): readonly string[] {
+  return [...new Set(branchesOf(schema).flatMap(({ type }) => namesIn(type)))];
+}
+
+function namesIn(type: Json | undefined): readonly string[] {
+  if (typeof type === 'string') return [type];
+  return Array.isArray(type) ? type.filter((name) => typeof name === 'string') : [];
+}
+
+function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+  // The cast is safe: a JSON Schema is JSON by definition.
+  return z.toJSONSchema(schema, { io, target: 'draft-7' }) as JsonObject;
+}
+
+interface Form {
+  readonly isClosed: boolean;
+}
+
+/** Leaves out what says nothing, and closes objects or leaves them open. */
+function compact(schema: JsonObject, form: Form): JsonObject {
+  const kept = Object.entries(schema)
+    .filter(([key, value]) => !saysNothing(key, value))
+    .map(([key, value]): [string, Json] => [key, compactMember(key, value, form)]);
+  const closed: [string, Json][] =
+    form.isClosed && schema.properties !== undefined ? [['additionalProperties', false]] : [];
+  return Object.fromEntries([...kept, ...closed]);
+}
+
+function compactMember(key: string, value: Json, form: Form): Json {
+  if (key === 'properties' && isJsonObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, compactValue(member, form)]),
+    );
+  }
+  // Data, not a schema.
+  return key === 'default' || key === 'const' || key === 'enum' ? value : compactValue(value, form);
+}
+
+function compactValue(value: Json, form: Form): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => compactValue(item, form));
+  return isJsonObject(value) ? compact(value, form) : value;
+}
+
+function saysNothing(key: string, value: Json): boolean {
+  if (key === '$schema' || (key === 'additionalProperties' && value === false)) return true;
+  return (
+    (key === 'minimum' || key === 'maximum') &&
+    typeof value === 'number' &&
+    Math.abs(value) >= Number.MAX_SAFE_INTEGER
+  );
+}
