@@ -1,5 +1,6 @@
+import { isFailure } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
-import type { Git } from '../contracts/git.ts';
+import type { Git, GitStatus } from '../contracts/git.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { PlanBoard, SessionLedger, WrittenFile } from '../contracts/tool.ts';
@@ -39,8 +40,7 @@ export function createLedger(session: Owner): Ledger {
   }
 
   async function look(): Promise<readonly string[]> {
-    const { git } = session.workspace;
-    const status = (await git.isRepository()) ? await git.status() : undefined;
+    const status = await statusOf(session.workspace.git);
     const taken = { head: status?.head, dirty: status?.changes.map((change) => change.path) ?? [] };
     baseline = taken;
     session.defer(() => ledger.setBaseline(id, taken));
@@ -74,6 +74,15 @@ export function createLedger(session: Owner): Ledger {
       session.defer(() => ledger.noteOwnBranch(id, name));
     },
   };
+}
+
+async function statusOf(git: Git): Promise<GitStatus | undefined> {
+  try {
+    return await git.status();
+  } catch (error) {
+    if (isFailure(error) && error.kind === 'not-found') return undefined;
+    throw error;
+  }
 }
 
 function mergeWritten(earlier: WrittenFile | undefined, file: WrittenFile): WrittenFile {

@@ -90,6 +90,9 @@ export function createCodeReader({
   }
 
   return {
+    begin(path) {
+      if (languageOf(path)?.by === 'grammar') void areSound(path, []);
+    },
     async outline(path, text): Promise<Outline> {
       const language = languageOf(path);
       if (language === undefined) return withoutGrammar(text, undefined);

@@ -23,7 +23,7 @@ import {
 import { faultyLines, newFaults } from './syntax-faults.ts';
 import { declarationsIn } from './walk.ts';
 
-export interface ThreadReader extends CodeReader {
+export interface ThreadReader extends Omit<CodeReader, 'begin'> {
   /** True when the grammar follows each of these pieces of the file alone. */
   areSound(path: string, pieces: readonly string[]): Promise<boolean>;
 }

@@ -50,6 +50,8 @@ export interface SyntaxFault {
 
 /** Reads source code by its grammar. It never throws for what a file holds. */
 export interface CodeReader {
+  /** Makes ready what reads a file of this name, which takes a while the first time; nothing depends on it. */
+  begin(path: string): void;
   /** `path` tells the language, by its ending. */
   outline(path: string, text: string): Promise<Outline>;
   /**

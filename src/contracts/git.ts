@@ -32,6 +32,7 @@ export interface GitCommit {
 export interface Git {
   /** False when the workspace has no repository; then every other method throws `not-found` with what to do. */
   isRepository(): Promise<boolean>;
+  /** @throws Failure `not-found` where there is no repository */
   status(): Promise<GitStatus>;
   /** Unified diff against HEAD (or between two commits), untracked files left out. */
   diff(options: {

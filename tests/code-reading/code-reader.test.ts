@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -69,4 +69,26 @@ test('a thread that nobody asks ends, and comes back for the next question', asy
     expect(listed(items)).toEqual(['1-3 class A', '2-3 method b']);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+});
+
+test.each([
+  ['a file of a known grammar', 'a.py', 'pieces'],
+  ['no other one', 'notes.md', undefined],
+])('what reads %s can be made ready before it is asked', async (_, file, told) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'code-reader-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(
+    path.join(folder, 'worker.cjs'),
+    `const { parentPort } = require('node:worker_threads'); const { appendFileSync } = require('node:fs');
+     parentPort.on('message', ({ kind }) => {
+       appendFileSync(__dirname + '/orders', kind + ' ');
+       parentPort.postMessage({ value: kind === 'pieces' ? true : { language: 'Python', items: [] } });
+     });`,
+  );
+  const reader = createCodeReader({ folder });
+  reader.begin(file);
+  await reader.outline('a.py', SOURCE);
+  expect(readFileSync(path.join(folder, 'orders'), 'utf8')).toBe(
+    told === undefined ? 'outline ' : `${told} outline `,
+  );
 });

@@ -392,7 +392,7 @@ function partsOf(parts: RigParts): AgentParts {
       files: untouched as never,
       code: untouched as never,
       // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
-      git: { isRepository: async () => false } as never,
+      git: { status: () => Promise.reject(new Failure('not-found', 'There is no repository.')) } as never,
       github: undefined,
       missingGitHub: '',
     }),

@@ -30,15 +30,12 @@ export async function readPosition(
       environment: localEnvironment(environment),
       timeoutMs: TIME_MS,
     });
-  const [place, branch] = await Promise.all([
-    git(['rev-parse', '--absolute-git-dir', 'HEAD']),
-    git(['symbolic-ref', '--quiet', 'HEAD']),
-  ]);
-  const [gitFolder = '', head = ''] = place.stdout.split('\n');
+  const place = await git(['rev-parse', '--absolute-git-dir', 'HEAD', '--symbolic-full-name', 'HEAD']);
+  const [gitFolder = '', head = '', full = ''] = place.stdout.split('\n');
   if (gitFolder === '') return null;
-  return {
-    head: HASH.test(head) ? head : null,
-    branch: branch.code === 0 ? branch.stdout.trim() : null,
-    index: await keepIndex(join(gitFolder, 'index')),
-  };
+  const index = await keepIndex(join(gitFolder, 'index'));
+  if (HASH.test(head)) return { head, branch: full === 'HEAD' ? null : full, index };
+  // A branch without a commit has a name all the same.
+  const branch = await git(['symbolic-ref', '--quiet', 'HEAD']);
+  return { head: null, branch: branch.code === 0 ? branch.stdout.trim() : null, index };
 }

@@ -40,7 +40,11 @@ export function changeTool<Input extends { readonly path: string }>(
     effect: 'writes',
     files: ({ path }) => [path],
     output: ChangeData,
-    review: (input, context) => reviewChange(input.path, context, () => plan(input, context)),
+    review(input, context) {
+      // What has to be looked at first leaves it time.
+      context.code.begin(input.path);
+      return reviewChange(input.path, context, () => plan(input, context));
+    },
     async prepare(input, context, reviewed) {
       const ready = await planFor(input, context);
       planned.set(input, ready);
