@@ -89,7 +89,9 @@ export function isMovedAside(
 function runsOutside(workspace: string, name: string, rules: ProtectionRules): boolean {
   const path = join(workspace, name);
   if (name === '.git') return runsAsRepository(path);
-  if (name === '.git/config') return !isHarmlessConfig(path);
+  if (name === '.git/config' || name === '.git/config.worktree') return !isHarmlessConfig(path);
+  // Git would read settings and hooks in the folder that it names.
+  if (name === '.git/commondir') return unlessGone(() => lstatSync(path)) !== undefined;
   if (name === '.git/hooks') return holdsHooks(path);
   return rules.gitSettings.flatMap((file) => hookFolders(file, workspace)).includes(name);
 }

@@ -24,8 +24,8 @@ const SKIPPED = [
   '__pycache__',
 ];
 
-/** `hooks` and `config` stay closed also where `.git` is opened. */
-export const INSIDE_GIT = ['.git/hooks', '.git/config'];
+/** Where settings and hooks are, or are said to be, stays closed also where `.git` is opened. */
+export const INSIDE_GIT = ['.git/hooks', '.git/config', '.git/config.worktree', '.git/commondir'];
 
 /** What stays closed of a repository also where `.git`, or the whole project, is opened. */
 export function keptOfGit(root: string): readonly string[] {

@@ -6,7 +6,7 @@ import { messageOf } from '../base/failure.ts';
 import { isInside } from './is-inside.ts';
 import { LIMITED } from './limits.ts';
 import type { Mount } from './mount.ts';
-import { isGitPointer } from './protected-paths.ts';
+import { INSIDE_GIT, isGitPointer } from './protected-paths.ts';
 import { realPath } from './real-path.ts';
 import type { NoProvider, SandboxProvider } from './sandbox-provider.ts';
 import { shellWord } from './shell-word.ts';
@@ -101,8 +101,6 @@ export function satisfies(version: string, range: string): boolean {
   return least !== undefined && isAtLeast(version, least);
 }
 
-/** Hooks are named also where there are none yet: it can close what does not exist. */
-const NEVER_WRITTEN = ['.git/hooks', '.git/config'];
 
 function filesystemOf(
   mounts: readonly Mount[],
@@ -118,7 +116,8 @@ function filesystemOf(
     .filter((path) => !writable.some((opened) => opened !== workspace && isInside(opened, path)));
   const hidden = paths('empty', 'blank').filter((path) => existsSync(path));
   const named = writable.map((path) => path.slice(workspace.length + 1));
-  const hooks = named.includes('.git/config') ? ['.git/hooks'] : NEVER_WRITTEN;
+  // Hooks are named also where there are none yet: it can close what does not exist.
+  const hooks = INSIDE_GIT.filter((name) => name === '.git/hooks' || !named.includes(name));
   // Below the file that a worktree has in place of the folder nothing can be made; it is closed itself.
   const neverWritten = isGitPointer(workspace) ? [] : hooks;
   return {

@@ -76,6 +76,19 @@ describe.skipIf(!works)('what a sandbox cannot close, because it is not there ye
     });
   });
 
+  test.each([
+    ['.git/commondir', 'mkdir evil && echo ../evil >.git/commondir'],
+    ['.git/config.worktree', 'git config -f .git/config.worktree core.fsmonitor evil'],
+  ])('%s, by which an approved command brings settings, is moved aside', async (name, line) => {
+    const place = makePlace();
+    const access = { network: false, writable: ['.git'] };
+    const { changes } = await run(place, { line, sandboxed: true, access });
+    expect({ changes, left: existsSync(join(place.project, name)) }).toEqual({
+      changes: [{ path: name, kind: 'created', movedTo: expect.any(String) }],
+      left: false,
+    });
+  });
+
   test('a folder of hooks that the settings of git name already is moved aside', async () => {
     const place = makePlain({ '.git/config': '[core]\n\thooksPath = .hooks\n', '.git/HEAD': 'x' });
     const line = 'mkdir .hooks && echo evil >.hooks/pre-push';
