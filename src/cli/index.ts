@@ -13,6 +13,7 @@ import { pair } from './pair.ts';
 import { people } from './people.ts';
 import { policy } from './policy.ts';
 import { restore } from './restore.ts';
+import { secretary } from './secretary.ts';
 import { sessions } from './sessions.ts';
 import { setup } from './setup.ts';
 import { start } from './start.ts';
@@ -34,6 +35,7 @@ export const subCommands: readonly SubCommand[] = [
   sessions,
   trace,
   cron,
+  secretary,
   job,
   exportSession,
   backup,

@@ -25,6 +25,7 @@ import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
 import { sandboxTexts } from './en/sandbox.ts';
 import { scheduleTexts } from './en/schedule.ts';
+import { secretaryTexts } from './en/secretary.ts';
 import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
 import { taskTexts } from './en/tasks.ts';
@@ -60,6 +61,7 @@ export const english = {
   report: reportTexts,
   sandbox: sandboxTexts,
   schedule: scheduleTexts,
+  secretary: secretaryTexts,
   setup: setupTexts,
   status: statusTexts,
   tasks: taskTexts,

@@ -26,6 +26,7 @@ import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
 import { sandboxTexts } from './es/sandbox.ts';
 import { scheduleTexts } from './es/schedule.ts';
+import { secretaryTexts } from './es/secretary.ts';
 import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
 import { taskTexts } from './es/tasks.ts';
@@ -61,6 +62,7 @@ export const spanish: typeof english = {
   report: reportTexts,
   sandbox: sandboxTexts,
   schedule: scheduleTexts,
+  secretary: secretaryTexts,
   setup: setupTexts,
   status: statusTexts,
   tasks: taskTexts,

@@ -1,0 +1,66 @@
+import wrapAnsi from 'wrap-ansi';
+import { type Texts, texts } from '../../base/texts/texts.ts';
+import type { AgentRecord, SkippedFile, Specialist } from '../../contracts/specialists.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { parseErrorOf, skipText } from '../../secretary/parse-error.ts';
+import { readSettings } from '../../settings.ts';
+import type { CliHost } from '../sub-command.ts';
+import { widthOf } from '../width.ts';
+import { openSpecialists } from './open-specialists.ts';
+
+export interface ListOptions {
+  readonly json?: true;
+}
+
+const INDENT = '  ';
+
+/** `wasap secretary list`. Somebody else's words are shown without what could pass for a line of ours. */
+export async function listSpecialists(
+  { packageRoot, output, errors }: CliHost,
+  { json }: ListOptions,
+): Promise<void> {
+  const settings = await readSettings({ packageRoot });
+  const { found, skipped } = await openSpecialists(settings, packageRoot)(settings.workspace.projectRoot);
+  if (json) {
+    for (const one of skipped) errors.write(`${JSON.stringify(parseErrorOf(one))}\n`);
+    output.write(`${JSON.stringify(found.map(recordOf), null, 2)}\n`);
+    return;
+  }
+  const words = texts(settings.locale ?? 'en');
+  const list = found.length === 0 ? [words.secretary.noSpecialists] : found.map((one) => entry(one, words));
+  const passed =
+    skipped.length === 0
+      ? []
+      : [[words.secretary.skipped, ...skipped.map((one) => skippedLine(one, words))].join('\n')];
+  const width = widthOf(output);
+  output.write(`${[...list, ...passed].map((block) => wrapped(block, width)).join('\n\n')}\n`);
+}
+
+function recordOf({ plugin, name, description, tools }: Specialist): AgentRecord {
+  return { plugin, name, description: escapeHidden(description), tools: (tools ?? ['*']).map(escapeHidden) };
+}
+
+function entry({ reference, origin, description, grants, tools }: Specialist, { secretary }: Texts): string {
+  const named = tools === undefined ? secretary.allTools : tools.join(', ') || secretary.noTools;
+  const unknown = grants?.unknown ?? [];
+  return [
+    `${reference} (${secretary.origin[origin]})`,
+    `${INDENT}${escapeHidden(description)}`,
+    `${INDENT}${secretary.tools}: ${escapeHidden(named)}`,
+    ...(unknown.length === 0 ? [] : [`${INDENT}${secretary.unknownTools(escapeHidden(unknown.join(', ')))}`]),
+  ].join('\n');
+}
+
+function skippedLine(skipped: SkippedFile, words: Texts): string {
+  return `${INDENT}${escapeHidden(skipped.file)}: ${skipText(skipped, words)}`;
+}
+
+/** Lines that go on keep the indentation they began with. */
+function wrapped(block: string, width: number): string {
+  const lines = block.split('\n').flatMap((line) => {
+    const indent = line.startsWith(INDENT) ? INDENT : '';
+    const text = wrapAnsi(line.slice(indent.length), width - indent.length, { hard: true });
+    return text.split('\n').map((part) => `${indent}${part}`);
+  });
+  return lines.join('\n');
+}

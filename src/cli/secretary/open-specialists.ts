@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import type { Specialists } from '../../contracts/specialists.ts';
+import { createSpecialists } from '../../library/specialists.ts';
+import type { Settings } from '../../settings.ts';
+import { tools } from '../../tools/index.ts';
+
+/** The specialists of this installation. */
+export function openSpecialists({ folders }: Settings, packageRoot: string): Specialists {
+  return createSpecialists({
+    config: folders.config,
+    shipped: join(packageRoot, 'config', 'agents'),
+    toolNames: tools.map(({ name }) => name),
+  });
+}

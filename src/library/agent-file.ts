@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Json, JsonObject } from '../base/json.ts';
+import type { SkipReason, Specialist, SpecialistLimits } from '../contracts/specialists.ts';
+import { namesIn, readFrontmatter } from './frontmatter.ts';
+
+/** In UTF-16 code units; each is sent to the model with every question of whom to ask. */
+const LONGEST_DESCRIPTION = 4000;
+const LONGEST_NAME = 64;
+const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+const MODEL = /^[\w.:@/-]{1,100}$/;
+const MOST_NAMES = 100;
+const LONGEST_TOOL = 200;
+/** Written by people for "whatever the session has". */
+const ALL = '*';
+
+const Limits = z.strictObject({
+  max_rounds: z.int().min(1).max(1000).optional(),
+  session_timeout_seconds: z
+    .int()
+    .min(1)
+    .max(7 * 24 * 3600)
+    .optional(),
+  max_cost_usd: z.number().positive().max(100_000).optional(),
+});
+
+/** What one agent file says, wherever it lies. */
+export type AgentFile = Pick<
+  Specialist,
+  'name' | 'description' | 'tools' | 'model' | 'limits' | 'instructions'
+>;
+
+export type ReadAgent = AgentFile | { readonly why: SkipReason; readonly detail: string };
+
+/** Name and description have to be there; of the rest, what is there has to be right, because it narrows. Never throws. */
+export async function readAgent(text: string): Promise<ReadAgent> {
+  const { frontmatter, body, warning } = await readFrontmatter(text);
+  if (warning !== undefined) return { why: 'bad-header', detail: warning };
+  if (Object.keys(frontmatter).length === 0) return { why: 'no-header', detail: '' };
+  const { name, description } = frontmatter;
+  if (typeof name !== 'string' || name.length > LONGEST_NAME || !NAME.test(name)) return wrong('name');
+  if (typeof description !== 'string' || !isDescription(description)) return wrong('description');
+  const tools = toolsOf(frontmatter);
+  if (tools === 'wrong') return wrong('tools');
+  const model = modelOf(frontmatter.model);
+  if (model === 'wrong') return wrong('model');
+  const limits = limitsOf(frontmatter.limits);
+  if (limits === 'wrong') return wrong('limits');
+  return {
+    name,
+    description: description.replace(/\s+/g, ' ').trim(),
+    tools: tools?.names,
+    model: model?.id,
+    limits,
+    instructions: body.trim(),
+  };
+}
+
+function wrong(why: SkipReason): ReadAgent {
+  return { why, detail: '' };
+}
+
+function isDescription(text: string): boolean {
+  return text.trim() !== '' && text.length <= LONGEST_DESCRIPTION;
+}
+
+/** A list that says something else than names would open everything if it were passed over. */
+function toolsOf({ tools }: JsonObject): { readonly names: readonly string[] } | undefined | 'wrong' {
+  if (tools === undefined || tools === null) return undefined;
+  if (typeof tools !== 'string' && !isListOfTexts(tools)) return 'wrong';
+  const names = namesIn(tools);
+  if (names.length > MOST_NAMES || names.some((name) => name.length > LONGEST_TOOL)) return 'wrong';
+  return names.includes(ALL) ? undefined : { names };
+}
+
+function isListOfTexts(value: Json): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function modelOf(model: Json | undefined): { readonly id: string } | undefined | 'wrong' {
+  if (model === undefined || model === null || model === 'inherit') return undefined;
+  return typeof model === 'string' && MODEL.test(model) ? { id: model } : 'wrong';
+}
+
+function limitsOf(limits: Json | undefined): SpecialistLimits | 'wrong' {
+  const read = Limits.safeParse(limits ?? {});
+  if (!read.success) return 'wrong';
+  const { max_rounds, session_timeout_seconds, max_cost_usd } = read.data;
+  return {
+    ...(max_rounds === undefined ? {} : { maxRounds: max_rounds }),
+    ...(session_timeout_seconds === undefined ? {} : { maxSeconds: session_timeout_seconds }),
+    ...(max_cost_usd === undefined ? {} : { maxCostUsd: max_cost_usd }),
+  };
+}

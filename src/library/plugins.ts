@@ -1,0 +1,131 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as z from 'zod';
+import { codeOf } from '../base/failure.ts';
+import { readBeginning } from '../base/regular-file.ts';
+import type { Plugin, SkippedFile, SkipReason } from '../contracts/specialists.ts';
+import { faultOf, isWithin, textOf } from './bootstrap-files.ts';
+
+const MARKETPLACE = '.claude-plugin/marketplace.json';
+const FOLDER = 'plugins';
+
+const MOST_BYTES = 256 * 1024;
+const MOST_PLUGINS = 100;
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
+
+/** First halves of references to what comes with no plugin: one of this name would be taken for what it is not. */
+const OWN_SOURCES: ReadonlySet<string> = new Set(['project', 'mine', 'wasap']);
+
+const Marketplace = z.object({ plugins: z.array(z.unknown()) });
+const Entry = z.object({ name: z.string(), source: z.string() });
+
+export interface FoundPlugins {
+  /** In the order of the marketplace file, else by name; no two of one name. */
+  readonly found: readonly Plugin[];
+  readonly skipped: readonly SkippedFile[];
+}
+
+/**
+ * The plugins of a workspace: those that its marketplace file names, else the folders of `plugins/`. A folder counts by
+ * its real path, which has to lie inside the workspace. Never throws for what is on the disk.
+ * @param workspace canonical path
+ */
+export function findPlugins(workspace: string): FoundPlugins {
+  const listed = marketplace(workspace);
+  if (listed.kind === 'listed') return chosenOf(workspace, MARKETPLACE, listed.entries);
+  const folders = chosenOf(workspace, FOLDER, foldersOf(workspace));
+  return listed.kind === 'absent'
+    ? folders
+    : { ...folders, skipped: [skip(MARKETPLACE, listed.why), ...folders.skipped] };
+}
+
+interface Named {
+  readonly name: string;
+  /** Relative to the workspace, as it is written. */
+  readonly source: string;
+}
+
+type Listed =
+  | { readonly kind: 'listed'; readonly entries: readonly (Named | undefined)[] }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'broken'; readonly why: SkipReason };
+
+function marketplace(workspace: string): Listed {
+  try {
+    const real = realpathSync(path.join(workspace, MARKETPLACE));
+    if (!isWithin(workspace, real)) return { kind: 'broken', why: 'link' };
+    const { bytes, size } = readBeginning(real, MOST_BYTES);
+    if (size > MOST_BYTES) return { kind: 'broken', why: 'too-large' };
+    const text = textOf(bytes, false);
+    return text === undefined ? { kind: 'broken', why: 'not-text' } : entriesIn(text);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? { kind: 'absent' }
+      : { kind: 'broken', why: faultOf(code) };
+  }
+}
+
+function entriesIn(text: string): Listed {
+  const read = Marketplace.safeParse(jsonOf(text));
+  if (!read.success) return { kind: 'broken', why: 'marketplace' };
+  return { kind: 'listed', entries: read.data.plugins.map((entry) => Entry.safeParse(entry).data) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function foldersOf(workspace: string): readonly Named[] {
+  try {
+    return readdirSync(path.join(workspace, FOLDER), { withFileTypes: true })
+      .filter((entry) => !entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink()))
+      .map(({ name }) => ({ name, source: `${FOLDER}/${name}` }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return [];
+  }
+}
+
+/** @param file what names them, for what is told of those that are passed over */
+function chosenOf(workspace: string, file: string, entries: readonly (Named | undefined)[]): FoundPlugins {
+  const found = new Map<string, Plugin>();
+  const skipped: SkippedFile[] = [];
+  for (const entry of entries.slice(0, MOST_PLUGINS)) {
+    const judged = judge(workspace, entry);
+    const where = entry === undefined || file === FOLDER ? (entry?.source ?? file) : `${file}: ${entry.name}`;
+    if ('why' in judged) skipped.push(skip(where, judged.why));
+    else if (found.has(judged.plugin)) skipped.push(skip(where, 'taken'));
+    else found.set(judged.plugin, judged);
+  }
+  const left = entries.length - MOST_PLUGINS;
+  if (left > 0) skipped.push(skip(file, 'too-many', String(left)));
+  return { found: [...found.values()], skipped };
+}
+
+function judge(workspace: string, entry: Named | undefined): Plugin | { readonly why: SkipReason } {
+  if (entry === undefined) return { why: 'marketplace' };
+  const { name, source } = entry;
+  if (!NAME.test(name)) return { why: 'plugin-name' };
+  if (OWN_SOURCES.has(name.toLowerCase())) return { why: 'plugin-reserved' };
+  if (path.isAbsolute(source) || source.includes('\0')) return { why: 'plugin-source' };
+  try {
+    const folder = realpathSync(path.join(workspace, source));
+    if (!isWithin(workspace, folder)) return { why: 'plugin-source' };
+    return statSync(folder).isDirectory() ? { plugin: name, folder } : { why: 'plugin-folder' };
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return { why: 'plugin-folder' };
+  }
+}
+
+function skip(file: string, why: SkipReason, detail = ''): SkippedFile {
+  return { file, why, detail };
+}

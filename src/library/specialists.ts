@@ -1,0 +1,163 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf } from '../base/failure.ts';
+import type {
+  Plugin,
+  SkippedFile,
+  Specialist,
+  SpecialistIndex,
+  SpecialistOrigin,
+  Specialists,
+} from '../contracts/specialists.ts';
+import { type ReadAgent, readAgent } from './agent-file.ts';
+import { type AgentFolder, type AgentText, readAgentFolder } from './agent-folder.ts';
+import { findPlugins } from './plugins.ts';
+import { grantsOf } from './tool-names.ts';
+
+/** Files that are read of a workspace; more are no list that a person could choose from. */
+const MOST_OF_WORKSPACE = 500;
+/** The same of the person's own folder, and of what is shipped. */
+const MOST_OWN = 200;
+/** Headers that are remembered by the hash of their file. */
+const MOST_REMEMBERED = 1000;
+const AGENTS = 'agents';
+const OF_PROJECT = '.claude/agents';
+
+export interface SpecialistPlaces {
+  /** CONFIG_DIR; its `agents/` are the person's own. */
+  readonly config: string;
+  /** The agent files that ship with the program, and how a person finds these. */
+  readonly shipped: string;
+  /** Names of our own tools. */
+  readonly toolNames: readonly string[];
+}
+
+/** One place, and whom the agents found there belong to. */
+interface Source extends AgentFolder {
+  readonly origin: SpecialistOrigin;
+  readonly plugin: string;
+}
+
+/**
+ * Looks for agent files anew each time: of the plugins of a workspace, of its `.claude/agents/`, of the person's own
+ * folder, of the program. What an agent says is remembered by the hash of its file alone. One of the person's own stands
+ * in for a shipped one of its name; what comes with a workspace stands in for nothing, and is called by its reference.
+ */
+export function createSpecialists(places: SpecialistPlaces): Specialists {
+  const known = new Set(places.toolNames);
+  const remembered = new Map<string, ReadAgent>();
+  const read = async ({ text, hash }: AgentText): Promise<ReadAgent> => {
+    const before = remembered.get(hash);
+    if (before !== undefined) return before;
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    // A header takes up to some milliseconds to read, and of new ones there may be hundreds.
+    await new Promise((resolve) => setImmediate(resolve));
+    const agent = await readAgent(text);
+    remembered.set(hash, agent);
+    return agent;
+  };
+  return async (workspace) => {
+    const plugins = findPlugins(workspace);
+    const gathered = new Gathered(plugins.skipped);
+    // What a workspace is full of must not keep the person's own from being found.
+    let left = MOST_OF_WORKSPACE;
+    for (const source of sourcesOf(workspace, plugins.found, places)) {
+      const isOwn = source.origin === 'mine' || source.origin === 'wasap';
+      const { texts, skipped } = readAgentFolder(source, isOwn ? MOST_OWN : left);
+      if (!isOwn) left -= texts.length;
+      gathered.skipped.push(...skipped);
+      for (const text of texts) gathered.add(specialistOf(await read(text), { source, text, known }));
+    }
+    return gathered.index();
+  };
+}
+
+class Gathered {
+  readonly skipped: SkippedFile[];
+  readonly #found = new Map<string, Specialist>();
+
+  constructor(skipped: readonly SkippedFile[]) {
+    this.skipped = [...skipped];
+  }
+
+  add(one: Specialist | SkippedFile): void {
+    if ('why' in one) {
+      this.skipped.push(one);
+      return;
+    }
+    const other = this.#found.get(one.reference);
+    if (other === undefined) this.#found.set(one.reference, one);
+    else this.skipped.push({ file: one.file, why: 'taken', detail: other.file });
+  }
+
+  index(): SpecialistIndex {
+    const found = [...this.#found.values()];
+    const mine = new Set(found.filter(({ origin }) => origin === 'mine').map(({ name }) => name));
+    return {
+      found: found.filter(({ origin, name }) => origin !== 'wasap' || !mine.has(name)),
+      skipped: this.skipped,
+    };
+  }
+}
+
+function sourcesOf(
+  workspace: string,
+  plugins: readonly Plugin[],
+  { config, shipped }: SpecialistPlaces,
+): readonly Source[] {
+  const inWorkspace = (folder: string) => (name: string) =>
+    path.relative(workspace, path.join(folder, name)) || '.';
+  const ofPlugins = plugins.map(({ plugin, folder }): Source => {
+    const agents = path.join(folder, AGENTS);
+    return { origin: 'plugin', plugin, folder: agents, root: workspace, place: inWorkspace(agents) };
+  });
+  const ofProject = path.join(workspace, OF_PROJECT);
+  return [
+    ...ofPlugins,
+    {
+      origin: 'project',
+      plugin: 'project',
+      folder: ofProject,
+      root: workspace,
+      place: inWorkspace(ofProject),
+    },
+    ownSource('mine', path.join(config, AGENTS)),
+    ownSource('wasap', shipped),
+  ];
+}
+
+function ownSource(origin: 'mine' | 'wasap', folder: string): Source {
+  const root = canonical(folder);
+  return { origin, plugin: origin, folder, root, place: (name) => path.join(folder, name) };
+}
+
+/** The folder itself where it does not exist. */
+function canonical(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return folder;
+  }
+}
+
+interface Found {
+  readonly source: Source;
+  readonly text: AgentText;
+  readonly known: ReadonlySet<string>;
+}
+
+function specialistOf(agent: ReadAgent, { source, text, known }: Found): Specialist | SkippedFile {
+  const { file, hash } = text;
+  if ('why' in agent) return { file, ...agent };
+  const { origin, plugin } = source;
+  return {
+    ...agent,
+    reference: `${plugin}:${agent.name}`,
+    origin,
+    plugin,
+    grants: agent.tools === undefined ? undefined : grantsOf(agent.tools, known),
+    file,
+    hash,
+  };
+}
