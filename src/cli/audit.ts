@@ -54,12 +54,18 @@ export const audit: SubCommand = (program, host) => {
       withAudit(host, async (store) => {
         const check = await store.verify();
         const { json } = verify.optsWithGlobals<{ json?: true }>();
-        const lines = json ? [JSON.stringify(check)] : checkLines(check, texts('en'));
-        host.output.write(`${lines.join('\n')}\n`);
+        const text = json ? JSON.stringify(check) : await told(checkLines(check, texts('en')), host);
+        host.output.write(`${text}\n`);
         if (check.kind === 'broken') host.setExitCode(EXIT_BROKEN);
       }),
     );
 };
+
+/** In the columns of the terminal; a hash is on a line that holds it whole. */
+async function told(lines: readonly string[], { output }: Pick<CliHost, 'output'>): Promise<string> {
+  const { default: wrapAnsi } = await import('wrap-ansi');
+  return wrapAnsi(lines.join('\n'), widthOf(output), { hard: true });
+}
 
 function exclusive(options: readonly Option[]): readonly Option[] {
   const names = options.map((option) => option.attributeName());

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import wrapAnsi from 'wrap-ansi';
 import { systemClock } from '../base/clock.ts';
 import { mapStrings } from '../base/json.ts';
 import { texts } from '../base/texts/texts.ts';
@@ -49,7 +50,8 @@ function textOf(
   if (session === undefined) return ['No tasks yet.'];
   const spans = traces.ofSession(session.id).map((span) => ({ ...span, name: shown(span.name) }));
   const task = taskLine({ task: shown(session.task) });
-  const head = [session.id, `${statusText(session, texts('en'))}: ${task}`];
+  const title = wrapAnsi(`${statusText(session, texts('en'))}: ${task}`, width, { hard: true });
+  const head = [session.id, title];
   if (spans.length === 0)
     return [...head, 'No spans of it: it never ran, or they were removed for their age.'];
   const isRunning = session.status === 'running';

@@ -151,13 +151,14 @@ describe('wasap audit', () => {
 });
 
 describe('wasap audit verify', () => {
-  test('exits with 0 when nothing was changed, while the program runs', async () => {
+  test('exits with 0 when nothing was changed, while the program runs, in 80 columns', async () => {
     recorded();
     expect(await wasap('verify')).toEqual({
       out: [
         '✅ The record is intact: 6 entries.',
         'Last hash: <hash>',
-        'Note it down elsewhere: as long as it is still in the chain, nothing before it was rewritten.',
+        'Note it down elsewhere: as long as it is still in the chain, nothing before it',
+        'was rewritten.',
         '',
       ].join('\n'),
       errors: '',
@@ -169,7 +170,7 @@ describe('wasap audit verify', () => {
     recorded();
     tamper();
     expect(await wasap('verify')).toEqual({
-      out: '❌ The record is broken: row 3 of agent_command_log was changed after it was recorded.\n',
+      out: '❌ The record is broken: row 3 of agent_command_log was changed after it was\nrecorded.\n',
       errors: '',
       code: 1,
     });

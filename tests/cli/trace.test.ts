@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import stringWidth from 'string-width';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open.ts';
 import { type TempFolder, tempFolder } from '../support/program.ts';
@@ -50,4 +51,17 @@ test('no task, and a task without spans, are told as such', async () => {
     ),
     `{"session":"${id}","status":"queued","task":"use [secret]","spans":[]}\n`,
   ]);
+});
+
+test('a task in many words stays within the columns of the terminal', async () => {
+  const store = openStore({ path: path.join(folder.path, 'data', 'wasap.db') });
+  store.sessions.create(
+    sessionRecord({ task: '修好 the total of an empty cart '.repeat(9), status: 'done' }),
+  );
+  store.close();
+  const lines = (await trace()).split('\n');
+  expect([
+    lines[1]?.startsWith('✅ done: 修好 the total'),
+    lines.filter((line) => stringWidth(line) > 80),
+  ]).toEqual([true, []]);
 });
