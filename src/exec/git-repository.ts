@@ -1,9 +1,10 @@
 import { resolve, sep } from 'node:path';
 import { Failure, type FailureKind } from '../base/failure.ts';
+import { unreachable } from '../base/unreachable.ts';
+import { type Borrowed, borrowedBy } from './borrowed-repository.ts';
 import { CEILING, type Environment } from './command-environment.ts';
 import { type ConfigFacts, HARDENED, judgeConfig, parseConfig } from './git-config.ts';
 import { type GitResult, runGit } from './git-run.ts';
-import { borrowsRepository } from './repository-folders.ts';
 
 export interface RepositoryParts {
   /** Canonical path of the workspace: the top of a repository or a folder in it. */
@@ -58,7 +59,8 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
     runGit({ ...call, args: [...harmless, 'rev-parse', '--show-toplevel', '--show-prefix'] }),
     runGit({ ...call, args: [...harmless, 'config', '--list', '--show-scope', '--includes', '-z'] }),
   ]);
-  if (borrowsRepository(root, environment[CEILING])) throw borrowed();
+  const borrowed = borrowedBy(root, environment[CEILING]);
+  if (borrowed !== undefined) throw refusedBorrower(borrowed);
   const [top = '', prefix = ''] = demandPlace(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
   const facts = judgeConfig(parseConfig(config.stdout));
@@ -93,11 +95,21 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   };
 }
 
-function borrowed(): Failure {
-  return new Failure(
-    'denied',
-    "The .git file here leads into another folder's repository, which does not know this folder. If it is a worktree that was moved, run `git worktree repair` in it; else make a repository of its own.",
-  );
+function refusedBorrower(borrowed: Borrowed): Failure {
+  return new Failure('denied', whyRefused(borrowed));
+}
+
+function whyRefused(borrowed: Borrowed): string {
+  switch (borrowed.kind) {
+    case 'pointer':
+      return "The .git file here leads into another folder's repository, which does not know this folder. If it is a worktree that was moved, run `git worktree repair` in it; else make a repository of its own.";
+    case 'parts':
+      return `The repository here is partly another one: ${JSON.stringify(borrowed.path)} leads out of it, so that commits would be made there. Clone it anew, or add a worktree with \`git worktree add\`.`;
+    case 'objects':
+      return `The repository here reads objects of another project, ${JSON.stringify(borrowed.path)}. Make it whole: run \`git repack -a -d\` in it, then delete .git/objects/info/alternates.`;
+    default:
+      return unreachable(borrowed);
+  }
 }
 
 export function refusedKey(key: string, why: string): Failure {

@@ -1,4 +1,4 @@
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
 import { isInside } from './is-inside.ts';
@@ -25,17 +25,7 @@ export function historiesAround(folder: string): readonly string[] {
   return [found?.git, found && commonFolder(found.git, found.folder)].filter((path) => path !== undefined);
 }
 
-/**
- * Whether the `.git` of a project is a file that leads into the repository of another folder, and that one does not name
- * it: what is committed here would be committed there. A repository that lies apart, in nobody's folder, is none.
- */
-export function borrowsRepository(workspace: string, ceiling?: string): boolean {
-  const { folder, git } = findRepository(workspace, ceiling) ?? {};
-  if (folder === undefined || git === undefined || isInside(git, folder)) return false;
-  return git.split(sep).includes('.git') && !pointsBack(git, folder);
-}
-
-interface Found {
+export interface FoundRepository {
   /** Holds the `.git`. */
   readonly folder: string;
   /** Canonical path of what that leads to; undefined where it leads nowhere. */
@@ -43,7 +33,7 @@ interface Found {
 }
 
 /** As git looks for it: from the folder upwards, but not in the ceiling or above. */
-function findRepository(from: string, ceiling?: string): Found | undefined {
+export function findRepository(from: string, ceiling?: string): FoundRepository | undefined {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     if (folder === ceiling && folder !== from) return undefined;
     const pointer = readIfThere(join(folder, '.git'));
@@ -58,7 +48,7 @@ function gitFolder(folder: string, pointer: string): string {
 }
 
 /** Whoever writes in the project can write the pointer: without an answer from there, it may lead to anybody's keys. */
-function pointsBack(git: string, folder: string): boolean {
+export function pointsBack(git: string, folder: string): boolean {
   const ofWorktree = readIfThere(join(git, 'gitdir'))?.trim();
   const ofSubmodule = /^[ \t]*worktree[ \t]*=[ \t]*(.+?)[ \t]*$/m.exec(
     readIfThere(join(git, 'config')) ?? '',
@@ -71,7 +61,7 @@ function pointsBack(git: string, folder: string): boolean {
 }
 
 /** A folder inside the project says nothing of others: see `pointsBack`. */
-function commonFolder(git: string | undefined, workspace: string): string | undefined {
+export function commonFolder(git: string | undefined, workspace: string): string | undefined {
   if (git === undefined || isInside(git, workspace)) return undefined;
   const common = readIfThere(join(git, 'commondir'));
   return common === undefined ? undefined : realPath(resolve(git, common.trim()));

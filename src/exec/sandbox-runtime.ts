@@ -101,7 +101,6 @@ export function satisfies(version: string, range: string): boolean {
   return least !== undefined && isAtLeast(version, least);
 }
 
-
 function filesystemOf(
   mounts: readonly Mount[],
   { workspace, folder }: { readonly workspace: string; readonly folder: string },
