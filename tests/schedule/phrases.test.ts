@@ -80,6 +80,10 @@ test.each([
   'todos los días a las 3 de la noche mirar',
   'a las 12 de la noche todos los días mirar',
   '9 eggs every day',
+  'every -5 minutes drink',
+  'cada -5 minutos beber',
+  'in \u201310 minutes call',
+  'every day at -9 stretch',
   '',
 ])('%j is not guessed', (text) => {
   expect(read(text)).toBeUndefined();

@@ -14,6 +14,9 @@ export interface Read<Value> {
   readonly next: number;
 }
 
+/** Punctuation that a word begins with. The dash of a number belongs to it: `-5 minutes` are not five. */
+const BEFORE_WORD = /^(?:(?!\p{Dash_Punctuation}\p{Number})\p{Punctuation})+/u;
+
 export function wordsOf(text: string): Words {
   return [...text.matchAll(/\S+/g)].map((match) => ({
     folded: folded(match[0]),
@@ -38,5 +41,5 @@ function folded(word: string): string {
   // `a.m.` is one word; the point of `9.30` stays.
   return /^[ap]\.?m[.,;:]*$/.test(plain)
     ? plain.slice(0, 1).concat('m')
-    : plain.replace(/^\p{P}+|[^\p{L}\p{N}*]+$/gu, '');
+    : plain.replace(BEFORE_WORD, '').replace(/[^\p{L}\p{N}*]+$/u, '');
 }
