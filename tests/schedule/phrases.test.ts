@@ -89,6 +89,27 @@ test.each([
   expect(read(text)).toBeUndefined();
 });
 
+/** Sunday, 22 November 2026, 13:00 in Madrid. */
+test.each([
+  ['today at 3 call', 'at 2026-11-22T15:00'],
+  ['today at 3:30 call', 'at 2026-11-22T15:30'],
+  ['hoy a las 3 y media llamar', 'at 2026-11-22T15:30'],
+  ['at 1 today call', 'at 2026-11-22T01:00'],
+  ['today at 1:01 call', 'at 2026-11-22T13:01'],
+  ['today at 12:30 call', 'at 2026-11-22T12:30'],
+  ['today at 14 call', 'at 2026-11-22T14:00'],
+  ['today at 03:00 call', 'at 2026-11-22T03:00'],
+  ['today at 3 am call', 'at 2026-11-22T03:00'],
+  ['hoy a las 3 de la madrugada llamar', 'at 2026-11-22T03:00'],
+  ['tomorrow at 3 call', 'at 2026-11-23T03:00'],
+])(
+  'once it is past, an hour of today without its half of the day is that of the afternoon: %s',
+  (text, schedule) => {
+    const nowMs = Date.UTC(2026, 10, 22, 12);
+    expect(readPhrase(text, { nowMs, timezone: 'Europe/Madrid' })?.schedule).toBe(schedule);
+  },
+);
+
 test('tomorrow is that of the zone', () => {
   const late = Date.UTC(2026, 10, 22, 23, 30);
   expect(

@@ -5,11 +5,13 @@ export interface Clock {
   /** 0 to 23. */
   readonly hour: number;
   readonly minute: number;
+  /** `at 3`: nothing says which half of the day is meant. */
+  readonly isOpen: boolean;
 }
 
 const NAMED: readonly (readonly [Clock, readonly string[]])[] = [
-  [{ hour: 12, minute: 0 }, ['at noon', 'at midday', 'al mediodia', 'a mediodia']],
-  [{ hour: 0, minute: 0 }, ['at midnight', 'a medianoche']],
+  [{ hour: 12, minute: 0, isOpen: false }, ['at noon', 'at midday', 'al mediodia', 'a mediodia']],
+  [{ hour: 0, minute: 0, isOpen: false }, ['at midnight', 'a medianoche']],
 ];
 
 const DIGITS = /^(\d{1,2})(?:[:.h](\d\d))?(am|pm|h|hs|hrs)?$/;
@@ -45,7 +47,9 @@ export function readClock(words: Words, at: number): Read<Clock> | undefined {
   const half = readHalf(words, told.next, attached);
   const hour = hourOf(Number(hours), half.value);
   if (hour === undefined || told.value > 59) return undefined;
-  return { value: { hour, minute: told.value }, next: half.next };
+  // Whoever writes `03:00`, or hours behind the number, counts to 24.
+  const isOpen = /^[1-9]$|^1[01]$/.test(hours) && attached === undefined && half.next === told.next;
+  return { value: { hour, minute: told.value, isOpen }, next: half.next };
 }
 
 /** `y media` and its like, which stand behind a full hour. */

@@ -1,4 +1,5 @@
 import { localDate } from '../local-time.ts';
+import { readInstant } from '../read-instant.ts';
 import { type Clock, readClock } from './read-clock.ts';
 import { type Days, readDays } from './read-days.ts';
 import { readSpan, readUnit, type Span } from './read-span.ts';
@@ -98,9 +99,16 @@ function readDayAndClock(words: Words, at: number, options: PhraseOptions): Read
   return clock && behind && { value: scheduleOf(behind.value, clock.value, options), next: behind.next };
 }
 
-function scheduleOf(days: Days, { hour, minute }: Clock, { nowMs, timezone }: PhraseOptions): string {
+function scheduleOf(days: Days, clock: Clock, { nowMs, timezone }: PhraseOptions): string {
+  const { hour, minute, isOpen } = clock;
   if (days.kind === 'week') return `${minute} ${hour} * * ${days.field}`;
   const date = days.kind === 'date' ? days.date : localDate(nowMs, timezone, days.ahead);
-  const time = [hour, minute].map((value) => String(value).padStart(2, '0')).join(':');
-  return `at ${date}T${time}`;
+  const [early, late] = [momentOf(date, hour, minute), momentOf(date, hour + 12, minute)];
+  const isToday = days.kind === 'one' && days.ahead === 0;
+  const isComing = (moment: string) => readInstant(moment, timezone) > nowMs;
+  return `at ${isToday && isOpen && !isComing(early) && isComing(late) ? late : early}`;
+}
+
+function momentOf(date: string, hour: number, minute: number): string {
+  return `${date}T${[hour, minute].map((value) => String(value).padStart(2, '0')).join(':')}`;
 }
