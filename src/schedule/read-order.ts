@@ -22,7 +22,7 @@ const DASHES = /[\u2010-\u2015\u2212]/g;
 const UNITS = 's|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?';
 const COMPOUND = new RegExp(`^every\\s+(?:\\d{1,9} ?(?:${UNITS})(?=[\\s\\d]|$)\\s*){2,}`, 'i');
 const DATE_TIME =
-  /^(?:at\s+)?(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d?)(:\d\d(?::\d\d)?)\s?(Z|[+-]\d\d:?\d\d)?(?=\s|$)/i;
+  /^(?:at\s+)?(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d?)(:\d\d(?::\d\d)?)\s?(Z|[+-]\d\d:?\d\d)?[,;:]?(?=\s|$)/i;
 const DATE = /^(?:at\s+)?\d{4}-\d\d?-\d\d?\S*/i;
 const SHORTHAND = /^@\w+(?=\s|$)/;
 const NAMES = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat';

@@ -35,6 +35,9 @@ test.each([
   ['at 2026-11-24T9:00 call', 'at 2026-11-24T09:00', 'call'],
   ['2026-11-24 09:00 call', 'at 2026-11-24T09:00', 'call'],
   ['at 2026-11-24 09:00 +01:00 call', 'at 2026-11-24T09:00+01:00', 'call'],
+  ['at 2026-11-24 09:00, call', 'at 2026-11-24T09:00', 'call'],
+  ['2026-11-24T09:00: call', 'at 2026-11-24T09:00', 'call'],
+  ['at 2026-11-24 09:00:99 call', 'at 2026-11-24T09:00:99', 'call'],
   ['at 2026-11-24 call', 'at 2026-11-24', 'call'],
 ])('%s', (text, schedule, message) => {
   expect(readOrder(text, OPTIONS)).toEqual({ kind: 'exact', schedule, message });
