@@ -35,13 +35,14 @@ export function deleteActions(typed: string, context: CommandContext): readonly 
 export function missedActions(typed: string, context: CommandContext): readonly Action[] {
   const [, name = '', word = ''] = /^(\S*)\s*(.*)$/s.exec(typed.trim()) ?? [];
   const policy = policyIn(word);
-  const change: Change = (cron, { texts: { crons } }) =>
-    policy === undefined
-      ? reply(crons.missed.which(cron.name, crons.missed.policy[cron.policy]))
-      : [
-          { kind: 'change-cron', cron: cron.id, change: { kind: 'policy', policy } },
-          ...reply(crons.missed.set(cron.name, crons.missed.policy[policy])),
-        ];
+  const change: Change = (cron, { texts: { crons } }) => {
+    if (cron.kind === 'at') return reply(crons.missed.single(cron.name));
+    if (policy === undefined) return reply(crons.missed.which(cron.name, crons.missed.policy[cron.policy]));
+    return [
+      { kind: 'change-cron', cron: cron.id, change: { kind: 'policy', policy } },
+      ...reply(crons.missed.set(cron.name, crons.missed.policy[policy])),
+    ];
+  };
   return changeActions(name, { verb: 'missed', change, fits: ({ kind }) => kind !== 'at' }, context);
 }
 

@@ -458,6 +458,19 @@ describe('missed runs', () => {
   });
 });
 
+test.each([
+  ['en', '/cron missed <it> skip', '<1> has one time only: it comes, however late.'],
+  ['es', '/cron perdidas <it> todas', '<1> es para una sola vez: se hace, por tarde que sea.'],
+] as const)(
+  'of one date and time nobody is told that it could be left out (%s)',
+  async (locale, typed, answer) => {
+    await chat({ locale });
+    there({ kind: 'at', schedule: 'at 2026-11-21T09:00' });
+    expect(await answerTo(typed)).toBe(answer);
+    expect(crons()[0]?.policy).toBe('once');
+  },
+);
+
 test.each(['`kd`', '"KD"', '\u201ckd\u201d.', ' kd '])('letters may come in marks: %s', async (typed) => {
   await chat();
   there({ name: 'kd' });

@@ -109,6 +109,7 @@ export const cronsTexts = {
     set: (name: string, which: string) => `${name}: of the runs that I miss, I make up for ${which}.`,
     which: (name: string, now: string) =>
       `${name}: of the runs that I miss, I make up for ${now}.\nChange it: /cron missed ${name} once, skip or all.`,
+    single: (name: string) => `${name} has one time only: it comes, however late.`,
   },
   undone: (name: string) => `↩️ ${name} is back.`,
   nothingDeleted: 'Nothing was deleted here in the last 10 minutes.',

@@ -106,6 +106,7 @@ export const cronsTexts: typeof English = {
     set: (name, which) => `${name}: de las veces que me pierda, recupero ${which}.`,
     which: (name, now) =>
       `${name}: de las veces que me pierda, recupero ${now}.\nPara cambiarlo: /cron perdidas ${name} una, ninguna o todas.`,
+    single: (name) => `${name} es para una sola vez: se hace, por tarde que sea.`,
   },
   undone: (name) => `↩️ ${name} está de vuelta.`,
   nothingDeleted: 'Aquí no se borró nada en los últimos 10 minutos.',
