@@ -61,15 +61,21 @@ function list(part: string, context: CommandContext): readonly Action[] {
 }
 
 function infoOf(name: string, context: CommandContext): readonly Action[] {
-  const named = context.program.workspaces.named(name);
-  // Of a project that is not theirs nobody learns that there is one.
-  const found = workspacesFor(context).found.find(({ path }) => path === named?.path);
+  const found = theirs(name, context);
   return found === undefined ? unknown(name, context) : [{ kind: 'look-at-workspace', path: found.path }];
 }
 
+/** Of a project that is not theirs nobody learns that there is one. */
+function theirs(name: string, context: CommandContext): Workspace | undefined {
+  const named = context.program.workspaces.named(name);
+  return workspacesFor(context).found.find(({ path }) => path === named?.path);
+}
+
 function switchTo(name: string, context: CommandContext): readonly Action[] {
-  const { program, workspace, texts } = context;
-  const found = program.workspaces.named(name);
+  const { person, isGroup, workspace, texts } = context;
+  // Before any name is looked at: what is said of one would tell whether there is such a project.
+  if (isGroup && person.role !== 'owner') return [{ kind: 'reply', text: texts.workspaces.notInGroup }];
+  const found = theirs(name, context);
   if (found === undefined) return unknown(name, context);
   if (found.path === workspace)
     return [{ kind: 'reply', text: texts.workspaces.already(projectName(found.path)) }];

@@ -277,7 +277,7 @@ describe('who may switch', () => {
       [
         '📁 Projects:\n   api\n   blog\n/workspace switch api changes the project of this chat.',
         'I work on main here, which is not among your projects (blog, api). An owner can change that in access.yaml.\n/workspace switch api changes the project of this chat.',
-        'You may choose among your projects: blog, api. An owner can change that in access.yaml.',
+        'There is no project `shop`. There are: api, blog',
         '📁 This chat now works in blog.',
         '🚀 On it: x',
       ],
@@ -288,20 +288,26 @@ describe('who may switch', () => {
   test('in a group only an owner', async () => {
     await open();
     for (const sender of [BEA, CAN]) await rig.say('/workspace switch blog', inGroup(sender));
+    await rig.say('/workspace switch nothing', inGroup(BEA));
     const refused = rig.phone.texts;
     await rig.say('/workspace', inGroup(CAN));
     expect(last()).not.toContain('/workspace switch');
     await rig.say('/workspace switch blog', inGroup(ANA));
     expect([refused, last()]).toEqual([
-      Array(2).fill('In a group only an owner changes the project.'),
+      Array(3).fill('In a group only an owner changes the project.'),
       '📁 This chat now works in blog.',
     ]);
   });
 
   test('a member learns nothing of a project that is not theirs', async () => {
     await open();
-    await rig.say('/workspace info shop', alone(BEA));
-    expect(last()).toBe('There is no project `shop`. There are: api, blog');
+    const said: string[] = [];
+    for (const text of ['info shop', 'switch shop', 'shop', 'switch nothing']) {
+      await rig.say(`/workspace ${text}`, alone(BEA));
+      said.push(last());
+    }
+    const none = (name: string) => `There is no project \`${name}\`. There are: api, blog`;
+    expect(said).toEqual([none('shop'), none('shop'), none('shop'), none('nothing')]);
   });
 });
 
