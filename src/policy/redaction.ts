@@ -27,6 +27,39 @@ const TOKENS = [
 const AUTHORIZATION =
   '(?<keep>[Aa]uthorization["\']?\\s{0,3}[:=]\\s{0,3}["\']?(?:[Bb]earer|[Bb]asic|[Tt]oken)\\s{1,3})[\\w.~+/=-]{8,}';
 
+/**
+ * Behind a name that says so: letters and digits in one, so that names of variables, types and placeholders in help texts and
+ * code stay readable.
+ */
+const MIXED = /(?![$<{%*])(?=[^\s"']{0,256}\d)(?=[^\s"']{0,256}[A-Za-z])/.source;
+const VALUE = `${MIXED}(?:(?<=["'])[^"'\\n]{8,256}(?=["'])|[^\\s"'\`;&|<>()]{8,256})`;
+
+/**
+ * Where a command line hands over a password: what stands before it, which stays, then the password. Without its cue a
+ * text is not looked through for it.
+ */
+const HANDED_OVER = [
+  handedOver(
+    'curl',
+    /(\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]?["'][^\s:"']{1,64}:)(?!\$)[^"'\n]{8,256}(?=["'])/.source,
+  ),
+  handedOver(
+    'curl',
+    /(\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]?[^\s:"']{1,64}:)(?!\$)[^\s"'/]{8,256}/.source,
+  ),
+  handedOver('://', `(://[^\\s/@:"']{0,64}:)${MIXED}[^\\s/@"':]{8,256}(?=@)`),
+  ...['PASSWORD=', 'PASSWD=', 'SECRET=', 'TOKEN=', '_KEY='].map((name) =>
+    handedOver(name, `(${name}["']?)${VALUE}`),
+  ),
+  ...['password', 'passwd', 'secret', 'token', 'api-key'].map((name) =>
+    handedOver(name, `((?<![\\w-])--(?:[a-z]{1,20}-){0,4}${name}[ =]["']?)${VALUE}`),
+  ),
+];
+
+function handedOver(cue: string, pattern: string) {
+  return { cue, pattern: new RegExp(pattern, 'g') };
+}
+
 export interface LearningRedactor extends Redactor {
   /** From now on these are hidden too. What is too short to be told from ordinary words is not. */
   learn(secrets: readonly string[]): void;
@@ -55,7 +88,9 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
   const known = new Set<string>();
   let hideValues = (text: string): string => text;
   const hide = (text: string): string =>
-    unwrapped(hideValues(withoutSecretDiffs(text, MASK)), hideValues).replace(FORMATS, `$<keep>${MASK}`);
+    withoutHandedOver(
+      unwrapped(hideValues(withoutSecretDiffs(text, MASK)), hideValues).replace(FORMATS, `$<keep>${MASK}`),
+    );
   const learn = (values: readonly string[]): void => {
     const before = known.size;
     for (const line of values.flatMap(linesOf)) if (known.size < MOST_SECRETS) known.add(line);
@@ -74,6 +109,13 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
       return again === bare ? shown : again;
     },
   };
+}
+
+function withoutHandedOver(text: string): string {
+  return HANDED_OVER.filter(({ cue }) => text.includes(cue)).reduce(
+    (shown, { pattern }) => shown.replace(pattern, `$1${MASK}`),
+    text,
+  );
 }
 
 /** Base64 that a program broke into lines is looked at in one piece, and stays in one where it held something. */

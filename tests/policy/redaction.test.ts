@@ -49,6 +49,37 @@ describe('known token formats are replaced', () => {
   });
 });
 
+describe('what a command hands over as a password is replaced', () => {
+  test.each([
+    ["curl -u admin:Hunter2Secret99 -H 'X: y' https://a.example/", ['Hunter2Secret99']],
+    ['curl -s --user "ana:correct horse" --get https://a.example/', ['correct horse']],
+    ['psql postgres://ana:s3cretPass@db.example:5432/shop', ['s3cretPass']],
+    ['PGPASSWORD=s3cretPass psql -h db', ['s3cretPass']],
+    ['export DB_PASSWORD="s3cret Pass" MY_API_KEY=abcd1234 && ./run', ['s3cret Pass', 'abcd1234']],
+    ['mysqldump --password=s3cretPass shop; vault --db-token s3cretPass', ['s3cretPass', 's3cretPass']],
+  ])('%s', (line, secrets) => {
+    const hidden = secrets.reduce((text, secret) => text.replace(secret, '[secret]'), line);
+    expect([redactor.redact(line), redactor.redact(hidden)]).toEqual([hidden, hidden]);
+  });
+
+  test.each([
+    'curl -u "$USER:$API_TOKEN_2" https://a.example/',
+    'curl -o out.tar -uL https://a.example:8080/a-long-path',
+    'psql postgres://user:password@localhost/db',
+    'postgres://$' + '{user}:$' + '{password1}@$' + '{host}/db',
+    'https://a.example:8080/path/to@2x.png',
+    'DB_PASSWORD=$DB_PASSWORD_2 ./run',
+    'MAX_TOKENS=4096tokens',
+    'TOKEN=token COOKIE_SECRET=<your-secret-1>',
+    'password = read_password_v2()',
+    '--password <string1234>  read the password from here',
+    '--token-file /run/secrets/token-1',
+    'ssh git@github.com:owner/repository1.git',
+  ])('not %s', (line) => {
+    expect(redactor.redact(line)).toBe(line);
+  });
+});
+
 describe('configured values are replaced', () => {
   test.each([
     ['as they are', SECRET],
