@@ -3,6 +3,7 @@ import { createAgent } from './agent/agent.ts';
 import { createPrompts } from './agent/prompt.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
+import { assignments } from './assignments.ts';
 import { systemClock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Locale } from './base/texts/texts.ts';
@@ -113,6 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const agent = createAgent({
     ...shared,
     model,
+    ...assignments({ model }),
     ...worksWith(workspaces),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,

@@ -3,11 +3,13 @@ import { createTurns } from '../base/turns.ts';
 import type { ProjectMap } from '../contracts/code.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
+import { hasTool } from '../policy/terms.ts';
 import { ActiveSession } from './active-session.ts';
 import { sayFinish } from './ask-for-money.ts';
 import { recordEnds } from './background-ends.ts';
 import { bootstrapNames, withBootstrap } from './bootstrap.ts';
 import { foldAtRest } from './context/fold-at-rest.ts';
+import { withInstructions } from './instructions.ts';
 import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
@@ -16,6 +18,7 @@ import { projectMap } from './project-map.ts';
 import { projectNotes } from './project-notes.ts';
 import { firstMessage } from './prompt.ts';
 import { recallCalls } from './recall-calls.ts';
+import { takeTerms } from './take-terms.ts';
 import { worktreeNote } from './worktree-note.ts';
 
 export interface Agent {
@@ -44,7 +47,7 @@ export function createAgent(parts: AgentParts): Agent {
       recallCalls(session);
       let outcome: Outcome | undefined;
       try {
-        outcome = await foldAtRest(session);
+        outcome = (await foldAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
         begin(session, map);
         outcome = await runStretch(session, turns);
@@ -84,14 +87,14 @@ function goOn(session: ActiveSession): void {
 function beginNew(session: ActiveSession, map: ProjectMap | undefined): void {
   const { parts, record } = session;
   const { redact } = parts.redactor;
-  const { task, workspace, project, mode } = record;
+  const { task, workspace, project, mode, terms } = record;
   const files = parts.bootstrap(project, bootstrapNames(mode, parts.ownerAlone(record)));
   session.change({
-    system: withBootstrap(parts.prompts.system(mode), files, redact),
-    tools: JSON.stringify(parts.specs(mode)),
+    system: withInstructions(withBootstrap(parts.prompts.system(mode), files, redact), terms),
+    tools: JSON.stringify(parts.specs(mode).filter(({ name }) => hasTool(terms, name))),
   });
   const text = firstMessage({
-    task,
+    task: terms?.brief ?? task,
     workspace,
     writeEnabled: parts.writeEnabled && mode === 'agent',
     nowMs: parts.clock.nowMs(),

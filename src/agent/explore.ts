@@ -3,6 +3,7 @@ import { isJsonObject, sha256 } from '../base/json.ts';
 import { cutAt } from '../base/text.ts';
 import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
 import type { Exploration, ToolContext } from '../contracts/tool.ts';
+import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { judgeBudget } from './budget.ts';
 import { logLoop } from './log-loop.ts';
@@ -63,7 +64,10 @@ class Explorer {
     // What it reads, the one who asked has not seen; and what they have seen, it has not.
     const ledger = { ...context.ledger, lastSeen: () => undefined, noteSeen: () => undefined };
     this.#context = { ...context, ledger };
-    this.#specs = session.parts.specs('talk').filter(({ name }) => TOOLS.includes(name));
+    const { terms } = session.record;
+    this.#specs = session.parts
+      .specs('talk')
+      .filter(({ name }) => TOOLS.includes(name) && hasTool(terms, name));
     this.#signal = AbortSignal.any([context.signal, session.control.signal]);
   }
 

@@ -65,7 +65,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
   const { record, parts, control } = session;
   session.emit({ kind: 'model-asked', round: record.round + 1 });
   session.trace.roundBegins();
-  const reply = parts.model.reply(
+  const reply = parts.modelOf(record).reply(
     {
       model: record.model,
       system: record.system ?? '',

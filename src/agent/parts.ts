@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Approver } from '../contracts/access.ts';
+import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader, ProjectMaps } from '../contracts/code.ts';
@@ -54,6 +55,13 @@ export interface AgentParts {
   readonly redactor: Redactor;
   /** Teaches the redactor what the secret files of a workspace hold. */
   learnSecrets(workspace: string): Promise<void>;
+  /**
+   * What an assignment comes to, at the first run of its session.
+   * @throws Failure with a sentence for the person: then the session fails
+   */
+  termsOf(session: SessionRecord, assignment: Assignment, signal: AbortSignal): Promise<Terms>;
+  /** Who replies in a session. */
+  modelOf(session: SessionRecord): Model;
   /** Files of the owner, for the system prompt of a new session. */
   readonly bootstrap: Bootstrap;
   /** Whether only an owner reads what this session answers. */

@@ -9,6 +9,7 @@ import type { Review } from '../contracts/tool.ts';
 import { leavesDryRun } from '../policy/call-rules.ts';
 import { changesBetween } from '../policy/launch-facts.ts';
 import { type Standing, standingGrant } from '../policy/standing-grants.ts';
+import { isPreApproved, refusedByTerms } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { type Asked, askPerson, type Question, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
@@ -58,6 +59,10 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
   const general = generalVerdict(session, ready);
   if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
+  const told = { tool: ready.call.tool, review };
+  const { terms } = session.record;
+  const reason = terms && refusedByTerms(terms, told);
+  if (reason !== undefined) return refuse(session, ready, { reason, command: review.command });
   const verdict = withoutLeaving(
     session,
     general?.kind === 'ask' && review.verdict.kind === 'allow' ? general : review.verdict,
@@ -69,6 +74,14 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
     case 'allow':
       return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
     case 'ask':
+      if (terms !== undefined && isPreApproved(terms, told, verdict)) {
+        return {
+          kind: 'granted',
+          words: undefined,
+          reviewed: review.binding,
+          ...auditOf(review, 'ask_approved'),
+        };
+      }
       return askedPermission(session, ready, {
         asked: { review, reason: verdict.reason, rule: verdict.rule, risk: verdict.risk },
         again,

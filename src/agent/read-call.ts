@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { CallRecord } from '../contracts/store.ts';
 import type { AnyTool, Effect } from '../contracts/tool.ts';
+import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { notices } from './notices.ts';
 
@@ -20,7 +21,8 @@ export function readCall(session: ActiveSession, call: CallRecord): ReadyCall {
   if (call.malformed !== undefined)
     return { kind: 'unusable', call, text: notices.malformed(call.tool, call.malformed) };
   const { tools, specs } = session.parts;
-  const known = specs(session.record.mode).map((spec) => spec.name);
+  const { mode, terms } = session.record;
+  const known = specs(mode).flatMap(({ name }) => (hasTool(terms, name) ? name : []));
   const tool = tools.find((one) => one.name === call.tool && known.includes(one.name));
   if (tool === undefined) return { kind: 'unusable', call, text: notices.unknownTool(call.tool, known) };
   const parsed = tool.input.safeParse(call.input);

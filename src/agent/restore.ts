@@ -4,6 +4,7 @@ import type { Clock } from '../base/clock.ts';
 import { codeOf, Failure } from '../base/failure.ts';
 import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 import type { JsonObject } from '../base/json.ts';
+import { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
@@ -28,6 +29,8 @@ const Header = z.object({
   created_at: z.iso.datetime(),
   source_message_id: z.string(),
   cron: z.string().optional(),
+  assignment: Assignment.optional(),
+  terms: Terms.optional(),
   locale: z.enum(['en', 'es']),
   system: z.string().nullable(),
   tools: z.string().nullable(),
@@ -236,6 +239,8 @@ function sessionFrom(header: z.infer<typeof Header>, known: Known): SessionRecor
     sourceMessageId: header.source_message_id,
     locale: header.locale,
     cron: header.cron,
+    assignment: header.assignment,
+    terms: header.terms,
     ...rest,
   };
 }

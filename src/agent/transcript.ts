@@ -129,6 +129,8 @@ function headerOf(session: SessionRecord): JsonObject {
     created_at: new Date(createdAtMs).toISOString(),
     source_message_id: sourceMessageId,
     ...(session.cron === undefined ? {} : { cron: session.cron }),
+    ...(session.assignment === undefined ? {} : { assignment: session.assignment }),
+    ...(session.terms === undefined ? {} : { terms: session.terms }),
     locale,
     system: session.system ?? null,
     tools: session.tools ?? null,

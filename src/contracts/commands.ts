@@ -1,6 +1,7 @@
 import type { ApprovalId, ConversationId, SessionId } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Person } from './access.ts';
+import type { Assignment } from './assignment.ts';
 import type { Bootstrap } from './bootstrap.ts';
 import type { CronChange, CronId, CronPlan } from './crons.ts';
 import type { Enclosure } from './enclosures.ts';
@@ -22,6 +23,7 @@ export type Action =
       readonly task: string;
       /** In a worktree of its own; undefined = in the workspace. */
       readonly apart?: Apart | undefined;
+      readonly assignment?: Assignment | undefined;
     }
   | ResumeAction
   /** As `resume`, for an id that no row knows: its transcript may still be on disk. */

@@ -254,6 +254,7 @@ export type SessionChange = Partial<
     SessionRecord,
     | 'system'
     | 'tools'
+    | 'terms'
     | 'status'
     | 'reason'
     | 'instance'

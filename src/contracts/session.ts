@@ -1,4 +1,5 @@
 import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import type { Assignment, Terms } from './assignment.ts';
 
 /** `agent`: may change things when writing is enabled. `talk`: a read-only conversation about the workspace. */
 export type SessionMode = 'agent' | 'talk';
@@ -67,6 +68,10 @@ export interface SessionRecord {
   readonly locale: 'en' | 'es';
   /** Name of the cron that began it. */
   readonly cron?: string | undefined;
+  /** See `Assignment`; undefined: the words of a person alone. */
+  readonly assignment?: Assignment | undefined;
+  /** Undefined without an assignment, and until the first run. */
+  readonly terms?: Terms | undefined;
 }
 
 /** How a stretch ended. Every kind leaves a session that can be resumed, and a text for the person. */

@@ -55,6 +55,8 @@ export interface Review {
   readonly offers?: Offers;
   /** The command as the audit row shows it; only for shell commands. */
   readonly command?: string;
+  /** Its decoded argv, the program as it was named; undefined for what a shell would run. */
+  readonly words?: readonly string[];
   /** What will hold the command; only for shell commands. */
   readonly confinement?: Confinement;
 }

@@ -9,7 +9,11 @@ import { markSeen } from './reactions.ts';
 type Start = Extract<Action, { kind: 'start' }>;
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
-export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: CarryOutParts): void {
+export function beginSession(
+  { mode, task, apart, assignment }: Start,
+  cause: Cause,
+  parts: CarryOutParts,
+): void {
   const { row, burst, conversation, locale } = cause;
   const { store, program, instance, clock, postbox } = parts;
   const nowMs = clock.nowMs();
@@ -48,6 +52,7 @@ export function beginSession({ mode, task, apart }: Start, cause: Cause, parts: 
     sourceMessageId: row.message.id,
     locale,
     cron: row.message.cron?.name,
+    assignment,
   });
   if (row.message.cron !== undefined) store.crons.noteSession(row.message.id, id);
   if (apart !== undefined) {

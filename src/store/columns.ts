@@ -37,6 +37,18 @@ export function ownJson<T>(): z.ZodType<T, string> {
   return jsonText.transform((value) => value as T); // safe: only values of this type are ever written to the column
 }
 
+/** The same in a column that may be empty. */
+export function optionalJson<T>(): z.ZodType<T | undefined, string | null> {
+  return ownJson<T>()
+    .nullable()
+    .transform((value) => value ?? undefined);
+}
+
+/** What such a column takes. */
+export function jsonColumn(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}
+
 /** JSON text whose contents were composed by a model. */
 export function checkedJson<T>(schema: z.ZodType<T>): z.ZodType<T, string> {
   return jsonText.pipe(schema);

@@ -21,6 +21,7 @@ import traces from './migrations/0020-traces.sql';
 import newWorkspaces from './migrations/0021-new-workspaces.sql';
 import retention from './migrations/0022-retention.sql';
 import cronProjects from './migrations/0023-cron-projects.sql';
+import assignments from './migrations/0024-assignments.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -47,4 +48,5 @@ export const MIGRATIONS: readonly string[] = [
   newWorkspaces,
   retention,
   cronProjects,
+  assignments,
 ];

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
+import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { SessionChange, SessionStore } from '../contracts/session-stores.ts';
-import { flag, id, optionalInt, optionalText } from './columns.ts';
+import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText } from './columns.ts';
 import type { Database, Read, Write } from './database.ts';
 import { createSteeringQueue } from './steering.ts';
 
@@ -38,10 +39,12 @@ export const SessionRow = z.object({
   sourceMessageId: z.string(),
   locale: z.enum(['en', 'es']),
   cron: optionalText,
+  assignment: optionalJson<Assignment>(),
+  terms: optionalJson<Terms>(),
 });
 
 const SELECT = `
-  SELECT s.id, s.conversation, s.owner, s.mode, t.task, s.workspace, s.project, s.number, s.model, t.system, t.tools, s.status, s.reason,
+  SELECT s.id, s.conversation, s.owner, s.mode, t.task, t.assignment, t.terms, s.workspace, s.project, s.number, s.model, t.system, t.tools, s.status, s.reason,
     s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS stretchStart,
     s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
     s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.created_at_ms AS createdAtMs,
@@ -178,16 +181,23 @@ function sessionInsert(database: Database): SessionStore['create'] {
       @round, @stretchStart, @activeMs, @costMicroUsd, @costKnown, @tokens, @extraMicroUsd, @wakeAtMs, @createdAtMs,
       @updatedAtMs, @endedAtMs, @sourceMessageId, @locale, @cron)`);
   const insertTexts = database.write(
-    'INSERT INTO session_texts (session, task, system, tools) VALUES (@id, @task, @system, @tools)',
+    `INSERT INTO session_texts (session, task, system, tools, assignment, terms)
+     VALUES (@id, @task, @system, @tools, @assignment, @terms)`,
   );
   return (record) =>
     database.atomically(() => {
-      insert.run({ cron: undefined, ...record });
-      insertTexts.run({ ...record });
+      const { assignment: _, terms: __, ...columns } = record;
+      insert.run({ cron: undefined, ...columns });
+      const { id: session, task, system, tools } = record;
+      const assignment = jsonColumn(record.assignment);
+      insertTexts.run({ id: session, task, system, tools, assignment, terms: jsonColumn(record.terms) });
     });
 }
 
-type TextName = 'task' | 'system' | 'tools';
+/** As its columns take it. */
+type Change = Omit<SessionChange, 'terms'> & { readonly terms?: string | undefined };
+
+type TextName = 'task' | 'system' | 'tools' | 'terms';
 
 /** Columns that change while a session lives. Its long texts stand in a table of their own. */
 const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> = {
@@ -210,7 +220,12 @@ const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> 
   sourceMessageId: 'source_message_id',
   atMs: 'updated_at_ms',
 };
-const TEXTS: Readonly<Record<TextName, string>> = { task: 'task', system: 'system', tools: 'tools' };
+const TEXTS: Readonly<Record<TextName, string>> = {
+  task: 'task',
+  system: 'system',
+  tools: 'tools',
+  terms: 'terms',
+};
 
 /** Writes what a change names and nothing else: several times in each round, so nothing is read for it. */
 function sessionUpdate(database: Database): SessionStore['update'] {
@@ -224,11 +239,13 @@ function sessionUpdate(database: Database): SessionStore['update'] {
     (columns) => `UPDATE session_texts SET ${columns} WHERE session = @id`,
     TEXTS,
   );
-  return (id, change) =>
+  return (id, { terms, ...plain }) => {
+    const change = terms === undefined ? plain : { ...plain, terms: jsonColumn(terms) };
     database.atomically(() => {
       if (!session(id, change)) throw new Failure('not-found', `There is no session ${id}.`);
       texts(id, change);
     });
+  };
 }
 
 /**
@@ -239,7 +256,7 @@ function partialUpdate(
   database: Database,
   sql: (columns: string) => string,
   columns: Readonly<Record<string, string>>,
-): (id: SessionId, change: SessionChange) => boolean {
+): (id: SessionId, change: Change) => boolean {
   const statements = new Map<string, Write>();
   return (id, change) => {
     const named = Object.keys(columns).filter((name) => name in change);

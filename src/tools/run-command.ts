@@ -95,12 +95,13 @@ export const runCommand = defineTool({
   timeoutMs: (MOST_SECONDS + 30) * 1000,
 
   async review(input, context) {
-    const { verdict, execution, display, offers: look } = await judge(input, context);
+    const { verdict, execution, base, display, offers: look } = await judge(input, context);
     const offers = await look?.();
     const { root } = context.files;
     const binding = { execution: execution ?? null, cwd: root, display, facts: offers?.facts ?? null };
     const confinement = await confinementOf(execution, context);
-    const shown = { details: display, command: display, confinement };
+    const words = execution?.kind === 'argv' ? [base, ...execution.args] : undefined;
+    const shown = { details: display, command: display, confinement, ...(words && { words }) };
     return { verdict, binding, ...shown, ...grantOf(verdict), ...(offers === undefined ? {} : { offers }) };
   },
 

@@ -8,6 +8,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   [
     'main.ts',
     'app.ts',
+    'assignments.ts',
     'books.ts',
     'grounds.ts',
     'projects.ts',

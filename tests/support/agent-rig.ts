@@ -92,6 +92,8 @@ export interface RigOptions {
   readonly ownerAlone?: boolean;
   /** Whether the session is an owner's; default: so it is. */
   readonly isOwners?: boolean;
+  /** What assignments come to; without it no session may have one. */
+  readonly termsOf?: AgentParts['termsOf'];
 }
 
 export class Crash extends Error {}
@@ -111,6 +113,7 @@ export function agentRig({
   bootstrap = () => [],
   ownerAlone = true,
   isOwners = true,
+  termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
@@ -155,6 +158,7 @@ export function agentRig({
         bootstrap,
         ownerAlone: () => ownerAlone,
         isOwners: () => isOwners,
+        termsOf,
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -346,7 +350,10 @@ const NO_STATES: AgentParts['checkpoints'] = {
 };
 
 interface RigParts
-  extends Pick<AgentParts, 'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners'> {
+  extends Pick<
+    AgentParts,
+    'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners' | 'termsOf'
+  > {
   readonly store: Store;
   readonly tracer: AgentParts['tracer'];
   readonly folder: string;
@@ -361,7 +368,7 @@ interface RigParts
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, isOwners } = parts;
+  const { bootstrap, ownerAlone, isOwners, termsOf } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -396,6 +403,8 @@ function partsOf(parts: RigParts): AgentParts {
       github: undefined,
       missingGitHub: '',
     }),
+    termsOf,
+    modelOf: () => model,
     policy: untouched as never,
     rules: ({ mode, effect }) =>
       mode === 'talk' && effect !== 'reads'

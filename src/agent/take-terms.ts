@@ -1,0 +1,40 @@
+import { isFailure } from '../base/failure.ts';
+import type { Terms } from '../contracts/assignment.ts';
+import type { Outcome } from '../contracts/session.ts';
+import type { ActiveSession } from './active-session.ts';
+
+/**
+ * Finds out what the assignment of a session comes to, once: a program that died meanwhile does it again, one that
+ * stored it never does. Undefined when the session can begin.
+ */
+export async function takeTerms(session: ActiveSession): Promise<Outcome | undefined> {
+  const { record, parts, control } = session;
+  if (record.assignment === undefined || record.terms !== undefined) return undefined;
+  try {
+    const terms = await parts.termsOf(record, record.assignment, control.signal);
+    if (control.signal.aborted) return stopped(session);
+    // Stored with the first message, so that the transcript begins with all that the session was begun with.
+    session.change({ terms: redacted(terms, parts.redactor.redact) });
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    if (control.signal.aborted) return stopped(session);
+    return session.end({ kind: 'failed', detail: error.message });
+  }
+}
+
+/** Output of commands and text of files is born here. */
+function redacted(terms: Terms, redact: (text: string) => string): Terms {
+  const { brief, instructions } = terms;
+  return {
+    ...terms,
+    ...(brief === undefined ? {} : { brief: redact(brief) }),
+    ...(instructions === undefined ? {} : { instructions: redact(instructions) }),
+  };
+}
+
+function stopped(session: ActiveSession): Outcome {
+  return session.control.signal.reason === 'cancel'
+    ? session.end({ kind: 'cancelled' })
+    : { kind: 'suspended' };
+}

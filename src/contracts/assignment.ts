@@ -1,0 +1,37 @@
+import * as z from 'zod';
+
+/** Calls that a file speaks of: all of a tool, or those of `run_command` whose command begins with these words. */
+export const Permitted = z.strictObject({
+  tool: z.string(),
+  words: z.array(z.string()).min(1).optional(),
+});
+export type Permitted = z.infer<typeof Permitted>;
+
+/**
+ * What a session is begun with beyond the words of a person; stored with it. `hash`: SHA-256 of the file as it was when
+ * the person asked for it; another one is not used in its place.
+ */
+export const Assignment = z.discriminatedUnion('kind', [
+  /** A command file; `text` is what was typed after its name, unexpanded. */
+  z.strictObject({ kind: z.literal('command'), name: z.string(), text: z.string(), hash: z.string() }),
+  /** `agent`: `plugin:name`. `brief`: what the specialist is asked, in place of the words of the person. */
+  z.strictObject({ kind: z.literal('specialist'), agent: z.string(), brief: z.string(), hash: z.string() }),
+  /** A plan that was shown, as JSON, and the hash under which it was. */
+  z.strictObject({ kind: z.literal('job'), plan: z.string(), hash: z.string() }),
+]);
+export type Assignment = z.infer<typeof Assignment>;
+
+/** What an assignment comes to when its session first runs: frozen from then on, whatever becomes of the files. */
+export const Terms = z.strictObject({
+  /** What the model is asked, in place of the words of the person. */
+  brief: z.string().optional(),
+  /** Stands behind the system prompt. Text of a file: it gives no rights. */
+  instructions: z.string().optional(),
+  /** Names of tools that the session has, of those that it would have; undefined = all of them. */
+  tools: z.array(z.string()).optional(),
+  /** `run_command` runs nothing but these; undefined = whatever the policy lets it. */
+  commands: z.array(z.array(z.string()).min(1)).optional(),
+  /** Calls that would be asked about and are not, as far as `policy/terms.ts` lets them. */
+  preApproved: z.array(Permitted),
+});
+export type Terms = z.infer<typeof Terms>;

@@ -1,0 +1,43 @@
+import type { Terms } from '../contracts/assignment.ts';
+import type { Verdict } from '../contracts/policy.ts';
+import type { Review } from '../contracts/tool.ts';
+
+/** A call as its review knows it. */
+export interface TermsCall {
+  readonly tool: string;
+  readonly review: Pick<Review, 'words' | 'offers' | 'command'>;
+}
+
+/** Whether a session has a tool that it would have without them. */
+export function hasTool(terms: Terms | undefined, tool: string): boolean {
+  return terms?.tools?.includes(tool) ?? true;
+}
+
+/** Why the terms of a session refuse a call; undefined = they do not. */
+export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall): string | undefined {
+  if (commands === undefined || tool !== 'run_command') return undefined;
+  const { words } = review;
+  if (words !== undefined && commands.some((beginning) => beginsWith(words, beginning))) return undefined;
+  const listed = commands.map((beginning) => `"${beginning.join(' ')}"`).join(', ');
+  return `This session may run only commands that begin with ${listed}, one at a time and without shell operators. Do without this one, and say in your report that it would have been needed.`;
+}
+
+/**
+ * Whether nobody has to be asked about a call because a file that the owner trusts says so. It reaches no further than
+ * an answer of a person for the rest of a session could: one plain command, inside the project, that can be undone; an
+ * edit that is asked about for no other reason than that all are.
+ */
+export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: Verdict): boolean {
+  if (verdict.kind !== 'ask') return false;
+  const permitted = preApproved.filter(({ tool }) => tool === call.tool);
+  if (permitted.length === 0) return false;
+  const { words, offers, command } = call.review;
+  if (command === undefined) return verdict.rule === 'edits-ask';
+  if (words === undefined || offers?.session.kind !== 'offered') return false;
+  if (offers.outside.length > 0 || verdict.risk.undoable === 'no') return false;
+  return permitted.some((one) => one.words === undefined || beginsWith(words, one.words));
+}
+
+function beginsWith(words: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.every((word, at) => words[at] === word);
+}

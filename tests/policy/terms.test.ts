@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { Permitted, Terms } from '../../src/contracts/assignment.ts';
+import type { Offers } from '../../src/contracts/grants.ts';
+import type { Risk, Verdict } from '../../src/contracts/policy.ts';
+import { hasTool, isPreApproved, refusedByTerms, type TermsCall } from '../../src/policy/terms.ts';
+
+const HARMLESS: Risk = { writesOutsideGit: 'no', network: 'no', undoable: 'yes' };
+const FREE: Terms = { preApproved: [] };
+
+function asked(rule = 'not-configured', risk: Partial<Risk> = {}): Verdict {
+  return { kind: 'ask', rule, reason: 'It is not configured.', risk: { ...HARMLESS, ...risk } };
+}
+
+function command(words: readonly string[] | undefined, offers: Partial<Offers> = {}): TermsCall {
+  const whole = {
+    outside: [],
+    session: { kind: 'offered', words: words ?? [] },
+    ...offers,
+  } as unknown as Offers;
+  return { tool: 'run_command', review: { command: 'as typed', ...(words && { words }), offers: whole } };
+}
+
+const edit: TermsCall = { tool: 'apply_patch', review: {} };
+
+test.each<[string, Terms, string, boolean]>([
+  ['no terms list tools', FREE, 'apply_patch', true],
+  ['it is listed', { tools: ['read_lines'], preApproved: [] }, 'read_lines', true],
+  ['it is not listed', { tools: ['read_lines'], preApproved: [] }, 'apply_patch', false],
+  ['none is listed', { tools: [], preApproved: [] }, 'read_lines', false],
+])('a tool of a session when %s', (_, terms, tool, has) => {
+  expect(hasTool(terms, tool)).toBe(has);
+});
+
+const GIT_LOG: Terms = { commands: [['git', 'log'], ['ls']], preApproved: [] };
+
+test.each<[string, Terms, TermsCall, boolean]>([
+  ['terms without commands refuse nothing', FREE, command(['rm', 'a']), false],
+  ['the beginning itself', GIT_LOG, command(['git', 'log']), false],
+  ['more than the beginning', GIT_LOG, command(['git', 'log', '--oneline']), false],
+  ['another one that is listed', GIT_LOG, command(['ls', '-la']), false],
+  ['another sub-command', GIT_LOG, command(['git', 'status']), true],
+  ['a word that only begins alike', GIT_LOG, command(['git', 'logs']), true],
+  ['less than the beginning', GIT_LOG, command(['git']), true],
+  ['what a shell would run', GIT_LOG, command(undefined), true],
+  ['another tool', GIT_LOG, edit, false],
+])('of commands: %s', (_, terms, call, refused) => {
+  expect(refusedByTerms(terms, call) !== undefined).toBe(refused);
+});
+
+test('a refusal says which commands there are', () => {
+  expect(refusedByTerms(GIT_LOG, command(['rm', 'a']))).toBe(
+    'This session may run only commands that begin with "git log", "ls", one at a time and without shell operators. Do without this one, and say in your report that it would have been needed.',
+  );
+});
+
+const ANY_GIT: Permitted[] = [{ tool: 'run_command', words: ['git'] }];
+
+test.each<[string, Permitted[], TermsCall, Verdict, boolean]>([
+  ['a command of that beginning', ANY_GIT, command(['git', 'stash']), asked(), true],
+  ['every command', [{ tool: 'run_command' }], command(['make', 'all']), asked(), true],
+  ['another program', ANY_GIT, command(['make']), asked(), false],
+  ['another tool', [{ tool: 'read_lines' }], command(['git', 'stash']), asked(), false],
+  ['nothing is permitted', [], command(['git', 'stash']), asked(), false],
+  ['what is denied', ANY_GIT, command(['git', 'push']), { kind: 'deny', rule: 'x', reason: 'y' }, false],
+  ['what a shell would run', ANY_GIT, command(undefined), asked(), false],
+  [
+    'what no yes may cover for a session',
+    ANY_GIT,
+    command(['git', 'x'], { session: { kind: 'refused', why: 'alias' } }),
+    asked(),
+    false,
+  ],
+  [
+    'a place outside the project',
+    ANY_GIT,
+    command(['git', 'x'], { outside: ['/home/ana/b'] }),
+    asked(),
+    false,
+  ],
+  ['what cannot be undone', ANY_GIT, command(['git', 'clean']), asked('x', { undoable: 'no' }), false],
+  ['an edit where all are asked', [{ tool: 'apply_patch' }], edit, asked('edits-ask'), true],
+  ['an edit of a protected file', [{ tool: 'apply_patch' }], edit, asked('protected-file'), false],
+])('not asked about: %s', (_, preApproved, call, verdict, yes) => {
+  expect(isPreApproved({ preApproved }, call, verdict)).toBe(yes);
+});
