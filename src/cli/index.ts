@@ -1,6 +1,7 @@
 import { audit } from './audit.ts';
 import { backup } from './backup.ts';
 import { check } from './check.ts';
+import { command } from './command.ts';
 import { cron } from './cron.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
@@ -35,6 +36,7 @@ export const subCommands: readonly SubCommand[] = [
   sessions,
   trace,
   cron,
+  command,
   secretary,
   job,
   exportSession,

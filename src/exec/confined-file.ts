@@ -84,7 +84,9 @@ function demandReadable({ relative }: ResolvedPath, stats: Stats): void {
   if (stats.isDirectory()) throw folderFailure(relative);
   if (!stats.isFile()) throw new Failure('invalid', `${relative} is no regular file.`);
   if (stats.size > MAX_FILE_BYTES) {
-    throw new Failure('invalid', `${relative} has ${stats.size} bytes; at most ${MAX_FILE_BYTES} are read.`);
+    throw new Failure('invalid', `${relative} has ${stats.size} bytes; at most ${MAX_FILE_BYTES} are read.`, {
+      facts: { rule: 'too-large' },
+    });
   }
 }
 

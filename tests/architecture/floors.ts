@@ -10,6 +10,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'app.ts',
     'assignments.ts',
     'books.ts',
+    'command-files.ts',
     'grounds.ts',
     'projects.ts',
     'reading.ts',

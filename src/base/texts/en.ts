@@ -1,6 +1,7 @@
 import { approvalTexts } from './en/approvals.ts';
 import { auditTexts } from './en/audit.ts';
 import { checkTexts } from './en/checks.ts';
+import { commandFileTexts } from './en/command-files.ts';
 import { commandTexts } from './en/commands.ts';
 import { consoleTexts } from './en/console.ts';
 import { contextTexts } from './en/context.ts';
@@ -37,6 +38,7 @@ export const english = {
   approvals: approvalTexts,
   audit: auditTexts,
   checks: checkTexts,
+  commandFiles: commandFileTexts,
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,

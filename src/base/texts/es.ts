@@ -2,6 +2,7 @@ import type { english } from './en.ts';
 import { approvalTexts } from './es/approvals.ts';
 import { auditTexts } from './es/audit.ts';
 import { checkTexts } from './es/checks.ts';
+import { commandFileTexts } from './es/command-files.ts';
 import { commandTexts } from './es/commands.ts';
 import { consoleTexts } from './es/console.ts';
 import { contextTexts } from './es/context.ts';
@@ -38,6 +39,7 @@ export const spanish: typeof english = {
   approvals: approvalTexts,
   audit: auditTexts,
   checks: checkTexts,
+  commandFiles: commandFileTexts,
   commands: commandTexts,
   console: consoleTexts,
   context: contextTexts,

@@ -1,0 +1,45 @@
+import { type Texts, texts } from '../../base/texts/texts.ts';
+import type { ListedCommand } from '../../library/command-library.ts';
+import { escapeHidden } from '../../policy/display.ts';
+import { readSettings } from '../../settings.ts';
+import type { CliHost } from '../sub-command.ts';
+import { tableOf } from '../table.ts';
+import { widthOf } from '../width.ts';
+import { openCommands } from './open-commands.ts';
+
+export interface CommandListOptions {
+  readonly json?: true;
+  readonly workspace?: string;
+}
+
+export async function listCommands(
+  host: CliHost,
+  { json, workspace = process.cwd() }: CommandListOptions,
+): Promise<void> {
+  const { library } = await openCommands(host, workspace);
+  const commands = await library.list();
+  if (json) {
+    host.output.write(`${JSON.stringify(commands, undefined, 2)}\n`);
+    return;
+  }
+  const { locale = 'en' } = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
+  host.output.write(`${textOf(commands, widthOf(host.output), texts(locale).commandFiles)}\n`);
+}
+
+function textOf(commands: readonly ListedCommand[], width: number, words: Texts['commandFiles']): string {
+  if (commands.length === 0) return words.none;
+  const shown = (text: string): string => escapeHidden(text);
+  return tableOf(
+    commands,
+    [
+      { title: words.name, text: ({ name, argumentHint }) => shown(`/${name} ${argumentHint}`.trim()) },
+      { title: words.what, text: (command) => shown(whatOf(command, words)) },
+    ],
+    width,
+  );
+}
+
+function whatOf({ description, path, hiddenBy }: ListedCommand, words: Texts['commandFiles']): string {
+  const place = hiddenBy === undefined ? path : words.hidden(path, hiddenBy);
+  return description === '' ? place : `${description} (${place})`;
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import { silentLog } from '../../base/log.ts';
+import { type CommandFileParts, commandFiles } from '../../command-files.ts';
+import { hostProcesses } from '../../exec/process-table.ts';
+import { createSupervisor } from '../../exec/supervisor.ts';
+import { commandPolicy, environmentOf, hostPlatform, redaction } from '../../grounds.ts';
+import type { CommandLibrary } from '../../library/command-library.ts';
+import { readSettings } from '../../settings.ts';
+import { openSandbox } from '../open-sandbox.ts';
+import type { CliHost } from '../sub-command.ts';
+
+/** Records of ended commands are kept as long as those of a running program, whose they may be. */
+const RECORD_AGE_MS = 10 * 60_000;
+
+export interface OpenCommands {
+  readonly library: CommandLibrary;
+  /** Clears away what earlier commands left behind. */
+  close(): Promise<void>;
+}
+
+/** The command files of a project, with the policy, the sandbox and the redaction that its tasks have. */
+export async function openCommands({ packageRoot }: CliHost, workspace: string): Promise<OpenCommands> {
+  const settings = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
+  const environment = environmentOf(settings);
+  const grounds = { settings, environment, packageRoot, linked: () => [] };
+  const { redactor, learnSecrets } = redaction(settings);
+  const root = settings.workspace.projectRoot;
+  const sandbox = await openSandbox(settings, packageRoot);
+  const folder = join(settings.folders.data, 'processes');
+  const supervisor = createSupervisor({
+    redactor,
+    learnSecrets,
+    folder,
+    environment,
+    sandbox,
+    clock: systemClock,
+    processes: hostProcesses(),
+    log: silentLog,
+  });
+  await learnSecrets(root);
+  const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
+  let hasStarted = false;
+  const watched: CommandFileParts['supervisor'] = {
+    start(command) {
+      hasStarted = true;
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return supervisor.start(command);
+    },
+    wait: (id, signal) => supervisor.wait(id, signal),
+    output: (id, limit) => supervisor.output(id, limit),
+  };
+  return {
+    library: commandFiles(grounds, root, { redactor, learnSecrets, policy, supervisor: watched }),
+    async close() {
+      if (hasStarted) await supervisor.collect(RECORD_AGE_MS);
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { systemClock } from './base/clock.ts';
+import { Failure, isFailure } from './base/failure.ts';
+import { newProcessId } from './base/ids.ts';
+import { unreachable } from './base/unreachable.ts';
+import type { CommandFate, Execution, Supervisor } from './contracts/exec.ts';
+import type { CommandPolicy } from './contracts/policy.ts';
+import { createWorkspaceFiles } from './exec/workspace-files.ts';
+import type { Grounds, Redaction } from './grounds.ts';
+import { type CommandLibrary, createCommandLibrary } from './library/command-library.ts';
+import { WORKSPACE_COMMANDS } from './library/command-name.ts';
+import type { CommandRoot } from './library/find-command.ts';
+import type { InlineEnd, RunInline } from './library/inline-command.ts';
+import { findPlugins } from './library/plugins.ts';
+import { inlineObstacle, inlineWords } from './policy/inline-commands.ts';
+import { createPathGuard } from './policy/path-guard.ts';
+
+/** Of one command in a command file. */
+const LIMIT_MS = 5_000;
+/** Both streams of one together, in UTF-16 code units. */
+const MOST_OUTPUT = 30_000;
+const COMMANDS = 'commands';
+
+export interface CommandFileParts extends Redaction {
+  readonly policy: Pick<CommandPolicy, 'judge'>;
+  readonly supervisor: Pick<Supervisor, 'start' | 'wait' | 'output'>;
+}
+
+/** The command files of one project: its own, those of the person's configuration, and those of its plugins. */
+export function commandFiles(
+  { settings, packageRoot, linked }: Pick<Grounds, 'settings' | 'packageRoot' | 'linked'>,
+  root: string,
+  { redactor, policy, supervisor }: CommandFileParts,
+): CommandLibrary {
+  const { folders } = settings;
+  const ownFolders = [folders.data, folders.config, path.join(packageRoot, 'config')];
+  const guard = createPathGuard({ root, ownFolders, linked: () => linked(root) });
+  const files = createWorkspaceFiles({ guard, searchProgram: undefined });
+  return createCommandLibrary({
+    files,
+    roots: () => [
+      { source: 'workspace', files, folder: WORKSPACE_COMMANDS, shown: WORKSPACE_COMMANDS },
+      ...ownRoot(folders.config),
+      ...pluginRoots(guard.root),
+    ],
+    run: inlineRunner(guard.root, { policy, supervisor }),
+    redact: (text) => redactor.redact(text),
+    nowMs: () => systemClock.nowMs(),
+  });
+}
+
+function ownRoot(config: string): readonly CommandRoot[] {
+  const shown = path.join(config, COMMANDS);
+  if (!existsSync(shown)) return [];
+  return [{ source: 'own', files: confinedTo(config), folder: COMMANDS, shown }];
+}
+
+function pluginRoots(workspace: string): readonly CommandRoot[] {
+  return findPlugins(workspace)
+    .found.filter(({ folder }) => existsSync(path.join(folder, COMMANDS)))
+    .map(({ plugin, folder }) => ({
+      source: 'plugin',
+      plugin,
+      files: confinedTo(folder),
+      folder: COMMANDS,
+      shown: path.relative(workspace, path.join(folder, COMMANDS)).replaceAll(path.sep, '/'),
+    }));
+}
+
+function confinedTo(root: string): CommandRoot['files'] {
+  return createWorkspaceFiles({ guard: createPathGuard({ root }), searchProgram: undefined });
+}
+
+/** Judges a command as the agent's own would be, and starts it only when nobody would have to be asked. */
+function inlineRunner(
+  root: string,
+  { policy, supervisor }: Pick<CommandFileParts, 'policy' | 'supervisor'>,
+): RunInline {
+  return async ({ line, hasMarks, fill }, signal) => {
+    const refused = (why: string, shown = line) => ({ kind: 'refused', why, shown }) as const;
+    const read = inlineWords(line);
+    if (read.kind === 'unread') return refused(read.why);
+    const argv = fill(read.words);
+    if (argv === undefined) return refused('an argument cannot name the program');
+    const where = { root, cwd: root };
+    const { verdict, execution, display } = await policy.judge({ kind: 'argv', argv }, where);
+    const shown = hasMarks ? display : line;
+    const obstacle = inlineObstacle(argv);
+    if (obstacle !== undefined) return refused(obstacle, shown);
+    if (verdict.kind !== 'allow') return refused(verdict.reason, shown);
+    if (execution === undefined) return refused('it was not decided what would run', shown);
+    return { ...(await carryOut(execution, { root, supervisor, signal })), shown };
+  };
+}
+
+interface Running {
+  readonly root: string;
+  readonly supervisor: CommandFileParts['supervisor'];
+  readonly signal: AbortSignal;
+}
+
+async function carryOut(execution: Execution, { root, supervisor, signal }: Running): Promise<InlineEnd> {
+  const id = newProcessId();
+  try {
+    await supervisor.start({ id, execution, cwd: root, timeoutMs: LIMIT_MS });
+  } catch (error) {
+    if (isFailure(error)) return { kind: 'failed', error: error.message };
+    throw error;
+  }
+  const fate = await supervisor.wait(id, signal);
+  if (signal.aborted) throw new Failure('stopped', 'The command was stopped while it was read.');
+  const { stdout, stderr } = await supervisor.output(id, MOST_OUTPUT);
+  return endOf(fate, { stdout: stdout.trimEnd(), stderr: stderr.trimEnd() });
+}
+
+function endOf(fate: CommandFate, said: { readonly stdout: string; readonly stderr: string }): InlineEnd {
+  switch (fate.kind) {
+    case 'exited':
+      if (fate.exitCode === 0) return { kind: 'done', output: said.stdout };
+      return { kind: 'failed', error: said.stderr || `exit code ${fate.exitCode}` };
+    case 'timed-out':
+      return { kind: 'timed-out', limitMs: LIMIT_MS };
+    case 'killed':
+      return { kind: 'failed', error: `it was ended: ${fate.reason}` };
+    case 'running':
+    case 'interrupted':
+    case 'never-ran':
+      return { kind: 'failed', error: 'it was ended from outside' };
+    default:
+      return unreachable(fate);
+  }
+}

@@ -1,0 +1,66 @@
+import { Failure } from '../base/failure.ts';
+import type { JsonObject } from '../base/json.ts';
+
+/** Everything that loading a command can end with, but success. */
+export type CommandFault = 'COMMAND_NOT_FOUND' | 'CIRCULAR_REFERENCE' | 'INVALID_NAME' | 'TOO_LARGE';
+
+export type FileExpansion =
+  | { readonly reference: string; readonly resolved: true; readonly content: string }
+  | { readonly reference: string; readonly resolved: false; readonly error: string };
+
+export type BashExpansion =
+  | { readonly command: string; readonly executed: true; readonly output: string }
+  | { readonly command: string; readonly executed: false; readonly error: string };
+
+export interface Expansions {
+  /** As they stand in the text, those of an included file behind it. */
+  readonly files: readonly FileExpansion[];
+  readonly bash: readonly BashExpansion[];
+}
+
+export interface CommandSuccess {
+  readonly success: true;
+  readonly command: {
+    readonly name: string;
+    readonly path: string;
+    /** Empty when there is none, or none that could be read. `allowed-tools` is always a list. */
+    readonly frontmatter: JsonObject;
+    /** With everything expanded. */
+    readonly content: string;
+    /** As it is written, without the frontmatter. */
+    readonly raw: string;
+  };
+  readonly expansions: Expansions;
+  readonly metadata: {
+    /** UTC, to the second. */
+    readonly expandedAt: string;
+    /** Of `content`. */
+    readonly totalTokensEstimate: number;
+  };
+}
+
+export interface CommandError {
+  readonly success: false;
+  readonly error: {
+    readonly code: CommandFault;
+    readonly message: string;
+    /** Of a command that was not found. */
+    readonly searchedPaths?: readonly string[];
+  };
+}
+
+/** The JSON that whoever asked for a command gets. */
+export type CommandAnswer = CommandSuccess | CommandError;
+
+/** Thrown while a command is loaded; the library makes an answer of it. */
+export class LoadFault extends Failure {
+  readonly code: CommandFault;
+  readonly searchedPaths: readonly string[] | undefined;
+
+  constructor(code: CommandFault, message: string, searchedPaths?: readonly string[]) {
+    super('invalid', message);
+    this.name = 'LoadFault';
+    this.code = code;
+    this.searchedPaths = searchedPaths;
+  }
+}

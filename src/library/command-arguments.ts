@@ -1,0 +1,97 @@
+/** What a person wrote behind the name of a command. */
+export interface CommandArguments {
+  /** In place of `$ARGUMENTS`. */
+  readonly text: string;
+  /** In place of `$1` to `$9`. */
+  readonly words: readonly string[];
+}
+
+/** With a backslash before it it is none, and neither is `$10`. */
+const PLACEHOLDER = /(\\?)\$(?:ARGUMENTS(?![A-Za-z0-9_])|([1-9])(?![0-9]))/g;
+const WORD = /"([^"]*)"(?=\s|$)|'([^']*)'(?=\s|$)|(\S+)/g;
+
+/** Words are parted by white space; one that holds some stands in quotes. A quote without its other half is a sign like others. */
+export function argumentsOf(text: string): CommandArguments {
+  const words = [...text.matchAll(WORD)].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
+  return { text: text.trim(), words };
+}
+
+export function usesArguments(text: string): boolean {
+  return [...text.matchAll(PLACEHOLDER)].some(([, backslash]) => backslash === '');
+}
+
+/** What is put in is not searched again. A word that was not given is empty. */
+export function withArguments(text: string, args: CommandArguments): string {
+  return replaced(text, ({ written, isEscaped, digit }) =>
+    isEscaped ? written.slice(1) : textOf(args, digit),
+  );
+}
+
+/** A command line in which marks stand for arguments: nothing that a person wrote is ever read as shell text. */
+export interface MarkedLine {
+  readonly line: string;
+  readonly hasMarks: boolean;
+  /**
+   * Puts arguments into the words that a shell's reader made of `line`. Each stays one word; `$ARGUMENTS` that stands alone,
+   * without quotes, is a word for each. Undefined when one would name the program.
+   */
+  fill(words: readonly string[]): readonly string[] | undefined;
+}
+
+interface Mark {
+  readonly text: string;
+  readonly words: readonly string[];
+  /** Nothing but white space around it. */
+  readonly isBare: boolean;
+}
+
+export function markedLine(line: string, args: CommandArguments): MarkedLine {
+  let prefix = 'Argument';
+  while (line.includes(prefix)) prefix += 'x';
+  const marks: Mark[] = [];
+  const marked = replaced(line, ({ written, isEscaped, digit, at }) => {
+    if (isEscaped) return written;
+    const around = line.slice(at - 1, at) + line.slice(at + written.length, at + written.length + 1);
+    marks.push({ text: textOf(args, digit), words: wordsOf(args, digit), isBare: around.trim() === '' });
+    return `${prefix}${marks.length - 1}_`;
+  });
+  const whole = new RegExp(`^${prefix}([0-9]+)_$`);
+  const anywhere = new RegExp(`${prefix}([0-9]+)_`, 'g');
+  const filled = (word: string): readonly string[] => {
+    const alone = marks[Number(whole.exec(word)?.[1])];
+    if (alone?.isBare === true) return alone.words;
+    return [word.replace(anywhere, (_, index: string) => marks[Number(index)]?.text ?? '')];
+  };
+  return {
+    line: marked,
+    hasMarks: marks.length > 0,
+    fill: ([program = '', ...rest]) =>
+      program.includes(prefix) ? undefined : [program, ...rest.flatMap(filled)],
+  };
+}
+
+interface Placeholder {
+  readonly written: string;
+  readonly isEscaped: boolean;
+  /** Undefined: `$ARGUMENTS`. */
+  readonly digit: string | undefined;
+  readonly at: number;
+}
+
+function replaced(text: string, replacement: (placeholder: Placeholder) => string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { 0: written, 1: backslash, 2: digit, index: at } of text.matchAll(PLACEHOLDER)) {
+    parts.push(text.slice(done, at), replacement({ written, isEscaped: backslash !== '', digit, at }));
+    done = at + written.length;
+  }
+  return parts.join('') + text.slice(done);
+}
+
+function textOf({ text, words }: CommandArguments, digit: string | undefined): string {
+  return digit === undefined ? text : (words[Number(digit) - 1] ?? '');
+}
+
+function wordsOf({ words }: CommandArguments, digit: string | undefined): readonly string[] {
+  return digit === undefined ? words : words.slice(Number(digit) - 1, Number(digit));
+}

@@ -1,0 +1,195 @@
+import { isFailure } from '../base/failure.ts';
+import { type JsonObject, sha256 } from '../base/json.ts';
+import { oneLine } from '../base/text.ts';
+import { type CommandAnswer, type CommandError, type CommandSuccess, LoadFault } from './command-answer.ts';
+import { type CommandArguments, usesArguments } from './command-arguments.ts';
+import { commandName, commandParts } from './command-name.ts';
+import { type ExpansionParts, expand } from './expand.ts';
+import { type CommandRoot, type CommandSource, commandsIn, findCommand } from './find-command.ts';
+import { namesIn, readFrontmatter } from './frontmatter.ts';
+import { type Piece, piecesOf } from './markdown-pieces.ts';
+
+/** What is known of texts that were read before; of each at most some kilobytes. */
+const MOST_PARSED = 200;
+const LONGEST_DESCRIPTION = 200;
+const CHARACTERS_PER_TOKEN = 4;
+
+export interface CommandLibraryParts extends Pick<ExpansionParts, 'files' | 'run' | 'redact'> {
+  /** As they are now, those first that win: the workspace, the person's own, plugins. */
+  roots(): readonly CommandRoot[];
+  nowMs(): number;
+}
+
+/** A command file, for what is decided about it. */
+export interface CommandFile {
+  readonly source: CommandSource;
+  readonly plugin: string | undefined;
+  readonly path: string;
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  /** As they are named in `allowed-tools`. */
+  readonly allowedTools: readonly string[];
+}
+
+export interface LoadedCommand {
+  readonly answer: CommandAnswer;
+  /** Undefined when there is none, or none that could be loaded. */
+  readonly file: CommandFile | undefined;
+  /** English sentences for whoever wrote the file. */
+  readonly warnings: readonly string[];
+}
+
+/** One of the list. */
+export interface ListedCommand extends Pick<CommandFile, 'source' | 'plugin' | 'path'> {
+  readonly name: string;
+  /** On one line; empty when the file does not say. */
+  readonly description: string;
+  /** What to write behind the name; empty when the file does not say. */
+  readonly argumentHint: string;
+  /** Path of the file that is loaded by this name in place of this one. */
+  readonly hiddenBy: string | undefined;
+}
+
+/** The command files of one workspace. */
+export interface CommandLibrary {
+  /** All that can be read, by root and name. */
+  list(): Promise<readonly ListedCommand[]>;
+  /**
+   * Finds, reads and expands one. What is wrong with it is in the answer.
+   * @throws Failure `stopped` when the signal aborts
+   */
+  load(name: string, args: CommandArguments, signal: AbortSignal): Promise<LoadedCommand>;
+}
+
+export function createCommandLibrary(parts: CommandLibraryParts): CommandLibrary {
+  const parse = rememberParsed();
+  return {
+    list: () => list(parts, parse),
+    async load(name, args, signal) {
+      try {
+        return await load(commandParts(name), { ...parts, args, signal }, parse);
+      } catch (error) {
+        if (error instanceof LoadFault) return { answer: answerOf(error), file: undefined, warnings: [] };
+        throw error;
+      }
+    },
+  };
+}
+
+interface Parsed {
+  readonly frontmatter: JsonObject;
+  readonly body: string;
+  readonly pieces: readonly Piece[];
+  readonly warnings: readonly string[];
+}
+
+type Parse = (text: string) => Promise<Parsed>;
+
+/** Never what a file or a command said: only how a text is read, which depends on nothing else. */
+function rememberParsed(): Parse {
+  const known = new Map<string, Parsed>();
+  return async (text) => {
+    const key = sha256(text);
+    const parsed = known.get(key) ?? (await parseText(text));
+    known.delete(key);
+    known.set(key, parsed);
+    const [oldest] = known.keys();
+    if (known.size > MOST_PARSED && oldest !== undefined) known.delete(oldest);
+    return parsed;
+  };
+}
+
+async function parseText(text: string): Promise<Parsed> {
+  const { frontmatter, body, warning } = await readFrontmatter(text);
+  const raw = body.trimEnd();
+  return {
+    frontmatter: withToolList(frontmatter),
+    body: raw,
+    pieces: piecesOf(raw),
+    warnings: warning === undefined ? [] : [warning],
+  };
+}
+
+function withToolList(frontmatter: JsonObject): JsonObject {
+  const tools = frontmatter['allowed-tools'];
+  return tools === undefined ? frontmatter : { ...frontmatter, 'allowed-tools': namesIn(tools) };
+}
+
+async function load(
+  asked: readonly string[],
+  parts: CommandLibraryParts & ExpansionParts,
+  parse: Parse,
+): Promise<LoadedCommand> {
+  const { root, file, shown } = await findCommand(asked, parts.roots());
+  const { frontmatter, body, pieces, warnings } = await parse(parts.redact(file.text));
+  const { args } = parts;
+  const expanded = await expand(pieces, { real: file.path.real, shown }, parts);
+  const left = args.text === '' || body === '' || usesArguments(body) ? '' : `\n\nArguments: ${args.text}`;
+  const content = expanded.content + left;
+  const answer: CommandSuccess = {
+    success: true,
+    command: { name: commandName(asked), path: shown, frontmatter, content, raw: body },
+    expansions: { files: expanded.files, bash: expanded.bash },
+    metadata: {
+      expandedAt: new Date(parts.nowMs()).toISOString().replace(/\.\d+Z$/, 'Z'),
+      totalTokensEstimate: Math.ceil(content.length / CHARACTERS_PER_TOKEN),
+    },
+  };
+  const allowedTools = namesIn(frontmatter['allowed-tools']);
+  const { source, plugin } = root;
+  return { answer, file: { source, plugin, path: shown, hash: file.hash, allowedTools }, warnings };
+}
+
+function answerOf({ code, message, searchedPaths }: LoadFault): CommandError {
+  return { success: false, error: { code, message, ...(searchedPaths && { searchedPaths }) } };
+}
+
+async function list(parts: CommandLibraryParts, parse: Parse): Promise<readonly ListedCommand[]> {
+  const firsts = new Map<string, string>();
+  const commands: ListedCommand[] = [];
+  for (const root of parts.roots()) {
+    for (const name of commandsIn(root)) {
+      const listed = await listedOf(name, root, { parts, parse });
+      if (listed === undefined) continue;
+      const hiddenBy = firsts.get(listed.name);
+      commands.push({ ...listed, hiddenBy });
+      if (hiddenBy === undefined) firsts.set(listed.name, listed.path);
+    }
+  }
+  return commands;
+}
+
+interface Listing {
+  readonly parts: Pick<CommandLibraryParts, 'redact'>;
+  readonly parse: Parse;
+}
+
+/** Undefined for what could not be loaded. */
+async function listedOf(
+  name: readonly string[],
+  root: CommandRoot,
+  { parts, parse }: Listing,
+): Promise<Omit<ListedCommand, 'hiddenBy'> | undefined> {
+  try {
+    const { file, shown } = await findCommand(name, [root]);
+    const { frontmatter } = await parse(parts.redact(file.text));
+    const { source, plugin } = root;
+    return {
+      name: commandName(name),
+      source,
+      plugin,
+      path: shown,
+      description: lineOf(frontmatter.description),
+      argumentHint: lineOf(frontmatter['argument-hint']),
+    };
+  } catch (error) {
+    if (isFailure(error)) return undefined;
+    throw error;
+  }
+}
+
+/** `[file]` without quotes is a list to YAML. */
+function lineOf(value: JsonObject[string] | undefined): string {
+  if (typeof value === 'string') return oneLine(value, LONGEST_DESCRIPTION);
+  return Array.isArray(value) ? oneLine(`[${value.join(', ')}]`, LONGEST_DESCRIPTION) : '';
+}

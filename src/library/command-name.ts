@@ -1,0 +1,44 @@
+import { oneLine } from '../base/text.ts';
+import { LoadFault } from './command-answer.ts';
+
+/** Where a workspace keeps its command files. */
+export const WORKSPACE_COMMANDS = '.claude/commands';
+
+const LONGEST = 200;
+const LONGEST_SHOWN = 80;
+const DEEPEST = 5;
+/** Dots may not come first: `..` is no name, and hidden files are no commands. */
+const PART = /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u;
+
+/**
+ * The folders and the name that somebody means by `load /a:b`, `/a:b`, `a:b` or `.claude/commands/a/b.md`.
+ * @throws LoadFault `INVALID_NAME`
+ */
+export function commandParts(asked: string): readonly string[] {
+  const named = asked.trim().replace(/^load\s+/, '');
+  const file = new RegExp(`^(?:\\./)?${WORKSPACE_COMMANDS.replace('.', '\\.')}/(.+)\\.md$`, 'su').exec(named);
+  const parts = file === null ? named.replace(/^\//, '').split(':') : filedParts(file[1] ?? '');
+  if (named.length > LONGEST || parts.length > DEEPEST || !parts.every((part) => PART.test(part))) {
+    throw new LoadFault(
+      'INVALID_NAME',
+      `${JSON.stringify(oneLine(asked, LONGEST_SHOWN))} is no name of a command. Names are letters, digits, - and _, with : between folder and name.`,
+    );
+  }
+  return parts;
+}
+
+/** How a command at this path, without its ending, is called. */
+export function commandName(parts: readonly string[]): string {
+  return parts.join(':');
+}
+
+/** `index.md` speaks for its folder. */
+export function filedParts(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.length > 1 && parts.at(-1) === 'index' ? parts.slice(0, -1) : parts;
+}
+
+/** True for what `commandParts` would read again. */
+export function isCommandParts(parts: readonly string[]): boolean {
+  return parts.length > 0 && parts.length <= DEEPEST && parts.every((part) => PART.test(part));
+}

@@ -1,0 +1,188 @@
+import { Failure, isFailure } from '../base/failure.ts';
+import { codeBlock } from '../base/text.ts';
+import type { TextFile, WorkspaceFiles } from '../contracts/exec.ts';
+import { type Expansions, type FileExpansion, LoadFault } from './command-answer.ts';
+import { type CommandArguments, markedLine, withArguments } from './command-arguments.ts';
+import { readFrontmatter } from './frontmatter.ts';
+import { expansionOf, partOf, type RunInline, runAll } from './inline-command.ts';
+import { layOut, type Part } from './lay-out.ts';
+import { isPackageLike, isPathLike, type Piece, piecesOf } from './markdown-pieces.ts';
+
+/** Of one included file, in bytes. */
+const MOST_FILE_BYTES = 256 * 1024;
+const MOST_FILES = 100;
+/** Files within files. */
+const DEEPEST = 8;
+/** Of the whole text, in UTF-16 code units: about 100,000 tokens. */
+export const MOST_CONTENT = 400_000;
+
+export interface ExpansionParts {
+  /** Of the project. */
+  readonly files: Pick<WorkspaceFiles, 'readText'>;
+  readonly run: RunInline;
+  redact(text: string): string;
+  readonly args: CommandArguments;
+  readonly signal: AbortSignal;
+}
+
+/** A file on the way to the one that is being expanded. */
+export interface Step {
+  readonly real: string;
+  readonly shown: string;
+}
+
+export interface Expanded extends Expansions {
+  readonly content: string;
+}
+
+/**
+ * Puts files, outputs and arguments into the text of a command file. Only its own commands run, and nothing that came from
+ * an argument, a file or an output is looked into for commands or arguments.
+ * @param start the command file
+ * @throws LoadFault `CIRCULAR_REFERENCE`, `TOO_LARGE`; Failure `stopped`
+ */
+export async function expand(
+  pieces: readonly Piece[],
+  start: Step,
+  parts: ExpansionParts,
+): Promise<Expanded> {
+  const { args, run, signal } = parts;
+  const lines = pieces.flatMap((piece) => (piece.kind === 'command' ? [markedLine(piece.line, args)] : []));
+  const ran = await runAll(lines, run, signal);
+  const included = new Included(parts);
+  const outputs = ran.values();
+  const page: Part[] = [];
+  for (const piece of pieces) {
+    if (piece.kind === 'command') {
+      const output = outputs.next();
+      if (output.done !== true) page.push(partOf(output.value));
+    } else if (piece.kind === 'file')
+      page.push(...(await included.file(withArgumentsIn(piece, args), [start])));
+    else page.push({ kind: piece.kind, text: withArguments(piece.text, args) });
+  }
+  const content = layOut(page);
+  if (content.length > MOST_CONTENT) throw tooLarge();
+  return { content, files: included.list, bash: ran.map(expansionOf) };
+}
+
+type FilePiece = Extract<Piece, { readonly kind: 'file' }>;
+
+interface FileReference extends FilePiece {
+  /** An argument is part of it: it may turn out to be no path. */
+  readonly isFilled?: boolean;
+}
+
+function withArgumentsIn(piece: FilePiece, args: CommandArguments): FileReference {
+  const path = withArguments(piece.path, args);
+  return path === piece.path ? piece : { ...piece, path, isFilled: true };
+}
+
+class Included {
+  readonly list: FileExpansion[] = [];
+  readonly #known = new Set<string>();
+  readonly #parts: Pick<ExpansionParts, 'files' | 'redact' | 'signal'>;
+  #characters = 0;
+
+  constructor(parts: Pick<ExpansionParts, 'files' | 'redact' | 'signal'>) {
+    this.#parts = parts;
+  }
+
+  /** @param steps the way here, the command file first */
+  async file(piece: FileReference, steps: readonly Step[]): Promise<readonly Part[]> {
+    const { path, isAlone, isFilled = false } = piece;
+    const reference = `@${path}`;
+    if (isFilled && !isPathLike(path)) return [{ kind: 'text', text: reference }];
+    const read = await this.#read(path, steps);
+    if (read.kind === 'unread') {
+      if (read.isMissing && isPackageLike(path) && !isFilled) return [{ kind: 'text', text: reference }];
+      this.list.push({ reference, resolved: false, error: read.error });
+      return [{ kind: 'text', text: `${reference} (not included: ${read.error})` }];
+    }
+    const { text, real } = read;
+    this.list.push({ reference, resolved: true, content: text });
+    if (this.#known.has(real)) return [{ kind: 'text', text: `${path} (included only once)` }];
+    this.#known.add(real);
+    this.#characters += text.length;
+    if (this.#characters > MOST_CONTENT) throw tooLarge();
+    const block = await this.#blockOf(path, text, [...steps, { real, shown: path }]);
+    if (isAlone) return [{ kind: 'block', text: block }];
+    return [
+      { kind: 'text', text: path },
+      { kind: 'behind', text: block },
+    ];
+  }
+
+  async #read(path: string, steps: readonly Step[]): Promise<ReadFile> {
+    if (this.list.length >= MOST_FILES) return unread(`at most ${MOST_FILES} files are included`);
+    if (steps.length > DEEPEST) return unread(`files are included at most ${DEEPEST} deep`);
+    if (this.#parts.signal.aborted)
+      throw new Failure('stopped', 'The command was stopped while it was read.');
+    let file: TextFile;
+    try {
+      file = await this.#parts.files.readText(path);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      if (error.kind !== 'not-found') return unread(error.message);
+      return { kind: 'unread', error: `not found: ${error.message}`, isMissing: true };
+    }
+    const { real } = file.path;
+    const circle = steps.findIndex((step) => step.real === real);
+    if (circle >= 0) {
+      const way = [...steps.slice(circle).map(({ shown }) => shown), path].join(' -> ');
+      throw new LoadFault('CIRCULAR_REFERENCE', `Circular reference: ${way}. Take one of them out.`);
+    }
+    if (file.bytes > MOST_FILE_BYTES) {
+      return unread(`too large: ${file.bytes} bytes; at most ${MOST_FILE_BYTES} are included`);
+    }
+    return { kind: 'read', real, text: this.#parts.redact(plainLines(file.text)).trimEnd() };
+  }
+
+  async #blockOf(path: string, text: string, steps: readonly Step[]): Promise<string> {
+    if (!MARKDOWN.test(path)) return `## ${lastName(path)} (from ${path})\n\n${codeBlock(text)}`;
+    const { body } = await readFrontmatter(text);
+    const page: Part[] = [];
+    for (const piece of piecesOf(body)) {
+      if (piece.kind === 'file') page.push(...(await this.file(piece, steps)));
+      else if (piece.kind === 'command') page.push({ kind: 'code', text: `!\`${piece.line}\`` });
+      else page.push(piece);
+    }
+    return withSource(layOut(page), path);
+  }
+}
+
+type ReadFile =
+  | { readonly kind: 'read'; readonly real: string; readonly text: string }
+  | { readonly kind: 'unread'; readonly error: string; readonly isMissing: boolean };
+
+const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
+const HEADING = /^#{1,6}[ \t]/;
+
+/** A leading heading says where it is from; without one there is a heading of its own. */
+function withSource(written: string, path: string): string {
+  const text = written.trimStart();
+  const source = ` (from ${path})`;
+  const end = text.indexOf('\n');
+  const first = end === -1 ? text : text.slice(0, end);
+  if (HEADING.test(first)) return first.trimEnd() + source + text.slice(first.length);
+  const heading = `## ${lastName(path)}${source}`;
+  return text === '' ? heading : `${heading}\n\n${written}`;
+}
+
+function lastName(path: string): string {
+  return path.split('/').at(-1) ?? path;
+}
+
+function plainLines(text: string): string {
+  return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+}
+
+function unread(error: string): ReadFile {
+  return { kind: 'unread', error, isMissing: false };
+}
+
+function tooLarge(): LoadFault {
+  return new LoadFault(
+    'TOO_LARGE',
+    `With its files the command has more than ${MOST_CONTENT} characters. Name fewer or smaller files.`,
+  );
+}

@@ -1,0 +1,145 @@
+import { readdirSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf, isFailure } from '../base/failure.ts';
+import type { TextFile, WorkspaceFiles } from '../contracts/exec.ts';
+import { isWithin } from './bootstrap-files.ts';
+import { LoadFault } from './command-answer.ts';
+import { commandName, filedParts, isCommandParts } from './command-name.ts';
+
+/**
+ * Whose command file it is. What comes with a workspace, its plugins included, was written by whoever wrote that; `own` is
+ * the person's own folder.
+ */
+export type CommandSource = 'workspace' | 'own' | 'plugin';
+
+/** A folder of command files. */
+export interface CommandRoot {
+  readonly source: CommandSource;
+  /** Name of the plugin; its commands are also called by it: `plugin:command`. */
+  readonly plugin?: string;
+  /** Confined to a folder above the commands; its rules keep links and secrets out. */
+  readonly files: Pick<WorkspaceFiles, 'root' | 'readText'>;
+  /** The commands below that folder: `.claude/commands`. */
+  readonly folder: string;
+  /** The same for people: a path from the workspace, or a whole one. */
+  readonly shown: string;
+}
+
+/** Of a command file, in bytes. */
+const MOST_BYTES = 256 * 1024;
+/** Of one root. */
+const MOST_LISTED = 500;
+const DEEPEST_FOLDER = 4;
+
+export interface FoundCommand {
+  readonly root: CommandRoot;
+  readonly file: TextFile;
+  readonly shown: string;
+}
+
+/**
+ * The file of a command: the first there is, `name.md` before `name/index.md`, root after root; in a plugin of that name,
+ * then in all.
+ * @throws LoadFault `COMMAND_NOT_FOUND` with every path that was looked at, `TOO_LARGE`
+ */
+export async function findCommand(
+  parts: readonly string[],
+  roots: readonly CommandRoot[],
+): Promise<FoundCommand> {
+  const searched: string[] = [];
+  const problems: string[] = [];
+  for (const { root, below } of placesFor(parts, roots)) {
+    const shown = `${root.shown}/${below}`;
+    searched.push(shown);
+    const read = await readAt(root, below, shown);
+    if (typeof read === 'string') problems.push(read);
+    else if (read !== undefined) return { root, file: read, shown };
+  }
+  const why = problems.length === 0 ? '' : `: ${problems.join(' ')}`;
+  throw new LoadFault('COMMAND_NOT_FOUND', `Command '/${commandName(parts)}' not found${why}`, searched);
+}
+
+interface Place {
+  readonly root: CommandRoot;
+  readonly below: string;
+}
+
+function placesFor(parts: readonly string[], roots: readonly CommandRoot[]): readonly Place[] {
+  const [first, ...rest] = parts;
+  const plugins = roots.filter(({ source }) => source === 'plugin');
+  const named = rest.length === 0 ? [] : plugins.filter(({ plugin }) => plugin === first);
+  return [
+    ...roots.filter(({ source }) => source !== 'plugin').flatMap((root) => filesOf(root, parts)),
+    ...named.flatMap((root) => filesOf(root, rest)),
+    ...plugins.flatMap((root) => filesOf(root, parts)),
+  ];
+}
+
+function filesOf(root: CommandRoot, parts: readonly string[]): readonly Place[] {
+  const below = parts.join('/');
+  return [`${below}.md`, `${below}/index.md`].map((file) => ({ root, below: file }));
+}
+
+/** Undefined: there is none; a sentence: it cannot be used. */
+async function readAt(
+  root: CommandRoot,
+  below: string,
+  shown: string,
+): Promise<TextFile | string | undefined> {
+  try {
+    const file = await root.files.readText(`${root.folder}/${below}`);
+    if (file.bytes > MOST_BYTES) throw tooLarge(shown);
+    return file;
+  } catch (error) {
+    if (!isFailure(error) || error instanceof LoadFault) throw error;
+    if (error.facts.rule === 'too-large') throw tooLarge(shown);
+    return error.kind === 'not-found' ? undefined : error.message;
+  }
+}
+
+function tooLarge(shown: string): LoadFault {
+  return new LoadFault(
+    'TOO_LARGE',
+    `${shown} has more than ${MOST_BYTES} bytes. Put parts of it into files.`,
+  );
+}
+
+/** Names of the commands of one root, sorted; links to folders are not followed. */
+export function commandsIn(root: CommandRoot): readonly (readonly string[])[] {
+  const folder = path.join(root.files.root, root.folder);
+  const top = realFolder(folder);
+  if (top === undefined || !isWithin(root.files.root, top)) return [];
+  const found = filesBelow(top, DEEPEST_FOLDER).map((file) => filedParts(file.replace(/\.md$/, '')));
+  const names = new Map(found.filter(isCommandParts).map((parts) => [commandName(parts), parts]));
+  return [...names.values()]
+    .toSorted((a, b) => (commandName(a) < commandName(b) ? -1 : 1))
+    .slice(0, MOST_LISTED);
+}
+
+function filesBelow(folder: string, depth: number): readonly string[] {
+  return entriesOf(folder).flatMap((entry) => {
+    if (entry.isDirectory()) {
+      if (depth === 0 || entry.name.startsWith('.')) return [];
+      return filesBelow(path.join(folder, entry.name), depth - 1).map((below) => `${entry.name}/${below}`);
+    }
+    return entry.name.endsWith('.md') ? [entry.name] : [];
+  });
+}
+
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return [];
+  }
+}
+
+function realFolder(folder: string): string | undefined {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}

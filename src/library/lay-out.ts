@@ -1,0 +1,64 @@
+/** What a text is put together from. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  /** Not looked into for blank lines. */
+  | { readonly kind: 'code'; readonly text: string }
+  /** Between blank lines, where it stands. */
+  | { readonly kind: 'block'; readonly text: string }
+  /** Between blank lines, behind the paragraph: a sentence that names a file stays whole. */
+  | { readonly kind: 'behind'; readonly text: string };
+
+const BLANK_LINE = /\n[ \t]*(?=\n)/;
+
+/** One text, without white space at its end. */
+export function layOut(parts: readonly Part[]): string {
+  const page = new Page();
+  for (const { kind, text } of parts) page[kind](text);
+  return page.end();
+}
+
+class Page {
+  #out = '';
+  #waiting: string[] = [];
+  #isBehindBlock = false;
+
+  text(text: string): void {
+    const gap = this.#waiting.length === 0 ? null : BLANK_LINE.exec(text);
+    this.code(text.slice(0, gap?.index));
+    if (gap === null) return;
+    this.#flush();
+    this.code(text.slice(gap.index));
+  }
+
+  code(text: string): void {
+    let next = text;
+    if (this.#isBehindBlock) {
+      next = text.replace(/^(?:[ \t]*\n)+/, '');
+      if (next === text) next = text.replace(/^[ \t]+/, '');
+      if (next.trim() === '') return;
+      this.#out += '\n\n';
+      this.#isBehindBlock = false;
+    }
+    this.#out += next;
+  }
+
+  block(text: string): void {
+    const before = this.#out.trimEnd();
+    this.#out = before === '' ? text : `${before}\n\n${text}`;
+    this.#isBehindBlock = true;
+  }
+
+  behind(text: string): void {
+    this.#waiting.push(text);
+  }
+
+  end(): string {
+    this.#flush();
+    return this.#out.trimEnd();
+  }
+
+  #flush(): void {
+    for (const text of this.#waiting) this.block(text);
+    this.#waiting = [];
+  }
+}

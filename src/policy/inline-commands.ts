@@ -1,0 +1,32 @@
+import { readLine } from './parse.ts';
+
+/** What command files may run: programs that only show something, and of git what only reads. */
+const PROGRAMS: ReadonlySet<string> = new Set(['cat', 'date', 'echo', 'git', 'ls', 'pwd']);
+const GIT: ReadonlySet<string> = new Set(['branch', 'diff', 'log', 'remote', 'status']);
+
+export type InlineWords =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'unread'; readonly why: string };
+
+/** The words of a line that is one simple command of fixed words; nothing that only a shell could read. */
+export function inlineWords(line: string): InlineWords {
+  const reading = readLine(line.trim());
+  if (reading.kind === 'unparsable') return { kind: 'unread', why: `it cannot be read: ${reading.detail}` };
+  const { shape } = reading;
+  return shape.kind === 'argv'
+    ? { kind: 'words', words: shape.argv }
+    : { kind: 'unread', why: shape.obstacle.reason };
+}
+
+/** Why these words are none of the commands that files may run; undefined when they are. The policy has its say besides. */
+export function inlineObstacle([program = '', ...args]: readonly string[]): string | undefined {
+  if (!PROGRAMS.has(program)) {
+    return `command files run only ls, cat, echo, pwd, date and git status, diff, log, branch and remote, not ${program}`;
+  }
+  if (program === 'cat' && args.every((word) => word.startsWith('-'))) return 'cat needs the name of a file';
+  if (program !== 'git') return undefined;
+  const subcommand = args.find((word) => !word.startsWith('-')) ?? '';
+  return GIT.has(subcommand)
+    ? undefined
+    : `of git, command files run only status, diff, log, branch and remote, not ${subcommand}`;
+}
