@@ -1,7 +1,14 @@
+import { Option } from 'commander';
 import type { SubCommand } from './sub-command.ts';
 
 export interface CatalogOptions {
   readonly json?: true;
+}
+
+export interface RunOptions {
+  readonly plan?: true;
+  readonly json?: true;
+  readonly mermaid?: true;
 }
 
 export const job: SubCommand = (program, host) => {
@@ -14,5 +21,16 @@ export const job: SubCommand = (program, host) => {
     .action(async (name: string | undefined, options: CatalogOptions) => {
       const { showCatalog } = await import('./job/show-catalog.ts');
       await showCatalog(host, name, options);
+    });
+  command
+    .command('run')
+    .description('What a saved job would do; for now it is run nowhere')
+    .argument('<job>', 'a file, or the name of one in CONFIG_DIR/jobs or of those that ship with the program')
+    .option('--plan', 'order, values and what will be asked; nothing runs')
+    .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
+    .option('--mermaid', 'the plan as a flow chart in Mermaid')
+    .action(async (named: string, options: RunOptions) => {
+      const { runJob } = await import('./job/show-plan.ts');
+      await runJob(host, named, options);
     });
 };

@@ -18,14 +18,14 @@ const REFERENCE =
   /\\?\{\{[ \t]{0,20}([^{}\s.[\]]{1,100}\.output(?![^.[\]}\s])[^{}\s]{0,300})[ \t]{0,20}\}\}/g;
 
 /** References in one string, in order; those behind a backslash are none. */
-function referencesIn(text: string): readonly Reference[] {
+export function referencesIn(text: string): readonly Reference[] {
   return [...text.matchAll(REFERENCE)].flatMap(([whole, inner = '']) =>
     whole.startsWith('\\') ? [] : [referenceOf(whole, inner)],
   );
 }
 
 /** The reference that a value is from its first to its last character. */
-function wholeReference(value: unknown): Reference | undefined {
+export function wholeReference(value: unknown): Reference | undefined {
   if (typeof value !== 'string') return undefined;
   const [reference, ...more] = referencesIn(value);
   return more.length === 0 && reference?.text === value ? reference : undefined;
@@ -42,7 +42,7 @@ interface Leaf {
 }
 
 /** Every string of a value, keys aside. */
-function stringsIn(value: Json, path: readonly string[] = []): readonly Leaf[] {
+export function stringsIn(value: Json, path: readonly string[] = []): readonly Leaf[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (Array.isArray(value)) {
     return value.flatMap((item: Json, at) => stringsIn(item, [...path, String(at)]));
@@ -54,6 +54,13 @@ function stringsIn(value: Json, path: readonly string[] = []): readonly Leaf[] {
 export function hasReference(value: unknown): boolean {
   // The cast is safe: only JSON is looked at.
   return stringsIn(value as Json).some(({ text }) => referencesIn(text).length > 0);
+}
+
+/** The text with what stands for each reference in it; a backslash before one is taken away and the rest kept. */
+export function replaceReferences(text: string, by: (reference: Reference) => string): string {
+  return text.replace(REFERENCE, (whole: string, inner: string) =>
+    whole.startsWith('\\') ? whole.slice(1) : by(referenceOf(whole, inner)),
+  );
 }
 
 function referenceOf(text: string, inner: string): Reference {

@@ -32,6 +32,11 @@ export async function createSchemaCheck(): Promise<SchemaCheck> {
   };
 }
 
+/** The sentence of a failed validation, as specified. */
+export function validationFailure(problems: readonly string[]): string {
+  return `Parameter validation failed: ${problems.join('; ')}`;
+}
+
 /** An error that no reference can mend once it is resolved. */
 function isKnownWrong(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   if (isExcused(error)) return false;

@@ -1,6 +1,7 @@
 import { LineCounter, parseDocument } from 'yaml';
 import type * as z from 'zod';
 import { Failure } from '../../base/failure.ts';
+import { offsetIn } from '../../library/yaml-places.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 
 /** Named before Failure's sentence is too long to be read. */
@@ -25,10 +26,7 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
   }
   const parsed = EvalFile.safeParse(document.toJS());
   if (parsed.success) return { name, ...parsed.data };
-  const lineOf = (path: readonly PropertyKey[]): number => {
-    const [offset] = rangeAt(document, path) ?? [];
-    return offset === undefined ? 1 : lines.linePos(offset).line;
-  };
+  const lineOf = (path: readonly PropertyKey[]): number => lines.linePos(offsetIn(document, path)).line;
   const problems = parsed.error.issues.flatMap(complaints);
   const shown = problems
     .slice(0, MOST_PROBLEMS)
@@ -52,18 +50,4 @@ function complaints(issue: z.core.$ZodIssue): readonly Complaint[] {
     return issue.issues.map(({ message }) => ({ path: issue.path, expectation: message }));
   }
   return [{ path: issue.path, expectation: issue.message.replace(/^Invalid (input|option): /, '') }];
-}
-
-/** Where a value stands; of one that is missing, where the map or list stands that should hold it. */
-function rangeAt(
-  document: ReturnType<typeof parseDocument>,
-  path: readonly PropertyKey[],
-): readonly number[] | undefined {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range)) {
-      return node.range;
-    }
-  }
-  return undefined;
 }

@@ -20,4 +20,40 @@ export const jobTexts = {
     output: 'Hands on',
     examples: 'Examples',
   },
+  plan: {
+    title: (name: string, tasks: number) => `📋 ${name}: ${tasks === 1 ? '1 task' : `${tasks} tasks`}`,
+    step: (number: number, tasks: number) =>
+      tasks === 1 ? `Step ${number}` : `Step ${number}, at the same time`,
+    after: (ids: string) => `after ${ids}`,
+    moreLines: (count: number) => (count === 1 ? '(1 more line)' : `(${count} more lines)`),
+    moreTasks: (count: number) => (count === 1 ? '… and 1 more task' : `… and ${count} more tasks`),
+    /** What a person has to expect, by what tasks do. */
+    effects: {
+      reads: (ids: string) => `👀 Only looks: ${ids}`,
+      writes: (ids: string) => `✏️ Changes the project: ${ids}`,
+      executes: (ids: string) => `⚙️ Runs commands: ${ids}`,
+      network: (ids: string) => `🌐 Leaves this computer: ${ids}`,
+      asks: (ids: string) => `✋ Asks you: ${ids}`,
+    },
+    approvals: {
+      reads: 'No question.',
+      writes: 'Asks where files are protected or edits are to be asked.',
+      executes: 'Asks for every command that is not allowed already.',
+      network: 'Asks before it goes out.',
+      asks: 'Waits for your answer.',
+    },
+    risks: {
+      writes: 'What was changed can be taken back with /undo.',
+      executes: 'What a command did cannot always be taken back.',
+      network: 'What went out cannot be taken back.',
+    },
+    faults: 'Cannot run, and stops what waits for it:',
+    hash: (hash: string) => `🔑 Plan ${hash}. Nothing has run.`,
+  },
+  run: {
+    inChat:
+      'Jobs are run from a chat, where somebody can say yes; that is not built yet. --plan shows what this one would do.',
+    asked: (requests: number, tokens: string) =>
+      `Asked the model ${requests === 1 ? 'once' : `${requests} times`}, ${tokens} tokens.`,
+  },
 };

@@ -21,4 +21,37 @@ export const jobTexts: typeof English = {
     output: 'Entrega',
     examples: 'Ejemplos',
   },
+  plan: {
+    title: (name, tasks) => `📋 ${name}: ${tasks === 1 ? '1 tarea' : `${tasks} tareas`}`,
+    step: (number, tasks) => (tasks === 1 ? `Paso ${number}` : `Paso ${number}, a la vez`),
+    after: (ids) => `después de ${ids}`,
+    moreLines: (count) => (count === 1 ? '(1 línea más)' : `(${count} líneas más)`),
+    moreTasks: (count) => (count === 1 ? '… y 1 tarea más' : `… y ${count} tareas más`),
+    effects: {
+      reads: (ids) => `👀 Solo mira: ${ids}`,
+      writes: (ids) => `✏️ Cambia el proyecto: ${ids}`,
+      executes: (ids) => `⚙️ Ejecuta comandos: ${ids}`,
+      network: (ids) => `🌐 Sale de este equipo: ${ids}`,
+      asks: (ids) => `✋ Te pregunta: ${ids}`,
+    },
+    approvals: {
+      reads: 'Sin preguntas.',
+      writes: 'Pregunta si el archivo está protegido o si has pedido confirmar los cambios.',
+      executes: 'Pregunta por cada comando que no esté ya permitido.',
+      network: 'Pregunta antes de salir.',
+      asks: 'Espera tu respuesta.',
+    },
+    risks: {
+      writes: 'Lo que cambie se puede deshacer con /undo.',
+      executes: 'Lo que haga un comando no siempre se puede deshacer.',
+      network: 'Lo que salga ya no se puede recuperar.',
+    },
+    faults: 'No se puede ejecutar, y detiene lo que depende de ello:',
+    hash: (hash) => `🔑 Plan ${hash}. Todavía no se ha ejecutado nada.`,
+  },
+  run: {
+    inChat:
+      'Los trabajos se ejecutan desde un chat, donde alguien puede decir que sí; eso aún no está hecho. --plan muestra lo que haría este.',
+    asked: (requests, tokens) => `Consultas al modelo: ${requests} (${tokens} tokens).`,
+  },
 };

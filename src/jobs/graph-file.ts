@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { codeOf, Failure } from '../base/failure.ts';
+import { nearestName } from '../base/nearest-name.ts';
+import { readBeginning } from '../base/regular-file.ts';
+import { offsetIn } from '../library/yaml-places.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { type GraphProblem, type JobGraph, readGraph } from './graph.ts';
+
+/** Largest file that is read, in bytes. */
+const MOST_BYTES = 1024 * 1024;
+/** Told at once; whoever mends these asks again. */
+const MOST_TOLD = 10;
+const ENDING = '.yaml';
+
+export interface GraphFile {
+  /** As people are told it. */
+  readonly file: string;
+  readonly graph: JobGraph;
+  /** The problems of this file as one sentence for whoever wrote it, with lines. */
+  failure(problems: readonly GraphProblem[]): Failure;
+}
+
+/**
+ * A graph by the path of its file, or by its name among those of these folders; of one name the one in the last folder.
+ * A link in place of the file is not followed: it would show what somebody else chose.
+ * @throws Failure `not-found` when there is none, `invalid` with file, line, task and field for what is wrong with it
+ */
+export async function readGraphFile(named: string, folders: readonly string[]): Promise<GraphFile> {
+  const file = fileNamed(named, folders);
+  const text = textOf(file);
+  const { LineCounter, parseDocument } = await import('yaml');
+  const lines = new LineCounter();
+  const document = parseUnbroken(file, () => {
+    const parsed = parseDocument(text, { lineCounter: lines });
+    const [broken] = parsed.errors;
+    if (broken !== undefined) throw broken;
+    return { parsed, tree: parsed.toJS() as unknown };
+  });
+  const lineOf = (path: readonly PropertyKey[]): number =>
+    lines.linePos(offsetIn(document.parsed, path)).line;
+  const failure = (problems: readonly GraphProblem[]) =>
+    new Failure('invalid', problemText({ file, lineOf, tree: document.tree }, problems));
+  const read = readGraph(document.tree);
+  if (read.kind === 'problems') throw failure(read.problems);
+  return { file, graph: read.graph, failure };
+}
+
+/** Names of the graphs in these folders, sorted. */
+function graphNames(folders: readonly string[]): readonly string[] {
+  const names = folders.flatMap(filesIn).filter((name) => name.endsWith(ENDING));
+  return [...new Set(names.map((name) => basename(name, ENDING)))].toSorted();
+}
+
+function fileNamed(named: string, folders: readonly string[]): string {
+  if (/[\\/]|\.ya?ml$/.test(named)) return named;
+  const folder = folders.findLast((one) => filesIn(one).includes(`${named}${ENDING}`));
+  if (folder !== undefined) return join(folder, `${named}${ENDING}`);
+  const names = graphNames(folders);
+  const near = nearestName(named, names);
+  const hint = near === undefined ? `There are: ${names.join(', ') || 'none'}.` : `Did you mean ${near}?`;
+  throw new Failure('not-found', `There is no job ${named} in ${folders.join(' or ')}. ${hint}`);
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ELOOP: 'it is a link; name the file it leads to',
+  EISDIR: 'it is a folder',
+  EINVAL: 'it is no regular file',
+  EACCES: 'it may not be read',
+};
+
+function textOf(file: string): string {
+  try {
+    const { bytes, size } = readBeginning(file, MOST_BYTES);
+    if (size <= MOST_BYTES) return bytes.toString('utf8');
+    throw new Failure('invalid', `${file}: a job has ${MOST_BYTES / 1024} KB at most; this file has more.`);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      throw new Failure('not-found', `There is no file ${file}.`, { cause: error });
+    }
+    // ENXIO: nobody is at the other end of a pipe or socket.
+    const why = code === 'ENXIO' ? UNREADABLE.EINVAL : UNREADABLE[code ?? ''];
+    if (why === undefined) throw error;
+    throw new Failure('invalid', `${file} cannot be read as a job: ${why}.`, { cause: error });
+  }
+}
+
+/** What the parser does not take, as a sentence; it also refuses aliases that multiply. */
+function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) throw new Failure('invalid', `${file}: this is nested too deeply.`);
+    if (error instanceof ReferenceError) throw new Failure('invalid', `${file}: too many aliases.`);
+    if (!(error instanceof Error) || !error.name.startsWith('YAML')) throw error;
+    // What follows shows the place again, over several lines.
+    const [sentence = ''] = error.message.split('\n');
+    throw new Failure('invalid', `${file}: ${sentence.replace(/:$/, '')}`);
+  }
+}
+
+interface Written {
+  readonly file: string;
+  readonly tree: unknown;
+  lineOf(path: readonly PropertyKey[]): number;
+}
+
+function problemText({ file, tree, lineOf }: Written, problems: readonly GraphProblem[]): string {
+  const shown = problems.slice(0, MOST_TOLD).map(({ path, text }) => {
+    const where = placeText(path, tree);
+    return escapeHidden(`${file}:${lineOf(path)}: ${where === '' ? '' : `${where}: `}${text}`);
+  });
+  const more = problems.length - shown.length;
+  return ['Please correct this job:', ...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+}
+
+/** `task build, dependsOn.0`; a task without a usable name is called by its number. */
+function placeText(path: readonly PropertyKey[], tree: unknown): string {
+  const [top, at, ...rest] = path;
+  if (top !== 'tasks' || typeof at !== 'number') return path.map(String).join('.');
+  const tasks: unknown = typeof tree === 'object' && tree !== null ? Reflect.get(tree, 'tasks') : undefined;
+  const task: unknown = Array.isArray(tasks) ? tasks[at] : undefined;
+  const id: unknown = typeof task === 'object' && task !== null ? Reflect.get(task, 'id') : undefined;
+  const name = typeof id === 'string' && id.length <= 64 ? id : `number ${at + 1}`;
+  return [`task ${name}`, ...(rest.length === 0 ? [] : [rest.map(String).join('.')])].join(', ');
+}

@@ -1,0 +1,99 @@
+import { isFailure } from '../base/failure.ts';
+import type { Json } from '../base/json.ts';
+import type { Catalog } from './catalog.ts';
+import type { JobPlan, PlannedTask } from './plan.ts';
+import { type Outputs, resolveReferences } from './resolve.ts';
+import { type SchemaCheck, validationFailure } from './schema-check.ts';
+import { isReady, type Results, statesOf, type TaskResult, type TaskStates } from './states.ts';
+
+/** A task as a call of its tool. */
+export interface TaskCall {
+  /** Made from the id of the task: the same after every start. */
+  readonly id: string;
+  readonly task: string;
+  readonly tool: string;
+  /** Every reference resolved, and valid. */
+  readonly input: Json;
+}
+
+/** `calls`: to be made now. `over`: nothing can run any more. */
+export type NextStep =
+  | { readonly kind: 'calls'; readonly calls: readonly TaskCall[]; readonly states: TaskStates }
+  | { readonly kind: 'over'; readonly states: TaskStates };
+
+export interface StepParts {
+  readonly catalog: Catalog;
+  readonly check: SchemaCheck;
+  /** Most calls of one step. */
+  readonly most: number;
+}
+
+/**
+ * What a job does next, from its plan and the results so far alone. A task whose input cannot be resolved, or is not
+ * valid once it is, has failed; that follows from the same results every time, so nothing of it has to be stored.
+ */
+export function nextStep(plan: JobPlan, results: Results, parts: StepParts): NextStep {
+  const known = new Map(results);
+  const outputs = outputsOf(results);
+  const calls: TaskCall[] = [];
+  let states = statesOf(plan, known);
+  for (const task of plan.tasks) {
+    if (calls.length >= parts.most) break;
+    if (!isReady(task, states)) continue;
+    const attempt = inputFor(task, outputs, parts);
+    if (attempt.kind === 'input') calls.push(callOf(task, attempt.input));
+    else known.set(task.id, attempt);
+  }
+  states = statesOf(plan, known);
+  if (calls.length > 0) return { kind: 'calls', calls, states };
+  return { kind: 'over', states };
+}
+
+/** What a call gave, as the result of its task: a value that is not what the command promises fails it. */
+export function resultOf(
+  { id, service, command }: PlannedTask,
+  output: Json,
+  { catalog, check }: Pick<StepParts, 'catalog' | 'check'>,
+): TaskResult {
+  const schema = catalog.find(service, command)?.output;
+  const problems = schema === undefined ? [] : check.problems(schema, output, 'resolved');
+  if (problems.length === 0) return { kind: 'done', output };
+  return { kind: 'failed', reason: `The result of ${id} is not what was promised: ${problems.join('; ')}` };
+}
+
+function callIdOf(task: string): string {
+  return `job_${task}`;
+}
+
+function callOf({ id, tool }: PlannedTask, input: Json): TaskCall {
+  return { id: callIdOf(id), task: id, tool, input };
+}
+
+type Attempt =
+  | { readonly kind: 'input'; readonly input: Json }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+function inputFor(
+  { service, command, input }: PlannedTask,
+  outputs: Outputs,
+  { catalog, check }: StepParts,
+): Attempt {
+  const schema = catalog.find(service, command)?.input;
+  if (schema === undefined) return { kind: 'failed', reason: `There is no command ${service}.${command}.` };
+  try {
+    const resolved = resolveReferences(input, outputs);
+    const problems = check.problems(schema, resolved, 'resolved');
+    if (problems.length === 0) return { kind: 'input', input: resolved };
+    return { kind: 'failed', reason: validationFailure(problems) };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { kind: 'failed', reason: error.message };
+  }
+}
+
+function outputsOf(results: Results): Outputs {
+  const done = [...results].flatMap(([id, result]): [string, Json][] =>
+    result.kind === 'done' ? [[id, result.output]] : [],
+  );
+  return new Map(done);
+}

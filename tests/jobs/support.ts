@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../src/base/json.ts';
+import { catalogOf } from '../../src/jobs/catalog.ts';
+import { checkGraph } from '../../src/jobs/check-graph.ts';
+import { type InputTask, type JobGraph, readGraph } from '../../src/jobs/graph.ts';
+import { type JobPlan, planOf } from '../../src/jobs/plan.ts';
+import { createSchemaCheck } from '../../src/jobs/schema-check.ts';
+import { tools } from '../../src/tools/index.ts';
+
+export const catalog = catalogOf(tools);
+export const check = await createSchemaCheck();
+
+/** A task as somebody writes it. */
+export interface WrittenTask {
+  readonly id: string;
+  readonly service?: string;
+  readonly command?: string;
+  readonly input?: JsonObject;
+  readonly prompt?: string;
+  readonly dependsOn?: readonly string[];
+}
+
+/** Tasks that look at git unless they say otherwise. */
+export function written(...tasks: readonly WrittenTask[]) {
+  return { name: 'job', tasks: tasks.map((task) => ({ service: 'git', command: 'status', ...task })) };
+}
+
+function graphOf(tree: unknown): JobGraph {
+  const read = readGraph(tree);
+  if (read.kind === 'problems') throw new Error(JSON.stringify(read.problems));
+  return read.graph;
+}
+
+/** What is wrong with these tasks, as `path: text`. */
+export function problemsOf(tree: unknown): readonly string[] {
+  const read = readGraph(tree);
+  const problems = read.kind === 'problems' ? read.problems : checkGraph(read.graph, catalog, check);
+  return problems.map(({ path, text }) => `${path.join('.')}: ${text}`);
+}
+
+export function planFor(...tasks: readonly WrittenTask[]): JobPlan {
+  const graph = graphOf(written(...tasks));
+  const inputs = graph.tasks.filter((task): task is InputTask => task.input !== undefined);
+  return planOf({ ...graph, tasks: inputs }, catalog);
+}
