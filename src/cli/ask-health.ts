@@ -1,26 +1,54 @@
 import { isFailure } from '../base/failure.ts';
-import { askControl } from './control-client.ts';
-import type { LinkReport } from './control-protocol.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { ControlSocket } from './control-address.ts';
+import { askOn } from './control-client.ts';
+import type { ControlAnswer, LinkReport } from './control-protocol.ts';
 
 /** What a program on a data folder says when it is asked how it is. */
 export type Health =
-  | { readonly is: 'running'; readonly link: LinkReport }
-  /** Nobody listens there: none runs, or one without WhatsApp. */
+  /** Without `link` it does not use WhatsApp. */
+  | { readonly is: 'running'; readonly link?: LinkReport }
+  /** Nobody listens there. */
   | { readonly is: 'nobody' }
   /** One listens and says nothing in time. */
   | { readonly is: 'silent' }
   /** It hung up, refused, or is of another version. */
   | { readonly is: 'other'; readonly why: string };
 
-/** Asks for the state of the link alone: that is in memory there, so neither model, network nor disk takes part. */
+/**
+ * Asks for the state of the link alone: that is in memory there, so neither model, network nor disk takes part. Of two
+ * programs the one with the link counts.
+ */
 export async function askHealth(folder: string, withinMs: number): Promise<Health> {
+  const linked = await ask({ folder, socket: 'control.sock' }, withinMs);
+  return linked.is === 'nobody' ? await ask({ folder, socket: 'console.sock' }, withinMs) : linked;
+}
+
+function healthIn(answer: ControlAnswer): Health {
+  switch (answer.say) {
+    case 'link':
+      return { is: 'running', link: answer.link };
+    case 'no link':
+      return { is: 'running' };
+    case 'refused':
+      return { is: 'other', why: answer.why };
+    case 'doctor':
+      return { is: 'other', why: answer.say };
+    default:
+      return unreachable(answer);
+  }
+}
+
+async function ask(
+  at: { readonly folder: string; readonly socket: ControlSocket },
+  withinMs: number,
+): Promise<Health> {
   const over = AbortSignal.timeout(withinMs);
   try {
-    const answers = await askControl(folder, { ask: 'link' }, over);
+    const answers = await askOn(at, { ask: 'link' }, over);
     if (answers === undefined) return { is: 'nobody' };
     for await (const answer of answers) {
-      if (answer.say === 'link') return { is: 'running', link: answer.link };
-      return { is: 'other', why: answer.say === 'refused' ? answer.why : answer.say };
+      return healthIn(answer);
     }
     return { is: 'silent' };
   } catch (error) {

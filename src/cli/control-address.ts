@@ -1,7 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const CONTROL_SOCKET = 'control.sock';
+/**
+ * Where a program with a link to WhatsApp answers, and one without: whoever asks for the link finds the first one, whichever
+ * program was started before.
+ */
+export type ControlSocket = 'control.sock' | 'console.sock';
 
 /** The system keeps 108 bytes for the path of a socket, macOS 104, the closing zero included. */
 const LONGEST_PATH = 103;
@@ -17,11 +21,14 @@ export interface ControlAddress {
  * the open folder, where the system shows open folders as files.
  * @returns undefined where this system has no such socket, or none at a path of that length
  */
-export async function controlAddress(folder: string): Promise<ControlAddress | undefined> {
+export async function controlAddress(
+  folder: string,
+  socket: ControlSocket = 'control.sock',
+): Promise<ControlAddress | undefined> {
   if (process.platform === 'win32') return undefined;
-  const path = join(folder, CONTROL_SOCKET);
+  const path = join(folder, socket);
   if (Buffer.byteLength(path) <= LONGEST_PATH) return { path, release: async () => undefined };
   if (process.platform !== 'linux') return undefined;
   const held: FileHandle = await open(folder);
-  return { path: `/proc/self/fd/${held.fd}/${CONTROL_SOCKET}`, release: () => held.close() };
+  return { path: `/proc/self/fd/${held.fd}/${socket}`, release: () => held.close() };
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { codeOf, Failure } from '../base/failure.ts';
-import { controlAddress } from './control-address.ts';
+import { type ControlSocket, controlAddress } from './control-address.ts';
 import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
 
 /** A running program answers a question about itself within this time. */
@@ -10,17 +10,26 @@ const FIRST_ANSWER_MS = 30_000;
 /** Nobody listens there, or nobody may be asked. */
 const NOBODY: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTDIR', 'EACCES'];
 
-/**
- * Asks the program that runs on this data folder; answers come until it has said all or `signal` aborts.
- * @returns undefined when no program answers there
- * @throws Failure `unavailable` while answers are read: it says nothing, or what it says cannot be read
- */
+/** As `askOn`, where a program with a link answers. */
 export async function askControl(
   folder: string,
   request: ControlRequest,
   signal: AbortSignal,
 ): Promise<AsyncIterable<ControlAnswer> | undefined> {
-  const address = await controlAddress(folder).catch((error: unknown) => {
+  return await askOn({ folder, socket: 'control.sock' }, request, signal);
+}
+
+/**
+ * Asks the program that runs on this data folder; answers come until it has said all or `signal` aborts.
+ * @returns undefined when no program answers there
+ * @throws Failure `unavailable` while answers are read: it says nothing, or what it says cannot be read
+ */
+export async function askOn(
+  { folder, socket: name }: { readonly folder: string; readonly socket: ControlSocket },
+  request: ControlRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<ControlAnswer> | undefined> {
+  const address = await controlAddress(folder, name).catch((error: unknown) => {
     if (NOBODY.includes(codeOf(error) ?? '')) return undefined;
     throw error;
   });

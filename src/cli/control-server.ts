@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { codeOf, isFailure, messageOf } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
-import { controlAddress } from './control-address.ts';
+import { type ControlSocket, controlAddress } from './control-address.ts';
 import { type ControlAnswer, ControlRequest, LONGEST_LINE } from './control-protocol.ts';
 
 const MOST_CONNECTIONS = 8;
@@ -23,6 +23,13 @@ export interface ControlServer {
   close(): Promise<void>;
 }
 
+interface Serving {
+  readonly answer: ControlAnswerer;
+  readonly log: Log;
+  /** Default: that of a program with a link. */
+  readonly socket?: ControlSocket;
+}
+
 /**
  * Listens on the control socket of a data folder, readable and writable by this user alone. A socket that a dead
  * program left is replaced; one that a living program answers on is left to it.
@@ -30,9 +37,9 @@ export interface ControlServer {
  */
 export async function serveControl(
   folder: string,
-  { answer, log }: { readonly answer: ControlAnswerer; readonly log: Log },
+  { answer, log, socket: name }: Serving,
 ): Promise<ControlServer | undefined> {
-  const address = await controlAddress(folder);
+  const address = await controlAddress(folder, name);
   if (address === undefined) {
     log.warn('control.not_served', { reason: 'this system has no socket at such a path' });
     return undefined;

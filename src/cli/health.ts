@@ -36,7 +36,9 @@ async function runHealth({ packageRoot, output, errors }: CliHost): Promise<numb
 function lineOf(found: Health, folder: string, { health: words, metrics }: Texts): string {
   switch (found.is) {
     case 'running':
-      return words.runs(folder, metrics.link[linkWord(found.link)].trim());
+      return found.link === undefined
+        ? words.runsAlone(folder)
+        : words.runs(folder, metrics.link[linkWord(found.link)].trim());
     case 'nobody':
       return words.nobody(folder);
     case 'silent':

@@ -60,7 +60,9 @@ async function runStart(host: CliHost): Promise<number> {
   app = opened;
   await tried;
   const control = await openControl(links, settings, opened);
+  let standIn: Promise<ControlServer | undefined> | undefined;
   const warm = async (): Promise<void> => {
+    if (links.current() === undefined) standIn = healthOf(settings);
     // The first command then finds the answer: nothing waits for it before.
     void sandbox.state();
     opened.warm();
@@ -72,6 +74,7 @@ async function runStart(host: CliHost): Promise<number> {
     return await runApp(measured, warm, usesConsole ? host.unread : undefined);
   } finally {
     await control?.close();
+    await (await standIn)?.close();
   }
 }
 
@@ -92,6 +95,12 @@ async function openControl(
   const { serveControl } = await import('./control-server.ts');
   const { answerControl } = await import('./answer-control.ts');
   return await serveControl(settings.folders.data, { answer: answerControl(link, settings), log });
+}
+
+/** The link's socket tells it as well, where there is one. Nothing of this is loaded before it is asked for. */
+async function healthOf({ folders }: Settings): Promise<ControlServer | undefined> {
+  const { serveHealth } = await import('./serve-health.ts');
+  return await serveHealth(folders.data);
 }
 
 function greetingOf(

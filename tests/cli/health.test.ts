@@ -64,6 +64,24 @@ test('where none runs it says how to start one, in the language of its reader', 
   });
 });
 
+test('a program without WhatsApp is well from soon after its start to its end, with another beside it', async () => {
+  const at = places();
+  const start = () => new Program({ ...at, modelUrl: 'http://127.0.0.1:9' });
+  const program = start();
+  await expect
+    .poll(() => health(at), { timeout: 20_000 })
+    .toEqual({
+      code: 0,
+      output: `Running on ${at.dataDir}; WhatsApp is not used.\n`,
+      errors: '',
+    });
+  const other = start();
+  await other.hangUp();
+  const still = await health(at);
+  await program.hangUp();
+  expect([still.code, (await health(at)).code, program.errors, other.errors]).toEqual([0, 1, '', '']);
+});
+
 test('wrong settings are 1 as well, and named', async () => {
   const found = await health(places(), { env: { CHANNELS: 'pigeons' } });
   expect(found).toEqual({ code: 1, output: '', errors: expect.stringContaining('CHANNELS') });

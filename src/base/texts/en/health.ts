@@ -1,8 +1,8 @@
 /** `wasap health`: one line, for whatever looks after the program. */
 export const healthTexts = {
   runs: (folder: string, link: string) => `Running on ${folder}; ${link}.`,
-  nobody: (folder: string) =>
-    `No program answers on ${folder}. Start it with wasap start; one that runs can be asked while it uses WhatsApp (CHANNELS).`,
+  runsAlone: (folder: string) => `Running on ${folder}; WhatsApp is not used.`,
+  nobody: (folder: string) => `No program answers on ${folder}. Start it with wasap start.`,
   silent: (folder: string, seconds: number) =>
     `The program on ${folder} did not answer within ${seconds} s. If it stays so, restart it: what is stored goes on.`,
   other: (why: string) => `The running program gave no answer that I understand: ${why}`,

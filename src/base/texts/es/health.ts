@@ -2,8 +2,8 @@ import type { healthTexts as English } from '../en/health.ts';
 
 export const healthTexts: typeof English = {
   runs: (folder, link) => `En marcha en ${folder}; ${link}.`,
-  nobody: (folder) =>
-    `Ningún programa responde en ${folder}. Arráncalo con wasap start; al que está en marcha se le puede preguntar mientras usa WhatsApp (CHANNELS).`,
+  runsAlone: (folder) => `En marcha en ${folder}; no usa WhatsApp.`,
+  nobody: (folder) => `Ningún programa responde en ${folder}. Arráncalo con wasap start.`,
   silent: (folder, seconds) =>
     `El programa en ${folder} no respondió en ${seconds} s. Si sigue así, reinícialo: lo que está guardado continúa.`,
   other: (why) => `El programa en marcha no dio una respuesta que yo entienda: ${why}`,
