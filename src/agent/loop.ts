@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { Turns } from '../base/turns.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
 import type { Outcome } from '../contracts/session.ts';
@@ -26,7 +27,7 @@ const MOST_BARREN = 3;
  */
 export async function runStretch(session: ActiveSession, turns: Turns): Promise<Outcome> {
   for (;;) {
-    const stopped = (await finishRound(session)) ?? (await stopWanted(session));
+    const stopped = projectGone(session) ?? (await finishRound(session)) ?? (await stopWanted(session));
     if (stopped !== undefined) return stopped;
     const budget = judgeBudget(spentBy(session), session.parts.limits);
     if (budget.kind === 'stop') return endByBudget(session, budget);
@@ -150,6 +151,15 @@ function endTurn(session: ActiveSession, reply: ModelReply): Outcome | undefined
   }
   session.uncountReply();
   return session.end({ kind: 'done', text: reply.text });
+}
+
+/** Before calls are carried out: they would act in whatever lies there by now, or make the folder anew. */
+function projectGone(session: ActiveSession): Outcome | undefined {
+  const { parts, record } = session;
+  if (parts.workspaces.isSame(record.project)) return undefined;
+  closeAllCalls(session, notices.notRunLimit);
+  const detail = basename(record.project);
+  return session.end({ kind: 'parked', reason: 'project-gone', detail, text: '' });
 }
 
 /** Runs what is open of the last reply and puts results, the person's words and notices into the history. */

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -117,6 +127,50 @@ test('a dry run in the second project works in a copy of that one, and is applie
     undone: false,
   });
 });
+
+const write = (name: string) => calls(['write_source_file', { path: `docs/${name}.md`, content: '# x\n' }]);
+
+test.each([
+  ['gone', () => undefined],
+  ['a link by now', (shop: string) => symlinkSync('blog', shop)],
+])(
+  'a task whose project is %s in the middle stops there, and goes on when it is back',
+  async (_what, instead) => {
+    let moveAway = (): void => undefined;
+    const steps = [
+      write('one'),
+      () => {
+        moveAway();
+        return write('two');
+      },
+      write('three'),
+      says('Written.'),
+    ];
+    const { projects, start } = await withProjects({ script: byKeyword([{ keyword: 'notes', steps }]) });
+    const [shop, elsewhere] = [path.join(projects, 'shop'), path.join(projects, 'shop-old')];
+    moveAway = () => {
+      renameSync(shop, elsewhere);
+      instead(shop);
+    };
+    const program = start();
+    program.say('/workspace shop');
+    await program.heard(/now works in shop/);
+    program.say('/agent write notes');
+    await program.heard(/The folder of its project is gone, or another one is in its place/);
+    const meanwhile = [readdirSync(projects), readdirSync(path.join(elsewhere, 'docs'))];
+    const beside = git(path.join(projects, 'blog'), 'status', '--porcelain');
+    rmSync(shop, { force: true });
+    renameSync(elsewhere, shop);
+    program.say('/agent-resume');
+    await program.heard(/Written\./);
+    expect(await program.hangUp()).toBe(0);
+    expect({ meanwhile, beside, now: readdirSync(path.join(shop, 'docs')) }).toEqual({
+      meanwhile: [['blog', ...(_what === 'gone' ? [] : ['shop']), 'shop-old'], ['one.md']],
+      beside: '',
+      now: ['one.md', 'three.md'],
+    });
+  },
+);
 
 /** Tries to see and to change the project beside its own, and says what came of it. */
 const NOSY = `(cat ../blog/package.json; ls ..; echo x > ../blog/escaped) > node_modules/seen 2>/dev/null
