@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
+import { once } from './once.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 
 /** Named parameters of a statement. Booleans become 0 and 1, undefined becomes NULL. */
@@ -21,7 +22,8 @@ export interface Read<Row> {
 }
 
 /**
- * One connection. Statements are prepared once, when a store is made, and kept; none is prepared per call.
+ * One connection. Statements are prepared when they are first used, because most starts use few of them, and kept; none
+ * is prepared per call.
  * Everything here throws what `sqliteFailure` makes of an error.
  */
 export interface Database {
@@ -68,11 +70,12 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
   // that never keeps the process alive holds them all for as long as it lives, even after `close`.
   setInterval(() => kept, LONGEST_TIMER_MS).unref();
 
-  const prepare = (sql: string): Sqlite.Statement => {
-    const statement = guarded(path, () => sqlite.prepare(sql));
-    kept.push(statement);
-    return statement;
-  };
+  const prepared = (sql: string) =>
+    once(() => {
+      const statement = guarded(path, () => sqlite.prepare(sql));
+      kept.push(statement);
+      return statement;
+    });
   const execute = (sql: string): void => guarded(path, () => void sqlite.exec(sql));
   const transaction = sqlite.transaction((work: () => unknown) => work());
   // The cast is safe: the transaction returns what `work` returned. An inner one is a savepoint of the outer.
@@ -80,8 +83,8 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
 
   return {
     path,
-    write: (sql) => writeWith(prepare(sql), path),
-    read: (sql, schema) => readWith(prepare(sql), { path, schema }),
+    write: (sql) => writeWith(prepared(sql), path),
+    read: (sql, schema) => readWith(prepared(sql), { path, schema }),
     execute,
     atomically,
     unflushed(work) {
@@ -97,21 +100,21 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
   };
 }
 
-function writeWith(statement: Sqlite.Statement, path: string): Write {
-  const run = (values: Values): Sqlite.RunResult => guarded(path, () => statement.run(bindable(values)));
+function writeWith(statement: () => Sqlite.Statement, path: string): Write {
+  const run = (values: Values): Sqlite.RunResult => guarded(path, () => statement().run(bindable(values)));
   return {
     run(values) {
       const { changes, lastInsertRowid } = run(values);
       return { changes, rowid: Number(lastInsertRowid) };
     },
     runOnRow(values) {
-      if (run(values).changes === 0) throw new Error(`No row to change: ${statement.source}`);
+      if (run(values).changes === 0) throw new Error(`No row to change: ${statement().source}`);
     },
   };
 }
 
 function readWith<Row>(
-  statement: Sqlite.Statement,
+  statement: () => Sqlite.Statement,
   { path, schema }: { readonly path: string; readonly schema: z.ZodType<Row> },
 ): Read<Row> {
   const read = (row: unknown): Row => {
@@ -119,15 +122,15 @@ function readWith<Row>(
     if (parsed.success) return parsed.data;
     throw new Failure(
       'invalid',
-      `${path}: a row is not as this program wrote it (${statement.source}): ${z.prettifyError(parsed.error)}`,
+      `${path}: a row is not as this program wrote it (${statement().source}): ${z.prettifyError(parsed.error)}`,
     );
   };
   return {
     get(values) {
-      const row = guarded(path, () => statement.get(bindable(values)));
+      const row = guarded(path, () => statement().get(bindable(values)));
       return row === undefined ? undefined : read(row);
     },
-    all: (values) => guarded(path, () => statement.all(bindable(values))).map(read),
+    all: (values) => guarded(path, () => statement().all(bindable(values))).map(read),
   };
 }
 

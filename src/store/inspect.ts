@@ -6,7 +6,7 @@ import type { Person } from '../contracts/access.ts';
 import type { WhatsAppStore } from '../contracts/whatsapp-store.ts';
 import { type Database, openForReading } from './database.ts';
 import { createPeopleStore } from './people.ts';
-import { createWhatsAppStore } from './whatsapp.ts';
+import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
 /** Somebody who wrote and was refused because the number behind their LID was not known. */
 export interface PendingSender {
@@ -47,11 +47,15 @@ export function inspectDatabase(path: string): Inspection | undefined {
   if (bytes === undefined) return undefined;
   const database = openForReading(path);
   try {
+    const people = createPeopleStore(database);
+    // Statements are prepared when they are used: a file of something else is told now, and not in the middle.
+    people.all();
+    knowsWhatsApp(database);
     return {
       bytes,
       walBytes: statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0,
       whatsapp: createWhatsAppStore(database),
-      invited: createPeopleStore(database).all,
+      invited: people.all,
       pendingSenders: pendingSendersIn(database),
       soundness: (limits) => soundnessOf(database, limits),
       close: database.close,

@@ -24,14 +24,14 @@ export function planMigration(database: Database, migrations: readonly string[])
       const from = versionNow(contents);
       if (from >= migrations.length) return;
       const copy = from > 0 ? keepCopy(database, from) : undefined;
-      for (const [before, sql] of migrations.entries()) {
-        database.atomically(() => {
-          // Read again inside the transaction: another program may have been quicker.
-          if (versionNow(contents) !== before) return;
-          database.execute(sql);
-          database.execute(`PRAGMA user_version = ${before + 1}`);
-        });
-      }
+      // One commit for all of them: a program that dies in between leaves the database as it was.
+      database.atomically(() => {
+        // Read again inside the transaction: another program may have been quicker, and a newer one.
+        const before = versionNow(contents);
+        if (before >= migrations.length) return;
+        for (const sql of migrations.slice(before)) database.execute(sql);
+        database.execute(`PRAGMA user_version = ${migrations.length}`);
+      });
       log.info('store.migrated', { path: database.path, from, to: migrations.length, copy });
     },
   };
