@@ -8,13 +8,6 @@ export interface CommandArguments {
 
 /** With a backslash before it it is none, and neither is `$10`. */
 const PLACEHOLDER = /(\\?)\$(?:ARGUMENTS(?![A-Za-z0-9_])|([1-9])(?![0-9]))/g;
-const WORD = /"([^"]*)"(?=\s|$)|'([^']*)'(?=\s|$)|(\S+)/g;
-
-/** Words are parted by white space; one that holds some stands in quotes. A quote without its other half is a sign like others. */
-export function argumentsOf(text: string): CommandArguments {
-  const words = [...text.matchAll(WORD)].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
-  return { text: text.trim(), words };
-}
 
 export function usesArguments(text: string): boolean {
   return [...text.matchAll(PLACEHOLDER)].some(([, backslash]) => backslash === '');

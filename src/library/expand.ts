@@ -14,7 +14,7 @@ const MOST_FILES = 100;
 /** Files within files. */
 const DEEPEST = 8;
 /** Of the whole text, in UTF-16 code units: about 100,000 tokens. */
-export const MOST_CONTENT = 400_000;
+const MOST_CONTENT = 400_000;
 
 export interface ExpansionParts {
   /** Of the project. */
