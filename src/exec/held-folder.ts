@@ -66,13 +66,17 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-/** Makes the folder with those above it that are missing. Follows no link that was put there since. */
-export async function makeFolder(folder: string): Promise<void> {
+/**
+ * Makes the folder with those above it that are missing. Follows no link that was put there since.
+ * @param within is never made: a project that is gone would be there again, and empty. Missing = whatever is missing is
+ */
+export async function makeFolder(folder: string, within?: string): Promise<void> {
   try {
     await withFolder(folder, async () => undefined);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    await makeFolder(dirname(folder));
+    if (folder === within) throw gone(folder);
+    await makeFolder(dirname(folder), within);
     await withFolder(dirname(folder), (above) => makeOnce(join(above, basename(folder))));
   }
 }
@@ -93,6 +97,10 @@ async function makeOnce(folder: string): Promise<void> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
+}
+
+function gone(folder: string): Failure {
+  return new Failure('not-found', `The folder ${folder} is no longer there.`);
 }
 
 function exchanged(folder: string): Failure {

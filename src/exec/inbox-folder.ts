@@ -31,7 +31,7 @@ export interface SentFile {
 export async function keepSentFile({ workspace, name, bytes, isObeyed }: SentFile): Promise<string> {
   const inert = inertName(cleanFileName(name), isObeyed);
   try {
-    await makeFolder(join(workspace, INBOX));
+    await makeFolder(join(workspace, INBOX), workspace);
     await withFolder(join(workspace, OWN_FOLDER), hideFromGit);
     const kept = await withFolder(join(workspace, INBOX), (place) => keepIn(place, inert, bytes));
     return `${INBOX}/${kept}`;

@@ -37,7 +37,7 @@ export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesPar
     readText: async (path) => readText(await guard.resolve(path, 'read')),
     hashOf: async (path) => hashOf(await guard.resolve(path, 'read')),
     writeText: async (path, text, expectedHash) =>
-      writeText(await guard.resolve(path, 'write'), text, expectedHash),
+      writeText({ root: guard.root, path: await guard.resolve(path, 'write') }, text, expectedHash),
     list: (query) => list(guard, query),
     search: (query: SearchQuery) => searchFiles(guard, query, searchProgram),
   };
@@ -77,7 +77,7 @@ function current(path: ResolvedPath, at: string): CurrentFile | undefined {
 }
 
 async function writeText(
-  path: ResolvedPath,
+  { root, path }: { readonly root: string; readonly path: ResolvedPath },
   text: string,
   expectedHash: string | undefined,
 ): Promise<TextFile> {
@@ -89,7 +89,9 @@ async function writeText(
     );
   }
   try {
-    await inFolder(dirname(path.real), (place) => replaceFile({ path, place }, bytes, expectedHash));
+    await inFolder({ folder: dirname(path.real), root }, (place) =>
+      replaceFile({ path, place }, bytes, expectedHash),
+    );
   } catch (error) {
     throw fileFailure(error, path.relative);
   }
@@ -97,12 +99,15 @@ async function writeText(
 }
 
 /** Makes the folder only where it is missing. */
-async function inFolder(folder: string, use: (place: string) => void): Promise<void> {
+async function inFolder(
+  { folder, root }: { readonly folder: string; readonly root: string },
+  use: (place: string) => void,
+): Promise<void> {
   try {
     withFolderNow(folder, use);
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
-    await makeFolder(folder);
+    await makeFolder(folder, root);
     withFolderNow(folder, use);
   }
 }

@@ -32,6 +32,12 @@ const inbox = () => path.join(workspace, '.wasap/inbox');
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
 describe('a document', () => {
+  test('makes no project anew that is gone', async () => {
+    rmSync(workspace, { recursive: true });
+    await expect(keep('plan.txt', 'x')).rejects.toMatchObject({ kind: 'not-found' });
+    expect(existsSync(workspace)).toBe(false);
+  });
+
   test('lies in the inbox folder, hidden from git, closed to others, not executable', async () => {
     const kept = await keep('run me.sh', '#!/bin/sh\n');
     expect({

@@ -54,6 +54,13 @@ test.each([
   await expect(files.readText('a')).rejects.toMatchObject({ kind, message });
 });
 
+test('a workspace that is gone is not made anew by a write', async () => {
+  const { root, files } = workspace({});
+  rmSync(root, { recursive: true });
+  await expect(files.writeText('docs/new.md', 'new', undefined)).rejects.toMatchObject({ kind: 'not-found' });
+  expect(existsSync(root)).toBe(false);
+});
+
 test('a symlink out of the workspace is neither read nor written through', async () => {
   const outside = fill(temporaryFolder(), { 'passwd.txt': 'root' });
   const { root, files } = workspace({});

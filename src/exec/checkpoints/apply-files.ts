@@ -92,7 +92,7 @@ async function writeBack(
   { bytes, usual }: Content,
 ): Promise<Applied> {
   const folder = folderOf(workspace, path);
-  await makeFolder(folder);
+  await makeFolder(folder, workspace);
   return withFolder(folder, async (place) => {
     const file = join(place, basename(path));
     const { entry, mode, owner = await ownerOf(place) } = await look(file, from);
