@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts';
 import { evaluate } from './eval.ts';
 import { exportSession } from './export.ts';
 import { health } from './health.ts';
+import { hook } from './hook.ts';
 import { job } from './job.ts';
 import { metrics } from './metrics.ts';
 import { pair } from './pair.ts';
@@ -38,6 +39,7 @@ export const subCommands: readonly SubCommand[] = [
   cron,
   command,
   secretary,
+  hook,
   job,
   exportSession,
   backup,

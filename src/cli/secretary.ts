@@ -1,4 +1,7 @@
+import { Argument } from 'commander';
+import { ACTIVATION_MODES, type ActivationMode } from '../contracts/specialists.ts';
 import type { ListOptions } from './secretary/list-specialists.ts';
+import type { RouteOptions } from './secretary/route-request.ts';
 import type { SubCommand } from './sub-command.ts';
 
 export const secretary: SubCommand = (program, host) => {
@@ -16,4 +19,30 @@ export const secretary: SubCommand = (program, host) => {
       const { listSpecialists } = await import('./secretary/list-specialists.ts');
       await listSpecialists(host, options);
     });
+  command
+    .command('route')
+    .description('Who fits a request, and why; asks the model, begins nothing')
+    .argument('<request...>', 'what is wanted, in your words')
+    .option('--answer <words>', 'what you answer to a question, or add; may be given again', added, [])
+    .option('--choose <words>', 'what you answer to the recommendation; shows what would be begun')
+    .option('--model <id>', 'ask this model (default: AGENT_MODEL)')
+    .option('--json', 'matches as {"matches","recommendation","workflow_match"}; else questions, or an error')
+    .action(async (words: readonly string[], options: RouteOptions) => {
+      const { routeRequest } = await import('./secretary/route-request.ts');
+      host.setExitCode(await routeRequest(host, words.join(' '), options));
+    });
+  command
+    .command('mode')
+    .description('Whether the secretary is asked by name, told of, or reads what is written in plain words')
+    .addArgument(
+      new Argument('[mode]', 'what it is to be from now on, in this project').choices(ACTIVATION_MODES),
+    )
+    .action(async (mode: ActivationMode | undefined) => {
+      const { showMode } = await import('./secretary/show-mode.ts');
+      host.setExitCode(await showMode(host, mode));
+    });
 };
+
+function added(words: string, before: readonly string[]): readonly string[] {
+  return [...before, words];
+}

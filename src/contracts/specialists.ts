@@ -110,3 +110,18 @@ export interface SpecialistIndex {
 
 /** The specialists that a task in this workspace (canonical path) can be handed to, as the disk is now. */
 export type Specialists = (workspace: string) => Promise<SpecialistIndex>;
+
+export const ACTIVATION_MODES = ['manual', 'aware', 'proactive'] as const;
+export type ActivationMode = (typeof ACTIVATION_MODES)[number];
+
+/** What a person has set for a workspace. No mode takes away the question before something begins. */
+export interface SecretaryPreferences {
+  readonly activationMode: ActivationMode;
+  /** Names or references; of two that fit equally well, the one named first. */
+  readonly preferredReviewAgents: readonly string[];
+}
+
+export const USUAL_PREFERENCES: SecretaryPreferences = {
+  activationMode: 'manual',
+  preferredReviewAgents: [],
+};

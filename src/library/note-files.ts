@@ -96,7 +96,8 @@ function attempted(work: () => void): WriteFault | undefined {
   }
 }
 
-function replace(at: string, next: string | undefined): void {
+/** The file as a whole, on the disk when this returns; undefined takes it away. @throws system errors */
+export function replace(at: string, next: string | undefined): void {
   const folder = path.dirname(at);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (next === undefined) rmSync(at);

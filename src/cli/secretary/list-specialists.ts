@@ -1,4 +1,3 @@
-import wrapAnsi from 'wrap-ansi';
 import { type Texts, texts } from '../../base/texts/texts.ts';
 import type { AgentRecord, SkippedFile, Specialist } from '../../contracts/specialists.ts';
 import { escapeHidden } from '../../policy/display.ts';
@@ -7,6 +6,7 @@ import { readSettings } from '../../settings.ts';
 import type { CliHost } from '../sub-command.ts';
 import { widthOf } from '../width.ts';
 import { openSpecialists } from './open-specialists.ts';
+import { wrapped } from './wrapped.ts';
 
 export interface ListOptions {
   readonly json?: true;
@@ -53,14 +53,4 @@ function entry({ reference, origin, description, grants, tools }: Specialist, { 
 
 function skippedLine(skipped: SkippedFile, words: Texts): string {
   return `${INDENT}${escapeHidden(skipped.file)}: ${skipText(skipped, words)}`;
-}
-
-/** Lines that go on keep the indentation they began with. */
-function wrapped(block: string, width: number): string {
-  const lines = block.split('\n').flatMap((line) => {
-    const indent = line.startsWith(INDENT) ? INDENT : '';
-    const text = wrapAnsi(line.slice(indent.length), width - indent.length, { hard: true });
-    return text.split('\n').map((part) => `${indent}${part}`);
-  });
-  return lines.join('\n');
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../../settings.ts';
 import { tools } from '../../tools/index.ts';
 
 /** The specialists of this installation. */
-export function openSpecialists({ folders }: Settings, packageRoot: string): Specialists {
+export function openSpecialists({ folders }: Pick<Settings, 'folders'>, packageRoot: string): Specialists {
   return createSpecialists({
     config: folders.config,
     shipped: join(packageRoot, 'config', 'agents'),

@@ -1,0 +1,101 @@
+import type { JsonObject } from '../../base/json.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { Specialist } from '../../contracts/specialists.ts';
+import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
+import { delegationOf } from '../../secretary/delegation.ts';
+import { delegationFailed, errorText } from '../../secretary/errors.ts';
+import { readChoice } from '../../secretary/read-choice.ts';
+import { type Asked, confirmationOf } from '../../secretary/recommendation-text.ts';
+import type { Interpretation } from '../../secretary/routing.ts';
+import type { Routing } from '../../secretary/secretary.ts';
+import { type WorkflowTarget, workflowTarget } from '../../secretary/workflows.ts';
+
+type Answered = Exclude<Routing, { kind: 'fault' }>;
+type Recommended = Extract<Routing, { kind: 'recommended' }>;
+
+/** A judgement has the names of the specification; so do errors. */
+export function routingJson(routing: Answered): unknown {
+  switch (routing.kind) {
+    case 'recommended':
+      return routing.result;
+    case 'questions':
+      return { questions: routing.questions };
+    case 'error':
+      return routing.error;
+    case 'unusable':
+      return { type: 'UNUSABLE', message: routing.detail } satisfies JsonObject;
+    default:
+      return unreachable(routing);
+  }
+}
+
+/** @param choice what the person answers to the recommendation; undefined: nothing yet */
+export function routingText(routing: Answered, choice: string | undefined, words: Texts): string {
+  switch (routing.kind) {
+    case 'recommended':
+      return choice === undefined ? asking(routing, words) : answered(routing, choice, words);
+    case 'questions':
+      return [
+        words.secretary.questions,
+        ...routing.questions.flatMap(({ question, options }, at) => [
+          `${at + 1}. ${escapeHidden(question)}`,
+          ...options.map((option) => `   - ${escapeHidden(option)}`),
+        ]),
+      ].join('\n');
+    case 'error':
+      return errorText(routing.error, words);
+    case 'unusable':
+      return words.secretary.unusable;
+    default:
+      return unreachable(routing);
+  }
+}
+
+function asking(routing: Recommended, words: Texts): string {
+  const { text, question, options } = confirmationOf(askedOf(routing), words);
+  return [
+    text,
+    '',
+    question,
+    ...options.map(({ label, description }, at) => `${at + 1}. ${label}: ${description}`),
+    words.secretary.another,
+  ].join('\n');
+}
+
+function askedOf({ recommendation, interpretation }: Recommended): Asked {
+  return { recommendation, interpretation, workflowName: (workflow) => nameOf(workflowTarget(workflow, [])) };
+}
+
+function nameOf({ name }: WorkflowTarget): string {
+  return `/${name}`;
+}
+
+/** What would begin. */
+function answered(routing: Recommended, choice: string, words: Texts): string {
+  const chosen = readChoice(choice, askedOf(routing), routing.agents);
+  switch (chosen.kind) {
+    case 'delegate':
+      return delegationText(chosen.specialist, routing.interpretation, words);
+    case 'workflow':
+      return `${nameOf(workflowTarget(chosen.workflow, []))} ${escapeHidden(routing.interpretation.intent)}`;
+    case 'cancel':
+      return words.secretary.cancelled;
+    case 'ambiguous':
+      return words.secretary.ambiguous(chosen.references.join(', '));
+    case 'unknown':
+      return errorText(delegationFailed(chosen.name, words.secretary.notThere), words);
+    case 'unread':
+      return words.secretary.unread;
+    default:
+      return unreachable(chosen);
+  }
+}
+
+function delegationText(specialist: Specialist, interpretation: Interpretation, words: Texts): string {
+  const { agent, prompt } = delegationOf(specialist, interpretation);
+  const { grants } = specialist;
+  const tools =
+    grants === undefined ? words.secretary.allTools : grants.tools.join(', ') || words.secretary.noTools;
+  return `${agent}\n${words.secretary.tools}: ${tools}\n\n${escapeHiddenInLines(prompt)}`;
+}

@@ -1,0 +1,12 @@
+import { readSecretaryFile } from '../../library/secretary-file.ts';
+import { hookOutput } from '../../secretary/aware.ts';
+import { readSettings } from '../../settings.ts';
+import type { CliHost } from '../sub-command.ts';
+
+/** `wasap hook session-start`: the one line, or none. */
+export async function sessionStart({ packageRoot, output }: CliHost): Promise<void> {
+  const { workspace } = await readSettings({ packageRoot });
+  const { preferences } = await readSecretaryFile(workspace.projectRoot);
+  const told = hookOutput(preferences);
+  if (told !== undefined) output.write(`${JSON.stringify(told)}\n`);
+}

@@ -1,0 +1,22 @@
+import { texts } from '../../base/texts/texts.ts';
+import type { ActivationMode } from '../../contracts/specialists.ts';
+import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
+import { modeSetText, modeText } from '../../secretary/mode-text.ts';
+import { readSettings } from '../../settings.ts';
+import type { CliHost } from '../sub-command.ts';
+
+/** `wasap secretary mode [mode]`; returns the exit code: 1 when it could not be set. */
+export async function showMode(
+  { packageRoot, output }: CliHost,
+  mode: ActivationMode | undefined,
+): Promise<number> {
+  const { workspace, locale } = await readSettings({ packageRoot });
+  const words = texts(locale ?? 'en');
+  if (mode === undefined) {
+    output.write(`${modeText(await readSecretaryFile(workspace.projectRoot), words)}\n`);
+    return 0;
+  }
+  const set = await setMode(workspace.projectRoot, mode);
+  output.write(`${modeSetText(set, mode, words)}\n`);
+  return set.kind === 'created' || set.kind === 'updated' ? 0 : 1;
+}

@@ -1,0 +1,40 @@
+import { oneLine } from '../base/text.ts';
+import type { Specialist } from '../contracts/specialists.ts';
+import type { Interpretation } from './routing.ts';
+
+const LONGEST_SUMMARY = 100;
+
+/** What a specialist is begun with. */
+export interface Delegation {
+  /** `plugin:name`. */
+  readonly agent: string;
+  /** SHA-256 of its file as it was when the person chose it. */
+  readonly hash: string;
+  /** Brief, for lists. */
+  readonly description: string;
+  /** What it is asked: only what belongs to the task, none of the conversation. */
+  readonly prompt: string;
+}
+
+export function delegationOf({ reference, hash }: Specialist, interpretation: Interpretation): Delegation {
+  return {
+    agent: reference,
+    hash,
+    description: oneLine(interpretation.intent, LONGEST_SUMMARY),
+    prompt: delegationPrompt(interpretation),
+  };
+}
+
+/** The structure is that of the secretary's specification, word for word. */
+function delegationPrompt({ intent, context, requirements }: Interpretation): string {
+  const wanted = requirements.length === 0 ? ['Do what the task says, and nothing beyond it.'] : requirements;
+  return `Task: ${intent}
+
+Context:
+${context || 'Nothing beyond the task was said.'}
+
+Requirements:
+${wanted.map((line) => `- ${line}`).join('\n')}
+
+Return your findings in structured format.`;
+}

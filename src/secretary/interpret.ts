@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { oneLine, shorten } from '../base/text.ts';
+import type { Specialist } from '../contracts/specialists.ts';
+import { dataLines, escapeHidden } from '../policy/display.ts';
+import type { Answer, Interpretation, Question } from './routing.ts';
+
+const LONGEST_INTENT = 500;
+const LONGEST_CONTEXT = 1500;
+const LONGEST_LINE = 300;
+/** A button of a poll. */
+const LONGEST_OPTION = 80;
+const MOST_REQUIREMENTS = 10;
+const MOST_KEYWORDS = 12;
+const MOST_QUESTIONS = 3;
+const MOST_OPTIONS = 4;
+
+/** Descriptions that tell the model in which words, and which language, specialists speak of themselves. */
+const MOST_SAMPLES = 8;
+const LONGEST_SAMPLE = 160;
+/** Of what a person wrote, in UTF-16 code units: what is longer is no request but a file. */
+export const LONGEST_REQUEST = 8000;
+
+export const InterpretationReply = z.object({
+  intent: z.string(),
+  context: z.string(),
+  requirements: z.array(z.string()),
+  keywords: z.array(z.string()),
+  questions: z.array(z.object({ question: z.string(), options: z.array(z.string()) })),
+});
+export type InterpretationReply = z.infer<typeof InterpretationReply>;
+
+/** What the model is asked. */
+export function interpretText(
+  request: string,
+  answers: readonly Answer[],
+  agents: readonly Specialist[],
+): string {
+  const added = answers.map(({ question, answer }) =>
+    dataLines(question === '' ? answer : `${question}\n${answer}`),
+  );
+  return [
+    'Interpret this request:',
+    dataLines(shorten(request, LONGEST_REQUEST)),
+    ...(added.length === 0 ? [] : ['', 'The person was asked, or added:', ...added]),
+    '',
+    'Some descriptions of specialists, for their language and their words:',
+    ...samplesOf(agents).map(({ description }) => `> ${escapeHidden(oneLine(description, LONGEST_SAMPLE))}`),
+  ].join('\n');
+}
+
+/** Evenly out of all, so that no plugin speaks for the others. */
+function samplesOf(agents: readonly Specialist[]): readonly Specialist[] {
+  const step = Math.max(1, agents.length / MOST_SAMPLES);
+  return agents
+    .filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
+    .slice(0, MOST_SAMPLES);
+}
+
+export type Interpreted =
+  | { readonly kind: 'clear'; readonly interpretation: Interpretation }
+  /** At most three. */
+  | {
+      readonly kind: 'unclear';
+      readonly questions: readonly Question[];
+      readonly interpretation: Interpretation;
+    };
+
+/** @param hasAnswers the person was asked before: then nothing more is asked, and the best reading counts */
+export function interpreted(reply: InterpretationReply, request: string, hasAnswers: boolean): Interpreted {
+  const interpretation: Interpretation = {
+    intent: oneLine(reply.intent, LONGEST_INTENT) || oneLine(request, LONGEST_INTENT),
+    context: shorten(reply.context.trim(), LONGEST_CONTEXT),
+    requirements: linesOf(reply.requirements, MOST_REQUIREMENTS),
+    keywords: linesOf(reply.keywords, MOST_KEYWORDS),
+  };
+  const questions = reply.questions
+    .map(({ question, options }) => ({
+      question: oneLine(question, LONGEST_LINE),
+      options: [...new Set(options.map((option) => oneLine(option, LONGEST_OPTION)).filter(Boolean))].slice(
+        0,
+        MOST_OPTIONS,
+      ),
+    }))
+    .filter(({ question }) => question !== '')
+    .slice(0, MOST_QUESTIONS);
+  return hasAnswers || questions.length === 0
+    ? { kind: 'clear', interpretation }
+    : { kind: 'unclear', questions, interpretation };
+}
+
+/** The reading of a request that no model interpreted: its own words. */
+export function asWritten(request: string, answers: readonly Answer[]): Interpretation {
+  return {
+    intent: oneLine(request, LONGEST_INTENT),
+    context: shorten(answers.map(({ answer }) => answer.trim()).join('\n'), LONGEST_CONTEXT),
+    requirements: [],
+    keywords: [],
+  };
+}
+
+function linesOf(texts: readonly string[], most: number): readonly string[] {
+  return texts
+    .map((text) => oneLine(text, LONGEST_LINE))
+    .filter(Boolean)
+    .slice(0, most);
+}

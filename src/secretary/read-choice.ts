@@ -1,0 +1,68 @@
+import type { Specialist } from '../contracts/specialists.ts';
+import type { Option } from './recommend.ts';
+import { type Asked, labelsOf } from './recommendation-text.ts';
+import type { Workflow } from './routing.ts';
+
+export type Choice =
+  | { readonly kind: 'delegate'; readonly specialist: Specialist }
+  | { readonly kind: 'workflow'; readonly workflow: Workflow }
+  | { readonly kind: 'cancel' }
+  /** Several have this name; these are their references. */
+  | { readonly kind: 'ambiguous'; readonly references: readonly string[] }
+  /** Written like a name, and nobody has it. */
+  | { readonly kind: 'unknown'; readonly name: string }
+  /** Something else. */
+  | { readonly kind: 'unread' };
+
+const YES = /^(?:accept|aceptar|acepto|yes|si|ok|okay|vale|dale)$/;
+const NO = /^(?:cancel|cancelar|cancela|no)$/;
+const USE = /^(?:use|usar|usa|accept|aceptar|acepto)\s+/;
+const REFERENCE = /^(?:[a-z0-9][a-z0-9._-]{0,63}:)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/**
+ * What a person answered: an option by its words in either language, by its number, or the name of any specialist.
+ * A name that several have is asked about again: nothing is guessed.
+ */
+export function readChoice(text: string, asked: Asked, agents: readonly Specialist[]): Choice {
+  const said = plain(text);
+  const { options } = asked.recommendation;
+  const labelled = options.find((option) => labelsOf(option, asked).some((label) => plain(label) === said));
+  const option = labelled ?? options[Number(/^[1-9]$/.exec(said)?.[0] ?? Number.NaN) - 1];
+  if (option !== undefined) return chosen(option);
+  if (NO.test(said)) return { kind: 'cancel' };
+  const [first] = options;
+  if (YES.test(said)) return first === undefined || first.kind === 'use' ? { kind: 'unread' } : chosen(first);
+  return named(said.replace(USE, ''), agents);
+}
+
+function chosen(option: Option): Choice {
+  switch (option.kind) {
+    case 'accept':
+    case 'use':
+      return { kind: 'delegate', specialist: option.candidate.specialist };
+    case 'workflow':
+    case 'cancel':
+      return option;
+  }
+}
+
+/** @param name in small letters */
+function named(name: string, agents: readonly Specialist[]): Choice {
+  if (!REFERENCE.test(name)) return { kind: 'unread' };
+  const meant = agents.filter((agent) => agent.reference.toLowerCase() === name || agent.name === name);
+  const [specialist] = meant;
+  if (specialist === undefined) return { kind: 'unknown', name };
+  return meant.length === 1
+    ? { kind: 'delegate', specialist }
+    : { kind: 'ambiguous', references: meant.map(({ reference }) => reference) };
+}
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .replace(/[.!]+$/, '')
+    .trim();
+}

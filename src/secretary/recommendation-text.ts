@@ -1,0 +1,130 @@
+import { oneLine } from '../base/text.ts';
+import { type Texts, texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { Specialist } from '../contracts/specialists.ts';
+import { escapeHidden } from '../policy/display.ts';
+import type { Candidate, Option, Recommendation } from './recommend.ts';
+import type { Interpretation, Workflow } from './routing.ts';
+
+/** What an option says it does: one line of a phone. */
+const LONGEST_INTENT = 80;
+
+export interface Confirmation {
+  /** What was understood, what fits and why, and what else would. */
+  readonly text: string;
+  readonly question: string;
+  readonly header: string;
+  /** In the order of the recommendation's options. */
+  readonly options: readonly LabelledOption[];
+  readonly multiSelect: false;
+}
+
+export interface LabelledOption {
+  readonly label: string;
+  readonly description: string;
+}
+
+export interface Asked {
+  readonly recommendation: Recommendation;
+  readonly interpretation: Interpretation;
+  /** What begins for a way of working, as it would be typed. */
+  readonly workflowName: (workflow: Workflow) => string;
+}
+
+/** The question before anything begins. The names are those of the secretary's specification. */
+export function confirmationOf(asked: Asked, words: Texts): Confirmation {
+  const { recommendation } = asked;
+  return {
+    text: [
+      words.secretary.understood(escapeHidden(asked.interpretation.intent)),
+      ...recommendedLines(asked, words),
+      ...recommendation.alternatives.map((candidate) =>
+        words.secretary.alternative(factsOf(candidate, words)),
+      ),
+    ].join('\n'),
+    question: questionOf(asked, words),
+    header: words.secretary.header,
+    options: recommendation.options.map((option) => ({
+      label: labelOf(option, asked, words),
+      description: descriptionOf(option, asked, words),
+    })),
+    multiSelect: false,
+  };
+}
+
+/** What a label says in either language: whoever answers may have read the other one. */
+export function labelsOf(option: Option, asked: Asked): readonly string[] {
+  return [labelOf(option, asked, texts('en')), labelOf(option, asked, texts('es'))];
+}
+
+function recommendedLines({ recommendation, workflowName }: Asked, words: Texts): readonly string[] {
+  const [first] = recommendation.options;
+  if (first?.kind === 'accept') return [words.secretary.best(factsOf(first.candidate, words))];
+  if (first?.kind !== 'workflow') return [words.secretary.noBest];
+  return [words.secretary.workflow[first.workflow](escapeHidden(workflowName(first.workflow)))];
+}
+
+interface CandidateFacts {
+  readonly agent: string;
+  readonly percent: string;
+  readonly origin: string;
+  readonly reason: string;
+}
+
+function factsOf({ specialist, match }: Candidate, { secretary }: Texts): CandidateFacts {
+  return {
+    agent: specialist.reference,
+    percent: String(match.confidence),
+    origin: secretary.origin[specialist.origin],
+    reason: escapeHidden(match.reason),
+  };
+}
+
+function questionOf(asked: Asked, { secretary }: Texts): string {
+  const [first] = asked.recommendation.options;
+  if (first?.kind === 'accept') {
+    const { specialist, match } = first.candidate;
+    return secretary.confirm(nameOf(specialist, asked), String(match.confidence));
+  }
+  if (first?.kind === 'workflow') {
+    return secretary.confirmWorkflow(escapeHidden(asked.workflowName(first.workflow)));
+  }
+  return secretary.choose;
+}
+
+function labelOf(option: Option, asked: Asked, { secretary }: Texts): string {
+  switch (option.kind) {
+    case 'accept':
+      return secretary.accept(nameOf(option.candidate.specialist, asked));
+    case 'workflow':
+      return secretary.accept(escapeHidden(asked.workflowName(option.workflow)));
+    case 'use':
+      return secretary.use(nameOf(option.candidate.specialist, asked));
+    case 'cancel':
+      return secretary.cancel;
+    default:
+      return unreachable(option);
+  }
+}
+
+function descriptionOf(option: Option, { interpretation }: Asked, { secretary }: Texts): string {
+  switch (option.kind) {
+    case 'accept':
+    case 'workflow':
+      return secretary.bestFor(escapeHidden(oneLine(interpretation.intent, LONGEST_INTENT)));
+    case 'use':
+      return secretary.alternativeMatch(String(option.candidate.match.confidence));
+    case 'cancel':
+      return secretary.abort;
+    default:
+      return unreachable(option);
+  }
+}
+
+/** The name alone, where no other one that can be chosen is called the same. */
+function nameOf({ name, reference }: Specialist, { recommendation }: Asked): string {
+  const offered = recommendation.options.flatMap((option) =>
+    option.kind === 'accept' || option.kind === 'use' ? [option.candidate.specialist] : [],
+  );
+  return offered.filter((other) => other.name === name).length > 1 ? reference : name;
+}

@@ -1,0 +1,43 @@
+/** What the secretary made of a request; the next step works with this alone. */
+export interface Interpretation {
+  /** One sentence in the language of the person. */
+  readonly intent: string;
+  /** Empty when nothing was said beyond it. */
+  readonly context: string;
+  readonly requirements: readonly string[];
+  /** In the language of the descriptions. */
+  readonly keywords: readonly string[];
+}
+
+/** Asked before anybody begins; `options` may be empty. */
+export interface Question {
+  readonly question: string;
+  readonly options: readonly string[];
+}
+
+/** What a person said to one; the question is empty where they added something unasked. */
+export interface Answer {
+  readonly question: string;
+  readonly answer: string;
+}
+
+export const WORKFLOWS = ['brainstorm', 'implement', 'create-plan'] as const;
+export type Workflow = (typeof WORKFLOWS)[number];
+
+export interface AgentMatch {
+  /** `plugin:name`, of a specialist that exists. */
+  readonly agent: string;
+  /** 0 to 100, whole. */
+  readonly confidence: number;
+  /** Words of the model; on one line. */
+  readonly reason: string;
+}
+
+/** The names are those of the secretary's specification. */
+export interface MatchResult {
+  /** Best first. */
+  readonly matches: readonly AgentMatch[];
+  /** The best one, if it is above 70. */
+  readonly recommendation: string | null;
+  readonly workflow_match: Workflow | null;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { texts } from '../../src/base/texts/texts.ts';
+import { routingText } from '../../src/cli/secretary/routing-text.ts';
+import type { Routing } from '../../src/secretary/secretary.ts';
+import { askedAbout, INTERPRETATION, QUALITY, resultOf, SECURITY, specialist } from './support.ts';
+
+const USAGE = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+type Recommended = Extract<Routing, { kind: 'recommended' }>;
+
+function recommended(...[found, workflow]: Parameters<typeof askedAbout>): Recommended {
+  return {
+    kind: 'recommended',
+    interpretation: INTERPRETATION,
+    result: resultOf(found, workflow),
+    recommendation: askedAbout(found, workflow).recommendation,
+    agents: [SECURITY, QUALITY, specialist('mine:twin'), specialist('evil:twin')],
+    usage: USAGE,
+  };
+}
+
+test.each([
+  ['cancel', 'Cancelled. Nothing was begun.'],
+  [
+    'iflow-dev:nobody',
+    'iflow-dev:nobody could not be begun: There is no specialist of this name.\nTry again, choose another specialist, or cancel.',
+  ],
+  ['twin', 'Several have this name. Which one: mine:twin, evil:twin?'],
+  ['what?', 'That is none of the options, and no name of a specialist.'],
+])('the choice %j', (choice, told) => {
+  expect(routingText(recommended([[SECURITY, 92]]), choice, texts('en'))).toBe(told);
+});
+
+test.each([
+  ['implement', '/agent'],
+  ['create-plan', '/plan'],
+  ['brainstorm', '/brainstorm'],
+] as const)('accepting the workflow %s is %s with what was understood', (workflow, command) => {
+  expect(routingText(recommended([], workflow), 'yes', texts('en'))).toBe(
+    `${command} ${INTERPRETATION.intent}`,
+  );
+});
+
+test('a judgement that could not be used is told as such', () => {
+  expect(routingText({ kind: 'unusable', detail: 'x', usage: USAGE }, undefined, texts('en'))).toBe(
+    'The model gave no judgement that could be used. Say it in other words, or try again.',
+  );
+});
