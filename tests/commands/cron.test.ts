@@ -380,6 +380,23 @@ test('a deletion can be taken back for ten minutes', async () => {
   expect(await answerTo('/cron undo')).toBe('Nothing was deleted here in the last 10 minutes.');
 });
 
+test('undo brings back what one may change, whatever was deleted since, and nothing else', async () => {
+  const people = [
+    { phone: ANA, role: 'owner', workspaces: undefined },
+    { phone: BEA, role: 'member', workspaces: undefined },
+  ] as const;
+  await chat({ access: { people, groups: [] } });
+  there({ sender: BEA, message: 'swim' });
+  await answerTo('/cron delete <it>', BEA);
+  there({ message: 'stretch' });
+  await answerTo('/cron delete <it>');
+  expect(await answerTo('/cron undo', BEA)).toMatch(/^↩️ <1> is back\.\n.*swim$/);
+  expect(await answerTo('/cron undo', BEA)).toBe(
+    'That cron is somebody else’s. Only they and an owner can change it.',
+  );
+  expect(crons().map(({ message }) => message)).toEqual(['swim']);
+});
+
 test('run does it at once, whatever the schedule says', async () => {
   await chat();
   there();
