@@ -70,6 +70,7 @@ export function createAgent(parts: AgentParts): Agent {
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
 function begin(session: ActiveSession, map: ProjectMap | undefined): void {
+  if (session.record.terms?.isPlanned) session.guards.loops.off();
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
   if (session.messages.length === 0) beginNew(session, map);
   else if (session.openCalls.length === 0) goOn(session);

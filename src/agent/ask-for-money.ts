@@ -8,6 +8,7 @@ import { unanswered } from '../contracts/unanswered.ts';
 import type { ActiveSession } from './active-session.ts';
 import { createApproval } from './ask-person.ts';
 import { moneyCap } from './budget.ts';
+import { limitsOf } from './limits.ts';
 import { notices } from './notices.ts';
 import { MONEY_CALL, mayFinish } from './spent.ts';
 
@@ -34,9 +35,10 @@ export function parkForMoney(session: ActiveSession, outcome: Parked): Outcome {
   });
 }
 
-function moneyQuestion({ parts, record }: ActiveSession): ApprovalRecord {
+function moneyQuestion(session: ActiveSession): ApprovalRecord {
+  const { parts, record } = session;
   const { question } = texts(record.locale).money;
-  const cap = moneyCap(record, parts.limits) ?? 0;
+  const cap = moneyCap(record, limitsOf(session)) ?? 0;
   const spent = formatMoney(record.costMicroUsd);
   return unanswered({
     session: record.id,

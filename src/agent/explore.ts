@@ -6,6 +6,7 @@ import type { Exploration, ToolContext } from '../contracts/tool.ts';
 import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { judgeBudget } from './budget.ts';
+import { limitsOf } from './limits.ts';
 import { logLoop } from './log-loop.ts';
 import { callKey, type LoopDecision } from './loop-detection.ts';
 import { LoopGuard, type Turn } from './loop-guard.ts';
@@ -91,7 +92,7 @@ class Explorer {
     const content = [...results, ...this.#extras()];
     if (content.length > 0) this.#messages.push({ role: 'user', content });
     if (this.#isBroken) return 'It went round in circles.';
-    const budget = judgeBudget(spentBy(this.#session), this.#session.parts.limits);
+    const budget = judgeBudget(spentBy(this.#session), limitsOf(this.#session));
     return budget.kind === 'stop' ? `The session has reached a limit (${budget.detail}).` : undefined;
   }
 

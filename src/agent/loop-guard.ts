@@ -25,6 +25,13 @@ type Entry = { readonly turn: Turn } & CallEnd;
 /** The calls since the person's last message, in the model's order. */
 export class LoopGuard {
   #entries: Entry[] = [];
+  #isOff = false;
+
+  /** For calls that somebody agreed to one by one: from now on none of them is a loop. */
+  off(): void {
+    this.#isOff = true;
+    this.#entries = [];
+  }
 
   /** True when only the results of calls that still run can tell whether this one may run. */
   needsResults(key: string): boolean {
@@ -56,6 +63,7 @@ export class LoopGuard {
   /** Judges a call that has ended, in its place among the others. */
   judge(turn: Turn): LoopDecision {
     const at = this.#entries.findIndex((entry) => entry.turn === turn);
+    if (at < 0) return { kind: 'ok' };
     return judgeRepeat(this.#past().slice(0, at + 1));
   }
 
@@ -70,6 +78,7 @@ export class LoopGuard {
   }
 
   #add(turn: Turn, result: string | undefined): void {
+    if (this.#isOff) return;
     this.#entries.push({ turn, result, mutated: false });
     if (this.#entries.length > KEPT) this.#entries.shift();
   }

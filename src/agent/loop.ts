@@ -9,6 +9,7 @@ import { type BudgetDecision, judgeBudget } from './budget.ts';
 import { storesIntentAtOnce } from './checkpoints.ts';
 import type { Compacted } from './context/compact.ts';
 import { keepWithin, overflowIn, recover } from './context/keep-within.ts';
+import { limitsOf } from './limits.ts';
 import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './refused-pictures.ts';
@@ -29,7 +30,7 @@ export async function runStretch(session: ActiveSession, turns: Turns): Promise<
   for (;;) {
     const stopped = projectGone(session) ?? (await finishRound(session)) ?? (await stopWanted(session));
     if (stopped !== undefined) return stopped;
-    const budget = judgeBudget(spentBy(session), session.parts.limits);
+    const budget = judgeBudget(spentBy(session), limitsOf(session));
     if (budget.kind === 'stop') return endByBudget(session, budget);
     await turns.next();
     const closing = budget.kind === 'close' ? budget.why : undefined;
@@ -134,7 +135,7 @@ function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullabl
   closeAllCalls(session, notices.notRunLimit);
   if (reply.calls.length === 0) session.uncountReply();
   if (reason === 'money') useFinish(session);
-  const detail = reason === 'rounds' ? String(session.parts.limits.maxRounds) : '';
+  const detail = reason === 'rounds' ? String(limitsOf(session).maxRounds) : '';
   return session.end({ kind: 'parked', reason, detail, text: reply.text });
 }
 
@@ -172,7 +173,7 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (run.kind === 'waiting') return run.outcome;
   if (run.kind === 'suspended') return { kind: 'suspended' };
   const extras = [...run.notices.map(textBlock), ...session.takeSteering()];
-  const budget = judgeBudget(spentBy(session), session.parts.limits);
+  const budget = judgeBudget(spentBy(session), limitsOf(session));
   if (budget.kind === 'close') extras.push(textBlock(notices.lastReply));
   else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
     extras.push(textBlock(notices.wrapUp(budget.wrapUpIn)));

@@ -50,6 +50,18 @@ export function createPrompts(folder: string): Prompts {
   };
 }
 
+/**
+ * A prompt that is made for each question: what stands for each placeholder, in the order in which the file has them.
+ * Throws Failure as `createPrompts` does.
+ */
+export function filledPrompt(path: string, values: Readonly<Record<string, string>>): string {
+  const text = readPrompt(
+    path,
+    Object.keys(values).map((name) => `{{${name}}}`),
+  );
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
 function readPrompt(path: string, placeholders: readonly string[]): string {
   const text = textIn(path).trim();
   const found = text.match(/\{\{.*?\}\}/gs) ?? [];

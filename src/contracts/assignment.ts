@@ -1,10 +1,11 @@
 import * as z from 'zod';
 
-/** Calls that a file speaks of: all of a tool, or those of `run_command` whose command begins with these words. */
-export const Permitted = z.strictObject({
-  tool: z.string(),
-  words: z.array(z.string()).min(1).optional(),
-});
+/** A command as a file names it: with `isWhole` the very words, else whatever begins with them. */
+export const NamedCommand = z.strictObject({ words: z.array(z.string()).min(1), isWhole: z.boolean() });
+export type NamedCommand = z.infer<typeof NamedCommand>;
+
+/** Calls that a file speaks of: all of a tool, or those of `run_command` with this command. */
+export const Permitted = z.strictObject({ tool: z.string(), command: NamedCommand.optional() });
 export type Permitted = z.infer<typeof Permitted>;
 
 /**
@@ -30,8 +31,21 @@ export const Terms = z.strictObject({
   /** Names of tools that the session has, of those that it would have; undefined = all of them. */
   tools: z.array(z.string()).optional(),
   /** `run_command` runs nothing but these; undefined = whatever the policy lets it. */
-  commands: z.array(z.array(z.string()).min(1)).optional(),
+  commands: z.array(NamedCommand).optional(),
   /** Calls that would be asked about and are not, as far as `policy/terms.ts` lets them. */
   preApproved: z.array(Permitted),
+  /** Each only narrows what every session has. */
+  limits: z
+    .strictObject({
+      maxRounds: z.int().min(1).optional(),
+      maxSeconds: z.number().positive().optional(),
+      maxCostUsd: z.number().positive().optional(),
+    })
+    .optional(),
+  /**
+   * Its replies are made from a plan that a person agreed to, not by a model: they end with the plan, so neither the
+   * number of rounds nor calls that repeat say that something goes wrong.
+   */
+  isPlanned: z.literal(true).optional(),
 });
 export type Terms = z.infer<typeof Terms>;

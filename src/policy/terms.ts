@@ -1,4 +1,4 @@
-import type { Terms } from '../contracts/assignment.ts';
+import type { NamedCommand, Terms } from '../contracts/assignment.ts';
 import type { Verdict } from '../contracts/policy.ts';
 import type { Review } from '../contracts/tool.ts';
 
@@ -17,9 +17,8 @@ export function hasTool(terms: Terms | undefined, tool: string): boolean {
 export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall): string | undefined {
   if (commands === undefined || tool !== 'run_command') return undefined;
   const { words } = review;
-  if (words !== undefined && commands.some((beginning) => beginsWith(words, beginning))) return undefined;
-  const listed = commands.map((beginning) => `"${beginning.join(' ')}"`).join(', ');
-  return `This session may run only commands that begin with ${listed}, one at a time and without shell operators. Do without this one, and say in your report that it would have been needed.`;
+  if (commands.some((command) => isCommand(command, words))) return undefined;
+  return `This session may run only ${listed(commands)}, one at a time and without shell operators. Do without this one, and say in your report that it would have been needed.`;
 }
 
 /**
@@ -35,9 +34,19 @@ export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: 
   if (command === undefined) return verdict.rule === 'edits-ask';
   if (words === undefined || offers?.session.kind !== 'offered') return false;
   if (offers.outside.length > 0 || verdict.risk.undoable === 'no') return false;
-  return permitted.some((one) => one.words === undefined || beginsWith(words, one.words));
+  return permitted.some((one) => one.command === undefined || isCommand(one.command, words));
 }
 
-function beginsWith(words: readonly string[], beginning: readonly string[]): boolean {
-  return beginning.every((word, at) => words[at] === word);
+function isCommand({ words: named, isWhole }: NamedCommand, words: readonly string[] | undefined): boolean {
+  if (words === undefined || (isWhole && words.length !== named.length)) return false;
+  return named.every((word, at) => words[at] === word);
+}
+
+function listed(commands: readonly NamedCommand[]): string {
+  if (commands.length === 0) return 'no commands at all';
+  return commands
+    .map(({ words, isWhole }) =>
+      isWhole ? `"${words.join(' ')}"` : `commands that begin with "${words.join(' ')}"`,
+    )
+    .join(', ');
 }

@@ -77,7 +77,13 @@ test('an assignment that comes to nothing ends the session with the reason', asy
 });
 
 test('a session that comes back from its transcript alone has its terms', async () => {
-  begin({ termsOf: async () => ({ tools: ['look'], commands: [['git', 'log']], preApproved: [] }) });
+  begin({
+    termsOf: async () => ({
+      tools: ['look'],
+      commands: [{ words: ['git'], isWhole: false }],
+      preApproved: [],
+    }),
+  });
   await rig.run();
   const file = createTranscripts(path.join(rig.folder, 'agent_sessions')).pathOf(SESSION);
   const other = agentRig({ steps: [] });
@@ -116,5 +122,28 @@ test('a program that died before it was stored finds out again, one that died af
   expect({ found, terms: rig.session().terms }).toEqual({
     found: 2,
     terms: { brief: 'Look 2.', preApproved: [] },
+  });
+});
+
+test('its own limit of rounds counts where it is the lower one', async () => {
+  const look = { calls: [['look', { name: 'a' }]] } as const;
+  begin({
+    termsOf: async () => ({ preApproved: [], limits: { maxRounds: 1 } }),
+    steps: [look, { text: 'As far as I came.' }],
+  });
+  expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'rounds', detail: '1' });
+});
+
+test('what a person agreed to call by call is no loop, and may have as many rounds as it has', async () => {
+  const look = { calls: [['look', { name: 'same' }]] } as const;
+  begin({
+    termsOf: async () => ({ preApproved: [], isPlanned: true }),
+    steps: [...Array.from({ length: 20 }, () => look), { text: 'Done.' }],
+    limits: { maxRounds: 5 },
+  });
+  const outcome = await rig.run();
+  expect({ outcome, ran: rig.ran.filter((one) => one.startsWith('+')).length }).toEqual({
+    outcome: { kind: 'done', text: 'Done.' },
+    ran: 20,
   });
 });

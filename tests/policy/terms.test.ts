@@ -31,13 +31,20 @@ test.each<[string, Terms, string, boolean]>([
   expect(hasTool(terms, tool)).toBe(has);
 });
 
-const GIT_LOG: Terms = { commands: [['git', 'log'], ['ls']], preApproved: [] };
+const GIT_LOG: Terms = {
+  commands: [
+    { words: ['git', 'log'], isWhole: false },
+    { words: ['ls'], isWhole: true },
+  ],
+  preApproved: [],
+};
 
 test.each<[string, Terms, TermsCall, boolean]>([
   ['terms without commands refuse nothing', FREE, command(['rm', 'a']), false],
   ['the beginning itself', GIT_LOG, command(['git', 'log']), false],
   ['more than the beginning', GIT_LOG, command(['git', 'log', '--oneline']), false],
-  ['another one that is listed', GIT_LOG, command(['ls', '-la']), false],
+  ['another one that is listed', GIT_LOG, command(['ls']), false],
+  ['more than a whole command', GIT_LOG, command(['ls', '-la']), true],
   ['another sub-command', GIT_LOG, command(['git', 'status']), true],
   ['a word that only begins alike', GIT_LOG, command(['git', 'logs']), true],
   ['less than the beginning', GIT_LOG, command(['git']), true],
@@ -53,10 +60,13 @@ test('a refusal says which commands there are', () => {
   );
 });
 
-const ANY_GIT: Permitted[] = [{ tool: 'run_command', words: ['git'] }];
+const ANY_GIT: Permitted[] = [{ tool: 'run_command', command: { words: ['git'], isWhole: false } }];
+const STASH: Permitted[] = [{ tool: 'run_command', command: { words: ['git', 'stash'], isWhole: true } }];
 
 test.each<[string, Permitted[], TermsCall, Verdict, boolean]>([
   ['a command of that beginning', ANY_GIT, command(['git', 'stash']), asked(), true],
+  ['the very command', STASH, command(['git', 'stash']), asked(), true],
+  ['more than the very command', STASH, command(['git', 'stash', 'drop']), asked(), false],
   ['every command', [{ tool: 'run_command' }], command(['make', 'all']), asked(), true],
   ['another program', ANY_GIT, command(['make']), asked(), false],
   ['another tool', [{ tool: 'read_lines' }], command(['git', 'stash']), asked(), false],

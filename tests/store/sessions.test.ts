@@ -27,7 +27,12 @@ const FULL: SessionRecord = sessionRecord({
   locale: 'es',
   mode: 'talk',
   assignment: { kind: 'command', name: 'deploy', text: 'staging; rm', hash: 'abc' },
-  terms: { brief: 'Deploy.', tools: ['run_command'], commands: [['git', 'log']], preApproved: [] },
+  terms: {
+    brief: 'Deploy.',
+    tools: ['run_command'],
+    commands: [{ words: ['git', 'log'], isWhole: false }],
+    preApproved: [],
+  },
 });
 
 function storeWith(...sessions: readonly Partial<SessionRecord>[]): Store {
@@ -60,7 +65,7 @@ test.each<SessionChange>([
   { status: 'parked', reason: 'money', endedAtMs: 4, atMs: 4 },
   { system: 'prompt', tools: '[]', model: 'another', atMs: 2 },
   { task: 'another task', atMs: 3 },
-  { terms: { instructions: 'You review.', preApproved: [{ tool: 'run_command', words: ['git'] }] }, atMs: 3 },
+  { terms: { instructions: 'You review.', preApproved: [{ tool: 'apply_patch' }] }, atMs: 3 },
   { instance: OTHER, cancelRequested: true, wakeAtMs: 8, atMs: 5 },
   { round: 2, stretchStart: 1, activeMs: 10, costMicroUsd: 3, costKnown: false, tokens: 4, atMs: 6 },
   { extraMicroUsd: 11, atMs: 7 },
