@@ -31,7 +31,7 @@ export function borrowedBy(workspace: string, ceiling?: string): Borrowed | unde
   if (folder === undefined || git === undefined) return undefined;
   const isOwn = isInside(git, folder);
   if (!isOwn && isOfSomebody(git) && !pointsBack(git, folder)) return { kind: 'pointer' };
-  if (isOwn && lstatSync(join(git, 'commondir'), { throwIfNoEntry: false }) !== undefined)
+  if (isOwn && unlessGone(() => lstatSync(join(git, 'commondir'))) !== undefined)
     return { kind: 'parts', path: join(git, 'commondir') };
   const common = commonFolder(git, folder) ?? git;
   const isTheirs = (path: string): boolean =>
@@ -86,7 +86,7 @@ function objectsFrom(objects: string, depth: number): readonly string[] {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return unlessGone(() => lstatSync(path))?.isSymbolicLink() ?? false;
 }
 
 function unlessGone<T>(read: () => T): T | undefined {

@@ -55,11 +55,13 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   const local = localEnvironment(environment);
   const call = { cwd: root, environment: local, timeoutMs: LOCAL_TIME_MS };
   const harmless = withOptions(HARDENED);
-  const [place, config] = await Promise.all([
+  const told = Promise.all([
     runGit({ ...call, args: [...harmless, 'rev-parse', '--show-toplevel', '--show-prefix'] }),
     runGit({ ...call, args: [...harmless, 'config', '--list', '--show-scope', '--includes', '-z'] }),
   ]);
+  // While git is at it.
   const borrowed = borrowedBy(root, environment[CEILING]);
+  const [place, config] = await told;
   if (borrowed !== undefined) throw refusedBorrower(borrowed);
   const [top = '', prefix = ''] = demandPlace(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
