@@ -23,10 +23,23 @@ export const job: SubCommand = (program, host) => {
       await showCatalog(host, name, options);
     });
   command
+    .command('plan')
+    .description('What a job for this request would do: the model makes its tasks, nothing runs')
+    .argument('<request>', 'in quotes')
+    .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
+    .option('--mermaid', 'the plan as a flow chart in Mermaid')
+    .action(async (request: string, options: Omit<RunOptions, 'plan'>) => {
+      const { planRequest } = await import('./job/show-plan.ts');
+      await planRequest(host, request, options);
+    });
+  command
     .command('run')
     .description('What a saved job would do; for now it is run nowhere')
     .argument('<job>', 'a file, or the name of one in CONFIG_DIR/jobs or of those that ship with the program')
-    .option('--plan', 'order, values and what will be asked; nothing runs')
+    .option(
+      '--plan',
+      'order, values and what will be asked; nothing runs, but the model makes what is only a prompt',
+    )
     .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
     .option('--mermaid', 'the plan as a flow chart in Mermaid')
     .action(async (named: string, options: RunOptions) => {

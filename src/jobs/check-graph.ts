@@ -31,14 +31,14 @@ export function checkGraph(
   return [...problems, ...promptProblems(tasks), ...orderProblems(tasks, first)];
 }
 
-interface CheckParts {
+export interface CheckParts {
   readonly catalog: Catalog;
   readonly outputs: OutputSchemas;
   readonly check: SchemaCheck;
 }
 
 /** What is wrong with one task by itself; paths begin at the task. */
-function taskProblems(
+export function taskProblems(
   task: GraphTask,
   { catalog, outputs, check }: CheckParts,
 ): readonly GraphProblem[] {

@@ -6,6 +6,7 @@ import { readBeginning } from '../base/regular-file.ts';
 import { offsetIn } from '../library/yaml-places.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { type GraphProblem, type JobGraph, readGraph } from './graph.ts';
+import { placeText } from './place.ts';
 
 /** Largest file that is read, in bytes. */
 const MOST_BYTES = 1024 * 1024;
@@ -122,15 +123,4 @@ function problemText({ file, tree, lineOf }: Written, problems: readonly GraphPr
   });
   const more = problems.length - shown.length;
   return ['Please correct this job:', ...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
-}
-
-/** `task build, dependsOn.0`; a task without a usable name is called by its number. */
-function placeText(path: readonly PropertyKey[], tree: unknown): string {
-  const [top, at, ...rest] = path;
-  if (top !== 'tasks' || typeof at !== 'number') return path.map(String).join('.');
-  const tasks: unknown = typeof tree === 'object' && tree !== null ? Reflect.get(tree, 'tasks') : undefined;
-  const task: unknown = Array.isArray(tasks) ? tasks[at] : undefined;
-  const id: unknown = typeof task === 'object' && task !== null ? Reflect.get(task, 'id') : undefined;
-  const name = typeof id === 'string' && id.length <= 64 ? id : `number ${at + 1}`;
-  return [`task ${name}`, ...(rest.length === 0 ? [] : [rest.map(String).join('.')])].join(', ');
 }

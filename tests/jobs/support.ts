@@ -24,7 +24,7 @@ export function written(...tasks: readonly WrittenTask[]) {
   return { name: 'job', tasks: tasks.map((task) => ({ service: 'git', command: 'status', ...task })) };
 }
 
-function graphOf(tree: unknown): JobGraph {
+export function graphOf(tree: unknown): JobGraph {
   const read = readGraph(tree);
   if (read.kind === 'problems') throw new Error(JSON.stringify(read.problems));
   return read.graph;

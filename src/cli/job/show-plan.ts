@@ -1,42 +1,122 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { filledPrompt } from '../../agent/prompt.ts';
+import { systemClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';
+import type { ModelFault } from '../../contracts/model.ts';
 import { catalogOf } from '../../jobs/catalog.ts';
 import { checkGraph } from '../../jobs/check-graph.ts';
-import type { InputTask, JobGraph } from '../../jobs/graph.ts';
+import type { AskParts } from '../../jobs/command-agent.ts';
+import type { GraphProblem, JobGraph } from '../../jobs/graph.ts';
 import { readGraphFile } from '../../jobs/graph-file.ts';
-import { type JobPlan, planOf } from '../../jobs/plan.ts';
+import { makePlan } from '../../jobs/make-plan.ts';
+import { orchestrate } from '../../jobs/orchestrator.ts';
+import { placeText } from '../../jobs/place.ts';
+import type { JobPlan } from '../../jobs/plan.ts';
 import { planMermaid } from '../../jobs/plan-mermaid.ts';
 import { planText } from '../../jobs/plan-text.ts';
 import { createSchemaCheck } from '../../jobs/schema-check.ts';
+import { NOTHING_SPENT, type Spent, sumOf } from '../../jobs/tries.ts';
+import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { tools } from '../../tools/index.ts';
 import type { RunOptions } from '../job.ts';
 import type { CliHost } from '../sub-command.ts';
 
+interface Desk {
+  readonly host: CliHost;
+  readonly settings: Settings;
+  readonly options: Omit<RunOptions, 'plan'>;
+  readonly parts: Pick<AskParts, 'catalog' | 'check'>;
+}
+
 /** @throws Failure with file, line, task and field for what is wrong with the job */
 export async function runJob(host: CliHost, named: string, options: RunOptions): Promise<void> {
-  const settings = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
-  const { locale = 'en' } = settings;
+  const desk = await openDesk(host, options);
+  const { folders, locale = 'en' } = desk.settings;
   if (!options.plan) throw new Failure('denied', texts(locale).jobs.run.inChat);
-  const plan = await planIn(named, settings, host);
-  host.output.write(`${shown(plan, options, locale)}\n`);
-}
-
-async function planIn(named: string, settings: Settings, { packageRoot }: CliHost): Promise<JobPlan> {
-  const folders = [join(packageRoot, 'config', 'jobs'), join(settings.folders.config, 'jobs')];
-  const { graph, failure } = await readGraphFile(named, folders);
-  const catalog = catalogOf(tools);
-  const problems = checkGraph(graph, catalog, await createSchemaCheck());
+  const places = [join(host.packageRoot, 'config', 'jobs'), join(folders.config, 'jobs')];
+  const { graph, failure } = await readGraphFile(named, places);
+  const problems = checkGraph(graph, desk.parts.catalog, desk.parts.check);
   if (problems.length > 0) throw failure(problems);
-  return planOf({ ...graph, tasks: inputTasks(graph) }, catalog);
+  await showPlanOf(graph, NOTHING_SPENT, desk);
 }
 
-function inputTasks({ tasks }: JobGraph): readonly InputTask[] {
-  return tasks.filter((task) => task.input !== undefined);
+/** @throws Failure when the model cannot be asked, or made nothing that can be planned */
+export async function planRequest(
+  host: CliHost,
+  request: string,
+  options: Omit<RunOptions, 'plan'>,
+): Promise<void> {
+  const desk = await openDesk(host, options);
+  const split = await orchestrate(request, askParts(desk));
+  const words = texts(desk.settings.locale ?? 'en').jobs.run;
+  switch (split.kind) {
+    case 'graph':
+      return showPlanOf(split.graph, split.spent, desk);
+    case 'impossible':
+      throw new Failure('denied', words.impossible(split.reason));
+    case 'failed':
+      throw new Failure('invalid', words.noPlan(split.reason));
+    case 'fault':
+      throw faultOf(split.fault);
+  }
 }
 
-function shown(plan: JobPlan, { json, mermaid }: RunOptions, locale: Locale): string {
+async function openDesk(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<Desk> {
+  const settings = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
+  return { host, settings, options, parts: { catalog: catalogOf(tools), check: await createSchemaCheck() } };
+}
+
+async function showPlanOf(graph: JobGraph, before: Spent, desk: Desk): Promise<void> {
+  const { host, settings, options } = desk;
+  const { locale = 'en' } = settings;
+  const made = await makePlan(graph, { ...desk.parts, ask: () => askParts(desk) });
+  if (made.kind === 'fault') throw faultOf(made.fault);
+  if (made.kind === 'refused') throw refusedBy(made, locale);
+  host.output.write(`${shown(made.plan, options, locale)}\n`);
+  const { requests, usage } = sumOf(before, made.spent);
+  const tokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
+  if (requests > 0) host.errors.write(`${texts(locale).jobs.run.asked(requests, tokens)}\n`);
+  if (made.plan.tasks.some(({ fault }) => fault !== undefined)) host.setExitCode(1);
+}
+
+/** @throws Failure `invalid` without a key */
+function askParts({ host, settings, parts }: Desk): AskParts {
+  const { apiKey, baseUrl, profiles, idleTimeoutMs, id } = settings.model;
+  if (apiKey === undefined && baseUrl === undefined) {
+    throw new Failure(
+      'invalid',
+      'ANTHROPIC_API_KEY is not set: the model makes what a job does not say itself.',
+    );
+  }
+  const prompts = join(host.packageRoot, 'config', 'prompts');
+  return {
+    ...parts,
+    model: createAnthropicModel({ apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock }),
+    modelId: id,
+    prompt: (file, values) => filledPrompt(join(prompts, file), values),
+    sessionId: `job/${randomUUID()}`,
+    signal: new AbortController().signal,
+  };
+}
+
+function refusedBy(
+  { problems, graph }: { readonly problems: readonly GraphProblem[]; readonly graph: JobGraph },
+  locale: Locale,
+): Failure {
+  const told = problems.map(({ path, text }) => `${placeText(path, graph)}: ${text}`).join('; ');
+  return new Failure('invalid', texts(locale).jobs.run.noPlan(told));
+}
+
+function faultOf(fault: ModelFault): Failure {
+  return fault.kind === 'stopped'
+    ? new Failure('stopped', 'Stopped; nothing was planned.')
+    : new Failure('unavailable', `The model gave no answer (${fault.kind}): ${fault.detail}`);
+}
+
+function shown(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {
   if (json) return JSON.stringify({ ...plan, mermaid: planMermaid(plan) }, null, 2);
   return mermaid ? planMermaid(plan) : planText(plan, texts(locale));
 }

@@ -53,7 +53,10 @@ export const jobTexts = {
   run: {
     inChat:
       'Jobs are run from a chat, where somebody can say yes; that is not built yet. --plan shows what this one would do.',
-    asked: (requests: number, tokens: string) =>
-      `Asked the model ${requests === 1 ? 'once' : `${requests} times`}, ${tokens} tokens.`,
+    asked: (requests: number, tokens: number) =>
+      `Asked the model ${requests === 1 ? 'once' : `${requests} times`}: ${tokens.toLocaleString('en')} tokens.`,
+    impossible: (reason: string) => `This cannot be done as a job: ${reason}`,
+    noPlan: (reason: string) =>
+      `No plan came of it; put it in other words or in smaller steps. The last problem: ${reason}`,
   },
 };

@@ -52,6 +52,9 @@ export const jobTexts: typeof English = {
   run: {
     inChat:
       'Los trabajos se ejecutan desde un chat, donde alguien puede decir que sí; eso aún no está hecho. --plan muestra lo que haría este.',
-    asked: (requests, tokens) => `Consultas al modelo: ${requests} (${tokens} tokens).`,
+    asked: (requests, tokens) => `Consultas al modelo: ${requests} (${tokens.toLocaleString('es')} tokens).`,
+    impossible: (reason) => `Esto no se puede hacer como trabajo: ${reason}`,
+    noPlan: (reason) =>
+      `No ha salido ningún plan; dilo de otra forma o en pasos más pequeños. El último problema: ${reason}`,
   },
 };
