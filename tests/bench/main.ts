@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [map] [search] [policy] [crons] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * [outlines] [map] [search] [policy] [crons] [library] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
@@ -11,6 +11,7 @@ import { cronFigures } from './crons.ts';
 import { editFigures } from './edits.ts';
 import { type Figure, isOver, tableOf } from './figure.ts';
 import { installFigures } from './install.ts';
+import { libraryFigures } from './library.ts';
 import { mapFigures } from './maps.ts';
 import { messageFigures } from './messages.ts';
 import { outlineFigures } from './outlines.ts';
@@ -40,6 +41,7 @@ const PARTS = {
   search: searchFigures,
   policy: (of: Rig) => policyFigures(of, values.lines),
   crons: cronFigures,
+  library: libraryFigures,
   whatsapp: whatsappFigures,
 };
 

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { type CommandRig, commandRig } from './command-rig.ts';
+import { type CommandRig, commandRig } from '../support/command-rig.ts';
 
 let rig: CommandRig;
 beforeEach(async () => {

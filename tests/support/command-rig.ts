@@ -10,7 +10,7 @@ import { commandPolicy, environmentOf, redaction } from '../../src/grounds.ts';
 import type { CommandAnswer, CommandError, CommandSuccess } from '../../src/library/command-answer.ts';
 import type { CommandLibrary, LoadedCommand } from '../../src/library/command-library.ts';
 import { readSettings } from '../../src/settings.ts';
-import { tempFolder } from '../support/program.ts';
+import { tempFolder } from './program.ts';
 
 const PACKAGE = path.resolve(import.meta.dirname, '../..');
 
@@ -33,12 +33,15 @@ export interface CommandRigOptions {
   /** By which commands run out of time. */
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
+  /** Where `config/` is. */
+  readonly packageRoot?: string;
 }
 
 /** The command files of a project as the program opens them: its policy, its supervisor, its redaction. */
 export async function commandRig({
   clock = systemClock,
   env = {},
+  packageRoot = PACKAGE,
 }: CommandRigOptions = {}): Promise<CommandRig> {
   const folder = tempFolder('library');
   const [root, config] = ['project', 'config'].map((name) => path.join(realpathSync(folder.path), name)) as [
@@ -49,13 +52,13 @@ export async function commandRig({
   const data = path.join(folder.path, 'data');
   const told = { HOME: folder.path, PATH: process.env.PATH, CONFIG_DIR: config, DATA_DIR: data, ...env };
   const settings = await readSettings({
-    packageRoot: PACKAGE,
+    packageRoot,
     env: told,
     cwd: root,
     overrides: { PROJECT_ROOT: root },
   });
   const environment = environmentOf(settings);
-  const grounds = { settings, environment, packageRoot: PACKAGE, linked: () => [] };
+  const grounds = { settings, environment, packageRoot, linked: () => [] };
   const { redactor, learnSecrets } = redaction(settings);
   const processes = hostProcesses();
   const supervision = { redactor, learnSecrets, processes, clock, environment, log: silentLog };
