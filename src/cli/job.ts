@@ -1,15 +1,6 @@
 import { Option } from 'commander';
+import type { CatalogOptions, RunOptions } from './job/options.ts';
 import type { SubCommand } from './sub-command.ts';
-
-export interface CatalogOptions {
-  readonly json?: true;
-}
-
-export interface RunOptions {
-  readonly plan?: true;
-  readonly json?: true;
-  readonly mermaid?: true;
-}
 
 export const job: SubCommand = (program, host) => {
   const command = program.command('job').description('Jobs: tasks that hand on results to one another');

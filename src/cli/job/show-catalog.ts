@@ -5,11 +5,11 @@ import { type Catalog, type CatalogCommand, catalogOf, commandName } from '../..
 import { SERVICES } from '../../jobs/placement.ts';
 import { readSettings } from '../../settings.ts';
 import { tools } from '../../tools/index.ts';
-import type { CatalogOptions } from '../job.ts';
 import type { CliHost } from '../sub-command.ts';
 import { tableOf } from '../table.ts';
 import { widthOf } from '../width.ts';
 import { commandPage } from './command-page.ts';
+import type { CatalogOptions } from './options.ts';
 
 /** @throws Failure `not-found` for a name that no service and no command has */
 export async function showCatalog(

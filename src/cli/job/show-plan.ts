@@ -21,8 +21,8 @@ import { NOTHING_SPENT, type Spent, sumOf } from '../../jobs/tries.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { tools } from '../../tools/index.ts';
-import type { RunOptions } from '../job.ts';
 import type { CliHost } from '../sub-command.ts';
+import type { RunOptions } from './options.ts';
 
 interface Desk {
   readonly host: CliHost;
