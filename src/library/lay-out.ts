@@ -23,11 +23,11 @@ class Page {
   #isBehindBlock = false;
 
   text(text: string): void {
-    const gap = this.#waiting.length === 0 ? null : BLANK_LINE.exec(text);
-    this.code(text.slice(0, gap?.index));
-    if (gap === null) return;
+    const gap = this.#waiting.length === 0 ? undefined : this.#blankLineIn(text);
+    this.code(text.slice(0, gap));
+    if (gap === undefined) return;
     this.#flush();
-    this.code(text.slice(gap.index));
+    this.code(text.slice(gap));
   }
 
   code(text: string): void {
@@ -55,6 +55,12 @@ class Page {
   end(): string {
     this.#flush();
     return this.#out.trimEnd();
+  }
+
+  /** Where it begins, also when the line before it is there already. */
+  #blankLineIn(text: string): number | undefined {
+    if (this.#out.endsWith('\n') && /^[ \t]*\n/.test(text)) return 0;
+    return BLANK_LINE.exec(text)?.index;
   }
 
   #flush(): void {

@@ -130,6 +130,11 @@ describe('how it reads', () => {
       '- docs/a.md\n- docs/b.md\n\n# A (from docs/a.md)\n\nText of A.\n\n## b.md (from docs/b.md)\n\nText of B.\n\nEnd',
     ],
     [
+      'code in a paragraph that names a file comes before it',
+      'See @docs/a.md:\n```\nx\n```\n\nThen stop.',
+      'See docs/a.md:\n```\nx\n```\n\n# A (from docs/a.md)\n\nText of A.\n\nThen stop.',
+    ],
+    [
       'a file on a line of its own stands where it is named',
       'Before\n@docs/a.md\nAfter',
       'Before\n\n# A (from docs/a.md)\n\nText of A.\n\nAfter',
