@@ -126,11 +126,17 @@ function fileAt(text: string, at: number): Found | undefined {
   return { piece: { kind: 'file', path, isAlone: isAlone(text, at, to) }, from: at, to };
 }
 
+/** Looks no further than the nearest sign: a line may hold thousands of these. */
 function isAlone(text: string, from: number, to: number): boolean {
-  const start = text.lastIndexOf('\n', from - 1) + 1;
-  const end = text.indexOf('\n', to);
-  const around = (from === 0 ? '' : text.slice(start, from)) + text.slice(to, end === -1 ? text.length : end);
-  return around.trim() === '';
+  let start = from;
+  while (isSpace(text[start - 1])) start -= 1;
+  let end = to;
+  while (isSpace(text[end])) end += 1;
+  return (start === 0 || text[start - 1] === '\n') && (end === text.length || text[end] === '\n');
+}
+
+function isSpace(sign: string | undefined): boolean {
+  return sign === ' ' || sign === '\t';
 }
 
 function codeAt(

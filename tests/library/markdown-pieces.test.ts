@@ -105,6 +105,17 @@ describe('what is code', () => {
   });
 });
 
+test.each([
+  ['@a/b', true],
+  ['  @a/b\t', true],
+  ['x\n @a/b \ny', true],
+  ['- @a/b', false],
+  ['@a/b.', false],
+  ['@a/b @c/d', false],
+])('%j stands alone: %s', (text, isAlone) => {
+  expect(piecesOf(text).find(({ kind }) => kind === 'file')).toEqual({ kind: 'file', path: 'a/b', isAlone });
+});
+
 const markdown = fc
   .array(
     fc.oneof(
@@ -155,6 +166,8 @@ test('a command is a span of one backtick behind a ! that is no part of a word',
 test.each([
   ['backticks of every length', Array.from({ length: 600 }, (_, n) => '`'.repeat(n + 1)).join(' ')],
   ['lone backticks', '` '.repeat(1) + '`` '.repeat(60_000)],
+  ['files on one line', '@a/b '.repeat(50_000)],
+  ['commands on one line', '!`a` '.repeat(50_000)],
   ['at signs', '@'.repeat(200_000)],
   ['dots', `@${'.'.repeat(200_000)}`],
   ['a long path', `@${'a/'.repeat(100_000)}`],
