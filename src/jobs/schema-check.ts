@@ -10,11 +10,21 @@ export interface SchemaCheck {
   problems(schema: JsonObject, value: Json, state: InputState): readonly string[];
 }
 
+const FIRST: JsonObject = {
+  type: 'object',
+  properties: { a: { type: 'string' }, b: { type: 'array', items: { type: 'integer', minimum: 1 } } },
+  required: ['a'],
+  additionalProperties: false,
+};
+
 /** Loads Ajv, with all formats, which takes a moment: only for who is about to plan or run a job. */
 export async function createSchemaCheck(): Promise<SchemaCheck> {
   const [{ Ajv }, formats] = await Promise.all([import('ajv'), import('ajv-formats')]);
-  const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true });
+  // The schemas are made from zod: holding each against the schema of schemas would take longer than all else.
+  const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, validateSchema: false });
   formats.default.default(ajv);
+  // The first one takes many times as long as any other: it belongs to loading, not to a task.
+  ajv.compile(FIRST);
   const compiled = new WeakMap<JsonObject, ValidateFunction>();
   const compile = (schema: JsonObject): ValidateFunction => {
     const known = compiled.get(schema) ?? ajv.compile(schema);

@@ -11,6 +11,7 @@ import { cronFigures } from './crons.ts';
 import { editFigures } from './edits.ts';
 import { type Figure, isOver, tableOf } from './figure.ts';
 import { installFigures } from './install.ts';
+import { jobFigures } from './jobs.ts';
 import { libraryFigures } from './library.ts';
 import { mapFigures } from './maps.ts';
 import { messageFigures } from './messages.ts';
@@ -41,6 +42,7 @@ const PARTS = {
   search: searchFigures,
   policy: (of: Rig) => policyFigures(of, values.lines),
   crons: cronFigures,
+  jobs: jobFigures,
   library: libraryFigures,
   whatsapp: whatsappFigures,
 };
