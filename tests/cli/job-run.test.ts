@@ -125,3 +125,11 @@ test('a name that no job has is refused with the nearest one', async () => {
   const { stderr } = await run('project-note', '--plan');
   expect(stderr).toContain('Did you mean project-notes?');
 });
+
+test.each([[['job']], [['job', 'run']], [['job', 'plan']], [['job', 'catalog']]])(
+  'the help of %j explains it',
+  async (names) => {
+    const { stdout } = await wasap([...names, '--help'], { folder: folder.path });
+    await expect(stdout).toMatchFileSnapshot(`${names.join('-')}-help.golden.txt`);
+  },
+);
