@@ -14,7 +14,10 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
     const terms = await parts.termsOf(record, record.assignment, control.signal);
     if (control.signal.aborted) return stopped(session);
     // Stored with the first message, so that the transcript begins with all that the session was begun with.
-    session.change({ terms: redacted(terms, parts.redactor.redact) });
+    const kept = redacted(terms, parts.redactor.redact);
+    session.change({ terms: kept });
+    const { told } = kept;
+    if (told !== undefined) session.defer(() => parts.announcer.began(session.record, told));
     return undefined;
   } catch (error) {
     if (!isFailure(error)) throw error;
@@ -25,13 +28,14 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
 
 /** Output of commands and text of files is born here. */
 function redacted(terms: Terms, redact: (text: string) => string): Terms {
-  const { brief, instructions } = terms;
+  const { brief, instructions, told } = terms;
   return {
     ...terms,
     ...(brief === undefined ? {} : { brief: redact(brief) }),
     ...(instructions === undefined ? {} : { instructions: redact(instructions) }),
   };
 }
+    ...(told === undefined ? {} : { told: redact(told) }),
 
 function stopped(session: ActiveSession): Outcome {
   return session.control.signal.reason === 'cancel'

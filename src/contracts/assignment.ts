@@ -34,6 +34,8 @@ export const Terms = z.strictObject({
   commands: z.array(NamedCommand).optional(),
   /** Calls that would be asked about and are not, as far as `policy/terms.ts` lets them. */
   preApproved: z.array(Permitted),
+  /** What the person is told when it begins, in their language. */
+  told: z.string().optional(),
   /** Each only narrows what every session has. */
   limits: z
     .strictObject({

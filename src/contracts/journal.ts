@@ -25,6 +25,8 @@ export interface Question {
  */
 export interface Announcer {
   ask(question: Question): void;
+  /** What is to be known of a session that begins: `Terms.told`. */
+  began(session: SessionRecord, told: string): void;
   progress(progress: RoundProgress): void;
   ended(session: SessionRecord, outcome: Outcome): void;
   /** What became of a compaction that the person asked for. */

@@ -80,6 +80,10 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const id = pollIdOf(messageId);
       postbox.add({ conversation, key: `poll:${messageId}`, id, body: { kind: 'poll', ...poll } });
     },
+    began(session, told) {
+      const body = { kind: 'text', text: `${tagOf(session)}${told}` } as const;
+      postbox.add({ conversation: session.conversation, key: `began:${session.id}`, body });
+    },
     progress(round) {
       progress.round(round);
     },

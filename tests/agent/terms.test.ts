@@ -33,6 +33,13 @@ test('the model is asked what the assignment comes to, the person reads their ow
   });
 });
 
+test('what is to be known of it is told once, without secrets, however often it goes on', async () => {
+  begin({ termsOf: async () => ({ told: 'Not included: docs/x.md', preApproved: [] }) });
+  await rig.run();
+  await rig.run();
+  expect(rig.said.filter((line) => line.startsWith('began'))).toEqual(['began: Not included: docs/x.md']);
+});
+
 test('what it came to is kept with the session', async () => {
   begin();
   await rig.run();

@@ -284,6 +284,7 @@ function announcerInto(said: string[]): Announcer {
 function smallTools(ran: string[]): readonly AnyTool[] {
   const Input = z.object({ name: z.string().optional() });
   const output = z.object({ name: z.string() });
+    began: (_session, told) => void said.push(`began: ${told}`),
   const track = async (name: string): Promise<{ text: string; data: { name: string } }> => {
     ran.push(`+${name}`);
     await Promise.resolve();
