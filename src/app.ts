@@ -114,7 +114,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const agent = createAgent({
     ...shared,
     model,
-    ...assignments({ model }),
+    ...assignments({ model, store, tools }),
     ...worksWith(workspaces),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,

@@ -2,6 +2,10 @@ import { Failure } from './base/failure.ts';
 import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { Model } from './contracts/model.ts';
 import type { SessionRecord } from './contracts/session.ts';
+import type { CallRecord, Store } from './contracts/store.ts';
+import type { TaskPlan } from './contracts/task-plan.ts';
+import type { AnyTool } from './contracts/tool.ts';
+import { jobSessions } from './job-sessions.ts';
 
 /** What finds out the terms of each kind of assignment; a kind without one cannot be begun. */
 type TermsOf = {
@@ -14,11 +18,14 @@ type TermsOf = {
 
 export interface AssignmentParts {
   readonly model: Model;
+  readonly store: Pick<Store, 'calls'>;
+  readonly tools: readonly AnyTool[];
 }
 
 /** How sessions are begun that are more than the words of a person, for the agent. */
-export function assignments({ model }: AssignmentParts) {
-  const kinds: TermsOf = {};
+export function assignments({ model, store, tools }: AssignmentParts) {
+  const jobs = jobSessions({ store, tools });
+  const kinds: TermsOf = { job: jobs.termsOf };
   const termsOf = async (
     session: SessionRecord,
     assignment: Assignment,
@@ -31,5 +38,13 @@ export function assignments({ model }: AssignmentParts) {
     if (find !== undefined) return await find(session, assignment, signal);
     throw new Failure('unavailable', `A ${assignment.kind} cannot be begun by this version of the program.`);
   };
-  return { termsOf, modelOf: (_session: SessionRecord) => model };
+  return {
+    termsOf,
+    modelOf: (session: SessionRecord): Model =>
+      session.assignment?.kind === 'job' ? jobs.modelOf(session, session.assignment) : model,
+    async checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined> {
+      const { assignment } = session;
+      return assignment?.kind === 'job' ? await jobs.checklistOf(assignment, session, calls) : undefined;
+    },
+  };
 }

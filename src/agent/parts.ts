@@ -14,7 +14,8 @@ import type { Model, ToolSpec } from '../contracts/model.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { CallRules, CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
 import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
-import type { Store } from '../contracts/store.ts';
+import type { CallRecord, Store } from '../contracts/store.ts';
+import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
@@ -62,6 +63,11 @@ export interface AgentParts {
   termsOf(session: SessionRecord, assignment: Assignment, signal: AbortSignal): Promise<Terms>;
   /** Who replies in a session. */
   modelOf(session: SessionRecord): Model;
+  /**
+   * The checklist of a session whose replies no model makes, as these calls, which are not stored yet, and the stored
+   * ones say; undefined: leave the one that there is.
+   */
+  checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
   /** Files of the owner, for the system prompt of a new session. */
   readonly bootstrap: Bootstrap;
   /** Whether only an owner reads what this session answers. */

@@ -2,6 +2,7 @@ import { isFailure } from '../base/failure.ts';
 import type { Terms } from '../contracts/assignment.ts';
 import type { Outcome } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
+import { keepChecklist } from './keep-checklist.ts';
 
 /**
  * Finds out what the assignment of a session comes to, once: a program that died meanwhile does it again, one that
@@ -18,6 +19,7 @@ export async function takeTerms(session: ActiveSession): Promise<Outcome | undef
     session.change({ terms: kept });
     const { told } = kept;
     if (told !== undefined) session.defer(() => parts.announcer.began(session.record, told));
+    await keepChecklist(session);
     return undefined;
   } catch (error) {
     if (!isFailure(error)) throw error;

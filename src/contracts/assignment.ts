@@ -17,8 +17,16 @@ export const Assignment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), name: z.string(), text: z.string(), hash: z.string() }),
   /** `agent`: `plugin:name`. `brief`: what the specialist is asked, in place of the words of the person. */
   z.strictObject({ kind: z.literal('specialist'), agent: z.string(), brief: z.string(), hash: z.string() }),
-  /** A plan that was shown, as JSON, and the hash under which it was. */
-  z.strictObject({ kind: z.literal('job'), plan: z.string(), hash: z.string() }),
+  /**
+   * A plan that was shown, as JSON, and the hash under which it was. `outputs`: of tasks that were done in an earlier
+   * session and are not done again; a JSON object by task.
+   */
+  z.strictObject({
+    kind: z.literal('job'),
+    plan: z.string(),
+    hash: z.string(),
+    outputs: z.string().optional(),
+  }),
 ]);
 export type Assignment = z.infer<typeof Assignment>;
 

@@ -61,7 +61,8 @@ export function resultOf(
   return { kind: 'failed', reason: `The result of ${id} is not what was promised: ${problems.join('; ')}` };
 }
 
-function callIdOf(task: string): string {
+/** Of the call that is this task. */
+export function callIdOf(task: string): string {
   return `job_${task}`;
 }
 

@@ -12,6 +12,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'books.ts',
     'command-files.ts',
     'grounds.ts',
+    'job-sessions.ts',
     'projects.ts',
     'reading.ts',
     'settings.ts',

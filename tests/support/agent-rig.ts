@@ -94,6 +94,8 @@ export interface RigOptions {
   readonly isOwners?: boolean;
   /** What assignments come to; without it no session may have one. */
   readonly termsOf?: AgentParts['termsOf'];
+  /** All that depends on assignments, made on the store of the rig. */
+  readonly assigned?: (store: Store) => Pick<AgentParts, 'termsOf' | 'modelOf' | 'checklistOf'>;
 }
 
 export class Crash extends Error {}
@@ -114,6 +116,7 @@ export function agentRig({
   ownerAlone = true,
   isOwners = true,
   termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
+  assigned,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
@@ -158,7 +161,7 @@ export function agentRig({
         bootstrap,
         ownerAlone: () => ownerAlone,
         isOwners: () => isOwners,
-        termsOf,
+        assigned: assigned?.(store) ?? { termsOf },
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -353,7 +356,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 interface RigParts
   extends Pick<
     AgentParts,
-    'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners' | 'termsOf'
+    'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners'
   > {
   readonly store: Store;
   readonly tracer: AgentParts['tracer'];
@@ -363,13 +366,14 @@ interface RigParts
   approver(own: Approver): Approver | undefined;
   readonly model: Model;
   readonly limits: RunLimits;
+  readonly assigned: Pick<AgentParts, 'termsOf'> & Partial<Pick<AgentParts, 'modelOf' | 'checklistOf'>>;
 }
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, isOwners, termsOf } = parts;
+  const { bootstrap, ownerAlone, isOwners, assigned } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -404,8 +408,9 @@ function partsOf(parts: RigParts): AgentParts {
       github: undefined,
       missingGitHub: '',
     }),
-    termsOf,
     modelOf: () => model,
+    checklistOf: async () => undefined,
+    ...assigned,
     policy: untouched as never,
     rules: ({ mode, effect }) =>
       mode === 'talk' && effect !== 'reads'

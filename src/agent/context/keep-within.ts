@@ -15,7 +15,9 @@ export async function keepWithin(session: ActiveSession, isClosing: boolean): Pr
   // After a reply that only paused, the model goes on from it: nothing may come between.
   if (!endsWithPerson(session)) return undefined;
   const isAsked = session.parts.store.contexts.requested(session.record.id) !== undefined;
-  if (!isAsked && (isClosing || !isDue(session))) return undefined;
+  // Whoever carries out a plan reads nothing of the history: folding it would only cost.
+  const isPlanned = session.record.terms?.isPlanned === true;
+  if (!isAsked && (isClosing || isPlanned || !isDue(session))) return undefined;
   const done = await compact(session, { overflow: undefined });
   if (done.kind !== 'nothing') return done;
   if (isAsked) session.commit(() => answerRequest(session, 'nothing'));

@@ -13,6 +13,7 @@ import { failureTexts } from './es/failures.ts';
 import { firedTexts } from './es/fired.ts';
 import { grantTexts } from './es/grants.ts';
 import { healthTexts } from './es/health.ts';
+import { jobRunTexts } from './es/job-runs.ts';
 import { jobTexts } from './es/jobs.ts';
 import { linkTexts } from './es/link.ts';
 import { metricsTexts } from './es/metrics.ts';
@@ -50,6 +51,7 @@ export const spanish: typeof english = {
   fired: firedTexts,
   grants: grantTexts,
   health: healthTexts,
+  jobRuns: jobRunTexts,
   jobs: jobTexts,
   link: linkTexts,
   metrics: metricsTexts,

@@ -1,0 +1,76 @@
+/** Jobs in the chat: planned, shown, run, and what came of them. */
+export const jobRunTexts = {
+  /** The closing words of a job, from records. */
+  report: {
+    done: (done: number, all: number) =>
+      done === all
+        ? all === 1
+          ? 'The task is done.'
+          : `All ${all} tasks are done.`
+        : `${done} of ${all} tasks done.`,
+    stopped: (id: string, because: string) => `${id} did not run, because ${because} failed`,
+    notYet: (count: number) =>
+      count === 1
+        ? '1 task has not run yet. /agent-resume goes on.'
+        : `${count} tasks have not run yet. /agent-resume goes on.`,
+    more: (count: number) => `… and ${count} more`,
+    retry: '/job retry runs again what failed, and what did not run because of it.',
+  },
+  cannotListen: (name: string) =>
+    `${name} is a job: it does what its plan says and cannot take in anything else. /cancel stops it.`,
+  planning: (id: string) => `🧭 Planning job ${id}. Nothing runs yet. /job cancel ${id} gives it up.`,
+  planningAgain: (id: string) => `🔄 I was restarted while I planned job ${id}: I begin again.`,
+  asking: (id: string, questions: number) => `🧭 Planning job ${id} · questions to the model: ${questions}`,
+  howToRun: (id: string) =>
+    `▶️ "run", or /job run ${id}, runs exactly this. Further questions come as they always do. /job cancel ${id} gives it up.`,
+  nothingCanRun: (id: string) => `No task of job ${id} can run. Ask for it in other words.`,
+  poll: (id: string) => `Run job ${id}?`,
+  choices: { run: 'run', cancel: 'cancel' },
+  planned: (cost: string) => `Planning cost ${cost}.`,
+  refused: (id: string, why: string) => `❌ Job ${id} was not planned. ${why}`,
+  noAnswer: (fault: string) =>
+    `The model could not be asked (${fault}). Ask again later: /plan, or /job run with the name.`,
+  broken: 'Something went wrong inside; it is in the log.',
+  cancelled: (id: string) => `🛑 Job ${id} was given up before it ran.`,
+  started: (name: string, id: string) => `▶️ ${name}: job ${id}.`,
+  which: 'Which job? These are planned:',
+  whichLine: (id: string, name: string) => `   /job run ${id} · ${name}`,
+  stillPlanning: (id: string) => `Job ${id} is still being planned; I show it before anything runs.`,
+  alreadyRun: (id: string) =>
+    `Job ${id} was run already, and runs only once. /job show ${id} tells what came of it, /job retry ${id} runs again what failed.`,
+  alreadyOver: (id: string) => `Job ${id} was given up or not planned. Ask for it again.`,
+  otherProject: (id: string, name: string) =>
+    `Job ${id} was planned for ${name}, and this chat works in another project. /workspace switch ${name} goes back.`,
+  notYours: (id: string) => `Job ${id} is somebody else's.`,
+  unknown: (id: string) => `There is no job ${id} in this chat. /job lists them.`,
+  noneToRun:
+    'No job of this chat is planned. /plan <what is to be done> makes one; /job run <name> takes a saved one.',
+  nothingToCancel:
+    'No job of this chat is being planned or waits for its "run". What runs stops with /cancel.',
+  nothingToRetry: (id: string) => `Nothing of job ${id} failed.`,
+  notOver: (id: string) => `Job ${id} is not over yet. /cancel stops it.`,
+  forgotten: (id: string) => `What job ${id} did is no longer kept. Ask for it again.`,
+  howToPlan: 'Say what is to be done: /plan read the version and note it in the changelog',
+  onlyInTerminal:
+    'Files are run from the terminal: wasap job run FILE. Here only names work: /job run <name>.',
+  states: {
+    planning: 'being planned',
+    planned: 'waits for "run"',
+    refused: 'not planned',
+    cancelled: 'given up',
+    started: 'running',
+    queued: 'in line',
+    running: 'running',
+    waiting: 'waits for an answer',
+    paused: 'pauses',
+    parked: 'stopped',
+    done: 'over',
+    failed: 'failed',
+  },
+  list: '📋 Jobs of this chat:',
+  none: 'No job in this chat yet. /plan makes one.',
+  line: (id: string, state: string, name: string) => `${id} · ${state} · ${name}`,
+  saved: (names: string) => `Saved: ${names}. /job run <name> shows one.`,
+  retrying: (id: string, before: string, tasks: number) =>
+    `🔁 Job ${id}: what is left of ${before} (${tasks === 1 ? '1 task' : `${tasks} tasks`}).`,
+};

@@ -1,0 +1,77 @@
+import type { jobRunTexts as English } from '../en/job-runs.ts';
+
+export const jobRunTexts: typeof English = {
+  report: {
+    done: (done, all) =>
+      done === all
+        ? all === 1
+          ? 'La tarea está hecha.'
+          : `Las ${all} tareas están hechas.`
+        : `Hechas ${done} de ${all} tareas.`,
+    stopped: (id, because) => `${id} no se ha ejecutado, porque ${because} ha fallado`,
+    notYet: (count) =>
+      count === 1
+        ? 'Queda 1 tarea por ejecutar. /agent-resume sigue con ella.'
+        : `Quedan ${count} tareas por ejecutar. /agent-resume sigue con ellas.`,
+    more: (count) => `… y ${count} más`,
+    retry: '/job retry repite lo que ha fallado y lo que por eso no se ha ejecutado.',
+  },
+  cannotListen: (name) =>
+    `${name} es un trabajo: hace lo que dice su plan y no puede atender a nada más. /cancel lo detiene.`,
+  planning: (id) =>
+    `🧭 Preparo el plan del trabajo ${id}. Todavía no se ejecuta nada. /job cancel ${id} lo descarta.`,
+  planningAgain: (id) => `🔄 Me han reiniciado mientras preparaba el trabajo ${id}: empiezo de nuevo.`,
+  asking: (id, questions) => `🧭 Preparo el trabajo ${id} · preguntas al modelo: ${questions}`,
+  howToRun: (id) =>
+    `▶️ "ejecuta", o /job run ${id}, ejecuta exactamente esto. Las demás preguntas llegarán como siempre. /job cancel ${id} lo descarta.`,
+  nothingCanRun: (id) => `Ninguna tarea del trabajo ${id} se puede ejecutar. Pídelo con otras palabras.`,
+  poll: (id) => `¿Ejecuto el trabajo ${id}?`,
+  choices: { run: 'ejecuta', cancel: 'cancela' },
+  planned: (cost) => `Preparar el plan ha costado ${cost}.`,
+  refused: (id, why) => `❌ No hay plan para el trabajo ${id}. ${why}`,
+  noAnswer: (fault) =>
+    `No se ha podido consultar al modelo (${fault}). Pídelo más tarde: /plan, o /job run con el nombre.`,
+  broken: 'Algo ha fallado por dentro; está en el registro.',
+  cancelled: (id) => `🛑 El trabajo ${id} queda descartado sin haberse ejecutado.`,
+  started: (name, id) => `▶️ ${name}: trabajo ${id}.`,
+  which: '¿Qué trabajo? Están preparados:',
+  whichLine: (id, name) => `   /job run ${id} · ${name}`,
+  stillPlanning: (id) => `El plan del trabajo ${id} aún no está listo; te lo enseño antes de ejecutar nada.`,
+  alreadyRun: (id) =>
+    `El trabajo ${id} ya se ha ejecutado, y solo se ejecuta una vez. /job show ${id} dice qué ha resultado, /job retry ${id} repite lo que ha fallado.`,
+  alreadyOver: (id) => `El trabajo ${id} se descartó o no llegó a tener plan. Pídelo otra vez.`,
+  otherProject: (id, name) =>
+    `El trabajo ${id} se preparó para ${name}, y este chat trabaja en otro proyecto. /workspace switch ${name} vuelve a él.`,
+  notYours: (id) => `El trabajo ${id} es de otra persona.`,
+  unknown: (id) => `No hay ningún trabajo ${id} en este chat. /job los enumera.`,
+  noneToRun:
+    'No hay ningún trabajo preparado en este chat. /plan <lo que hay que hacer> prepara uno; /job run <nombre> usa uno guardado.',
+  nothingToCancel:
+    'Ningún trabajo de este chat se está preparando ni espera un "ejecuta". Lo que se está ejecutando se detiene con /cancel.',
+  nothingToRetry: (id) => `En el trabajo ${id} no ha fallado nada.`,
+  notOver: (id) => `El trabajo ${id} aún no ha terminado. /cancel lo detiene.`,
+  forgotten: (id) => `Lo que hizo el trabajo ${id} ya no se guarda. Pídelo otra vez.`,
+  howToPlan: 'Di qué hay que hacer: /plan lee la versión y anótala en el registro de cambios',
+  onlyInTerminal:
+    'Los archivos se ejecutan desde el terminal: wasap job run ARCHIVO. Aquí solo valen nombres: /job run <nombre>.',
+  states: {
+    planning: 'preparándose',
+    planned: 'espera un "ejecuta"',
+    refused: 'sin plan',
+    cancelled: 'descartado',
+    started: 'en marcha',
+    queued: 'en cola',
+    running: 'en marcha',
+    waiting: 'espera una respuesta',
+    paused: 'en pausa',
+    parked: 'detenido',
+    done: 'terminado',
+    failed: 'ha fallado',
+  },
+  list: '📋 Trabajos de este chat:',
+  none: 'Aún no hay trabajos en este chat. /plan prepara uno.',
+  line: (id, state, name) => `${id} · ${state} · ${name}`,
+  saved: (names) => `Guardados: ${names}. /job run <nombre> enseña uno.`,
+  retrying: (id, before, tasks) =>
+    `🔁 Trabajo ${id}: lo que queda de ${before} (${tasks === 1 ? '1 tarea' : `${tasks} tareas`}).`,
+};

@@ -1,0 +1,105 @@
+import { type Failure, isFailure } from './base/failure.ts';
+import { texts } from './base/texts/texts.ts';
+import type { Assignment, Terms } from './contracts/assignment.ts';
+import type { Model } from './contracts/model.ts';
+import type { SessionRecord } from './contracts/session.ts';
+import type { CallRecord, Store } from './contracts/store.ts';
+import type { TaskPlan } from './contracts/task-plan.ts';
+import type { AnyTool } from './contracts/tool.ts';
+import { type Catalog, catalogOf } from './jobs/catalog.ts';
+import { createJobModel } from './jobs/job-model.ts';
+import { jobReport } from './jobs/job-report.ts';
+import { resultsIn } from './jobs/job-results.ts';
+import { ticksOf } from './jobs/job-ticks.ts';
+import type { JobPlan } from './jobs/plan.ts';
+import { createSchemaCheck, type SchemaCheck } from './jobs/schema-check.ts';
+import { statesOf } from './jobs/states.ts';
+import { readOutputs, readStoredPlan } from './jobs/stored-plan.ts';
+
+export type JobAssignment = Extract<Assignment, { kind: 'job' }>;
+
+export interface JobSessionParts {
+  readonly store: Pick<Store, 'calls'>;
+  readonly tools: readonly AnyTool[];
+}
+
+/** What a session of a job has in place of a model, and of a checklist that a model would keep. */
+export interface JobSessions {
+  termsOf(session: SessionRecord, assignment: JobAssignment): Promise<Terms>;
+  modelOf(session: SessionRecord, assignment: JobAssignment): Model;
+  checklistOf(
+    assignment: JobAssignment,
+    session: SessionRecord,
+    calls: readonly CallRecord[],
+  ): Promise<TaskPlan | undefined>;
+}
+
+/** Sessions that carry out a plan which a person was shown: nothing in them is thought up by a model. */
+export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
+  const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
+  const jobs = new WeakMap<JobAssignment, Job>();
+  let grounds: Promise<{ readonly catalog: Catalog; readonly check: SchemaCheck }> | undefined;
+  const open = async (assignment: JobAssignment): Promise<Job> => {
+    // Loaded when the first job runs: the validator is heavy, and most programs run none.
+    grounds ??= createSchemaCheck().then((check) => ({ catalog: catalogOf(tools), check }));
+    const steps = await grounds;
+    const { plan, hash, outputs } = assignment;
+    const job = jobs.get(assignment) ?? {
+      plan: readStoredPlan(plan, hash, steps.catalog),
+      earlier: readOutputs(outputs),
+      steps,
+    };
+    jobs.set(assignment, job);
+    return job;
+  };
+  /** A session that went on under a newer program may have a plan that this one would not make. */
+  const opened = async (assignment: JobAssignment): Promise<Job | Failure> => {
+    try {
+      return await open(assignment);
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return error;
+    }
+  };
+  const resultsOf = (job: Job, session: SessionRecord, latest: readonly CallRecord[] = []) =>
+    resultsIn(job, [...store.calls.all(session.id), ...latest], job.steps);
+
+  return {
+    async termsOf(_session, assignment) {
+      const { plan } = await open(assignment);
+      // Those that only look belong to whoever a task delegates to.
+      const names = [...new Set([...plan.tasks.map(({ tool }) => tool), ...readers])];
+      return { brief: briefOf(plan), tools: names.toSorted(), preApproved: [], isPlanned: true };
+    },
+    modelOf: (session, assignment) => ({
+      name: 'job',
+      async reply(request, onRetry) {
+        const job = await opened(assignment);
+        if (isFailure(job)) return { kind: 'fault', fault: { kind: 'request', detail: job.message } };
+        const model = createJobModel({
+          ...job,
+          results: () => resultsOf(job, session),
+          report: (states, isOver) => jobReport(job.plan, states, { isOver, texts: texts(session.locale) }),
+        });
+        return await model.reply(request, onRetry);
+      },
+    }),
+    async checklistOf(assignment, session, calls) {
+      const job = await opened(assignment);
+      return isFailure(job)
+        ? undefined
+        : ticksOf(job.plan, statesOf(job.plan, resultsOf(job, session, calls)));
+    },
+  };
+}
+
+interface Job {
+  readonly plan: JobPlan;
+  readonly earlier: ReturnType<typeof readOutputs>;
+  readonly steps: { readonly catalog: Catalog; readonly check: SchemaCheck };
+}
+
+/** Stands in the history and the transcript where a model would read its task. */
+function briefOf({ name, hash, tasks }: JobPlan): string {
+  return `Job ${name}: ${tasks.length} tasks of a plan that the person was shown and agreed to (${hash}).`;
+}

@@ -1,0 +1,48 @@
+import type { Model, ModelAnswer, ModelReply, Usage } from '../contracts/model.ts';
+import { nextStep, type StepParts, type TaskCall } from './next-step.ts';
+import type { JobPlan } from './plan.ts';
+import type { Results, TaskStates } from './states.ts';
+
+/** Tasks of one reply: those that read run together, the others one after the other. */
+const MOST_AT_ONCE = 8;
+const NOTHING: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
+
+export interface JobModelParts {
+  readonly plan: JobPlan;
+  readonly steps: Omit<StepParts, 'most'>;
+  /** What became of the tasks so far, as the rows say. */
+  results(): Results;
+  /** The closing words; `isOver`: nothing can run any more. */
+  report(states: TaskStates, isOver: boolean): string;
+}
+
+/**
+ * Replies in a session of a job as a model would: with the calls of the tasks that are ready, and in the end with what
+ * came of them. It reads the plan and the results, and nothing of what was said: the same rows give the same reply.
+ */
+export function createJobModel({ plan, steps, results, report }: JobModelParts): Model {
+  return {
+    name: 'job',
+    async reply({ signal, toolChoice }): Promise<ModelAnswer> {
+      if (signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
+      const step = nextStep(plan, results(), { ...steps, most: MOST_AT_ONCE });
+      const isOver = step.kind === 'over';
+      if (isOver || toolChoice === 'none') return replied(inWords(report(step.states, isOver)));
+      return replied(inCalls(step.calls));
+    },
+  };
+}
+
+function replied(reply: ModelReply): ModelAnswer {
+  return { kind: 'reply', reply };
+}
+
+function inWords(text: string): ModelReply {
+  return { content: [{ type: 'text', text }], text, calls: [], stopReason: 'end_turn', usage: NOTHING };
+}
+
+function inCalls(tasks: readonly TaskCall[]): ModelReply {
+  const calls = tasks.map(({ id, tool, input }) => ({ id, name: tool, input }));
+  const content = calls.map((call) => ({ type: 'tool_use', ...call }));
+  return { content, text: '', calls, stopReason: 'tool_use', usage: NOTHING };
+}

@@ -1,0 +1,71 @@
+import type { Json } from '../base/json.ts';
+import { oneLine } from '../base/text.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import { escapeHidden } from '../policy/display.ts';
+import type { JobPlan } from './plan.ts';
+import type { TaskStates } from './states.ts';
+
+/** Lines of each kind: a phone shows no more, and `/job show` tells all. */
+const MOST_LINES = 5;
+const LONGEST_LINE = 200;
+
+/** What came of a job: how many were done, which failed and why, what never ran because of it, what came out. */
+export function jobReport(
+  plan: JobPlan,
+  states: TaskStates,
+  { isOver, texts }: { readonly isOver: boolean; readonly texts: Texts },
+): string {
+  const words = texts.jobRuns.report;
+  const { done, failed, stopped, waiting } = sortedBy(plan, states, words.stopped);
+  return [
+    words.done(done.length, plan.tasks.length),
+    ...some(failed, (line) => `❌ ${line}`, words.more),
+    ...some(stopped, (line) => `⏭️ ${line}`, words.more),
+    ...some(done.filter(isLast(plan)), (line) => `📤 ${line}`, words.more),
+    ...(isOver || waiting === 0 ? [] : [words.notYet(waiting)]),
+    ...(failed.length === 0 ? [] : [words.retry]),
+  ].join('\n');
+}
+
+function sortedBy(
+  { tasks }: JobPlan,
+  states: TaskStates,
+  toldStopped: Texts['jobRuns']['report']['stopped'],
+) {
+  const lines = { done: [] as Line[], failed: [] as Line[], stopped: [] as Line[], waiting: 0 };
+  for (const { id } of tasks) {
+    const state = states.get(id);
+    if (state?.kind === 'done') lines.done.push({ id, text: `${id}: ${shown(state.output)}` });
+    else if (state?.kind === 'failed') lines.failed.push({ id, text: `${id}: ${state.reason}` });
+    else if (state?.kind === 'stopped') lines.stopped.push({ id, text: toldStopped(id, state.because) });
+    else lines.waiting += 1;
+  }
+  return lines;
+}
+
+interface Line {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Results that no other task took up: they are what the job was for. */
+function isLast({ tasks }: JobPlan): (line: Line) => boolean {
+  const used = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
+  return ({ id }) => !used.has(id);
+}
+
+function some(
+  lines: readonly Line[],
+  marked: (text: string) => string,
+  more: (count: number) => string,
+): readonly string[] {
+  const shownLines = lines
+    .slice(0, MOST_LINES)
+    .map(({ text }) => marked(escapeHidden(oneLine(text, LONGEST_LINE))));
+  const rest = lines.length - shownLines.length;
+  return rest > 0 ? [...shownLines, more(rest)] : shownLines;
+}
+
+function shown(output: Json): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { oneLine } from '../base/text.ts';
+import type { CallRecord, CallResult } from '../contracts/store.ts';
+import { callIdOf, resultOf, type StepParts } from './next-step.ts';
+import type { JobPlan, PlannedTask } from './plan.ts';
+import type { Outputs } from './resolve.ts';
+import type { Results, TaskResult } from './states.ts';
+
+/** Of what a tool said about its failure, in UTF-16 code units. */
+const LONGEST_REASON = 500;
+
+/** Null: it ran out of time or was killed; one in the background has a process in its place. */
+const CommandEnd = z.object({
+  exit_code: z.int().nullable(),
+  stdout: z.string(),
+  stderr: z.string(),
+  process_id: z.string().optional(),
+});
+
+/**
+ * What became of the tasks of a job, from the calls of its session alone.
+ * @param earlier of tasks that were done before it began
+ */
+export function resultsIn(
+  { plan, earlier }: { readonly plan: JobPlan; readonly earlier: Outputs },
+  calls: readonly CallRecord[],
+  parts: Pick<StepParts, 'catalog' | 'check'>,
+): Results {
+  const ended = new Map(calls.flatMap(({ id, result }) => (result === undefined ? [] : [[`${id}`, result]])));
+  const results = new Map<string, TaskResult>();
+  for (const task of plan.tasks) {
+    const output = earlier.get(task.id);
+    const result = ended.get(callIdOf(task.id));
+    if (output !== undefined) results.set(task.id, { kind: 'done', output });
+    else if (result !== undefined) results.set(task.id, judged(task, result, parts));
+  }
+  return results;
+}
+
+function judged(
+  task: PlannedTask,
+  { ok, text, data }: CallResult,
+  parts: Pick<StepParts, 'catalog' | 'check'>,
+): TaskResult {
+  if (!ok) return failed(text);
+  return commandFailure(task, data) ?? resultOf(task, data, parts);
+}
+
+/** To a model an exit code is something to think about; a job can only take it for what it says. */
+function commandFailure({ tool }: PlannedTask, data: CallResult['data']): TaskResult | undefined {
+  if (tool !== 'run_command') return undefined;
+  const end = CommandEnd.safeParse(data);
+  if (!end.success) return undefined;
+  const { exit_code: code, stdout, stderr, process_id: process } = end.data;
+  if (code === 0 || (code === null && process !== undefined)) return undefined;
+  const said = stderr.trim() === '' ? stdout : stderr;
+  const ending = code === null ? 'It did not end by itself' : `Exit code ${code}`;
+  return failed(said.trim() === '' ? `${ending}.` : `${ending}: ${said.trim()}`);
+}
+
+function failed(text: string): TaskResult {
+  return { kind: 'failed', reason: oneLine(text, LONGEST_REASON) };
+}

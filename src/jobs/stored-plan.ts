@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
+import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import type { Catalog } from './catalog.ts';
+import { type JobPlan, planOf, type ReadyTask } from './plan.ts';
+import type { Outputs } from './resolve.ts';
+
+const Task = z.object({
+  id: z.string(),
+  service: z.string(),
+  command: z.string(),
+  input: z.custom<JsonObject>((value) => isJsonObject(value as Json)),
+  dependsOn: z.array(z.string()),
+  fault: z.string().optional(),
+});
+const Stored = z.object({ name: z.string(), description: z.string(), tasks: z.array(Task) });
+
+export function storedPlan(plan: JobPlan): string {
+  return JSON.stringify(plan);
+}
+
+/**
+ * A plan that was stored, as this program would make it now from the same tasks.
+ * @param hash the one under which a person was shown it
+ * @throws Failure `conflict` when that is another plan: it was changed, or the commands were
+ */
+export function readStoredPlan(text: string, hash: string, catalog: Catalog): JobPlan {
+  const stored = Stored.safeParse(JSON.parse(text));
+  if (!stored.success) throw changed();
+  const { name, description, tasks } = stored.data;
+  const isKnown = tasks.every(({ service, command }) => catalog.find(service, command) !== undefined);
+  if (!isKnown) throw changed();
+  const plan = planOf({ name, description, tasks: tasks.map(taskOf) }, catalog);
+  if (plan.hash !== hash) throw changed();
+  return plan;
+}
+
+/** What tasks handed on that were done before this session began; stored as an object by their names. */
+export function readOutputs(text: string | undefined): Outputs {
+  if (text === undefined) return new Map();
+  // The cast is safe: it was written from a map of JSON.
+  return new Map(Object.entries(JSON.parse(text) as JsonObject));
+}
+
+export function storedOutputs(outputs: Outputs): string {
+  return JSON.stringify(Object.fromEntries(outputs));
+}
+
+function taskOf({ fault, ...task }: z.infer<typeof Task>): ReadyTask {
+  return fault === undefined ? task : { ...task, fault };
+}
+
+function changed(): Failure {
+  return new Failure(
+    'conflict',
+    'This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.',
+  );
+}
