@@ -9,6 +9,7 @@ import { type BudgetDecision, judgeBudget } from './budget.ts';
 import { storesIntentAtOnce } from './checkpoints.ts';
 import type { Compacted } from './context/compact.ts';
 import { keepWithin, overflowIn, recover } from './context/keep-within.ts';
+import { keepChecklist } from './keep-checklist.ts';
 import { limitsOf } from './limits.ts';
 import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
@@ -172,6 +173,7 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   const run = await runCalls(session);
   if (run.kind === 'waiting') return run.outcome;
   if (run.kind === 'suspended') return { kind: 'suspended' };
+  await keepChecklist(session);
   const extras = [...run.notices.map(textBlock), ...session.takeSteering()];
   const budget = judgeBudget(spentBy(session), limitsOf(session));
   if (budget.kind === 'close') extras.push(textBlock(notices.lastReply));
