@@ -2,6 +2,8 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { EvalOptions } from './eval/run-eval.ts';
 import type { SubCommand } from './sub-command.ts';
 
+/** No coding task: requests, and the specialist that each ought to be recommended. */
+const ROUTING = 'secretary';
 const MOST_RUNS = 100;
 const MOST_USD = 10_000;
 
@@ -32,6 +34,11 @@ export const evaluate: SubCommand = (program, host) => {
     .option('--require-solved', 'exit code 1 unless every attempt solved its task')
     .addHelpText('after', HELP)
     .action(async (names: readonly string[], options: EvalOptions) => {
+      if (names.length === 1 && names[0] === ROUTING) {
+        const { runRouting } = await import('./eval/routing/run-routing.ts');
+        host.setExitCode(await runRouting(host, options));
+        return;
+      }
       const { runEval } = await import('./eval/run-eval.ts');
       host.setExitCode(await runEval(host, names, options));
     });
@@ -42,6 +49,10 @@ Each attempt has a project, data and a git history of its own in a temporary
 folder. Nobody is there to be asked: what asks gets a no, unless the task lists
 it. Exit code: 0 when every attempt was scored, 1 when one was not, 130 after
 Ctrl-C. How to write a task: docs/evals.md.
+
+wasap eval secretary: requests in English and Spanish, and how often the
+secretary recommends the right specialist. CONFIG_DIR/evals/secretary.jsonl
+stands in for the shipped set.
 `;
 
 function dollars(text: string): number {

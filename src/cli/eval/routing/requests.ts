@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { Failure } from '../../../base/failure.ts';
+import { readRegular } from '../../../base/regular-file.ts';
+import { WORKFLOWS } from '../../../secretary/routing.ts';
+
+const FILE = 'secretary.jsonl';
+const MOST = 1000;
+
+/** `none`: nobody fits. `questions`: it has to be asked about first. Else a way of working, or a reference. */
+const Expected = z.union([
+  z.enum(['none', 'questions', ...WORKFLOWS.map((name) => `workflow:${name}` as const)]),
+  z.string().regex(/^[\w.-]+:[a-z][a-z0-9-]*$/, 'expected plugin:name, workflow:name, none or questions'),
+]);
+
+const EvalRequest = z.strictObject({
+  id: z.string().min(1).max(40),
+  language: z.string().min(1).max(20),
+  request: z.string().min(1).max(4000),
+  expected: Expected,
+});
+/** A request, and who ought to be recommended for it. */
+export type EvalRequest = z.infer<typeof EvalRequest>;
+
+/**
+ * Of the last of these folders that has them, one JSON object a line.
+ * @throws Failure `invalid` with file and line for one that cannot be used, `not-found` when no folder has any
+ */
+export function requestsOf(folders: readonly string[]): readonly EvalRequest[] {
+  const file = folders.map((folder) => join(folder, FILE)).findLast((one) => existsSync(one));
+  if (file === undefined) throw new Failure('not-found', `There is no ${FILE} in ${folders.join(', ')}.`);
+  const lines = readRegular(file)
+    .split('\n')
+    .map((text, at) => ({ text, place: `${file}:${at + 1}` }))
+    .filter(({ text }) => text.trim() !== '');
+  if (lines.length > MOST) throw new Failure('invalid', `${file}: expected at most ${MOST} requests.`);
+  const requests = lines.map(requestIn);
+  const seen = new Set<string>();
+  for (const { id } of requests) {
+    if (seen.has(id)) throw new Failure('invalid', `${file}: the id ${id} is there twice.`);
+    seen.add(id);
+  }
+  return requests;
+}
+
+function requestIn({ text, place }: { readonly text: string; readonly place: string }): EvalRequest {
+  const read = EvalRequest.safeParse(jsonOf(text));
+  if (read.success) return read.data;
+  throw new Failure('invalid', `${place}: ${z.prettifyError(read.error).replaceAll('\n', ' ')}`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,169 @@
+import { join, resolve } from 'node:path';
+import { createPrompts } from '../../../agent/prompt.ts';
+import { Failure } from '../../../base/failure.ts';
+import { formatMoney } from '../../../base/texts/format.ts';
+import type { Usage } from '../../../contracts/model.ts';
+import { USUAL_PREFERENCES } from '../../../contracts/specialists.ts';
+import { costOf, priceOf } from '../../../models/price.ts';
+import { profileOf } from '../../../models/profile.ts';
+import { createSecretary, type Secretary } from '../../../secretary/secretary.ts';
+import { readSettings, type Settings } from '../../../settings.ts';
+import { openSpecialists } from '../../secretary/open-specialists.ts';
+import type { CliHost } from '../../sub-command.ts';
+import { whileAsked } from '../../while-asked.ts';
+import { askForConsent } from '../consent.ts';
+import { realModel, recordedModel } from '../models.ts';
+import type { EvalOptions } from '../run-eval.ts';
+import { jsonOf, reportLines } from './report.ts';
+import { type EvalRequest, requestsOf } from './requests.ts';
+import { type Scored, score } from './score.ts';
+
+/** What it is called among the tasks. */
+const NAME = 'secretary';
+const USUAL_MAX_USD = 5;
+const MICRO = 1_000_000;
+/** Of one request, both questions together, as a guess before anything is known. */
+const USUAL_TOKENS = { inputTokens: 3500, outputTokens: 500, cacheReadTokens: 0, cacheWriteTokens: 0 };
+const EXIT_UNSCORED = 1;
+/** As shells have it for a program that Ctrl-C ended. */
+const EXIT_STOPPED = 130;
+
+/**
+ * `wasap eval secretary`: each request of the set is routed among the shipped specialists alone, and compared with what
+ * was expected; returns the exit code. Nothing is begun.
+ */
+export async function runRouting(host: CliHost, options: EvalOptions): Promise<number> {
+  const settings = await readSettings({
+    packageRoot: host.packageRoot,
+    overrides: options.model === undefined ? {} : { AGENT_MODEL: options.model },
+  });
+  const folders = [join(host.packageRoot, 'config', 'evals'), join(settings.folders.config, 'evals')];
+  const set = requestsOf(folders);
+  const requests = Array.from({ length: options.repeat }, () => set).flat();
+  const secretary = await openSecretary(settings, host, options.replay);
+  await announce(host, { settings, requests, options });
+  return await whileAsked(async (signal) => {
+    const scored = await routeAll({ host, settings, requests, options, secretary, signal });
+    if (signal.aborted) return EXIT_STOPPED;
+    const isGood = ({ result }: Scored): boolean =>
+      result === 'right' || (result === 'wrong' && !options.requireSolved);
+    return scored.every(isGood) ? 0 : EXIT_UNSCORED;
+  });
+}
+
+/** Only what ships: what is expected must not depend on whose machine this is. */
+async function openSecretary(
+  { model }: Settings,
+  { packageRoot }: CliHost,
+  replay: string | undefined,
+): Promise<Secretary> {
+  const modelFor = replay === undefined ? realModel(model) : await recordedModel(resolve(replay), [NAME]);
+  const own = modelFor(NAME);
+  if (own === undefined) throw new Failure('not-found', `${replay}/${NAME}.yaml is not there.`);
+  const nowhere = join(packageRoot, 'config', 'agents');
+  const shipped = openSpecialists({ folders: { config: nowhere, data: nowhere } }, packageRoot);
+  return createSecretary({
+    model: own(() => undefined),
+    modelId: model.id,
+    prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
+    specialists: () => shipped(nowhere),
+  });
+}
+
+interface Announced {
+  readonly settings: Settings;
+  readonly requests: readonly EvalRequest[];
+  readonly options: EvalOptions;
+}
+
+/** @throws Failure when it may not be done */
+async function announce(host: CliHost, { settings, requests, options }: Announced): Promise<void> {
+  const { replay, maxUsd = USUAL_MAX_USD, yes } = options;
+  const count = `${requests.length} requests`;
+  if (replay !== undefined) {
+    host.errors.write(
+      `${count} with recorded replies from ${replay}: tries the scoring, measures no model.\n`,
+    );
+    return;
+  }
+  const price = priceOf(profileOf(settings.model.profiles, settings.model.id));
+  if (price === undefined && options.maxUsd !== undefined) {
+    throw new Failure('invalid', `No price is known of ${settings.model.id}, so --max-usd cannot be kept.`);
+  }
+  const money =
+    price === undefined
+      ? `No price is known of ${settings.model.id}.`
+      : `Roughly ${formatMoney(requests.length * costOf(USUAL_TOKENS, price))}, at most $${maxUsd}, looked at before each request.`;
+  host.errors.write(`${count} with ${settings.model.id}, two questions each. ${money}\n`);
+  if (!yes) await askForConsent(host);
+}
+
+interface Running extends Announced {
+  readonly host: CliHost;
+  readonly secretary: Secretary;
+  readonly signal: AbortSignal;
+}
+
+async function routeAll({ host, requests, options, ...running }: Running): Promise<readonly Scored[]> {
+  const { settings, secretary, signal } = running;
+  const isRecorded = options.replay !== undefined;
+  const model = settings.model.id;
+  const purse = purseOf(settings, options);
+  const scored: Scored[] = [];
+  for (const [at, request] of requests.entries()) {
+    const one =
+      signal.aborted || purse.isEmpty()
+        ? notRun(request, signal)
+        : await routeOne(request, { secretary, signal, at });
+    purse.pay(one.usage);
+    scored.push(one);
+    if (options.json) host.output.write(`${JSON.stringify(jsonOf(one, { model, isRecorded }))}\n`);
+    else host.errors.write(`${at + 1}/${requests.length} ${request.id}: ${one.result}\n`);
+  }
+  if (!options.json) {
+    const facts = { model, isRecorded, microUsd: purse.spent() };
+    host.output.write(`\n${reportLines(scored, facts).join('\n')}\n`);
+  }
+  return scored;
+}
+
+interface Purse {
+  isEmpty(): boolean;
+  pay(usage: Usage | undefined): void;
+  /** In millionths of a dollar; undefined where no price is known. */
+  spent(): number | undefined;
+}
+
+function purseOf({ model }: Settings, { replay, maxUsd = USUAL_MAX_USD }: EvalOptions): Purse {
+  const price = replay === undefined ? priceOf(profileOf(model.profiles, model.id)) : undefined;
+  let microUsd = 0;
+  return {
+    isEmpty: () => microUsd >= maxUsd * MICRO,
+    pay(usage) {
+      if (usage !== undefined && price !== undefined) microUsd += costOf(usage, price);
+    },
+    spent: () => (price === undefined ? undefined : microUsd),
+  };
+}
+
+function notRun(request: EvalRequest, { aborted }: AbortSignal): Scored {
+  return { request, result: 'not-run', got: aborted ? 'stopped' : '--max-usd', usage: undefined };
+}
+
+interface One {
+  readonly secretary: Secretary;
+  readonly signal: AbortSignal;
+  readonly at: number;
+}
+
+async function routeOne(request: EvalRequest, { secretary, signal, at }: One): Promise<Scored> {
+  const routing = await secretary.route({
+    workspace: '',
+    request: request.request,
+    answers: [],
+    preferences: USUAL_PREFERENCES,
+    id: `eval-${at}`,
+    signal,
+  });
+  return score(request, routing);
+}
