@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [map] [search] [policy] [crons] [library] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * [outlines] [map] [search] [policy] [crons] [library] [secretary] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
@@ -21,6 +21,7 @@ import { makeRig, type Rig } from './rig.ts';
 import { roundFigures } from './rounds.ts';
 import { sandboxFigures } from './sandbox.ts';
 import { searchFigures } from './search.ts';
+import { secretaryFigures } from './secretary.ts';
 import { startUpFigures } from './start-up.ts';
 import { whatsappFigures } from './whatsapp.ts';
 
@@ -44,6 +45,7 @@ const PARTS = {
   crons: cronFigures,
   jobs: jobFigures,
   library: libraryFigures,
+  secretary: secretaryFigures,
   whatsapp: whatsappFigures,
 };
 
