@@ -4,6 +4,7 @@ import type { AgentParts } from './agent/parts.ts';
 import { filesWithin } from './agent/project-map.ts';
 import { systemClock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
+import { openSpecialists } from './cli/secretary/open-specialists.ts';
 import { createCodeReader } from './code-reading/code-reader.ts';
 import { createProjectMaps } from './code-reading/map/project-maps.ts';
 import type { Bootstrap } from './contracts/bootstrap.ts';
@@ -33,7 +34,7 @@ interface ReadingParts extends NoteParts {
 export function projectReading(
   grounds: Grounds,
   { log, ...records }: ReadingParts,
-): Pick<AgentParts, 'workspace' | 'maps' | 'bootstrap' | 'notes'> {
+): Pick<AgentParts, 'workspace' | 'maps' | 'bootstrap' | 'notes' | 'specialists'> {
   const { environment, packageRoot, settings } = grounds;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
@@ -43,6 +44,7 @@ export function projectReading(
     workspace: workspaceParts(grounds, code),
     bootstrap: ownerFiles(settings),
     notes: ownerNotes(settings, records),
+    specialists: openSpecialists(settings, packageRoot),
     maps: projectMaps({
       packageRoot,
       environment,

@@ -187,15 +187,15 @@ export class ActiveSession {
     this.change({ round: this.record.round - 1 });
   }
 
-  /** Usage of a reply that is not kept in the history still costs money. */
-  addSpendingOf(reply: ModelReply): void {
-    const { usage } = reply;
-    const { id: session, owner: person, model, ...before } = this.record;
+  /** Usage of a reply that is not kept in the history still costs money: how much, in millionths of a dollar. */
+  addSpendingOf({ usage }: ModelReply, model = this.record.model): number {
+    const { id: session, owner: person, ...before } = this.record;
     const { microUsd, tokens, isKnown } = costAndTokens(usage, this.parts.priceOf(model));
-    const costMicroUsd = before.costMicroUsd + microUsd;
-    this.change({ costMicroUsd, costKnown: isKnown, tokens: before.tokens + tokens });
+    const costKnown = model === before.model ? isKnown : before.costKnown;
+    this.change({ costMicroUsd: before.costMicroUsd + microUsd, costKnown, tokens: before.tokens + tokens });
     const atMs = this.parts.clock.nowMs();
     this.defer(() => this.parts.store.spending.add({ session, person, usage, microUsd, atMs }));
+    return microUsd;
   }
 
   /** Marks a call as asked; the question itself is stored by the caller in the same commit. */

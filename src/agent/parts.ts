@@ -14,6 +14,7 @@ import type { Model, ToolSpec } from '../contracts/model.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { CallRules, CommandPolicy, Redactor, Risk } from '../contracts/policy.ts';
 import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contracts/session.ts';
+import type { Specialists } from '../contracts/specialists.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { AnyTool } from '../contracts/tool.ts';
@@ -68,6 +69,8 @@ export interface AgentParts {
    * ones say; undefined: leave the one that there is.
    */
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
+  /** Whom a session may call in. */
+  readonly specialists: Specialists;
   /** Files of the owner, for the system prompt of a new session. */
   readonly bootstrap: Bootstrap;
   /** Whether only an owner reads what this session answers. */

@@ -8,18 +8,19 @@ import { escapeHidden } from '../policy/display.ts';
 
 /** The prompts of `config/prompts`, read once per program: the one door to what the model is told first. */
 export interface Prompts {
-  /** System prompt of a new session, frozen in its record; of a sub-agent that explores for one; of a question of the secretary. */
+  /** System prompt of a new session, frozen in its record; of a sub-agent of one; of a question of the secretary. */
   system(role: Role): string;
   /** Asks for a summary. `words`: what the person wants kept in particular; may be empty. */
   compaction(words: string): string;
 }
 
-type Role = SessionMode | 'explore' | 'interpret' | 'match';
+type Role = SessionMode | 'explore' | 'specialist' | 'interpret' | 'match';
 
 const FILE_OF: Readonly<Record<Role, string>> = {
   agent: 'coding.md',
   talk: 'talk.md',
   explore: 'explore.md',
+  specialist: 'specialist.md',
   interpret: 'secretary-interpret.md',
   match: 'secretary-match.md',
 };

@@ -40,7 +40,7 @@ export function contextFor(
     nowMs: parts.clock.nowMs,
     notes: sessionNotes(session, call.id),
     metrics: (period) => figuresFor(session, period),
-    explore: (task) => explore(session, task, context),
+    explore: (task, specialist) => explore(session, { task, specialist }, context),
   };
   return context;
 }

@@ -153,9 +153,10 @@ export interface ToolContext {
   metrics(period: MetricsPeriod): { readonly figures: Metrics; readonly ofChat: boolean };
   /**
    * Has a sub-agent look something up, by reading only, on this session's budget.
-   * @throws Failure when no answer came
+   * @param specialist whom an agent file describes (`plugin:name`, or a name that one alone has); empty: the answer is a list
+   * @throws Failure when no answer came, or when there is no such specialist for what only reads
    */
-  explore(task: string): Promise<Exploration>;
+  explore(task: string, specialist?: string): Promise<Exploration>;
 }
 
 /** Lines that the owner has the program keep, for this call. */

@@ -24,6 +24,7 @@ import type {
   ModelRequest,
 } from '../../src/contracts/model.ts';
 import type { Outcome, RunLimits, SessionRecord } from '../../src/contracts/session.ts';
+import type { Specialist } from '../../src/contracts/specialists.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { cronBooks } from '../../src/gateway/crons/books.ts';
@@ -71,6 +72,8 @@ export interface AgentRig {
 
 export interface RigOptions {
   readonly steps: readonly Step[];
+  /** What every sub-agent of the session says. */
+  readonly subSteps?: readonly Step[];
   readonly limits?: Partial<RunLimits>;
   readonly tools?: readonly AnyTool[];
   readonly onRequest?: (request: ModelRequest, index: number) => void;
@@ -92,6 +95,8 @@ export interface RigOptions {
   readonly ownerAlone?: boolean;
   /** Whether the session is an owner's; default: so it is. */
   readonly isOwners?: boolean;
+  /** Whom a session may call in; without it nobody. */
+  readonly specialists?: readonly Specialist[];
   /** What assignments come to; without it no session may have one. */
   readonly termsOf?: AgentParts['termsOf'];
   /** All that depends on assignments, made on the store of the rig. */
@@ -103,6 +108,7 @@ export class Crash extends Error {}
 /** The agent on a real store, with a scripted model and small tools; no network, no gateway. */
 export function agentRig({
   steps,
+  subSteps = [],
   limits = {},
   tools = [],
   onRequest,
@@ -115,6 +121,7 @@ export function agentRig({
   bootstrap = () => [],
   ownerAlone = true,
   isOwners = true,
+  specialists = [],
   termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
   assigned,
 }: RigOptions): AgentRig {
@@ -162,6 +169,7 @@ export function agentRig({
         ownerAlone: () => ownerAlone,
         isOwners: () => isOwners,
         assigned: assigned?.(store) ?? { termsOf },
+        specialists: async () => ({ found: specialists, skipped: [] }),
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -169,7 +177,7 @@ export function agentRig({
         },
         model:
           model ??
-          scriptedModel(steps, (request) => {
+          scriptedModel({ steps, subSteps }, (request) => {
             requests.push({ ...request, messages: structuredClone(request.messages) });
             onRequest?.(request, requests.length - 1);
             return faultOf(request);
@@ -227,7 +235,7 @@ export function agentRig({
 
 /** The step is the number of assistant messages, so that a restarted agent gets the same reply again. */
 function scriptedModel(
-  steps: readonly Step[],
+  { steps, subSteps }: { readonly steps: readonly Step[]; readonly subSteps: readonly Step[] },
   onRequest: (request: ModelRequest) => ModelFault | undefined,
 ): Model {
   return {
@@ -237,7 +245,8 @@ function scriptedModel(
       if (fault !== undefined) return { kind: 'fault', fault };
       if (request.signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
       const place = request.messages.filter((message) => message.role === 'assistant').length;
-      const step = steps[Math.min(place, steps.length - 1)];
+      const own = request.sessionId.includes('/') ? subSteps : steps;
+      const step = own[Math.min(place, own.length - 1)];
       if (step === undefined) throw new Error('the script is empty');
       return answerOf(step, place);
     },
@@ -275,6 +284,7 @@ function answerOf(step: Step, place: number): ModelAnswer {
 function announcerInto(said: string[]): Announcer {
   return {
     ask: ({ approval }) => void said.push(`ask ${approval.tool}: ${approval.details}`),
+    began: (_session, told) => void said.push(`began: ${told}`),
     progress: ({ round, isLastRound }) => void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
     outlived: (_session, { command }) => void said.push(`outlived: ${command}`),
     compacted: (_session, outcome) =>
@@ -287,7 +297,6 @@ function announcerInto(said: string[]): Announcer {
 function smallTools(ran: string[]): readonly AnyTool[] {
   const Input = z.object({ name: z.string().optional() });
   const output = z.object({ name: z.string() });
-    began: (_session, told) => void said.push(`began: ${told}`),
   const track = async (name: string): Promise<{ text: string; data: { name: string } }> => {
     ran.push(`+${name}`);
     await Promise.resolve();
@@ -356,7 +365,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 interface RigParts
   extends Pick<
     AgentParts,
-    'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners'
+    'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners' | 'specialists'
   > {
   readonly store: Store;
   readonly tracer: AgentParts['tracer'];
@@ -373,7 +382,7 @@ interface RigParts
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, isOwners, assigned } = parts;
+  const { bootstrap, ownerAlone, isOwners, specialists, assigned } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -411,6 +420,7 @@ function partsOf(parts: RigParts): AgentParts {
     modelOf: () => model,
     checklistOf: async () => undefined,
     ...assigned,
+    specialists,
     policy: untouched as never,
     rules: ({ mode, effect }) =>
       mode === 'talk' && effect !== 'reads'

@@ -1,0 +1,238 @@
+import { Failure, isFailure } from '../base/failure.ts';
+import { isJsonObject, sha256 } from '../base/json.ts';
+import { cutAt } from '../base/text.ts';
+import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
+import type { Exploration, ToolContext } from '../contracts/tool.ts';
+import { hasTool } from '../policy/terms.ts';
+import type { ActiveSession } from './active-session.ts';
+import { judgeBudget } from './budget.ts';
+import { limitsOf } from './limits.ts';
+import { logLoop } from './log-loop.ts';
+import { callKey, type LoopDecision } from './loop-detection.ts';
+import { LoopGuard, type Turn } from './loop-guard.ts';
+import { notices } from './notices.ts';
+import { textBlock } from './person-blocks.ts';
+import { spentBy } from './spent.ts';
+import { saysNothing } from './spoken.ts';
+import { SentReads, type Shown, withoutUnchanged } from './unchanged-reads.ts';
+
+/** The most that any sub-agent has: no plan, no processes, and no sub-agents of its own. */
+const READING: readonly string[] = [
+  'get_file_outline',
+  'git_diff',
+  'git_status',
+  'list_source_files',
+  'preview_patch',
+  'read_lines',
+  'read_source_file',
+  'search_source_code',
+];
+
+/** Those of them that the session has. */
+export function readingTools({ parts, record }: ActiveSession): readonly ToolSpec[] {
+  return parts.specs('talk').filter(({ name }) => READING.includes(name) && hasTool(record.terms, name));
+}
+
+/** Who a sub-agent is, and how far it may go. */
+export interface Part {
+  readonly system: string;
+  readonly model: string;
+  readonly specs: readonly ToolSpec[];
+  /** Tools that whoever described it counted on, and that it has not. */
+  readonly missing: readonly string[];
+  readonly limits: SubLimits;
+  /** Of the answer, in UTF-16 code units. */
+  readonly mostAnswer: number;
+}
+
+/** At each of these one last reply without tools is asked for: it is the answer. */
+export interface SubLimits {
+  /** Replies, the last one among them. */
+  readonly rounds: number;
+  readonly ms: number;
+  /** Of its own replies, in millionths of a dollar; undefined: the session's cap alone. */
+  readonly microUsd: number | undefined;
+}
+
+/** A conversation with the model beside that of a session, which only reads. See `explore`. */
+export class SubAgent {
+  readonly #session: ActiveSession;
+  readonly #part: Part;
+  readonly #context: ToolContext;
+  readonly #messages: ModelMessage[] = [];
+  readonly #reads = new SentReads(this.#messages);
+  readonly #signal: AbortSignal;
+  readonly #loops = new LoopGuard();
+  readonly #warnings: string[] = [];
+  readonly #startedAtMs: number;
+  #isBroken = false;
+  #rounds = 0;
+  #calls = 0;
+  #microUsd = 0;
+
+  constructor(session: ActiveSession, part: Part, context: ToolContext) {
+    this.#session = session;
+    this.#part = part;
+    // What it reads, the one who asked has not seen; and what they have seen, it has not.
+    const ledger = { ...context.ledger, lastSeen: () => undefined, noteSeen: () => undefined };
+    this.#context = { ...context, ledger };
+    this.#signal = AbortSignal.any([context.signal, session.control.signal]);
+    this.#startedAtMs = session.parts.clock.nowMs();
+  }
+
+  /** @param message the first one: where it is, and what is wanted */
+  async answer(message: string): Promise<Exploration> {
+    let isLast = this.#isLast();
+    this.#say([textBlock(message), ...this.#extras(isLast)]);
+    for (;;) {
+      const reply = await this.#ask(isLast);
+      if (isLast) return this.#end(reply, reply.calls.length === 0 ? undefined : 'It had no rounds left.');
+      if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return this.#end(reply);
+      const results = withoutUnchanged(this.#reads, await this.#runAll(reply.calls));
+      const stopped = this.#stopped();
+      if (stopped !== undefined) return this.#end(reply, stopped);
+      isLast = this.#isLast();
+      this.#say([...results, ...this.#extras(isLast)]);
+    }
+  }
+
+  #say(content: readonly Block[]): void {
+    if (content.length > 0) this.#messages.push({ role: 'user', content });
+  }
+
+  /** Why it may not go on at all: a budget of the session, or a loop that a warning did not end. */
+  #stopped(): string | undefined {
+    if (this.#isBroken) return 'It went round in circles.';
+    const budget = judgeBudget(spentBy(this.#session), limitsOf(this.#session));
+    return budget.kind === 'stop' ? `The session has reached a limit (${budget.detail}).` : undefined;
+  }
+
+  #isLast(): boolean {
+    const { rounds, ms, microUsd } = this.#part.limits;
+    if (this.#rounds >= rounds - 1) return true;
+    if (this.#session.parts.clock.nowMs() - this.#startedAtMs >= ms) return true;
+    return microUsd !== undefined && this.#microUsd >= microUsd;
+  }
+
+  async #ask(isLast: boolean): Promise<ModelReply> {
+    const { parts, record } = this.#session;
+    const { model, system, specs } = this.#part;
+    const request = {
+      model,
+      system,
+      tools: specs,
+      messages: this.#messages,
+      toolChoice: isLast ? ('none' as const) : ('auto' as const),
+      sessionId: `${record.id}/${this.#context.callId}`,
+      signal: this.#signal,
+    };
+    const answer = await parts.model.reply(request, (retry) =>
+      this.#session.emit({ kind: 'model-retry', ...retry }),
+    );
+    // Past this point the session may belong to another program.
+    if (this.#signal.aborted) throw new Failure('stopped', 'The sub-agent was stopped.');
+    if (answer.kind === 'fault') throw noReply(answer.fault.kind);
+    const { reply } = answer;
+    this.#rounds += 1;
+    this.#microUsd += this.#session.addSpendingOf(reply, model);
+    this.#session.commit();
+    if (saysNothing(reply)) throw noReply('it was empty');
+    this.#messages.push({ role: 'assistant', content: reply.content });
+    return reply;
+  }
+
+  #end(reply: ModelReply, cutShort?: string): Exploration {
+    const reason = cutShort ?? REASONS[reply.stopReason];
+    const [rounds, calls] = [this.#rounds, this.#calls];
+    return { answer: cutAt(reply.text.trim(), this.#part.mostAnswer), cutShort: reason, rounds, calls };
+  }
+
+  #extras(isLast: boolean): readonly Block[] {
+    const warnings = this.#warnings.splice(0).map(textBlock);
+    return isLast ? [...warnings, textBlock(notices.lastExploration)] : warnings;
+  }
+
+  /** Together, but for one that only the results of the others can tell to be a loop. */
+  async #runAll(calls: readonly ModelCall[]): Promise<readonly Shown[]> {
+    const running: Promise<Shown>[] = [];
+    const turns: Turn[] = [];
+    for (const call of calls) {
+      const key = callKey(call.name, call.input);
+      if (this.#loops.needsResults(key)) await Promise.all(running);
+      const turn = this.#loops.begin(key);
+      turns.push(turn);
+      running.push(this.#run(call, turn));
+    }
+    const results = await Promise.all(running);
+    calls.forEach(({ name }, at) => {
+      const turn = turns[at];
+      if (turn !== undefined) this.#heed(name, turn);
+    });
+    return results;
+  }
+
+  async #run(call: ModelCall, turn: Turn): Promise<Shown> {
+    this.#calls += 1;
+    const isKept = turn.decision.kind !== 'ok';
+    const { ok, text } = isKept ? refused(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
+    const shown = this.#session.parts.redactor.redact(text);
+    if (!isKept) this.#loops.end(turn, { result: sha256(`${ok} ${shown}`), mutated: false });
+    const block = {
+      type: 'tool_result',
+      tool_use_id: call.id,
+      content: shown === '' ? '(no output)' : shown,
+    };
+    return { ...call, block: ok ? block : { ...block, is_error: true } };
+  }
+
+  async #carryOut(call: ModelCall): Promise<Result> {
+    if (call.malformed !== undefined) return refused(notices.malformed(call.name, call.malformed));
+    const { parts } = this.#session;
+    const { specs, missing } = this.#part;
+    if (missing.includes(call.name)) return refused(notices.onlyReads(call.name));
+    const known = specs.map(({ name }) => name);
+    const tool = parts.tools.find(({ name }) => name === call.name && known.includes(name));
+    if (tool === undefined) return refused(notices.unknownTool(call.name, known));
+    const input = tool.input.safeParse(call.input);
+    if (!input.success || !isJsonObject(call.input))
+      return refused(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
+    const effect = typeof tool.effect === 'function' ? tool.effect(input.data) : tool.effect;
+    const facts = { tool: call.name, effect, input: call.input, mode: 'talk', writeEnabled: false } as const;
+    const verdict = parts.rules(facts);
+    if (verdict?.kind === 'deny') return refused(verdict.reason);
+    try {
+      const { text, data } = await tool.run(input.data, this.#context, null);
+      return { ok: data !== null, text };
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return refused(error.message);
+    }
+  }
+
+  /** Tells of a loop, and remembers one that goes too far. */
+  #heed(tool: string, turn: Turn): void {
+    const loop: LoopDecision = turn.decision.kind === 'ok' ? this.#loops.judge(turn) : turn.decision;
+    if (loop.kind === 'ok') return;
+    logLoop(this.#session, { tool, loop, history: this.#loops.history() });
+    if (loop.kind === 'break') this.#isBroken = true;
+    if (loop.kind === 'warn') this.#warnings.push(notices.repeated(tool, loop.count));
+  }
+}
+
+interface Result {
+  readonly ok: boolean;
+  readonly text: string;
+}
+
+function refused(text: string): Result {
+  return { ok: false, text };
+}
+
+const REASONS: Readonly<Partial<Record<ModelReply['stopReason'], string>>> = {
+  max_tokens: 'Its answer was cut off.',
+  refusal: 'The model would not answer.',
+};
+
+function noReply(why: string): Failure {
+  return new Failure('unavailable', `The sub-agent got no reply from the model: ${why}. Look for yourself.`);
+}
