@@ -20,6 +20,14 @@ export function withArguments(text: string, args: CommandArguments): string {
   );
 }
 
+/** How long `withArguments` would be, without making it. */
+export function filledLength(text: string, args: CommandArguments): number {
+  const filled = [...text.matchAll(PLACEHOLDER)].map(({ 1: backslash, 2: digit }) =>
+    backslash === '' ? textOf(args, digit).length : 0,
+  );
+  return filled.reduce((sum, length) => sum + length, text.length);
+}
+
 /** A command line in which marks stand for arguments: nothing that a person wrote is ever read as shell text. */
 export interface MarkedLine {
   readonly line: string;

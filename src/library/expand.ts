@@ -2,7 +2,7 @@ import { Failure, isFailure } from '../base/failure.ts';
 import { codeBlock } from '../base/text.ts';
 import type { TextFile, WorkspaceFiles } from '../contracts/exec.ts';
 import { type Expansions, type FileExpansion, LoadFault } from './command-answer.ts';
-import { type CommandArguments, markedLine, withArguments } from './command-arguments.ts';
+import { type CommandArguments, filledLength, markedLine, withArguments } from './command-arguments.ts';
 import { readFrontmatter } from './frontmatter.ts';
 import { expansionOf, partOf, type RunInline, runAll } from './inline-command.ts';
 import { layOut, type Part } from './lay-out.ts';
@@ -11,6 +11,8 @@ import { isPackageLike, isPathLike, type Piece, piecesOf } from './markdown-piec
 /** Of one included file, in bytes. */
 const MOST_FILE_BYTES = 256 * 1024;
 const MOST_FILES = 100;
+/** Names that are looked for, those of packages included. */
+const MOST_LOOKS = 500;
 /** Files within files. */
 const DEEPEST = 8;
 /** Of the whole text, in UTF-16 code units: about 100,000 tokens. */
@@ -47,6 +49,8 @@ export async function expand(
   parts: ExpansionParts,
 ): Promise<Expanded> {
   const { args, run, signal } = parts;
+  const lengths = pieces.map((piece) => ('text' in piece ? filledLength(piece.text, args) : 0));
+  if (lengths.reduce((sum, length) => sum + length, 0) > MOST_CONTENT) throw tooLarge();
   const lines = pieces.flatMap((piece) => (piece.kind === 'command' ? [markedLine(piece.line, args)] : []));
   const ran = await runAll(lines, run, signal);
   const included = new Included(parts);
@@ -60,9 +64,13 @@ export async function expand(
       page.push(...(await included.file(withArgumentsIn(piece, args), [start])));
     else page.push({ kind: piece.kind, text: withArguments(piece.text, args) });
   }
-  const content = layOut(page);
-  if (content.length > MOST_CONTENT) throw tooLarge();
-  return { content, files: included.list, bash: ran.map(expansionOf) };
+  return { content: contentOf(page), files: included.list, bash: ran.map(expansionOf) };
+}
+
+/** Measured before it is laid out, which takes time for each part of it. */
+function contentOf(page: readonly Part[]): string {
+  if (page.reduce((sum, { text }) => sum + text.length, 0) > MOST_CONTENT) throw tooLarge();
+  return layOut(page);
 }
 
 type FilePiece = Extract<Piece, { readonly kind: 'file' }>;
@@ -82,6 +90,7 @@ class Included {
   readonly #known = new Set<string>();
   readonly #parts: Pick<ExpansionParts, 'files' | 'redact' | 'signal'>;
   #characters = 0;
+  #looks = 0;
 
   constructor(parts: Pick<ExpansionParts, 'files' | 'redact' | 'signal'>) {
     this.#parts = parts;
@@ -113,6 +122,8 @@ class Included {
   }
 
   async #read(path: string, steps: readonly Step[]): Promise<ReadFile> {
+    this.#looks += 1;
+    if (this.#looks > MOST_LOOKS) return { kind: 'unread', error: 'too many', isMissing: true };
     if (this.list.length >= MOST_FILES) return unread(`at most ${MOST_FILES} files are included`);
     if (steps.length > DEEPEST) return unread(`files are included at most ${DEEPEST} deep`);
     if (this.#parts.signal.aborted)
@@ -128,8 +139,9 @@ class Included {
     const { real } = file.path;
     const circle = steps.findIndex((step) => step.real === real);
     if (circle >= 0) {
-      const way = [...steps.slice(circle).map(({ shown }) => shown), path].join(' -> ');
-      throw new LoadFault('CIRCULAR_REFERENCE', `Circular reference: ${way}. Take one of them out.`);
+      const way = [...steps.slice(circle).map(({ shown }) => shown), path];
+      const message = `Circular reference: ${way.join(' -> ')}. Take one of them out.`;
+      throw new LoadFault('CIRCULAR_REFERENCE', message, { circle: way });
     }
     if (file.bytes > MOST_FILE_BYTES) {
       return unread(`too large: ${file.bytes} bytes; at most ${MOST_FILE_BYTES} are included`);
@@ -146,7 +158,7 @@ class Included {
       else if (piece.kind === 'command') page.push({ kind: 'code', text: `!\`${piece.line}\`` });
       else page.push(piece);
     }
-    return withSource(layOut(page), path);
+    return withSource(contentOf(page), path);
   }
 }
 

@@ -261,6 +261,19 @@ describe('arguments', () => {
   });
 });
 
+describe('files that are full of one thing', () => {
+  test.each([
+    ['names of packages', '@a/b '.repeat(50_000), 'loaded'],
+    ['commands', '!`a` '.repeat(50_000), 'TOO_LARGE'],
+    ['one long command', `!\`${'a '.repeat(100_000)}\``, 'loaded'],
+    ['placeholders, with a long argument', '$1 '.repeat(80_000), 'TOO_LARGE'],
+  ])('%s', async (_, text, end) => {
+    rig.write({ '.claude/commands/c.md': text });
+    const { answer } = await rig.load('c', 'x'.repeat(50_000));
+    expect(answer.success ? 'loaded' : answer.error.code).toBe(end);
+  });
+});
+
 describe('outputs', () => {
   test('more than 20 commands of one file do not run', async () => {
     rig.write({ '.claude/commands/c.md': '!`echo a`\n'.repeat(21) });
