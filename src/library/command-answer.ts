@@ -52,15 +52,23 @@ export interface CommandError {
 /** The JSON that whoever asked for a command gets. */
 export type CommandAnswer = CommandSuccess | CommandError;
 
+interface FaultDetails {
+  readonly searchedPaths?: readonly string[];
+  readonly circle?: readonly string[];
+}
+
 /** Thrown while a command is loaded; the library makes an answer of it. */
 export class LoadFault extends Failure {
   readonly code: CommandFault;
   readonly searchedPaths: readonly string[] | undefined;
+  /** Files that include each other, the first one again at the end. */
+  readonly circle: readonly string[] | undefined;
 
-  constructor(code: CommandFault, message: string, searchedPaths?: readonly string[]) {
+  constructor(code: CommandFault, message: string, about: FaultDetails = {}) {
     super('invalid', message);
     this.name = 'LoadFault';
     this.code = code;
-    this.searchedPaths = searchedPaths;
+    this.searchedPaths = about.searchedPaths;
+    this.circle = about.circle;
   }
 }

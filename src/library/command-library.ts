@@ -1,11 +1,12 @@
 import { isFailure } from '../base/failure.ts';
 import { type JsonObject, sha256 } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
+import type { CommandFile, ListedCommand, NamedCommandFile } from '../contracts/command-files.ts';
 import { type CommandAnswer, type CommandError, type CommandSuccess, LoadFault } from './command-answer.ts';
 import { type CommandArguments, usesArguments } from './command-arguments.ts';
 import { commandName, commandParts } from './command-name.ts';
 import { type ExpansionParts, expand } from './expand.ts';
-import { type CommandRoot, type CommandSource, commandsIn, findCommand } from './find-command.ts';
+import { type CommandRoot, commandsIn, type FoundCommand, findCommand } from './find-command.ts';
 import { namesIn, readFrontmatter } from './frontmatter.ts';
 import { type Piece, piecesOf } from './markdown-pieces.ts';
 
@@ -20,40 +21,25 @@ export interface CommandLibraryParts extends Pick<ExpansionParts, 'files' | 'run
   nowMs(): number;
 }
 
-/** A command file, for what is decided about it. */
-export interface CommandFile {
-  readonly source: CommandSource;
-  readonly plugin: string | undefined;
-  readonly path: string;
-  /** SHA-256 of its bytes. */
-  readonly hash: string;
-  /** As they are named in `allowed-tools`. */
-  readonly allowedTools: readonly string[];
-}
-
 export interface LoadedCommand {
   readonly answer: CommandAnswer;
   /** Undefined when there is none, or none that could be loaded. */
   readonly file: CommandFile | undefined;
+  /** Why it could not be loaded. */
+  readonly fault: LoadFault | undefined;
   /** English sentences for whoever wrote the file. */
   readonly warnings: readonly string[];
-}
-
-/** One of the list. */
-export interface ListedCommand extends Pick<CommandFile, 'source' | 'plugin' | 'path'> {
-  readonly name: string;
-  /** On one line; empty when the file does not say. */
-  readonly description: string;
-  /** What to write behind the name; empty when the file does not say. */
-  readonly argumentHint: string;
-  /** Path of the file that is loaded by this name in place of this one. */
-  readonly hiddenBy: string | undefined;
 }
 
 /** The command files of one workspace. */
 export interface CommandLibrary {
   /** All that can be read, by root and name. */
   list(): Promise<readonly ListedCommand[]>;
+  /**
+   * The one that this name loads, unexpanded.
+   * @throws LoadFault
+   */
+  find(name: string): Promise<NamedCommandFile>;
   /**
    * Finds, reads and expands one. What is wrong with it is in the answer.
    * @throws Failure `stopped` when the signal aborts
@@ -65,11 +51,14 @@ export function createCommandLibrary(parts: CommandLibraryParts): CommandLibrary
   const parse = rememberParsed();
   return {
     list: () => list(parts, parse),
+    find: async (name) =>
+      labelled(commandParts(name), await findCommand(commandParts(name), parts.roots()), { parts, parse }),
     async load(name, args, signal) {
       try {
         return await load(commandParts(name), { ...parts, args, signal }, parse);
       } catch (error) {
-        if (error instanceof LoadFault) return { answer: answerOf(error), file: undefined, warnings: [] };
+        if (error instanceof LoadFault)
+          return { answer: answerOf(error), file: undefined, fault: error, warnings: [] };
         throw error;
       }
     },
@@ -135,9 +124,18 @@ async function load(
       totalTokensEstimate: Math.ceil(content.length / CHARACTERS_PER_TOKEN),
     },
   };
-  const allowedTools = namesIn(frontmatter['allowed-tools']);
+  return { answer, file: fileOf({ root, file, shown }, frontmatter), fault: undefined, warnings };
+}
+
+function fileOf({ root, file, shown }: FoundCommand, frontmatter: JsonObject): CommandFile {
   const { source, plugin } = root;
-  return { answer, file: { source, plugin, path: shown, hash: file.hash, allowedTools }, warnings };
+  return {
+    source,
+    plugin,
+    path: shown,
+    hash: file.hash,
+    allowedTools: namesIn(frontmatter['allowed-tools']),
+  };
 }
 
 function answerOf({ code, message, searchedPaths }: LoadFault): CommandError {
@@ -168,24 +166,33 @@ interface Listing {
 async function listedOf(
   name: readonly string[],
   root: CommandRoot,
-  { parts, parse }: Listing,
+  listing: Listing,
 ): Promise<Omit<ListedCommand, 'hiddenBy'> | undefined> {
   try {
-    const { file, shown } = await findCommand(name, [root]);
-    const { frontmatter } = await parse(parts.redact(file.text));
-    const { source, plugin } = root;
-    return {
-      name: commandName(name),
-      source,
-      plugin,
-      path: shown,
-      description: lineOf(frontmatter.description),
-      argumentHint: lineOf(frontmatter['argument-hint']),
-    };
+    const {
+      hash: _,
+      allowedTools: __,
+      ...listed
+    } = await labelled(name, await findCommand(name, [root]), listing);
+    return listed;
   } catch (error) {
     if (isFailure(error)) return undefined;
     throw error;
   }
+}
+
+async function labelled(
+  name: readonly string[],
+  found: FoundCommand,
+  { parts, parse }: Listing,
+): Promise<NamedCommandFile> {
+  const { frontmatter } = await parse(parts.redact(found.file.text));
+  return {
+    name: commandName(name),
+    ...fileOf(found, frontmatter),
+    description: lineOf(frontmatter.description),
+    argumentHint: lineOf(frontmatter['argument-hint']),
+  };
 }
 
 /** `[file]` without quotes is a list to YAML. */

@@ -1,16 +1,11 @@
 import { readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf, isFailure } from '../base/failure.ts';
+import type { CommandSource } from '../contracts/command-files.ts';
 import type { TextFile, WorkspaceFiles } from '../contracts/exec.ts';
 import { isWithin } from './bootstrap-files.ts';
 import { LoadFault } from './command-answer.ts';
 import { commandName, filedParts, isCommandParts } from './command-name.ts';
-
-/**
- * Whose command file it is. What comes with a workspace, its plugins included, was written by whoever wrote that; `own` is
- * the person's own folder.
- */
-export type CommandSource = 'workspace' | 'own' | 'plugin';
 
 /** A folder of command files. */
 export interface CommandRoot {
@@ -56,7 +51,9 @@ export async function findCommand(
     else if (read !== undefined) return { root, file: read, shown };
   }
   const why = problems.length === 0 ? '' : `: ${problems.join(' ')}`;
-  throw new LoadFault('COMMAND_NOT_FOUND', `Command '/${commandName(parts)}' not found${why}`, searched);
+  throw new LoadFault('COMMAND_NOT_FOUND', `Command '/${commandName(parts)}' not found${why}`, {
+    searchedPaths: searched,
+  });
 }
 
 interface Place {

@@ -1,5 +1,5 @@
 import { type Texts, texts } from '../../base/texts/texts.ts';
-import type { ListedCommand } from '../../library/command-library.ts';
+import type { ListedCommand } from '../../contracts/command-files.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { readSettings } from '../../settings.ts';
 import type { CliHost } from '../sub-command.ts';
