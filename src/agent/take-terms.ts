@@ -35,9 +35,9 @@ function redacted(terms: Terms, redact: (text: string) => string): Terms {
     ...terms,
     ...(brief === undefined ? {} : { brief: redact(brief) }),
     ...(instructions === undefined ? {} : { instructions: redact(instructions) }),
+    ...(told === undefined ? {} : { told: redact(told) }),
   };
 }
-    ...(told === undefined ? {} : { told: redact(told) }),
 
 function stopped(session: ActiveSession): Outcome {
   return session.control.signal.reason === 'cancel'
