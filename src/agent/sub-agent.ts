@@ -6,6 +6,7 @@ import type { Exploration, ToolContext } from '../contracts/tool.ts';
 import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { judgeBudget } from './budget.ts';
+import { tokensCounted } from './context/size.ts';
 import { limitsOf } from './limits.ts';
 import { logLoop } from './log-loop.ts';
 import { callKey, type LoopDecision } from './loop-detection.ts';
@@ -28,6 +29,9 @@ const READING: readonly string[] = [
   'search_source_code',
 ];
 
+/** Of the working window: what the results of one more round may hold has to fit as well. */
+const FULL_SHARE = 0.5;
+
 /** Those of them that the session has. */
 export function readingTools({ parts, record }: ActiveSession): readonly ToolSpec[] {
   return parts.specs('talk').filter(({ name }) => READING.includes(name) && hasTool(record.terms, name));
@@ -45,7 +49,7 @@ export interface Part {
   readonly mostAnswer: number;
 }
 
-/** At each of these one last reply without tools is asked for: it is the answer. */
+/** At each of these, and half a window of tokens, one last reply without tools is asked for: it is the answer. */
 export interface SubLimits {
   /** Replies, the last one among them. */
   readonly rounds: number;
@@ -69,6 +73,8 @@ export class SubAgent {
   #rounds = 0;
   #calls = 0;
   #microUsd = 0;
+  /** Of the last request and its reply. */
+  #tokens = 0;
 
   constructor(session: ActiveSession, part: Part, context: ToolContext) {
     this.#session = session;
@@ -110,7 +116,9 @@ export class SubAgent {
   #isLast(): boolean {
     const { rounds, ms, microUsd } = this.#part.limits;
     if (this.#rounds >= rounds - 1) return true;
-    if (this.#session.parts.clock.nowMs() - this.#startedAtMs >= ms) return true;
+    const { clock, limits } = this.#session.parts;
+    if (clock.nowMs() - this.#startedAtMs >= ms) return true;
+    if (this.#tokens >= limits.contextTokens * FULL_SHARE) return true;
     return microUsd !== undefined && this.#microUsd >= microUsd;
   }
 
@@ -135,6 +143,7 @@ export class SubAgent {
     const { reply } = answer;
     this.#rounds += 1;
     this.#microUsd += this.#session.addSpendingOf(reply, model);
+    this.#tokens = tokensCounted(reply.usage);
     this.#session.commit();
     if (saysNothing(reply)) throw noReply('it was empty');
     this.#messages.push({ role: 'assistant', content: reply.content });

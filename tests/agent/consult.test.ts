@@ -215,6 +215,12 @@ test.each([
   expect(asked().map(({ toolChoice }) => toolChoice)).toEqual(choices);
 });
 
+test('it is asked for its answer before what it has read no longer fits', async () => {
+  // A reply of the rig counts 110 tokens: enough for half of this window, not for folding the session itself.
+  await consult({ subSteps: [READ, { text: 'As far as I came.' }], limits: { contextTokens: 200 } });
+  expect(asked().map(({ toolChoice }) => toolChoice)).toEqual(['auto', 'none']);
+});
+
 test('one that goes round in circles is ended', async () => {
   expect(await consult({ subSteps: [READ] })).toEqual({
     ok: true,

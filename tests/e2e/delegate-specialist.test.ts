@@ -115,6 +115,27 @@ test('the shipped ones are listed, and whoever changes files is left to the pers
   });
 });
 
+test('a secret that stands in an agent file is told to nobody', async () => {
+  const key = 'sk-ant-api03-aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+  const here = await scene({
+    env: { ANTHROPIC_API_KEY: key },
+    script: script([ask('keeper'), says('Done.')], [says('I have it.')]),
+  });
+  write(
+    path.join(here.configDir, 'agents/keeper.md'),
+    `---\nname: keeper\ndescription: Keeps things\ntools: []\n---\nThe key is ${key}.\n`,
+  );
+  const program = here.start();
+  program.say('/agent look');
+  await program.heard(/✅/u);
+  const bodies = JSON.stringify(here.server.requests.map(({ body }) => body));
+  expect([await program.hangUp(), bodies.includes('The key is'), bodies.includes(key)]).toEqual([
+    0,
+    true,
+    false,
+  ]);
+});
+
 test('a program that is killed while a specialist works asks it again', async () => {
   const here = await scene({
     script: script(
