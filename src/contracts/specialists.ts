@@ -97,6 +97,8 @@ export interface Specialist {
   readonly limits: SpecialistLimits;
   /** The text behind its header. */
   readonly instructions: string;
+  /** English, a sentence for whoever wrote the file: its header is no YAML, and how it was read. */
+  readonly warning?: string;
   readonly file: string;
   /** SHA-256 of the whole file. */
   readonly hash: string;

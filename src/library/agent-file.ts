@@ -26,7 +26,7 @@ const Limits = z.strictObject({
 /** What one agent file says, wherever it lies. */
 export type AgentFile = Pick<
   Specialist,
-  'name' | 'description' | 'tools' | 'model' | 'limits' | 'instructions'
+  'name' | 'description' | 'tools' | 'model' | 'limits' | 'instructions' | 'warning'
 >;
 
 export type ReadAgent = AgentFile | { readonly why: SkipReason; readonly detail: string };
@@ -34,8 +34,9 @@ export type ReadAgent = AgentFile | { readonly why: SkipReason; readonly detail:
 /** Name and description have to be there; of the rest, what is there has to be right, because it narrows. Never throws. */
 export async function readAgent(text: string): Promise<ReadAgent> {
   const { frontmatter, body, warning } = await readFrontmatter(text);
-  if (warning !== undefined) return { why: 'bad-header', detail: warning };
-  if (Object.keys(frontmatter).length === 0) return { why: 'no-header', detail: '' };
+  if (Object.keys(frontmatter).length === 0) {
+    return warning === undefined ? { why: 'no-header', detail: '' } : { why: 'bad-header', detail: warning };
+  }
   const { name, description } = frontmatter;
   if (typeof name !== 'string' || name.length > LONGEST_NAME || !NAME.test(name)) return wrong('name');
   if (typeof description !== 'string' || !isDescription(description)) return wrong('description');
@@ -52,6 +53,7 @@ export async function readAgent(text: string): Promise<ReadAgent> {
     model: model?.id,
     limits,
     instructions: body.trim(),
+    ...(warning === undefined ? {} : { warning }),
   };
 }
 

@@ -74,6 +74,7 @@ export async function withMode(text: string, mode: ActivationMode): Promise<Chan
   const next = edited(text, mode);
   const after = await readFrontmatter(next);
   const isRight =
+    after.warning === undefined &&
     after.frontmatter[MODE] === mode &&
     after.body === before.body &&
     canonicalJson(without(after.frontmatter)) === canonicalJson(without(before.frontmatter));

@@ -81,6 +81,18 @@ describe('wasap secretary list', () => {
     });
   });
 
+  test('a header that is no YAML is used as far as it is clear, which is told', async () => {
+    const description = 'Use this agent when code changed: <example>Context: user: "Done?"</example>';
+    put('.claude/agents/a.md', `---\nname: checker\ndescription: ${description}\ntools: Read\n---\nCheck.\n`);
+    const { stdout } = await secretary(['list']);
+    expect(stdout.split('\n\n')[0]).toBe(`project:checker (of this project)
+  Use this agent when code changed: <example>Context: user: "Done?"</example>
+  Tools: Read
+  The frontmatter is no YAML (line 3: Nested mappings are not allowed in compact
+  mappings) and was read line by line. Put values that hold a colon or brackets
+  in quotes.`);
+  });
+
   test('--json is a list of AgentRecord, and each PARSE_ERROR is a line of stderr', async () => {
     put('plugins/iflow-dev/agents/security-reviewer.md', REVIEWER);
     put('plugins/iflow-dev/agents/all.md', '---\nname: all\ndescription: Everything\n---\n');

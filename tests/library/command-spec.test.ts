@@ -175,6 +175,26 @@ describe('Edge Cases', () => {
     });
   });
 
+  test('Frontmatter inválido that is clear line by line: it counts, with a warning', async () => {
+    const header = 'description: Use this: now\nargument-hint: [a] [b]\nallowed-tools: Bash(git:*), Read';
+    rig.write({ '.claude/commands/c.md': `---\n${header}\n---\nThe text` });
+    const { answer, warnings } = await rig.load('c');
+    expect({ answer, warnings }).toEqual({
+      answer: expect.objectContaining({
+        success: true,
+        command: expect.objectContaining({
+          frontmatter: {
+            description: 'Use this: now',
+            'argument-hint': '[a] [b]',
+            'allowed-tools': ['Bash(git:*)', 'Read'],
+          },
+          content: 'The text',
+        }),
+      }),
+      warnings: [expect.stringMatching(/^The frontmatter is no YAML \(line 2: /)],
+    });
+  });
+
   test('Archivo vacío: success with empty content, also with arguments', async () => {
     rig.write({ '.claude/commands/c.md': '', '.claude/commands/d.md': '---\na: 1\n---\n' });
     const contents = [await rig.loaded('c'), await rig.loaded('c', 'x'), await rig.loaded('d')];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
 import { namesIn, readFrontmatter } from '../../src/library/frontmatter.ts';
 
 const file = (yaml: string, body = 'text') => `---\n${yaml}\n---\n${body}`;
@@ -36,11 +37,6 @@ describe('what counts as empty, with the reason, and keeps the text', () => {
       'broken YAML',
       'a: [1',
       'The frontmatter cannot be used: line 3: Flow sequence in block collection must be sufficiently indented and end with a ].',
-    ],
-    [
-      'a colon in a value',
-      'a: 1\ndescription: x: y',
-      'The frontmatter cannot be used: line 3: Nested mappings are not allowed in compact mappings.',
     ],
     ['a key twice', 'a: 1\na: 2', 'The frontmatter cannot be used: line 3: Map keys must be unique.'],
     ['prose', 'once upon a time', 'The frontmatter cannot be used: it does not consist of `name: value`.'],
@@ -83,6 +79,139 @@ describe('what counts as empty, with the reason, and keeps the text', () => {
       body: '---\na: 1\ntext',
       warning: 'The frontmatter cannot be used: its first line is `---`, and no other line ends it.',
     });
+  });
+});
+
+describe('what is no YAML is read line by line, with a warning', () => {
+  const WARNING =
+    /^The frontmatter is no YAML \(line \d+: .+\) and was read line by line\. Put values that hold a colon or brackets in quotes\.$/;
+  const EXAMPLE =
+    'Use this agent when code changed: <example>Context: user: "Is #12 done?"</example> \'Yes\' # so';
+
+  test.each([
+    [
+      'a description with examples, and what stands around it',
+      `name: reviewer\ndescription: ${EXAMPLE}\ntools: Read, Bash(git:*)\nmodel: sonnet`,
+      { name: 'reviewer', description: EXAMPLE, tools: 'Read, Bash(git:*)', model: 'sonnet' },
+    ],
+    [
+      'quotes within quotes',
+      'description: "Use when: user: "Hello" said"',
+      { description: '"Use when: user: "Hello" said"' },
+    ],
+    ['text behind a quotation', 'description: "Hello" is said', { description: '"Hello" is said' }],
+    ['two hints in brackets', 'argument-hint: [file] [line]', { 'argument-hint': '[file] [line]' }],
+    ['a mark in front', 'description: @team reviews\na: `b`', { description: '@team reviews', a: '`b`' }],
+    ['a bare star', 'tools: *', { tools: '*' }],
+    [
+      'lines that go on, indented by blanks or a tab',
+      'description: Use when:\n  user: "a: b"\n\n\tassistant: x\nname: y',
+      { description: 'Use when: user: "a: b" assistant: x', name: 'y' },
+    ],
+    [
+      'a value that begins on the next line',
+      'description:\n  Use when: x: y\nname: z',
+      { description: 'Use when: x: y', name: 'z' },
+    ],
+    [
+      'lists, indented or not, with items that are no YAML and items that go on',
+      'tools:\n- Read\n- Bash(git: x): y\n  z: a\nd: a: b\nmore:\n  - @x: y\n  - z',
+      { tools: ['Read', 'Bash(git: x): y z: a'], d: 'a: b', more: ['@x: y', 'z'] },
+    ],
+    [
+      'a value that is YAML by itself stays what it is',
+      'd: a: b\nlimits: { max_rounds: 5 }\ntools: [Read, "x y"]\nname: "q"\nt: |\n  a\n\n  b\nn:\n',
+      { d: 'a: b', limits: { max_rounds: 5 }, tools: ['Read', 'x y'], name: 'q', t: 'a\n\nb\n', n: null },
+    ],
+    ['no blank behind the colon', 'name:reviewer\nd: a: b', { name: 'reviewer', d: 'a: b' }],
+    ['a blank before the colon', 'name : reviewer\nd: a: b', { name: 'reviewer', d: 'a: b' }],
+    ['comments and blank lines between', '# x: y: z\n\nd: a: b\n# more\nname: q', { d: 'a: b', name: 'q' }],
+  ])('%s', async (_, yaml, frontmatter) => {
+    expect(await readFrontmatter(file(yaml))).toEqual({
+      frontmatter,
+      body: 'text',
+      warning: expect.stringMatching(WARNING),
+    });
+  });
+
+  test.each([
+    ['a line that has no name', 'd: a: b\n<example>\nname: x'],
+    ['an address that would be a name', 'd: a: b\nhttps://example.org'],
+    ['a name in quotes', 'd: a: b\n"tools": Read'],
+    ['a name that stands there twice', 'd: a: b\nname: x\nname: y'],
+    ['a name that stands there twice in a value', 'd: a: b\nlimits: { max_rounds: 1, max_rounds: 2 }'],
+    ['a name of a prototype', 'd: a: b\nconstructor: x'],
+    ['a name of a prototype in a value', 'd: a: b\nx: { __proto__: { y: 1 } }'],
+    ['an alias', 'd: a: b\nx: &y [1]\nz: *y'],
+    ['a list without an end', 'd: a: b\ntools: [Read, Grep'],
+    ['a quotation without an end', 'd: a: b\nname: "x'],
+    ['a text of several lines that is none', 'x: |\n    a: b\n  c\nd: a: b'],
+    ['items behind a value', 'd: a: b\n- c'],
+    ['items and other lines at one depth', 'd:\n  - a: b: c\n  x'],
+    ['indented tools: they would be a part of the description', 'd: a: b\n  tools: Read'],
+    ['an indented line above all', '  d: a: b\nname: x\n: y'],
+  ])('%s is not clear: the error with its line stays', async (_, yaml) => {
+    expect(await readFrontmatter(file(yaml))).toEqual({
+      frontmatter: {},
+      body: 'text',
+      warning: expect.stringMatching(/^The frontmatter cannot be used: line \d+: /),
+    });
+  });
+
+  const name = fc.stringMatching(/^[a-z][a-z-]{0,8}$/);
+  const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()));
+
+  test('a header that is YAML never goes this way', async () => {
+    const headers = fc.dictionary(name, value, { noNullPrototype: true });
+    await fc.assert(
+      fc.asyncProperty(headers, async (header) => {
+        const read = await readFrontmatter(file(stringify(header)));
+        expect(read.warning?.includes('line by line')).not.toBe(true);
+        expect(read.frontmatter).toEqual(read.warning === undefined ? header : {});
+      }),
+    );
+  });
+
+  test('what stands beside a broken line is read as it is without it', async () => {
+    const headers = fc.dictionary(name, value, { minKeys: 1, noNullPrototype: true });
+    await fc.assert(
+      fc.asyncProperty(headers, async (header) => {
+        const yaml = stringify(header, { lineWidth: 0 });
+        fc.pre(!('description' in header) && (await readFrontmatter(file(yaml))).warning === undefined);
+        const { frontmatter } = await readFrontmatter(file(`description: a: b\n${yaml}`));
+        expect(frontmatter).toEqual({ description: 'a: b', ...header });
+      }),
+    );
+  });
+
+  test('whatever stands there: never thrown, plain data, no name of a prototype', async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'a',
+        'tools',
+        '__proto__',
+        'constructor',
+        'prototype',
+        'toString',
+        ': ',
+        ':',
+        ' ',
+        '\t',
+      ),
+      fc.constantFrom('- ', '*x', '&x ', '{', '}', '[', ']', '"', "'", '#', '|', '>', '? ', '!!set ', '\n'),
+      fc.string({ maxLength: 4 }),
+    );
+    const lines = fc.array(piece).map((pieces) => `d: a: b\n${pieces.join('')}`);
+    await fc.assert(
+      fc.asyncProperty(lines, async (yaml) => {
+        const { frontmatter } = await readFrontmatter(file(yaml));
+        const json = JSON.stringify(frontmatter);
+        expect(JSON.parse(json)).toEqual(frontmatter);
+        expect(json).not.toMatch(/[{,]"(__proto__|constructor|prototype)":/);
+        expect(Object.getPrototypeOf(frontmatter)).toBe(Object.prototype);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });
 
@@ -134,7 +263,7 @@ test('whatever a file holds, the result is plain data and nothing is thrown', as
     fc.asyncProperty(lines, async (some) => {
       const { frontmatter, warning } = await readFrontmatter(`---\n${some.join('\n')}\n---\n`);
       expect(JSON.parse(JSON.stringify(frontmatter))).toEqual(frontmatter);
-      if (warning !== undefined) expect(frontmatter).toEqual({});
+      if (warning?.startsWith('The frontmatter cannot be used')) expect(frontmatter).toEqual({});
     }),
     { numRuns: 500 },
   );

@@ -139,6 +139,7 @@ supervision_level: light
 
   test.each([
     ['broken frontmatter', '---\nactivation_mode: [manual\n---\n'],
+    ['frontmatter that is no YAML', '---\nactivation_mode: manual\nnote: a: b\n---\n'],
     ['frontmatter without an end', '---\nactivation_mode: manual\n'],
     ['the key within a text of several lines', '---\nnote: "\nactivation_mode: manual\n"\n---\n'],
     ['a value that goes on', '---\nactivation_mode: manual\n  or aware\n---\n'],

@@ -103,6 +103,20 @@ describe('Discovery Module', () => {
     });
   });
 
+  test('a description as people write it, which is no YAML, opens nothing that the file does not name', async () => {
+    const description = `Use when code changed: <example>Context: user: "Done? #1"</example>`;
+    put('shop/.claude/agents/a.md', agent('a', `description: ${description}\ntools: Read`));
+    expect((await discover()).found).toEqual([
+      expect.objectContaining({
+        description,
+        tools: ['Read'],
+        grants: { tools: ['read_lines'], commands: [], unknown: [] },
+        instructions: 'Look at it.',
+        warning: expect.stringContaining('line 3: '),
+      }),
+    ]);
+  });
+
   test.each([
     ['no tools', ''],
     ['an empty value', 'tools:'],

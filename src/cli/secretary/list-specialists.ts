@@ -40,7 +40,10 @@ function recordOf({ plugin, name, description, tools }: Specialist): AgentRecord
   return { plugin, name, description: escapeHidden(description), tools: (tools ?? ['*']).map(escapeHidden) };
 }
 
-function entry({ reference, origin, description, grants, tools }: Specialist, { secretary }: Texts): string {
+function entry(
+  { reference, origin, description, grants, tools, warning }: Specialist,
+  { secretary }: Texts,
+): string {
   const named = tools === undefined ? secretary.allTools : tools.join(', ') || secretary.noTools;
   const unknown = grants?.unknown ?? [];
   return [
@@ -48,6 +51,7 @@ function entry({ reference, origin, description, grants, tools }: Specialist, { 
     `${INDENT}${escapeHidden(description)}`,
     `${INDENT}${secretary.tools}: ${escapeHidden(named)}`,
     ...(unknown.length === 0 ? [] : [`${INDENT}${secretary.unknownTools(escapeHidden(unknown.join(', ')))}`]),
+    ...(warning === undefined ? [] : [`${INDENT}${escapeHidden(warning)}`]),
   ].join('\n');
 }
 
