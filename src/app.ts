@@ -43,7 +43,9 @@ import { callRules } from './policy/call-rules.ts';
 import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';
+import { secretaryHands } from './secretary-hands.ts';
 import type { Settings } from './settings.ts';
+import { specialistTerms } from './specialist-terms.ts';
 import type { LogEcho } from './telemetry/log.ts';
 import type { Tracing } from './telemetry/tracer.ts';
 import { tools } from './tools/index.ts';
@@ -114,7 +116,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const agent = createAgent({
     ...shared,
     model,
-    ...assignments({ model, store, tools }),
+    ...assignments({ model, store, tools, specialistTerms: specialistTerms(parts) }),
     ...worksWith(workspaces),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
@@ -135,6 +137,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     outgoing,
     commands: chatCommands,
     notes: reading.notes,
+    secretaryHands: secretaryHands(parts),
     program: programFacts(parts, workspaces),
     ...servedBy(settings),
     instance,

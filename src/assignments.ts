@@ -20,12 +20,13 @@ export interface AssignmentParts {
   readonly model: Model;
   readonly store: Pick<Store, 'calls'>;
   readonly tools: readonly AnyTool[];
+  readonly specialistTerms?: TermsOf['specialist'];
 }
 
 /** How sessions are begun that are more than the words of a person, for the agent. */
-export function assignments({ model, store, tools }: AssignmentParts) {
+export function assignments({ model, store, tools, specialistTerms }: AssignmentParts) {
   const jobs = jobSessions({ store, tools });
-  const kinds: TermsOf = { job: jobs.termsOf };
+  const kinds: TermsOf = { specialist: specialistTerms, job: jobs.termsOf };
   const termsOf = async (
     session: SessionRecord,
     assignment: Assignment,

@@ -17,6 +17,7 @@ import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
 import { rejectCommand } from './reject.ts';
 import { rememberCommand } from './remember.ts';
+import { secretaryCommand } from './secretary.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
 import { undoCommand } from './undo.ts';
@@ -33,6 +34,7 @@ export const chatCommands: readonly ChatCommand[] = [
   undoCommand,
   diffCommand,
   ...worktreeCommands,
+  secretaryCommand,
   workspaceCommand,
   sessionsCommand,
   statusCommand,

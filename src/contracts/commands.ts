@@ -9,7 +9,9 @@ import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
 import type { NoteFile } from './notes.ts';
 import type { PullChoice } from './pull-requests.ts';
+import type { RoutingAnswer } from './routings.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
+import type { ActivationMode } from './specialists.ts';
 import type { Store } from './store.ts';
 import type { Workspaces } from './workspaces.ts';
 import type { WorktreeChoice, WorktreeKind } from './worktrees.ts';
@@ -24,6 +26,8 @@ export type Action =
       /** In a worktree of its own; undefined = in the workspace. */
       readonly apart?: Apart | undefined;
       readonly assignment?: Assignment | undefined;
+      /** Undefined: that of the program. */
+      readonly model?: string | undefined;
     }
   | ResumeAction
   /** As `resume`, for an id that no row knows: its transcript may still be on disk. */
@@ -74,6 +78,22 @@ export type Action =
   | { readonly kind: 'choose'; readonly session: SessionId; readonly choice: WorktreeChoice }
   /** To a question about a pull request. */
   | { readonly kind: 'answer-pull'; readonly question: string; readonly choice: PullChoice }
+  /** Has the secretary look for who fits a request; what the sender has open with it here is replaced. */
+  | { readonly kind: 'route'; readonly request: string }
+  /** Answers to the questions of the secretary, with those before; complete ones are looked at by it again. */
+  | {
+      readonly kind: 'tell-secretary';
+      readonly routing: number;
+      readonly answers: readonly RoutingAnswer[];
+      readonly isComplete: boolean;
+    }
+  | { readonly kind: 'end-routing'; readonly routing: number; readonly as: 'accepted' | 'cancelled' }
+  /** Looks at the secretary's mode in a project, or sets it, and replies with it. */
+  | {
+      readonly kind: 'secretary-mode';
+      readonly path: string;
+      readonly mode: ActivationMode | undefined;
+    }
   /** A schedule of the sender, in this conversation. */
   | { readonly kind: 'add-cron'; readonly cron: CronPlan }
   | { readonly kind: 'change-cron'; readonly cron: CronId; readonly change: CronChange }
@@ -163,6 +183,7 @@ export interface CommandContext {
     | 'calls'
     | 'approvals'
     | 'pullRequests'
+    | 'routings'
     | 'grants'
     | 'spending'
     | 'audit'

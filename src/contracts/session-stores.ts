@@ -188,7 +188,8 @@ export interface OpenProcess {
 
 export interface SpendingStore {
   add(entry: {
-    readonly session: SessionId;
+    /** Undefined: the model was asked before there was one. */
+    readonly session: SessionId | undefined;
     readonly person: string;
     readonly usage: Usage;
     readonly microUsd: number;

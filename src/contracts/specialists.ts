@@ -104,6 +104,9 @@ export interface Specialist {
   readonly hash: string;
 }
 
+/** What is known of one by whoever only has to name it; `hash` says which file was meant. */
+export type NamedSpecialist = Pick<Specialist, 'reference' | 'origin' | 'name' | 'hash'>;
+
 export interface SpecialistIndex {
   /** In the order in which the places are looked at, by name of the file within each. */
   readonly found: readonly Specialist[];

@@ -12,6 +12,7 @@ import type { ModelMessage } from './model.ts';
 import type { NoteStore } from './notes.ts';
 import type { PullRequestStores } from './pull-requests.ts';
 import type { ForgettingStore } from './retention.ts';
+import type { RoutingStores } from './routings.ts';
 import type {
   AuditCutter,
   AuditStore,
@@ -33,7 +34,7 @@ import type { WorktreeStores } from './worktrees.ts';
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store extends UndoStores, PullRequestStores, WorkspaceStores, WorktreeStores {
+export interface Store extends UndoStores, PullRequestStores, RoutingStores, WorkspaceStores, WorktreeStores {
   atomically<T>(work: () => T): T;
   /**
    * The same without waiting for the disk: a kill cannot take it back, a power cut can, until the next commit that is

@@ -42,6 +42,11 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
       return isTask(action.cron) ? startRefusal({ mode: 'agent' }, context) : undefined;
     case 'change-cron':
       return cronRefusal(action, context);
+    case 'route':
+    case 'tell-secretary':
+      return startRefusal({ mode: 'agent' }, context);
+    case 'secretary-mode':
+      return modeRefusal(action, context);
     case 'set-timezone':
       return context.person.role === 'reader' ? context.texts.replies.readersOnlyAsk : undefined;
     case 'check-up':
@@ -82,6 +87,17 @@ function projectRefusal(workspace: string, context: CommandContext): string | un
     texts.replies.notYourProject(basename(workspace), workspaces.join(', ')),
     ...(other === undefined ? [] : [texts.workspaces.howToSwitch(other.name)]),
   ].join('\n');
+}
+
+/** It changes how everybody is answered in that project. */
+function modeRefusal(
+  { path, mode }: Extract<Action, { kind: 'secretary-mode' }>,
+  context: CommandContext,
+): string | undefined {
+  const { person, isGroup, texts } = context;
+  if (mode !== undefined && person.role === 'reader') return texts.replies.readersOnlyAsk;
+  if (mode !== undefined && isGroup && person.role !== 'owner') return texts.replies.ownersOnly;
+  return projectRefusal(path, context);
 }
 
 function isTask({ message }: Pick<CronRecord, 'message'>): boolean {

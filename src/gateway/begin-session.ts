@@ -10,7 +10,7 @@ type Start = Extract<Action, { kind: 'start' }>;
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
-  { mode, task, apart, assignment }: Start,
+  { mode, task, apart, assignment, model }: Start,
   cause: Cause,
   parts: CarryOutParts,
 ): void {
@@ -31,7 +31,7 @@ export function beginSession(
     workspace: folder,
     project,
     number,
-    model: program.model,
+    model: model ?? program.model,
     system: undefined,
     tools: undefined,
     status: 'queued',

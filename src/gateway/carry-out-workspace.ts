@@ -4,7 +4,10 @@ import { unreachable } from '../base/unreachable.ts';
 import type { Action } from '../contracts/commands.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
 
-type WorkspaceAction = Extract<Action, { kind: 'choose-workspace' | 'add-workspace' | 'cancel-workspace' }>;
+export type WorkspaceAction = Extract<
+  Action,
+  { kind: 'choose-workspace' | 'add-workspace' | 'cancel-workspace' }
+>;
 type Add = Extract<WorkspaceAction, { kind: 'add-workspace' }>;
 
 /** Inside the caller's transaction. What it returns belongs after the commit. */

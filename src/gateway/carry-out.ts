@@ -5,20 +5,25 @@ import type { Enclosure } from '../contracts/enclosures.ts';
 import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
 import { traceApproval } from './approval-span.ts';
 import { beginSession } from './begin-session.ts';
-import { carryOutWorkspace } from './carry-out-workspace.ts';
+import { carryOutRouting, type RoutingAction } from './carry-out-routing.ts';
+import { carryOutWorkspace, type WorkspaceAction } from './carry-out-workspace.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
 import { carryOutCron } from './crons/carry-out-cron.ts';
 import type { After } from './crons/parts.ts';
 import { enclosureOf } from './enclosure-notes.ts';
 import { grantBy } from './grant-by.ts';
+import { isNoteAction } from './keep-note.ts';
 import { markSeen } from './reactions.ts';
 import { replyBody } from './reply.ts';
 import { requestCompaction } from './request-compaction.ts';
+import { isSlow } from './slow-answers.ts';
 
 /** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
 export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryOutParts): After {
   const after: (() => void)[] = [];
   for (const [index, action] of actions.entries()) {
+    if (action.kind === 'restore' || isSlow(action) || isNoteAction(action))
+      throw new Error(`${action.kind}: has to be done before its message is carried out`);
     switch (action.kind) {
       case 'reply':
         say(action, { cause, index }, parts);
@@ -58,26 +63,33 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
       case 'add-workspace':
       case 'cancel-workspace':
       case 'choose-workspace':
-        after.push(carryOutWorkspace(action, cause, parts));
+      case 'route':
+      case 'tell-secretary':
+      case 'end-routing':
+        after.push(atDesk(action, cause, parts));
         break;
       case 'add-cron':
       case 'change-cron':
       case 'set-timezone':
         after.push(carryOutCron(action, cause, parts));
         break;
-      case 'restore':
-      case 'check-audit':
-      case 'find-diff':
-      case 'look-at-workspace':
-      case 'remember':
-      case 'forget':
-      case 'check-up':
-        throw new Error(`${action.kind}: has to be done before its message is carried out`);
       default:
         unreachable(action);
     }
   }
   return after;
+}
+
+/** What takes longer than a transaction may is a row first. */
+function atDesk(action: WorkspaceAction | RoutingAction, cause: Cause, parts: CarryOutParts): () => void {
+  switch (action.kind) {
+    case 'route':
+    case 'tell-secretary':
+    case 'end-routing':
+      return carryOutRouting(action, cause, parts);
+    default:
+      return carryOutWorkspace(action, cause, parts);
+  }
 }
 
 interface Place {

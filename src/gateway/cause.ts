@@ -10,6 +10,7 @@ import type { Burst } from './bursts.ts';
 import type { After } from './crons/parts.ts';
 import type { Postbox } from './postbox.ts';
 import type { Runner } from './runner.ts';
+import type { SecretaryDesk } from './secretary-desk.ts';
 import type { UndoDesk } from './undo-desk.ts';
 import type { WorkspaceDesk } from './workspace-desk.ts';
 import type { WorktreeDesk } from './worktree-desk.ts';
@@ -29,6 +30,7 @@ export interface CarryOutParts {
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
   readonly crons: CronHands;
   readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
+  readonly secretary: Pick<SecretaryDesk, 'begin' | 'drop'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
   readonly clock: Clock;

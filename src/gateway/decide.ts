@@ -9,6 +9,7 @@ import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
 import { cronAnswerActions } from '../commands/cron-answer.ts';
 import { pullAnswerActions } from '../commands/pull-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
+import { secretaryAnswerActions } from '../commands/secretary-answer.ts';
 import { taskLine } from '../commands/session-text.ts';
 import { whichTask } from '../commands/task-meant.ts';
 import { numberingOf, taskTag } from '../commands/task-name.ts';
@@ -76,6 +77,9 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
   const aboutCron = cronAnswerActions(message, context, plainYesOrNo);
   if (aboutCron !== undefined) return done(aboutCron);
+  const isAddressed = addressed !== undefined;
+  const toSecretary = secretaryAnswerActions(message, context, { yesOrNo: plainYesOrNo, isAddressed });
+  if (toSecretary !== undefined) return done(toSecretary);
   const aboutPull = pullAnswerActions(message, context);
   if (aboutPull !== undefined) return done(aboutPull);
   const said = addressed?.kind === 'number' ? { ...message, text: addressed.words } : message;

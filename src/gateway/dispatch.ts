@@ -27,6 +27,7 @@ import { localeIn } from './locale.ts';
 import type { Outgoing } from './outgoing.ts';
 import { projectOf } from './project-of.ts';
 import type { Runner } from './runner.ts';
+import type { SecretaryDesk } from './secretary-desk.ts';
 import { isSlow, type SlowAction, slowAnswer } from './slow-answers.ts';
 import type { UndoDesk } from './undo-desk.ts';
 import type { WorkspaceDesk } from './workspace-desk.ts';
@@ -41,6 +42,7 @@ export interface DispatchParts {
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
   readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
+  readonly secretary: Pick<SecretaryDesk, 'begin' | 'drop'>;
   readonly crons: CronHands;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;

@@ -28,6 +28,7 @@ import { Intake } from './intake.ts';
 import { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
 import { Runner } from './runner.ts';
+import { SecretaryDesk, type SecretaryHands } from './secretary-desk.ts';
 import { sweep } from './sweep.ts';
 import { UndoDesk } from './undo-desk.ts';
 import { WorkspaceDesk } from './workspace-desk.ts';
@@ -37,6 +38,7 @@ export interface GatewayParts {
   readonly store: Store;
   readonly channels: readonly Channel[];
   readonly outgoing: Outgoing;
+  readonly secretaryHands: SecretaryHands;
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;
   readonly access: AccessList;
@@ -116,12 +118,12 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
   const lanes = new KeyedQueue(log);
   const desks = openDesks(parts, () => runner.wake());
-  const { undo, apart, making } = desks;
+  const { apart, making } = desks;
   const door = createDoor(parts.access, store.people);
   const crons = openCrons({ ...parts, door, intake: () => intake });
   const runner = new Runner({ ...parts, runSession: crons.around(apart.around(parts.runSession)) });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
-  const dispatch = new Dispatch({ ...parts, runner, undo, apart, making, crons, door, enclosures });
+  const dispatch = new Dispatch({ ...parts, ...desks, runner, crons, door, enclosures });
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
   let goingOn: Promise<void> = Promise.resolve();
@@ -168,8 +170,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       dispatch.stop();
       await runner.shutdown();
       await lanes.idle();
-      await making.stop();
-      await desks.idle();
+      await desks.stop();
       await sendTheLast(parts);
       outgoing.stop();
       await Promise.all(channels.map((channel) => channel.stop()));
@@ -194,10 +195,13 @@ interface Desks {
   readonly undo: UndoDesk;
   readonly apart: WorktreeDesk;
   readonly making: WorkspaceDesk;
+  readonly secretary: SecretaryDesk;
   /** Goes on with what an earlier program left. */
   recover(): void;
   /** Resolves when nothing is being brought back, brought over or taken away. */
   idle(): Promise<void>;
+  /** Leaves to the next program what takes long. */
+  stop(): Promise<void>;
 }
 
 function openDesks(parts: GatewayParts, wake: () => void): Desks {
@@ -205,19 +209,25 @@ function openDesks(parts: GatewayParts, wake: () => void): Desks {
   const undo = new UndoDesk({ ...parts, wake });
   const apart = new WorktreeDesk({ ...parts, canOpenPullRequests, wake });
   const making = new WorkspaceDesk(parts);
+  const secretary = new SecretaryDesk(parts);
+  const idle = async () => {
+    for (const desk of [undo, apart, making, secretary]) await desk.idle();
+  };
   return {
     undo,
     apart,
     making,
+    secretary,
     recover() {
       undo.recover();
       apart.recover();
       making.recover();
+      secretary.recover();
     },
-    async idle() {
-      await undo.idle();
-      await apart.idle();
-      await making.idle();
+    idle,
+    async stop() {
+      await Promise.all([making.stop(), secretary.stop()]);
+      await idle();
     },
   };
 }
@@ -250,7 +260,7 @@ function summaryOf(store: Store, instance: InstanceId): Summary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const begun = [store.undos, store.worktrees, store.newWorkspaces]
+  const begun = [store.undos, store.worktrees, store.newWorkspaces, store.routings]
     .map((one) => one.unfinished(instance).length)
     .reduce((sum, count) => sum + count, 0);
   const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;

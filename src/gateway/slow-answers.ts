@@ -1,21 +1,29 @@
 import type { ConversationId } from '../base/ids.ts';
-import { type Locale, texts } from '../base/texts/texts.ts';
+import { type Locale, type Texts, texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { checkLines } from '../commands/audit-text.ts';
 import { workspaceInfo } from '../commands/workspace-text.ts';
 import type { OutboundBody } from '../contracts/channel.ts';
 import type { Action, CommandContext, ProgramFacts } from '../contracts/commands.ts';
 import type { Store } from '../contracts/store.ts';
+import { readSecretaryFile, setMode } from '../library/secretary-file.ts';
+import { modeSetText, modeText } from '../secretary/mode-text.ts';
 import type { Cause } from './cause.ts';
 import { type DiffParts, findDiff } from './find-diff.ts';
 
-/** What takes longer than a transaction may, and changes nothing. */
+/** What takes longer than a transaction may; done twice it comes to the same. */
 export type SlowAction = Extract<
   Action,
-  { kind: 'check-audit' | 'check-up' | 'find-diff' | 'look-at-workspace' }
+  { kind: 'check-audit' | 'check-up' | 'find-diff' | 'look-at-workspace' | 'secretary-mode' }
 >;
 
-const SLOW: readonly Action['kind'][] = ['check-audit', 'check-up', 'find-diff', 'look-at-workspace'];
+const SLOW: readonly Action['kind'][] = [
+  'check-audit',
+  'check-up',
+  'find-diff',
+  'look-at-workspace',
+  'secretary-mode',
+];
 
 export function isSlow(action: Action): action is SlowAction {
   return SLOW.includes(action.kind);
@@ -57,6 +65,8 @@ export async function slowAnswer(
       const facts = await parts.program.workspaces.look(action.path);
       return replied(workspaceInfo(action.path, facts, context).join('\n'));
     }
+    case 'secretary-mode':
+      return replied(await secretaryMode(action, texts(locale)));
     case 'find-diff': {
       const { mostParallel } = parts.program.worktrees;
       const bodies = await findDiff({ ...parts, mostParallel }, action.session, locale);
@@ -80,6 +90,14 @@ async function checkUp(
   if (conversation === undefined) return replied(notInGroup);
   const body = { kind: 'text', text: await look(locale) } as const;
   return { messages: [{ conversation, place: 'check-up', body }], reply: toDirectChat };
+}
+
+async function secretaryMode(
+  { path, mode }: Extract<SlowAction, { kind: 'secretary-mode' }>,
+  words: Texts,
+): Promise<string> {
+  if (mode === undefined) return modeText(await readSecretaryFile(path), words);
+  return modeSetText(await setMode(path, mode), mode, words);
 }
 
 function replied(text: string): SlowAnswer {

@@ -13,7 +13,8 @@ export function withinProjects(
 ): readonly Action[] {
   const { program, workspace, texts } = context;
   const { workspaces } = program;
-  if (!actions.some(({ kind }) => kind === 'start') || workspaces.stands(workspace)) return actions;
+  if (!actions.some(({ kind }) => kind === 'start' || kind === 'route') || workspaces.stands(workspace))
+    return actions;
   const { chooseFirst, gone } = texts.workspaces;
   const name = projectName(workspace);
   const here = workspace === workspaces.usual ? chooseFirst : gone(name);

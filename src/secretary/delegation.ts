@@ -1,5 +1,5 @@
 import { oneLine } from '../base/text.ts';
-import type { Specialist } from '../contracts/specialists.ts';
+import type { NamedSpecialist } from '../contracts/specialists.ts';
 import type { Interpretation } from './routing.ts';
 
 const LONGEST_SUMMARY = 100;
@@ -16,7 +16,10 @@ export interface Delegation {
   readonly prompt: string;
 }
 
-export function delegationOf({ reference, hash }: Specialist, interpretation: Interpretation): Delegation {
+export function delegationOf(
+  { reference, hash }: NamedSpecialist,
+  interpretation: Interpretation,
+): Delegation {
   return {
     agent: reference,
     hash,

@@ -1,10 +1,10 @@
-import type { Specialist } from '../contracts/specialists.ts';
+import type { NamedSpecialist, Specialist } from '../contracts/specialists.ts';
 import type { Option } from './recommend.ts';
 import { type Asked, labelsOf } from './recommendation-text.ts';
 import type { Workflow } from './routing.ts';
 
-export type Choice =
-  | { readonly kind: 'delegate'; readonly specialist: Specialist }
+export type Choice<One extends NamedSpecialist = Specialist> =
+  | { readonly kind: 'delegate'; readonly specialist: One }
   | { readonly kind: 'workflow'; readonly workflow: Workflow }
   | { readonly kind: 'cancel' }
   /** Several have this name; these are their references. */
@@ -23,7 +23,11 @@ const REFERENCE = /^(?:[a-z0-9][a-z0-9._-]{0,63}:)?[a-z][a-z0-9]*(?:-[a-z0-9]+)*
  * What a person answered: an option by its words in either language, by its number, or the name of any specialist.
  * A name that several have is asked about again: nothing is guessed.
  */
-export function readChoice(text: string, asked: Asked, agents: readonly Specialist[]): Choice {
+export function readChoice<One extends NamedSpecialist = Specialist>(
+  text: string,
+  asked: Asked<One>,
+  agents: readonly One[],
+): Choice<One> {
   const said = plain(text);
   const { options } = asked.recommendation;
   const labelled = options.find((option) => labelsOf(option, asked).some((label) => plain(label) === said));
@@ -35,7 +39,7 @@ export function readChoice(text: string, asked: Asked, agents: readonly Speciali
   return named(said.replace(USE, ''), agents);
 }
 
-function chosen(option: Option): Choice {
+function chosen<One extends NamedSpecialist>(option: Option<One>): Choice<One> {
   switch (option.kind) {
     case 'accept':
     case 'use':
@@ -47,7 +51,7 @@ function chosen(option: Option): Choice {
 }
 
 /** @param name in small letters */
-function named(name: string, agents: readonly Specialist[]): Choice {
+function named<One extends NamedSpecialist>(name: string, agents: readonly One[]): Choice<One> {
   if (!REFERENCE.test(name)) return { kind: 'unread' };
   const meant = agents.filter((agent) => agent.reference.toLowerCase() === name || agent.name === name);
   const [specialist] = meant;

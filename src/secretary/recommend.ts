@@ -1,4 +1,4 @@
-import type { Specialist } from '../contracts/specialists.ts';
+import type { NamedSpecialist, Specialist } from '../contracts/specialists.ts';
 import type { AgentMatch, MatchResult, Workflow } from './routing.ts';
 
 /** Below it a match is not shown. */
@@ -6,26 +6,26 @@ const SHOWN = 50;
 const MOST_ALTERNATIVES = 3;
 const MOST_OPTIONS = 2;
 
-export interface Candidate {
-  readonly specialist: Specialist;
+export interface Candidate<One extends NamedSpecialist = Specialist> {
+  readonly specialist: One;
   readonly match: AgentMatch;
 }
 
 /** What can be chosen by one answer. */
-export type Option =
-  | { readonly kind: 'accept'; readonly candidate: Candidate }
+export type Option<One extends NamedSpecialist = Specialist> =
+  | { readonly kind: 'accept'; readonly candidate: Candidate<One> }
   | { readonly kind: 'workflow'; readonly workflow: Workflow }
-  | { readonly kind: 'use'; readonly candidate: Candidate }
+  | { readonly kind: 'use'; readonly candidate: Candidate<One> }
   | { readonly kind: 'cancel' };
 
 /** What a person is asked; nothing begins before they answer. */
-export interface Recommendation {
+export interface Recommendation<One extends NamedSpecialist = Specialist> {
   /** `specialist` and `workflow`: there is one to accept. `choice`: nothing fits well enough to be recommended. */
   readonly kind: 'specialist' | 'workflow' | 'choice';
   /** Told in the text, best first, at most three; the one to accept is not among them. */
-  readonly alternatives: readonly Candidate[];
+  readonly alternatives: readonly Candidate<One>[];
   /** In the order in which they are shown; the last one is `cancel`. */
-  readonly options: readonly Option[];
+  readonly options: readonly Option<One>[];
 }
 
 /** @returns undefined when nothing fits */

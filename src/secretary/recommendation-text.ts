@@ -1,7 +1,7 @@
 import { oneLine } from '../base/text.ts';
 import { type Texts, texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
-import type { Specialist } from '../contracts/specialists.ts';
+import type { NamedSpecialist, Specialist } from '../contracts/specialists.ts';
 import { escapeHidden } from '../policy/display.ts';
 import type { Candidate, Option, Recommendation } from './recommend.ts';
 import type { Interpretation, Workflow } from './routing.ts';
@@ -24,15 +24,17 @@ export interface LabelledOption {
   readonly description: string;
 }
 
-export interface Asked {
-  readonly recommendation: Recommendation;
+export interface Asked<One extends NamedSpecialist = Specialist> {
+  readonly recommendation: Recommendation<One>;
   readonly interpretation: Interpretation;
   /** What begins for a way of working, as it would be typed. */
   readonly workflowName: (workflow: Workflow) => string;
 }
 
+type AnyAsked = Asked<NamedSpecialist>;
+
 /** The question before anything begins. The names are those of the secretary's specification. */
-export function confirmationOf(asked: Asked, words: Texts): Confirmation {
+export function confirmationOf(asked: AnyAsked, words: Texts): Confirmation {
   const { recommendation } = asked;
   return {
     text: [
@@ -53,11 +55,11 @@ export function confirmationOf(asked: Asked, words: Texts): Confirmation {
 }
 
 /** What a label says in either language: whoever answers may have read the other one. */
-export function labelsOf(option: Option, asked: Asked): readonly string[] {
+export function labelsOf(option: Option<NamedSpecialist>, asked: AnyAsked): readonly string[] {
   return [labelOf(option, asked, texts('en')), labelOf(option, asked, texts('es'))];
 }
 
-function recommendedLines({ recommendation, workflowName }: Asked, words: Texts): readonly string[] {
+function recommendedLines({ recommendation, workflowName }: AnyAsked, words: Texts): readonly string[] {
   const [first] = recommendation.options;
   if (first?.kind === 'accept') return [words.secretary.best(factsOf(first.candidate, words))];
   if (first?.kind !== 'workflow') return [words.secretary.noBest];
@@ -71,7 +73,7 @@ interface CandidateFacts {
   readonly reason: string;
 }
 
-function factsOf({ specialist, match }: Candidate, { secretary }: Texts): CandidateFacts {
+function factsOf({ specialist, match }: Candidate<NamedSpecialist>, { secretary }: Texts): CandidateFacts {
   return {
     agent: specialist.reference,
     percent: String(match.confidence),
@@ -80,7 +82,7 @@ function factsOf({ specialist, match }: Candidate, { secretary }: Texts): Candid
   };
 }
 
-function questionOf(asked: Asked, { secretary }: Texts): string {
+function questionOf(asked: AnyAsked, { secretary }: Texts): string {
   const [first] = asked.recommendation.options;
   if (first?.kind === 'accept') {
     const { specialist, match } = first.candidate;
@@ -92,7 +94,7 @@ function questionOf(asked: Asked, { secretary }: Texts): string {
   return secretary.choose;
 }
 
-function labelOf(option: Option, asked: Asked, { secretary }: Texts): string {
+function labelOf(option: Option<NamedSpecialist>, asked: AnyAsked, { secretary }: Texts): string {
   switch (option.kind) {
     case 'accept':
       return secretary.accept(nameOf(option.candidate.specialist, asked));
@@ -107,7 +109,11 @@ function labelOf(option: Option, asked: Asked, { secretary }: Texts): string {
   }
 }
 
-function descriptionOf(option: Option, { interpretation }: Asked, { secretary }: Texts): string {
+function descriptionOf(
+  option: Option<NamedSpecialist>,
+  { interpretation }: AnyAsked,
+  { secretary }: Texts,
+): string {
   switch (option.kind) {
     case 'accept':
     case 'workflow':
@@ -122,7 +128,7 @@ function descriptionOf(option: Option, { interpretation }: Asked, { secretary }:
 }
 
 /** The name alone, where no other one that can be chosen is called the same. */
-function nameOf({ name, reference }: Specialist, { recommendation }: Asked): string {
+function nameOf({ name, reference }: NamedSpecialist, { recommendation }: AnyAsked): string {
   const offered = recommendation.options.flatMap((option) =>
     option.kind === 'accept' || option.kind === 'use' ? [option.candidate.specialist] : [],
   );

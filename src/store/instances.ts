@@ -24,6 +24,7 @@ export function createInstanceStore(database: Database): InstanceStore {
     `UPDATE outbox SET instance = @to WHERE instance = @from AND state IN ('queued', 'sending')`,
     `UPDATE undos SET instance = @to WHERE instance = @from AND (state IN ('wanted', 'acting') OR revert = 'wanted')`,
     `UPDATE new_workspaces SET instance = @to WHERE instance = @from AND state = 'wanted'`,
+    `UPDATE routings SET instance = @to WHERE instance = @from AND state = 'wanted'`,
     `UPDATE sessions SET instance = @to WHERE instance = @from AND (${UNFINISHED}
        OR id IN (SELECT session FROM worktrees WHERE landing IN ('wanted', 'acting')))`,
   ].map((sql) => database.write(sql));

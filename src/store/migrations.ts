@@ -22,6 +22,7 @@ import newWorkspaces from './migrations/0021-new-workspaces.sql';
 import retention from './migrations/0022-retention.sql';
 import cronProjects from './migrations/0023-cron-projects.sql';
 import assignments from './migrations/0024-assignments.sql';
+import routings from './migrations/0025-routings.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -49,4 +50,5 @@ export const MIGRATIONS: readonly string[] = [
   retention,
   cronProjects,
   assignments,
+  routings,
 ];

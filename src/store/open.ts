@@ -30,6 +30,7 @@ import { createOutboxStore } from './outbox.ts';
 import { createPeopleStore } from './people.ts';
 import { createProcessStore } from './processes.ts';
 import { createPullRequestStore } from './pull-requests.ts';
+import { createRoutingStore } from './routings.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
 import { createTraceStore } from './traces.ts';
@@ -99,6 +100,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     people: createPeopleStore(database),
     processes: createProcessStore(database, commandLog),
     pullRequests: createPullRequestStore(database),
+    routings: createRoutingStore(database),
     spending: createSpendingStore(database),
     traces: createTraceStore(database),
     worktrees: createWorktreeStore(database),

@@ -18,11 +18,13 @@ import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/instances.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from '../../src/gateway/outgoing.ts';
+import type { SecretaryHands } from '../../src/gateway/secretary-desk.ts';
 import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { NO_NOTES } from './no-notes.ts';
+import { NO_SECRETARY } from './no-secretary.ts';
 import { tracingInto } from './own-tracing.ts';
 
 export const INSTANCE = 'test-instance' as InstanceId;
@@ -117,6 +119,8 @@ export interface RigOptions {
   /** Undefined: no pull request is opened or followed. */
   readonly pulls?: OutgoingParts['pulls'];
   readonly commands?: readonly ChatCommand[];
+  /** Who fits a request; without it nobody is looked for. */
+  readonly secretary?: Partial<SecretaryHands>;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -192,6 +196,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     store,
     channels,
     outgoing,
+    secretaryHands: { ...NO_SECRETARY, ...options.secretary },
     commands: options.commands ?? chatCommands,
     program: { ...PROGRAM, ...options.program },
     access: options.access ?? owners(options.allowed ?? [ANA]),

@@ -25,6 +25,7 @@ import { progressTexts } from './en/progress.ts';
 import { pullTexts } from './en/pulls.ts';
 import { replyTexts } from './en/replies.ts';
 import { reportTexts } from './en/report.ts';
+import { routingTexts } from './en/routing.ts';
 import { sandboxTexts } from './en/sandbox.ts';
 import { scheduleTexts } from './en/schedule.ts';
 import { secretaryTexts } from './en/secretary.ts';
@@ -63,6 +64,7 @@ export const english = {
   pulls: pullTexts,
   replies: replyTexts,
   report: reportTexts,
+  routing: routingTexts,
   sandbox: sandboxTexts,
   schedule: scheduleTexts,
   secretary: secretaryTexts,

@@ -26,6 +26,7 @@ import { progressTexts } from './es/progress.ts';
 import { pullTexts } from './es/pulls.ts';
 import { replyTexts } from './es/replies.ts';
 import { reportTexts } from './es/report.ts';
+import { routingTexts } from './es/routing.ts';
 import { sandboxTexts } from './es/sandbox.ts';
 import { scheduleTexts } from './es/schedule.ts';
 import { secretaryTexts } from './es/secretary.ts';
@@ -64,6 +65,7 @@ export const spanish: typeof english = {
   pulls: pullTexts,
   replies: replyTexts,
   report: reportTexts,
+  routing: routingTexts,
   sandbox: sandboxTexts,
   schedule: scheduleTexts,
   secretary: secretaryTexts,

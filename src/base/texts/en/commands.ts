@@ -65,6 +65,11 @@ export const commandTexts = {
     summary: 'which project this chat works in',
     more: '/workspace switch shop: what you begin next works there. What runs keeps to its project.\n/workspace info [name]: branch, changes, last commit.\n/workspace add <git url> [name] clones one into PROJECTS_ROOT and runs nothing of it; /workspace add <name> begins an empty one; /workspace cancel gives it up.',
   },
+  secretary: {
+    usage: '/secretary <request>',
+    summary: 'find the specialist for a request; also help, mode, cancel',
+    more: 'Example: /secretary review the login for holes\nYou are told who fits and why, and choose; nothing begins before.\n/secretary mode shows how it works here; /secretary mode manual, aware or proactive changes that.',
+  },
   sessions: {
     usage: '/sessions',
     summary: 'the latest tasks of this chat',

@@ -66,6 +66,11 @@ export const commandTexts: typeof English = {
     summary: 'proyecto de este chat',
     more: '/proyecto cambiar tienda: lo que empieces después trabaja ahí. Lo que corre sigue en su proyecto.\n/proyecto info [nombre]: rama, cambios, último commit (también /workspace).\n/proyecto agregar <url de git> [nombre] clona uno en PROJECTS_ROOT sin ejecutar nada de él; /proyecto agregar <nombre> empieza uno vacío; /proyecto cancelar lo deja.',
   },
+  secretary: {
+    usage: '/secretary <petición>',
+    summary: 'el especialista para algo; también ayuda, modo',
+    more: 'Ejemplo: /secretary revisa si el login tiene agujeros\nTe digo quién encaja y por qué, y tú eliges; antes no empieza nada.\n/secretary modo muestra cómo trabaja aquí; /secretary modo manual, aware o proactive lo cambia (también /secretaria).',
+  },
   sessions: {
     usage: '/sessions',
     summary: 'las últimas tareas de este chat',

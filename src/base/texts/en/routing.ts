@@ -1,0 +1,48 @@
+/** The secretary in a chat: what it asks, and what becomes of the answers. */
+export const routingTexts = {
+  help: [
+    '🧭 /secretary finds who fits a request, and asks you before anything begins.',
+    '/secretary <request> - in your own words: /secretary review the login for holes',
+    '/secretary mode - how it works in this project',
+    '/secretary mode manual|aware|proactive - changes that',
+    '/secretary cancel - forgets what is open',
+    'You answer with the name of an option or its number, or write the name of another specialist.',
+  ].join('\n'),
+  modes: 'The modes are manual, aware and proactive: /secretary mode aware',
+  tooLong: (most: string) => `That is too long for a request: at most ${most} characters. Say it shorter.`,
+  looking: '🧭 Looking for who fits…',
+  howToAnswer: 'Answer in one message, in your own words. /secretary cancel forgets it.',
+  forTask:
+    'Is that for the task, or for the secretary? For the secretary: reply to its question, or /secretary answer <words>. For the task: #1 and the words, or reply to a message about it.',
+  noneOpen: 'There is no open question of the secretary.',
+  noted: 'Noted. The rest of the questions, please, in one message or as votes.',
+  /** To an answer that comes too late. */
+  over: {
+    accepted: 'That was answered before; nothing more was begun.',
+    cancelled: 'That was cancelled. Ask again with /secretary <request>.',
+    replaced: 'A later request took its place; nothing of this one begins.',
+    failed: 'Nothing came of that request. Ask again with /secretary <request>.',
+    expired: 'That question is older than a day. Ask again with /secretary <request>.',
+  },
+  which: (agent: string) =>
+    `Something else waits for an answer as well. Write "${agent}" if you mean the secretary, or reply to the question that you mean.`,
+  otherProject: (asked: string, here: string) =>
+    `That was about ${asked}, and this chat works in ${here} now. Switch back (/workspace ${asked}), or ask again with /secretary <request>.`,
+  reading: (agent: string) =>
+    `🔒 ${agent} comes with the project, and you have not accepted its file: it may read and change nothing.`,
+  gone: (agent: string) => `${agent} is not there any more. Ask again with /secretary <request>.`,
+  changed: (agent: string) =>
+    `The file of ${agent} was changed meanwhile, so it was not begun. Ask again with /secretary <request>.`,
+  unknownModel: (model: string, used: string) =>
+    `Its file wants the model ${model}, which this program does not know: it works with ${used}.`,
+  noSuchCommand: (name: string) => `${name} does not exist here yet. Choose a specialist, or cancel.`,
+  faults: {
+    key: 'The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, and ask again.',
+    request: 'The model server refused the request, so nobody was looked for. Ask again in other words.',
+    'too-long': 'The request is too long for the model. Say it shorter.',
+    busy: 'The model is overloaded. Ask again in a few minutes.',
+    unreachable: 'I cannot reach the model. Check the network and ANTHROPIC_BASE_URL, and ask again.',
+    silent: 'The model stopped answering in the middle of a reply. Ask again.',
+  },
+  broken: 'Something went wrong on my side while I looked for somebody. Nothing was begun. Ask again.',
+};

@@ -1,0 +1,48 @@
+import type { routingTexts as english } from '../en/routing.ts';
+
+export const routingTexts: typeof english = {
+  help: [
+    '🧭 /secretary busca a quien le toca lo que pides, y te pregunta antes de empezar nada.',
+    '/secretary <petición> - con tus palabras: /secretary revisa si el login tiene agujeros',
+    '/secretary modo - cómo trabaja en este proyecto',
+    '/secretary modo manual|aware|proactive - lo cambia',
+    '/secretary cancelar - olvida lo que esté abierto',
+    'Responde con el nombre de una opción o su número, o escribe el nombre de otro especialista.',
+  ].join('\n'),
+  modes: 'Los modos son manual, aware y proactive: /secretary modo aware',
+  tooLong: (most) => `Es demasiado largo para una petición: como mucho ${most} caracteres. Dilo más corto.`,
+  looking: '🧭 Busco a quién le toca…',
+  howToAnswer: 'Responde en un solo mensaje, con tus palabras. /secretary cancelar lo olvida.',
+  forTask:
+    '¿Eso va para la tarea o para la secretaria? Para la secretaria: responde a su pregunta, o /secretary responder <palabras>. Para la tarea: #1 y lo que quieras decirle, o responde a un mensaje sobre ella.',
+  noneOpen: 'La secretaria no tiene ninguna pregunta abierta.',
+  noted: 'Anotado. Falta el resto de las preguntas, en un mensaje o votando.',
+  over: {
+    accepted: 'Eso ya estaba respondido; no empecé nada más.',
+    cancelled: 'Eso se canceló. Pídelo otra vez con /secretary <petición>.',
+    replaced: 'Una petición posterior ocupó su lugar; de esta no empieza nada.',
+    failed: 'De esa petición no salió nada. Pídelo otra vez con /secretary <petición>.',
+    expired: 'Esa pregunta tiene más de un día. Pídelo otra vez con /secretary <petición>.',
+  },
+  which: (agent) =>
+    `Hay otra cosa que también espera respuesta. Escribe "${agent}" si va para la secretaria, o responde a la pregunta que quieras contestar.`,
+  otherProject: (asked, here) =>
+    `Eso era sobre ${asked}, y este chat trabaja ahora en ${here}. Vuelve allí (/proyecto ${asked}) o pídelo otra vez con /secretary <petición>.`,
+  reading: (agent) =>
+    `🔒 ${agent} viene con el proyecto y no has aceptado su archivo: puede leer, y no cambia nada.`,
+  gone: (agent) => `${agent} ya no está. Pídelo otra vez con /secretary <petición>.`,
+  changed: (agent) =>
+    `El archivo de ${agent} cambió entretanto, así que no empezó. Pídelo otra vez con /secretary <petición>.`,
+  unknownModel: (model, used) =>
+    `Su archivo pide el modelo ${model}, que este programa no conoce: trabaja con ${used}.`,
+  noSuchCommand: (name) => `Aquí todavía no existe ${name}. Elige un especialista o cancela.`,
+  faults: {
+    key: 'El modelo rechazó la clave, o no hay ninguna. Pon ANTHROPIC_API_KEY, reiníciame y pídelo otra vez.',
+    request: 'El servidor del modelo rechazó la consulta y no busqué a nadie. Pídelo con otras palabras.',
+    'too-long': 'La petición es demasiado larga para el modelo. Dila más corta.',
+    busy: 'El modelo está saturado. Pídelo otra vez en unos minutos.',
+    unreachable: 'No llego al modelo. Mira la red y ANTHROPIC_BASE_URL, y pídelo otra vez.',
+    silent: 'El modelo dejó de responder a mitad de una respuesta. Pídelo otra vez.',
+  },
+  broken: 'Algo falló de mi lado mientras buscaba a alguien. No empezó nada. Pídelo otra vez.',
+};

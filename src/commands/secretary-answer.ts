@@ -1,0 +1,174 @@
+import { unreachable } from '../base/unreachable.ts';
+import type { InboundMessage } from '../contracts/channel.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { RoutingAnswer, RoutingRecord } from '../contracts/routings.ts';
+import { questionsIn } from '../secretary/stored.ts';
+import { addressable } from './conversation-sessions.ts';
+import { choiceActions } from './secretary-choice.ts';
+import { undecidedTasks } from './worktree.ts';
+
+/** Later nobody knows what it was about. */
+const LONGEST_OPEN_MS = 24 * 60 * 60_000;
+const CANCEL = /^(?:cancel|cancela|cancelar|cancelalo|cancélalo)[.!]?$/i;
+const NUMBER = /^[1-9][.!]?$/;
+
+type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+
+/** How a message is read as an answer. */
+export interface Said {
+  readonly words: string;
+  /** It quotes the question, or votes in its poll: then it can mean nothing else. Id of that message. */
+  readonly on: string | undefined;
+  /** Nothing but yes, no or a number. */
+  readonly isBare: boolean;
+}
+
+/**
+ * Undefined for a message that answers nothing of the secretary; most do not.
+ * @param yesOrNo reads a message that is nothing but that
+ * @param isAddressed it names a task
+ */
+export function secretaryAnswerActions(
+  message: Message,
+  context: CommandContext,
+  { yesOrNo, isAddressed }: { yesOrNo(text: string): boolean | undefined; readonly isAddressed: boolean },
+): readonly Action[] | undefined {
+  if (message.forwarded === true) return undefined;
+  const { conversation, sender, store, texts } = context;
+  const on = message.gesture?.target ?? message.quotedId;
+  const said = saidIn(message, on, yesOrNo);
+  if (said === undefined) return undefined;
+  if (on === undefined) {
+    const open = isAddressed ? undefined : store.routings.open(conversation, sender);
+    return open === undefined || isOld(open, context) ? undefined : answered(open, said, context);
+  }
+  const meant = store.routings.ofMessage(conversation, on);
+  if (meant === undefined) return undefined;
+  if (meant.requester !== sender) return [reply(texts.replies.notYours)];
+  return overActions(meant, context) ?? answered(meant, said, context);
+}
+
+/** `/secretary answer <words>`: for where nothing can be quoted. */
+export function typedAnswerActions(words: string, context: CommandContext): readonly Action[] {
+  const { conversation, sender, store, texts } = context;
+  const open = store.routings.open(conversation, sender);
+  if (open === undefined || words === '') return [reply(texts.routing.noneOpen)];
+  const said: Said = { words, on: open.messageId, isBare: false };
+  return overActions(open, context) ?? answered(open, said, context) ?? [reply(texts.routing.noneOpen)];
+}
+
+function saidIn(
+  message: Message,
+  on: string | undefined,
+  yesOrNo: (text: string) => boolean | undefined,
+): Said | undefined {
+  const { gesture } = message;
+  if (gesture?.kind === 'vote' && gesture.choices.length === 1)
+    return { words: gesture.choices[0] ?? '', on, isBare: false };
+  const words = typedIn(message);
+  if (words === '' || words.startsWith('/')) return undefined;
+  if (NUMBER.test(words)) return { words: words.slice(0, 1), on, isBare: true };
+  const answer = yesOrNo(words);
+  if (answer !== undefined) return { words: answer ? 'yes' : 'cancel', on, isBare: true };
+  return gesture === undefined ? { words, on, isBare: false } : undefined;
+}
+
+/** An emoji says as much as a word. */
+function typedIn({ text, gesture }: Message): string {
+  if (gesture === undefined) return text.trim();
+  return gesture.kind === 'reaction' ? gesture.emoji : '';
+}
+
+function isOld({ state, atMs }: RoutingRecord, { nowMs }: CommandContext): boolean {
+  return state !== 'wanted' && nowMs - atMs > LONGEST_OPEN_MS;
+}
+
+/** Undefined while it can be answered. */
+function overActions(routing: RoutingRecord, context: CommandContext): readonly Action[] | undefined {
+  const { over } = context.texts.routing;
+  const { state } = routing;
+  if (isOld(routing, context)) return [reply(over.expired)];
+  return state === 'wanted' || state === 'asked' || state === 'offered' ? undefined : [reply(over[state])];
+}
+
+function answered(
+  routing: RoutingRecord,
+  said: Said,
+  context: CommandContext,
+): readonly Action[] | undefined {
+  switch (routing.state) {
+    case 'wanted':
+      return CANCEL.test(said.words) ? cancelled(routing, context) : undefined;
+    case 'asked':
+      return toldActions(routing, said, context);
+    case 'offered':
+      return isTaken(said, routing, context)
+        ? choiceActions(routing, { words: said.words, isSure: false, isTaken: true }, context)
+        : choiceActions(
+            routing,
+            { words: said.words, isSure: said.on !== undefined, isTaken: false },
+            context,
+          );
+    case 'accepted':
+    case 'cancelled':
+    case 'replaced':
+    case 'failed':
+      return undefined;
+    default:
+      return unreachable(routing.state);
+  }
+}
+
+/** Something else that was asked could be meant as well: an approval above all, which must not be given by mistake. */
+function isTaken({ on, isBare }: Said, { atMs }: RoutingRecord, context: CommandContext): boolean {
+  if (on !== undefined || !isBare) return false;
+  const { conversation, sender, store } = context;
+  const isTheirs = ({ requester }: { readonly requester: string }) => requester === sender;
+  return (
+    store.approvals.pending(conversation).some(isTheirs) ||
+    store.pullRequests.openQuestions(conversation).some(isTheirs) ||
+    undecidedTasks(context).some(({ updatedAtMs }) => updatedAtMs > atMs)
+  );
+}
+
+/** Answers to its questions: a vote answers one, words answer all that is left. */
+function toldActions(
+  routing: RoutingRecord,
+  said: Said,
+  context: CommandContext,
+): readonly Action[] | undefined {
+  const { conversation, sender, store, texts } = context;
+  if (CANCEL.test(said.words)) return cancelled(routing, context);
+  const questions = questionsIn(routing.material);
+  const voted = questions.find(({ poll }) => poll === said.on);
+  if (voted !== undefined) {
+    const others = routing.answers.filter(({ question }) => question !== voted.question);
+    const answers = [...others, { question: voted.question, answer: said.words }];
+    const isComplete = questions.every(({ question }) => answers.some((one) => one.question === question));
+    const noted = reply(texts.routing.noted);
+    return [told(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
+  }
+  if (said.on === undefined) {
+    const isApproval = store.approvals.pending(conversation).some(({ requester }) => requester === sender);
+    if (said.isBare && isApproval) return undefined;
+    // Words could be for a task as well, and are never guessed about.
+    if (addressable(context).length > 0) return [reply(texts.routing.forTask)];
+  }
+  return [told(routing, [...routing.answers, { question: '', answer: said.words }], true)];
+}
+
+function told(
+  { seq }: RoutingRecord,
+  answers: readonly RoutingAnswer[],
+  isComplete: boolean,
+): Extract<Action, { kind: 'tell-secretary' }> {
+  return { kind: 'tell-secretary', routing: seq, answers, isComplete };
+}
+
+function cancelled({ seq }: RoutingRecord, { texts }: CommandContext): readonly Action[] {
+  return [{ kind: 'end-routing', routing: seq, as: 'cancelled' }, reply(texts.secretary.cancelled)];
+}
+
+function reply(text: string): Action {
+  return { kind: 'reply', text };
+}

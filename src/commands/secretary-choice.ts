@@ -1,0 +1,131 @@
+import { unreachable } from '../base/unreachable.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { RoutingRecord } from '../contracts/routings.ts';
+import { delegationOf } from '../secretary/delegation.ts';
+import { delegationFailed, errorText } from '../secretary/errors.ts';
+import { type Choice, readChoice } from '../secretary/read-choice.ts';
+import { confirmationOf } from '../secretary/recommendation-text.ts';
+import { askedOf, type Offer, type OfferedSpecialist, offerIn } from '../secretary/stored.ts';
+import type { WorkflowTarget } from '../secretary/workflows.ts';
+import { startActions } from './agent.ts';
+import { placeNow } from './places.ts';
+import { projectName } from './project-name.ts';
+
+export interface Chosen {
+  readonly words: string;
+  /** They can mean nothing but this question. */
+  readonly isSure: boolean;
+  /** Another question could be meant. */
+  readonly isTaken: boolean;
+}
+
+/** What becomes of a recommendation; undefined for words that are no answer to it. */
+export function choiceActions(
+  routing: RoutingRecord,
+  { words, isSure, isTaken }: Chosen,
+  context: CommandContext,
+): readonly Action[] | undefined {
+  const { texts } = context;
+  const offer = offerIn(routing.material);
+  const asked = askedOf(offer);
+  if (isTaken) {
+    const [first] = confirmationOf(asked, texts).options;
+    return [reply(texts.routing.which(first?.label ?? ''))];
+  }
+  const choice = readChoice(words, asked, offer.agents);
+  if (!isSure && !isMeant(choice)) return undefined;
+  return chosenActions(choice, { routing, offer }, context);
+}
+
+/** A single word may be anything; one with a hyphen or a colon is written like the name of a specialist. */
+function isMeant(choice: Choice<OfferedSpecialist>): boolean {
+  if (choice.kind === 'unread') return false;
+  return choice.kind !== 'unknown' || /[-:]/.test(choice.name);
+}
+
+interface Offered {
+  readonly routing: RoutingRecord;
+  readonly offer: Offer;
+}
+
+function chosenActions(
+  choice: Choice<OfferedSpecialist>,
+  offered: Offered,
+  context: CommandContext,
+): readonly Action[] {
+  const { texts } = context;
+  const { secretary } = texts;
+  switch (choice.kind) {
+    case 'cancel':
+      return [
+        { kind: 'end-routing', routing: offered.routing.seq, as: 'cancelled' },
+        reply(secretary.cancelled),
+      ];
+    case 'ambiguous':
+      return [reply(secretary.ambiguous(choice.references.join(', ')))];
+    case 'unknown':
+      return [reply(errorText(delegationFailed(choice.name, secretary.notThere), texts))];
+    case 'unread':
+      return [reply(`${secretary.unread}\n${secretary.another}`)];
+    case 'delegate':
+      return elsewhere(offered, context) ?? delegated(choice.specialist, offered, context);
+    case 'workflow':
+      return (
+        elsewhere(offered, context) ?? workflow(offered.offer.workflows[choice.workflow], offered, context)
+      );
+    default:
+      return unreachable(choice);
+  }
+}
+
+/** It was looked for in another project than this chat works in by now. */
+function elsewhere(
+  { routing }: Offered,
+  { workspace, texts }: CommandContext,
+): readonly Action[] | undefined {
+  if (routing.workspace === workspace) return undefined;
+  return [reply(texts.routing.otherProject(projectName(routing.workspace), projectName(workspace)))];
+}
+
+function delegated(
+  specialist: OfferedSpecialist,
+  { routing, offer }: Offered,
+  context: CommandContext,
+): readonly Action[] {
+  const { agent, hash, prompt: brief } = delegationOf(specialist, offer.interpretation);
+  const { model } = specialist;
+  const begun = startActions(routing.request, placeNow(context), context);
+  const notes = notesOn(specialist, context);
+  return [
+    { kind: 'end-routing', routing: routing.seq, as: 'accepted' },
+    ...begun.map((action): Action => {
+      if (action.kind !== 'start') return action;
+      const assignment = { kind: 'specialist', agent, brief, hash } as const;
+      return { ...action, assignment, ...(model?.isKnown ? { model: model.id } : {}) };
+    }),
+    ...(notes.length === 0 ? [] : [reply(notes.join('\n'))]),
+  ];
+}
+
+/** What is other than its file says. */
+function notesOn({ model }: OfferedSpecialist, { texts, program }: CommandContext): readonly string[] {
+  return model === undefined || model.isKnown ? [] : [texts.routing.unknownModel(model.id, program.model)];
+}
+
+/** A way of working begins as if its command were typed. */
+function workflow(
+  { kind, name }: WorkflowTarget,
+  { routing, offer }: Offered,
+  context: CommandContext,
+): readonly Action[] {
+  const command = kind === 'chat' ? context.commands.find((one) => one.name === name) : undefined;
+  if (command === undefined) return [reply(context.texts.routing.noSuchCommand(`/${name}`))];
+  return [
+    { kind: 'end-routing', routing: routing.seq, as: 'accepted' },
+    ...command.run(offer.interpretation.intent, context),
+  ];
+}
+
+function reply(text: string): Action {
+  return { kind: 'reply', text };
+}

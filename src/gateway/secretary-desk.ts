@@ -1,0 +1,243 @@
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/failure.ts';
+import { type InstanceId, newMessageId, pollIdOf } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import { type Texts, texts } from '../base/texts/texts.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { Usage } from '../contracts/model.ts';
+import type { RoutingRecord } from '../contracts/routings.ts';
+import type { SecretaryPreferences } from '../contracts/specialists.ts';
+import type { Store } from '../contracts/store.ts';
+import { offerPoll, offerText, type Poll, questionPoll, questionsText } from '../secretary/asking-text.ts';
+import { errorText } from '../secretary/errors.ts';
+import type { Question } from '../secretary/routing.ts';
+import type { Routing, Secretary } from '../secretary/secretary.ts';
+import { type Offer, offerOf, storedOffer, storedQuestions } from '../secretary/stored.ts';
+import { addressOf } from './address.ts';
+import type { Outgoing } from './outgoing.ts';
+
+/** What the desk asks of the world. */
+export interface SecretaryHands extends Secretary {
+  /** As the disk is now. Never throws for what is on it. */
+  preferences(workspace: string): Promise<SecretaryPreferences>;
+  /** What ways of working begin with there. */
+  workflows(workspace: string): Promise<Offer['workflows']>;
+  knowsModel(id: string): boolean;
+  /** What the secretary's own questions cost, in millionths of a dollar. */
+  costOf(usage: Usage): number;
+}
+
+export interface SecretaryDeskParts {
+  readonly store: Store;
+  readonly secretaryHands: SecretaryHands;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** After which it is said that somebody is looked for. */
+const PATIENCE_MS = 6000;
+
+interface Looking {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Has the model look for who fits the requests that are rows, and asks the person. What it found and its message are one
+ * commit: a program that dies before asks the model again, and nobody is told twice.
+ */
+export class SecretaryDesk {
+  readonly #parts: SecretaryDeskParts;
+  readonly #looking = new Map<number, Looking>();
+
+  constructor(parts: SecretaryDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** After the commit that stored it. */
+  begin(seq: number): void {
+    const routing = this.#parts.store.routings.get(seq);
+    if (routing?.state !== 'wanted' || this.#looking.has(seq)) return;
+    const abort = new AbortController();
+    this.#looking.set(seq, { abort, done: this.#look(routing, abort.signal) });
+  }
+
+  /** After the commit that ended it: the model need not go on. */
+  drop(seq: number): void {
+    this.#looking.get(seq)?.abort.abort();
+  }
+
+  /** Goes on with what an earlier program left. */
+  recover(): void {
+    const { store, instance } = this.#parts;
+    for (const { seq } of store.routings.unfinished(instance)) this.begin(seq);
+  }
+
+  /** Resolves when nobody is looked for. */
+  async idle(): Promise<void> {
+    while (this.#looking.size > 0) await Promise.all([...this.#looking.values()].map(({ done }) => done));
+  }
+
+  /** What is under way is left to the next program. */
+  async stop(): Promise<void> {
+    for (const { abort } of this.#looking.values()) abort.abort();
+    await this.idle();
+  }
+
+  async #look(routing: RoutingRecord, signal: AbortSignal): Promise<void> {
+    const { log, outgoing } = this.#parts;
+    const { channel: name, chat } = addressOf(routing.conversation);
+    const channel = outgoing.channels.get(name);
+    const ended = new AbortController();
+    channel?.typing(chat, true);
+    const patience = this.#tellLater(routing, ended.signal);
+    try {
+      const found = await this.#found(routing, signal);
+      if (found !== undefined) this.#store(routing, found);
+    } catch (error) {
+      // Nothing could be stored: the row stays wanted, and the next program tries again.
+      log.error('gateway.secretary.lost', { routing: routing.seq, error: messageOf(error) });
+    }
+    ended.abort();
+    await patience;
+    channel?.typing(chat, false);
+    this.#looking.delete(routing.seq);
+    const now = this.#parts.store.routings.get(routing.seq);
+    log.info('gateway.secretary.looked', { routing: routing.seq, state: now?.state ?? '' });
+    outgoing.nudge();
+    // Answers that came while this one ended.
+    if (!signal.aborted && now?.state === 'wanted' && now.messageId !== routing.messageId)
+      this.begin(routing.seq);
+  }
+
+  /** What is to be stored; undefined when the program ends first. */
+  async #found(routing: RoutingRecord, signal: AbortSignal): Promise<Found | undefined> {
+    const { secretaryHands: hands, log } = this.#parts;
+    const { workspace, request, answers, messageId: id } = routing;
+    const words = texts(routing.locale);
+    try {
+      const preferences = await hands.preferences(workspace);
+      const found = await hands.route({ workspace, request, answers, preferences, id, signal });
+      const usage = found.usage;
+      if (found.kind === 'fault' && found.fault.kind === 'stopped') return undefined;
+      if (found.kind !== 'recommended') return { usage, step: stepOf(found, words) };
+      const offer = offerOf({ ...found, workflows: await hands.workflows(workspace) }, (model) =>
+        hands.knowsModel(model),
+      );
+      return { usage, step: { kind: 'offer', offer } };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      log.error('gateway.secretary.failed', { routing: routing.seq, error: messageOf(error) });
+      return { usage: undefined, step: { kind: 'end', text: words.routing.broken } };
+    }
+  }
+
+  /** One commit. Of one that was given up meanwhile only the money counts. */
+  #store(routing: RoutingRecord, { usage, step }: Found): void {
+    const { store, secretaryHands, clock } = this.#parts;
+    store.atomically(() => {
+      if (usage !== undefined) {
+        const microUsd = secretaryHands.costOf(usage);
+        const person = routing.requester;
+        store.spending.add({ session: undefined, person, usage, microUsd, atMs: clock.nowMs() });
+      }
+      this.#tell(routing, step);
+    });
+  }
+
+  #tell(routing: RoutingRecord, step: Step): void {
+    switch (step.kind) {
+      case 'questions':
+        this.#ask(routing, step.questions);
+        return;
+      case 'offer':
+        this.#offer(routing, step.offer);
+        return;
+      case 'end':
+        if (this.#parts.store.routings.end(routing.seq, 'failed')) this.#say(routing, step.text);
+        return;
+      default:
+        unreachable(step);
+    }
+  }
+
+  #ask(routing: RoutingRecord, asked: readonly Question[]): void {
+    const { store, clock } = this.#parts;
+    const questions = asked.map((one) => ({ ...one, poll: newMessageId() }));
+    const material = storedQuestions(questions);
+    const polls = questions.map(({ poll }) => poll);
+    if (!store.routings.ask(routing.seq, { state: 'asked', material, polls, atMs: clock.nowMs() })) return;
+    this.#say(routing, questionsText(questions, texts(routing.locale)));
+    if (!this.#hasPolls(routing)) return;
+    for (const question of questions) this.#poll(routing, question.poll, questionPoll(question));
+  }
+
+  #offer(routing: RoutingRecord, offer: Offer): void {
+    const { store, clock } = this.#parts;
+    const words = texts(routing.locale);
+    const poll = this.#hasPolls(routing) ? offerPoll(offer, words) : undefined;
+    const pollId = pollIdOf(routing.messageId);
+    const asked = { state: 'offered', material: storedOffer(offer), polls: [pollId] } as const;
+    if (!store.routings.ask(routing.seq, { ...asked, atMs: clock.nowMs() })) return;
+    this.#say(routing, offerText(offer, poll !== undefined, words));
+    this.#poll(routing, pollId, poll);
+  }
+
+  #hasPolls({ conversation }: RoutingRecord): boolean {
+    return this.#parts.outgoing.channels.get(addressOf(conversation).channel)?.capabilities.poll === true;
+  }
+
+  #say({ conversation, messageId: id }: RoutingRecord, text: string): void {
+    const { postbox } = this.#parts.outgoing;
+    postbox.add({ conversation, key: `routing:${id}`, id, body: { kind: 'text', text } });
+  }
+
+  #poll({ conversation }: RoutingRecord, id: string, poll: Poll | undefined): void {
+    if (poll === undefined) return;
+    const { postbox } = this.#parts.outgoing;
+    postbox.add({ conversation, key: `routing-poll:${id}`, id, body: { kind: 'poll', ...poll } });
+  }
+
+  /** Where it takes long; once for each look. */
+  async #tellLater({ conversation, messageId, locale }: RoutingRecord, ended: AbortSignal): Promise<void> {
+    const { clock, outgoing, log } = this.#parts;
+    await clock.sleep(PATIENCE_MS, ended);
+    if (ended.aborted) return;
+    const body = { kind: 'text', text: texts(locale).routing.looking } as const;
+    try {
+      outgoing.postbox.add({ conversation, key: `routing-wait:${messageId}`, body, ephemeral: true });
+      outgoing.nudge();
+    } catch (error) {
+      log.warn('gateway.secretary.untold', { error: messageOf(error) });
+    }
+  }
+}
+
+interface Found {
+  readonly usage: Usage | undefined;
+  readonly step: Step;
+}
+
+type Step =
+  | { readonly kind: 'questions'; readonly questions: readonly Question[] }
+  | { readonly kind: 'offer'; readonly offer: Offer }
+  | { readonly kind: 'end'; readonly text: string };
+
+function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts): Step {
+  switch (routing.kind) {
+    case 'questions':
+      return routing;
+    case 'error':
+      return { kind: 'end', text: errorText(routing.error, words) };
+    case 'unusable':
+      return { kind: 'end', text: words.secretary.unusable };
+    case 'fault': {
+      const { fault } = routing;
+      return { kind: 'end', text: fault.kind === 'stopped' ? '' : words.routing.faults[fault.kind] };
+    }
+    default:
+      return unreachable(routing);
+  }
+}

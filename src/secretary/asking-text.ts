@@ -1,0 +1,45 @@
+import type { Texts } from '../base/texts/texts.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { confirmationOf } from './recommendation-text.ts';
+import type { Question } from './routing.ts';
+import { askedOf, type Offer } from './stored.ts';
+
+/** Longest option and question of a poll, in UTF-16 code units. */
+const LONGEST_CHOICE = 100;
+
+export interface Poll {
+  readonly question: string;
+  readonly choices: readonly string[];
+}
+
+/** What the person is asked first, and how they answer. */
+export function questionsText(questions: readonly Question[], { secretary, routing }: Texts): string {
+  return [
+    `🧭 ${secretary.questions}`,
+    ...questions.flatMap(({ question, options }, at) => [
+      `${at + 1}. ${escapeHidden(question)}`,
+      ...options.map((option) => `   - ${escapeHidden(option)}`),
+    ]),
+    routing.howToAnswer,
+  ].join('\n');
+}
+
+/** Undefined where it has no options to choose from. */
+export function questionPoll({ question, options }: Question): Poll | undefined {
+  if (options.length < 2) return undefined;
+  return { question: escapeHidden(question), choices: options.map(escapeHidden) };
+}
+
+/** What was understood, who fits and why, and the question, with its options where there is no poll for them. */
+export function offerText(offer: Offer, hasPoll: boolean, words: Texts): string {
+  const { text, question, options } = confirmationOf(askedOf(offer), words);
+  const choices = options.map(({ label, description }, at) => `${at + 1}. ${label}: ${description}`);
+  return [text, ...(hasPoll ? [] : ['', question, ...choices]), words.secretary.another].join('\n');
+}
+
+/** Undefined where an option is too long for one. */
+export function offerPoll(offer: Offer, words: Texts): Poll | undefined {
+  const { question, options } = confirmationOf(askedOf(offer), words);
+  const choices = options.map(({ label }) => label);
+  return choices.some((choice) => choice.length > LONGEST_CHOICE) ? undefined : { question, choices };
+}

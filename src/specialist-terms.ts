@@ -1,0 +1,68 @@
+import { Failure } from './base/failure.ts';
+import { texts } from './base/texts/texts.ts';
+import { openSpecialists } from './cli/secretary/open-specialists.ts';
+import type { Assignment, Terms } from './contracts/assignment.ts';
+import type { SessionRecord } from './contracts/session.ts';
+import type { Specialist } from './contracts/specialists.ts';
+import type { Settings } from './settings.ts';
+import { tools } from './tools/index.ts';
+
+export interface SpecialistTermsParts {
+  readonly settings: Pick<Settings, 'folders'>;
+  /** Folder of the installed program. */
+  readonly packageRoot: string;
+}
+
+type OfSpecialist = Extract<Assignment, { kind: 'specialist' }>;
+
+/**
+ * What the file of a specialist comes to, read again: whoever changed it after the person had chosen changes nothing.
+ * @throws Failure when it is not there any more, or another one by now
+ */
+export function specialistTerms({ settings, packageRoot }: SpecialistTermsParts) {
+  const specialists = openSpecialists(settings, packageRoot);
+  return async (session: SessionRecord, { agent, brief, hash }: OfSpecialist): Promise<Terms> => {
+    // The project itself, also for a session that works apart from it: its person knows those files.
+    const { found } = await specialists(session.project);
+    const specialist = found.find(({ reference }) => reference === agent);
+    const { gone, changed, reading } = texts(session.locale).routing;
+    if (specialist === undefined) throw new Failure('not-found', gone(agent));
+    if (specialist.hash !== hash) throw new Failure('conflict', changed(agent));
+    return {
+      brief,
+      ...(isForeign(specialist) ? { told: reading(agent) } : {}),
+      ...narrowed(specialist),
+    };
+  };
+}
+
+/** What comes with a project, its plugins included, was written by whoever wrote that. */
+function isForeign({ origin }: Specialist): boolean {
+  return origin === 'project' || origin === 'plugin';
+}
+
+function narrowed(
+  specialist: Specialist,
+): Pick<Terms, 'instructions' | 'tools' | 'commands' | 'limits' | 'preApproved'> {
+  const { grants, instructions, limits } = specialist;
+  const allowed = isForeign(specialist) ? readingOf(specialist) : grants?.tools;
+  const commands = grants?.commands?.map(({ words, isWhole }) => ({ words: [...words], isWhole }));
+  return {
+    ...(instructions === '' ? {} : { instructions }),
+    ...(allowed === undefined ? {} : { tools: [...allowed] }),
+    ...(commands === undefined ? {} : { commands }),
+    limits,
+    preApproved: [],
+  };
+}
+
+/** Words to a person are no change; what waits for their yes in another way may be one. */
+const HARMLESS = ['request_user_approval'];
+
+/** Of what comes with a project, and nobody has accepted: what it names, as far as that only reads. */
+function readingOf({ grants }: Specialist): readonly string[] {
+  return tools
+    .filter(({ name, effect }) => effect === 'reads' || HARMLESS.includes(name))
+    .map(({ name }) => name)
+    .filter((name) => grants === undefined || grants.tools.includes(name));
+}

@@ -1,0 +1,15 @@
+import { USUAL_PREFERENCES } from '../../src/contracts/specialists.ts';
+import type { SecretaryHands } from '../../src/gateway/secretary-desk.ts';
+
+/** For tests in which nobody is looked for. */
+export const NO_SECRETARY: SecretaryHands = {
+  route: async () => Promise.reject(new Error('nobody is looked for in this test')),
+  preferences: async () => USUAL_PREFERENCES,
+  workflows: async () => ({
+    brainstorm: { kind: 'command', name: 'brainstorm' },
+    implement: { kind: 'chat', name: 'agent' },
+    'create-plan': { kind: 'chat', name: 'plan' },
+  }),
+  knowsModel: () => false,
+  costOf: ({ inputTokens, outputTokens }) => inputTokens + outputTokens,
+};
