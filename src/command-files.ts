@@ -43,6 +43,7 @@ export function commandFiles(
       { source: 'workspace', files, folder: WORKSPACE_COMMANDS, shown: WORKSPACE_COMMANDS },
       ...ownRoot(folders.config),
       ...pluginRoots(guard.root),
+      shippedRoot(packageRoot),
     ],
     run: inlineRunner(guard.root, { policy, supervisor }),
     redact: (text) => redactor.redact(text),
@@ -66,6 +67,14 @@ function pluginRoots(workspace: string): readonly CommandRoot[] {
       folder: COMMANDS,
       shown: path.relative(workspace, path.join(folder, COMMANDS)).replaceAll(path.sep, '/'),
     }));
+}
+
+/** What ships with the program comes last: whatever is called the same hides it. */
+function shippedRoot(packageRoot: string): CommandRoot {
+  const config = path.join(packageRoot, 'config');
+  const shown = path.join(config, COMMANDS);
+  const files = confinedTo(config);
+  return { source: 'plugin', plugin: 'wasap', isShipped: true, files, folder: COMMANDS, shown };
 }
 
 function confinedTo(root: string): CommandRoot['files'] {

@@ -12,6 +12,8 @@ export interface CommandRoot {
   readonly source: CommandSource;
   /** Name of the plugin; its commands are also called by it: `plugin:command`. */
   readonly plugin?: string;
+  /** Comes with the program: whoever looks for a missing file would look there in vain. */
+  readonly isShipped?: true;
   /** Confined to a folder above the commands; its rules keep links and secrets out. */
   readonly files: Pick<WorkspaceFiles, 'root' | 'readText'>;
   /** The commands below that folder: `.claude/commands`. */
@@ -35,7 +37,7 @@ export interface FoundCommand {
 /**
  * The file of a command: the first there is, `name.md` before `name/index.md`, root after root; in a plugin of that name,
  * then in all.
- * @throws LoadFault `COMMAND_NOT_FOUND` with every path that was looked at, `TOO_LARGE`
+ * @throws LoadFault `COMMAND_NOT_FOUND` with every path where somebody could have put it, `TOO_LARGE`
  */
 export async function findCommand(
   parts: readonly string[],
@@ -45,7 +47,7 @@ export async function findCommand(
   const problems: string[] = [];
   for (const { root, below } of placesFor(parts, roots)) {
     const shown = `${root.shown}/${below}`;
-    searched.push(shown);
+    if (root.isShipped === undefined) searched.push(shown);
     const read = await readAt(root, below, shown);
     if (typeof read === 'string') problems.push(read);
     else if (read !== undefined) return { root, file: read, shown };

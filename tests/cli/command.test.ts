@@ -83,22 +83,31 @@ test('what is wrong with a file is told beside the answer', async () => {
 });
 
 test('list shows what there is, for people and as JSON; hidden characters are shown as such', async () => {
-  const none = await command('list');
   write('greet.md', '---\ndescription: "Greets \\e[31m somebody"\nargument-hint: [name]\n---\nx');
   const [shown, json] = [await command('list'), await command('list', '--json')];
-  expect([none.stdout, shown.stdout, JSON.parse(json.stdout)]).toEqual([
-    'There are no command files. Put one into .claude/commands of the project, or into commands/ of your own configuration folder.\n',
-    `Command        What it is for (file)
-/greet [name]  Greets \\x1b[31m somebody (.claude/commands/greet.md)
-`,
-    [
-      {
-        name: 'greet',
-        source: 'workspace',
-        path: '.claude/commands/greet.md',
-        description: 'Greets \u001b[31m somebody',
-        argumentHint: '[name]',
-      },
+  const [ours, ...others] = JSON.parse(json.stdout) as readonly object[];
+  expect({ ours, others: others.length, lines: shown.stdout.split('\n').slice(0, 2) }).toEqual({
+    ours: {
+      name: 'greet',
+      source: 'workspace',
+      path: '.claude/commands/greet.md',
+      description: 'Greets \u001b[31m somebody',
+      argumentHint: '[name]',
+    },
+    others: 1,
+    lines: [
+      expect.stringMatching(/^Command +What it is for \(file\)$/),
+      expect.stringMatching(
+        /^\/greet \[name\] +Greets \\x1b\[31m somebody \(\.claude\/commands\/greet\.md\)$/,
+      ),
     ],
-  ]);
+  });
+});
+
+test('list ends with what ships with the program', async () => {
+  const { stdout } = await command('list');
+  const shown = stdout.replace(/\s+/g, '').replace(path.resolve(import.meta.dirname, '../..'), '');
+  expect(shown).toBe(
+    'CommandWhatitisfor(file)/brainstorm<idea>Thinksanideaforafeaturethrough-readstheproject,asksatmostthreequestions,comparestwoorthreewaysandrecommendsone.Changesnothing.(/config/commands/brainstorm.md)',
+  );
 });

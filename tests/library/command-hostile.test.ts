@@ -70,7 +70,7 @@ describe('command files that cannot be used', () => {
   test('a folder of commands that leads outside has none', async () => {
     rig.write({ '../other/c.md': 'x', '.claude/x': '' });
     symlinkSync('../../other', path.join(rig.root, '.claude/commands'));
-    expect([(await rig.refused('c')).code, await rig.library.list()]).toEqual(['COMMAND_NOT_FOUND', []]);
+    expect([(await rig.refused('c')).code, await rig.listed()]).toEqual(['COMMAND_NOT_FOUND', []]);
   });
 
   test('a named pipe, a folder and a program are not found, and nothing waits for them', async () => {
@@ -81,7 +81,7 @@ describe('command files that cannot be used', () => {
     const names = ['program', 'latin', 'pipe', 'folder'];
     const codes = await Promise.all(names.map(async (name) => (await rig.refused(name)).code));
     expect(codes).toEqual(names.map(() => 'COMMAND_NOT_FOUND'));
-    expect(await rig.library.list()).toEqual([]);
+    expect(await rig.listed()).toEqual([]);
   });
 
   test.each([

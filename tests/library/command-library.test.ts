@@ -90,7 +90,7 @@ test('the list names all that can be loaded, and what hides what', async () => {
   symlinkSync(rig.config, path.join(rig.root, '.claude/commands/linked'));
   const plain = { plugin: undefined, description: '', argumentHint: '', hiddenBy: undefined };
   const hidden = { ...plain, name: 'fix', hiddenBy: '.claude/commands/fix.md' };
-  expect(await rig.library.list()).toEqual([
+  expect(await rig.listed()).toEqual([
     { ...plain, name: 'a', source: 'workspace', path: '.claude/commands/a/index.md' },
     { ...plain, name: 'a:b', source: 'workspace', path: '.claude/commands/a/b.md' },
     {

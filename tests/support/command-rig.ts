@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { commandFiles } from '../../src/command-files.ts';
+import type { ListedCommand } from '../../src/contracts/command-files.ts';
 import { hostProcesses } from '../../src/exec/process-table.ts';
 import { createSupervisor } from '../../src/exec/supervisor.ts';
 import { commandPolicy, environmentOf, redaction } from '../../src/grounds.ts';
@@ -18,6 +19,8 @@ export interface CommandRig {
   readonly root: string;
   readonly config: string;
   readonly library: CommandLibrary;
+  /** The list without what ships with the program. */
+  listed(): Promise<readonly ListedCommand[]>;
   /** Writes files below the project; a path that begins with `/` is taken as it is. */
   write(files: Readonly<Record<string, string>>): void;
   git(...args: readonly string[]): void;
@@ -71,6 +74,7 @@ export async function commandRig({
     root,
     config,
     library,
+    listed: async () => (await library.list()).filter(({ plugin }) => plugin !== 'wasap'),
     load,
     loaded: async (name, ...args) => success((await load(name, ...args)).answer),
     refused: async (name) => failure((await load(name)).answer),
