@@ -9,6 +9,8 @@ import type { Log } from './base/log.ts';
 import type { Locale } from './base/texts/texts.ts';
 import { closeApp, openBooks } from './books.ts';
 import { redacted } from './channels/redacted.ts';
+import { type CommandFiles, openCommandFiles } from './command-files.ts';
+import { commandTerms } from './command-terms.ts';
 import { chatCommands } from './commands/index.ts';
 import type { Channel } from './contracts/channel.ts';
 import type { ProgramFacts } from './contracts/commands.ts';
@@ -94,7 +96,6 @@ export interface App {
 /** Puts the program together; decides nothing. Throws Failure when settings or the data folder cannot be used. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { settings, packageRoot, model, sandbox } = parts;
-  const { folders } = settings;
   const { redactor, learnSecrets } = redaction(settings);
   const environment = environmentOf(settings);
   const grounds: Grounds = { settings, environment, packageRoot, linked: (at) => linkedTo(at, store) };
@@ -111,12 +112,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { outgoing, followPulls } = wayOut({ ...kept, channels, instance, redactor, settings });
   const workspaces = projectFolders(settings);
   const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock };
-  const transcripts = createTranscripts(join(folders.data, 'agent_sessions'));
+  const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
   const reading = projectReading(grounds, { store, redactor, log });
+  const commandFiles = openCommandFiles(grounds, { redactor, learnSecrets, policy, supervisor });
   const agent = createAgent({
     ...shared,
     model,
-    ...assignments({ model, store, tools, specialistTerms: specialistTerms(parts) }),
+    ...assignments({ model, store, tools, ...termsOf(parts, commandFiles) }),
     ...worksWith(workspaces),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
@@ -136,6 +138,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     channels,
     outgoing,
     commands: chatCommands,
+    commandFiles,
     notes: reading.notes,
     secretaryHands: secretaryHands(parts),
     program: programFacts(parts, workspaces),
@@ -184,6 +187,11 @@ function wayOut({ redactor, settings, ...parts }: WayOutParts) {
   const voice = createPullVoice({ store, outgoing, clock });
   const follow = (signal: AbortSignal) => followPulls({ store, watch, voice, clock, log }, signal);
   return { outgoing, followPulls: follow };
+}
+
+/** What files come to. */
+function termsOf(parts: AppParts, files: CommandFiles) {
+  return { specialistTerms: specialistTerms(parts), commandTerms: commandTerms(files) };
 }
 
 /** What a run may use, and where. */

@@ -21,12 +21,13 @@ export interface AssignmentParts {
   readonly store: Pick<Store, 'calls'>;
   readonly tools: readonly AnyTool[];
   readonly specialistTerms?: TermsOf['specialist'];
+  readonly commandTerms?: TermsOf['command'];
 }
 
 /** How sessions are begun that are more than the words of a person, for the agent. */
-export function assignments({ model, store, tools, specialistTerms }: AssignmentParts) {
+export function assignments({ model, store, tools, specialistTerms, commandTerms }: AssignmentParts) {
   const jobs = jobSessions({ store, tools });
-  const kinds: TermsOf = { specialist: specialistTerms, job: jobs.termsOf };
+  const kinds: TermsOf = { command: commandTerms, specialist: specialistTerms, job: jobs.termsOf };
   const termsOf = async (
     session: SessionRecord,
     assignment: Assignment,

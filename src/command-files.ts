@@ -4,11 +4,14 @@ import { systemClock } from './base/clock.ts';
 import { Failure, isFailure } from './base/failure.ts';
 import { newProcessId } from './base/ids.ts';
 import { unreachable } from './base/unreachable.ts';
+import type { CommandShelf } from './contracts/command-files.ts';
 import type { CommandFate, Execution, Supervisor } from './contracts/exec.ts';
 import type { CommandPolicy } from './contracts/policy.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
 import type { Grounds, Redaction } from './grounds.ts';
-import { type CommandLibrary, createCommandLibrary } from './library/command-library.ts';
+import { argumentWords } from './library/argument-words.ts';
+import { LoadFault } from './library/command-answer.ts';
+import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './library/command-library.ts';
 import { WORKSPACE_COMMANDS } from './library/command-name.ts';
 import type { CommandRoot } from './library/find-command.ts';
 import type { InlineEnd, RunInline } from './library/inline-command.ts';
@@ -27,25 +30,80 @@ export interface CommandFileParts extends Redaction {
   readonly supervisor: Pick<Supervisor, 'start' | 'wait' | 'output'>;
 }
 
-/** The command files of one project: its own, those of the person's configuration, and those of its plugins. */
+type CommandGrounds = Pick<Grounds, 'settings' | 'packageRoot' | 'linked'>;
+
+/** Where a command is loaded: whose files they are, and where what they name is read and run. */
+export interface CommandPlace {
+  readonly project: string;
+  /** The project, or a worktree of it; canonical, as the project. */
+  readonly workspace: string;
+}
+
+/** The command files of every project. */
+export interface CommandFiles extends CommandShelf {
+  /** See `CommandLibrary.load`. `typed`: what stands behind the name. */
+  load(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<LoadedCommand>;
+}
+
+export interface CommandWish {
+  readonly name: string;
+  readonly typed: string;
+}
+
+export function openCommandFiles(grounds: CommandGrounds, parts: CommandFileParts): CommandFiles {
+  const known = new Map<string, CommandLibrary>();
+  // One per project: what it has read of a text is kept. A worktree goes with its task.
+  const libraryOf = async ({ project, workspace }: CommandPlace): Promise<CommandLibrary> => {
+    await parts.learnSecrets(project);
+    if (workspace !== project) return commandFiles(grounds, workspace, { ...parts, project });
+    const library = known.get(project) ?? commandFiles(grounds, project, parts);
+    known.set(project, library);
+    return library;
+  };
+  const inProject = (project: string) => libraryOf({ project, workspace: project });
+  return {
+    async find(project, name) {
+      try {
+        return await (await inProject(project)).find(name);
+      } catch (error) {
+        if (!(error instanceof LoadFault)) throw error;
+        return error.code === 'TOO_LARGE' ? 'too-large' : undefined;
+      }
+    },
+    list: async (project) => (await inProject(project)).list(),
+    async load(place, { name, typed }, signal) {
+      const library = await libraryOf(place);
+      return await library.load(name, { text: typed, words: argumentWords(typed) }, signal);
+    },
+  };
+}
+
+/**
+ * The command files of one project: its own, those of the person's configuration, and those of its plugins.
+ * @param root where what they name is read and run; `project`, if that is elsewhere, has the files
+ */
 export function commandFiles(
-  { settings, packageRoot, linked }: Pick<Grounds, 'settings' | 'packageRoot' | 'linked'>,
+  { settings, packageRoot, linked }: CommandGrounds,
   root: string,
-  { redactor, policy, supervisor }: CommandFileParts,
+  { redactor, policy, supervisor, project }: CommandFileParts & { readonly project?: string },
 ): CommandLibrary {
   const { folders } = settings;
   const ownFolders = [folders.data, folders.config, path.join(packageRoot, 'config')];
-  const guard = createPathGuard({ root, ownFolders, linked: () => linked(root) });
-  const files = createWorkspaceFiles({ guard, searchProgram: undefined });
+  const filesIn = (folder: string) => {
+    const guard = createPathGuard({ root: folder, ownFolders, linked: () => linked(folder) });
+    return createWorkspaceFiles({ guard, searchProgram: undefined });
+  };
+  const files = filesIn(root);
+  const own = project === undefined ? files : filesIn(project);
   return createCommandLibrary({
     files,
     roots: () => [
-      { source: 'workspace', files, folder: WORKSPACE_COMMANDS, shown: WORKSPACE_COMMANDS },
+      { source: 'workspace', files: own, folder: WORKSPACE_COMMANDS, shown: WORKSPACE_COMMANDS },
       ...ownRoot(folders.config),
-      ...pluginRoots(guard.root),
+      ...pluginRoots(own.root),
       shippedRoot(packageRoot),
     ],
-    run: inlineRunner(guard.root, { policy, supervisor }),
+    run: inlineRunner(files.root, { policy, supervisor }),
     redact: (text) => redactor.redact(text),
     nowMs: () => systemClock.nowMs(),
   });

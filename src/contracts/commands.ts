@@ -3,6 +3,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import type { Person } from './access.ts';
 import type { Assignment } from './assignment.ts';
 import type { Bootstrap } from './bootstrap.ts';
+import type { SeenCommands } from './command-files.ts';
 import type { CronChange, CronId, CronPlan } from './crons.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
@@ -47,7 +48,12 @@ export type Action =
   /** Other words for steering that nobody has read; undefined takes it back. */
   | { readonly kind: 'rewrite-steering'; readonly seq: number; readonly text: string | undefined }
   /** Another task for a session that has not begun. */
-  | { readonly kind: 'rewrite-task'; readonly session: SessionId; readonly task: string }
+  | {
+      readonly kind: 'rewrite-task';
+      readonly session: SessionId;
+      readonly task: string;
+      readonly assignment?: Assignment;
+    }
   | { readonly kind: 'cancel'; readonly session: SessionId }
   /** Adds a line to a file of the owner, and replies with it. */
   | { readonly kind: 'remember'; readonly file: NoteFile; readonly text: string }
@@ -198,6 +204,8 @@ export interface CommandContext {
   readonly meant?: SessionRecord | undefined;
   /** All commands, in the order of `/help`. */
   readonly commands: readonly ChatCommand[];
+  /** Command files that the message may mean. */
+  readonly seen: SeenCommands;
 }
 
 export interface CommandText {

@@ -270,6 +270,7 @@ export type SessionChange = Partial<
     | 'wakeAtMs'
     | 'endedAtMs'
     | 'task'
+    | 'assignment'
     | 'model'
     | 'sourceMessageId'
     | 'workspace'

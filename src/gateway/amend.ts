@@ -1,4 +1,5 @@
 import { openSessions } from '../commands/conversation-sessions.ts';
+import { taskOf } from '../commands/file-command.ts';
 import { readNumbered } from '../commands/task-name.ts';
 import type { Gesture, InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
@@ -95,6 +96,12 @@ function ofTask(
   if (amendment.kind === 'delete') return [{ kind: 'cancel', session: session.id }];
   const before = splitCommand(original.message.text);
   const after = splitCommand(amendment.text);
+  const { assignment } = session;
+  if (assignment?.kind === 'command') {
+    if (before.name !== after.name) return undefined;
+    const changed = { ...assignment, text: after.rest };
+    return [{ kind: 'rewrite-task', session: session.id, task: taskOf(changed), assignment: changed }];
+  }
   const isSameCommand = before.name === after.name && after.rest !== '';
   if (!isSameCommand || !session.task.includes(before.rest)) return undefined;
   // What had no words of its own has some now.

@@ -53,6 +53,10 @@ export interface AnnouncerParts {
 export function createAnnouncer(parts: AnnouncerParts): Announcer {
   const { store, channels, postbox, progress, clock } = parts;
   const tagOf = (session: SessionRecord) => taskTag(session, parts);
+  const tell = (session: SessionRecord, key: string, told: string): void => {
+    const body = { kind: 'text', text: `${tagOf(session)}${told}` } as const;
+    postbox.add({ conversation: session.conversation, key, body });
+  };
   return {
     ask(question) {
       const { approval, session } = question;
@@ -80,10 +84,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const id = pollIdOf(messageId);
       postbox.add({ conversation, key: `poll:${messageId}`, id, body: { kind: 'poll', ...poll } });
     },
-    began(session, told) {
-      const body = { kind: 'text', text: `${tagOf(session)}${told}` } as const;
-      postbox.add({ conversation: session.conversation, key: `began:${session.id}`, body });
-    },
+    began: (session, told) => tell(session, `began:${session.id}`, told),
     progress(round) {
       progress.round(round);
     },
@@ -101,26 +102,21 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
-      postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
+      const { conversation } = session;
+      postbox.add({ conversation, key, body: { kind: 'text', text } });
       const refusal =
         work.pullRequest && outcome.kind !== 'paused' && parts.follow(work.pullRequest, session);
       if (typeof refusal === 'string')
-        postbox.add({
-          conversation: session.conversation,
-          key: `${key}:pull`,
-          body: { kind: 'text', text: refusal },
-        });
+        postbox.add({ conversation, key: `${key}:pull`, body: { kind: 'text', text: refusal } });
       apart?.follow();
     },
     compacted(session, outcome) {
       tellCompacted(session, outcome, { postbox, tag: tagOf(session) });
     },
     outlived(session, process) {
-      const { id, conversation, locale } = session;
-      const { outlived } = texts(locale).failures;
-      const text = `${tagOf(session)}${outlived(code(oneLine(process.command, LONGEST_COMMAND)))}`;
-      const key = `outlived:${id}:${process.id}`;
-      postbox.add({ conversation, key, body: { kind: 'text', text } });
+      const { outlived } = texts(session.locale).failures;
+      const told = outlived(code(oneLine(process.command, LONGEST_COMMAND)));
+      tell(session, `outlived:${session.id}:${process.id}`, told);
     },
   };
 }

@@ -159,7 +159,10 @@ type Rewrite = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;
 
 function rewrite(action: Rewrite, { store, clock }: CarryOutParts): void {
   if (action.kind === 'rewrite-steering') store.sessions.rewriteSteering(action.seq, action.text);
-  else store.sessions.update(action.session, { task: action.task, atMs: clock.nowMs() });
+  else {
+    const { session, task, assignment } = action;
+    store.sessions.update(session, { task, ...(assignment && { assignment }), atMs: clock.nowMs() });
+  }
 }
 
 type Cancel = Extract<Action, { kind: 'cancel' }>;

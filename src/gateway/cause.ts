@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { ConversationId, InstanceId } from '../base/ids.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import type { Channel } from '../contracts/channel.ts';
+import type { SeenCommands } from '../contracts/command-files.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { CronId } from '../contracts/crons.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
@@ -44,4 +45,6 @@ export interface Cause {
   readonly burst: Burst;
   readonly conversation: ConversationId;
   readonly locale: Locale;
+  /** Command files that the message may mean; undefined: nobody has looked. */
+  readonly seen?: SeenCommands;
 }

@@ -7,6 +7,7 @@ import { answerActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
 import { cronAnswerActions } from '../commands/cron-answer.ts';
+import { fileCommandActions } from '../commands/file-command.ts';
 import { pullAnswerActions } from '../commands/pull-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { secretaryAnswerActions } from '../commands/secretary-answer.ts';
@@ -94,6 +95,7 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
     several: atWork,
     addressed,
     commands: context.commands.flatMap((command) => [command.name, ...command.aliases]),
+    files: { isThere: context.seen.named !== undefined, names: context.seen.all.map(({ name }) => name) },
   });
   return decisionFor(intent, message, context);
 }
@@ -142,6 +144,8 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
       return done([reply(replies.nothingPending)]);
     case 'command':
       return done(commandNamed(intent.name, context.commands).run(intent.rest, context));
+    case 'file-command':
+      return done(commandOfFile(intent.rest, context));
     case 'unknown-command':
       return done([reply(unknownCommand(intent, context.texts))]);
     case 'steering':
@@ -190,6 +194,16 @@ function commandNamed(name: string, commands: readonly ChatCommand[]): ChatComma
   if (found === undefined)
     throw new Error(`the command ${name} is not in the list that the intent was read with`);
   return found;
+}
+
+/** The intent is one only where a file was seen. */
+function commandOfFile(rest: string, context: CommandContext): readonly Action[] {
+  const { seen, workspace, texts } = context;
+  if (seen.named === 'too-large') return [reply(texts.commandFiles.tooLargeFile)];
+  // The chat moved to another project while it was looked.
+  if (seen.named === undefined || seen.workspace !== workspace)
+    return [reply(texts.commandFiles.lookedElsewhere)];
+  return fileCommandActions(seen.named, rest, context);
 }
 
 function unknownCommand(

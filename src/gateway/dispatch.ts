@@ -8,6 +8,7 @@ import { atWork } from '../commands/conversation-sessions.ts';
 import { noSuchTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { Person } from '../contracts/access.ts';
+import type { CommandShelf } from '../contracts/command-files.ts';
 import type { ChatCommand, CommandContext, ProgramFacts } from '../contracts/commands.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { SessionRecord } from '../contracts/session.ts';
@@ -24,6 +25,7 @@ import { PLAIN_TEXT } from './fallback.ts';
 import type { DiffParts } from './find-diff.ts';
 import { isNoteAction, keepNote, type NoteAction } from './keep-note.ts';
 import { localeIn } from './locale.ts';
+import { lookForCommands, NOTHING_SEEN } from './look-for-commands.ts';
 import type { Outgoing } from './outgoing.ts';
 import { projectOf } from './project-of.ts';
 import type { Runner } from './runner.ts';
@@ -46,6 +48,7 @@ export interface DispatchParts {
   readonly crons: CronHands;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;
+  readonly commandFiles: CommandShelf;
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;
   /** As configured; undefined = by the first message that tells. */
@@ -149,6 +152,7 @@ export class Dispatch {
       program,
       store,
       commands,
+      seen: NOTHING_SEEN,
     };
     const conversation = conversationId('warm-up', message.chat);
     decide({ ...message, text: '/agent warm up', sentAtMs: facts.nowMs }, { ...facts, conversation });
@@ -162,7 +166,7 @@ export class Dispatch {
     const { store, outgoing, runner, restoreSession, enclosures } = this.#parts;
     // What was fetched stands in the rows now: they are looked at again.
     if (await enclosures.take(burst, this.#stopping.signal)) return this.message(burst);
-    const cause = this.#causeOf(burst);
+    const cause = await this.#withFiles(this.#causeOf(burst));
     let handled = store.atomically(() => this.#decideAndStore(cause));
     if (handled.kind === 'restore') {
       const { session } = handled;
@@ -193,8 +197,15 @@ export class Dispatch {
     });
   }
 
+  /** What the message may mean of what lies on the disk, seen before it is decided about. */
+  async #withFiles(cause: Cause): Promise<Cause> {
+    const { message } = cause.row;
+    const seen = await lookForCommands(message, this.#contextOf(cause), this.#parts.commandFiles);
+    return { ...cause, seen };
+  }
+
   #contextOf(cause: Cause): CommandContext {
-    const { row, conversation, locale } = cause;
+    const { row, conversation, locale, seen = NOTHING_SEEN } = cause;
     const { store, commands, program, clock } = this.#parts;
     return {
       conversation,
@@ -207,6 +218,7 @@ export class Dispatch {
       program,
       store,
       commands,
+      seen,
     };
   }
 

@@ -5,6 +5,7 @@ import type { Locale } from '../base/texts/texts.ts';
 import type { AccessList } from '../contracts/access.ts';
 import type { Channel, ChannelReceiver } from '../contracts/channel.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
+import type { CommandShelf } from '../contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
@@ -40,6 +41,7 @@ export interface GatewayParts {
   readonly outgoing: Outgoing;
   readonly secretaryHands: SecretaryHands;
   readonly commands: readonly ChatCommand[];
+  readonly commandFiles: CommandShelf;
   readonly program: ProgramFacts;
   readonly access: AccessList;
   readonly sentFiles: SentFiles;

@@ -26,6 +26,8 @@ export interface Situation {
   readonly addressed?: Addressed | undefined;
   /** Names and aliases of all commands. */
   readonly commands: readonly string[];
+  /** Command files: whether there is the one that the message names, and what else there is. */
+  readonly files?: { readonly isThere: boolean; readonly names: readonly string[] } | undefined;
 }
 
 export type Intent =
@@ -43,6 +45,8 @@ export type Intent =
   | { readonly kind: 'not-yours' }
   | { readonly kind: 'stray-answer' }
   | { readonly kind: 'command'; readonly name: string; readonly rest: string }
+  /** The one that was looked for. */
+  | { readonly kind: 'file-command'; readonly rest: string }
   | { readonly kind: 'unknown-command'; readonly name: string; readonly suggestion: string | undefined }
   | { readonly kind: 'steering'; readonly session: SessionRecord; readonly text: string }
   /** A task and no words: how it is going, or who the words before were for. */
@@ -74,7 +78,7 @@ export function intentOf(message: Message, situation: Situation): Intent {
   const answer = bareAnswer(text) ?? answerToAsked(text, message, situation);
   const answering = answer === undefined ? undefined : answerIntent(answer, message, situation);
   if (answering !== undefined) return answering;
-  const command = commandIntent(text, situation.commands);
+  const command = commandIntent(text, situation);
   return command ?? wordsIntent(text, situation);
 }
 
@@ -156,15 +160,31 @@ function answerTo(approval: ApprovalRecord, answer: BareAnswer, { sender }: Mess
   return { kind: 'answer', approval, scope: answer.approved ? answer.scope : undefined };
 }
 
+export interface TypedCommand {
+  readonly name: string;
+  /** What stands after it, trimmed. */
+  readonly rest: string;
+}
+
+/** `/name …`, with the case that it was typed in: names of files may have dots, and colons between their folders. */
+export function typedCommand(text: string): TypedCommand | undefined {
+  const match = /^\/([\p{Letter}\p{Number}_-][\p{Letter}\p{Number}._:-]*\??)(?:\s+([\s\S]*))?$/u.exec(text);
+  return match === null ? undefined : { name: match[1] ?? '', rest: (match[2] ?? '').trim() };
+}
+
 /**
- * A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command. A question mark
- * belongs to the name of a command that has one, and makes a question of the others.
+ * A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command, and so is `/12:30` as long
+ * as no command is called so. A question mark belongs to the name of a command that has one, and makes a question of the
+ * others.
  */
-function commandIntent(text: string, commands: readonly string[]): Intent | undefined {
-  const match = /^\/([\p{Letter}\p{Number}_-]+\??)(?:\s+([\s\S]*))?$/u.exec(text);
-  if (match === null) return undefined;
-  const name = (match[1] ?? '').toLowerCase();
-  if (commands.includes(name)) return { kind: 'command', name, rest: (match[2] ?? '').trim() };
+function commandIntent(text: string, { commands, files }: Situation): Intent | undefined {
+  const typed = typedCommand(text);
+  if (typed === undefined) return undefined;
+  const name = typed.name.toLowerCase();
+  if (commands.includes(name)) return { kind: 'command', name, rest: typed.rest };
   if (name.endsWith('?')) return undefined;
-  return { kind: 'unknown-command', name, suggestion: nearestName(name, commands) };
+  if (files?.isThere === true) return { kind: 'file-command', rest: typed.rest };
+  const suggestion = nearestName(name, [...commands, ...(files?.names ?? [])]);
+  if (suggestion === undefined && /[.:]/.test(name)) return undefined;
+  return { kind: 'unknown-command', name, suggestion };
 }

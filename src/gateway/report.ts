@@ -36,7 +36,8 @@ export function reportText(finished: Finished, texts: Texts): string {
   if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
   const parts = [happened(finished, texts), (finished.apart?.lines ?? []).join('\n')];
   // Of a task that never began there is nothing to tell.
-  const hasFacts = session.mode === 'agent' && (outcome.kind !== 'cancelled' || hasBegun(session));
+  const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session) : cameToNothing(session);
+  const hasFacts = session.mode === 'agent' && !neverBegan;
   if (hasFacts) parts.push(factLines(finished, texts).join('\n'));
   parts.push(claim(finished, texts));
   return parts.filter((part) => part !== '').join('\n\n');
@@ -53,7 +54,10 @@ function happened(finished: Finished, texts: Texts): string {
     case 'cancelled':
       return lines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
     case 'failed':
-      return lines(report.failed(task), report.failedHow(outcome.detail));
+      return lines(
+        report.failed(task),
+        cameToNothing(session) ? outcome.detail : report.failedHow(outcome.detail),
+      );
     case 'paused':
       return lines(
         report.paused(task),
@@ -62,6 +66,11 @@ function happened(finished: Finished, texts: Texts): string {
     case 'parked':
       return lines(report.parked(task), texts.outcomes[outcome.reason], detailOf(outcome, texts));
   }
+}
+
+/** The file or plan that it was to begin with could not be used: its detail says why, and what to do. */
+function cameToNothing({ assignment, terms }: Finished['session']): boolean {
+  return assignment !== undefined && terms === undefined;
 }
 
 /** The model says that it is done; the records may say otherwise. */

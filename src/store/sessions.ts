@@ -195,9 +195,10 @@ function sessionInsert(database: Database): SessionStore['create'] {
 }
 
 /** As its columns take it. */
-type Change = Omit<SessionChange, 'terms'> & { readonly terms?: string | undefined };
+type Change = Omit<SessionChange, JsonName> & { readonly [Name in JsonName]?: string | undefined };
 
-type TextName = 'task' | 'system' | 'tools' | 'terms';
+type JsonName = 'assignment' | 'terms';
+type TextName = 'task' | 'system' | 'tools' | JsonName;
 
 /** Columns that change while a session lives. Its long texts stand in a table of their own. */
 const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> = {
@@ -224,6 +225,7 @@ const TEXTS: Readonly<Record<TextName, string>> = {
   task: 'task',
   system: 'system',
   tools: 'tools',
+  assignment: 'assignment',
   terms: 'terms',
 };
 
@@ -239,8 +241,12 @@ function sessionUpdate(database: Database): SessionStore['update'] {
     (columns) => `UPDATE session_texts SET ${columns} WHERE session = @id`,
     TEXTS,
   );
-  return (id, { terms, ...plain }) => {
-    const change = terms === undefined ? plain : { ...plain, terms: jsonColumn(terms) };
+  return (id, { terms, assignment, ...plain }) => {
+    const change = {
+      ...plain,
+      ...(terms === undefined ? {} : { terms: jsonColumn(terms) }),
+      ...(assignment === undefined ? {} : { assignment: jsonColumn(assignment) }),
+    };
     database.atomically(() => {
       if (!session(id, change)) throw new Failure('not-found', `There is no session ${id}.`);
       texts(id, change);

@@ -11,6 +11,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'assignments.ts',
     'books.ts',
     'command-files.ts',
+    'command-terms.ts',
     'grounds.ts',
     'job-sessions.ts',
     'projects.ts',

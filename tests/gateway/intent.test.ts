@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApprovalId, SessionId } from '../../src/base/ids.ts';
-import { intentOf, MAX_MESSAGE_LENGTH, type Situation } from '../../src/gateway/intent.ts';
+import { type Intent, intentOf, MAX_MESSAGE_LENGTH, type Situation } from '../../src/gateway/intent.ts';
 import { ANA, approvalRecord } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';
@@ -342,4 +342,33 @@ test.each<[string, ReturnType<typeof says>, Situation, unknown]>([
   ['forwarded words', { ...says('yes'), forwarded: true } as never, SEVERAL, { kind: 'which-task' }],
 ])('with several tasks at work: %s', (_case, message, situation, intent) => {
   expect(intentOf(message, situation)).toEqual(intent);
+});
+
+describe('command files', () => {
+  const isThere = { ...QUIET, files: { isThere: true, names: [] } };
+  const others = { ...QUIET, files: { isThere: false, names: ['deploy', 'team:review', 'Fix_it'] } };
+
+  test.each<[string, Situation, Intent]>([
+    ['/deploy staging now', isThere, { kind: 'file-command', rest: 'staging now' }],
+    ['/Deploy', isThere, { kind: 'file-command', rest: '' }],
+    ['/team:review src/a.ts', isThere, { kind: 'file-command', rest: 'src/a.ts' }],
+    ['/fix_it.v2', isThere, { kind: 'file-command', rest: '' }],
+    ['/deploy\nstaging\nnow', isThere, { kind: 'file-command', rest: 'staging\nnow' }],
+    ['/status', isThere, { kind: 'command', name: 'status', rest: '' }],
+    ['/STATUS', isThere, { kind: 'command', name: 'status', rest: '' }],
+    ['/deploy? staging', isThere, { kind: 'request', text: '/deploy? staging' }],
+    ['/etc/hosts is wrong', isThere, { kind: 'request', text: '/etc/hosts is wrong' }],
+    ['/depoly', others, { kind: 'unknown-command', name: 'depoly', suggestion: 'deploy' }],
+    ['/team:reviw', others, { kind: 'unknown-command', name: 'team:reviw', suggestion: 'team:review' }],
+    ['/statsu', others, { kind: 'unknown-command', name: 'statsu', suggestion: 'status' }],
+    ['/quite-other', others, { kind: 'unknown-command', name: 'quite-other', suggestion: undefined }],
+    ['/12:30 would be fine', others, { kind: 'request', text: '/12:30 would be fine' }],
+  ])('%j', (text, situation, intent) => {
+    expect(intentOf(says(text), situation)).toEqual(intent);
+  });
+
+  test('words that somebody else wrote start none', () => {
+    const forwarded = { ...says('/deploy staging'), forwarded: true } as const;
+    expect(intentOf(forwarded, isThere)).toEqual({ kind: 'request', text: '/deploy staging' });
+  });
 });

@@ -7,6 +7,7 @@ import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
+import type { CommandShelf } from '../../src/contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { Notes } from '../../src/contracts/notes.ts';
@@ -121,6 +122,8 @@ export interface RigOptions {
   readonly commands?: readonly ChatCommand[];
   /** Who fits a request; without it nobody is looked for. */
   readonly secretary?: Partial<SecretaryHands>;
+  /** Without it there are none. */
+  readonly commandFiles?: Partial<CommandShelf>;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -198,6 +201,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     outgoing,
     secretaryHands: { ...NO_SECRETARY, ...options.secretary },
     commands: options.commands ?? chatCommands,
+    commandFiles: { find: async () => undefined, list: async () => [], ...options.commandFiles },
     program: { ...PROGRAM, ...options.program },
     access: options.access ?? owners(options.allowed ?? [ANA]),
     sentFiles: { ...NO_FILES, ...options.sentFiles },

@@ -4,4 +4,17 @@ export const commandFileTexts = {
   name: 'Command',
   what: 'What it is for (file)',
   hidden: (path: string, by: string) => `${path}, hidden by ${by}`,
+  /** In the chat. */
+  changed: (name: string) => `The file of /${name} was changed meanwhile. Send /${name} again.`,
+  gone: (name: string) =>
+    `There is no file for /${name} any more, or it cannot be read. /help lists what there is.`,
+  tooLarge: (name: string) =>
+    `/${name} is too large: a file may have 256 KB, and all of it together 400,000 characters. Make it shorter, or have it name fewer files.`,
+  circular: (name: string, way: string) =>
+    `The files of /${name} include each other: ${way}. Take one of these references out.`,
+  tooLargeFile: 'This command file is too large: one may have 256 KB. Make it shorter.',
+  lookedElsewhere: 'The project of this chat was just changed. Send the command again.',
+  incomplete: (name: string, what: string) => `⚠️ /${name}: ${what}`,
+  notIncluded: (files: string) => `not included: ${files}`,
+  notRun: (commands: string) => `not run: ${commands}`,
 };

@@ -1,0 +1,21 @@
+import type { NamedCommandFile } from '../contracts/command-files.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import { startActions } from './agent.ts';
+import { placeNow } from './places.ts';
+
+/** A task from a command file: what it comes to is found out when it first runs, from the very file that was seen now. */
+export function fileCommandActions(
+  { name, hash }: Pick<NamedCommandFile, 'name' | 'hash'>,
+  typed: string,
+  context: CommandContext,
+): readonly Action[] {
+  const assignment = { kind: 'command', name, text: typed, hash } as const;
+  return startActions(taskOf(assignment), placeNow(context), context).map((action) =>
+    action.kind === 'start' ? { ...action, assignment } : action,
+  );
+}
+
+/** As it is called where tasks are shown. */
+export function taskOf({ name, text }: { readonly name: string; readonly text: string }): string {
+  return `/${name} ${text}`.trim();
+}

@@ -1,0 +1,58 @@
+import { basename } from 'node:path';
+import { readNumbered } from '../commands/task-name.ts';
+import type { InboundMessage } from '../contracts/channel.ts';
+import type { CommandShelf, SeenCommands } from '../contracts/command-files.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import { typedCommand } from './intent.ts';
+
+/** For a message that asks for none of them. */
+export const NOTHING_SEEN: SeenCommands = { workspace: '', named: undefined, all: [] };
+
+type Place = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
+type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
+
+/**
+ * Looks for the command files that a message may mean, so that it can be decided about without waiting: the one that it
+ * names, and all of them where it asks for the list or names one that is not there. Other messages cost nothing.
+ */
+export async function lookForCommands(
+  message: Message,
+  place: Place,
+  shelf: CommandShelf,
+): Promise<SeenCommands> {
+  const { workspace, program } = place;
+  const wish = wishOf(message, place);
+  if (wish === undefined || !mayKnow(place) || !program.workspaces.stands(workspace)) return NOTHING_SEEN;
+  const named = wish === LIST ? undefined : await shelf.find(workspace, wish);
+  return { workspace, named, all: named === undefined ? await shelf.list(workspace) : [] };
+}
+
+const LIST = Symbol('all of them');
+/** Commands that speak of command files: alone of all, else of the one that stands behind. */
+const ABOUT_FILES: readonly string[] = ['help'];
+
+/** The name of a file, or that all are asked for. */
+function wishOf(
+  { text, gesture, forwarded }: Message,
+  { commands }: Place,
+): string | typeof LIST | undefined {
+  if (gesture !== undefined || forwarded === true) return undefined;
+  const typed = typedCommand((readNumbered(text)?.words ?? text).trim());
+  if (typed === undefined || typed.name.endsWith('?')) return undefined;
+  const builtIn = commands.find((one) => isCalled(one, typed.name));
+  if (builtIn === undefined) return typed.name;
+  if (!ABOUT_FILES.includes(builtIn.name)) return undefined;
+  const [word = ''] = typed.rest.split(/\s/);
+  if (word === '') return LIST;
+  const name = word.replace(/^\//, '');
+  return commands.some((one) => isCalled(one, name)) ? undefined : name;
+}
+
+function isCalled({ name, aliases }: Place['commands'][number], typed: string): boolean {
+  return [name, ...aliases].includes(typed.toLowerCase());
+}
+
+/** Names of files tell about a project. */
+function mayKnow({ workspace, person }: Place): boolean {
+  return person.workspaces === undefined || person.workspaces.includes(basename(workspace));
+}
