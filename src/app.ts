@@ -39,6 +39,7 @@ import {
   worktreeFacts,
   worktreeHands,
 } from './grounds.ts';
+import { jobPlanner, planningOf, savedJobs } from './job-planner.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import { callRules } from './policy/call-rules.ts';
@@ -142,11 +143,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     notes: reading.notes,
     secretaryHands: secretaryHands(parts),
     program: programFacts(parts, workspaces),
-    ...servedBy(settings),
+    ...servedBy(parts),
     instance,
     runSession: agent.run,
     restoreSession: sessionRestorer({ store, transcripts, instance, clock: systemClock }),
-    checkUp: parts.checkUp,
     followPulls,
     recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
@@ -169,10 +169,12 @@ interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' |
   readonly settings: Settings;
 }
 
-/** Whom the gateway serves, how many at a time, and how long it keeps what is over. */
-function servedBy({ access, locale, worktrees, backlog, keep }: Settings) {
+/** Whom the gateway serves, how many at a time, how long it keeps what is over, and what it has looked at and planned. */
+function servedBy(parts: AppParts) {
+  const { access, locale, worktrees, backlog, keep } = parts.settings;
+  const planJob = jobPlanner(planningOf(parts));
   const maxParallel = Math.max(MOST_PARALLEL, worktrees.parallel + 1);
-  return { access: access.list, locale, maxParallel, backlog, keep };
+  return { access: access.list, locale, maxParallel, backlog, keep, planJob, checkUp: parts.checkUp };
 }
 
 /** What is said to people, and the pull requests that are looked after to say it: none without token or repository. */
@@ -225,7 +227,10 @@ function supervisedIn(
 /** Records of ended commands are kept for 10 minutes after their end, as the specification says of its registry. */
 const PROCESS_RECORD_AGE_MS = 10 * 60_000;
 
-function programFacts({ settings, version, sandbox }: AppParts, workspaces: Workspaces): ProgramFacts {
+function programFacts(
+  { settings, packageRoot, version, sandbox }: AppParts,
+  workspaces: Workspaces,
+): ProgramFacts {
   return {
     name: 'wasap-agent',
     version,
@@ -238,5 +243,6 @@ function programFacts({ settings, version, sandbox }: AppParts, workspaces: Work
     worktrees: worktreeFacts(settings),
     timezone: settings.timezone,
     bootstrap: ownerFiles(settings),
+    savedJobs: () => savedJobs({ packageRoot, configFolder: settings.folders.config }),
   };
 }

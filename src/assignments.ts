@@ -18,7 +18,7 @@ type TermsOf = {
 
 export interface AssignmentParts {
   readonly model: Model;
-  readonly store: Pick<Store, 'calls'>;
+  readonly store: Pick<Store, 'calls' | 'jobs'>;
   readonly tools: readonly AnyTool[];
   readonly specialistTerms?: TermsOf['specialist'];
   readonly commandTerms?: TermsOf['command'];

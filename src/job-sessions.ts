@@ -7,7 +7,7 @@ import type { CallRecord, Store } from './contracts/store.ts';
 import type { TaskPlan } from './contracts/task-plan.ts';
 import type { AnyTool } from './contracts/tool.ts';
 import { type Catalog, catalogOf } from './jobs/catalog.ts';
-import { createJobModel } from './jobs/job-model.ts';
+import { createJobModel, saying } from './jobs/job-model.ts';
 import { jobReport } from './jobs/job-report.ts';
 import { resultsIn } from './jobs/job-results.ts';
 import { ticksOf } from './jobs/job-ticks.ts';
@@ -19,7 +19,7 @@ import { readOutputs, readStoredPlan } from './jobs/stored-plan.ts';
 export type JobAssignment = Extract<Assignment, { kind: 'job' }>;
 
 export interface JobSessionParts {
-  readonly store: Pick<Store, 'calls'>;
+  readonly store: Pick<Store, 'calls' | 'jobs'>;
   readonly tools: readonly AnyTool[];
 }
 
@@ -61,6 +61,9 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
       return error;
     }
   };
+  /** Another session has gone on with the job: this one would do again what that one did. */
+  const isReplaced = ({ job }: JobAssignment, { id }: SessionRecord): boolean =>
+    job !== undefined && store.jobs.get(job)?.session !== id;
   const resultsOf = (job: Job, session: SessionRecord, latest: readonly CallRecord[] = []) =>
     resultsIn(job, [...store.calls.all(session.id), ...latest], job.steps);
 
@@ -75,7 +78,8 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
       name: 'job',
       async reply(request, onRetry) {
         const job = await opened(assignment);
-        if (isFailure(job)) return { kind: 'fault', fault: { kind: 'request', detail: job.message } };
+        if (isFailure(job)) return saying(job.message);
+        if (isReplaced(assignment, session)) return saying(texts(session.locale).jobRuns.replaced);
         const model = createJobModel({
           ...job,
           results: () => resultsOf(job, session),

@@ -70,6 +70,11 @@ export function questionIdOf(messageId: string): string {
   return isPoll ? messageId.slice(0, -POLL_MARK.length) : messageId;
 }
 
+/** What a job is called: one letter more than an approval, so that neither is taken for the other. */
+export function newJobId(): Id<'job'> {
+  return typeable(4) as Id<'job'>;
+}
+
 /** What a cron is called in its chat. */
 export function newCronName(length: 2 | 3): string {
   return typeable(length, CONSONANTS);

@@ -25,7 +25,7 @@ export const job: SubCommand = (program, host) => {
     });
   command
     .command('run')
-    .description('What a saved job would do; for now it is run nowhere')
+    .description('Show a saved job in this terminal, and run it when you say so')
     .argument('<job>', 'a file, or the name of one in CONFIG_DIR/jobs or of those that ship with the program')
     .option(
       '--plan',
@@ -34,7 +34,12 @@ export const job: SubCommand = (program, host) => {
     .addOption(new Option('--json', 'the plan as JSON').conflicts('mermaid'))
     .option('--mermaid', 'the plan as a flow chart in Mermaid')
     .action(async (named: string, options: RunOptions) => {
-      const { runJob } = await import('./job/show-plan.ts');
-      await runJob(host, named, options);
+      if (options.plan || options.json || options.mermaid) {
+        const { runJob } = await import('./job/show-plan.ts');
+        await runJob(host, named, options);
+      } else {
+        const { runInTerminal } = await import('./job/run-in-terminal.ts');
+        host.setExitCode(await runInTerminal(host, named));
+      }
     });
 };

@@ -5,6 +5,7 @@ import { texts } from '../base/texts/texts.ts';
 import { CONSOLE, LOCAL } from '../channels/console/console.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
+import type { Channel } from '../contracts/channel.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -29,8 +30,13 @@ export const start: SubCommand = (program, host) => {
     .action(async () => host.setExitCode(await runStart(host)));
 };
 
-async function runStart(host: CliHost): Promise<number> {
-  const settings = await readSettings({ packageRoot: host.packageRoot });
+/**
+ * @param only in place of all channels that are set: the console, as this makes it
+ * @returns the exit code
+ */
+export async function runStart(host: CliHost, only?: (console: Channel) => Channel): Promise<number> {
+  const read = await readSettings({ packageRoot: host.packageRoot });
+  const settings: Settings = only === undefined ? read : { ...read, channels: ['console'] };
   const sandbox = await openSandbox(settings, host.packageRoot);
   let app: App | undefined;
   const model = createAnthropicModel({
@@ -50,7 +56,7 @@ async function runStart(host: CliHost): Promise<number> {
   // A person reads slower than this takes; a pipe has its first line at once.
   const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(LONGEST_TRY_MS)]);
   const { packageRoot, version } = host;
-  const channels = chat === undefined ? [] : [chat.channel];
+  const channels = chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
   const links = programLinks(settings, notice);
   const { linked, current } = links;

@@ -12,6 +12,7 @@ import { diffCommand } from './diff.ts';
 import { doctorCommand } from './doctor.ts';
 import { dryRunCommand } from './dry-run.ts';
 import { helpCommand } from './help.ts';
+import { jobCommand, planCommand } from './job.ts';
 import { metricsCommand } from './metrics.ts';
 import { policyCommand } from './policy.ts';
 import { queueCommand } from './queue.ts';
@@ -31,6 +32,8 @@ export const chatCommands: readonly ChatCommand[] = [
   queueCommand,
   agentResumeCommand,
   cancelCommand,
+  planCommand,
+  jobCommand,
   undoCommand,
   diffCommand,
   ...worktreeCommands,

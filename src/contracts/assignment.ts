@@ -19,13 +19,14 @@ export const Assignment = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('specialist'), agent: z.string(), brief: z.string(), hash: z.string() }),
   /**
    * A plan that was shown, as JSON, and the hash under which it was. `outputs`: of tasks that were done in an earlier
-   * session and are not done again; a JSON object by task.
+   * session and are not done again; a JSON object by task. `job`: its id, where one was stored.
    */
   z.strictObject({
     kind: z.literal('job'),
     plan: z.string(),
     hash: z.string(),
     outputs: z.string().optional(),
+    job: z.string().optional(),
   }),
 ]);
 export type Assignment = z.infer<typeof Assignment>;
@@ -34,6 +35,8 @@ export type Assignment = z.infer<typeof Assignment>;
 export const Terms = z.strictObject({
   /** What the model is asked, in place of the words of the person. */
   brief: z.string().optional(),
+  /** What the person is told when it begins, in their language. */
+  told: z.string().optional(),
   /** Stands behind the system prompt. Text of a file: it gives no rights. */
   instructions: z.string().optional(),
   /** Names of tools that the session has, of those that it would have; undefined = all of them. */
@@ -42,8 +45,6 @@ export const Terms = z.strictObject({
   commands: z.array(NamedCommand).optional(),
   /** Calls that would be asked about and are not, as far as `policy/terms.ts` lets them. */
   preApproved: z.array(Permitted),
-  /** What the person is told when it begins, in their language. */
-  told: z.string().optional(),
   /** Each only narrows what every session has. */
   limits: z
     .strictObject({

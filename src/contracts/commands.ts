@@ -8,6 +8,7 @@ import type { CronChange, CronId, CronPlan } from './crons.ts';
 import type { Enclosure } from './enclosures.ts';
 import type { SandboxState } from './exec.ts';
 import type { ApprovalScope } from './grants.ts';
+import type { JobId, JobSource } from './jobs.ts';
 import type { NoteFile } from './notes.ts';
 import type { PullChoice } from './pull-requests.ts';
 import type { RoutingAnswer } from './routings.ts';
@@ -27,6 +28,8 @@ export type Action =
       /** In a worktree of its own; undefined = in the workspace. */
       readonly apart?: Apart | undefined;
       readonly assignment?: Assignment | undefined;
+      /** The job whose session it is; `outputs` as in its assignment. */
+      readonly job?: { readonly id: JobId; readonly outputs: string | undefined };
       /** Undefined: that of the program. */
       readonly model?: string | undefined;
     }
@@ -100,6 +103,10 @@ export type Action =
       readonly path: string;
       readonly mode: ActivationMode | undefined;
     }
+  /** Has a job planned, and the plan shown. */
+  | { readonly kind: 'plan-job'; readonly source: JobSource; readonly request: string }
+  /** Gives up one that is being planned or was not run yet. */
+  | { readonly kind: 'cancel-job'; readonly job: JobId }
   /** A schedule of the sender, in this conversation. */
   | { readonly kind: 'add-cron'; readonly cron: CronPlan }
   | { readonly kind: 'change-cron'; readonly cron: CronId; readonly change: CronChange }
@@ -152,6 +159,8 @@ export interface ProgramFacts {
   readonly timezone: string | undefined;
   /** What a session that begins now would be told of the owner's files. */
   readonly bootstrap: Bootstrap;
+  /** Names of jobs that were saved, as the disk is now. */
+  savedJobs(): readonly string[];
 }
 
 export interface WorktreeFacts {
@@ -185,6 +194,7 @@ export interface CommandContext {
     | 'history'
     | 'contexts'
     | 'crons'
+    | 'jobs'
     | 'forgetting'
     | 'calls'
     | 'approvals'

@@ -7,6 +7,7 @@ import type { ContextStore } from './context-store.ts';
 import type { CronStore } from './crons.ts';
 import type { ApprovalScope, GrantStore, LaunchChange, Offers } from './grants.ts';
 import type { InstanceStore } from './instance-store.ts';
+import type { JobStores } from './jobs.ts';
 import type { MetricsStore } from './metrics.ts';
 import type { ModelMessage } from './model.ts';
 import type { NoteStore } from './notes.ts';
@@ -34,7 +35,13 @@ import type { WorktreeStores } from './worktrees.ts';
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.
  */
-export interface Store extends UndoStores, PullRequestStores, RoutingStores, WorkspaceStores, WorktreeStores {
+export interface Store
+  extends JobStores,
+    UndoStores,
+    PullRequestStores,
+    RoutingStores,
+    WorkspaceStores,
+    WorktreeStores {
   atomically<T>(work: () => T): T;
   /**
    * The same without waiting for the disk: a kill cannot take it back, a power cut can, until the next commit that is

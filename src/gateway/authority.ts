@@ -32,6 +32,8 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
       return sessionRefusal(action.session, context);
     case 'choose-workspace':
       return choiceRefusal(action.path, context);
+    case 'plan-job':
+      return startRefusal({ mode: 'agent' }, context);
     case 'add-workspace':
     case 'cancel-workspace':
       return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;

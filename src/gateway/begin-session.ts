@@ -10,7 +10,7 @@ type Start = Extract<Action, { kind: 'start' }>;
 
 /** Stores a new session, and where it works; inside the caller's transaction. */
 export function beginSession(
-  { mode, task, apart, assignment, model }: Start,
+  { mode, task, apart, assignment, model, job }: Start,
   cause: Cause,
   parts: CarryOutParts,
 ): void {
@@ -55,6 +55,8 @@ export function beginSession(
     assignment,
   });
   if (row.message.cron !== undefined) store.crons.noteSession(row.message.id, id);
+  if (job !== undefined && !store.jobs.begin(job.id, id, job.outputs))
+    throw new Error(`the job ${job.id} could not be begun when it was`);
   if (apart !== undefined) {
     store.worktrees.add({
       session: id,

@@ -5,6 +5,7 @@ import type { Enclosure } from '../contracts/enclosures.ts';
 import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
 import { traceApproval } from './approval-span.ts';
 import { beginSession } from './begin-session.ts';
+import { carryOutJob, type JobAction } from './carry-out-job.ts';
 import { carryOutRouting, type RoutingAction } from './carry-out-routing.ts';
 import { carryOutWorkspace, type WorkspaceAction } from './carry-out-workspace.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
@@ -66,6 +67,8 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
       case 'route':
       case 'tell-secretary':
       case 'end-routing':
+      case 'plan-job':
+      case 'cancel-job':
         after.push(atDesk(action, cause, parts));
         break;
       case 'add-cron':
@@ -81,8 +84,15 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
 }
 
 /** What takes longer than a transaction may is a row first. */
-function atDesk(action: WorkspaceAction | RoutingAction, cause: Cause, parts: CarryOutParts): () => void {
+function atDesk(
+  action: WorkspaceAction | RoutingAction | JobAction,
+  cause: Cause,
+  parts: CarryOutParts,
+): () => void {
   switch (action.kind) {
+    case 'plan-job':
+    case 'cancel-job':
+      return carryOutJob(action, cause, parts);
     case 'route':
     case 'tell-secretary':
     case 'end-routing':

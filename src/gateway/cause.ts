@@ -9,6 +9,7 @@ import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Burst } from './bursts.ts';
 import type { After } from './crons/parts.ts';
+import type { JobDesk } from './job-desk.ts';
 import type { Postbox } from './postbox.ts';
 import type { Runner } from './runner.ts';
 import type { SecretaryDesk } from './secretary-desk.ts';
@@ -31,6 +32,7 @@ export interface CarryOutParts {
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
   readonly crons: CronHands;
   readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
+  readonly jobs: Pick<JobDesk, 'begin' | 'drop'>;
   readonly secretary: Pick<SecretaryDesk, 'begin' | 'drop'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;

@@ -8,12 +8,13 @@ import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
 import { cronAnswerActions } from '../commands/cron-answer.ts';
 import { fileCommandActions } from '../commands/file-command.ts';
+import { jobAnswerActions } from '../commands/job-answer.ts';
 import { pullAnswerActions } from '../commands/pull-answer.ts';
 import { questionLine } from '../commands/question-text.ts';
 import { secretaryAnswerActions } from '../commands/secretary-answer.ts';
 import { taskLine } from '../commands/session-text.ts';
 import { whichTask } from '../commands/task-meant.ts';
-import { numberingOf, taskTag } from '../commands/task-name.ts';
+import { numberingOf, taskName, taskTag } from '../commands/task-name.ts';
 import { undoActions } from '../commands/undo.ts';
 import { worktreeAnswerActions } from '../commands/worktree-answer.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
@@ -81,6 +82,8 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
   const isAddressed = addressed !== undefined;
   const toSecretary = secretaryAnswerActions(message, context, { yesOrNo: plainYesOrNo, isAddressed });
   if (toSecretary !== undefined) return done(toSecretary);
+  const aboutJob = jobAnswerActions(message, context);
+  if (aboutJob !== undefined) return done(aboutJob);
   const aboutPull = pullAnswerActions(message, context);
   if (aboutPull !== undefined) return done(aboutPull);
   const said = addressed?.kind === 'number' ? { ...message, text: addressed.words } : message;
@@ -222,6 +225,9 @@ interface Words {
 /** Words for a task; one at rest goes on with them. */
 function tell(session: SessionRecord, words: Words, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
+  // Nobody thinks in it: the words would reach nothing.
+  if (session.assignment?.kind === 'job')
+    return [reply(context.texts.jobRuns.cannotListen(taskName(session, numberingOf(context))))];
   if (isAtRest(session)) return goOn(session, words, context);
   const question = context.store.approvals
     .pending(context.conversation)

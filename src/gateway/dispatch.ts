@@ -23,6 +23,7 @@ import { decide } from './decide.ts';
 import type { Enclosures } from './enclosures.ts';
 import { PLAIN_TEXT } from './fallback.ts';
 import type { DiffParts } from './find-diff.ts';
+import type { JobDesk } from './job-desk.ts';
 import { isNoteAction, keepNote, type NoteAction } from './keep-note.ts';
 import { localeIn } from './locale.ts';
 import { lookForCommands, NOTHING_SEEN } from './look-for-commands.ts';
@@ -44,6 +45,7 @@ export interface DispatchParts {
   readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
   readonly apart: Pick<WorktreeDesk, 'takeUp'>;
   readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
+  readonly jobs: Pick<JobDesk, 'begin' | 'drop'>;
   readonly secretary: Pick<SecretaryDesk, 'begin' | 'drop'>;
   readonly crons: CronHands;
   readonly checkpoints: DiffParts['checkpoints'];

@@ -9,6 +9,7 @@ import type { CommandShelf } from '../contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
+import type { PlanJob } from '../contracts/jobs.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { RunControl } from '../contracts/run-events.ts';
@@ -26,6 +27,7 @@ import type { EveryFiveMinutes } from './house-clock.ts';
 import { type HousekeepingParts, keepHouse } from './housekeeping.ts';
 import type { TakenOver } from './instances.ts';
 import { Intake } from './intake.ts';
+import { JobDesk } from './job-desk.ts';
 import { KeyedQueue } from './lanes.ts';
 import type { Outgoing } from './outgoing.ts';
 import { Runner } from './runner.ts';
@@ -59,6 +61,7 @@ export interface GatewayParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer;
+  readonly planJob: PlanJob;
   /** Sessions that may run at the same time. */
   readonly maxParallel: number;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
@@ -198,6 +201,7 @@ interface Desks {
   readonly apart: WorktreeDesk;
   readonly making: WorkspaceDesk;
   readonly secretary: SecretaryDesk;
+  readonly jobs: JobDesk;
   /** Goes on with what an earlier program left. */
   recover(): void;
   /** Resolves when nothing is being brought back, brought over or taken away. */
@@ -212,23 +216,26 @@ function openDesks(parts: GatewayParts, wake: () => void): Desks {
   const apart = new WorktreeDesk({ ...parts, canOpenPullRequests, wake });
   const making = new WorkspaceDesk(parts);
   const secretary = new SecretaryDesk(parts);
+  const jobs = new JobDesk(parts);
   const idle = async () => {
-    for (const desk of [undo, apart, making, secretary]) await desk.idle();
+    for (const desk of [undo, apart, making, secretary, jobs]) await desk.idle();
   };
   return {
     undo,
     apart,
     making,
     secretary,
+    jobs,
     recover() {
       undo.recover();
       apart.recover();
       making.recover();
       secretary.recover();
+      jobs.recover();
     },
     idle,
     async stop() {
-      await Promise.all([making.stop(), secretary.stop()]);
+      await Promise.all([making.stop(), secretary.stop(), jobs.stop()]);
       await idle();
     },
   };
@@ -262,7 +269,7 @@ function summaryOf(store: Store, instance: InstanceId): Summary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
-  const begun = [store.undos, store.worktrees, store.newWorkspaces, store.routings]
+  const begun = [store.undos, store.worktrees, store.newWorkspaces, store.routings, store.jobs]
     .map((one) => one.unfinished(instance).length)
     .reduce((sum, count) => sum + count, 0);
   const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;

@@ -39,7 +39,7 @@ export function dayOf(nowMs: number): number {
 /** Whose money an action would spend. */
 function payerOf(action: Action, { sender, store }: CommandContext): string | undefined {
   // Who fits is asked of the model.
-  if (action.kind === 'start' || action.kind === 'route') return sender;
+  if (action.kind === 'start' || action.kind === 'route' || action.kind === 'plan-job') return sender;
   if (action.kind === 'tell-secretary') return action.isComplete ? sender : undefined;
   return action.kind === 'resume' ? store.sessions.get(action.session)?.owner : undefined;
 }

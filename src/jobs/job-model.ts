@@ -27,7 +27,7 @@ export function createJobModel({ plan, steps, results, report }: JobModelParts):
       if (signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
       const step = nextStep(plan, results(), { ...steps, most: MOST_AT_ONCE });
       const isOver = step.kind === 'over';
-      if (isOver || toolChoice === 'none') return replied(inWords(report(step.states, isOver)));
+      if (isOver || toolChoice === 'none') return saying(report(step.states, isOver));
       return replied(inCalls(step.calls));
     },
   };
@@ -37,8 +37,10 @@ function replied(reply: ModelReply): ModelAnswer {
   return { kind: 'reply', reply };
 }
 
-function inWords(text: string): ModelReply {
-  return { content: [{ type: 'text', text }], text, calls: [], stopReason: 'end_turn', usage: NOTHING };
+/** A reply that ends the session with these words. */
+export function saying(text: string): ModelAnswer {
+  const content = [{ type: 'text', text }];
+  return replied({ content, text, calls: [], stopReason: 'end_turn', usage: NOTHING });
 }
 
 function inCalls(tasks: readonly TaskCall[]): ModelReply {

@@ -20,11 +20,12 @@ const CommandEnd = z.object({
 /**
  * What became of the tasks of a job, from the calls of its session alone.
  * @param earlier of tasks that were done before it began
+ * @param parts to check outputs against what commands promise; without them, as tools check their own, they count as they are
  */
 export function resultsIn(
   { plan, earlier }: { readonly plan: JobPlan; readonly earlier: Outputs },
   calls: readonly CallRecord[],
-  parts: Pick<StepParts, 'catalog' | 'check'>,
+  parts?: Pick<StepParts, 'catalog' | 'check'>,
 ): Results {
   const ended = new Map(calls.flatMap(({ id, result }) => (result === undefined ? [] : [[`${id}`, result]])));
   const results = new Map<string, TaskResult>();
@@ -40,10 +41,12 @@ export function resultsIn(
 function judged(
   task: PlannedTask,
   { ok, text, data }: CallResult,
-  parts: Pick<StepParts, 'catalog' | 'check'>,
+  parts: Pick<StepParts, 'catalog' | 'check'> | undefined,
 ): TaskResult {
   if (!ok) return failed(text);
-  return commandFailure(task, data) ?? resultOf(task, data, parts);
+  const failure = commandFailure(task, data);
+  if (failure !== undefined) return failure;
+  return parts === undefined ? { kind: 'done', output: data } : resultOf(task, data, parts);
 }
 
 /** To a model an exit code is something to think about; a job can only take it for what it says. */

@@ -14,9 +14,24 @@ const Task = z.object({
   fault: z.string().optional(),
 });
 const Stored = z.object({ name: z.string(), description: z.string(), tasks: z.array(Task) });
+const Shown = Stored.extend({
+  hash: z.string(),
+  tasks: z.array(
+    Task.extend({ tool: z.string(), effect: z.enum(['reads', 'writes', 'executes', 'network', 'asks']) }),
+  ),
+});
 
 export function storedPlan(plan: JobPlan): string {
   return JSON.stringify(plan);
+}
+
+/** A plan as it was shown, to be shown again: whether it can still be run is for `readStoredPlan` to say. */
+export function readPlan(text: string): JobPlan {
+  const { tasks, ...plan } = Shown.parse(JSON.parse(text));
+  return {
+    ...plan,
+    tasks: tasks.map(({ fault, ...task }) => (fault === undefined ? task : { ...task, fault })),
+  };
 }
 
 /**

@@ -25,6 +25,7 @@ export function createInstanceStore(database: Database): InstanceStore {
     `UPDATE undos SET instance = @to WHERE instance = @from AND (state IN ('wanted', 'acting') OR revert = 'wanted')`,
     `UPDATE new_workspaces SET instance = @to WHERE instance = @from AND state = 'wanted'`,
     `UPDATE routings SET instance = @to WHERE instance = @from AND state = 'wanted'`,
+    `UPDATE jobs SET instance = @to WHERE instance = @from AND state = 'planning'`,
     `UPDATE sessions SET instance = @to WHERE instance = @from AND (${UNFINISHED}
        OR id IN (SELECT session FROM worktrees WHERE landing IN ('wanted', 'acting')))`,
   ].map((sql) => database.write(sql));

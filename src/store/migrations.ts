@@ -23,6 +23,7 @@ import retention from './migrations/0022-retention.sql';
 import cronProjects from './migrations/0023-cron-projects.sql';
 import assignments from './migrations/0024-assignments.sql';
 import routings from './migrations/0025-routings.sql';
+import jobs from './migrations/0026-jobs.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly string[] = [
   cronProjects,
   assignments,
   routings,
+  jobs,
 ];

@@ -19,6 +19,7 @@ import { createGrantStore } from './grants.ts';
 import { createHistoryStore } from './history.ts';
 import { createInboxStore } from './inbox.ts';
 import { createInstanceStore } from './instances.ts';
+import { createJobStore } from './jobs.ts';
 import { createLedgerStore } from './ledger.ts';
 import { createMetricsStore } from './metrics.ts';
 import { planMigration } from './migrate.ts';
@@ -93,6 +94,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     checkpoints: createCheckpointStore(database),
     chosenWorkspaces: createChosenWorkspaceStore(database),
     undos: createUndoStore(database),
+    jobs: createJobStore(database),
     ledger: createLedgerStore(database),
     metrics: createMetricsStore(database),
     notes: createNoteStore(database),

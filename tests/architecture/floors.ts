@@ -13,6 +13,7 @@ export const FLOORS: readonly (readonly string[])[] = [
     'command-files.ts',
     'command-terms.ts',
     'grounds.ts',
+    'job-planner.ts',
     'job-sessions.ts',
     'projects.ts',
     'reading.ts',

@@ -55,11 +55,6 @@ test("a job of the user's own folder is found by its name and printed as JSON wi
   });
 });
 
-test('without --plan it is said where jobs run', async () => {
-  const { stdout, stderr, code } = await run('project-notes');
-  expect([stdout, stderr, code]).toEqual(['', expect.stringContaining('Jobs are run from a chat'), 2]);
-});
-
 test('what is wrong is named with file, line, task and field', async () => {
   put(
     'a.yaml',

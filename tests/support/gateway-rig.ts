@@ -10,6 +10,7 @@ import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
 import type { CommandShelf } from '../../src/contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
+import type { PlanJob } from '../../src/contracts/jobs.ts';
 import type { Notes } from '../../src/contracts/notes.ts';
 import type { RunControl } from '../../src/contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../../src/contracts/session.ts';
@@ -40,6 +41,7 @@ const PROGRAM: ProgramFacts = {
   sandbox: () => ({ kind: 'on', name: 'bubblewrap', version: '0.8.0' }),
   policyMode: 'interactive',
   bootstrap: () => [],
+  savedJobs: () => [],
   timezone: undefined,
   worktrees: {
     folderOf: (session) => `/nowhere/worktrees/${session}`,
@@ -119,11 +121,13 @@ export interface RigOptions {
   readonly notes?: (store: Store, clock: FakeClock) => Notes;
   /** Undefined: no pull request is opened or followed. */
   readonly pulls?: OutgoingParts['pulls'];
+  /** Plans jobs; without it none is. */
+  readonly planJob?: PlanJob;
   readonly commands?: readonly ChatCommand[];
-  /** Who fits a request; without it nobody is looked for. */
-  readonly secretary?: Partial<SecretaryHands>;
   /** Without it there are none. */
   readonly commandFiles?: Partial<CommandShelf>;
+  /** Who fits a request; without it nobody is looked for. */
+  readonly secretary?: Partial<SecretaryHands>;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 
@@ -136,7 +140,11 @@ export interface GatewayRig {
   /** Tasks of the runs that began, in order. */
   readonly started: string[];
   /** A new program on the same data; the old one is forgotten as if it had been killed. */
-  restart(change?: { readonly store?: Store; readonly run?: FakeRun }): Promise<GatewayRig>;
+  restart(change?: {
+    readonly store?: Store;
+    readonly run?: FakeRun;
+    readonly planJob?: PlanJob;
+  }): Promise<GatewayRig>;
   /** Says something and lets everything settle. */
   say(text: string, change?: Parameters<FakeChannel['say']>[1]): Promise<void>;
   /** Newest first. */
@@ -200,6 +208,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     channels,
     outgoing,
     secretaryHands: { ...NO_SECRETARY, ...options.secretary },
+    planJob:
+      options.planJob ?? (async () => ({ kind: 'refused', reason: 'Nothing is planned in this test.' })),
     commands: options.commands ?? chatCommands,
     commandFiles: { find: async () => undefined, list: async () => [], ...options.commandFiles },
     program: { ...PROGRAM, ...options.program },
@@ -246,7 +256,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     async restart(change = {}) {
       outgoing.stop();
       clock.kill();
-      const again = { ...options, ...(change.run === undefined ? {} : { run: change.run }) };
+      const { run = options.run, planJob = options.planJob } = change;
+      const again = { ...options, ...(run && { run }), ...(planJob && { planJob }) };
       return assemble({ ...assembly, options: again, store: change.store ?? plain });
     },
     async say(text, change) {

@@ -13,6 +13,7 @@ import { failureTexts } from './es/failures.ts';
 import { firedTexts } from './es/fired.ts';
 import { grantTexts } from './es/grants.ts';
 import { healthTexts } from './es/health.ts';
+import { jobCommandTexts } from './es/job-commands.ts';
 import { jobRunTexts } from './es/job-runs.ts';
 import { jobTexts } from './es/jobs.ts';
 import { linkTexts } from './es/link.ts';
@@ -52,6 +53,7 @@ export const spanish: typeof english = {
   fired: firedTexts,
   grants: grantTexts,
   health: healthTexts,
+  jobCommands: jobCommandTexts,
   jobRuns: jobRunTexts,
   jobs: jobTexts,
   link: linkTexts,

@@ -34,7 +34,6 @@ export const jobRunTexts = {
   cancelled: (id: string) => `🛑 Job ${id} was given up before it ran.`,
   started: (name: string, id: string) => `▶️ ${name}: job ${id}.`,
   which: 'Which job? These are planned:',
-  whichLine: (id: string, name: string) => `   /job run ${id} · ${name}`,
   stillPlanning: (id: string) => `Job ${id} is still being planned; I show it before anything runs.`,
   alreadyRun: (id: string) =>
     `Job ${id} was run already, and runs only once. /job show ${id} tells what came of it, /job retry ${id} runs again what failed.`,
@@ -69,8 +68,10 @@ export const jobRunTexts = {
   },
   list: '📋 Jobs of this chat:',
   none: 'No job in this chat yet. /plan makes one.',
-  line: (id: string, state: string, name: string) => `${id} · ${state} · ${name}`,
   saved: (names: string) => `Saved: ${names}. /job run <name> shows one.`,
+  noSaved: (names: string) =>
+    `There is no saved job of this name, and no job of these letters. Saved: ${names}.`,
+  replaced: 'Another task has gone on with this job. /job show tells what came of it.',
   retrying: (id: string, before: string, tasks: number) =>
     `🔁 Job ${id}: what is left of ${before} (${tasks === 1 ? '1 task' : `${tasks} tasks`}).`,
 };

@@ -51,8 +51,6 @@ export const jobTexts = {
     hash: (hash: string) => `🔑 Plan ${hash}. Nothing has run.`,
   },
   run: {
-    inChat:
-      'Jobs are run from a chat, where somebody can say yes; that is not built yet. --plan shows what this one would do.',
     asked: (requests: number, tokens: number) =>
       `Asked the model ${requests === 1 ? 'once' : `${requests} times`}: ${tokens.toLocaleString('en')} tokens.`,
     impossible: (reason: string) => `This cannot be done as a job: ${reason}`,

@@ -35,7 +35,6 @@ export const jobRunTexts: typeof English = {
   cancelled: (id) => `🛑 El trabajo ${id} queda descartado sin haberse ejecutado.`,
   started: (name, id) => `▶️ ${name}: trabajo ${id}.`,
   which: '¿Qué trabajo? Están preparados:',
-  whichLine: (id, name) => `   /job run ${id} · ${name}`,
   stillPlanning: (id) => `El plan del trabajo ${id} aún no está listo; te lo enseño antes de ejecutar nada.`,
   alreadyRun: (id) =>
     `El trabajo ${id} ya se ha ejecutado, y solo se ejecuta una vez. /job show ${id} dice qué ha resultado, /job retry ${id} repite lo que ha fallado.`,
@@ -70,8 +69,10 @@ export const jobRunTexts: typeof English = {
   },
   list: '📋 Trabajos de este chat:',
   none: 'Aún no hay trabajos en este chat. /plan prepara uno.',
-  line: (id, state, name) => `${id} · ${state} · ${name}`,
   saved: (names) => `Guardados: ${names}. /job run <nombre> enseña uno.`,
+  noSaved: (names) =>
+    `No hay ningún trabajo guardado con ese nombre, ni un trabajo con esas letras. Guardados: ${names}.`,
+  replaced: 'Otra tarea ha seguido con este trabajo. /job show dice qué ha resultado.',
   retrying: (id, before, tasks) =>
     `🔁 Trabajo ${id}: lo que queda de ${before} (${tasks === 1 ? '1 tarea' : `${tasks} tareas`}).`,
 };

@@ -50,8 +50,6 @@ export const jobTexts: typeof English = {
     hash: (hash) => `🔑 Plan ${hash}. Todavía no se ha ejecutado nada.`,
   },
   run: {
-    inChat:
-      'Los trabajos se ejecutan desde un chat, donde alguien puede decir que sí; eso aún no está hecho. --plan muestra lo que haría este.',
     asked: (requests, tokens) => `Consultas al modelo: ${requests} (${tokens.toLocaleString('es')} tokens).`,
     impossible: (reason) => `Esto no se puede hacer como trabajo: ${reason}`,
     noPlan: (reason) =>

@@ -1,0 +1,72 @@
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { JobRecord } from '../contracts/jobs.ts';
+import { storedOutputs } from '../jobs/stored-plan.ts';
+import { startActions } from './agent.ts';
+import { isAtRest, isTheirs } from './conversation-sessions.ts';
+import { jobName, jobOutcome } from './job-text.ts';
+import { placeNow } from './places.ts';
+import { projectName } from './project-name.ts';
+
+/** Begins what was shown, exactly once; or says why not. */
+export function runActions(job: JobRecord, context: CommandContext): readonly Action[] {
+  const words = context.texts.jobRuns;
+  if (!isTheirs(job, context)) return reply(words.notYours(job.id));
+  switch (job.state) {
+    case 'planning':
+      return reply(words.stillPlanning(job.id));
+    case 'started':
+      return reply(words.alreadyRun(job.id));
+    case 'refused':
+    case 'cancelled':
+      return reply(words.alreadyOver(job.id));
+    case 'planned':
+      return begin(job, undefined, context);
+  }
+}
+
+/** What failed, and what did not run because of it, in a new session; never what was done. */
+export function retryActions(job: JobRecord, context: CommandContext): readonly Action[] {
+  const words = context.texts.jobRuns;
+  if (!isTheirs(job, context)) return reply(words.notYours(job.id));
+  if (job.state !== 'started') return runActions(job, context);
+  const session = job.session && context.store.sessions.get(job.session);
+  if (session === undefined || !isAtRest(session) || session.status === 'parked')
+    return reply(words.notOver(job.id));
+  const outcome = jobOutcome(job, context.store);
+  // Without the records of its calls it could do again what was done.
+  if (outcome === undefined) return reply(words.forgotten(job.id));
+  const left = outcome.plan.tasks.filter(({ id }) => outcome.states.get(id)?.kind !== 'done').length;
+  if (left === 0) return reply(words.nothingToRetry(job.id));
+  const told: Action = { kind: 'reply', text: words.retrying(job.id, jobName(job), left) };
+  return [told, ...begin(job, storedOutputs(outcome.outputs), context)];
+}
+
+/** Of one that is being planned or waits to be run. */
+export function giveUpActions(job: JobRecord, context: CommandContext): readonly Action[] {
+  const words = context.texts.jobRuns;
+  if (!isTheirs(job, context)) return reply(words.notYours(job.id));
+  if (job.state === 'planning' || job.state === 'planned')
+    return [{ kind: 'cancel-job', job: job.id }, ...reply(words.cancelled(job.id))];
+  return reply(job.state === 'started' ? words.notOver(job.id) : words.alreadyOver(job.id));
+}
+
+function begin(job: JobRecord, outputs: string | undefined, context: CommandContext): readonly Action[] {
+  const { plan, hash, workspace } = job;
+  if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
+  if (workspace !== context.workspace)
+    return reply(context.texts.jobRuns.otherProject(job.id, projectName(workspace)));
+  const kept = outputs === undefined ? {} : { outputs };
+  return startActions(jobName(job), placeNow(context), context).map((action) =>
+    action.kind === 'start'
+      ? {
+          ...action,
+          assignment: { kind: 'job', plan, hash, job: job.id, ...kept },
+          job: { id: job.id, outputs },
+        }
+      : action,
+  );
+}
+
+function reply(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}

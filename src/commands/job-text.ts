@@ -1,0 +1,80 @@
+import { basename } from 'node:path';
+import { oneLine } from '../base/text.ts';
+import { formatMoney } from '../base/texts/format.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import type { JobRecord } from '../contracts/jobs.ts';
+import { jobReport } from '../jobs/job-report.ts';
+import { resultsIn } from '../jobs/job-results.ts';
+import { ticksOf } from '../jobs/job-ticks.ts';
+import type { JobPlan } from '../jobs/plan.ts';
+import { planText } from '../jobs/plan-text.ts';
+import type { Outputs } from '../jobs/resolve.ts';
+import { statesOf, type TaskStates } from '../jobs/states.ts';
+import { readOutputs, readPlan } from '../jobs/stored-plan.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { planLines } from './session-text.ts';
+
+type Stores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;
+
+/** Of what was asked for, in UTF-16 code units. */
+const LONGEST_NAME = 80;
+
+export interface JobOutcome {
+  readonly plan: JobPlan;
+  readonly states: TaskStates;
+  /** Of all tasks that are done. */
+  readonly outputs: Outputs;
+}
+
+/** As it is called in lists, and as a task. */
+export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request'>): string {
+  return escapeHidden(oneLine(source === 'saved' ? basename(request, '.yaml') : request, LONGEST_NAME));
+}
+
+/** What came of a job so far, from the calls of its session; undefined: they are not kept any more. */
+export function jobOutcome(
+  { plan: text, session, outputs }: JobRecord,
+  { calls, sessions, history }: Stores,
+): JobOutcome | undefined {
+  if (text === undefined || session === undefined) return undefined;
+  const round = sessions.get(session)?.round ?? 0;
+  // A session that worked and has no history was forgotten.
+  if (round > 0 && history.all(session).length === 0) return undefined;
+  const plan = readPlan(text);
+  const results = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session));
+  const done = [...results].flatMap(([id, result]) =>
+    result.kind === 'done' ? [[id, result.output] as const] : [],
+  );
+  return { plan, states: statesOf(plan, results), outputs: new Map(done) };
+}
+
+/** A key of the states that people are told. */
+function stateOf(
+  { state, session }: JobRecord,
+  { sessions }: Pick<Stores, 'sessions'>,
+): keyof CommandContext['texts']['jobRuns']['states'] {
+  const status = state === 'started' && session !== undefined ? sessions.get(session)?.status : undefined;
+  return status ?? state;
+}
+
+/** `k7xm · waits for "run" · notes` */
+export function jobLine(job: JobRecord, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
+  return [job.id, texts.jobRuns.states[stateOf(job, store)], jobName(job)].join(' · ');
+}
+
+/** What would be done, or what came of it. */
+export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, 'store' | 'texts'>): string {
+  const { jobRuns } = texts;
+  const head = jobLine(job, { store, texts });
+  const cost = job.costMicroUsd === 0 ? [] : [jobRuns.planned(formatMoney(job.costMicroUsd))];
+  const outcome = jobOutcome(job, store);
+  if (outcome !== undefined) {
+    const { plan, states } = outcome;
+    const isOver = [...states.values()].every(({ kind }) => kind !== 'waiting');
+    const ticks = planLines(ticksOf(plan, states)).join('\n');
+    return [head, ticks, jobReport(plan, states, { isOver, texts }), ...cost].join('\n');
+  }
+  if (job.plan === undefined) return [head, ...cost].join('\n');
+  const how = job.state === 'planned' ? [jobRuns.howToRun(job.id)] : [];
+  return [head, planText(readPlan(job.plan), texts), ...cost, ...how].join('\n');
+}

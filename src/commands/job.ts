@@ -1,0 +1,123 @@
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { JobRecord } from '../contracts/jobs.ts';
+import { giveUpActions, retryActions, runActions } from './job-run.ts';
+import { jobLine, jobName, jobText } from './job-text.ts';
+
+/** Jobs that a list shows, and that are looked through. */
+const SHOWN = 10;
+const LOOK_BACK = 50;
+/** What a saved graph may be called in a chat: never a path. */
+const SAVED_NAME = /^[A-Za-z0-9][\w-]{0,63}$/;
+
+type Verb = 'list' | 'show' | 'run' | 'cancel' | 'retry';
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  list: 'list',
+  lista: 'list',
+  listar: 'list',
+  show: 'show',
+  mostrar: 'show',
+  ver: 'show',
+  run: 'run',
+  ejecuta: 'run',
+  ejecutar: 'run',
+  cancel: 'cancel',
+  cancelar: 'cancel',
+  cancela: 'cancel',
+  retry: 'retry',
+  repetir: 'retry',
+  repite: 'retry',
+};
+
+export const planCommand: ChatCommand = {
+  name: 'plan',
+  aliases: ['planear', 'planificar'],
+  describe: (texts) => texts.jobCommands.plan,
+  run(rest, { texts }) {
+    if (rest === '') return reply(texts.jobRuns.howToPlan);
+    return [{ kind: 'plan-job', source: 'request', request: rest }];
+  },
+};
+
+export const jobCommand: ChatCommand = {
+  name: 'job',
+  aliases: ['jobs', 'trabajo', 'trabajos'],
+  describe: (texts) => texts.jobCommands.job,
+  run(rest, context) {
+    const [first = '', ...words] = rest.split(/\s+/);
+    const verb = Object.hasOwn(VERBS, first.toLowerCase()) ? VERBS[first.toLowerCase()] : undefined;
+    const named = words.join(' ');
+    switch (verb) {
+      case 'list':
+        return list(context);
+      case 'show':
+        return onJob(named, context, (job) => reply(jobText(job, context)));
+      case 'run':
+        return run(named, context);
+      case 'cancel':
+        return onJob(named, context, (job) => giveUpActions(job, context));
+      case 'retry':
+        return onJob(named, context, (job) => retryActions(job, context));
+      // A name alone says what is wanted.
+      case undefined:
+        return rest === '' ? list(context) : onJob(rest, context, (job) => reply(jobText(job, context)));
+    }
+  },
+};
+
+/** Those of this chat that were shown and wait, newest first. */
+export function plannedJobs({ store, conversation }: CommandContext): readonly JobRecord[] {
+  return store.jobs.ofConversation(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
+}
+
+/** A planned job by its letters, or a saved graph by its name, which is shown first; alone: what waits. */
+function run(named: string, context: CommandContext): readonly Action[] {
+  const { texts, conversation, store } = context;
+  if (named === '') return runOnly(plannedJobs(context), context);
+  const job = store.jobs.get(named.toLowerCase());
+  if (job?.conversation === conversation) return runActions(job, context);
+  const isInTerminal = conversation.startsWith('console:');
+  if (!SAVED_NAME.test(named) && !isInTerminal) return reply(texts.jobRuns.onlyInTerminal);
+  return [{ kind: 'plan-job', source: 'saved', request: named }];
+}
+
+/** Never guessed which one. */
+export function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly Action[] {
+  const { jobRuns } = context.texts;
+  const [first] = jobs;
+  if (first === undefined) return reply(jobRuns.noneToRun);
+  if (jobs.length === 1) return runActions(first, context);
+  return reply([jobRuns.which, ...jobs.map((job) => `   /job run ${job.id} · ${jobName(job)}`)].join('\n'));
+}
+
+function onJob(
+  named: string,
+  { store, conversation, texts }: CommandContext,
+  act: (job: JobRecord) => readonly Action[],
+): readonly Action[] {
+  const { jobRuns } = texts;
+  const job =
+    named === ''
+      ? store.jobs.ofConversation(conversation, 1)[0]
+      : store.jobs.get(named.toLowerCase().replace(/^#/, ''));
+  if (job === undefined || job.conversation !== conversation)
+    return reply(named === '' ? jobRuns.none : jobRuns.unknown(named.slice(0, 40)));
+  return act(job);
+}
+
+function list({ store, conversation, texts, program }: CommandContext): readonly Action[] {
+  const { jobRuns } = texts;
+  const jobs = store.jobs.ofConversation(conversation, SHOWN);
+  const lines = jobs.map((job) => jobLine(job, { store, texts }));
+  const saved = program.savedJobs();
+  return reply(
+    [
+      ...(jobs.length === 0 ? [jobRuns.none] : [jobRuns.list, ...lines]),
+      ...(saved.length === 0 ? [] : [jobRuns.saved(saved.join(', '))]),
+    ].join('\n'),
+  );
+}
+
+function reply(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}

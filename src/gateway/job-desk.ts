@@ -1,0 +1,217 @@
+import type { Clock } from '../base/clock.ts';
+import { messageOf } from '../base/failure.ts';
+import { type InstanceId, newMessageId, pollIdOf } from '../base/ids.ts';
+import type { Log } from '../base/log.ts';
+import { formatMoney } from '../base/texts/format.ts';
+import { type Texts, texts } from '../base/texts/texts.ts';
+import type { OutboundBody } from '../contracts/channel.ts';
+import type { ProgramFacts } from '../contracts/commands.ts';
+import type { JobId, JobRecord, PlanJob, PlannedJob } from '../contracts/jobs.ts';
+import type { Store } from '../contracts/store.ts';
+import { planText } from '../jobs/plan-text.ts';
+import { stepsOf } from '../jobs/states.ts';
+import { readPlan } from '../jobs/stored-plan.ts';
+import { addressOf } from './address.ts';
+import { PLAIN_TEXT } from './fallback.ts';
+import { EDIT_MARGIN_MS } from './live-cards.ts';
+import type { Outgoing } from './outgoing.ts';
+import { spentLimit, spentText } from './within-day.ts';
+
+export interface JobDeskParts {
+  readonly store: Store;
+  readonly program: Pick<ProgramFacts, 'limits'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly planJob: PlanJob;
+}
+
+/** Between two edits of the message that tells how planning goes on. */
+const EDIT_EVERY_MS = 4000;
+
+interface Planning {
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Plans the jobs that are rows, outside of any transaction, and shows each plan. Nothing of it runs. What a program left
+ * half planned is planned anew by the next; what its questions cost is counted question by question.
+ */
+export class JobDesk {
+  readonly #parts: JobDeskParts;
+  readonly #planning = new Map<JobId, Planning>();
+
+  constructor(parts: JobDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** After the commit that stored it. */
+  begin(id: JobId): void {
+    const job = this.#parts.store.jobs.get(id);
+    if (job?.state !== 'planning' || this.#planning.has(id)) return;
+    const abort = new AbortController();
+    this.#planning.set(id, { abort, done: this.#plan(job, abort) });
+  }
+
+  /** After the commit that gave it up. */
+  drop(id: JobId): void {
+    this.#planning.get(id)?.abort.abort();
+  }
+
+  /** Goes on with what an earlier program left. */
+  recover(): void {
+    const { store, instance, outgoing } = this.#parts;
+    for (const job of store.jobs.unfinished(instance)) {
+      if (this.#planning.has(job.id)) continue;
+      const text = texts(job.locale).jobRuns.planningAgain(job.id);
+      const key = `job-restart:${job.id}:${instance}`;
+      outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
+      this.begin(job.id);
+    }
+  }
+
+  /** Resolves when none is being planned. */
+  async idle(): Promise<void> {
+    while (this.#planning.size > 0) await Promise.all([...this.#planning.values()].map(({ done }) => done));
+  }
+
+  /** What is under way is left to the next program. */
+  async stop(): Promise<void> {
+    for (const { abort } of this.#planning.values()) abort.abort();
+    await this.idle();
+  }
+
+  async #plan(job: JobRecord, abort: AbortController): Promise<void> {
+    const { planJob, log, outgoing } = this.#parts;
+    const onAsked = this.#teller(job);
+    try {
+      const planned = await planJob({
+        job,
+        signal: abort.signal,
+        mayAsk: () => this.#spent(job) === undefined,
+        onAsked: (spent) => {
+          this.#count(job, spent);
+          onAsked();
+        },
+      });
+      this.#end(job, planned, abort.signal);
+    } catch (error) {
+      log.error('gateway.job.failed', { job: job.id, error: messageOf(error) });
+      this.#lost(job);
+    }
+    this.#planning.delete(job.id);
+    outgoing.nudge();
+  }
+
+  #end(job: JobRecord, planned: PlannedJob, signal: AbortSignal): void {
+    switch (planned.kind) {
+      case 'plan':
+        this.#show(job, planned);
+        break;
+      case 'refused':
+        this.#refuse(job, planned.reason);
+        break;
+      case 'stopped': {
+        const cap = signal.aborted ? undefined : this.#spent(job);
+        const nowMs = this.#parts.clock.nowMs();
+        if (cap !== undefined) this.#refuse(job, spentText(cap, { nowMs, texts: texts(job.locale) }));
+      }
+    }
+  }
+
+  /** Nothing could be stored when it ended: the row stays, and the next program tries again. */
+  #lost(job: JobRecord): void {
+    try {
+      this.#refuse(job, texts(job.locale).jobRuns.broken);
+    } catch (error) {
+      this.#parts.log.error('gateway.job.lost', { job: job.id, error: messageOf(error) });
+    }
+  }
+
+  /** In one commit with the row: a plan that was shown can be run, and no other. */
+  #show(job: JobRecord, { plan, hash }: Extract<PlannedJob, { kind: 'plan' }>): void {
+    const { store, outgoing, clock } = this.#parts;
+    const words = texts(job.locale);
+    const read = readPlan(plan);
+    const text = planText(read, words);
+    if (stepsOf(read).length === 0) {
+      this.#refuse(job, `${words.jobRuns.nothingCanRun(job.id)}\n\n${text}`);
+      return;
+    }
+    const { conversation, messageId } = job;
+    store.atomically(() => {
+      if (!store.jobs.plan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
+      const shown = [text, [...this.#costLine(job.id, words), words.jobRuns.howToRun(job.id)].join('\n')];
+      const body = { kind: 'text', text: shown.join('\n\n') } as const;
+      outgoing.postbox.add({ conversation, key: `job-plan:${job.id}`, id: messageId, body });
+      if (!this.#capabilities(job).poll) return;
+      const { run, cancel } = words.jobRuns.choices;
+      const poll = { kind: 'poll', question: words.jobRuns.poll(job.id), choices: [run, cancel] } as const;
+      outgoing.postbox.add({ conversation, key: `job-poll:${job.id}`, id: pollIdOf(messageId), body: poll });
+    });
+    this.#parts.log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
+  }
+
+  #refuse(job: JobRecord, why: string): void {
+    const { store, outgoing } = this.#parts;
+    const words = texts(job.locale);
+    store.atomically(() => {
+      if (!store.jobs.refuse(job.id)) return;
+      const text = [words.jobRuns.refused(job.id, why), ...this.#costLine(job.id, words)].join('\n');
+      const key = `job-refused:${job.id}`;
+      outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
+    });
+  }
+
+  #costLine(id: JobId, { jobRuns }: Texts): readonly string[] {
+    const cost = this.#parts.store.jobs.get(id)?.costMicroUsd ?? 0;
+    return cost === 0 ? [] : [jobRuns.planned(formatMoney(cost))];
+  }
+
+  #count(job: JobRecord, { usage, microUsd }: Parameters<Parameters<PlanJob>[0]['onAsked']>[0]): void {
+    const { store, clock } = this.#parts;
+    store.atomically(() => {
+      store.jobs.addCost(job.id, microUsd);
+      store.spending.add({ session: undefined, person: job.owner, usage, microUsd, atMs: clock.nowMs() });
+    });
+  }
+
+  #spent(job: JobRecord): number | undefined {
+    const { store, program, clock } = this.#parts;
+    return spentLimit(job.owner, { nowMs: clock.nowMs(), program, store });
+  }
+
+  #capabilities({ conversation }: JobRecord) {
+    return this.#parts.outgoing.channels.get(addressOf(conversation).channel)?.capabilities ?? PLAIN_TEXT;
+  }
+
+  /** Edits the message that said that it is planned, where messages can be edited; elsewhere the plan comes soon enough. */
+  #teller(job: JobRecord): () => void {
+    const { clock, outgoing } = this.#parts;
+    const { edit, editWindowMs } = this.#capabilities(job);
+    const untilMs = edit === 'any' ? clock.nowMs() + editWindowMs - EDIT_MARGIN_MS : 0;
+    let nextMs = clock.nowMs() + EDIT_EVERY_MS;
+    let questions = 0;
+    return () => {
+      questions += 1;
+      const nowMs = clock.nowMs();
+      if (nowMs < nextMs || nowMs > untilMs) return;
+      nextMs = nowMs + EDIT_EVERY_MS;
+      const body: OutboundBody = {
+        kind: 'edit',
+        target: noticeIdOf(job),
+        text: texts(job.locale).jobRuns.asking(job.id, questions),
+      };
+      const key = `job-progress:${newMessageId()}`;
+      outgoing.postbox.add({ conversation: job.conversation, key, body, ephemeral: true });
+      outgoing.nudge();
+    };
+  }
+}
+
+/** Id of the message that says that a job is being planned. */
+export function noticeIdOf({ messageId }: Pick<JobRecord, 'messageId'>): string {
+  return `${messageId}00`;
+}

@@ -1,0 +1,186 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { filledPrompt } from './agent/prompt.ts';
+import { codeOf, isFailure } from './base/failure.ts';
+import { texts } from './base/texts/texts.ts';
+import type { PlanJob, PlannedJob, PlanWish } from './contracts/jobs.ts';
+import type { Model, ModelFault } from './contracts/model.ts';
+import type { ModelPrice } from './contracts/session.ts';
+import type { AnyTool } from './contracts/tool.ts';
+import { catalogOf } from './jobs/catalog.ts';
+import { checkGraph } from './jobs/check-graph.ts';
+import type { AskParts } from './jobs/command-agent.ts';
+import type { JobGraph } from './jobs/graph.ts';
+import { readGraphFile } from './jobs/graph-file.ts';
+import { makePlan } from './jobs/make-plan.ts';
+import { orchestrate } from './jobs/orchestrator.ts';
+import { placeText } from './jobs/place.ts';
+import { createSchemaCheck } from './jobs/schema-check.ts';
+import { storedPlan } from './jobs/stored-plan.ts';
+import { costAndTokens, priceOf } from './models/price.ts';
+import { profileOf } from './models/profile.ts';
+import type { Settings } from './settings.ts';
+import { tools } from './tools/index.ts';
+
+export interface JobPlannerParts {
+  readonly model: Model;
+  readonly modelId: string;
+  readonly price: ModelPrice | undefined;
+  readonly tools: readonly AnyTool[];
+  readonly packageRoot: string;
+  /** The user's own. */
+  readonly configFolder: string;
+}
+
+/** What the settings say of it. */
+export function planningOf({
+  settings,
+  model,
+  packageRoot,
+}: {
+  readonly settings: Settings;
+  readonly model: Model;
+  readonly packageRoot: string;
+}): JobPlannerParts {
+  const {
+    folders,
+    model: { id, profiles },
+  } = settings;
+  return {
+    model,
+    modelId: id,
+    price: priceOf(profileOf(profiles, id)),
+    tools,
+    packageRoot,
+    configFolder: folders.config,
+  };
+}
+
+/** Makes plans for jobs of the chat: from words, or from a graph that was saved. */
+export function jobPlanner(parts: JobPlannerParts): PlanJob {
+  return async (wish) => {
+    const catalog = catalogOf(parts.tools);
+    const check = await createSchemaCheck();
+    const ask = (): AskParts => ({ ...asking(wish, parts), catalog, check });
+    try {
+      const graph = await graphFor(wish, ask(), parts);
+      if (graph.kind !== 'graph') return graph;
+      const made = await makePlan(graph.graph, { catalog, check, ask });
+      switch (made.kind) {
+        case 'fault':
+          return faulted(made.fault, wish);
+        case 'refused':
+          return refused(
+            wordsOf(wish).noPlan(
+              made.problems.map(({ path, text }) => `${placeText(path, made.graph)}: ${text}`).join('; '),
+            ),
+          );
+        case 'plan':
+          return { kind: 'plan', plan: storedPlan(made.plan), hash: made.plan.hash };
+      }
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return wish.signal.aborted ? { kind: 'stopped' } : refused(withoutFolders(error.message, parts));
+    }
+  };
+}
+
+/** Names of saved graphs, sorted. */
+export function savedJobs(parts: Pick<JobPlannerParts, 'packageRoot' | 'configFolder'>): readonly string[] {
+  const names = foldersOf(parts)
+    .flatMap(filesIn)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => name.slice(0, -'.yaml'.length));
+  return [...new Set(names)].toSorted();
+}
+
+/** Of one name the user's own one counts. */
+function foldersOf({ packageRoot, configFolder }: Pick<JobPlannerParts, 'packageRoot' | 'configFolder'>) {
+  return [join(packageRoot, 'config', 'jobs'), join(configFolder, 'jobs')];
+}
+
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw error;
+  }
+}
+
+type Found = { readonly kind: 'graph'; readonly graph: JobGraph } | Exclude<PlannedJob, { kind: 'plan' }>;
+
+/** @throws Failure for a file that is missing or wrong */
+async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): Promise<Found> {
+  const { source, request } = wish.job;
+  if (source === 'saved') {
+    const names = savedJobs(parts);
+    if (!isPath(request) && !names.includes(request))
+      return refused(texts(wish.job.locale).jobRuns.noSaved(names.join(', ')));
+    const { graph, failure } = await readGraphFile(request, foldersOf(parts));
+    const problems = checkGraph(graph, ask.catalog, ask.check);
+    return problems.length === 0
+      ? { kind: 'graph', graph }
+      : refused(withoutFolders(failure(problems).message, parts));
+  }
+  const split = await orchestrate(request, ask);
+  switch (split.kind) {
+    case 'graph':
+      return split;
+    case 'impossible':
+      return refused(wordsOf(wish).impossible(split.reason));
+    case 'failed':
+      return refused(wordsOf(wish).noPlan(split.reason));
+    case 'fault':
+      return faulted(split.fault, wish);
+  }
+}
+
+/** Only the terminal takes one. */
+function isPath(request: string): boolean {
+  return /[\\/]|\.ya?ml$/.test(request);
+}
+
+/** Where things lie on the computer is not for everybody in a chat. */
+function withoutFolders(text: string, parts: JobPlannerParts): string {
+  return foldersOf(parts).reduce((rest, folder) => rest.replaceAll(`${folder}/`, ''), text);
+}
+
+/** Each answer is counted when it comes: a kill takes nothing of it back. */
+function asking(wish: PlanWish, parts: JobPlannerParts): Omit<AskParts, 'catalog' | 'check'> {
+  const { model, modelId, price, packageRoot } = parts;
+  const prompts = join(packageRoot, 'config', 'prompts');
+  return {
+    modelId,
+    model: {
+      name: model.name,
+      async reply(request, onRetry) {
+        if (!wish.mayAsk()) return { kind: 'fault', fault: { kind: 'stopped' } };
+        const answer = await model.reply(request, onRetry);
+        // Past this point the job may belong to another program.
+        if (wish.signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
+        if (answer.kind === 'reply') {
+          const { usage } = answer.reply;
+          wish.onAsked({ usage, microUsd: costAndTokens(usage, price).microUsd });
+        }
+        return answer;
+      },
+    },
+    prompt: (file, values) => filledPrompt(join(prompts, file), values),
+    sessionId: `job/${wish.job.id}`,
+    signal: wish.signal,
+  };
+}
+
+function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<Found, { kind: 'graph' }> {
+  if (fault.kind === 'stopped') return { kind: 'stopped' };
+  return refused(texts(wish.job.locale).jobRuns.noAnswer(fault.detail));
+}
+
+function wordsOf({ job }: PlanWish) {
+  return texts(job.locale).jobs.run;
+}
+
+function refused(reason: string) {
+  return { kind: 'refused', reason } as const;
+}
