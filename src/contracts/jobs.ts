@@ -47,7 +47,6 @@ export interface JobStore {
   get(id: string): JobRecord | undefined;
   /** The one whose plan this message shows. */
   ofMessage(conversation: ConversationId, messageId: string): JobRecord | undefined;
-  ofSession(session: SessionId): JobRecord | undefined;
   /** Newest first. */
   ofConversation(conversation: ConversationId, most: number): readonly JobRecord[];
   /** Those of this program that are being planned. */

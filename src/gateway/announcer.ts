@@ -16,7 +16,7 @@ import type { OpenedPull } from '../pull-requests/begin.ts';
 import { addressOf } from './address.ts';
 import { type TellEndParts, tellEnd } from './apart/tell-end.ts';
 import { tellCompacted } from './compaction-note.ts';
-import { doubtsAbout } from './doubts.ts';
+import { doubtsIn } from './doubts.ts';
 import type { Postbox } from './postbox.ts';
 import type { Progress } from './progress.ts';
 import { markEnd } from './reactions.ts';
@@ -123,7 +123,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
 
 /** Done by the model's word, and the records do not agree. */
 function isClaimOnly({ session, outcome, work, plan }: Finished): boolean {
-  return session.mode !== 'talk' && outcome.kind === 'done' && doubtsAbout(work, plan).length > 0;
+  return outcome.kind === 'done' && doubtsIn(session, work, plan).length > 0;
 }
 
 /** The change that is asked about, where it is shown in pictures: the question then need not repeat it. */

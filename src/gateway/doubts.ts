@@ -1,3 +1,4 @@
+import type { SessionRecord } from '../contracts/session.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WorkDone } from './records.ts';
 
@@ -8,11 +9,20 @@ export type Doubt =
   | { readonly kind: 'not-tested' }
   | { readonly kind: 'nothing-tested' };
 
-/** None: the records agree with it. */
-export function doubtsAbout(
-  { proof }: Pick<WorkDone, 'proof'>,
+/** Why the end of a session is doubted. None: the records agree with it. */
+export function doubtsIn(
+  { mode, assignment }: Pick<SessionRecord, 'mode' | 'assignment'>,
+  work: Pick<WorkDone, 'proof'>,
   plan: TaskPlan | undefined,
 ): readonly Doubt[] {
+  if (mode === 'talk') return [];
+  const doubts = doubtsAbout(work, plan);
+  // Whether something is tested is for the plan to say, which its person has seen.
+  return assignment?.kind === 'job' ? doubts.filter(({ kind }) => kind === 'open-steps') : doubts;
+}
+
+/** As far as work and checklist tell. */
+function doubtsAbout({ proof }: Pick<WorkDone, 'proof'>, plan: TaskPlan | undefined): readonly Doubt[] {
   const steps = plan?.steps ?? [];
   const open = steps.filter(({ status }) => status !== 'done').length;
   return [

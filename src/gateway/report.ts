@@ -6,7 +6,7 @@ import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { ToldEnd } from './apart/tell-end.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
-import { type Doubt, doubtsAbout } from './doubts.ts';
+import { type Doubt, doubtsIn } from './doubts.ts';
 import type { ChangedFile, GuardedFile, WorkDone } from './records.ts';
 import type { TestRun } from './test-proof.ts';
 
@@ -75,20 +75,30 @@ function cameToNothing({ assignment, terms }: Finished['session']): boolean {
 
 /** The model says that it is done; the records may say otherwise. */
 function doneOrNot({ session, work, plan }: Finished, { report }: Texts): string {
-  const doubts = session.mode === 'talk' ? [] : doubtsAbout(work, plan);
+  const doubts = doubtsIn(session, work, plan);
   const task = taskLine(session);
   if (doubts.length === 0) return report.done(task);
-  return lines(report.claimedDone(task), ...doubts.map((doubt) => doubtLine(doubt, report)), report.goOn);
+  return lines(
+    report.claimedDone(task),
+    ...doubts.map((doubt) => doubtLine(doubt, report)),
+    isJob(session) ? '' : report.goOn,
+  );
 }
 
 function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
   return doubt.kind === 'open-steps' ? doubts['open-steps'](doubt.open, doubt.all) : doubts[doubt.kind];
 }
 
-/** Its own words, which nobody has checked; a report that holds nothing else needs no label. */
-function claim({ outcome }: Finished, { report }: Texts): string {
+/** Its own words, which nobody has checked; a report that holds nothing else needs no label, nor do those of a job. */
+function claim({ session, outcome }: Finished, { report }: Texts): string {
   const text = outcome.kind === 'done' || outcome.kind === 'parked' ? words(outcome.text) : '';
+  if (isJob(session)) return text;
   return text === '' ? '' : lines(report.claim, text);
+}
+
+/** Its closing words are made of records, not by a model. */
+function isJob({ assignment }: SessionRecord): boolean {
+  return assignment?.kind === 'job';
 }
 
 function hasBegun({ round, activeMs }: SessionRecord): boolean {
@@ -130,7 +140,8 @@ function factLines({ session, work, plan, outcome, apart }: Finished, texts: Tex
       : `⬆️ ${work.pushed.hash.slice(0, 7)} → ${work.pushed.remote}/${work.pushed.branch}`,
     work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest.url}`,
     timeLine(session, texts),
-    ...(apart?.showsPlan === true ? [] : notDone(plan, texts)),
+    // What came of each task of a job stands in its closing words.
+    ...(apart?.showsPlan === true || isJob(session) ? [] : notDone(plan, texts)),
   ].filter((line) => line !== '');
 }
 

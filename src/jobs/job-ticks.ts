@@ -42,7 +42,8 @@ function statusOf(group: readonly PlannedTask[], states: TaskStates): StepStatus
 function noteOf(group: readonly PlannedTask[], states: TaskStates): string | undefined {
   for (const { id } of group) {
     const state = states.get(id);
-    if (state?.kind === 'failed') return oneLine(`${id}: ${state.reason}`, LONGEST_NOTE);
+    if (state?.kind !== 'failed') continue;
+    return oneLine(group.length === 1 ? state.reason : `${id}: ${state.reason}`, LONGEST_NOTE);
   }
   return undefined;
 }

@@ -35,7 +35,6 @@ export function createJobStore(database: Database): JobStore {
     `${SELECT} WHERE conversation = @conversation AND message_id = @messageId`,
     Row,
   );
-  const ofSession = database.read(`${SELECT} WHERE session = @session`, Row);
   const ofConversation = database.read(
     `${SELECT} WHERE conversation = @conversation ORDER BY seq DESC LIMIT @most`,
     Row,
@@ -47,7 +46,6 @@ export function createJobStore(database: Database): JobStore {
   return {
     get: (job) => one.get({ id: job }),
     ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
-    ofSession: (session) => ofSession.get({ session }),
     ofConversation: (conversation, most) => ofConversation.all({ conversation, most }),
     unfinished: (instance) => unfinished.all({ instance }),
     ...changes(database, (job) => one.get({ id: job }) !== undefined),

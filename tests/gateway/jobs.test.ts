@@ -437,7 +437,7 @@ describe('/job', () => {
     expect(shown).toMatchInlineSnapshot(`
       "<id> · over · notes
       ✅ project · workspace.get_workspace_info
-      ❌ keep · files.write_source_file (keep: no room)
+      ❌ keep · files.write_source_file (no room)
       1 of 2 tasks done.
       ❌ keep: no room
       /job retry <id> again what failed, and what did not run because of it."

@@ -23,5 +23,4 @@ CREATE TABLE jobs (
 ) STRICT;
 CREATE INDEX jobs_by_conversation ON jobs (conversation, seq);
 CREATE INDEX jobs_planning ON jobs (instance) WHERE state = 'planning';
-CREATE INDEX jobs_by_session ON jobs (session);
 CREATE INDEX jobs_by_age ON jobs (created_at_ms);
