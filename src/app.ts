@@ -46,7 +46,7 @@ import { callRules } from './policy/call-rules.ts';
 import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';
-import { secretaryHands } from './secretary-hands.ts';
+import { awareContext, secretaryHands } from './secretary-hands.ts';
 import type { Settings } from './settings.ts';
 import { specialistTerms } from './specialist-terms.ts';
 import type { LogEcho } from './telemetry/log.ts';
@@ -141,7 +141,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     commands: chatCommands,
     commandFiles,
     notes: reading.notes,
-    secretaryHands: secretaryHands(parts),
+    secretaryHands: secretaryHands(parts, commandFiles),
     program: programFacts(parts, workspaces),
     ...servedBy(parts),
     instance,
@@ -198,7 +198,7 @@ function termsOf(parts: AppParts, files: CommandFiles) {
 
 /** What a run may use, and where. */
 function worksWith(workspaces: Workspaces) {
-  return { tools, specs: offeredTools(workspaces), workspaces };
+  return { tools, specs: offeredTools(workspaces), workspaces, aware: awareContext };
 }
 
 /** What a run says, and looks up to say it. */

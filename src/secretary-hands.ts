@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { createPrompts } from './agent/prompt.ts';
 import { openSpecialists } from './cli/secretary/open-specialists.ts';
+import type { CommandShelf } from './contracts/command-files.ts';
 import type { Model } from './contracts/model.ts';
 import type { SecretaryHands } from './gateway/secretary-desk.ts';
 import { readSecretaryFile } from './library/secretary-file.ts';
 import { costAndTokens, priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
+import { hookOutput } from './secretary/aware.ts';
+import type { Workflow } from './secretary/routing.ts';
 import { createSecretary } from './secretary/secretary.ts';
+import type { BoundTarget, Offer } from './secretary/stored.ts';
 import { workflowTarget } from './secretary/workflows.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,8 +21,17 @@ export interface SecretaryHandsParts {
   readonly model: Model;
 }
 
+/** What a session is told in a project whose secretary is aware. */
+export async function awareContext(project: string): Promise<string | undefined> {
+  const { preferences } = await readSecretaryFile(project);
+  return hookOutput(preferences)?.hookSpecificOutput.additionalContext;
+}
+
 /** What the secretary of the chats asks of models and files. */
-export function secretaryHands({ settings, packageRoot, model }: SecretaryHandsParts): SecretaryHands {
+export function secretaryHands(
+  { settings, packageRoot, model }: SecretaryHandsParts,
+  commandFiles: CommandShelf,
+): SecretaryHands {
   const { id: modelId, profiles } = settings.model;
   const prompts = createPrompts(join(packageRoot, 'config', 'prompts'));
   const specialists = openSpecialists(settings, packageRoot);
@@ -26,12 +39,26 @@ export function secretaryHands({ settings, packageRoot, model }: SecretaryHandsP
   return {
     route: secretary.route,
     preferences: async (workspace) => (await readSecretaryFile(workspace)).preferences,
-    workflows: async () => ({
-      brainstorm: workflowTarget('brainstorm', []),
-      implement: workflowTarget('implement', []),
-      'create-plan': workflowTarget('create-plan', []),
-    }),
+    workflows: (workspace) => workflowsIn(workspace, commandFiles),
     knowsModel: (id) => Object.hasOwn(profiles, id),
     costOf: (usage) => costAndTokens(usage, priceOf(profileOf(profiles, modelId))).microUsd,
+  };
+}
+
+/** A plugin's own command of the name goes first. */
+async function workflowsIn(workspace: string, shelf: CommandShelf): Promise<Offer['workflows']> {
+  const listed = await shelf.list(workspace);
+  const ofPlugins = listed.filter(({ source, hiddenBy }) => source === 'plugin' && hiddenBy === undefined);
+  const names = ofPlugins.map(({ name }) => name);
+  const bound = async (workflow: Workflow): Promise<BoundTarget> => {
+    const target = workflowTarget(workflow, names);
+    if (target.kind === 'chat') return target;
+    const file = await shelf.find(workspace, target.name);
+    return file === undefined || file === 'too-large' ? target : { ...target, hash: file.hash };
+  };
+  return {
+    brainstorm: await bound('brainstorm'),
+    implement: await bound('implement'),
+    'create-plan': await bound('create-plan'),
   };
 }

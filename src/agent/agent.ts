@@ -49,7 +49,7 @@ export function createAgent(parts: AgentParts): Agent {
       try {
         outcome = (await foldAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
-        begin(session, map);
+        begin(session, { map, aware: await awareOf(session) });
         outcome = await runStretch(session, turns);
         return outcome;
       } finally {
@@ -68,24 +68,46 @@ export function createAgent(parts: AgentParts): Agent {
   };
 }
 
+interface AtStart {
+  readonly map: ProjectMap | undefined;
+  readonly aware: string | undefined;
+}
+
+/** Where the person's words come next, unless it was told before: what stands first stays when a history is folded. */
+async function awareOf({ record, parts, openCalls, messages }: ActiveSession): Promise<string | undefined> {
+  // Whoever was begun with a file has found its place.
+  if (record.assignment !== undefined || openCalls.length > 0) return undefined;
+  const aware = await parts.aware(record.project);
+  const isTold = messages.some(({ content }) =>
+    content.some(
+      ({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(aware ?? ''),
+    ),
+  );
+  return isTold ? undefined : aware;
+}
+
 /** Brings the history to a point from which the model, or an open call, can go on. */
-function begin(session: ActiveSession, map: ProjectMap | undefined): void {
+function begin(session: ActiveSession, { map, aware }: AtStart): void {
   if (session.record.terms?.isPlanned) session.guards.loops.off();
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
-  if (session.messages.length === 0) beginNew(session, map);
-  else if (session.openCalls.length === 0) goOn(session);
+  if (session.messages.length === 0) beginNew(session, { map, aware });
+  else if (session.openCalls.length === 0) goOn(session, aware);
   sayFinish(session);
 }
 
 /** An ended or interrupted history: the person's words come next, or, after a resume without words, a nudge. */
-function goOn(session: ActiveSession): void {
+function goOn(session: ActiveSession, aware: string | undefined): void {
   const steering = session.takeSteering();
   const last = session.messages.at(-1);
-  if (steering.length > 0) session.addMessage({ role: 'user', content: steering });
+  if (steering.length > 0)
+    session.addMessage({
+      role: 'user',
+      content: aware === undefined ? steering : [textBlock(aware), ...steering],
+    });
   else if (last?.role === 'assistant') session.addUserText(notices.goOn);
 }
 
-function beginNew(session: ActiveSession, map: ProjectMap | undefined): void {
+function beginNew(session: ActiveSession, { map, aware }: AtStart): void {
   const { parts, record } = session;
   const { redact } = parts.redactor;
   const { task, workspace, project, mode, terms } = record;
@@ -101,6 +123,7 @@ function beginNew(session: ActiveSession, map: ProjectMap | undefined): void {
     nowMs: parts.clock.nowMs(),
     apart: worktreeNote(parts.store.worktrees.of(record)),
     notes: projectNotes(workspace, redact),
+    aware,
     map: map && projectMap(map, { tokens: parts.mapTokens, redact }),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });

@@ -86,6 +86,8 @@ function textIn(path: string): string {
   }
 }
 
+const TASK = 'Task: ';
+
 export interface FirstMessage {
   readonly task: string;
   readonly workspace: string;
@@ -95,13 +97,15 @@ export interface FirstMessage {
   readonly apart?: string | undefined;
   /** See `projectNotes`. */
   readonly notes?: string | undefined;
+  /** That there is a secretary. */
+  readonly aware?: string | undefined;
   /** See `projectMap`. */
   readonly map?: string | undefined;
 }
 
 /** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
 export function firstMessage(parts: FirstMessage): string {
-  const { task, workspace, writeEnabled, nowMs, apart, notes, map } = parts;
+  const { task, workspace, writeEnabled, nowMs, apart, notes, aware, map } = parts;
   const lines = [
     `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
@@ -109,8 +113,13 @@ export function firstMessage(parts: FirstMessage): string {
     `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
     `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
   ];
-  const sections = [lines.join('\n'), apart, notes, map, `Task: ${task}`];
+  const sections = [lines.join('\n'), apart, notes, aware, map, asTask(task)];
   return sections.filter((section) => section !== undefined).join('\n\n');
+}
+
+/** What a specialist is asked says so itself. */
+function asTask(text: string): string {
+  return text.startsWith(TASK) ? text : `${TASK}${text}`;
 }
 
 /** Longest name of a branch that is told, in UTF-16 code units. */

@@ -113,6 +113,7 @@ function answered(
     case 'cancelled':
     case 'replaced':
     case 'failed':
+    case 'passed':
       return undefined;
     default:
       return unreachable(routing.state);

@@ -5,9 +5,15 @@ import { delegationOf } from '../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../secretary/errors.ts';
 import { type Choice, readChoice } from '../secretary/read-choice.ts';
 import { confirmationOf } from '../secretary/recommendation-text.ts';
-import { askedOf, type Offer, type OfferedSpecialist, offerIn } from '../secretary/stored.ts';
-import type { WorkflowTarget } from '../secretary/workflows.ts';
+import {
+  askedOf,
+  type BoundTarget,
+  type Offer,
+  type OfferedSpecialist,
+  offerIn,
+} from '../secretary/stored.ts';
 import { startActions } from './agent.ts';
+import { fileCommandActions } from './file-command.ts';
 import { placeNow } from './places.ts';
 import { projectName } from './project-name.ts';
 
@@ -114,16 +120,23 @@ function notesOn({ model }: OfferedSpecialist, { texts, program }: CommandContex
 
 /** A way of working begins as if its command were typed. */
 function workflow(
-  { kind, name }: WorkflowTarget,
+  target: BoundTarget,
   { routing, offer }: Offered,
   context: CommandContext,
 ): readonly Action[] {
-  const command = kind === 'chat' ? context.commands.find((one) => one.name === name) : undefined;
-  if (command === undefined) return [reply(context.texts.routing.noSuchCommand(`/${name}`))];
-  return [
-    { kind: 'end-routing', routing: routing.seq, as: 'accepted' },
-    ...command.run(offer.interpretation.intent, context),
-  ];
+  const begun = begunBy(target, offer.interpretation.intent, context);
+  if (begun === undefined) return [reply(context.texts.routing.noSuchCommand(`/${target.name}`))];
+  return [{ kind: 'end-routing', routing: routing.seq, as: 'accepted' }, ...begun];
+}
+
+/** Undefined where there is no such command. */
+function begunBy(
+  { kind, name, hash }: BoundTarget,
+  words: string,
+  context: CommandContext,
+): readonly Action[] | undefined {
+  if (kind === 'chat') return context.commands.find((one) => one.name === name)?.run(words, context);
+  return hash === undefined ? undefined : fileCommandActions({ name, hash }, words, context);
 }
 
 function reply(text: string): Action {

@@ -42,7 +42,7 @@ export const secretaryCommand: ChatCommand = {
 /** Has somebody looked for; nothing begins. */
 function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly Action[] {
   if (request.length > LONGEST_REQUEST) return [reply(texts.routing.tooLong(String(LONGEST_REQUEST)))];
-  return [{ kind: 'route', request }];
+  return [{ kind: 'route', request, isPlain: false }];
 }
 
 function modeActions(wanted: string | undefined, { workspace, texts }: CommandContext): readonly Action[] {

@@ -87,8 +87,11 @@ export type Action =
   | { readonly kind: 'choose'; readonly session: SessionId; readonly choice: WorktreeChoice }
   /** To a question about a pull request. */
   | { readonly kind: 'answer-pull'; readonly question: string; readonly choice: PullChoice }
-  /** Has the secretary look for who fits a request; what the sender has open with it here is replaced. */
-  | { readonly kind: 'route'; readonly request: string }
+  /**
+   * Has the secretary look for who fits a request; what the sender has open with it here is replaced. `isPlain`: plain
+   * words, which are handled as ever when nobody fits.
+   */
+  | { readonly kind: 'route'; readonly request: string; readonly isPlain: boolean }
   /** Answers to the questions of the secretary, with those before; complete ones are looked at by it again. */
   | {
       readonly kind: 'tell-secretary';

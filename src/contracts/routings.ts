@@ -9,10 +9,11 @@ export interface RoutingAnswer {
 
 /**
  * - `wanted`: the model is to be asked. - `asked`: its questions wait for the person. - `offered`: they choose who begins.
- * - `accepted`, `cancelled`, `replaced` (by a later request of theirs), `failed`: over.
+ * - `accepted`, `cancelled`, `replaced` (by a later request of theirs), `failed`, `passed` (back to where it would have
+ * gone without a secretary): over.
  */
 export type RoutingState = 'wanted' | 'asked' | 'offered' | RoutingEnd;
-export type RoutingEnd = 'accepted' | 'cancelled' | 'replaced' | 'failed';
+export type RoutingEnd = 'accepted' | 'cancelled' | 'replaced' | 'failed' | 'passed';
 
 /** A request for which a specialist is looked for: stored first, carried out by whichever program finds it. */
 export interface RoutingRecord {
@@ -24,6 +25,8 @@ export interface RoutingRecord {
   /** Canonical path of the project it is about. */
   readonly workspace: string;
   readonly request: string;
+  /** Rows of the messages in plain words that it is made of; empty for a command. */
+  readonly inboxSeqs: readonly number[];
   readonly answers: readonly RoutingAnswer[];
   readonly state: RoutingState;
   /** What was asked or offered, as the secretary keeps it; empty before. */
@@ -40,10 +43,15 @@ export interface RoutingStore {
     wish: Pick<
       RoutingRecord,
       'conversation' | 'locale' | 'requester' | 'workspace' | 'request' | 'messageId' | 'atMs'
-    > & { readonly instance: InstanceId },
+    > & {
+      readonly instance: InstanceId;
+      /** Ids of the messages that asked for it. */
+      readonly sources?: readonly string[];
+      readonly inboxSeqs?: readonly number[];
+    },
   ): number;
   get(seq: number): RoutingRecord | undefined;
-  /** The one whose question, or whose poll, has this message id, whatever its state. */
+  /** The one that this message asked for, asks or is the poll of, whatever its state. */
   ofMessage(conversation: ConversationId, messageId: string): RoutingRecord | undefined;
   /** The last one of this person in this conversation that is not over; it may be old. */
   open(conversation: ConversationId, requester: string): RoutingRecord | undefined;

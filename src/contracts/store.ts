@@ -100,6 +100,8 @@ export interface InboxStore {
     readonly atMs: number;
   }): InboxRow | undefined;
   finish(seq: number, state: 'done' | 'refused', reason: string | undefined): void;
+  /** Finished messages that are to be handled once more, by this program. */
+  reopen(seqs: readonly number[], instance: InstanceId): readonly InboxRow[];
   /** Forgets what up to `most` finished messages from before then said; that they came is kept. Returns how many. */
   empty(beforeMs: number, most: number): number;
   /** The row of this message, whatever its state. */

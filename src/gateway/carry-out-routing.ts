@@ -11,7 +11,7 @@ export type RoutingAction = Extract<Action, { kind: 'route' | 'tell-secretary' |
 export function carryOutRouting(action: RoutingAction, cause: Cause, parts: CarryOutParts): () => void {
   switch (action.kind) {
     case 'route':
-      return route(action.request, cause, parts);
+      return route(action, cause, parts);
     case 'tell-secretary':
       return tell(action, cause, parts);
     case 'end-routing':
@@ -23,10 +23,12 @@ export function carryOutRouting(action: RoutingAction, cause: Cause, parts: Carr
   }
 }
 
+type Route = Extract<RoutingAction, { kind: 'route' }>;
+
 /** A row first: who fits is looked for by whichever program finds it. */
-function route(request: string, cause: Cause, parts: CarryOutParts): () => void {
+function route({ request, isPlain }: Route, cause: Cause, parts: CarryOutParts): () => void {
   const { store, instance, clock, postbox } = parts;
-  const { conversation, locale, row } = cause;
+  const { conversation, locale, row, burst } = cause;
   const { sender: requester } = row.message;
   const before = store.routings.open(conversation, requester);
   const seq = store.routings.add({
@@ -36,6 +38,8 @@ function route(request: string, cause: Cause, parts: CarryOutParts): () => void 
     requester,
     workspace: projectOf(cause, parts),
     request,
+    inboxSeqs: isPlain ? burst.map(({ seq }) => seq) : [],
+    sources: burst.map(({ message }) => message.id),
     messageId: newMessageId(),
     atMs: clock.nowMs(),
   });

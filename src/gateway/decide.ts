@@ -31,6 +31,7 @@ import { labelled } from './crons/label.ts';
 import { enclosedLines } from './enclosed-lines.ts';
 import { enclosureOf } from './enclosure-notes.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
+import { toSecretaryFirst } from './plain-words.ts';
 import { WHICH_TASK, waitingWords } from './waiting-words.ts';
 import { withinDay } from './within-day.ts';
 import { withinProjects } from './within-projects.ts';
@@ -163,7 +164,7 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
       return done([reply(context.texts.tasks.ended(name, `/agent-resume #${session.number}`))]);
     }
     case 'request':
-      return done(talk(intent.text, context));
+      return done(toSecretaryFirst(intent.text, message, context) ?? talk(intent.text, context));
     case 'undo':
       return done(undoActions(intent.session, context));
     case 'nothing':

@@ -14,7 +14,7 @@ import type { Notes } from '../contracts/notes.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord, SessionStatus } from '../contracts/session.ts';
-import type { Store } from '../contracts/store.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { Worktrees } from '../contracts/worktrees.ts';
 import type { EveryMinute } from '../schedule/cron-clock.ts';
@@ -122,7 +122,7 @@ const LAST_SENDS_MS = 5000;
 export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
   const lanes = new KeyedQueue(log);
-  const desks = openDesks(parts, () => runner.wake());
+  const desks = openDesks(parts, { wake: () => runner.wake(), handIn: (rows) => intake.recover(rows) });
   const { apart, making } = desks;
   const door = createDoor(parts.access, store.people);
   const crons = openCrons({ ...parts, door, intake: () => intake });
@@ -210,12 +210,17 @@ interface Desks {
   stop(): Promise<void>;
 }
 
-function openDesks(parts: GatewayParts, wake: () => void): Desks {
+interface DeskHands {
+  wake(): void;
+  handIn(messages: readonly InboxRow[]): void;
+}
+
+function openDesks(parts: GatewayParts, { wake, handIn }: DeskHands): Desks {
   const { canOpenPullRequests } = parts.program.worktrees;
   const undo = new UndoDesk({ ...parts, wake });
   const apart = new WorktreeDesk({ ...parts, canOpenPullRequests, wake });
   const making = new WorkspaceDesk(parts);
-  const secretary = new SecretaryDesk(parts);
+  const secretary = new SecretaryDesk({ ...parts, handIn });
   const jobs = new JobDesk(parts);
   const idle = async () => {
     for (const desk of [undo, apart, making, secretary, jobs]) await desk.idle();

@@ -7,7 +7,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { Usage } from '../contracts/model.ts';
 import type { RoutingRecord } from '../contracts/routings.ts';
 import type { SecretaryPreferences } from '../contracts/specialists.ts';
-import type { Store } from '../contracts/store.ts';
+import type { InboxRow, Store } from '../contracts/store.ts';
 import { offerPoll, offerText, type Poll, questionPoll, questionsText } from '../secretary/asking-text.ts';
 import { errorText } from '../secretary/errors.ts';
 import type { Question } from '../secretary/routing.ts';
@@ -34,6 +34,8 @@ export interface SecretaryDeskParts {
   readonly instance: InstanceId;
   readonly clock: Clock;
   readonly log: Log;
+  /** Handles messages once more, as if they had just come; after the commit that opened them. */
+  handIn(messages: readonly InboxRow[]): void;
 }
 
 /** After which it is said that somebody is looked for. */
@@ -137,29 +139,36 @@ export class SecretaryDesk {
   /** One commit. Of one that was given up meanwhile only the money counts. */
   #store(routing: RoutingRecord, { usage, step }: Found): void {
     const { store, secretaryHands, clock } = this.#parts;
-    store.atomically(() => {
+    const again = store.atomically(() => {
       if (usage !== undefined) {
         const microUsd = secretaryHands.costOf(usage);
         const person = routing.requester;
         store.spending.add({ session: undefined, person, usage, microUsd, atMs: clock.nowMs() });
       }
-      this.#tell(routing, step);
+      return this.#tell(routing, step);
     });
+    this.#parts.handIn(again);
   }
 
-  #tell(routing: RoutingRecord, step: Step): void {
+  /** Returns the messages that are to be handled once more. */
+  #tell(routing: RoutingRecord, step: Step): readonly InboxRow[] {
+    const { store, instance } = this.#parts;
+    const { seq, inboxSeqs } = routing;
     switch (step.kind) {
       case 'questions':
         this.#ask(routing, step.questions);
-        return;
+        return [];
       case 'offer':
         this.#offer(routing, step.offer);
-        return;
+        return [];
       case 'end':
-        if (this.#parts.store.routings.end(routing.seq, 'failed')) this.#say(routing, step.text);
-        return;
+        // Plain words for which there is nobody are as plain as ever.
+        if (step.isNobody && inboxSeqs.length > 0)
+          return store.routings.end(seq, 'passed') ? store.inbox.reopen(inboxSeqs, instance) : [];
+        if (store.routings.end(seq, 'failed')) this.#say(routing, step.text);
+        return [];
       default:
-        unreachable(step);
+        return unreachable(step);
     }
   }
 
@@ -223,14 +232,15 @@ interface Found {
 type Step =
   | { readonly kind: 'questions'; readonly questions: readonly Question[] }
   | { readonly kind: 'offer'; readonly offer: Offer }
-  | { readonly kind: 'end'; readonly text: string };
+  /** `isNobody`: there is no specialist for it. */
+  | { readonly kind: 'end'; readonly text: string; readonly isNobody?: true };
 
 function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts): Step {
   switch (routing.kind) {
     case 'questions':
       return routing;
     case 'error':
-      return { kind: 'end', text: errorText(routing.error, words) };
+      return { kind: 'end', text: errorText(routing.error, words), isNobody: true };
     case 'unusable':
       return { kind: 'end', text: words.secretary.unusable };
     case 'fault': {

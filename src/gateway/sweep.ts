@@ -14,11 +14,13 @@ const STATES_MS = 30 * 24 * 60 * 60_000;
 /** A deletion can be taken back for ten minutes, and its cron is kept a day for whoever asks what became of it. */
 const DELETED_CRONS_MS = 24 * 60 * 60_000;
 const ENDED_CRONS_MS = 7 * DELETED_CRONS_MS;
+/** A question that is older than a day is over; why is told for as long. */
+const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
 /** Rows of one commit: other writers get their turn in between. */
 const BATCH = 200;
 
 export interface SweepParts extends RetainParts {
-  readonly store: RetainParts['store'] & Pick<Store, 'crons' | 'inbox' | 'outbox' | 'sessions'>;
+  readonly store: RetainParts['store'] & Pick<Store, 'crons' | 'inbox' | 'outbox' | 'routings' | 'sessions'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
@@ -44,6 +46,7 @@ export async function sweep(parts: SweepParts): Promise<void> {
   if (files > 0) log.info('gateway.files.removed', { count: files });
   await emptyMessages(parts);
   await removeCrons(parts);
+  await removeRoutings(parts);
   await retain(parts);
 }
 
@@ -63,6 +66,13 @@ async function removeCrons({ store, clock, log }: SweepParts): Promise<void> {
   const old = { deletedMs: nowMs - DELETED_CRONS_MS, endedMs: nowMs - ENDED_CRONS_MS };
   const crons = await inBatches((most) => store.crons.removeOld(old, most));
   if (crons > 0) log.info('cron.removed', { count: crons });
+}
+
+/** Nobody can answer them any more. */
+async function removeRoutings({ store, clock, log }: SweepParts): Promise<void> {
+  const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
+  const count = await inBatches((most) => store.routings.removeOld(beforeMs, most));
+  if (count > 0) log.info('gateway.routings.removed', { count });
 }
 
 /** Until a batch is not full; returns how many there were. */

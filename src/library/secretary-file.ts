@@ -45,6 +45,15 @@ export async function readSecretaryFile(workspace: string): Promise<SecretaryFil
   return read.kind === 'read' ? read : { ...read, preferences };
 }
 
+const HEADER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---/;
+const PROACTIVE = /^activation_mode:[ \t]*(["']?)proactive\1[ \t]*(?:#.*)?\r?$/m;
+
+/** Whether it says so in plain sight: a look that does not wait, for each message in plain words. */
+export function isProactive(workspace: string): boolean {
+  const found = textAt(workspace);
+  return found.kind === 'text' && PROACTIVE.test(HEADER.exec(found.text)?.[1] ?? '');
+}
+
 export type ModeSet =
   | { readonly kind: 'created' | 'updated' }
   | { readonly kind: 'unusable'; readonly fault: SecretaryFileFault }

@@ -17,7 +17,12 @@ export interface Offer {
   readonly recommendation: Recommendation<OfferedSpecialist>;
   /** All that there are: any of them can be named instead. */
   readonly agents: readonly OfferedSpecialist[];
-  readonly workflows: Readonly<Record<Workflow, WorkflowTarget>>;
+  readonly workflows: Readonly<Record<Workflow, BoundTarget>>;
+}
+
+/** `hash`: of the command file as it was when this was offered; undefined where there is none. */
+export interface BoundTarget extends WorkflowTarget {
+  readonly hash?: string | undefined;
 }
 
 /** Questions as they wait for their answers; `poll` is the id of the message in which one can be voted on. */
@@ -42,7 +47,11 @@ const Candidate = z.strictObject({
   match: z.strictObject({ agent: z.string(), confidence: z.number(), reason: z.string() }),
 });
 
-const Target = z.strictObject({ kind: z.enum(['command', 'chat']), name: z.string() });
+const Target = z.strictObject({
+  kind: z.enum(['command', 'chat']),
+  name: z.string(),
+  hash: z.string().optional(),
+});
 
 const StoredOffer = z.strictObject({
   interpretation: z.strictObject({

@@ -22,6 +22,10 @@ export function createInboxStore(database: Database): InboxStore {
     VALUES (@instance, @channel, @account, @chat, @sender, @id, @message, 'accepted', @atMs)
     ON CONFLICT (account, chat, sender, message_id) DO NOTHING`);
   const finish = database.write('UPDATE inbox SET state = @state, reason = @reason WHERE seq = @seq');
+  const reopen = database.write(`
+    UPDATE inbox SET state = 'accepted', reason = NULL, instance = @instance
+    WHERE seq = @seq AND state = 'done' AND message <> '{}'`);
+  const ofSeq = database.read(`${SELECT} WHERE seq = @seq AND state = 'accepted'`, Row);
   const rewrite = database.write('UPDATE inbox SET message = @message WHERE seq = @seq');
   const one = database.read(
     `${SELECT} WHERE account = @account AND chat = @chat AND sender = @sender AND message_id = @id`,
@@ -62,6 +66,8 @@ export function createInboxStore(database: Database): InboxStore {
       return { seq: added.rowid, channel, message, state: 'accepted', reason: undefined, receivedAtMs: atMs };
     },
     finish: (seq, state, reason) => finish.runOnRow({ seq, state, reason }),
+    reopen: (seqs, instance) =>
+      seqs.flatMap((seq) => (reopen.run({ seq, instance }).changes > 0 ? (ofSeq.get({ seq }) ?? []) : [])),
     empty: (beforeMs, most) => empty.run({ beforeMs, most }).changes,
     find: ({ account, chat, sender, id }) => one.get({ account, chat, sender, id }),
     before: ({ account, chat, sender, id }, sinceMs) => before.all({ account, chat, sender, id, sinceMs }),

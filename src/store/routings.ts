@@ -10,14 +10,15 @@ const Row = z.object({
   requester: z.string(),
   workspace: z.string(),
   request: z.string(),
+  inboxSeqs: ownJson<readonly number[]>(),
   answers: ownJson<readonly RoutingAnswer[]>(),
-  state: z.enum(['wanted', 'asked', 'offered', 'accepted', 'cancelled', 'replaced', 'failed']),
+  state: z.enum(['wanted', 'asked', 'offered', 'accepted', 'cancelled', 'replaced', 'failed', 'passed']),
   material: z.string(),
   messageId: z.string(),
   atMs: z.int(),
 });
 
-const SELECT = `SELECT seq, conversation, locale, requester, workspace, request, answers, state, material,
+const SELECT = `SELECT seq, conversation, locale, requester, workspace, request, inbox_seqs AS inboxSeqs, answers, state, material,
   message_id AS messageId, at_ms AS atMs FROM routings`;
 const IS_OPEN = `state IN ('wanted', 'asked', 'offered')`;
 
@@ -26,17 +27,17 @@ export function createRoutingStore(database: Database): RoutingStore {
     UPDATE routings SET state = 'replaced'
     WHERE conversation = @conversation AND requester = @requester AND ${IS_OPEN}`);
   const add = database.write(`
-    INSERT INTO routings (instance, conversation, locale, requester, workspace, request, answers, state, material,
-      message_id, at_ms)
-    VALUES (@instance, @conversation, @locale, @requester, @workspace, @request, '[]', 'wanted', '', @messageId,
-      @atMs)`);
+    INSERT INTO routings (instance, conversation, locale, requester, workspace, request, inbox_seqs, answers, state,
+      material, message_id, at_ms)
+    VALUES (@instance, @conversation, @locale, @requester, @workspace, @request, @inboxSeqs, '[]', 'wanted', '',
+      @messageId, @atMs)`);
   const addMessage = database.write(
-    'INSERT OR IGNORE INTO routing_messages (message_id, routing) VALUES (@messageId, @seq)',
+    'INSERT OR IGNORE INTO routing_messages (conversation, message_id, routing) VALUES (@conversation, @messageId, @seq)',
   );
   const one = database.read(`${SELECT} WHERE seq = @seq`, Row);
   const ofMessage = database.read(
-    `${SELECT} WHERE conversation = @conversation
-       AND seq = (SELECT routing FROM routing_messages WHERE message_id = @messageId)`,
+    `${SELECT} WHERE seq = (
+       SELECT routing FROM routing_messages WHERE conversation = @conversation AND message_id = @messageId)`,
     Row,
   );
   const open = database.read(
@@ -61,10 +62,12 @@ export function createRoutingStore(database: Database): RoutingStore {
       SELECT seq FROM routings WHERE at_ms < @beforeMs AND state <> 'wanted' ORDER BY at_ms LIMIT @most)`);
 
   return {
-    add(wish) {
+    add({ sources = [], inboxSeqs = [], ...wish }) {
       const { conversation, requester } = wish;
       replace.run({ conversation, requester });
-      return add.run({ ...wish }).rowid;
+      const seq = add.run({ ...wish, inboxSeqs: JSON.stringify(inboxSeqs) }).rowid;
+      for (const messageId of sources) addMessage.run({ conversation, messageId, seq });
+      return seq;
     },
     get: (seq) => one.get({ seq }),
     ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
@@ -72,8 +75,8 @@ export function createRoutingStore(database: Database): RoutingStore {
     unfinished: (instance) => unfinished.all({ instance }),
     ask(seq, { polls, ...asked }) {
       if (ask.run({ seq, ...asked }).changes === 0) return false;
-      const messageId = one.get({ seq })?.messageId ?? '';
-      for (const message of [messageId, ...polls]) addMessage.run({ seq, messageId: message });
+      const { conversation, messageId: question } = one.get({ seq }) ?? {};
+      for (const messageId of [question, ...polls]) addMessage.run({ conversation, messageId, seq });
       return true;
     },
     tell(seq, answers, wanted) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -89,6 +89,9 @@ const started = (agent: string, task = 'check the login') => ({
   model: 'scripted-model',
 });
 
+/** What a report says beyond its first line is not the secretary's. */
+const withoutReport = (text: string) => (text.startsWith('✅') ? (text.split('\n')[0] ?? '') : text);
+
 describe('a request', () => {
   test.each<[Locale, string[]]>([
     ['en', ['/secretary', '/secretary mode', '/secretary check the login', 'who are you?', '1']],
@@ -109,7 +112,7 @@ describe('a request', () => {
       const before = rig.phone.texts.length;
       await rig.say(text);
       await rig.gateway.idle();
-      chat.push(`> ${text}`, ...rig.phone.texts.slice(before), '');
+      chat.push(`> ${text}`, ...rig.phone.texts.slice(before).map(withoutReport), '');
     }
     await expect(chat.join('\n')).toMatchFileSnapshot(`golden/secretary.${locale}.golden.txt`);
   });
@@ -353,6 +356,43 @@ describe('a program that is killed', () => {
 });
 
 describe('ways of working', () => {
+  const workflows = (hash?: string) => ({
+    workflows: async () => ({
+      brainstorm: { kind: 'command', name: 'brainstorm', hash } as const,
+      implement: { kind: 'chat', name: 'agent' } as const,
+      'create-plan': { kind: 'chat', name: 'no-such-command' } as const,
+    }),
+  });
+  const openWith = async (workflow: string, hash?: string) => {
+    const said = scriptedSecretary([understood('Add notifications'), matched([], workflow)]);
+    secretary = said;
+    rig = await gatewayRig({
+      locale: 'en',
+      access: ACCESS,
+      program: { workspaces: fixedWorkspaces(folder) },
+      secretary: { ...said.hands, ...workflows(hash) },
+    });
+  };
+
+  test('brainstorm is its command file, bound to what it was when it was offered', async () => {
+    await openWith('brainstorm', 'h1');
+    await says('/secretary I want notifications', 'yes');
+    const assignment = { kind: 'command', name: 'brainstorm', text: 'Add notifications', hash: 'h1' };
+    expect(begun()).toEqual([{ task: '/brainstorm Add notifications', assignment, model: 'scripted-model' }]);
+  });
+
+  test.each(['brainstorm', 'create-plan'])(
+    '%s where there is no such command: that is said, and nothing begins',
+    async (name) => {
+      await openWith(name);
+      await says('/secretary I want notifications', 'yes');
+      expect([begun(), last()]).toEqual([
+        [],
+        expect.stringMatching(/^\/[a-z-]+ does not exist here\. Choose a specialist, or cancel\.$/),
+      ]);
+    },
+  );
+
   test('implement is /agent', async () => {
     await open([understood('Build the export'), matched([], 'implement')]);
     await says('/secretary build the export', 'yes');
@@ -392,6 +432,52 @@ describe('/secretary mode', () => {
         expect.stringContaining('tasks that change something are for others'),
       ],
       0,
+    ]);
+  });
+});
+
+describe('a proactive project', () => {
+  beforeEach(() => {
+    mkdirSync(path.join(folder, '.claude'));
+    writeFileSync(path.join(folder, '.claude/secretary.local.md'), '---\nactivation_mode: proactive\n---\n');
+  });
+
+  test('plain words go to the secretary, who asks', async () => {
+    await open(found());
+    await says('check the login');
+    const asked = last();
+    await says('1');
+    expect([asked, begun()]).toEqual([
+      expect.stringContaining("I'll delegate to security-reviewer (92% match). Confirm?"),
+      [started('wasap:security-reviewer')],
+    ]);
+  });
+
+  test('where nobody fits they are plain talk, and the secretary is not asked again', async () => {
+    await open([understood('Greet'), matched([])]);
+    await says('good morning');
+    await rig.gateway.idle();
+    const talks = rig.sessions().map(({ mode, task }) => ({ mode, task }));
+    expect([secretary.asked.length, talks]).toEqual([2, [{ mode: 'talk', task: 'good morning' }]]);
+  });
+
+  test('killed before they are talk: they become it once', async () => {
+    await open([understood('Greet'), 'silence', understood('Greet'), matched([])]);
+    await says('good morning');
+    rig = await rig.restart();
+    await rig.gateway.idle();
+    expect(rig.sessions().map(({ mode, task }) => ({ mode, task }))).toEqual([
+      { mode: 'talk', task: 'good morning' },
+    ]);
+  });
+
+  test('commands, words for a task and what readers write do not', async () => {
+    await open([], { run: async () => new Promise(() => undefined) });
+    await says('/agent fix it', 'use yarn');
+    await rig.say('what is this?', { sender: CAN, chat: 'can' });
+    expect([secretary.asked.length, rig.sessions().map(({ task }) => task)]).toEqual([
+      0,
+      ['what is this?', 'fix it'],
     ]);
   });
 });

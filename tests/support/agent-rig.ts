@@ -28,6 +28,7 @@ import type { Specialist } from '../../src/contracts/specialists.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { cronBooks } from '../../src/gateway/crons/books.ts';
+import { awareContext } from '../../src/secretary-hands.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';
@@ -428,6 +429,7 @@ function partsOf(parts: RigParts): AgentParts {
         : undefined,
     redactor: { redact: (text) => text },
     bootstrap,
+    aware: awareContext,
     ownerAlone,
     isOwners,
     notes: realNotes(folder, store, systemClock),

@@ -7,9 +7,10 @@ CREATE TABLE routings (
   requester TEXT NOT NULL,
   workspace TEXT NOT NULL,
   request TEXT NOT NULL,
+  inbox_seqs TEXT NOT NULL,
   answers TEXT NOT NULL,
   state TEXT NOT NULL
-    CHECK (state IN ('wanted', 'asked', 'offered', 'accepted', 'cancelled', 'replaced', 'failed')),
+    CHECK (state IN ('wanted', 'asked', 'offered', 'accepted', 'cancelled', 'replaced', 'failed', 'passed')),
   material TEXT NOT NULL,
   message_id TEXT NOT NULL,
   at_ms INTEGER NOT NULL
@@ -17,10 +18,12 @@ CREATE TABLE routings (
 CREATE INDEX routings_open ON routings (conversation) WHERE state IN ('wanted', 'asked', 'offered');
 CREATE INDEX routings_by_age ON routings (at_ms);
 
--- Messages under which one of them can be answered: its question, and its polls.
+-- Messages that belong to one of them: of the person who asked for it, its question, and its polls.
 CREATE TABLE routing_messages (
-  message_id TEXT PRIMARY KEY,
-  routing INTEGER NOT NULL REFERENCES routings (seq) ON DELETE CASCADE
+  conversation TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  routing INTEGER NOT NULL REFERENCES routings (seq) ON DELETE CASCADE,
+  PRIMARY KEY (conversation, message_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX routing_messages_of ON routing_messages (routing);
 

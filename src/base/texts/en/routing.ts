@@ -22,6 +22,7 @@ export const routingTexts = {
     cancelled: 'That was cancelled. Ask again with /secretary <request>.',
     replaced: 'A later request took its place; nothing of this one begins.',
     failed: 'Nothing came of that request. Ask again with /secretary <request>.',
+    passed: 'Nobody was made for that, so it was answered as plain words.',
     expired: 'That question is older than a day. Ask again with /secretary <request>.',
   },
   which: (agent: string) =>
@@ -35,7 +36,7 @@ export const routingTexts = {
     `The file of ${agent} was changed meanwhile, so it was not begun. Ask again with /secretary <request>.`,
   unknownModel: (model: string, used: string) =>
     `Its file wants the model ${model}, which this program does not know: it works with ${used}.`,
-  noSuchCommand: (name: string) => `${name} does not exist here yet. Choose a specialist, or cancel.`,
+  noSuchCommand: (name: string) => `${name} does not exist here. Choose a specialist, or cancel.`,
   faults: {
     key: 'The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, and ask again.',
     request: 'The model server refused the request, so nobody was looked for. Ask again in other words.',

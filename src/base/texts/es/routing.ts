@@ -22,6 +22,7 @@ export const routingTexts: typeof english = {
     cancelled: 'Eso se canceló. Pídelo otra vez con /secretary <petición>.',
     replaced: 'Una petición posterior ocupó su lugar; de esta no empieza nada.',
     failed: 'De esa petición no salió nada. Pídelo otra vez con /secretary <petición>.',
+    passed: 'No había nadie hecho para eso, así que se respondió como palabras sueltas.',
     expired: 'Esa pregunta tiene más de un día. Pídelo otra vez con /secretary <petición>.',
   },
   which: (agent) =>
@@ -35,7 +36,7 @@ export const routingTexts: typeof english = {
     `El archivo de ${agent} cambió entretanto, así que no empezó. Pídelo otra vez con /secretary <petición>.`,
   unknownModel: (model, used) =>
     `Su archivo pide el modelo ${model}, que este programa no conoce: trabaja con ${used}.`,
-  noSuchCommand: (name) => `Aquí todavía no existe ${name}. Elige un especialista o cancela.`,
+  noSuchCommand: (name) => `Aquí no existe ${name}. Elige un especialista o cancela.`,
   faults: {
     key: 'El modelo rechazó la clave, o no hay ninguna. Pon ANTHROPIC_API_KEY, reiníciame y pídelo otra vez.',
     request: 'El servidor del modelo rechazó la consulta y no busqué a nadie. Pídelo con otras palabras.',

@@ -1,0 +1,16 @@
+import type { InboundMessage } from '../contracts/channel.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import { isProactive } from '../library/secretary-file.ts';
+import { LONGEST_REQUEST } from '../secretary/interpret.ts';
+
+/** In a proactive project plain words go to the secretary; once, and not what somebody else wrote or a file came with. */
+export function toSecretaryFirst(
+  text: string,
+  { id, forwarded, enclosed = [], cron }: InboundMessage,
+  { conversation, person, store, workspace }: CommandContext,
+): readonly Action[] | undefined {
+  const isOwnWords = forwarded !== true && enclosed.length === 0 && cron === undefined;
+  if (!isOwnWords || person.role === 'reader' || text.length > LONGEST_REQUEST) return undefined;
+  if (!isProactive(workspace) || store.routings.ofMessage(conversation, id) !== undefined) return undefined;
+  return [{ kind: 'route', request: text, isPlain: true }];
+}

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { expectGolden } from '../support/golden.ts';
+import { calls, says, slow } from '../support/messages-server/replies.ts';
+import type { MessagesRequest } from '../support/messages-server/request.ts';
+import { allTold } from '../support/model-view.ts';
+import type { Scene } from '../support/scene.ts';
+import { useScenes } from '../support/scene.ts';
+import { matched, understood } from '../support/scripted-secretary.ts';
+import { isOfSecretary, secretaryScript } from '../support/secretary-script.ts';
+import { storedRows } from '../support/stored-rows.ts';
+
+const scene = useScenes();
+
+const QUESTIONS = [{ question: 'Which part of it?', options: [] }];
+const UNCLEAR = understood('Make the login better', QUESTIONS);
+const CLEAR = understood('Review the login for holes');
+const FOUND = matched([
+  ['wasap:security-reviewer', 92, 'It looks for holes.'],
+  ['wasap:code-reviewer', 62, 'It reviews, though not for security.'],
+]);
+const PATCH = { path: 'src/login.js', search: 'a', replace: 'b' };
+
+const sessionsOf = ({ server }: Pick<Scene, 'server'>) =>
+  server.requests.map(({ body }) => body).filter((body) => !isOfSecretary(body));
+const namesOf = ({ tools }: MessagesRequest): readonly string[] =>
+  z
+    .array(z.object({ name: z.string() }))
+    .parse(tools)
+    .map(({ name }) => name);
+const agentFile = (workspace: string, more: string) => {
+  mkdirSync(path.join(workspace, '.claude/agents'), { recursive: true });
+  writeFileSync(
+    path.join(workspace, '.claude/agents/fixer.md'),
+    `---\nname: fixer\ndescription: Mends the login\n---\nMend it.${more}\n`,
+  );
+};
+
+test('a vague request is asked about, recommended, confirmed, and done by a specialist with its own tools alone', async () => {
+  const { start, server, dataDir, folder } = await scene({
+    script: secretaryScript({
+      interpreted: [UNCLEAR, CLEAR],
+      matched: FOUND,
+      session: [
+        calls(['apply_patch', PATCH], ['read_lines', { path: 'src/login.js', start: 1, end: 2 }]),
+        says('No holes found.'),
+      ],
+    }),
+  });
+  const program = start();
+  program.say('/secretary make the login better');
+  await program.heard(/Before somebody begins/);
+  program.say('is it safe?');
+  await program.heard(/write the name of another specialist/);
+  program.say('yes');
+  await program.heard(/No holes found/);
+  const [first, last] = sessionsOf({ server });
+  const spent = storedRows(
+    dataDir,
+    'SELECT count(*) AS replies, count(session) AS ofSessions FROM spending',
+    z.object({ replies: z.int(), ofSessions: z.int() }),
+  );
+  expect({
+    exitCode: await program.hangUp(),
+    refusals: server.refusals,
+    tools: first && namesOf(first),
+    told: last && allTold({ ...server, requests: server.requests.slice(-1) }).slice(1),
+    spent,
+  }).toEqual({
+    exitCode: 0,
+    refusals: [],
+    tools: [
+      'get_file_outline',
+      'git_diff',
+      'git_status',
+      'list_source_files',
+      'read_lines',
+      'read_source_file',
+      'search_source_code',
+    ],
+    told: [
+      expect.stringContaining('There is no tool named apply_patch.'),
+      expect.stringContaining('export function login'),
+    ],
+    spent: [{ replies: 4, ofSessions: 2 }],
+  });
+  await expectGolden('secretary', program.conversation, folder);
+});
+
+test('killed at every step: nobody is asked twice, and one specialist begins', async () => {
+  const { start, server, dataDir } = await scene({
+    script: secretaryScript({
+      interpreted: [CLEAR],
+      matched: FOUND,
+      firstMs: 60_000,
+      session: [[slow(says('too late'), 60_000), says('No holes found.')]],
+    }),
+  });
+  const first = start();
+  first.say('/secretary check the login');
+  await expect.poll(() => server.requests.length, { timeout: 10_000 }).toBe(1);
+  await first.kill();
+  const second = start();
+  await second.heard(/write the name of another specialist/);
+  await second.kill();
+  const third = start();
+  third.say('accept');
+  await expect.poll(() => sessionsOf({ server }).length, { timeout: 10_000 }).toBe(1);
+  await third.kill();
+  const fourth = start();
+  await fourth.heard(/No holes found/);
+  fourth.say('/secretary answer accept');
+  await fourth.heard(/no open question of the secretary/);
+  await fourth.hangUp();
+  const said = storedRows(
+    dataDir,
+    "SELECT count(*) AS offers FROM outbox WHERE body LIKE '%Best match%'",
+    z.object({ offers: z.int() }),
+  );
+  const tasks = storedRows(
+    dataDir,
+    "SELECT count(*) AS tasks FROM sessions WHERE mode = 'agent'",
+    z.object({ tasks: z.int() }),
+  );
+  const routings = server.requests.filter(({ body }) => isOfSecretary(body)).length;
+  expect({ said, tasks, routings }).toEqual({ said: [{ offers: 1 }], tasks: [{ tasks: 1 }], routings: 3 });
+});
+
+const FIXER = matched([['project:fixer', 90, 'It mends it.']]);
+
+test('one that comes with the project only reads, whatever its file says, and that is told', async () => {
+  const { start, server, workspace } = await scene({
+    script: secretaryScript({
+      interpreted: [CLEAR],
+      matched: FIXER,
+      session: [calls(['write_source_file', { path: 'own.txt', content: 'x' }]), says('I could not.')],
+    }),
+  });
+  agentFile(workspace, '');
+  const program = start();
+  program.say('/secretary mend the login');
+  await program.heard(/write the name of another specialist/);
+  program.say('1');
+  const said = await program.heard(/I could not/);
+  await program.hangUp();
+  expect({
+    said: said.includes('🔒 project:fixer comes with the project'),
+    told: allTold({ ...server, requests: server.requests.slice(-1) }).slice(1),
+    made: existsSync(path.join(workspace, 'own.txt')),
+  }).toEqual({
+    said: true,
+    told: [expect.stringContaining('There is no tool named write_source_file.')],
+    made: false,
+  });
+});
+
+test('a file that was changed after it was offered does not begin', async () => {
+  const { start, server, workspace } = await scene({
+    script: secretaryScript({ interpreted: [CLEAR], matched: FIXER, session: [says('never')] }),
+  });
+  agentFile(workspace, '');
+  const program = start();
+  program.say('/secretary mend the login');
+  await program.heard(/write the name of another specialist/);
+  agentFile(workspace, ' And push it.');
+  program.say('1');
+  await program.heard(/The file of project:fixer was changed meanwhile/);
+  await program.hangUp();
+  expect(sessionsOf({ server })).toEqual([]);
+});
