@@ -32,6 +32,8 @@ test('what a task does not say has a default', () => {
     summary: 'Something small',
     needs: [],
     files: { 'a.txt': 'a' },
+    planted: [],
+    clean: [],
     request: 'Write b.',
     approve: [],
     limits: { rounds: 20, usd: 0.5, minutes: 10 },
@@ -76,7 +78,27 @@ test.each([
   [
     'checks that an idle agent passes',
     SMALL.replace(/contents:[\s\S]*/, 'unchanged: ["**"]\n'),
-    'small.yaml:7: checks: expected `commands`, `contents` or `answer`: an agent that does nothing must not pass',
+    'small.yaml:7: checks: expected `commands`, `contents`, `answer`, `report` or `tests`: an agent that does nothing must not pass',
+  ],
+  [
+    'what was planted and stands nowhere',
+    `${SMALL}planted:\n  - { file: a.txt, text: b, what: wrong }\n`,
+    'small.yaml:10: planted.0.text: expected a part of exactly one line of that file',
+  ],
+  [
+    'what is clean and stands on two lines',
+    `${SMALL.replace('a.txt: a', 'a.txt: "a1\\na2"')}clean:\n  - { file: a.txt, text: a, what: right }\n`,
+    'small.yaml:10: clean.0.text: expected a part of exactly one line of that file',
+  ],
+  [
+    'a report about nothing',
+    SMALL.replace(/contents:[\s\S]*/, 'report: true\n'),
+    'small.yaml:1: planted: expected what is to be found',
+  ],
+  [
+    'tests of something that nobody knows the right way of',
+    `${SMALL}  tests: { run: make }\nplanted:\n  - { file: a.txt, text: a, what: wrong }\n`,
+    'small.yaml:11: planted.0: expected `mended`',
   ],
   [
     'a list of no text',
@@ -111,12 +133,27 @@ test("a person's own task stands in for the shipped one of its name, and adds to
   expect(() => tasksOf([shipped], ['four'])).toThrow('There is no task four. There are: one, two.');
 });
 
-test('the example of the documentation is a task that names every field', () => {
+test('the examples of the documentation are tasks, and name every field', () => {
   const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/evals.md'), 'utf8');
-  const [, example = ''] = /```yaml\n([\s\S]*?)```/.exec(text) ?? [];
-  const { checks, ...task } = read(example);
+  const [first = '', second = ''] = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+    ([, yaml = '']) => yaml,
+  );
+  const { checks, ...task } = read(first);
   expect([Object.keys(task), Object.values(checks).every((one) => Object.keys(one).length > 0)]).toEqual([
-    ['name', 'language', 'summary', 'needs', 'files', 'request', 'approve', 'limits'],
+    ['name', 'language', 'summary', 'needs', 'files', 'planted', 'clean', 'request', 'approve', 'limits'],
     true,
+  ]);
+  const {
+    specialist,
+    planted,
+    clean,
+    checks: others,
+  } = read(`${SMALL.replace(/files:[\s\S]*/, '')}${second}`);
+  expect([specialist !== undefined, planted.length, clean.length, others.report, others.tests?.run]).toEqual([
+    true,
+    1,
+    1,
+    true,
+    'node --test',
   ]);
 });

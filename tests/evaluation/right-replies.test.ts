@@ -13,9 +13,9 @@ afterEach(() => folder.remove());
 /** The machine may be busy with other tests: each task starts a compiler or two. */
 const LONGEST = { timeout: 180_000 };
 
-test('at least ten tasks ship, in three languages, each checked by running its tests or asking for an answer', () => {
+test('at least ten tasks ship, in three languages, each checked by running tests, or by what it answers or reports', () => {
   const tasks = tasksOf([SHIPPED], []);
-  const tested = tasks.filter(({ checks }) => checks.commands.length > 0);
+  const tested = tasks.filter(({ checks }) => checks.commands.length > 0 || checks.tests !== undefined);
   expect({
     languages: [...new Set(tested.map(({ language }) => language))],
     enough: tested.length >= 10,
@@ -23,7 +23,7 @@ test('at least ten tasks ship, in three languages, each checked by running its t
   }).toEqual({
     languages: ['C++', 'JavaScript', 'Python'],
     enough: true,
-    withoutTests: ['js-explain-only'],
+    withoutTests: ['js-explain-only', 'js-review-security', 'py-review-code'],
   });
 });
 

@@ -17,12 +17,14 @@ import { openSandbox } from '../open-sandbox.ts';
 import { runApp } from '../run-app.ts';
 import type { CliHost } from '../sub-command.ts';
 import { type CheckPlace, commandReasons } from './check-commands.ts';
+import { testReasons } from './check-tests.ts';
 import { CONVERSATION, createEvalChannel } from './eval-channel.ts';
 import { judge } from './judge.ts';
 import { type Measured, measure } from './measure.ts';
 import type { ModelOfAttempt } from './models.ts';
 import type { Needs } from './needs.ts';
 import { filesOf, ignoredBy, laidOver, readFiles, writeFiles } from './project.ts';
+import { specialistChoice } from './specialist-offer.ts';
 import type { EvalTask } from './task.ts';
 import { type End, type Verdict, verdictOf, withoutChecks } from './verdict.ts';
 import { endCommands, type Place } from './workplace.ts';
@@ -123,12 +125,14 @@ async function letWork(
 ): Promise<End> {
   const { packageRoot, version } = host;
   let app: App | undefined;
-  const { request, approve } = task;
-  const channel = createEvalChannel({ request, approve, store: () => app?.store });
+  const choice = await specialistChoice(task, settings, packageRoot);
+  const says = choice?.says ?? `/agent ${task.request}`;
+  const channel = createEvalChannel({ says, approve: task.approve, store: () => app?.store });
   const model = parts.model(() => app?.traces.modelSpans);
   const checkUp = chatCheckUp({ settings, version, sandbox, current: () => undefined });
   app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const { store } = app;
+  choice?.offer(store);
   const done = new AbortController();
   let end: End = 'ended';
   const leave = (why: End): void => {
@@ -196,7 +200,11 @@ async function check(task: EvalTask, { place, measured, ...where }: Checking): P
     const written = new Map([...found.files].filter(([path]) => !isIgnored(path)));
     writeFiles(place.checked, laidOver(written, filesOf(checks.files)));
     const { answer, calls } = measured;
-    return [...judge(task, { found, answer, calls }), ...(await commandReasons(checks.commands, where))];
+    return [
+      ...judge(task, { found, answer, calls }),
+      ...(await commandReasons(checks.commands, where)),
+      ...(await testReasons(task, where)),
+    ];
   } catch (error) {
     if (!isFailure(error)) throw error;
     return [error.message];

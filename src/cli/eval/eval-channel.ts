@@ -11,7 +11,7 @@ export const CONVERSATION = conversationId(CONSOLE, LOCAL);
 
 export interface EvalChat {
   /** What the person writes. */
-  readonly request: string;
+  readonly says: string;
   /** See `answerTo`. */
   readonly approve: readonly string[];
   /** Undefined before the program is put together. */
@@ -27,7 +27,7 @@ export interface EvalChannel extends Channel {
  * A chat without a person: it says one thing, answers every question by a fixed rule, and ends with the task. The
  * program does not know; everything goes the way of any message.
  */
-export function createEvalChannel({ request, approve, store }: EvalChat): EvalChannel {
+export function createEvalChannel({ says, approve, store }: EvalChat): EvalChannel {
   const answered = new Set<string>();
   let receiver: ChannelReceiver | undefined;
   let finish: (end: ChannelEnd) => void = () => undefined;
@@ -53,7 +53,7 @@ export function createEvalChannel({ request, approve, store }: EvalChat): EvalCh
     leave: () => finish({ kind: 'quit' }),
     async start(actual) {
       receiver = actual;
-      await hear(`/agent ${request}`);
+      await hear(says);
     },
     async send() {
       const { approvals, sessions } = store() ?? {};

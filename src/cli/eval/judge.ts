@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import { oneLine } from '../../base/text.ts';
 import { escapeHidden } from '../../policy/display.ts';
+import { reportReasons } from './named-lines.ts';
 import { type Files, type FoundFiles, filesOf, ignoredBy } from './project.ts';
 import type { Checks, ContentCheck, EvalTask } from './task.ts';
 
@@ -16,12 +17,16 @@ export interface Left {
   readonly calls: readonly string[];
 }
 
+type Judged = Pick<EvalTask, 'files' | 'checks' | 'planted' | 'clean'>;
+
 /** Every reason why what the agent left is not what the task wants, apart from commands; none = nothing is wrong. */
-export function judge({ files, checks }: Pick<EvalTask, 'files' | 'checks'>, left: Left): readonly string[] {
+export function judge(task: Judged, left: Left): readonly string[] {
+  const { files, checks } = task;
   return [
     ...unchangedReasons(files, checks.unchanged, left.found),
     ...checks.contents.flatMap((check) => contentReasons(check, left.found.files)),
     ...answerReasons(checks, left.answer),
+    ...(checks.report === undefined ? [] : reportReasons(task, left.answer)),
     ...callReasons(checks, left.calls),
   ];
 }

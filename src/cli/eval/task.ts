@@ -40,6 +40,13 @@ const ContentCheck = z
   .refine(({ has, lacks }) => has.length + lacks.length > 0, 'expected `has` or `lacks`');
 export type ContentCheck = z.infer<typeof ContentCheck>;
 
+const TestCheck = z.strictObject({
+  /** One line for bash. It has to end with 0 where all that was planted is mended, with 1 where one thing of it is not. */
+  run: OneLine,
+  seconds: z.int().min(1).max(600).default(60),
+});
+export type TestCheck = z.infer<typeof TestCheck>;
+
 const Checks = z
   .strictObject({
     /** Put into a copy of the project after the agent has ended, in place of what is there. */
@@ -52,10 +59,15 @@ const Checks = z
     answer: Patterns,
     /** None may match in a tool call of the agent. */
     never: Patterns,
+    /** The answer names the line of everything that was planted, and no line of what is clean. */
+    report: z.literal(true).optional(),
+    /** Tests that the agent wrote: each thing that was planted makes them fail, and nothing else does. */
+    tests: TestCheck.optional(),
   })
   .refine(
-    ({ commands, contents, answer }) => commands.length + contents.length + answer.length > 0,
-    'expected `commands`, `contents` or `answer`: an agent that does nothing must not pass',
+    ({ commands, contents, answer, report, tests }) =>
+      commands.length + contents.length + answer.length > 0 || report !== undefined || tests !== undefined,
+    'expected `commands`, `contents`, `answer`, `report` or `tests`: an agent that does nothing must not pass',
   );
 export type Checks = z.infer<typeof Checks>;
 
@@ -66,8 +78,22 @@ const Limits = z.strictObject({
   minutes: z.number().min(0.01).max(240).default(10),
 });
 
-/** One evaluation task, as its file in `config/evals` has it; docs/evals.md tells how to write one. */
-export const EvalFile = z.strictObject({
+/** A line of the project, found by what it holds: numbers would be wrong after the next change. */
+const Passage = z.strictObject({
+  file: FilePath,
+  /** Part of one line, and of no other line of that file. */
+  text: OneLine,
+  what: OneLine,
+  /** So many lines above and below it mean the same. */
+  around: z.int().min(0).max(20).default(2),
+});
+export type Passage = z.infer<typeof Passage>;
+
+/** `mended`: what stands in place of `text` when it is right. */
+const Planted = Passage.extend({ mended: z.string().max(LONGEST_LINE).optional() });
+export type Planted = z.infer<typeof Planted>;
+
+const Fields = z.strictObject({
   language: OneLine,
   summary: OneLine,
   /** Programs that must be found. */
@@ -76,12 +102,53 @@ export const EvalFile = z.strictObject({
     const count = Object.keys(files).length;
     return count > 0 && count <= MOST_FILES;
   }, `expected 1 to ${MOST_FILES} files`),
+  /** Name or reference of the specialist that is begun; undefined: the agent itself. */
+  specialist: z.string().min(1).max(200).optional(),
+  /** What is wrong in the project on purpose. */
+  planted: z.array(Planted).default([]),
+  /** What looks wrong and is not. */
+  clean: z.array(Passage).default([]),
   request: z.string().trim().min(1).max(8000),
   /** Beginnings of commands that get a yes when they ask. Everything else that asks gets a no. */
   approve: z.array(OneLine).default([]),
   limits: Limits.prefault({}),
   checks: Checks,
 });
+
+/** One evaluation task, as its file in `config/evals` has it; docs/evals.md tells how to write one. */
+export const EvalFile = Fields.superRefine((task, context) => {
+  const problems = [...misplaced(task, 'planted'), ...misplaced(task, 'clean'), ...incomplete(task)];
+  for (const { path, message } of problems) context.addIssue({ code: 'custom', path: [...path], message });
+});
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+type Read = z.infer<typeof Fields>;
+
+function misplaced(task: Read, list: 'planted' | 'clean'): readonly Problem[] {
+  return task[list].flatMap(({ file, text }, at) =>
+    linesWith(text, task.files[file] ?? '').length === 1
+      ? []
+      : [{ path: [list, at, 'text'], message: 'expected a part of exactly one line of that file' }],
+  );
+}
+
+function incomplete({ planted, checks: { report, tests } }: Read): readonly Problem[] {
+  const isUsed = report !== undefined || tests !== undefined;
+  if (isUsed && planted.length === 0) return [{ path: ['planted'], message: 'expected what is to be found' }];
+  if (tests === undefined) return [];
+  return planted.flatMap(({ mended }, at) =>
+    mended === undefined ? [{ path: ['planted', at], message: 'expected `mended`' }] : [],
+  );
+}
+
+/** Numbers of the lines that hold a text, from 1. */
+export function linesWith(text: string, file: string): readonly number[] {
+  return file.split('\n').flatMap((line, at) => (line.includes(text) ? [at + 1] : []));
+}
 
 export interface EvalTask extends z.infer<typeof EvalFile> {
   /** Of its file, without `.yaml`. */

@@ -1,0 +1,40 @@
+import { escapeHidden } from '../../policy/display.ts';
+import { type EvalTask, linesWith, type Passage } from './task.ts';
+
+/** `file:12`, `file:L12`, `file:12-15`. */
+const PLACE = /([\w./-]+):L?(\d+)(?:[-\u2013]L?(\d+))?/gu;
+/** A report that names half a file has named nothing. */
+const LONGEST_RANGE = 15;
+
+interface Place {
+  readonly file: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+type Reported = Pick<EvalTask, 'files' | 'planted' | 'clean'>;
+
+/** What a report does not name although it is wrong, and what it names although it is not. */
+export function reportReasons({ files, planted, clean }: Reported, report: string): readonly string[] {
+  const named = placesIn(report);
+  const isNamed = (passage: Passage): boolean => {
+    const [line = 0] = linesWith(passage.text, files[passage.file] ?? '');
+    const { file, around } = passage;
+    return named.some((one) => one.file === file && one.last >= line - around && one.first <= line + around);
+  };
+  const told = ({ file, text, what }: Passage): string =>
+    escapeHidden(`${file}:${linesWith(text, files[file] ?? '')[0]} (${what})`);
+  return [
+    ...planted.filter((one) => !isNamed(one)).map((one) => `its report does not name ${told(one)}`),
+    ...clean.filter(isNamed).map((one) => `its report names what is not wrong: ${told(one)}`),
+  ];
+}
+
+function placesIn(report: string): readonly Place[] {
+  return [...report.matchAll(PLACE)].flatMap(([, file = '', from, to]): readonly Place[] => {
+    const first = Number(from);
+    const last = Number(to ?? from);
+    if (last < first || last - first >= LONGEST_RANGE) return [];
+    return [{ file: file.replace(/^\.?\//, ''), first, last }];
+  });
+}

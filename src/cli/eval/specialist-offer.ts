@@ -1,0 +1,65 @@
+import { systemClock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { newInstanceId, newMessageId } from '../../base/ids.ts';
+import { LOCAL } from '../../channels/console/console.ts';
+import type { Store } from '../../contracts/store.ts';
+import { offerOf, storedOffer } from '../../secretary/stored.ts';
+import { workflowTarget } from '../../secretary/workflows.ts';
+import type { Settings } from '../../settings.ts';
+import { openSpecialists } from '../secretary/open-specialists.ts';
+import { CONVERSATION } from './eval-channel.ts';
+import type { EvalTask } from './task.ts';
+
+/** What the person of an evaluation does about a specialist. */
+export interface SpecialistChoice {
+  /** What they write. */
+  readonly says: string;
+  /** Puts the question to them that this answers, before the program begins. */
+  offer(store: Pick<Store, 'routings'>): void;
+}
+
+/**
+ * A specialist is begun as after `/secretary`: the person has been asked, and names it. Whom the model would recommend is
+ * not asked here: `wasap eval secretary` is for that.
+ * @returns undefined for a task without one
+ * @throws Failure `not-found`, `invalid` for a name that nobody has, or several have
+ */
+export async function specialistChoice(
+  { specialist, request }: Pick<EvalTask, 'specialist' | 'request'>,
+  settings: Pick<Settings, 'folders' | 'model' | 'workspace'>,
+  packageRoot: string,
+): Promise<SpecialistChoice | undefined> {
+  if (specialist === undefined) return undefined;
+  const workspace = settings.workspace.projectRoot;
+  const { found } = await openSpecialists(settings, packageRoot)(workspace);
+  const meant = found.filter(({ name, reference }) => name === specialist || reference === specialist);
+  const [one] = meant;
+  if (one === undefined) throw new Failure('not-found', `There is no specialist ${specialist}.`);
+  if (meant.length > 1) throw new Failure('invalid', `Several specialists are called ${specialist}.`);
+  const interpretation = { intent: request, context: '', requirements: [], keywords: [] };
+  const recommendation = { kind: 'choice', alternatives: [], options: [{ kind: 'cancel' }] } as const;
+  const workflows = {
+    brainstorm: workflowTarget('brainstorm', []),
+    implement: workflowTarget('implement', []),
+    'create-plan': workflowTarget('create-plan', []),
+  };
+  const offer = offerOf({ interpretation, recommendation, agents: [one], workflows }, (id) =>
+    Object.hasOwn(settings.model.profiles, id),
+  );
+  return {
+    says: `/secretary answer ${one.reference}`,
+    offer({ routings }) {
+      const atMs = systemClock.nowMs();
+      const asked = {
+        conversation: CONVERSATION,
+        locale: 'en',
+        requester: LOCAL,
+        workspace,
+        request,
+      } as const;
+      // Of no program that runs: nobody has to be looked for any more.
+      const seq = routings.add({ ...asked, instance: newInstanceId(), messageId: newMessageId(), atMs });
+      routings.ask(seq, { state: 'offered', material: storedOffer(offer), polls: [], atMs });
+    },
+  };
+}
