@@ -119,7 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const agent = createAgent({
     ...shared,
     model,
-    ...assignments({ model, store, tools, ...termsOf(parts, commandFiles) }),
+    ...assignments({ model, store, tools, ...termsOf(parts, commandFiles, store) }),
     ...worksWith(workspaces),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
@@ -192,8 +192,10 @@ function wayOut({ redactor, settings, ...parts }: WayOutParts) {
 }
 
 /** What files come to. */
-function termsOf(parts: AppParts, files: CommandFiles) {
-  return { specialistTerms: specialistTerms(parts), commandTerms: commandTerms(files) };
+function termsOf(parts: AppParts, files: CommandFiles, store: Store) {
+  const { isOwners } = knownPeople(parts.settings, { store, clock: systemClock });
+  const ofCommand = commandTerms({ files, trust: store.trust, isOwners });
+  return { specialistTerms: specialistTerms(parts), commandTerms: ofCommand };
 }
 
 /** What a run may use, and where. */

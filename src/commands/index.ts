@@ -21,6 +21,7 @@ import { rememberCommand } from './remember.ts';
 import { secretaryCommand } from './secretary.ts';
 import { sessionsCommand } from './sessions.ts';
 import { statusCommand } from './status.ts';
+import { trustCommand } from './trust.ts';
 import { undoCommand } from './undo.ts';
 import { workspaceCommand } from './workspace.ts';
 import { worktreeCommands } from './worktree.ts';
@@ -50,6 +51,7 @@ export const chatCommands: readonly ChatCommand[] = [
   metricsCommand,
   cronCommand,
   policyCommand,
+  trustCommand,
   approveCommand,
   rejectCommand,
   helpCommand,

@@ -15,6 +15,7 @@ import type { RoutingAnswer } from './routings.ts';
 import type { RunLimits, SessionMode, SessionRecord } from './session.ts';
 import type { ActivationMode } from './specialists.ts';
 import type { Store } from './store.ts';
+import type { TrustedFile } from './trust.ts';
 import type { Workspaces } from './workspaces.ts';
 import type { WorktreeChoice, WorktreeKind } from './worktrees.ts';
 
@@ -115,6 +116,8 @@ export type Action =
   | { readonly kind: 'change-cron'; readonly cron: CronId; readonly change: CronChange }
   /** The zone that times of this conversation are in from now on; crons keep theirs. */
   | { readonly kind: 'set-timezone'; readonly timezone: string }
+  /** Shows a command file to an owner who may accept it, accepts it, or takes that back. */
+  | { readonly kind: 'trust'; readonly change: 'show' | 'accept' | 'revoke'; readonly file: TrustedFile }
   /** Numbers of standing approvals of this conversation, or all of them. */
   | { readonly kind: 'revoke'; readonly grants: readonly number[] | 'all' };
 
@@ -205,6 +208,7 @@ export interface CommandContext {
     | 'routings'
     | 'grants'
     | 'spending'
+    | 'trust'
     | 'audit'
     | 'metrics'
     | 'checkpoints'

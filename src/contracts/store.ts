@@ -27,6 +27,7 @@ import type {
 } from './session-stores.ts';
 import type { TaskPlan } from './task-plan.ts';
 import type { TraceStore } from './trace.ts';
+import type { TrustStore } from './trust.ts';
 import type { WhatsAppStore } from './whatsapp-store.ts';
 import type { WorkspaceStores } from './workspaces.ts';
 import type { WorktreeStores } from './worktrees.ts';
@@ -72,6 +73,7 @@ export interface Store
   readonly processes: ProcessStore;
   readonly spending: SpendingStore;
   readonly traces: TraceStore;
+  readonly trust: TrustStore;
   /** Whether a link to WhatsApp was ever begun; cheaper than asking the rest. */
   knowsWhatsApp(): boolean;
   whatsapp(): WhatsAppStore;

@@ -59,7 +59,8 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
         answerPull(action, parts);
         break;
       case 'revoke':
-        revoke(action, cause, parts);
+      case 'trust':
+        permit(action, cause, parts);
         break;
       case 'add-workspace':
       case 'cancel-workspace':
@@ -273,6 +274,14 @@ function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutPa
   } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
 }
 
+function permit(action: Revoke | Trust, cause: Cause, parts: CarryOutParts): void {
+  const { trust } = parts.store;
+  if (action.kind === 'revoke') revoke(action, cause, parts);
+  else if (action.change === 'revoke') trust.revoke(action.file.workspace, action.file.name);
+  else trust[action.change](action.file);
+}
+
+type Trust = Extract<Action, { kind: 'trust' }>;
 type Revoke = Extract<Action, { kind: 'revoke' }>;
 
 /** Counts at once: whoever judges a call looks at the rows. */

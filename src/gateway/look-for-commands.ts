@@ -29,7 +29,7 @@ export async function lookForCommands(
 
 const LIST = Symbol('all of them');
 /** Commands that speak of command files: alone of all, else of the one that stands behind. */
-const ABOUT_FILES: readonly string[] = ['help'];
+const ABOUT_FILES: readonly string[] = ['help', 'trust'];
 
 /** The name of a file, or that all are asked for. */
 function wishOf(

@@ -24,6 +24,7 @@ import cronProjects from './migrations/0023-cron-projects.sql';
 import assignments from './migrations/0024-assignments.sql';
 import routings from './migrations/0025-routings.sql';
 import jobs from './migrations/0026-jobs.sql';
+import trustedFiles from './migrations/0027-trusted-files.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly string[] = [
   assignments,
   routings,
   jobs,
+  trustedFiles,
 ];

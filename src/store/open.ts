@@ -35,6 +35,7 @@ import { createRoutingStore } from './routings.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSpendingStore } from './spending.ts';
 import { createTraceStore } from './traces.ts';
+import { createTrustStore } from './trust.ts';
 import { createUndoStore } from './undos.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 import { createWorktreeStore } from './worktrees.ts';
@@ -105,6 +106,7 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     routings: createRoutingStore(database),
     spending: createSpendingStore(database),
     traces: createTraceStore(database),
+    trust: createTrustStore(database),
     worktrees: createWorktreeStore(database),
     knowsWhatsApp: () => knowsWhatsApp(database),
     whatsapp: once(() => createWhatsAppStore(database)),

@@ -83,6 +83,11 @@ interface Command {
   readonly timeoutSeconds: number;
 }
 
+/** As it was named: `./git` is not `git`. In quotes where it has unusual characters: then it is like nothing else. */
+function programIn(display: string): string {
+  return display.split(' ', 1)[0] ?? '';
+}
+
 export const runCommand = defineTool({
   name: 'run_command',
   description:
@@ -95,12 +100,12 @@ export const runCommand = defineTool({
   timeoutMs: (MOST_SECONDS + 30) * 1000,
 
   async review(input, context) {
-    const { verdict, execution, base, display, offers: look } = await judge(input, context);
+    const { verdict, execution, display, offers: look } = await judge(input, context);
     const offers = await look?.();
     const { root } = context.files;
     const binding = { execution: execution ?? null, cwd: root, display, facts: offers?.facts ?? null };
     const confinement = await confinementOf(execution, context);
-    const words = execution?.kind === 'argv' ? [base, ...execution.args] : undefined;
+    const words = execution?.kind === 'argv' ? [programIn(display), ...execution.args] : undefined;
     const shown = { details: display, command: display, confinement, ...(words && { words }) };
     return { verdict, binding, ...shown, ...grantOf(verdict), ...(offers === undefined ? {} : { offers }) };
   },

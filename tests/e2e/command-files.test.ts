@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -216,4 +216,57 @@ test('beside another task it works on a branch, with the file as the project has
   expect(asked(place).find((text) => text.includes('/deploy'))).toMatch(
     /Deploy staging from\n\n```\nwasap\//u,
   );
+});
+
+const GREET = calls(['run_command', { command: './scripts/greet.sh hello' }]);
+const greeting = (text: string) => `---\nallowed-tools: Bash(./scripts/greet.sh:*)\n---\n${text}`;
+
+function withScript(files: Readonly<Record<string, string>>): Promise<Scene> {
+  return withFiles(files, {
+    script: byKeyword([{ steps: [GREET, says('Greeted.')] }]),
+    project(folder) {
+      makeSampleProject(folder);
+      for (const [name, text] of Object.entries(files)) write(folder, name, text);
+      write(folder, 'scripts/greet.sh', '#!/bin/sh\necho "$1" >> greeted.log\n');
+      chmodSync(path.join(folder, 'scripts/greet.sh'), 0o755);
+    },
+  });
+}
+
+const QUESTION = /May I run this command[\s\S]*2 no/;
+
+test('allowed-tools counts only for the very file that the owner accepted', async () => {
+  const place = await withScript({ '.claude/commands/greet.md': greeting('Greet.') });
+  const program = place.start();
+  program.say('/greet one');
+  await program.heard(/🔑 \/greet: what its allowed-tools names is asked as ever/u);
+  await program.heard(QUESTION);
+  program.say('no');
+  await program.heard(/Done: \/greet one/u);
+  program.say('/trust greet');
+  await program.heard(/begin with `\.\/scripts\/greet\.sh`/u);
+  program.say('/trust greet yes');
+  await program.heard(/✅ Accepted/u);
+  program.say('/greet two');
+  const trusted = await program.heard(/Done: \/greet/u);
+  write(place.workspace, '.claude/commands/greet.md', greeting('Greet everybody.'));
+  program.say('/greet three');
+  await program.heard(QUESTION);
+  program.say('no');
+  await program.heard(/Done: \/greet/u);
+  program.say('/agent greet');
+  await program.heard(QUESTION);
+  program.say('no');
+  await program.heard(/Done: greet/u);
+  expect([await program.hangUp(), QUESTION.test(trusted), trusted.includes('🔑')]).toEqual([0, false, false]);
+  expect(readFileSync(path.join(place.workspace, 'greeted.log'), 'utf8')).toBe('hello\n');
+});
+
+test("a file in the owner's own folder needs no such yes", async () => {
+  const place = await withScript({});
+  write(place.configDir, 'commands/greet.md', greeting('Greet.'));
+  const program = place.start();
+  program.say('/greet');
+  const said = await program.heard(/Done: \/greet/u);
+  expect([await program.hangUp(), QUESTION.test(said), said.includes('🔑')]).toEqual([0, false, false]);
 });

@@ -332,3 +332,12 @@ test('what was judged is what runs, whatever the policy would say a moment later
     false,
   ]);
 });
+
+test.each<[string, readonly string[]]>([
+  ['git status --short', ['git', 'status', '--short']],
+  ['./git status', ['./git', 'status']],
+])('%s has the words by which files may speak of it: its program as it was named', async (command, words) => {
+  const bench = toolBench();
+  bench.write('git', '#!/bin/sh\n');
+  expect(await bench.review('run_command', { command })).toMatchObject({ words });
+});

@@ -33,6 +33,7 @@ import { secretaryTexts } from './en/secretary.ts';
 import { setupTexts } from './en/setup.ts';
 import { statusTexts } from './en/status.ts';
 import { taskTexts } from './en/tasks.ts';
+import { trustTexts } from './en/trust.ts';
 import { undoTexts } from './en/undo.ts';
 import { workspaceTexts } from './en/workspaces.ts';
 import { worktreeTexts } from './en/worktrees.ts';
@@ -73,6 +74,7 @@ export const english = {
   setup: setupTexts,
   status: statusTexts,
   tasks: taskTexts,
+  trust: trustTexts,
   undo: undoTexts,
   workspaces: workspaceTexts,
   worktrees: worktreeTexts,

@@ -34,6 +34,7 @@ import { secretaryTexts } from './es/secretary.ts';
 import { setupTexts } from './es/setup.ts';
 import { statusTexts } from './es/status.ts';
 import { taskTexts } from './es/tasks.ts';
+import { trustTexts } from './es/trust.ts';
 import { undoTexts } from './es/undo.ts';
 import { workspaceTexts } from './es/workspaces.ts';
 import { worktreeTexts } from './es/worktrees.ts';
@@ -74,6 +75,7 @@ export const spanish: typeof english = {
   setup: setupTexts,
   status: statusTexts,
   tasks: taskTexts,
+  trust: trustTexts,
   undo: undoTexts,
   workspaces: workspaceTexts,
   worktrees: worktreeTexts,

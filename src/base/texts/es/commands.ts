@@ -131,6 +131,11 @@ export const commandTexts: typeof English = {
     summary: 'esta lista, o más sobre un comando',
     more: 'Ejemplo: /help agent-resume',
   },
+  trust: {
+    usage: '/trust [nombre [sí | no]]',
+    summary: 'qué archivos de comandos no preguntan (o /confiar)',
+    more: 'Para propietarios. /trust deploy muestra por qué dejaría de preguntar /deploy; /trust deploy sí acepta exactamente ese archivo.',
+  },
   approve: {
     usage: '/approve <código> [sesión | siempre]',
     summary: 'decir que sí a una pregunta',

@@ -1,0 +1,27 @@
+import type { trustTexts as english } from '../en/trust.ts';
+
+export const trustTexts: typeof english = {
+  title: (name, path) => `🔑 /${name} (${path}) quiere que no se pregunte por esto:`,
+  anyCommand: 'cualquier comando',
+  beginning: (line) => `comandos que empiecen por ${line}`,
+  edits: { change: 'cambios en archivos', write: 'archivos nuevos' },
+  reach:
+    'Solo en tareas de propietarios que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y que se puedan deshacer. Por todo lo demás pregunto como siempre.',
+  confirm: (name) =>
+    `Lee antes el archivo: cualquier tarea que empiece con él podrá hacer esto. /trust ${name} sí lo acepta tal como está ahora; si cambia, vuelve a contar como nuevo.`,
+  already: (name) => `Ya lo aceptaste tal como está. /trust ${name} no lo retira.`,
+  accepted: (name) => `✅ Aceptado: /${name}, tal como está ahora. /trust ${name} no lo retira.`,
+  changed: (name) => `⚠️ /${name} ya no es el archivo que te mostré. Ahora dice esto:`,
+  takenBack: (name) => `Retirado: con /${name} pregunto otra vez como siempre.`,
+  notAccepted: (name) => `/${name} no estaba aceptado aquí. /trust muestra los que sí.`,
+  nothing: (name) => `/${name} no pide nada que necesite tu sí.`,
+  yours: (name) => `/${name} está en tu propia carpeta: no necesita permiso.`,
+  noFile: (name) => `Aquí no hay ningún archivo de comando /${name}. /help muestra los que hay.`,
+  notInGroup: 'Eso queda entre tú y yo: escríbelo en nuestro chat.',
+  none: (project) => `Ningún archivo de comando de ${project} puede hacer nada sin preguntar.`,
+  listTitle: (project) => `🔑 Archivos de comandos de ${project} aceptados, cada uno tal como estaba:`,
+  line: (name, path, age) => `• /${name} (${path}), hace ${age}`,
+  howToTakeBack: '/trust <nombre> no retira uno.',
+  notUsed: (name) =>
+    `🔑 /${name}: por lo que nombra su allowed-tools pregunto como siempre. Un propietario puede cambiarlo: /trust ${name}`,
+};

@@ -1,0 +1,121 @@
+import { code, oneLine } from '../base/text.ts';
+import { formatAge } from '../base/texts/format.ts';
+import type { Texts } from '../base/texts/texts.ts';
+import type { Permitted } from '../contracts/assignment.ts';
+import type { NamedCommandFile } from '../contracts/command-files.ts';
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
+import type { TrustedFile } from '../contracts/trust.ts';
+import { preApprovedBy } from '../library/pre-approved.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { projectName } from './project-name.ts';
+
+/** A question about a file is open for so long. */
+const WAIT_MS = 60 * 60_000;
+const LONGEST = 200;
+
+const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
+const OFF = /^(?:off|no|remove|revoke|quita|quitar|revocar|fuera)[.!]?$/iu;
+
+/**
+ * Lets a command file pre-approve what its `allowed-tools` says: for an owner alone, in a chat with nobody else, and
+ * for the very bytes that they were shown.
+ */
+export const trustCommand: ChatCommand = {
+  name: 'trust',
+  aliases: ['confiar'],
+  describe: (texts) => texts.commands.trust,
+  run(rest, context) {
+    const { person, isGroup, texts } = context;
+    if (person.role !== 'owner') return reply(texts.replies.ownersOnly);
+    if (isGroup) return reply(texts.trust.notInGroup);
+    const [typed = '', answer = ''] = rest.split(/\s+/);
+    if (typed === '') return reply(overview(context));
+    const name = typed.replace(/^\//, '');
+    if (OFF.test(answer)) return takeBack(name, context);
+    const { named, workspace } = context.seen;
+    if (named === 'too-large') return reply(texts.commandFiles.tooLargeFile);
+    if (named === undefined || workspace !== context.workspace) return reply(texts.trust.noFile(shown(name)));
+    if (named.source === 'own') return reply(texts.trust.yours(named.name));
+    const calls = preApprovedBy(named.allowedTools);
+    if (calls.length === 0) return reply(texts.trust.nothing(named.name));
+    return YES.test(answer) ? accept(named, calls, context) : ask(named, calls, context);
+  },
+};
+
+function ask(
+  named: NamedCommandFile,
+  calls: readonly Permitted[],
+  context: CommandContext,
+): readonly Action[] {
+  const { trust } = context.texts;
+  const file = fileOf(named, context);
+  const isThere = context.store.trust.isAccepted(file);
+  const lines = [
+    trust.title(named.name, code(shown(named.path))),
+    ...calls.map((call) => callLine(call, trust)),
+    trust.reach,
+    isThere ? trust.already(named.name) : trust.confirm(named.name),
+  ];
+  return [...(isThere ? [] : [{ kind: 'trust', change: 'show', file } as const]), ...reply(lines.join('\n'))];
+}
+
+/** Only the file that was shown to this very person, not long ago; else it is shown (again). */
+function accept(
+  named: NamedCommandFile,
+  calls: readonly Permitted[],
+  context: CommandContext,
+): readonly Action[] {
+  const { store, workspace, sender, nowMs, texts } = context;
+  const file = fileOf(named, context);
+  const asked = store.trust.shown(workspace, named.name);
+  const isMeant =
+    asked !== undefined &&
+    asked.person === sender &&
+    asked.path === file.path &&
+    asked.hash === file.hash &&
+    nowMs - asked.atMs < WAIT_MS;
+  if (isMeant) return [{ kind: 'trust', change: 'accept', file }, ...reply(texts.trust.accepted(named.name))];
+  const again = ask(named, calls, context);
+  const hasChanged = asked !== undefined && asked.hash !== file.hash;
+  return hasChanged ? [...reply(texts.trust.changed(named.name)), ...again] : again;
+}
+
+function takeBack(name: string, context: CommandContext): readonly Action[] {
+  const { store, workspace, texts } = context;
+  const file = store.trust.list(workspace).find((one) => one.name === name);
+  if (file === undefined) return reply(texts.trust.notAccepted(shown(name)));
+  return [{ kind: 'trust', change: 'revoke', file }, ...reply(texts.trust.takenBack(file.name))];
+}
+
+function overview({ store, workspace, nowMs, texts }: CommandContext): string {
+  const { trust, commands } = texts;
+  const files = store.trust.list(workspace);
+  const project = projectName(workspace);
+  if (files.length === 0) return [trust.none(project), commands.trust.usage, commands.trust.more].join('\n');
+  const lines = files.map(({ name, path, atMs }) =>
+    trust.line(name, code(shown(path)), formatAge(nowMs - atMs)),
+  );
+  return [trust.listTitle(project), ...lines, trust.howToTakeBack].join('\n');
+}
+
+function fileOf(
+  { name, path, hash }: NamedCommandFile,
+  { workspace, sender, nowMs }: CommandContext,
+): TrustedFile {
+  return { workspace, name, path, hash, person: sender, atMs: nowMs };
+}
+
+function callLine({ tool, command }: Permitted, { anyCommand, edits, beginning }: Texts['trust']): string {
+  if (tool !== 'run_command') return `• ${edits[tool === 'apply_patch' ? 'change' : 'write']}`;
+  if (command === undefined) return `• ${anyCommand}`;
+  const line = code(shown(command.words.join(' ')));
+  return `• ${command.isWhole ? line : beginning(line)}`;
+}
+
+function shown(text: string): string {
+  return escapeHidden(oneLine(text, LONGEST));
+}
+
+function reply(text: string): readonly Action[] {
+  return [{ kind: 'reply', text }];
+}

@@ -1,0 +1,15 @@
+import type { Permitted } from '../contracts/assignment.ts';
+import { grantsOf } from './tool-names.ts';
+
+const COMMANDS = 'run_command';
+/** Of these a call may be asked about and may yet be let through by a file. */
+const ASKED: readonly string[] = ['apply_patch', COMMANDS, 'write_source_file'];
+
+/** What a list of tool names would have nobody asked about; how far that reaches is for `policy/terms.ts`. */
+export function preApprovedBy(allowedTools: readonly string[]): Permitted[] {
+  const { tools, commands } = grantsOf(allowedTools, new Set(ASKED));
+  return tools.flatMap((tool): Permitted[] => {
+    if (tool !== COMMANDS || commands === undefined) return [{ tool }];
+    return commands.map(({ words, isWhole }) => ({ tool, command: { words: [...words], isWhole } }));
+  });
+}
