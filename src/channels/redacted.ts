@@ -36,6 +36,7 @@ function redactedBody(body: OutboundBody, redact: Redactor['redact']): OutboundB
       return { ...body, text: redact(body.text), caption: redact(body.caption) };
     case 'image':
     case 'document':
+    case 'drawing':
       return { ...body, caption: redact(body.caption) };
     case 'reaction':
       return body;

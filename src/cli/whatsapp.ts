@@ -38,10 +38,15 @@ export async function whatsappChannels(
 
 /** Nothing of what draws is loaded before the first diff. Whoever only links a device has none to show. */
 function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppParts['drawDiff'] {
-  return async (diff) => {
+  return async (body) => {
     if (packageRoot === undefined) return [];
+    const folder = join(packageRoot, 'dist', 'pictures');
+    if (body.kind === 'drawing') {
+      const { renderSvg } = await import('../pictures/render-svg.ts');
+      return [{ png: await renderSvg(body.svg, folder), path: '', page: 1, pages: 1 }];
+    }
     const { renderDiff } = await import('../pictures/render-diff.ts');
-    return (await renderDiff(diff, { locale, folder: join(packageRoot, 'dist', 'pictures') })).pictures;
+    return (await renderDiff(body.diff, { locale, folder })).pictures;
   };
 }
 

@@ -90,6 +90,11 @@ export type OutboundBody =
   | { readonly kind: 'document'; readonly path: string; readonly name: string; readonly caption: string }
   /** A unified diff to look at: pictures of it where the channel shows any, and the diff as a file. */
   | { readonly kind: 'diff'; readonly diff: string; readonly name: string }
+  /**
+   * A picture as SVG that this program laid out itself, of what is told in words as well: where no pictures are shown it
+   * is left out.
+   */
+  | { readonly kind: 'drawing'; readonly svg: string; readonly caption: string }
   /** A document that is nowhere on the disk. */
   | { readonly kind: 'text-file'; readonly text: string; readonly name: string; readonly caption: string };
 

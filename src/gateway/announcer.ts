@@ -11,6 +11,8 @@ import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
+import { planSvg } from '../jobs/plan-svg.ts';
+import { readPlan } from '../jobs/stored-plan.ts';
 import { isUnifiedDiff } from '../pictures/changed-files.ts';
 import type { OpenedPull } from '../pull-requests/begin.ts';
 import { addressOf } from './address.ts';
@@ -99,6 +101,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const isDoubted = isClaimOnly(finished);
       if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
       markEnd(session, isDoubted ? UNPROVEN : outcome.kind, postbox);
+      drawJob(finished, parts);
       const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
@@ -119,6 +122,26 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       tell(session, `outlived:${session.id}:${process.id}`, told);
     },
   };
+}
+
+/** What became of each task of a job, where pictures are shown; the report says it in words. */
+function drawJob({ session, outcome, plan }: Finished, { channels, postbox }: AnnouncerParts): void {
+  const { assignment, conversation, id } = session;
+  if (assignment?.kind !== 'job' || outcome.kind !== 'done') return;
+  if (channels.get(addressOf(conversation).channel)?.capabilities.image !== true) return;
+  const job = readPlan(assignment.plan);
+  const steps = plan?.steps ?? [];
+  // Where a step stands for several tasks no box could be told how its task stands.
+  const svg =
+    steps.length === job.tasks.length
+      ? planSvg(
+          job,
+          steps.map(({ status }) => status),
+        )
+      : undefined;
+  if (svg === undefined) return;
+  const body = { kind: 'drawing', svg, caption: '' } as const;
+  postbox.add({ conversation, key: `job-picture:${id}:${newMessageId()}`, body });
 }
 
 /** Done by the model's word, and the records do not agree. */

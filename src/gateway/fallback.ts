@@ -42,6 +42,8 @@ export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundB
       return able.edit !== 'no' && fits(body.text, channel) ? [body] : texts(body.text, channel);
     case 'reaction':
       return able.reaction ? [body] : [];
+    case 'drawing':
+      return able.image ? [body] : [];
     default:
       return canShow(body, able) ? [body] : texts(inWords(body), channel);
   }
@@ -62,7 +64,7 @@ function canShow(body: Rich, able: ChannelCapabilities): boolean {
   }
 }
 
-type Rich = Exclude<OutboundBody, { kind: 'text' | 'edit' | 'reaction' }>;
+type Rich = Exclude<OutboundBody, { kind: 'text' | 'edit' | 'reaction' | 'drawing' }>;
 
 function inWords(body: Rich): string {
   switch (body.kind) {

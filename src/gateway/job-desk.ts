@@ -8,6 +8,8 @@ import type { OutboundBody } from '../contracts/channel.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { JobId, JobRecord, PlanJob, PlannedJob } from '../contracts/jobs.ts';
 import type { Store } from '../contracts/store.ts';
+import type { JobPlan } from '../jobs/plan.ts';
+import { planSvg } from '../jobs/plan-svg.ts';
 import { planText } from '../jobs/plan-text.ts';
 import { stepsOf } from '../jobs/states.ts';
 import { readPlan } from '../jobs/stored-plan.ts';
@@ -143,6 +145,7 @@ export class JobDesk {
     const { conversation, messageId } = job;
     store.atomically(() => {
       if (!store.jobs.plan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
+      this.#draw(job, read);
       const shown = [text, [...this.#costLine(job.id, words), words.jobRuns.howToRun(job.id)].join('\n')];
       const body = { kind: 'text', text: shown.join('\n\n') } as const;
       outgoing.postbox.add({ conversation, key: `job-plan:${job.id}`, id: messageId, body });
@@ -152,6 +155,14 @@ export class JobDesk {
       outgoing.postbox.add({ conversation, key: `job-poll:${job.id}`, id: pollIdOf(messageId), body: poll });
     });
     this.#parts.log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
+  }
+
+  /** Where pictures are shown; the words say the same. */
+  #draw(job: JobRecord, plan: JobPlan): void {
+    const svg = this.#capabilities(job).image ? planSvg(plan) : undefined;
+    if (svg === undefined) return;
+    const body = { kind: 'drawing', svg, caption: '' } as const;
+    this.#parts.outgoing.postbox.add({ conversation: job.conversation, key: `job-picture:${job.id}`, body });
   }
 
   #refuse(job: JobRecord, why: string): void {

@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { type Locale, texts } from '../base/texts/texts.ts';
 import { changedFiles } from './changed-files.ts';
+import { fontsIn, openDrawing, pngOf } from './draw-svg.ts';
 import { glyphsOf } from './glyphs.ts';
 import { pagesOf } from './pages.ts';
-import { smallPng } from './small-png.ts';
 import { svgOf } from './svg.ts';
 import { createHighlight } from './syntax.ts';
-import { FONT_FAMILY } from './theme.ts';
 
 /** What a drawing is made from; it crosses the border to a worker. */
 export interface DrawingOrder {
@@ -28,12 +24,10 @@ export interface DiffPicture {
   readonly pages: number;
 }
 
-const FONTS = ['DejaVuSansMono.ttf', 'DejaVuSansMono-Bold.ttf'];
-
 /** Blocks while it draws, a tenth of a second and more for each picture: call it in a thread of its own. */
 export async function drawDiff(order: DrawingOrder): Promise<readonly DiffPicture[]> {
   const { diff, locale, mostPages, folder } = order;
-  const fonts = FONTS.map((name) => new Uint8Array(readFileSync(join(folder, name))));
+  const fonts = fontsIn(folder);
   const known = fonts.map(glyphsOf);
   const pen = {
     hasGlyph: (codePoint: number) => known.every((has) => has(codePoint)),
@@ -41,20 +35,11 @@ export async function drawDiff(order: DrawingOrder): Promise<readonly DiffPictur
     words: texts(locale).pictures,
   };
   const pages = pagesOf(changedFiles(diff), mostPages, pen);
-  if (pages.length > 0) await initWasm(readFileSync(join(folder, 'resvg.wasm')));
+  if (pages.length > 0) await openDrawing(folder);
   return pages.map((page) => ({
     png: pngOf(svgOf(page), fonts),
     path: page.path,
     page: page.number,
     pages: page.count,
   }));
-}
-
-function pngOf(svg: string, fontBuffers: Uint8Array[]): Uint8Array {
-  const drawing = new Resvg(svg, { font: { fontBuffers, defaultFontFamily: FONT_FAMILY } });
-  const image = drawing.render();
-  const png = smallPng({ width: image.width, height: image.height, bytes: image.pixels });
-  image.free();
-  drawing.free();
-  return png;
 }

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { Failure, messageOf } from '../base/failure.ts';
 import type { Locale } from '../base/texts/texts.ts';
 import { changedFiles, type DiffTotals, totalsOf } from './changed-files.ts';
-import type { DiffPicture, DrawingOrder } from './draw-diff.ts';
+import type { DiffPicture } from './draw-diff.ts';
+import { drawnInThread } from './in-thread.ts';
 
 export interface RenderOptions {
   readonly locale: Locale;
@@ -22,7 +20,6 @@ export interface RenderedDiff {
 
 const MOST_PAGES = 6;
 const LIMIT_MS = 20_000;
-const MOST_MEMORY_MB = 512;
 
 /**
  * Pictures of a unified diff for a phone: PNGs 1080 pixels wide and at most 1920 high, one or more for each file. The
@@ -33,28 +30,7 @@ export async function renderDiff(diff: string, options: RenderOptions): Promise<
   const { locale, folder, mostPages = MOST_PAGES, limitMs = LIMIT_MS } = options;
   const files = changedFiles(diff);
   const notShown = files.slice(mostPages).map(({ path }) => path);
-  const pictures = files.length === 0 ? [] : await drawn({ diff, locale, folder, mostPages }, limitMs);
+  const pictures =
+    files.length === 0 ? [] : await drawnInThread({ diff, locale, folder, mostPages }, limitMs);
   return { pictures, totals: totalsOf(files), notShown };
-}
-
-function drawn(order: DrawingOrder, limitMs: number): Promise<readonly DiffPicture[]> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(join(order.folder, 'worker.cjs'), {
-      workerData: order,
-      env: {},
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
-    });
-    const timer = setTimeout(() => {
-      reject(new Failure('timeout', `The diff was not drawn within ${limitMs} ms.`));
-      void worker.terminate();
-    }, limitMs);
-    worker.once('message', resolve);
-    worker.once('error', (error) =>
-      reject(new Failure('unavailable', `The diff cannot be drawn: ${messageOf(error)}.`, { cause: error })),
-    );
-    worker.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Failure('unavailable', `The diff cannot be drawn: the drawing ended with ${code}.`));
-    });
-  });
 }

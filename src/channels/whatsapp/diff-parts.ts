@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isFailure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { code } from '../../base/text.ts';
-import type { OutboundMessage } from '../../contracts/channel.ts';
+import type { OutboundBody, OutboundMessage } from '../../contracts/channel.ts';
 import type { WireMessage } from './sender.ts';
 
 /** One picture of a changed file. */
@@ -14,8 +14,10 @@ export interface DiffPicture {
   readonly pages: number;
 }
 
-/** Draws a unified diff. Rejects with a Failure when that cannot be done in time. */
-export type DrawDiff = (diff: string) => Promise<readonly DiffPicture[]>;
+type Drawable = Extract<OutboundBody, { kind: 'diff' | 'drawing' }>;
+
+/** Draws a unified diff, or what was laid out already. Rejects with a Failure when that cannot be done in time. */
+export type DrawDiff = (body: Drawable) => Promise<readonly DiffPicture[]>;
 
 /**
  * What goes over the wire for a message: mostly itself. A diff becomes its pictures and then the diff itself as a file;
@@ -27,8 +29,14 @@ export async function wired(
   draw: DrawDiff,
   log: Log,
 ): Promise<readonly WireMessage[]> {
-  if (body.kind !== 'diff') return [{ id, chat, body }];
-  const pictures = await drawn(body.diff, draw, log);
+  if (body.kind !== 'diff' && body.kind !== 'drawing') return [{ id, chat, body }];
+  const pictures = await drawn(body, draw, log);
+  if (body.kind === 'drawing')
+    return pictures.map(({ png }) => ({
+      id,
+      chat,
+      body: { kind: 'picture', bytes: png, caption: body.caption },
+    }));
   return [
     ...pictures.map(({ png, ...picture }, index) => ({
       id: partId(id, index),
@@ -39,9 +47,9 @@ export async function wired(
   ];
 }
 
-async function drawn(diff: string, draw: DrawDiff, log: Log): Promise<readonly DiffPicture[]> {
+async function drawn(body: Drawable, draw: DrawDiff, log: Log): Promise<readonly DiffPicture[]> {
   try {
-    return await draw(diff);
+    return await draw(body);
   } catch (error) {
     if (!isFailure(error)) throw error;
     log.warn('channel.whatsapp.diff.not_drawn', { error: error.message });

@@ -7,9 +7,9 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import { formatted } from './format.ts';
 
-/** What is sent as one message. A diff has become pictures and a file by then. */
+/** What is sent as one message. A diff has become pictures and a file by then, a drawing a picture. */
 export type WireBody =
-  | Exclude<OutboundBody, { kind: 'diff' }>
+  | Exclude<OutboundBody, { kind: 'diff' | 'drawing' }>
   | { readonly kind: 'picture'; readonly bytes: Uint8Array; readonly caption: string };
 
 /** A message as the client takes it, and what its stanza says about it. */

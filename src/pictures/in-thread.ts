@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { Failure, messageOf } from '../base/failure.ts';
+import type { DiffPicture, DrawingOrder } from './draw-diff.ts';
+import type { SvgOrder } from './draw-svg.ts';
+
+const MOST_MEMORY_MB = 512;
+
+/** What a thread is started with: a diff to lay out and draw, or what only has to be drawn. */
+export type Order = DrawingOrder | SvgOrder;
+
+/**
+ * Draws in a thread that ends with it.
+ * @param limitMs how long it may take
+ * @throws Failure `timeout` when it takes longer, `unavailable` when it cannot be drawn: show the text
+ */
+export function drawnInThread(order: DrawingOrder, limitMs: number): Promise<readonly DiffPicture[]>;
+export function drawnInThread(order: SvgOrder, limitMs: number): Promise<Uint8Array>;
+export function drawnInThread(order: Order, limitMs: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(join(order.folder, 'worker.cjs'), {
+      workerData: order,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+    });
+    const timer = setTimeout(() => {
+      reject(new Failure('timeout', `Nothing was drawn within ${limitMs} ms.`));
+      void worker.terminate();
+    }, limitMs);
+    worker.once('message', resolve);
+    worker.once('error', (error) =>
+      reject(new Failure('unavailable', `It cannot be drawn: ${messageOf(error)}.`, { cause: error })),
+    );
+    worker.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Failure('unavailable', `It cannot be drawn: the drawing ended with ${code}.`));
+    });
+  });
+}
