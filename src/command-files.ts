@@ -132,7 +132,7 @@ function shippedRoot(packageRoot: string): CommandRoot {
   const config = path.join(packageRoot, 'config');
   const shown = path.join(config, COMMANDS);
   const files = confinedTo(config);
-  return { source: 'plugin', plugin: 'wasap', isShipped: true, files, folder: COMMANDS, shown };
+  return { source: 'shipped', plugin: 'wasap', files, folder: COMMANDS, shown };
 }
 
 function confinedTo(root: string): CommandRoot['files'] {

@@ -92,6 +92,7 @@ const WHOSE: Readonly<Record<CommandFile['source'], string>> = {
   workspace: 'a file of the project',
   plugin: 'a file of a plugin of the project',
   own: 'a file of the owner of this program',
+  shipped: 'a file that comes with this program',
 };
 const SHIPPED = 'a file that ships with this program';
 

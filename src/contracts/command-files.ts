@@ -1,13 +1,13 @@
 /**
  * Whose command file it is. What comes with a workspace, its plugins included, was written by whoever wrote that; `own` is
- * the person's own folder.
+ * the person's own folder, `shipped` comes with the program.
  */
-export type CommandSource = 'workspace' | 'own' | 'plugin';
+export type CommandSource = 'workspace' | 'own' | 'plugin' | 'shipped';
 
 /** A command file, for what is decided about it. */
 export interface CommandFile {
   readonly source: CommandSource;
-  /** Name of the plugin. */
+  /** Name of the plugin; that of the program for what is shipped. */
   readonly plugin: string | undefined;
   /** A path from the workspace, or a whole one. */
   readonly path: string;

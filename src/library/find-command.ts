@@ -12,8 +12,6 @@ export interface CommandRoot {
   readonly source: CommandSource;
   /** Name of the plugin; its commands are also called by it: `plugin:command`. */
   readonly plugin?: string;
-  /** Comes with the program: whoever looks for a missing file would look there in vain. */
-  readonly isShipped?: true;
   /** Confined to a folder above the commands; its rules keep links and secrets out. */
   readonly files: Pick<WorkspaceFiles, 'root' | 'readText'>;
   /** The commands below that folder: `.claude/commands`. */
@@ -47,7 +45,8 @@ export async function findCommand(
   const problems: string[] = [];
   for (const { root, below } of placesFor(parts, roots)) {
     const shown = `${root.shown}/${below}`;
-    if (root.isShipped === undefined) searched.push(shown);
+    // Nobody could have put it to what comes with the program.
+    if (root.source !== 'shipped') searched.push(shown);
     const read = await readAt(root, below, shown);
     if (typeof read === 'string') problems.push(read);
     else if (read !== undefined) return { root, file: read, shown };
@@ -65,10 +64,10 @@ interface Place {
 
 function placesFor(parts: readonly string[], roots: readonly CommandRoot[]): readonly Place[] {
   const [first, ...rest] = parts;
-  const plugins = roots.filter(({ source }) => source === 'plugin');
+  const plugins = roots.filter(({ plugin }) => plugin !== undefined);
   const named = rest.length === 0 ? [] : plugins.filter(({ plugin }) => plugin === first);
   return [
-    ...roots.filter(({ source }) => source !== 'plugin').flatMap((root) => filesOf(root, parts)),
+    ...roots.filter(({ plugin }) => plugin === undefined).flatMap((root) => filesOf(root, parts)),
     ...named.flatMap((root) => filesOf(root, rest)),
     ...plugins.flatMap((root) => filesOf(root, parts)),
   ];

@@ -32,7 +32,7 @@ test('every shipped file is a command of plugin wasap, says what it is for, and 
       file,
       description !== '',
     ]),
-  ).toEqual([['brainstorm', 'plugin', 'wasap', ours('brainstorm'), true]]);
+  ).toEqual([['brainstorm', 'shipped', 'wasap', ours('brainstorm'), true]]);
   expect(commands.length).toBe(readdirSync(FOLDER).length);
   for (const { name } of commands) {
     const { file, warnings } = await rig.load(name);
