@@ -12,6 +12,7 @@ import { troubleOf } from './command-trouble.ts';
 import { SessionContext } from './context/session-context.ts';
 import { tokensCounted } from './context/size.ts';
 import { Guards } from './guards.ts';
+import type { HandsOf } from './hands.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
 import type { AgentParts, WorkspaceParts } from './parts.ts';
 import { personBlocks } from './person-blocks.ts';
@@ -44,6 +45,7 @@ export class ActiveSession {
   /** The history as it is sent. */
   readonly context: SessionContext;
   record: SessionRecord;
+  handsOf: HandsOf | undefined;
   /** Calls of the last reply whose results are not in the history yet. */
   openCalls: CallRecord[];
 
@@ -52,7 +54,7 @@ export class ActiveSession {
   readonly #activeBeforeMs: number;
   #tools: readonly ToolSpec[] | undefined;
   #deferred: (() => void)[] = [];
-  #lines: JsonObject[] = [];
+  readonly #lines: JsonObject[] = [];
   #untold: (() => void) | undefined;
 
   constructor(parts: AgentParts, record: SessionRecord, control: RunControl) {
@@ -281,9 +283,7 @@ export class ActiveSession {
       work?.();
     });
     this.#deferred = [];
-    const lines = this.#lines;
-    this.#lines = [];
-    this.#append(lines);
+    this.#append(this.#lines.splice(0));
   }
 
   #append(lines: readonly JsonObject[]): void {

@@ -18,6 +18,7 @@ import { projectMap } from './project-map.ts';
 import { projectNotes } from './project-notes.ts';
 import { firstMessage } from './prompt.ts';
 import { recallCalls } from './recall-calls.ts';
+import { SubCalls } from './sub-calls.ts';
 import { takeTerms } from './take-terms.ts';
 import { worktreeNote } from './worktree-note.ts';
 
@@ -44,6 +45,7 @@ export function createAgent(parts: AgentParts): Agent {
       const map = await drawn;
       await turns.next();
       const session = new ActiveSession(parts, record, control);
+      session.handsOf = (parent, terms) => new SubCalls(session, parent, terms);
       recallCalls(session);
       let outcome: Outcome | undefined;
       try {

@@ -5,8 +5,9 @@ import { type ReadyCall, readCall } from './read-call.ts';
 
 type Call = Extract<ReadyCall, { kind: 'call' }>;
 
-/** Calls between whose two states lies whatever they do to files; the others touch none. */
-function mayChangeFiles({ effect }: Call): boolean {
+/** Calls between whose two states lies whatever they do to files; the others touch none, or by calls of their own. */
+function mayChangeFiles({ effect, tool }: Call): boolean {
+  if (tool.hasOwnCalls === true) return false;
   return effect === 'writes' || effect === 'executes';
 }
 

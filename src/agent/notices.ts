@@ -45,8 +45,13 @@ export const notices = {
     `${tool} was called ${count} times with the same input and the same result. The run stops here.`,
   unknownTool: (name: string, known: readonly string[]) =>
     `There is no tool named ${name}. The tools are: ${known.join(', ')}.`,
+  noBackground:
+    'Nothing was executed: a sub-agent leaves nothing running. Run it without background, with a timeout.',
+  neverRan: 'It did not run: the program was restarted before.',
+  cannotAsk: (reason: string) =>
+    `Nothing was executed: the person would have to be asked (${reason}), and a sub-agent asks nobody. Go on without it, and say in your last message what is left to do.`,
   onlyReads: (name: string) =>
-    `${name} is not here: a sub-agent only reads. Go on without it, and say in your last message what it is needed for.`,
+    `${name} is not here. Go on without it, and say in your last message what it is needed for.`,
   badInput: (tool: string, detail: string) =>
     `The input of ${tool} is not as its schema says; nothing was executed. ${detail}`,
   malformed: (tool: string, detail: string) => `The call of ${tool} was not executed: ${detail}`,

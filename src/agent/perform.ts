@@ -80,7 +80,8 @@ async function performInTime(
   session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
   const startedAtMs = session.parts.clock.nowMs();
   const limit = timeLimit(session, ready);
-  const context = contextFor(session, { call, signal: limit.signal, words: permission.words });
+  const { by } = ready;
+  const context = contextFor(session, { call, by, signal: limit.signal, words: permission.words });
   try {
     const work = runOrRecover(session, { ready, permission, isRecorded, context });
     const answer = await Promise.race([work, limit.ended]);

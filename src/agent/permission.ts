@@ -1,5 +1,6 @@
 import { isFailure } from '../base/failure.ts';
 import { canonicalJson, type Json, type JsonObject, sha256 } from '../base/json.ts';
+import type { Terms } from '../contracts/assignment.ts';
 import type { Grant, LaunchChange } from '../contracts/grants.ts';
 import type { Verdict } from '../contracts/policy.ts';
 import type { Outcome } from '../contracts/session.ts';
@@ -9,7 +10,7 @@ import type { Review } from '../contracts/tool.ts';
 import { leavesDryRun } from '../policy/call-rules.ts';
 import { changesBetween } from '../policy/launch-facts.ts';
 import { type Standing, standingGrant } from '../policy/standing-grants.ts';
-import { isPreApproved, refusedByTerms } from '../policy/terms.ts';
+import { isPreApproved, refusedByTerms, type TermsCall } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { type Asked, askPerson, type Question, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
@@ -53,6 +54,19 @@ export async function permissionFor(
   return permission.kind === 'ask' ? askPerson(session, ready, permission.question) : permission;
 }
 
+/** The same where nobody is asked anew: what a person has not said yes to before is refused. */
+export async function permissionUnasked(
+  session: ActiveSession,
+  ready: Call,
+  again: Again = undefined,
+): Promise<Exclude<Permission, { kind: 'waiting' }>> {
+  const judged = await judge(session, ready, again);
+  if (judged.kind === 'waiting') throw new Error(`a question belongs to ${ready.call.id}`);
+  if (judged.kind !== 'ask') return judged;
+  const { reason, review } = judged.question;
+  return refuse(session, ready, { reason: notices.cannotAsk(reason), command: review.command });
+}
+
 type Judged = Permission | { readonly kind: 'ask'; readonly question: Question };
 
 async function judge(session: ActiveSession, ready: Call, again: Again): Promise<Judged> {
@@ -61,7 +75,7 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
   const review = await reviewOf(session, ready);
   const told = { tool: ready.call.tool, review };
   const { terms } = session.record;
-  const reason = terms && refusedByTerms(terms, told);
+  const reason = refusedByAny([terms, ready.by?.terms], told);
   if (reason !== undefined) return refuse(session, ready, { reason, command: review.command });
   const verdict = withoutLeaving(
     session,
@@ -89,6 +103,10 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
   }
 }
 
+function refusedByAny(all: readonly (Terms | undefined)[], call: TermsCall): string | undefined {
+  return all.flatMap((terms) => (terms && refusedByTerms(terms, call)) ?? []).at(0);
+}
+
 /** A yes to a command could give it the network, and then it could take anything along. */
 function withoutLeaving({ parts, record }: ActiveSession, verdict: Verdict): Verdict {
   if (verdict.kind !== 'ask' || verdict.risk.network !== 'yes') return verdict;
@@ -111,9 +129,9 @@ function generalVerdict(session: ActiveSession, { call, tool, effect }: Call): V
 }
 
 /** A review that fails in an expected way (no such file, no remote) refuses the call with its sentence. */
-async function reviewOf(session: ActiveSession, { call, tool, input }: Call): Promise<Review> {
+async function reviewOf(session: ActiveSession, { call, by, tool, input }: Call): Promise<Review> {
   if (tool.review === undefined) return { verdict: ALLOWED, binding: null, details: '' };
-  const context = contextFor(session, { call, signal: session.control.signal, words: undefined });
+  const context = contextFor(session, { call, by, signal: session.control.signal, words: undefined });
   try {
     return await tool.review(input, context);
   } catch (error) {
@@ -182,7 +200,7 @@ function refuse(
   session: ActiveSession,
   ready: Call,
   { reason, command }: { readonly reason: string; readonly command: string | undefined },
-): Permission {
+): Extract<Permission, { kind: 'refused' }> {
   const shown = command ?? (ready.effect === 'executes' ? labelOf(ready.call) : undefined);
   recordDecision(session, ready, { command: shown, decision: 'deny' });
   return { kind: 'refused', text: reason };

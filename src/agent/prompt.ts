@@ -14,13 +14,14 @@ export interface Prompts {
   compaction(words: string): string;
 }
 
-type Role = SessionMode | 'explore' | 'specialist' | 'interpret' | 'match';
+type Role = SessionMode | 'explore' | 'specialist' | 'worker' | 'interpret' | 'match';
 
 const FILE_OF: Readonly<Record<Role, string>> = {
   agent: 'coding.md',
   talk: 'talk.md',
   explore: 'explore.md',
   specialist: 'specialist.md',
+  worker: 'worker.md',
   interpret: 'secretary-interpret.md',
   match: 'secretary-match.md',
 };

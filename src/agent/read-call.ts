@@ -1,9 +1,16 @@
 import type * as z from 'zod';
+import type { Terms } from '../contracts/assignment.ts';
 import type { CallRecord } from '../contracts/store.ts';
-import type { AnyTool, Effect } from '../contracts/tool.ts';
+import type { AnyTool, Effect, SessionLedger } from '../contracts/tool.ts';
 import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { notices } from './notices.ts';
+
+/** The sub-agent whose call it is: what its file leaves it, and what it has seen of files. */
+export interface Caller {
+  readonly terms: Terms;
+  readonly ledger: SessionLedger;
+}
 
 /** A call that can be carried out, or the text that tells the model why it cannot. */
 export type ReadyCall =
@@ -13,6 +20,8 @@ export type ReadyCall =
       readonly tool: AnyTool;
       readonly input: unknown;
       readonly effect: Effect;
+      /** Undefined: the session itself. */
+      readonly by?: Caller;
     }
   | { readonly kind: 'unusable'; readonly call: CallRecord; readonly text: string };
 

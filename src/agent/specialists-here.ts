@@ -13,24 +13,24 @@ const LONGEST_NAME = 100;
 
 /** What a specialist has of what its file counts on. */
 export interface Reach {
-  /** The reading tools that it has. */
-  readonly reads: readonly ToolSpec[];
+  /** The tools that it has. */
+  readonly has: readonly ToolSpec[];
   /** Tools that its file names and that change files or repository: its work cannot be done by reading. */
   readonly changes: readonly string[];
   /** Whatever else it counts on and has not. */
   readonly missing: readonly string[];
 }
 
-/** @param offered the reading tools of the session @param tools all that there are */
+/** @param offered what a sub-agent of the session may have @param tools all that there are */
 export function reachOf(
   { grants }: Pick<Specialist, 'grants'>,
   offered: readonly ToolSpec[],
   tools: readonly AnyTool[],
 ): Reach {
   const named = grants?.tools ?? tools.map(({ name }) => name);
-  const reads = offered.filter(({ name }) => named.includes(name));
+  const has = offered.filter(({ name }) => named.includes(name));
   return {
-    reads,
+    has,
     // One that has whatever there is asks for no tool in particular.
     changes:
       grants === undefined
@@ -39,7 +39,7 @@ export function reachOf(
             .filter((tool) => named.includes(tool.name) && changesThings(tool))
             .map(({ name }) => name)
             .toSorted(),
-    missing: named.filter((name) => !reads.some((one) => one.name === name)).toSorted(),
+    missing: named.filter((name) => !has.some((one) => one.name === name)).toSorted(),
   };
 }
 
@@ -87,5 +87,5 @@ const RANKS: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, p
 function entryOf(one: Specialist, tools: readonly AnyTool[]): string {
   const told = oneLine(escapeHidden(one.description), LONGEST_DESCRIPTION);
   const { changes } = reachOf(one, [], tools);
-  return `- ${one.reference}: ${told}${changes.length > 0 ? ' [changes files: only the person begins it, with /secretary]' : ''}`;
+  return `- ${one.reference}: ${told}${changes.length > 0 ? ' [changes files: delegate_work]' : ''}`;
 }

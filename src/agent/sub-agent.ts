@@ -2,11 +2,12 @@ import { Failure, isFailure } from '../base/failure.ts';
 import { isJsonObject, sha256 } from '../base/json.ts';
 import { cutAt } from '../base/text.ts';
 import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
-import type { Exploration, ToolContext } from '../contracts/tool.ts';
+import type { AnyTool, Exploration, ToolContext } from '../contracts/tool.ts';
 import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { judgeBudget } from './budget.ts';
 import { tokensCounted } from './context/size.ts';
+import { type Hands, ownEyes, type SubResult } from './hands.ts';
 import { limitsOf } from './limits.ts';
 import { logLoop } from './log-loop.ts';
 import { callKey, type LoopDecision } from './loop-detection.ts';
@@ -17,7 +18,7 @@ import { spentBy } from './spent.ts';
 import { saysNothing } from './spoken.ts';
 import { SentReads, type Shown, withoutUnchanged } from './unchanged-reads.ts';
 
-/** The most that any sub-agent has: no plan, no processes, and no sub-agents of its own. */
+/** The most that a sub-agent has that only reads: no plan, no processes, and no sub-agents of its own. */
 const READING: readonly string[] = [
   'get_file_outline',
   'git_diff',
@@ -29,12 +30,27 @@ const READING: readonly string[] = [
   'search_source_code',
 ];
 
+/** What one has besides that works: it commits nothing, sends nothing and leaves nothing running. */
+const WORKING: readonly string[] = [
+  'apply_patch',
+  'list_allowed_commands',
+  'run_command',
+  'write_source_file',
+];
+
 /** Of the working window: what the results of one more round may hold has to fit as well. */
 const FULL_SHARE = 0.5;
 
 /** Those of them that the session has. */
 export function readingTools({ parts, record }: ActiveSession): readonly ToolSpec[] {
   return parts.specs('talk').filter(({ name }) => READING.includes(name) && hasTool(record.terms, name));
+}
+
+export function workingTools(session: ActiveSession): readonly ToolSpec[] {
+  const { parts, record } = session;
+  return parts
+    .specs(record.mode)
+    .filter(({ name }) => (READING.includes(name) || WORKING.includes(name)) && hasTool(record.terms, name));
 }
 
 /** Who a sub-agent is, and how far it may go. */
@@ -45,6 +61,8 @@ export interface Part {
   /** Tools that whoever described it counted on, and that it has not. */
   readonly missing: readonly string[];
   readonly limits: SubLimits;
+  /** Missing: it only reads. */
+  readonly hands?: Hands;
   /** Of the answer, in UTF-16 code units. */
   readonly mostAnswer: number;
 }
@@ -79,9 +97,7 @@ export class SubAgent {
   constructor(session: ActiveSession, part: Part, context: ToolContext) {
     this.#session = session;
     this.#part = part;
-    // What it reads, the one who asked has not seen; and what they have seen, it has not.
-    const ledger = { ...context.ledger, lastSeen: () => undefined, noteSeen: () => undefined };
-    this.#context = { ...context, ledger };
+    this.#context = { ...context, ledger: part.hands?.ledger ?? ownEyes(context.ledger) };
     this.#signal = AbortSignal.any([context.signal, session.control.signal]);
     this.#startedAtMs = session.parts.clock.nowMs();
   }
@@ -171,6 +187,7 @@ export class SubAgent {
       const turn = this.#loops.begin(key);
       turns.push(turn);
       running.push(this.#run(call, turn));
+      if (this.#part.hands !== undefined) await Promise.all(running);
     }
     const results = await Promise.all(running);
     calls.forEach(({ name }, at) => {
@@ -183,9 +200,10 @@ export class SubAgent {
   async #run(call: ModelCall, turn: Turn): Promise<Shown> {
     this.#calls += 1;
     const isKept = turn.decision.kind !== 'ok';
-    const { ok, text } = isKept ? refused(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
+    const result = isKept ? refused(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
+    const { ok, text, mutated } = result;
     const shown = this.#session.parts.redactor.redact(text);
-    if (!isKept) this.#loops.end(turn, { result: sha256(`${ok} ${shown}`), mutated: false });
+    if (!isKept) this.#loops.end(turn, { result: sha256(`${ok} ${shown}`), mutated });
     const block = {
       type: 'tool_result',
       tool_use_id: call.id,
@@ -194,10 +212,10 @@ export class SubAgent {
     return { ...call, block: ok ? block : { ...block, is_error: true } };
   }
 
-  async #carryOut(call: ModelCall): Promise<Result> {
+  async #carryOut(call: ModelCall): Promise<SubResult> {
     if (call.malformed !== undefined) return refused(notices.malformed(call.name, call.malformed));
     const { parts } = this.#session;
-    const { specs, missing } = this.#part;
+    const { specs, missing, hands } = this.#part;
     if (missing.includes(call.name)) return refused(notices.onlyReads(call.name));
     const known = specs.map(({ name }) => name);
     const tool = parts.tools.find(({ name }) => name === call.name && known.includes(name));
@@ -206,12 +224,18 @@ export class SubAgent {
     if (!input.success || !isJsonObject(call.input))
       return refused(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
     const effect = typeof tool.effect === 'function' ? tool.effect(input.data) : tool.effect;
+    if (hands !== undefined && effect !== 'reads') {
+      return await hands.carryOut({ call, tool, input: input.data, effect });
+    }
     const facts = { tool: call.name, effect, input: call.input, mode: 'talk', writeEnabled: false } as const;
     const verdict = parts.rules(facts);
-    if (verdict?.kind === 'deny') return refused(verdict.reason);
+    return verdict?.kind === 'deny' ? refused(verdict.reason) : await this.#read(tool, input.data);
+  }
+
+  async #read(tool: AnyTool, input: unknown): Promise<SubResult> {
     try {
-      const { text, data } = await tool.run(input.data, this.#context, null);
-      return { ok: data !== null, text };
+      const { text, data } = await tool.run(input, this.#context, null);
+      return { ok: data !== null, text, mutated: false };
     } catch (error) {
       if (!isFailure(error)) throw error;
       return refused(error.message);
@@ -228,13 +252,8 @@ export class SubAgent {
   }
 }
 
-interface Result {
-  readonly ok: boolean;
-  readonly text: string;
-}
-
-function refused(text: string): Result {
-  return { ok: false, text };
+function refused(text: string): SubResult {
+  return { ok: false, text, mutated: false };
 }
 
 const REASONS: Readonly<Partial<Record<ModelReply['stopReason'], string>>> = {

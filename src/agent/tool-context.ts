@@ -2,20 +2,23 @@ import type { MetricsPeriod } from '../contracts/metrics.ts';
 import type { CallRecord } from '../contracts/store.ts';
 import type { ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
+import { beginWork, leftOf } from './delegated-work.ts';
 import { explore } from './explore.ts';
 import { sessionNotes } from './notes/session-notes.ts';
 import { processBook } from './process-book.ts';
+import type { Caller } from './read-call.ts';
 import { workspaceBoard } from './workspace-board.ts';
 
+interface Calling {
+  readonly call: CallRecord;
+  readonly by?: Caller | undefined;
+  readonly signal: AbortSignal;
+  /** Of whoever approved it. */
+  readonly words: string | undefined;
+}
+
 /** What one call of a tool may touch. */
-export function contextFor(
-  session: ActiveSession,
-  {
-    call,
-    signal,
-    words,
-  }: { readonly call: CallRecord; readonly signal: AbortSignal; readonly words: string | undefined },
-): ToolContext {
+export function contextFor(session: ActiveSession, { call, by, signal, words }: Calling): ToolContext {
   const { parts, workspace } = session;
   const context: ToolContext = {
     sessionId: session.record.id,
@@ -35,11 +38,15 @@ export function contextFor(
     plan: session.plan,
     workspaces: workspaceBoard(session),
     crons: parts.crons(session.record),
-    ledger: session.ledger,
+    ledger: by?.ledger ?? session.ledger,
     approvalWords: words,
     nowMs: parts.clock.nowMs,
     notes: sessionNotes(session, call.id),
     metrics: (period) => figuresFor(session, period),
+    delegated: {
+      begin: (task, specialist) => beginWork(session, { task, specialist, call }, context),
+      left: () => leftOf(session, call),
+    },
     explore: (task, specialist) => explore(session, { task, specialist }, context),
   };
   return context;

@@ -209,14 +209,19 @@ export interface CallRecord {
   readonly prepared: Json;
   readonly result: CallResult | undefined;
   readonly startedAtMs: number | undefined;
+  /** Set for a call of a sub-agent: the call of the session that handed work over to it. */
+  readonly under?: CallId | undefined;
 }
 
 export interface CallStore {
   add(call: CallRecord): void;
+  /** Those of the session itself. */
   ofRound(session: SessionId, round: number): readonly CallRecord[];
+  /** Those of the sub-agent that works for this call, oldest first. */
+  under(session: SessionId, call: CallId): readonly CallRecord[];
   /** Every id that was ever given to a call of the session. */
   ids(session: SessionId): readonly string[];
-  /** All calls, oldest first; for reports and loop detection. */
+  /** All calls in the order in which they ran, those of sub-agents among them; for reports and loop detection. */
   all(session: SessionId): readonly CallRecord[];
   markStarted(
     session: SessionId,

@@ -93,6 +93,8 @@ export interface Tool<Input = unknown, Output = unknown> {
    * nothing of the repository. Missing: anything may change.
    */
   files?(input: Input): readonly string[];
+  /** Whatever it does to the world are calls of a sub-agent, each judged, recorded and undone as a call of its own. */
+  readonly hasOwnCalls?: true;
   readonly input: z.ZodType<Input>;
   readonly output: z.ZodType<Output>;
   /** After this the call's signal aborts. Default 60 s. Commands and approvals keep their own time. */
@@ -157,6 +159,18 @@ export interface ToolContext {
    * @throws Failure when no answer came, or when there is no such specialist for what only reads
    */
   explore(task: string, specialist?: string): Promise<Exploration>;
+  readonly delegated: DelegatedWork;
+}
+
+/** Work that this call hands over to a specialist, on this session's budget and within what it may. */
+export interface DelegatedWork {
+  /**
+   * @param specialist `plugin:name`, or a name that one alone has
+   * @throws Failure when there is no such specialist, when it may not work here, or when no answer came
+   */
+  begin(task: string, specialist: string): Promise<Exploration>;
+  /** What a program that died had carried out of it; undefined: nothing. */
+  left(): Promise<Exploration | undefined>;
 }
 
 /** Lines that the owner has the program keep, for this call. */

@@ -51,6 +51,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   update_task_status: OWN_CHECKLIST,
   read_source_file: TEXT_ONLY,
   get_file_outline: TEXT_ONLY,
+  delegate_work: 'What it does is decided step by step; a plan shows what will be done.',
   remember: 'It keeps what a person said in the conversation, which a job has not heard.',
 };
 

@@ -18,21 +18,28 @@ const Row = z.object({
     .nullable()
     .transform((value) => value ?? undefined),
   startedAtMs: optionalInt,
+  under: id<'call'>()
+    .nullable()
+    .transform((value) => value ?? undefined),
 });
 
 const COLUMNS = `session, id, round, position, tool, input, malformed, state, prepared, result,
-  started_at_ms AS startedAtMs`;
+  started_at_ms AS startedAtMs, under`;
 
 export function createCallStore(database: Database): CallStore {
   const insert = database.write(`
-    INSERT INTO calls (session, id, round, position, tool, input, malformed, state, prepared, result, started_at_ms)
-    VALUES (@session, @id, @round, @position, @tool, @input, @malformed, @state, @prepared, @result, @startedAtMs)`);
+    INSERT INTO calls (session, id, round, position, tool, input, malformed, state, prepared, result, started_at_ms, under)
+    VALUES (@session, @id, @round, @position, @tool, @input, @malformed, @state, @prepared, @result, @startedAtMs, @under)`);
   const ofRound = database.read(
-    `SELECT ${COLUMNS} FROM calls WHERE session = @session AND round = @round ORDER BY position`,
+    `SELECT ${COLUMNS} FROM calls WHERE session = @session AND round = @round AND under IS NULL ORDER BY position`,
+    Row,
+  );
+  const under = database.read(
+    `SELECT ${COLUMNS} FROM calls WHERE session = @session AND under = @call ORDER BY seq`,
     Row,
   );
   const all = database.read(
-    `SELECT ${COLUMNS} FROM calls WHERE session = @session ORDER BY round, position`,
+    `SELECT ${COLUMNS} FROM calls WHERE session = @session ORDER BY round, position, under IS NOT NULL, seq`,
     Row,
   );
   const ids = database.read('SELECT id FROM calls WHERE session = @session', Row.pick({ id: true }));
@@ -51,8 +58,10 @@ export function createCallStore(database: Database): CallStore {
         input: JSON.stringify(call.input),
         prepared: JSON.stringify(call.prepared),
         result: call.result && JSON.stringify(call.result),
+        under: call.under,
       }),
     ofRound: (session, round) => ofRound.all({ session, round }),
+    under: (session, call) => under.all({ session, call }),
     ids: (session) => ids.all({ session }).map((row) => row.id),
     all: (session) => all.all({ session }),
     markStarted: (session, callId, { prepared, atMs }) =>

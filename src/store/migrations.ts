@@ -25,6 +25,7 @@ import assignments from './migrations/0024-assignments.sql';
 import routings from './migrations/0025-routings.sql';
 import jobs from './migrations/0026-jobs.sql';
 import trustedFiles from './migrations/0027-trusted-files.sql';
+import subCalls from './migrations/0028-sub-calls.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -55,4 +56,5 @@ export const MIGRATIONS: readonly string[] = [
   routings,
   jobs,
   trustedFiles,
+  subCalls,
 ];

@@ -3,6 +3,7 @@ import { applyPatch } from './apply-patch.ts';
 import { createCron } from './create-cron.ts';
 import { createTaskPlan } from './create-task-plan.ts';
 import { delegate } from './delegate.ts';
+import { delegateWork } from './delegate-work.ts';
 import { deleteCron } from './delete-cron.ts';
 import { getEvalSummary } from './get-eval-summary.ts';
 import { getFileOutline } from './get-file-outline.ts';
@@ -36,6 +37,7 @@ export const tools: readonly AnyTool[] = [
   createCron,
   createTaskPlan,
   delegate,
+  delegateWork,
   deleteCron,
   getEvalSummary,
   getFileOutline,

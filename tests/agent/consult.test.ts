@@ -133,7 +133,7 @@ test('a tool that it was not given is refused, whether its file names it or not'
   const unknown = (name: string) => `There is no tool named ${name}. The tools are: read_lines.`;
   expect({ told: told(), done, ran: rig.ran }).toEqual({
     told: [
-      'run_command is not here: a sub-agent only reads. Go on without it, and say in your last message what it is needed for.',
+      'run_command is not here. Go on without it, and say in your last message what it is needed for.',
       unknown('git_diff'),
       unknown('change'),
       unknown('delegate'),
@@ -151,7 +151,7 @@ test('one that has whatever there is reads, and changes nothing', async () => {
   });
   expect({ tools: asked()[0]?.tools.map(({ name }) => name), told: told(), ran: rig.ran }).toEqual({
     tools: ['git_diff', 'read_lines'],
-    told: [expect.stringMatching(/^change is not here: a sub-agent only reads\./)],
+    told: [expect.stringMatching(/^change is not here\./)],
     ran: [],
   });
 });
@@ -176,7 +176,7 @@ test('one whose work is to change something is refused before anything is asked'
   expect({ result, asked: asked().length }).toEqual({
     result: {
       ok: false,
-      text: 'mine:fixer would need change, and a sub-agent only reads. Do its work yourself, or tell the person that /secretary begins it.',
+      text: 'mine:fixer would need change, and here a sub-agent only reads: hand the work over with delegate_work, or do it yourself.',
     },
     asked: 0,
   });

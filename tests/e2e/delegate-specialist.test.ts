@@ -92,7 +92,7 @@ test('one of the project reads as well, with the model of the task where nobody 
   ]);
 });
 
-test('the shipped ones are listed, and whoever changes files is left to the person', async () => {
+test('the shipped ones are listed, and whoever changes files is not asked to read', async () => {
   const here = await scene({ script: script([ask(''), ask('bug-fixer'), says('I see.')], []) });
   const program = here.start();
   program.say('/agent who is there?');
@@ -111,7 +111,7 @@ test('the shipped ones are listed, and whoever changes files is left to the pers
       '- wasap:test-writer',
     ],
     refused:
-      'wasap:bug-fixer would need apply_patch, git_commit, write_source_file, and a sub-agent only reads. Do its work yourself, or tell the person that /secretary begins it.',
+      'wasap:bug-fixer would need apply_patch, git_commit, write_source_file, and here a sub-agent only reads: hand the work over with delegate_work, or do it yourself.',
   });
 });
 

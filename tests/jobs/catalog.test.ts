@@ -52,6 +52,7 @@ test('what makes sense only in a conversation is left out', () => {
   const leftOut = tools.map(({ name }) => name).filter((name) => placementOf(name)?.kind === 'left-out');
   expect(leftOut).toEqual([
     'create_task_plan',
+    'delegate_work',
     'get_file_outline',
     'get_task_plan',
     'read_source_file',

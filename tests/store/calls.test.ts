@@ -71,3 +71,25 @@ test('calls come by round, each round in the order of the reply', () => {
     [],
   ]);
 });
+
+test('the calls of a sub-agent stand where they ran, and are none of the round itself', () => {
+  const { calls } = storeWithSession();
+  const of = (id: string, position: number, under?: string): void =>
+    calls.add(
+      callRecord({ id: id as CallId, position, ...(under === undefined ? {} : { under: under as CallId }) }),
+    );
+  of('work', 0);
+  of('after', 1);
+  of('work/z', 0, 'work');
+  of('work/a', 0, 'work');
+  const ids = (list: readonly { id: string }[]): string[] => list.map((call) => call.id);
+  expect({
+    all: ids(calls.all(SESSION)),
+    round: ids(calls.ofRound(SESSION, callRecord().round)),
+    under: ids(calls.under(SESSION, 'work' as CallId)),
+  }).toEqual({
+    all: ['work', 'work/z', 'work/a', 'after'],
+    round: ['work', 'after'],
+    under: ['work/z', 'work/a'],
+  });
+});

@@ -198,6 +198,10 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     metrics: () => {
       throw new Error('figures are not part of this test');
     },
+    delegated: {
+      begin: async (task) => ({ answer: `did: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
+      left: async () => undefined,
+    },
     explore: async (task) => ({ answer: `found: ${task}`, cutShort: undefined, rounds: 1, calls: 0 }),
   };
 }

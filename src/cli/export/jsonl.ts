@@ -46,9 +46,10 @@ function messageLines({ messages, compactions }: SessionAccount): readonly JsonO
 
 function callLines({ calls, approvals }: SessionAccount): readonly JsonObject[] {
   return [
-    ...calls.map(({ id, round, position, tool, input, malformed, state, startedAtMs, result }) => ({
+    ...calls.map(({ id, under, round, position, tool, input, malformed, state, startedAtMs, result }) => ({
       type: 'call',
       id,
+      ...(under === undefined ? {} : { under }),
       round,
       position,
       tool,

@@ -15,6 +15,7 @@ export const progressTexts = {
     get_file_outline: 'reading',
     search_source_code: 'searching',
     delegate: 'finding out',
+    delegate_work: 'handing over',
     get_eval_summary: 'looking at the figures',
     write_source_file: 'writing',
     apply_patch: 'editing',

@@ -15,6 +15,7 @@ export const progressTexts: typeof English = {
     get_file_outline: 'leyendo',
     search_source_code: 'buscando',
     delegate: 'averiguando',
+    delegate_work: 'encargando',
     get_eval_summary: 'mirando las cifras',
     write_source_file: 'escribiendo',
     apply_patch: 'editando',

@@ -1,0 +1,87 @@
+import { Failure } from '../base/failure.ts';
+import { oneLine } from '../base/text.ts';
+import type { Terms } from '../contracts/assignment.ts';
+import type { Specialist } from '../contracts/specialists.ts';
+import type { CallRecord } from '../contracts/store.ts';
+import type { Exploration, ToolContext } from '../contracts/tool.ts';
+import type { ActiveSession } from './active-session.ts';
+import type { Hands } from './hands.ts';
+import { firstMessage } from './prompt.ts';
+import { specialistPart } from './specialist-part.ts';
+import { choose, reachOf } from './specialists-here.ts';
+import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
+
+/** Of what is told of a call that was carried out, in UTF-16 code units. */
+const LONGEST_RESULT = 200;
+
+interface Work {
+  readonly task: string;
+  /** `plugin:name`, or a name that one alone has. */
+  readonly specialist: string;
+  /** The one that hands it over. */
+  readonly call: CallRecord;
+}
+
+/**
+ * A specialist that edits files and runs commands in the place of the session, one call after the other. What it does are
+ * calls of the session, so they are judged, recorded, audited and undone as any; only its conversation is kept nowhere.
+ * A program that dies meanwhile does not go on with it: see `leftOf`.
+ * @throws Failure when it may not work here
+ */
+export async function beginWork(
+  session: ActiveSession,
+  { task, specialist: name, call }: Work,
+  context: ToolContext,
+): Promise<Exploration> {
+  const { parts, record } = session;
+  const { found } = await parts.specialists(record.project);
+  const specialist = choose(name, found, parts.tools);
+  const reach = reachOf(specialist, workingTools(session), parts.tools);
+  const reading = readingTools(session).map(({ name: tool }) => tool);
+  refuseOthers(specialist);
+  if (reach.has.every((tool) => reading.includes(tool.name))) {
+    throw new Failure(
+      'invalid',
+      `${specialist.reference} has nothing here to change anything with: ask it with delegate.`,
+    );
+  }
+  const hands = handsFor(session, call, termsOf(specialist));
+  const part = specialistPart(session, specialist, { call: call.id, role: 'worker', reach, hands });
+  const facts = { workspace: record.workspace, writeEnabled: parts.writeEnabled, nowMs: parts.clock.nowMs() };
+  return await new SubAgent(session, part, context).answer(firstMessage({ task, ...facts }));
+}
+
+function termsOf({ grants }: Specialist): Terms {
+  const commands = grants?.commands?.map(({ words, isWhole }) => ({ words: [...words], isWhole }));
+  return { preApproved: [], ...(commands === undefined ? {} : { commands }) };
+}
+
+function handsFor({ handsOf }: ActiveSession, call: CallRecord, terms: Terms): Hands {
+  if (handsOf === undefined) throw new Error('a session that is not run hands nothing over');
+  return handsOf(call, terms);
+}
+
+/** What whoever wrote a project wrote about agents changes nothing of it by itself. */
+function refuseOthers({ origin, reference }: Specialist): void {
+  if (origin === 'mine' || origin === 'wasap') return;
+  throw new Failure(
+    'denied',
+    `${reference} comes with the project, and nobody has accepted its file: it may only read here. Do the work yourself, or tell the person that /secretary begins it.`,
+  );
+}
+
+/** Looks back after a restart; undefined: nothing had been carried out, so it can be begun anew. */
+export async function leftOf(session: ActiveSession, call: CallRecord): Promise<Exploration | undefined> {
+  const calls = await handsFor(session, call, { preApproved: [] }).lookBack();
+  if (calls.length === 0) return undefined;
+  const lines = calls.map(({ tool, result }) => `- ${tool}: ${oneLine(result?.text ?? '', LONGEST_RESULT)}`);
+  return {
+    answer: [
+      'Its conversation is gone. This is what it had carried out; look at the files before you go on:',
+      ...lines,
+    ].join('\n'),
+    cutShort: 'The program was restarted while it worked.',
+    rounds: 0,
+    calls: calls.length,
+  };
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { defineTool } from '../contracts/tool.ts';
+import { SubAgentData, SubAgentTask, subAgentAnswer } from './sub-agent-data.ts';
+
+/** Most that a timer takes: the sub-agent is asked for its answer in time, and no call of its own may outlive this one. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
+
+export const delegateWork = defineTool({
+  name: 'delegate_work',
+  description: 'Have a specialist change files; nobody is asked for it. Check what it did.',
+  effect: 'writes',
+  hasOwnCalls: true,
+  timeoutMs: NO_LIMIT_MS,
+  input: z.object({
+    task: SubAgentTask,
+    specialist: z.string(),
+  }),
+  output: SubAgentData,
+  async run({ task, specialist }, { delegated }) {
+    return subAgentAnswer(await delegated.begin(task, specialist));
+  },
+  async recover(_input, { delegated }) {
+    const left = await delegated.left();
+    return left === undefined ? { kind: 'rerun' } : { kind: 'done', answer: subAgentAnswer(left) };
+  },
+});

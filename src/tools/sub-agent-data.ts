@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import type { Exploration, ToolAnswer } from '../contracts/tool.ts';
+
+const LONGEST_TASK = 4000;
+
+/** Its length is not told in every request: nobody comes near it. */
+export const SubAgentTask = z
+  .string()
+  .trim()
+  .refine((task) => task !== '' && task.length <= LONGEST_TASK, `must have 1 to ${LONGEST_TASK} characters`);
+
+export const SubAgentData = z.object({
+  answer: z.string(),
+  complete: z.boolean(),
+  rounds: z.int(),
+  calls: z.int(),
+});
+
+export function subAgentAnswer({
+  answer,
+  cutShort,
+  rounds,
+  calls,
+}: Exploration): ToolAnswer<z.infer<typeof SubAgentData>> {
+  return {
+    text: [answer || '(no answer)', ...(cutShort === undefined ? [] : [`(incomplete: ${cutShort})`])].join(
+      '\n',
+    ),
+    data: { answer, complete: cutShort === undefined, rounds, calls },
+  };
+}
