@@ -52,6 +52,18 @@ test('three tasks that hand on results are planned, shown, approved and run', as
     refusals: [],
   });
   await expectGolden('job', hidden(program.conversation), folder);
+  const [session] = storedRows(dataDir, 'SELECT id FROM sessions', z.object({ id: z.string() }));
+  const exported = start({ args: ['export', session?.id ?? ''] });
+  await exported.exit;
+  const [, graph] = /```mermaid\n([\s\S]*?)\n```/.exec(exported.output) ?? [];
+  expect(graph?.split('\n')).toEqual([
+    'flowchart TD',
+    '  t0["count: shell.run_command"]:::executes',
+    '  t1["keep: files.write_source_file"]:::writes',
+    '  t2["look: files.read_lines"]:::reads',
+    '  t0 --> t1',
+    '  t1 --> t2',
+  ]);
 });
 
 test('a no stops what depends on it, and /job retry does it again without what was done', async () => {

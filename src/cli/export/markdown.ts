@@ -6,6 +6,8 @@ import { planLines, statusText, taskLine } from '../../commands/session-text.ts'
 import type { Compaction } from '../../contracts/context-store.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
 import type { ApprovalRecord, CallRecord } from '../../contracts/store.ts';
+import { planMermaid } from '../../jobs/plan-mermaid.ts';
+import { readPlan } from '../../jobs/stored-plan.ts';
 import { dataLines, escapeHidden } from '../../policy/display.ts';
 import type { SessionAccount } from '../../store/open-records.ts';
 
@@ -26,12 +28,20 @@ export function markdownOf(writing: Writing): string {
     facts(writing).join('\n'),
     '## Task',
     quoted(account.session.task, redact),
+    ...jobParts(account),
     ...account.messages.flatMap((message, at) => messageParts(message, at, writing)),
     ...looseApprovals(writing),
     '## Outcome',
     outcome(writing).join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+/** The graph that it carried out; many readers of Markdown draw it. */
+function jobParts({ session: { assignment } }: SessionAccount): readonly string[] {
+  if (assignment?.kind !== 'job') return [];
+  const plan = readPlan(assignment.plan);
+  return [`## Plan ${plan.hash.slice(0, 12)}`, `\`\`\`mermaid\n${planMermaid(plan)}\n\`\`\``];
 }
 
 function facts({ account, redact }: Writing): readonly string[] {
@@ -70,7 +80,7 @@ function messageParts(message: ModelMessage, at: number, writing: Writing): read
   if (message.role === 'user')
     return [...folded, ...(said.length === 0 ? [] : ['## Told to the model']), ...said];
   const ids = message.content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
-  const calls = writing.account.calls.filter((call) => ids.includes(call.id));
+  const calls = writing.account.calls.filter(({ id, under = id }) => ids.includes(under));
   const title = calls[0] === undefined ? '## Closing words' : `## Round ${calls[0].round}`;
   return [...folded, title, ...said, ...calls.flatMap((call) => callParts(call, writing))];
 }
