@@ -241,6 +241,15 @@ describe('arguments', () => {
     expect(expansions.bash).toEqual([expect.objectContaining({ executed: false, error })]);
   });
 
+  test('backticks in a row within a command are shell to it, and do not run', async () => {
+    rig.write({ '.claude/commands/c.md': '!`echo ``touch pwned`` `' });
+    const { expansions } = await rig.loaded('c');
+    expect([expansions.bash.map(({ executed }) => executed), readdirSync(rig.root)]).toEqual([
+      [false],
+      ['.claude'],
+    ]);
+  });
+
   test('a reference that one completes is held to the same rules', async () => {
     rig.write({ '.env': 'A=1', 'docs/a.md': '# A', '.claude/commands/c.md': '@$1' });
     const ends = [];
