@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { assignments } from '../../src/assignments.ts';
 import { Failure } from '../../src/base/failure.ts';
+import type { SessionId } from '../../src/base/ids.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { catalogOf } from '../../src/jobs/catalog.ts';
@@ -185,6 +186,36 @@ test('what was done in an earlier session is not done again, and its outputs are
   begin([info, write('keep', '{{info.output.name}}')], { outputs: { info: { name: 'old', files: 1 } } });
   await rig.run();
   expect(ran).toEqual(['write {"path":"keep.md","content":"old"}']);
+});
+
+test('a session that another one has replaced does nothing more, however it is resumed', async () => {
+  begin([info]);
+  const { jobs, sessions } = rig.store;
+  const id = jobs.add({
+    conversation: rig.session().conversation,
+    owner: 'ana',
+    locale: 'en',
+    workspace: rig.folder,
+    source: 'saved',
+    request: 'notes',
+    messageId: 'M1',
+    createdAtMs: 1,
+    instance: rig.session().instance,
+  });
+  const other = 'session-of-the-retry' as SessionId;
+  sessions.create({ ...rig.session(), id: other });
+  const { assignment } = rig.session();
+  if (assignment?.kind !== 'job') throw new Error('no job');
+  sessions.update(SESSION, { assignment: { ...assignment, job: id }, atMs: 1 });
+  jobs.plan(id, { plan: assignment.plan, hash: assignment.hash, atMs: 1 });
+  jobs.begin(id, other, undefined);
+  expect({ outcome: await rig.run(), ran }).toEqual({
+    outcome: {
+      kind: 'done',
+      text: 'Another task has gone on with this job. /job show tells what came of it.',
+    },
+    ran: [],
+  });
 });
 
 test('an output with a prototype name in it reaches nothing of the program', async () => {

@@ -23,7 +23,7 @@ export const jobTexts = {
   plan: {
     title: (name: string, tasks: number) => `📋 ${name}: ${tasks === 1 ? '1 task' : `${tasks} tasks`}`,
     step: (number: number, tasks: number) =>
-      tasks === 1 ? `Step ${number}` : `Step ${number}, at the same time`,
+      tasks === 1 ? `Step ${number}` : `Step ${number}: ${tasks} tasks at the same time`,
     after: (ids: string) => `after ${ids}`,
     moreLines: (count: number) => (count === 1 ? '(1 more line)' : `(${count} more lines)`),
     moreTasks: (count: number) => (count === 1 ? '… and 1 more task' : `… and ${count} more tasks`),

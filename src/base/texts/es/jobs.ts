@@ -23,7 +23,7 @@ export const jobTexts: typeof English = {
   },
   plan: {
     title: (name, tasks) => `📋 ${name}: ${tasks === 1 ? '1 tarea' : `${tasks} tareas`}`,
-    step: (number, tasks) => (tasks === 1 ? `Paso ${number}` : `Paso ${number}, a la vez`),
+    step: (number, tasks) => (tasks === 1 ? `Paso ${number}` : `Paso ${number}: ${tasks} tareas a la vez`),
     after: (ids) => `después de ${ids}`,
     moreLines: (count) => (count === 1 ? '(1 línea más)' : `(${count} líneas más)`),
     moreTasks: (count) => (count === 1 ? '… y 1 tarea más' : `… y ${count} tareas más`),
