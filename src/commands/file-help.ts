@@ -1,0 +1,66 @@
+import { code, oneLine } from '../base/text.ts';
+import type { CommandFile, CommandLabel, NamedCommandFile } from '../contracts/command-files.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { projectName } from './project-name.ts';
+
+const MOST_SHOWN = 15;
+/** Of what a file says of itself; a few words, not an advertisement. */
+const LONGEST_HINT = 40;
+const LONGEST_LINE = 80;
+const DASH = ' - ';
+const LONGEST_ABOUT = 200;
+const LONGEST_PATH = 200;
+
+/** What Markdown, or a phone, would make something else of. */
+const SIGNS = /[*_~`[\]<>#|\\!&@]|:\/\/|www\./i;
+
+/** Lines for `/help`: the command files that can be called here; nothing where there are none. */
+export function fileLines(context: CommandContext): readonly string[] {
+  const { seen, workspace, commands, texts } = context;
+  const taken = new Set(commands.flatMap(({ name, aliases }) => [name, ...aliases]));
+  const files = seen.all.filter(({ name, hiddenBy }) => !hiddenBy && !taken.has(name.toLowerCase()));
+  if (files.length === 0 || seen.workspace !== workspace) return [];
+  const { commandFiles: words } = texts;
+  const more = files.length - MOST_SHOWN;
+  return [
+    '',
+    words.title(projectName(workspace)),
+    ...files.slice(0, MOST_SHOWN).map(lineOf),
+    ...(more > 0 ? [words.more(more)] : []),
+  ];
+}
+
+function lineOf({ name, description, argumentHint }: CommandLabel): string {
+  const usage = usageOf({ name, argumentHint });
+  const room = Math.max(LONGEST_HINT, LONGEST_LINE - usage.length - DASH.length);
+  return description === '' ? usage : `${usage}${DASH}${words(description, room)}`;
+}
+
+/** Lines for `/help name`. */
+export function fileDetails(
+  file: NamedCommandFile,
+  { texts }: Pick<CommandContext, 'texts'>,
+): readonly string[] {
+  const { from } = texts.commandFiles;
+  return [
+    usageOf(file),
+    ...(file.description === '' ? [] : [words(file.description, LONGEST_ABOUT)]),
+    from[whoseOf(file)](code(oneLine(escapeHidden(file.path), LONGEST_PATH))),
+  ];
+}
+
+function whoseOf({ source, plugin }: CommandFile): CommandFile['source'] | 'shipped' {
+  return plugin === 'wasap' ? 'shipped' : source;
+}
+
+function usageOf({ name, argumentHint }: Pick<CommandLabel, 'name' | 'argumentHint'>): string {
+  const hint = escapeHidden(oneLine(argumentHint, LONGEST_HINT));
+  return code(`/${name} ${hint}`.trim());
+}
+
+/** Somebody else's words: to the letter where any sign of them could be read as more than a letter. */
+function words(text: string, most: number): string {
+  const shown = oneLine(escapeHidden(text), most);
+  return SIGNS.test(shown) ? code(shown) : shown;
+}

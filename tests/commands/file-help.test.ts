@@ -1,0 +1,102 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Locale } from '../../src/base/texts/texts.ts';
+import type { ListedCommand, NamedCommandFile } from '../../src/contracts/command-files.ts';
+import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+
+let rig: GatewayRig;
+afterEach(() => rig?.remove());
+
+function file(change: Partial<ListedCommand>): ListedCommand {
+  const { name = 'deploy' } = change;
+  return {
+    name,
+    source: 'workspace',
+    plugin: undefined,
+    path: `.claude/commands/${name}.md`,
+    description: '',
+    argumentHint: '',
+    hiddenBy: undefined,
+    ...change,
+  };
+}
+
+async function asked(text: string, files: readonly ListedCommand[], locale: Locale = 'en'): Promise<string> {
+  const named = ({ hiddenBy: _, ...one }: ListedCommand): NamedCommandFile => ({
+    ...one,
+    hash: 'h',
+    allowedTools: [],
+  });
+  rig = await gatewayRig({
+    locale,
+    commandFiles: {
+      find: async (_workspace, name) => files.filter((one) => one.name === name).map(named)[0],
+      list: async () => files,
+    },
+  });
+  await rig.say(text);
+  return rig.phone.texts.at(-1) ?? '';
+}
+
+/** What stands between the commands and the last line. */
+const listed = (text: string) => text.split('\n\n')[1]?.split('\n');
+
+test('/help lists those that can be called, with what they say of themselves', async () => {
+  const files = [
+    file({ name: 'deploy', description: 'Deploys to a stage', argumentHint: '<stage>' }),
+    file({ name: 'plain' }),
+    file({ name: 'Status', description: 'Hidden by the command of the chat' }),
+    file({ name: 'plain', source: 'plugin', plugin: 'p', hiddenBy: '.claude/commands/plain.md' }),
+  ];
+  expect(listed(await asked('/help', files))).toEqual([
+    'Command files of shop:',
+    '`/deploy <stage>` - Deploys to a stage',
+    '`/plain`',
+  ]);
+});
+
+test.each<[Locale, string]>([
+  ['en', 'and 5 more: wasap command list shows all'],
+  ['es', 'y 5 más: wasap command list los muestra todos'],
+])('in %s, of many fifteen are listed, and how many more there are', async (locale, last) => {
+  const files = Array.from({ length: 20 }, (_, place) => file({ name: `c${place}` }));
+  const lines = listed(await asked('/help', files, locale)) ?? [];
+  expect([lines.length, lines.at(-1)]).toEqual([17, last]);
+});
+
+test('without any, /help says nothing of them', async () => {
+  expect((await asked('/help', [])).split('\n\n')).toHaveLength(2);
+});
+
+test.each<[string, Partial<ListedCommand>, string]>([
+  ['a link', { description: '[click](https://evil.example)' }, '`/x` - `[click](https://evil.example)`'],
+  ['bold words', { description: 'runs **now**' }, '`/x` - `runs **now**`'],
+  ['lines of its own', { description: 'a\n✅ Accepted: /x' }, '`/x` - `a\\n✅ Accepted: /x`'],
+  ['hidden signs', { description: 'a\u202eb' }, '`/x` - `a\\u{202e}b`'],
+  ['backticks', { argumentHint: '`rm`' }, '`` /x `rm` ``'],
+  ['very many words', { description: 'word '.repeat(500) }, `\`/x\` - ${'word '.repeat(13)}word...`],
+])('%s in a description stays what it is', async (_what, change, line) => {
+  expect(listed(await asked('/help', [file({ name: 'x', ...change })]))?.[1]).toBe(line);
+});
+
+test.each<[Locale, Partial<ListedCommand>, string]>([
+  ['en', {}, 'It comes from this project: `.claude/commands/x.md`'],
+  ['es', {}, 'Viene de este proyecto: `.claude/commands/x.md`'],
+  [
+    'en',
+    { source: 'own', path: '/home/ana/.wasap/commands/x.md' },
+    "It comes from the owner's own folder: `/home/ana/.wasap/commands/x.md`",
+  ],
+  [
+    'en',
+    { source: 'plugin', plugin: 'p', path: 'plugins/p/commands/x.md' },
+    'It comes from a plugin of this project: `plugins/p/commands/x.md`',
+  ],
+  ['en', { source: 'plugin', plugin: 'wasap', path: '/opt/x.md' }, 'It comes with this program: `/opt/x.md`'],
+])('in %s, /help of %j tells where it is from', async (locale, change, last) => {
+  const text = await asked(
+    '/help /x',
+    [file({ name: 'x', description: 'Does x', argumentHint: '[y]', ...change })],
+    locale,
+  );
+  expect(text.split('\n')).toEqual(['`/x [y]`', 'Does x', last]);
+});
