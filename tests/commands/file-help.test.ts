@@ -73,7 +73,7 @@ test.each<[string, Partial<ListedCommand>, string]>([
   ['lines of its own', { description: 'a\n✅ Accepted: /x' }, '`/x` - `a\\n✅ Accepted: /x`'],
   ['hidden signs', { description: 'a\u202eb' }, '`/x` - `a\\u{202e}b`'],
   ['backticks', { argumentHint: '`rm`' }, '`` /x `rm` ``'],
-  ['very many words', { description: 'word '.repeat(500) }, `\`/x\` - ${'word '.repeat(13)}word...`],
+  ['very many words', { description: 'word '.repeat(500) }, `\`/x\` - ${'word '.repeat(14)}...`],
 ])('%s in a description stays what it is', async (_what, change, line) => {
   expect(listed(await asked('/help', [file({ name: 'x', ...change })]))?.[1]).toBe(line);
 });
