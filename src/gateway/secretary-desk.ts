@@ -63,7 +63,11 @@ export class SecretaryDesk {
     const routing = this.#parts.store.routings.get(seq);
     if (routing?.state !== 'wanted' || this.#looking.has(seq)) return;
     const abort = new AbortController();
-    this.#looking.set(seq, { abort, done: this.#look(routing, abort.signal) });
+    const done = this.#look(routing, abort.signal).catch((error: unknown) => {
+      // Nothing could be stored: the row stays wanted, and the next program tries again.
+      this.#parts.log.error('gateway.secretary.lost', { routing: seq, error: messageOf(error) });
+    });
+    this.#looking.set(seq, { abort, done });
   }
 
   /** After the commit that ended it: the model need not go on. */
@@ -95,23 +99,15 @@ export class SecretaryDesk {
     const ended = new AbortController();
     channel?.typing(chat, true);
     const patience = this.#tellLater(routing, ended.signal);
-    try {
-      const found = await this.#found(routing, signal);
-      if (found !== undefined) this.#store(routing, found);
-    } catch (error) {
-      // Nothing could be stored: the row stays wanted, and the next program tries again.
-      log.error('gateway.secretary.lost', { routing: routing.seq, error: messageOf(error) });
-    }
-    ended.abort();
-    await patience;
-    channel?.typing(chat, false);
+    const found = await this.#found(routing, signal);
+    // Before it is stored: an answer to it may come at once, and is looked at anew.
     this.#looking.delete(routing.seq);
-    const now = this.#parts.store.routings.get(routing.seq);
-    log.info('gateway.secretary.looked', { routing: routing.seq, state: now?.state ?? '' });
+    ended.abort();
+    channel?.typing(chat, false);
+    if (found !== undefined) this.#store(routing, found);
+    log.info('gateway.secretary.looked', { routing: routing.seq, found: found?.step.kind ?? 'nothing' });
     outgoing.nudge();
-    // Answers that came while this one ended.
-    if (!signal.aborted && now?.state === 'wanted' && now.messageId !== routing.messageId)
-      this.begin(routing.seq);
+    await patience;
   }
 
   /** What is to be stored; undefined when the program ends first. */

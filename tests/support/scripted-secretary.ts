@@ -19,14 +19,15 @@ export interface ScriptedSecretary {
   readonly asked: ModelRequest[];
 }
 
-/** The real secretary with the specialists that ship, and a model that answers in turn. */
-export function scriptedSecretary(said: Said[], specialists: Specialists = shipped()): ScriptedSecretary {
+/** The real secretary with the specialists that ship, and a model that answers in turn, or as it is asked. */
+export function scriptedSecretary(said: Said[] | ((request: ModelRequest) => Said)): ScriptedSecretary {
+  const specialists = shipped();
   const asked: ModelRequest[] = [];
   const model: Model = {
     name: 'scripted',
     async reply(request) {
       asked.push(request);
-      const answer = said.shift() ?? 'silence';
+      const answer = (typeof said === 'function' ? said(request) : said.shift()) ?? 'silence';
       if (answer === 'silence') return silence(request.signal);
       if ('kind' in answer) return answer as ModelAnswer;
       const text = JSON.stringify(answer);
