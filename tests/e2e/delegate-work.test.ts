@@ -99,6 +99,25 @@ test('a program that is killed while it works tells what was done, does none of 
   });
 });
 
+test('what it has seen and written, the task has not seen', async () => {
+  const over = calls(['write_source_file', { path: 'docs/hello.md', content: '# Mine\n' }]);
+  const { start, server, workspace } = await scene({
+    script: script([HAND_OVER, over, says('I see.')], [WRITE, says('Said hello.')]),
+  });
+  const program = start();
+  program.say('/agent say hello');
+  await program.heard(/⏱️/u);
+  expect([
+    await program.hangUp(),
+    lastTold(server),
+    readFileSync(path.join(workspace, 'docs/hello.md'), 'utf8'),
+  ]).toEqual([
+    0,
+    [expect.stringContaining('docs/hello.md exists and was not read in this session.')],
+    '# Hello\n',
+  ]);
+});
+
 test('a talk has no such tool', async () => {
   const { start, server } = await scene({ script: () => says('Hello.') });
   const program = start();
