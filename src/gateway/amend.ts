@@ -97,6 +97,8 @@ function ofTask(
   const before = splitCommand(original.message.text);
   const after = splitCommand(amendment.text);
   const { assignment } = session;
+  // What was shown is what runs: other words make no other plan.
+  if (assignment?.kind === 'job') return undefined;
   if (assignment?.kind === 'command') {
     if (before.name !== after.name) return undefined;
     const changed = { ...assignment, text: after.rest };

@@ -371,6 +371,23 @@ describe('whoever answers', () => {
     `);
   });
 
+  test('changes nothing by editing the word, and takes it back by deleting it while the job has not begun', async () => {
+    await open();
+    await rig.say('/agent something else first');
+    await says('/job run notes');
+    await says('run', { id: 'THE-WORD' });
+    const edited = await says('', { gesture: { kind: 'edit', target: 'THE-WORD', text: 'run it twice' } });
+    const [job] = rig.sessions();
+    await says('', { gesture: { kind: 'delete', target: 'THE-WORD' } });
+    expect({ edited, task: job?.task, status: rig.sessions()[0]?.status, started: rig.started }).toEqual({
+      edited:
+        'I had already read that message, so your edit changes nothing. Write what is different as a new message.',
+      task: 'notes',
+      status: 'cancelled',
+      started: ['something else first'],
+    });
+  });
+
   test('tells a job that runs nothing: it cannot listen', async () => {
     await open();
     await says('/job run notes');
