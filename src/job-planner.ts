@@ -20,7 +20,7 @@ import { storedPlan } from './jobs/stored-plan.ts';
 import { costAndTokens, priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
 import type { Settings } from './settings.ts';
-import { tools } from './tools/index.ts';
+import { agentTools } from './tools/offered.ts';
 
 export interface JobPlannerParts {
   readonly model: Model;
@@ -44,13 +44,14 @@ export function planningOf({
 }): JobPlannerParts {
   const {
     folders,
+    workspace,
     model: { id, profiles },
   } = settings;
   return {
     model,
     modelId: id,
     price: priceOf(profileOf(profiles, id)),
-    tools,
+    tools: agentTools({ root: workspace.projectsRoot }),
     packageRoot,
     configFolder: folders.config,
   };

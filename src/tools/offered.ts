@@ -22,6 +22,11 @@ export function offeredTools({ root }: Pick<Workspaces, 'root'>): (mode: Session
   };
 }
 
+/** What a task can call: a plan that names another tool could not be carried out. */
+export function agentTools({ root }: Pick<Workspaces, 'root'>): typeof tools {
+  return offered('agent', root !== undefined);
+}
+
 /** In talk the agent only looks, but for what a person says yes to each time. */
 function offered(mode: SessionMode, hasSeveral: boolean): typeof tools {
   return tools

@@ -33,6 +33,15 @@ test('the job that ships with the program is planned by its name', async () => {
   expect(code).toBe(0);
 });
 
+test('a command that no task of this setup can have is refused before anything runs', async () => {
+  put('one.yaml', 'name: one\ntasks:\n  - id: a\n    service: workspace\n    command: list_workspaces\n');
+  const { stderr, code } = await run('one.yaml', '--plan');
+  expect({ stderr, code }).toEqual({
+    stderr: expect.stringContaining('there is no service workspace'),
+    code: 2,
+  });
+});
+
 test("a job of the user's own folder is found by its name and printed as JSON with its hash", async () => {
   put('config/jobs/look.yaml', LOOK);
   const { stdout } = await run('look', '--plan', '--json');

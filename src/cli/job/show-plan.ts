@@ -20,7 +20,7 @@ import { createSchemaCheck } from '../../jobs/schema-check.ts';
 import { NOTHING_SPENT, type Spent, sumOf } from '../../jobs/tries.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readSettings, type Settings } from '../../settings.ts';
-import { tools } from '../../tools/index.ts';
+import { agentTools } from '../../tools/offered.ts';
 import type { CliHost } from '../sub-command.ts';
 import type { RunOptions } from './options.ts';
 
@@ -65,7 +65,8 @@ export async function planRequest(
 
 async function openDesk(host: CliHost, options: Omit<RunOptions, 'plan'>): Promise<Desk> {
   const settings = await readSettings({ packageRoot: host.packageRoot, overrides: {} });
-  return { host, settings, options, parts: { catalog: catalogOf(tools), check: await createSchemaCheck() } };
+  const catalog = catalogOf(agentTools({ root: settings.workspace.projectsRoot }));
+  return { host, settings, options, parts: { catalog, check: await createSchemaCheck() } };
 }
 
 async function showPlanOf(graph: JobGraph, before: Spent, desk: Desk): Promise<void> {
