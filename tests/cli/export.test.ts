@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { ApprovalId, CallId, SessionId } from '../../src/base/ids.ts';
 import { conversationId } from '../../src/base/ids.ts';
 import type { Store } from '../../src/contracts/store.ts';
@@ -219,4 +220,27 @@ test('a file is made for its owner alone, and what is there is never written ove
     '# fix the login bug',
   ]);
   expect((await wasap(SESSION, '--output', file)).errors).toContain('exists and was left as it is');
+});
+
+test('what a specialist did is told behind the call that handed the work over', async () => {
+  begin(SESSION, 'local', 'fix it');
+  const call = { session: SESSION, round: 1, input: { path: 'a.ts' } };
+  const [work, edit] = ['c1' as CallId, 'c1/x' as CallId];
+  store.calls.add(callRecord({ ...call, id: work, tool: 'delegate_work' }));
+  store.calls.add(callRecord({ ...call, id: edit, tool: 'apply_patch', under: work }));
+  store.history.append(SESSION, 0, {
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: work, name: 'delegate_work' }],
+  });
+  const told = (await wasap(SESSION)).out.split('\n').filter((line) => line.startsWith('### '));
+  const rows = (await wasap(SESSION, '--format', 'jsonl')).out
+    .split('\n')
+    .filter((line) => line.includes('"under"'));
+  expect({
+    told,
+    rows: rows.map((line) => z.object({ id: z.string(), under: z.string() }).parse(JSON.parse(line))),
+  }).toEqual({
+    told: ['### `delegate_work`: not finished', '### `apply_patch`: not finished'],
+    rows: [{ id: edit, under: work }],
+  });
 });
