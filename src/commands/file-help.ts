@@ -1,5 +1,5 @@
 import { code, oneLine } from '../base/text.ts';
-import type { CommandFile, CommandLabel, NamedCommandFile } from '../contracts/command-files.ts';
+import type { CommandLabel, NamedCommandFile } from '../contracts/command-files.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { projectName } from './project-name.ts';
@@ -46,12 +46,8 @@ export function fileDetails(
   return [
     usageOf(file),
     ...(file.description === '' ? [] : [words(file.description, LONGEST_ABOUT)]),
-    from[whoseOf(file)](code(oneLine(escapeHidden(file.path), LONGEST_PATH))),
+    from[file.source](code(oneLine(escapeHidden(file.path), LONGEST_PATH))),
   ];
-}
-
-function whoseOf({ source, plugin }: CommandFile): CommandFile['source'] | 'shipped' {
-  return plugin === 'wasap' ? 'shipped' : source;
 }
 
 function usageOf({ name, argumentHint }: Pick<CommandLabel, 'name' | 'argumentHint'>): string {

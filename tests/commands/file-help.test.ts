@@ -91,7 +91,11 @@ test.each<[Locale, Partial<ListedCommand>, string]>([
     { source: 'plugin', plugin: 'p', path: 'plugins/p/commands/x.md' },
     'It comes from a plugin of this project: `plugins/p/commands/x.md`',
   ],
-  ['en', { source: 'plugin', plugin: 'wasap', path: '/opt/x.md' }, 'It comes with this program: `/opt/x.md`'],
+  [
+    'en',
+    { source: 'shipped', plugin: 'wasap', path: '/opt/x.md' },
+    'It comes with this program: `/opt/x.md`',
+  ],
 ])('in %s, /help of %j tells where it is from', async (locale, change, last) => {
   const text = await asked(
     '/help /x',
