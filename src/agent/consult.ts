@@ -2,7 +2,7 @@ import { Failure } from '../base/failure.ts';
 import type { Exploration, ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { specialistPart } from './specialist-part.ts';
-import { choose, listText, reachOf } from './specialists-here.ts';
+import { choose, isForeign, listText, reachOf } from './specialists-here.ts';
 import { readingTools, SubAgent } from './sub-agent.ts';
 
 interface Consultation {
@@ -27,7 +27,7 @@ export async function consult(
   if (name === '') return { answer: listText(found, parts.tools), cutShort: undefined, rounds: 0, calls: 0 };
   const specialist = choose(name, found, parts.tools);
   const reach = reachOf(specialist, readingTools(session), parts.tools);
-  if (reach.changes.length > 0) {
+  if (reach.changes.length > 0 && !isForeign(specialist)) {
     throw new Failure(
       'denied',
       `${specialist.reference} would need ${reach.changes.join(', ')}, and here a sub-agent only reads: hand the work over with delegate_work, or do it yourself.`,

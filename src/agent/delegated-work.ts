@@ -8,7 +8,7 @@ import type { ActiveSession } from './active-session.ts';
 import type { Hands } from './hands.ts';
 import { firstMessage } from './prompt.ts';
 import { specialistPart } from './specialist-part.ts';
-import { choose, reachOf } from './specialists-here.ts';
+import { choose, isForeign, reachOf } from './specialists-here.ts';
 import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
 
 /** Of what is told of a call that was carried out, in UTF-16 code units. */
@@ -38,7 +38,12 @@ export async function beginWork(
   const specialist = choose(name, found, parts.tools);
   const reach = reachOf(specialist, workingTools(session), parts.tools);
   const reading = readingTools(session).map(({ name: tool }) => tool);
-  refuseOthers(specialist);
+  if (isForeign(specialist)) {
+    throw new Failure(
+      'denied',
+      `${specialist.reference} comes with the project and only reads here: ask it with delegate. Do the work yourself, or tell the person that /secretary begins it.`,
+    );
+  }
   if (reach.has.every((tool) => reading.includes(tool.name))) {
     throw new Failure(
       'invalid',
@@ -59,15 +64,6 @@ function termsOf({ grants }: Specialist): Terms {
 function handsFor({ handsOf }: ActiveSession, call: CallRecord, terms: Terms): Hands {
   if (handsOf === undefined) throw new Error('a session that is not run hands nothing over');
   return handsOf(call, terms);
-}
-
-/** What whoever wrote a project wrote about agents changes nothing of it by itself. */
-function refuseOthers({ origin, reference }: Specialist): void {
-  if (origin === 'mine' || origin === 'wasap') return;
-  throw new Failure(
-    'denied',
-    `${reference} comes with the project, and nobody has accepted its file: it may only read here. Do the work yourself, or tell the person that /secretary begins it.`,
-  );
 }
 
 /** Looks back after a restart; undefined: nothing had been carried out, so it can be begun anew. */

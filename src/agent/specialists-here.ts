@@ -43,6 +43,11 @@ export function reachOf(
   };
 }
 
+/** What whoever wrote a project wrote about agents changes nothing of it: such a file only ever reads. */
+export function isForeign({ origin }: Pick<Specialist, 'origin'>): boolean {
+  return origin === 'project' || origin === 'plugin';
+}
+
 /** A command is no such tool: those who review name it to look around, and can do without. */
 function changesThings({ effect }: AnyTool): boolean {
   return effect === 'writes' || effect === 'network';
@@ -87,5 +92,5 @@ const RANKS: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, p
 function entryOf(one: Specialist, tools: readonly AnyTool[]): string {
   const told = oneLine(escapeHidden(one.description), LONGEST_DESCRIPTION);
   const { changes } = reachOf(one, [], tools);
-  return `- ${one.reference}: ${told}${changes.length > 0 ? ' [changes files: delegate_work]' : ''}`;
+  return `- ${one.reference}: ${told}${changes.length > 0 && !isForeign(one) ? ' [changes files: delegate_work]' : ''}`;
 }

@@ -182,6 +182,16 @@ test('one whose work is to change something is refused before anything is asked'
   });
 });
 
+test('one of the project reads, whatever else its file names', async () => {
+  const grants = { tools: ['change', 'read_lines'], commands: undefined, unknown: [] };
+  const theirs = specialist({ origin: 'project', plugin: 'project', grants });
+  expect({ result: await consult({ specialists: [theirs] }), done, ran: rig.ran }).toEqual({
+    result: { ok: true, text: 'Line 3 is wrong.' },
+    done: ['read_lines a.js'],
+    ran: [],
+  });
+});
+
 test.each([
   ['an empty name is answered with those that there are', '', true],
   ['a name that nobody has is refused with those that there are', 'painter', false],

@@ -196,7 +196,7 @@ test.each([
   [
     'one that comes with the project',
     { origin: 'project', plugin: 'project' },
-    /^project:fixer comes with the project/,
+    /^project:fixer comes with the project and only reads here/,
   ],
   [
     'one that has nothing to change with',
