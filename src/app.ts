@@ -195,7 +195,7 @@ function wayOut({ redactor, settings, ...parts }: WayOutParts) {
 function termsOf(parts: AppParts, files: CommandFiles, store: Store) {
   const { isOwners } = knownPeople(parts.settings, { store, clock: systemClock });
   const ofCommand = commandTerms({ files, trust: store.trust, isOwners });
-  return { specialistTerms: specialistTerms(parts), commandTerms: ofCommand };
+  return { specialistTerms: specialistTerms({ ...parts, trust: store.trust }), commandTerms: ofCommand };
 }
 
 /** What a run may use, and where. */

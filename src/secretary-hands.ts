@@ -40,6 +40,7 @@ export function secretaryHands(
     route: secretary.route,
     preferences: async (workspace) => (await readSecretaryFile(workspace)).preferences,
     workflows: (workspace) => workflowsIn(workspace, commandFiles),
+    agents: async (workspace) => (await specialists(workspace)).found,
     knowsModel: (id) => Object.hasOwn(profiles, id),
     costOf: (usage) => costAndTokens(usage, priceOf(profileOf(profiles, modelId))).microUsd,
   };

@@ -4,6 +4,7 @@ import { openSpecialists } from './cli/secretary/open-specialists.ts';
 import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { SessionRecord } from './contracts/session.ts';
 import type { Specialist } from './contracts/specialists.ts';
+import type { TrustStore } from './contracts/trust.ts';
 import type { Settings } from './settings.ts';
 import { tools } from './tools/index.ts';
 
@@ -11,6 +12,7 @@ export interface SpecialistTermsParts {
   readonly settings: Pick<Settings, 'folders'>;
   /** Folder of the installed program. */
   readonly packageRoot: string;
+  readonly trust: Pick<TrustStore, 'isAccepted'>;
 }
 
 type OfSpecialist = Extract<Assignment, { kind: 'specialist' }>;
@@ -19,7 +21,7 @@ type OfSpecialist = Extract<Assignment, { kind: 'specialist' }>;
  * What the file of a specialist comes to, read again: whoever changed it after the person had chosen changes nothing.
  * @throws Failure when it is not there any more, or another one by now
  */
-export function specialistTerms({ settings, packageRoot }: SpecialistTermsParts) {
+export function specialistTerms({ settings, packageRoot, trust }: SpecialistTermsParts) {
   const specialists = openSpecialists(settings, packageRoot);
   return async (session: SessionRecord, { agent, brief, hash }: OfSpecialist): Promise<Terms> => {
     // The project itself, also for a session that works apart from it: its person knows those files.
@@ -28,11 +30,9 @@ export function specialistTerms({ settings, packageRoot }: SpecialistTermsParts)
     const { gone, changed, reading } = texts(session.locale).routing;
     if (specialist === undefined) throw new Failure('not-found', gone(agent));
     if (specialist.hash !== hash) throw new Failure('conflict', changed(agent));
-    return {
-      brief,
-      ...(isForeign(specialist) ? { told: reading(agent) } : {}),
-      ...narrowed(specialist),
-    };
+    const file = { workspace: session.project, name: agent, path: specialist.file, hash };
+    const onlyReads = isForeign(specialist) && !trust.isAccepted(file);
+    return { brief, ...(onlyReads ? { told: reading(agent) } : {}), ...narrowed(specialist, onlyReads) };
   };
 }
 
@@ -43,9 +43,10 @@ function isForeign({ origin }: Specialist): boolean {
 
 function narrowed(
   specialist: Specialist,
+  onlyReads: boolean,
 ): Pick<Terms, 'instructions' | 'tools' | 'commands' | 'limits' | 'preApproved'> {
   const { grants, instructions, limits } = specialist;
-  const allowed = isForeign(specialist) ? readingOf(specialist) : grants?.tools;
+  const allowed = onlyReads ? readingOf(specialist) : grants?.tools;
   const commands = grants?.commands?.map(({ words, isWhole }) => ({ words: [...words], isWhole }));
   return {
     ...(instructions === '' ? {} : { instructions }),

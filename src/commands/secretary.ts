@@ -3,6 +3,9 @@ import { ACTIVATION_MODES, type ActivationMode } from '../contracts/specialists.
 import { LONGEST_REQUEST } from '../secretary/interpret.ts';
 import { typedAnswerActions } from './secretary-answer.ts';
 
+const YES = /^(?:yes|y|ok|s[ií]|vale|dale)[.!]?$/iu;
+const OFF = /^(?:off|no|revoke|quitar|quita|revocar)[.!]?$/iu;
+
 type Verb = 'help' | 'mode' | 'cancel';
 
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -26,18 +29,28 @@ export const secretaryCommand: ChatCommand = {
   aliases: ['secretaria'],
   describe: (texts) => texts.commands.secretary,
   run(rest, context) {
-    const answer = /^(?:answer|responder)(?:\s+(.*))?$/isu.exec(rest);
-    if (answer !== null) return typedAnswerActions((answer[1] ?? '').trim(), context);
-    const [first = '', ...words] = rest.split(/\s+/);
-    // `mode the dark theme` is a request.
-    const verb =
-      words.length > 1 || !Object.hasOwn(VERBS, first.toLowerCase()) ? undefined : VERBS[first.toLowerCase()];
-    if (rest === '' || (verb === 'help' && words.length === 0)) return [reply(context.texts.routing.help)];
-    if (verb === 'mode') return modeActions(words[0]?.toLowerCase(), context);
-    if (verb === 'cancel' && words.length === 0) return cancelActions(context);
-    return routeActions(rest, context);
+    if (rest === '') return [reply(context.texts.routing.help)];
+    return withWords(rest, context) ?? alone(rest, context) ?? routeActions(rest, context);
   },
 };
+
+/** What takes words behind it. */
+function withWords(rest: string, context: CommandContext): readonly Action[] | undefined {
+  const answer = /^(?:answer|responder)(?:\s+(.*))?$/isu.exec(rest);
+  if (answer !== null) return typedAnswerActions((answer[1] ?? '').trim(), context);
+  const trusted = /^(?:trust|confiar)(?:\s+(\S+))?(?:\s+(\S+))?$/isu.exec(rest);
+  return trusted === null ? undefined : trustActions(trusted[1] ?? '', trusted[2] ?? '', context);
+}
+
+/** `mode the dark theme` is a request. */
+function alone(rest: string, context: CommandContext): readonly Action[] | undefined {
+  const [first = '', word, ...more] = rest.toLowerCase().split(/\s+/);
+  const verb = Object.hasOwn(VERBS, first) && more.length === 0 ? VERBS[first] : undefined;
+  if (verb === 'mode') return modeActions(word, context);
+  if (word !== undefined) return undefined;
+  if (verb === 'help') return [reply(context.texts.routing.help)];
+  return verb === 'cancel' ? cancelActions(context) : undefined;
+}
 
 /** Has somebody looked for; nothing begins. */
 function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly Action[] {
@@ -57,6 +70,19 @@ function cancelActions({ conversation, sender, store, texts }: CommandContext): 
   const open = store.routings.open(conversation, sender);
   if (open === undefined) return [reply(texts.routing.noneOpen)];
   return [{ kind: 'end-routing', routing: open.seq, as: 'cancelled' }, reply(texts.secretary.cancelled)];
+}
+
+/** For an owner alone, in a chat with nobody else. */
+function trustActions(
+  agent: string,
+  typed: string,
+  { person, isGroup, workspace, texts }: CommandContext,
+): readonly Action[] {
+  if (person.role !== 'owner') return [reply(texts.replies.ownersOnly)];
+  if (isGroup) return [reply(texts.trust.notInGroup)];
+  if (agent === '') return [reply(texts.routing.trust.how)];
+  const answer = YES.test(typed) ? 'yes' : OFF.test(typed) ? 'off' : 'ask';
+  return [{ kind: 'trust-specialist', path: workspace, agent: agent.toLowerCase(), answer }];
 }
 
 function reply(text: string): Action {

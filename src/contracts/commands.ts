@@ -101,6 +101,13 @@ export type Action =
       readonly isComplete: boolean;
     }
   | { readonly kind: 'end-routing'; readonly routing: number; readonly as: 'accepted' | 'cancelled' }
+  /** Shows what the file of a specialist of a project opens, accepts the very file that was shown, or takes that back. */
+  | {
+      readonly kind: 'trust-specialist';
+      readonly path: string;
+      readonly agent: string;
+      readonly answer: 'ask' | 'yes' | 'off';
+    }
   /** Looks at the secretary's mode in a project, or sets it, and replies with it. */
   | {
       readonly kind: 'secretary-mode';

@@ -53,6 +53,7 @@ function refusalOf(action: Action, context: CommandContext): string | undefined 
       return context.person.role === 'reader' ? context.texts.replies.readersOnlyAsk : undefined;
     case 'check-up':
     case 'trust':
+    case 'trust-specialist':
     // It names numbers, groups and folders; and what is kept is told to every later task.
     case 'remember':
     case 'forget':

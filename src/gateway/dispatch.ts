@@ -30,7 +30,7 @@ import { lookForCommands, NOTHING_SEEN } from './look-for-commands.ts';
 import type { Outgoing } from './outgoing.ts';
 import { projectOf } from './project-of.ts';
 import type { Runner } from './runner.ts';
-import type { SecretaryDesk } from './secretary-desk.ts';
+import type { SecretaryDesk, SecretaryHands } from './secretary-desk.ts';
 import { isSlow, type SlowAction, slowAnswer } from './slow-answers.ts';
 import type { UndoDesk } from './undo-desk.ts';
 import type { WorkspaceDesk } from './workspace-desk.ts';
@@ -47,6 +47,7 @@ export interface DispatchParts {
   readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
   readonly jobs: Pick<JobDesk, 'begin' | 'drop'>;
   readonly secretary: Pick<SecretaryDesk, 'begin' | 'drop'>;
+  readonly secretaryHands: Pick<SecretaryHands, 'agents'>;
   readonly crons: CronHands;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;

@@ -6,7 +6,7 @@ import { type Texts, texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Usage } from '../contracts/model.ts';
 import type { RoutingRecord } from '../contracts/routings.ts';
-import type { SecretaryPreferences } from '../contracts/specialists.ts';
+import type { SecretaryPreferences, Specialist } from '../contracts/specialists.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import { offerPoll, offerText, type Poll, questionPoll, questionsText } from '../secretary/asking-text.ts';
 import { errorText } from '../secretary/errors.ts';
@@ -22,6 +22,8 @@ export interface SecretaryHands extends Secretary {
   preferences(workspace: string): Promise<SecretaryPreferences>;
   /** What ways of working begin with there. */
   workflows(workspace: string): Promise<Offer['workflows']>;
+  /** All specialists that there are there, as the disk is now. */
+  agents(workspace: string): Promise<readonly Specialist[]>;
   knowsModel(id: string): boolean;
   /** What the secretary's own questions cost, in millionths of a dollar. */
   costOf(usage: Usage): number;

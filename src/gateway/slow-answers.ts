@@ -10,11 +10,21 @@ import { readSecretaryFile, setMode } from '../library/secretary-file.ts';
 import { modeSetText, modeText } from '../secretary/mode-text.ts';
 import type { Cause } from './cause.ts';
 import { type DiffParts, findDiff } from './find-diff.ts';
+import type { SecretaryHands } from './secretary-desk.ts';
+import { trustSpecialist } from './trust-specialist.ts';
 
 /** What takes longer than a transaction may; done twice it comes to the same. */
 export type SlowAction = Extract<
   Action,
-  { kind: 'check-audit' | 'check-up' | 'find-diff' | 'look-at-workspace' | 'secretary-mode' }
+  {
+    kind:
+      | 'check-audit'
+      | 'check-up'
+      | 'find-diff'
+      | 'look-at-workspace'
+      | 'secretary-mode'
+      | 'trust-specialist';
+  }
 >;
 
 const SLOW: readonly Action['kind'][] = [
@@ -23,6 +33,7 @@ const SLOW: readonly Action['kind'][] = [
   'find-diff',
   'look-at-workspace',
   'secretary-mode',
+  'trust-specialist',
 ];
 
 export function isSlow(action: Action): action is SlowAction {
@@ -46,6 +57,7 @@ export interface SlowParts {
   readonly store: Store;
   readonly program: ProgramFacts;
   readonly checkpoints: DiffParts['checkpoints'];
+  readonly secretaryHands: Pick<SecretaryHands, 'agents'>;
   checkUp(locale: Locale): Promise<string>;
 }
 
@@ -65,6 +77,8 @@ export async function slowAnswer(
       const facts = await parts.program.workspaces.look(action.path);
       return replied(workspaceInfo(action.path, facts, context).join('\n'));
     }
+    case 'trust-specialist':
+      return replied(await trustSpecialist(action, context, parts));
     case 'secretary-mode':
       return replied(await secretaryMode(action, texts(locale)));
     case 'find-diff': {

@@ -156,6 +156,40 @@ test('one that comes with the project only reads, whatever its file says, and th
   });
 });
 
+test('one whose file an owner has accepted has the tools that it names, until the file changes', async () => {
+  const { start, server, workspace } = await scene({
+    script: secretaryScript({
+      interpreted: [CLEAR],
+      matched: FIXER,
+      session: [calls(['write_source_file', { path: 'own.txt', content: 'x' }]), says('Written.')],
+    }),
+  });
+  agentFile(workspace, '');
+  const program = start();
+  const mend = async () => {
+    program.say('/secretary mend the login');
+    await program.heard(/write the name of another specialist/);
+    program.say('1');
+    await program.heard(/What the agent says/);
+    return allTold({ ...server, requests: server.requests.slice(-1) }).at(-1);
+  };
+  program.say('/secretary trust project:fixer yes');
+  await program.heard(/not the file that I showed you/);
+  program.say('/secretary trust project:fixer');
+  await program.heard(/would work with: all that a task has/);
+  program.say('/secretary trust project:fixer yes');
+  await program.heard(/Accepted: project:fixer/);
+  const before = await mend();
+  agentFile(workspace, ' And push it.');
+  const after = await mend();
+  await program.hangUp();
+  expect([existsSync(path.join(workspace, 'own.txt')), before, after]).toEqual([
+    true,
+    expect.stringContaining('own.txt'),
+    expect.stringContaining('There is no tool named write_source_file.'),
+  ]);
+});
+
 test('a file that was changed after it was offered does not begin', async () => {
   const { start, server, workspace } = await scene({
     script: secretaryScript({ interpreted: [CLEAR], matched: FIXER, session: [says('never')] }),

@@ -27,9 +27,13 @@ function agent(whose: Whose, header: readonly string[], body = 'Mend it.'): stri
   return sha256(text);
 }
 
-async function termsOf(whose: Whose, hash: string) {
+async function termsOf(whose: Whose, hash: string, accepted = '') {
   const folders = { config: path.join(top, 'config'), data: path.join(top, 'data') };
-  const terms = specialistTerms({ settings: { folders }, packageRoot: ROOT });
+  const terms = specialistTerms({
+    settings: { folders },
+    packageRoot: ROOT,
+    trust: { isAccepted: (file) => file.hash === accepted },
+  });
   const session = sessionRecord({ project: path.join(top, 'shop'), locale: 'en' });
   return terms(session, { kind: 'specialist', agent: `${whose}:fixer`, brief: 'Task: mend', hash });
 }
@@ -70,8 +74,14 @@ describe('a specialist of the project', () => {
     const found = await termsOf('project', agent('project', ['tools: [Read, Edit, Write, Bash, git_push]']));
     expect([found.tools?.toSorted(), found.told]).toEqual([
       ['get_file_outline', 'list_allowed_commands', 'preview_patch', 'read_lines', 'read_source_file'],
-      '🔒 project:fixer comes with the project, and you have not accepted its file: it may read and change nothing.',
+      '🔒 project:fixer comes with the project, and you have not accepted its file: it may read and change nothing. An owner can change that: /secretary trust project:fixer',
     ]);
+  });
+
+  test('that an owner accepted as it is has what it names, and nothing has to be told', async () => {
+    const hash = agent('project', ['tools: [Write]']);
+    const { tools, told } = await termsOf('project', hash, hash);
+    expect([tools, told]).toEqual([['write_source_file'], undefined]);
   });
 
   test('without tools has none that writes, runs, leaves the machine or sets anything', async () => {

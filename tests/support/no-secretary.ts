@@ -10,6 +10,7 @@ export const NO_SECRETARY: SecretaryHands = {
     implement: { kind: 'chat', name: 'agent' },
     'create-plan': { kind: 'chat', name: 'plan' },
   }),
+  agents: async () => [],
   knowsModel: () => false,
   costOf: ({ inputTokens, outputTokens }) => inputTokens + outputTokens,
 };

@@ -5,6 +5,7 @@ export const routingTexts = {
     '/secretary <request> - in your own words: /secretary review the login for holes',
     '/secretary mode - how it works in this project',
     '/secretary mode manual|aware|proactive - changes that',
+    '/secretary trust <name> - lets one that comes with the project use what its file names',
     '/secretary cancel - forgets what is open',
     'You answer with the name of an option or its number, or write the name of another specialist.',
   ].join('\n'),
@@ -30,10 +31,23 @@ export const routingTexts = {
   otherProject: (asked: string, here: string) =>
     `That was about ${asked}, and this chat works in ${here} now. Switch back (/workspace ${asked}), or ask again with /secretary <request>.`,
   reading: (agent: string) =>
-    `🔒 ${agent} comes with the project, and you have not accepted its file: it may read and change nothing.`,
+    `🔒 ${agent} comes with the project, and you have not accepted its file: it may read and change nothing. An owner can change that: /secretary trust ${agent}`,
   gone: (agent: string) => `${agent} is not there any more. Ask again with /secretary <request>.`,
   changed: (agent: string) =>
     `The file of ${agent} was changed meanwhile, so it was not begun. Ask again with /secretary <request>.`,
+  trust: {
+    ask: (agent: string, file: string, tools: string) =>
+      `🔑 ${agent} (${file}) would work with: ${tools}\nUnder the same questions and limits as any task. Read the file first. /secretary trust ${agent} yes accepts it as it is now; once it is changed it only reads again.`,
+    all: 'all that a task has',
+    accepted: (agent: string) =>
+      `✅ Accepted: ${agent}, as it is now. /secretary trust ${agent} off takes it back.`,
+    showFirst: (agent: string) =>
+      `That is not the file that I showed you in the last hour. Look first: /secretary trust ${agent}`,
+    takenBack: (agent: string) => `Taken back: ${agent} only reads.`,
+    notAccepted: (agent: string) => `${agent} was not accepted here.`,
+    yours: (agent: string) => `${agent} does not come with the project: it needs no yes.`,
+    how: 'Name one that comes with the project: /secretary trust project:fixer',
+  },
   unknownModel: (model: string, used: string) =>
     `Its file wants the model ${model}, which this program does not know: it works with ${used}.`,
   noSuchCommand: (name: string) => `${name} does not exist here. Choose a specialist, or cancel.`,

@@ -6,6 +6,7 @@ export const routingTexts: typeof english = {
     '/secretary <petición> - con tus palabras: /secretary revisa si el login tiene agujeros',
     '/secretary modo - cómo trabaja en este proyecto',
     '/secretary modo manual|aware|proactive - lo cambia',
+    '/secretary confiar <nombre> - deja que uno que viene con el proyecto use lo que dice su archivo',
     '/secretary cancelar - olvida lo que esté abierto',
     'Responde con el nombre de una opción o su número, o escribe el nombre de otro especialista.',
   ].join('\n'),
@@ -30,10 +31,22 @@ export const routingTexts: typeof english = {
   otherProject: (asked, here) =>
     `Eso era sobre ${asked}, y este chat trabaja ahora en ${here}. Vuelve allí (/proyecto ${asked}) o pídelo otra vez con /secretary <petición>.`,
   reading: (agent) =>
-    `🔒 ${agent} viene con el proyecto y no has aceptado su archivo: puede leer, y no cambia nada.`,
+    `🔒 ${agent} viene con el proyecto y no has aceptado su archivo: puede leer, y no cambia nada. Un dueño puede cambiarlo: /secretary trust ${agent}`,
   gone: (agent) => `${agent} ya no está. Pídelo otra vez con /secretary <petición>.`,
   changed: (agent) =>
     `El archivo de ${agent} cambió entretanto, así que no empezó. Pídelo otra vez con /secretary <petición>.`,
+  trust: {
+    ask: (agent, file, tools) =>
+      `🔑 ${agent} (${file}) trabajaría con: ${tools}\nCon las mismas preguntas y límites que cualquier tarea. Lee antes el archivo. /secretary trust ${agent} sí lo acepta tal como está; si cambia, vuelve a solo leer.`,
+    all: 'todo lo que tiene una tarea',
+    accepted: (agent) => `✅ Aceptado: ${agent}, tal como está. /secretary trust ${agent} quitar lo retira.`,
+    showFirst: (agent) =>
+      `Ese no es el archivo que te mostré en la última hora. Míralo antes: /secretary trust ${agent}`,
+    takenBack: (agent) => `Retirado: ${agent} solo lee.`,
+    notAccepted: (agent) => `Aquí no se había aceptado ${agent}.`,
+    yours: (agent) => `${agent} no viene con el proyecto: no necesita tu sí.`,
+    how: 'Di uno que venga con el proyecto: /secretary trust project:fixer',
+  },
   unknownModel: (model, used) =>
     `Su archivo pide el modelo ${model}, que este programa no conoce: trabaja con ${used}.`,
   noSuchCommand: (name) => `Aquí no existe ${name}. Elige un especialista o cancela.`,

@@ -1,0 +1,68 @@
+import type { Texts } from '../base/texts/texts.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { Specialist } from '../contracts/specialists.ts';
+import type { Store } from '../contracts/store.ts';
+import type { TrustedFile } from '../contracts/trust.ts';
+import { escapeHidden } from '../policy/display.ts';
+import type { SecretaryHands } from './secretary-desk.ts';
+
+/** What was shown can be accepted for so long. */
+const WAIT_MS = 60 * 60_000;
+
+type Trust = Extract<Action, { kind: 'trust-specialist' }>;
+
+interface TrustParts {
+  readonly store: Pick<Store, 'trust'>;
+  readonly secretaryHands: Pick<SecretaryHands, 'agents'>;
+}
+
+/** Looks for the file, stores what follows, and says so. Done twice it comes to the same. */
+export async function trustSpecialist(
+  { path: workspace, agent, answer }: Trust,
+  context: Pick<CommandContext, 'texts' | 'sender' | 'nowMs'>,
+  { store, secretaryHands }: TrustParts,
+): Promise<string> {
+  const { secretary, routing } = context.texts;
+  const name = escapeHidden(agent);
+  if (answer === 'off')
+    return store.trust.revoke(workspace, agent)
+      ? routing.trust.takenBack(name)
+      : routing.trust.notAccepted(name);
+  const found = (await secretaryHands.agents(workspace)).find(({ reference }) => reference === agent);
+  if (found === undefined) return secretary.notThere;
+  if (found.origin !== 'project' && found.origin !== 'plugin') return routing.trust.yours(name);
+  const { file: path, hash } = found;
+  const file: TrustedFile = {
+    workspace,
+    name: agent,
+    path,
+    hash,
+    person: context.sender,
+    atMs: context.nowMs,
+  };
+  if (answer === 'yes') return accepted(file, context, store);
+  store.trust.show(file);
+  return routing.trust.ask(name, escapeHidden(path), toolsOf(found, context.texts));
+}
+
+/** Only the very file that this person was shown, not long ago. */
+function accepted(
+  file: TrustedFile,
+  { texts: { routing } }: Pick<CommandContext, 'texts'>,
+  { trust }: TrustParts['store'],
+): string {
+  const shown = trust.shown(file.workspace, file.name);
+  const isMeant =
+    shown !== undefined &&
+    shown.person === file.person &&
+    shown.path === file.path &&
+    shown.hash === file.hash &&
+    file.atMs - shown.atMs < WAIT_MS;
+  if (isMeant) trust.accept(file);
+  return isMeant ? routing.trust.accepted(file.name) : routing.trust.showFirst(file.name);
+}
+
+function toolsOf({ grants }: Specialist, { secretary, routing }: Texts): string {
+  if (grants === undefined) return routing.trust.all;
+  return grants.tools.join(', ') || secretary.noTools;
+}
