@@ -120,7 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...shared,
     model,
     ...assignments({ model, store, tools, ...termsOf(parts, commandFiles, store) }),
-    ...worksWith(workspaces),
+    ...worksWith(workspaces, commandFiles),
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
     transcripts,
     ...knownPeople(settings, shared),
@@ -199,8 +199,8 @@ function termsOf(parts: AppParts, files: CommandFiles, store: Store) {
 }
 
 /** What a run may use, and where. */
-function worksWith(workspaces: Workspaces) {
-  return { tools, specs: offeredTools(workspaces), workspaces, aware: awareContext };
+function worksWith(workspaces: Workspaces, { loadCommand }: CommandFiles) {
+  return { tools, specs: offeredTools(workspaces), workspaces, aware: awareContext, loadCommand };
 }
 
 /** What a run says, and looks up to say it. */

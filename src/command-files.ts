@@ -10,7 +10,7 @@ import type { CommandPolicy } from './contracts/policy.ts';
 import { createWorkspaceFiles } from './exec/workspace-files.ts';
 import type { Grounds, Redaction } from './grounds.ts';
 import { argumentWords } from './library/argument-words.ts';
-import { LoadFault } from './library/command-answer.ts';
+import { type CommandAnswer, LoadFault } from './library/command-answer.ts';
 import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './library/command-library.ts';
 import { WORKSPACE_COMMANDS } from './library/command-name.ts';
 import type { CommandRoot } from './library/find-command.ts';
@@ -43,6 +43,8 @@ export interface CommandPlace {
 export interface CommandFiles extends CommandShelf {
   /** See `CommandLibrary.load`. `typed`: what stands behind the name. */
   load(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<LoadedCommand>;
+  /** Only the answer of it. */
+  loadCommand(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<CommandAnswer>;
 }
 
 export interface CommandWish {
@@ -61,7 +63,13 @@ export function openCommandFiles(grounds: CommandGrounds, parts: CommandFilePart
     return library;
   };
   const inProject = (project: string) => libraryOf({ project, workspace: project });
+  const load: CommandFiles['load'] = async (place, { name, typed }, signal) => {
+    const library = await libraryOf(place);
+    return await library.load(name, { text: typed, words: argumentWords(typed) }, signal);
+  };
   return {
+    load,
+    loadCommand: async (...wish) => (await load(...wish)).answer,
     async find(project, name) {
       try {
         return await (await inProject(project)).find(name);
@@ -71,10 +79,6 @@ export function openCommandFiles(grounds: CommandGrounds, parts: CommandFilePart
       }
     },
     list: async (project) => (await inProject(project)).list(),
-    async load(place, { name, typed }, signal) {
-      const library = await libraryOf(place);
-      return await library.load(name, { text: typed, words: argumentWords(typed) }, signal);
-    },
   };
 }
 

@@ -17,7 +17,7 @@ import type { ModelPrice, RunLimits, SessionMode, SessionRecord } from '../contr
 import type { Specialists } from '../contracts/specialists.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
-import type { AnyTool } from '../contracts/tool.ts';
+import type { AnyTool, LoadedText } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
 import type { Prompts } from './prompt.ts';
@@ -86,6 +86,12 @@ export interface AgentParts {
   readonly maps: ProjectMaps | undefined;
   /** Most tokens that such a map may take. */
   readonly mapTokens: number;
+  /** See `ToolContext.loadCommand`. */
+  loadCommand(
+    place: Pick<SessionRecord, 'project' | 'workspace'>,
+    wish: { readonly name: string; readonly typed: string },
+    signal: AbortSignal,
+  ): Promise<LoadedText>;
   readonly supervisor: Supervisor;
   /** States of the project around each change, for the undo. */
   readonly checkpoints: Pick<Checkpoints, 'take' | 'takeFiles'>;

@@ -47,6 +47,7 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
       begin: (task, specialist) => beginWork(session, { task, specialist, call }, context),
       left: () => leftOf(session, call),
     },
+    loadCommand: (name, typed) => parts.loadCommand(session.record, { name, typed }, signal),
     explore: (task, specialist) => explore(session, { task, specialist }, context),
   };
   return context;

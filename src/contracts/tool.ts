@@ -153,6 +153,8 @@ export interface ToolContext {
   readonly notes: SessionNotes;
   /** Of all chats for an owner alone, else of the session's: whoever is in it may read what the model says of them. */
   metrics(period: MetricsPeriod): { readonly figures: Metrics; readonly ofChat: boolean };
+  /** A command file of the project, expanded; `typed`: what stands behind its name. Never throws for what is wrong with it. */
+  loadCommand(name: string, typed: string): Promise<LoadedText>;
   /**
    * Has a sub-agent look something up, by reading only, on this session's budget.
    * @param specialist whom an agent file describes (`plugin:name`, or a name that one alone has); empty: the answer is a list
@@ -172,6 +174,17 @@ export interface DelegatedWork {
   /** What a program that died had carried out of it; undefined: nothing. */
   left(): Promise<Exploration | undefined>;
 }
+
+/** What is needed of a loaded command file to tell it; the whole is as `library/command-answer.ts` has it. */
+export type LoadedText =
+  | {
+      readonly success: true;
+      readonly command: { readonly name: string; readonly path: string; readonly content: string };
+    }
+  | {
+      readonly success: false;
+      readonly error: { readonly message: string; readonly searchedPaths?: readonly string[] };
+    };
 
 /** Lines that the owner has the program keep, for this call. */
 export interface SessionNotes {

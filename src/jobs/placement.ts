@@ -52,6 +52,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   read_source_file: TEXT_ONLY,
   get_file_outline: TEXT_ONLY,
   delegate_work: 'What it does is decided step by step; a plan shows what will be done.',
+  load_command: TEXT_ONLY,
   remember: 'It keeps what a person said in the conversation, which a job has not heard.',
 };
 

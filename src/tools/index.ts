@@ -19,6 +19,7 @@ import { listAllowedCommands } from './list-allowed-commands.ts';
 import { listCrons } from './list-crons.ts';
 import { listSourceFiles } from './list-source-files.ts';
 import { listWorkspaces } from './list-workspaces.ts';
+import { loadCommand } from './load-command.ts';
 import { manageProcess } from './manage-process.ts';
 import { previewPatch } from './preview-patch.ts';
 import { readLines } from './read-lines.ts';
@@ -53,6 +54,7 @@ export const tools: readonly AnyTool[] = [
   listCrons,
   listSourceFiles,
   listWorkspaces,
+  loadCommand,
   manageProcess,
   previewPatch,
   readLines,

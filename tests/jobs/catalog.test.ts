@@ -55,6 +55,7 @@ test('what makes sense only in a conversation is left out', () => {
     'delegate_work',
     'get_file_outline',
     'get_task_plan',
+    'load_command',
     'read_source_file',
     'remember',
     'update_task_status',

@@ -430,6 +430,7 @@ function partsOf(parts: RigParts): AgentParts {
     redactor: { redact: (text) => text },
     bootstrap,
     aware: awareContext,
+    loadCommand: async () => Promise.reject(new Error('no command file is part of this test')),
     ownerAlone,
     isOwners,
     notes: realNotes(folder, store, systemClock),

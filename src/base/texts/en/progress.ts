@@ -29,6 +29,7 @@ export const progressTexts = {
     get_workspace_info: 'looking at a project',
     switch_workspace: 'moving to another project',
     list_crons: 'looking at the crons',
+    load_command: 'loading a command',
     remember: 'remembering',
     request_user_approval: 'asking you',
     run_command: 'running',

@@ -29,6 +29,7 @@ export const progressTexts: typeof English = {
     get_workspace_info: 'mirando un proyecto',
     switch_workspace: 'pasando a otro proyecto',
     list_crons: 'mirando lo programado',
+    load_command: 'cargando un comando',
     remember: 'apuntando',
     request_user_approval: 'preguntándote',
     run_command: 'ejecutando',
