@@ -1,15 +1,14 @@
 import { Failure } from './base/failure.ts';
 import { texts } from './base/texts/texts.ts';
-import { openSpecialists } from './cli/secretary/open-specialists.ts';
+import { openSpecialists, type SpecialistSettings } from './cli/secretary/open-specialists.ts';
 import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { SessionRecord } from './contracts/session.ts';
 import type { Specialist } from './contracts/specialists.ts';
 import type { TrustStore } from './contracts/trust.ts';
-import type { Settings } from './settings.ts';
 import { tools } from './tools/index.ts';
 
 export interface SpecialistTermsParts {
-  readonly settings: Pick<Settings, 'folders'>;
+  readonly settings: SpecialistSettings;
   /** Folder of the installed program. */
   readonly packageRoot: string;
   readonly trust: Pick<TrustStore, 'isAccepted'>;

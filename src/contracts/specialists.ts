@@ -92,7 +92,7 @@ export interface Specialist {
   readonly grants: ToolGrants | undefined;
   /** As the file names them; undefined: it names none. */
   readonly tools: readonly string[] | undefined;
-  /** As the file names it; undefined: that of the session. */
+  /** That the file names: of a family (`sonnet`) the configured one, when there is one alone. Undefined: that of the session. */
   readonly model: string | undefined;
   readonly limits: SpecialistLimits;
   /** The text behind its header. */

@@ -11,6 +11,7 @@ import type {
 } from '../contracts/specialists.ts';
 import { type ReadAgent, readAgent } from './agent-file.ts';
 import { type AgentFolder, type AgentText, readAgentFolder } from './agent-folder.ts';
+import { modelMeant } from './model-family.ts';
 import { findPlugins } from './plugins.ts';
 import { grantsOf } from './tool-names.ts';
 
@@ -30,6 +31,8 @@ export interface SpecialistPlaces {
   readonly shipped: string;
   /** Names of our own tools. */
   readonly toolNames: readonly string[];
+  /** Ids of the models that `agent.yaml` describes. */
+  readonly modelIds: readonly string[];
 }
 
 /** One place, and whom the agents found there belong to. */
@@ -44,6 +47,7 @@ interface Source extends AgentFolder {
  * in for a shipped one of its name; what comes with a workspace stands in for nothing, and is called by its reference.
  */
 export function createSpecialists(places: SpecialistPlaces): Specialists {
+  const { modelIds } = places;
   const known = new Set(places.toolNames);
   const remembered = new Map<string, ReadAgent>();
   const read = async ({ text, hash }: AgentText): Promise<ReadAgent> => {
@@ -66,7 +70,8 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
       const { texts, skipped } = readAgentFolder(source, isOwn ? MOST_OWN : left);
       if (!isOwn) left -= texts.length;
       gathered.skipped.push(...skipped);
-      for (const text of texts) gathered.add(specialistOf(await read(text), { source, text, known }));
+      for (const text of texts)
+        gathered.add(specialistOf(await read(text), { source, text, known, modelIds }));
     }
     return gathered.index();
   };
@@ -145,9 +150,10 @@ interface Found {
   readonly source: Source;
   readonly text: AgentText;
   readonly known: ReadonlySet<string>;
+  readonly modelIds: readonly string[];
 }
 
-function specialistOf(agent: ReadAgent, { source, text, known }: Found): Specialist | SkippedFile {
+function specialistOf(agent: ReadAgent, { source, text, known, modelIds }: Found): Specialist | SkippedFile {
   const { file, hash } = text;
   if ('why' in agent) return { file, ...agent };
   const { origin, plugin } = source;
@@ -156,6 +162,7 @@ function specialistOf(agent: ReadAgent, { source, text, known }: Found): Special
     reference: `${plugin}:${agent.name}`,
     origin,
     plugin,
+    model: agent.model === undefined ? undefined : modelMeant(agent.model, modelIds),
     grants: agent.tools === undefined ? undefined : grantsOf(agent.tools, known),
     file,
     hash,

@@ -22,6 +22,7 @@ export async function secretaryFigures(): Promise<readonly Figure[]> {
       config: path.join(folder, 'config'),
       shipped: path.join(process.cwd(), 'config/agents'),
       toolNames: tools.map(({ name }) => name),
+      modelIds: [],
     };
     const [first, again, filter]: [number[], number[], number[]] = [[], [], []];
     for (let repeat = 0; repeat < REPEATS; repeat += 1) {

@@ -16,6 +16,7 @@ async function shipped() {
       config: path.join(folder.path, 'none'),
       shipped: FOLDER,
       toolNames: tools.map(({ name }) => name),
+      modelIds: [],
     });
     return await of(folder.path);
   } finally {

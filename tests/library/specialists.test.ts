@@ -33,6 +33,7 @@ function specialists() {
     config: path.join(root, 'config'),
     shipped: path.join(root, 'shipped'),
     toolNames: ['apply_patch', 'preview_patch', 'read_lines', 'run_command'],
+    modelIds: ['claude-sonnet-5-5', 'claude-haiku-5-5', 'claude-opus-5-5', 'eu/claude-opus-5-5'],
   });
 }
 
@@ -55,6 +56,23 @@ describe('Discovery Module', () => {
       'mine:translator',
       'wasap:bug-fixer',
     ]);
+  });
+
+  test.each([
+    ['inherit', undefined],
+    ['sonnet', 'claude-sonnet-5-5'],
+    ['Haiku', 'claude-haiku-5-5'],
+    ['claude-haiku-5-5', 'claude-haiku-5-5'],
+    // Of two, of four, of none, and of the half of a word nobody could say which.
+    ['opus', 'opus'],
+    ['claude', 'claude'],
+    ['gemini', 'gemini'],
+    ['son', 'son'],
+    ['claude-sonnet-3', 'claude-sonnet-3'],
+    ['constructor', 'constructor'],
+  ])('model: %s means %s', async (named, meant) => {
+    put('shop/.claude/agents/a.md', agent('a', `description: a\nmodel: ${named}`));
+    expect((await discover()).found[0]?.model).toBe(meant);
   });
 
   test('marketplace.json decides which plugins are looked at', async () => {

@@ -59,6 +59,7 @@ async function route(model: Model, request: string, answers: readonly Answer[] =
       config: path.join(workspace, 'none'),
       shipped: path.join(workspace, 'none'),
       toolNames: [],
+      modelIds: [],
     }),
   });
   const signal = new AbortController().signal;

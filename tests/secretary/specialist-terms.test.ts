@@ -30,7 +30,7 @@ function agent(whose: Whose, header: readonly string[], body = 'Mend it.'): stri
 async function termsOf(whose: Whose, hash: string, accepted = '') {
   const folders = { config: path.join(top, 'config'), data: path.join(top, 'data') };
   const terms = specialistTerms({
-    settings: { folders },
+    settings: { folders, model: { profiles: {} } },
     packageRoot: ROOT,
     trust: { isAccepted: (file) => file.hash === accepted },
   });

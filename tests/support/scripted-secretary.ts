@@ -49,6 +49,7 @@ function shipped(): Specialists {
     config: '/nowhere',
     shipped: path.join(CONFIG, 'agents'),
     toolNames: tools.map(({ name }) => name),
+    modelIds: [],
   });
 }
 

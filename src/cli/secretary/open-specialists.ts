@@ -4,11 +4,16 @@ import { createSpecialists } from '../../library/specialists.ts';
 import type { Settings } from '../../settings.ts';
 import { tools } from '../../tools/index.ts';
 
+export interface SpecialistSettings extends Pick<Settings, 'folders'> {
+  readonly model: Pick<Settings['model'], 'profiles'>;
+}
+
 /** The specialists of this installation. */
-export function openSpecialists({ folders }: Pick<Settings, 'folders'>, packageRoot: string): Specialists {
+export function openSpecialists({ folders, model }: SpecialistSettings, packageRoot: string): Specialists {
   return createSpecialists({
     config: folders.config,
     shipped: join(packageRoot, 'config', 'agents'),
     toolNames: tools.map(({ name }) => name),
+    modelIds: Object.keys(model.profiles),
   });
 }

@@ -68,7 +68,7 @@ function openSecretary({ model, ...settings }: Settings, packageRoot: string): S
     model: createAnthropicModel({ apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock }),
     modelId: model.id,
     prompts: createPrompts(join(packageRoot, 'config', 'prompts')),
-    specialists: openSpecialists(settings, packageRoot),
+    specialists: openSpecialists({ ...settings, model }, packageRoot),
   });
 }
 

@@ -49,7 +49,7 @@ export const routingTexts = {
     how: 'Name one that comes with the project: /secretary trust project:fixer',
   },
   unknownModel: (model: string, used: string) =>
-    `Its file wants the model ${model}, which this program does not know: it works with ${used}.`,
+    `Its file wants the model ${model}, which is no model of agent.yaml, or may be several: it works with ${used}.`,
   noSuchCommand: (name: string) => `${name} does not exist here. Choose a specialist, or cancel.`,
   faults: {
     key: 'The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, and ask again.',

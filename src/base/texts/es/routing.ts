@@ -48,7 +48,7 @@ export const routingTexts: typeof english = {
     how: 'Di uno que venga con el proyecto: /secretary trust project:fixer',
   },
   unknownModel: (model, used) =>
-    `Su archivo pide el modelo ${model}, que este programa no conoce: trabaja con ${used}.`,
+    `Su archivo pide el modelo ${model}, que no es ninguno de agent.yaml o puede ser varios: trabaja con ${used}.`,
   noSuchCommand: (name) => `Aquí no existe ${name}. Elige un especialista o cancela.`,
   faults: {
     key: 'El modelo rechazó la clave, o no hay ninguna. Pon ANTHROPIC_API_KEY, reiníciame y pídelo otra vez.',

@@ -61,7 +61,7 @@ async function openSecretary(
   const own = modelFor(NAME);
   if (own === undefined) throw new Failure('not-found', `${replay}/${NAME}.yaml is not there.`);
   const nowhere = join(packageRoot, 'config', 'agents');
-  const shipped = openSpecialists({ folders: { config: nowhere, data: nowhere } }, packageRoot);
+  const shipped = openSpecialists({ folders: { config: nowhere, data: nowhere }, model }, packageRoot);
   return createSecretary({
     model: own(() => undefined),
     modelId: model.id,
