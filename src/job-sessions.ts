@@ -1,4 +1,4 @@
-import { type Failure, isFailure } from './base/failure.ts';
+import { Failure, isFailure } from './base/failure.ts';
 import { texts } from './base/texts/texts.ts';
 import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { Model } from './contracts/model.ts';
@@ -53,12 +53,12 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
     return job;
   };
   /** A session that went on under a newer program may have a plan that this one would not make. */
-  const opened = async (assignment: JobAssignment): Promise<Job | Failure> => {
+  const opened = async (assignment: JobAssignment, { locale }: SessionRecord): Promise<Job | Failure> => {
     try {
       return await open(assignment);
     } catch (error) {
       if (!isFailure(error)) throw error;
-      return error;
+      return new Failure(error.kind, texts(locale).jobRuns.changed);
     }
   };
   /** Another session has gone on with the job: this one would do again what that one did. */
@@ -68,8 +68,10 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
     resultsIn(job, [...store.calls.all(session.id), ...latest], job.steps);
 
   return {
-    async termsOf(_session, assignment) {
-      const { plan } = await open(assignment);
+    async termsOf(session, assignment) {
+      const job = await opened(assignment, session);
+      if (isFailure(job)) throw job;
+      const { plan } = job;
       // Those that only look belong to whoever a task delegates to.
       const names = [...new Set([...plan.tasks.map(({ tool }) => tool), ...readers])];
       return { brief: briefOf(plan), tools: names.toSorted(), preApproved: [], isPlanned: true };
@@ -77,7 +79,7 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
     modelOf: (session, assignment) => ({
       name: 'job',
       async reply(request, onRetry) {
-        const job = await opened(assignment);
+        const job = await opened(assignment, session);
         if (isFailure(job)) return saying(job.message);
         if (isReplaced(assignment, session)) return saying(texts(session.locale).jobRuns.replaced);
         const model = createJobModel({
@@ -89,7 +91,7 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
       },
     }),
     async checklistOf(assignment, session, calls) {
-      const job = await opened(assignment);
+      const job = await opened(assignment, session);
       return isFailure(job)
         ? undefined
         : ticksOf(job.plan, statesOf(job.plan, resultsOf(job, session, calls)));

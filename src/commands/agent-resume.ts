@@ -57,7 +57,12 @@ export function resumeActions(
   request: Wish,
   context: CommandContext,
 ): readonly Action[] {
-  const { replies } = context.texts;
+  const { replies, jobRuns } = context.texts;
+  if (session.assignment?.kind === 'job' && request.instructions !== undefined) {
+    const text = jobRuns.cannotListen(taskName(session, numberingOf(context)));
+    const asItIs = resumeActions(session, { ...request, instructions: undefined }, context);
+    return [{ kind: 'reply', text }, ...asItIs];
+  }
   if (request.extraMicroUsd > 0 && session.owner !== context.sender) {
     return [{ kind: 'reply', text: replies.onlyOwnerPays }];
   }

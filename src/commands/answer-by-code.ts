@@ -15,10 +15,8 @@ export interface TypedAnswer {
 }
 
 /** An answer that names its question: taken only from the person who was asked, in that chat, and only once. */
-export function answerByCode(
-  answer: TypedAnswer,
-  { store, texts, ...here }: CommandContext,
-): readonly Action[] {
+export function answerByCode(answer: TypedAnswer, context: CommandContext): readonly Action[] {
+  const { store, texts, ...here } = context;
   const { replies } = texts;
   // The lookup proves the code; until then it is only text of the right type for a question's id.
   const approval = store.approvals.get(answer.code.toLowerCase() as ApprovalId);
@@ -29,21 +27,21 @@ export function answerByCode(
   if (approval.state !== 'pending') return [{ kind: 'reply', text: lateAnswer(approval, texts) }];
   const { approved, words } = answer;
   const spoken = plainWords(words);
-  if (approval.tool === MONEY_QUESTION) return answerAboutMoney(approval, answer, texts);
+  if (approval.tool === MONEY_QUESTION) return answerAboutMoney(approval, answer, context);
   const scope = approved ? (scopeInWords(spoken) ?? scopeByNumber(spoken) ?? 'once') : undefined;
-  return answerActions(approval, { scope, words }, texts);
+  return answerActions(approval, { scope, words }, context);
 }
 
 /** `/approve k7x` is one more dollar, `/approve k7x finish` a last reply, `/reject k7x` the end. */
 function answerAboutMoney(
   approval: ApprovalRecord,
   { approved, words }: TypedAnswer,
-  texts: Texts,
+  context: CommandContext,
 ): readonly Action[] {
   const spoken = plainWords(words);
   const choice = approved && spoken !== '' ? moneyChoice(spoken) : approved ? 'once' : 'stop';
-  if (choice === undefined) return [chooseReply(approval, texts)];
-  return answerActions(approval, { scope: choice === 'stop' ? undefined : choice, words }, texts);
+  if (choice === undefined) return [chooseReply(approval, context.texts)];
+  return answerActions(approval, { scope: choice === 'stop' ? undefined : choice, words }, context);
 }
 
 /** For an answer that could mean two of the choices. */

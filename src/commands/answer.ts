@@ -1,6 +1,6 @@
 import { code, oneLine } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
-import type { Action } from '../contracts/commands.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
@@ -19,14 +19,17 @@ export interface Answer {
 export function answerActions(
   approval: ApprovalRecord,
   { scope, words }: Answer,
-  texts: Texts,
+  { store, texts }: Pick<CommandContext, 'store' | 'texts'>,
 ): readonly Action[] {
-  const { replies, grants } = texts;
+  const { grants } = texts;
   if (approval.tool === MONEY_QUESTION) return moneyActions(approval, { scope, words }, texts);
   if (scope === undefined) {
+    // Nobody thinks in a job: no other way is looked for.
+    const isJob = store.sessions.get(approval.session)?.assignment?.kind === 'job';
+    const text = isJob ? texts.jobRuns.rejected(approval.id) : texts.replies.rejected(approval.id);
     return [
       { kind: 'answer', approval: approval.id, scope, words },
-      { kind: 'reply', text: replies.rejected(approval.id), instead: { question: approval.id } },
+      { kind: 'reply', text, instead: { question: approval.id } },
     ];
   }
   const refusal = scopeRefusal(approval, scope);

@@ -12,6 +12,7 @@ import type { Outputs } from '../jobs/resolve.ts';
 import { statesOf, type TaskStates } from '../jobs/states.ts';
 import { readOutputs, readPlan } from '../jobs/stored-plan.ts';
 import { escapeHidden } from '../policy/display.ts';
+import { isAtRest } from './conversation-sessions.ts';
 import { planLines } from './session-text.ts';
 
 type Stores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;
@@ -70,7 +71,9 @@ export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, '
   const outcome = jobOutcome(job, store);
   if (outcome !== undefined) {
     const { plan, states } = outcome;
-    const isOver = [...states.values()].every(({ kind }) => kind !== 'waiting');
+    const session = job.session === undefined ? undefined : store.sessions.get(job.session);
+    // What is at work, or waits for an answer, goes on by itself.
+    const isOver = session !== undefined && !isAtRest(session);
     const ticks = planLines(ticksOf(plan, states)).join('\n');
     return [head, ticks, jobReport(plan, states, { isOver, texts }), ...cost].join('\n');
   }

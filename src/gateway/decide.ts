@@ -134,7 +134,7 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
   switch (intent.kind) {
     case 'answer':
       return done(
-        answerActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context.texts),
+        answerActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context),
       );
     case 'which':
       return done([reply([replies.whichQuestion, ...intent.approvals.flatMap(choiceOf)].join('\n'))]);

@@ -4,6 +4,7 @@ import { assignments } from '../../src/assignments.ts';
 import { Failure } from '../../src/base/failure.ts';
 import type { SessionId } from '../../src/base/ids.ts';
 import type { JsonObject } from '../../src/base/json.ts';
+import type { Locale } from '../../src/base/texts/texts.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { catalogOf } from '../../src/jobs/catalog.ts';
 import type { InputTask } from '../../src/jobs/graph.ts';
@@ -88,6 +89,7 @@ const write = (id: string, content: string, path = `${id}.md`): WrittenTask => (
 interface Job {
   readonly outputs?: JsonObject;
   readonly hash?: string;
+  readonly locale?: Locale;
 }
 
 function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
@@ -101,10 +103,10 @@ function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
     tools,
     assigned: (store) => assignments({ model: { name: 'none', reply: askedAnyway }, store, tools }),
   });
-  const { hash = plan.hash, outputs } = job;
+  const { hash = plan.hash, outputs, locale = 'en' } = job;
   const assignment = { kind: 'job', plan: storedPlan(plan), hash } as const;
   const kept = outputs === undefined ? {} : { outputs: JSON.stringify(outputs) };
-  rig.create({ task: 'notes', assignment: { ...assignment, ...kept } });
+  rig.create({ task: 'notes', locale, assignment: { ...assignment, ...kept } });
 }
 
 const askedAnyway = () => Promise.reject(new Error('a job asks no model'));
@@ -170,17 +172,22 @@ test('a command that ends with another code than 0 has failed', async () => {
   });
 });
 
-test('a plan that is not the one that was shown runs nothing', async () => {
-  begin([info], { hash: 'another' });
-  expect({ outcome: await rig.run(), ran }).toEqual({
-    outcome: {
-      kind: 'failed',
-      detail:
-        'This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.',
-    },
-    ran: [],
-  });
-});
+test.each([
+  [
+    'en',
+    'This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.',
+  ],
+  [
+    'es',
+    'Este no es el plan que se mostró: ha cambiado desde entonces, o ha cambiado lo que hacen sus comandos. No se ha ejecutado nada de él. Pide que se prepare otra vez.',
+  ],
+] as const)(
+  'a plan that is not the one that was shown runs nothing, and says so in %s',
+  async (locale, detail) => {
+    begin([info], { hash: 'another', locale });
+    expect({ outcome: await rig.run(), ran }).toEqual({ outcome: { kind: 'failed', detail }, ran: [] });
+  },
+);
 
 test('what was done in an earlier session is not done again, and its outputs are there', async () => {
   begin([info, write('keep', '{{info.output.name}}')], { outputs: { info: { name: 'old', files: 1 } } });

@@ -11,7 +11,14 @@ import { jobPlanner } from '../../src/job-planner.ts';
 import { tools } from '../../src/tools/index.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
-import { ANA, type GatewayRig, gatewayRig, INSTANCE, type RigOptions } from '../support/gateway-rig.ts';
+import {
+  ANA,
+  approvalRecord,
+  type GatewayRig,
+  gatewayRig,
+  INSTANCE,
+  type RigOptions,
+} from '../support/gateway-rig.ts';
 import { type HeldRuns, heldRuns } from '../support/side-by-side.ts';
 
 const BEA = '34600333444';
@@ -396,6 +403,40 @@ describe('whoever answers', () => {
       'notes is a job: it does what its plan says and cannot take in anything else. /cancel stops it.',
     );
   });
+
+  test('is told that instructions with /agent-resume reach nothing, and the job goes on without them', async () => {
+    await open();
+    await says('/job run notes');
+    await says('run');
+    await work.finish('notes', { kind: 'parked', reason: 'rounds', detail: '', text: '' });
+    const told = await says('/agent-resume and be quick');
+    const [session] = rig.sessions();
+    if (session === undefined) throw new Error('there is no task');
+    expect({
+      told,
+      status: session.status,
+      words: rig.store.sessions.pendingSteering(session.id),
+    }).toEqual({
+      told: 'notes is a job: it does what its plan says and cannot take in anything else. /cancel stops it.\n---\n▶️ Going on: notes',
+      status: 'running',
+      words: [],
+    });
+  });
+
+  test.each([
+    ['en', 'no', '❌ No to k7x. What waits for this task does not run; everything else does.'],
+    ['es', 'no', '❌ No a k7x. Lo que depende de esa tarea no se ejecuta; lo demás sí.'],
+  ] as const)(
+    'with a no in %s is told what becomes of the rest: no other way is looked for',
+    async (locale, no, line) => {
+      await open({ locale });
+      await says('/job run notes');
+      await says('run');
+      const [session] = rig.sessions();
+      rig.store.approvals.create(approvalRecord({ session: session?.id, conversation: CHAT }));
+      expect(await says(no)).toBe(line);
+    },
+  );
 });
 
 describe('/job', () => {
@@ -423,6 +464,7 @@ describe('/job', () => {
     await says('/job run notes');
     await says('run');
     const early = await says('/job retry');
+    const atWork = await says('/job show');
     const first = job().session;
     if (first === undefined) throw new Error('not started');
     const call = (id: string, ok: boolean, data: unknown) =>
@@ -446,8 +488,10 @@ describe('/job', () => {
     const retried = await says('/job retry');
     const [session] = rig.sessions();
     const { plan, hash, id } = job();
-    expect({ early, retried, assignment: session?.assignment }).toEqual({
+    expect({ early, atWork, retried, assignment: session?.assignment }).toEqual({
       early: 'Job <id> is not over yet. /cancel stops it.',
+      atWork:
+        '<id> · running · notes\n⬜ project · workspace.get_workspace_info\n⬜ keep · files.write_source_file\n0 of 2 tasks done.',
       retried: '🔁 Job <id>: what is left of notes (1 task).\n---\n🚀 On it: notes',
       assignment: { kind: 'job', plan, hash, job: id, outputs: '{"project":{"name":"shop"}}' },
     });
