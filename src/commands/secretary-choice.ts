@@ -43,10 +43,10 @@ export function choiceActions(
   return chosenActions(choice, { routing, offer }, context);
 }
 
-/** A single word may be anything; one with a hyphen or a colon is written like the name of a specialist. */
+/** A single word may be anything, unless it is written as the name of a specialist. */
 function isMeant(choice: Choice<OfferedSpecialist>): boolean {
   if (choice.kind === 'unread') return false;
-  return choice.kind !== 'unknown' || /[-:]/.test(choice.name);
+  return choice.kind !== 'unknown' || choice.isSure;
 }
 
 interface Offered {

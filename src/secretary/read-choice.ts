@@ -9,8 +9,8 @@ export type Choice<One extends NamedSpecialist = Specialist> =
   | { readonly kind: 'cancel' }
   /** Several have this name; these are their references. */
   | { readonly kind: 'ambiguous'; readonly references: readonly string[] }
-  /** Written like a name, and nobody has it. */
-  | { readonly kind: 'unknown'; readonly name: string }
+  /** A word that is the name of nobody; with `isSure` written as a name: `use x`, or with a hyphen or a colon. */
+  | { readonly kind: 'unknown'; readonly name: string; readonly isSure: boolean }
   /** Something else. */
   | { readonly kind: 'unread' };
 
@@ -36,7 +36,8 @@ export function readChoice<One extends NamedSpecialist = Specialist>(
   if (NO.test(said)) return { kind: 'cancel' };
   const [first] = options;
   if (YES.test(said)) return first === undefined || first.kind === 'use' ? { kind: 'unread' } : chosen(first);
-  return named(said.replace(USE, ''), agents);
+  const name = said.replace(USE, '');
+  return named({ name, isSure: name !== said || /[-:]/.test(name) }, agents);
 }
 
 function chosen<One extends NamedSpecialist>(option: Option<One>): Choice<One> {
@@ -50,12 +51,17 @@ function chosen<One extends NamedSpecialist>(option: Option<One>): Choice<One> {
   }
 }
 
-/** @param name in small letters */
-function named<One extends NamedSpecialist>(name: string, agents: readonly One[]): Choice<One> {
+interface Named {
+  /** In small letters. */
+  readonly name: string;
+  readonly isSure: boolean;
+}
+
+function named<One extends NamedSpecialist>({ name, isSure }: Named, agents: readonly One[]): Choice<One> {
   if (!REFERENCE.test(name)) return { kind: 'unread' };
   const meant = agents.filter((agent) => agent.reference.toLowerCase() === name || agent.name === name);
   const [specialist] = meant;
-  if (specialist === undefined) return { kind: 'unknown', name };
+  if (specialist === undefined) return { kind: 'unknown', name, isSure };
   return meant.length === 1
     ? { kind: 'delegate', specialist }
     : { kind: 'ambiguous', references: meant.map(({ reference }) => reference) };

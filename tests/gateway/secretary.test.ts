@@ -142,10 +142,36 @@ describe('a request', () => {
       'login-reviewer',
       'login-reviewer could not be begun: There is no specialist of this name.\nTry again, choose another specialist, or cancel.',
     ],
+    [
+      'use nobody',
+      'nobody could not be begun: There is no specialist of this name.\nTry again, choose another specialist, or cancel.',
+    ],
   ])('"%s" begins nothing', async (answer, said) => {
     await open(found());
     await says('/secretary check the login', answer);
     expect([begun(), last()]).toEqual([[], said]);
+  });
+
+  test.each([
+    ['claude-opus-5-5', 'claude-opus-5-5', []],
+    [
+      'gpt-9',
+      'scripted-model',
+      [
+        'Its file wants the model gpt-9, which is no model of agent.yaml, or may be several: it works with scripted-model.',
+      ],
+    ],
+    ['inherit', 'scripted-model', []],
+  ])('chosen, a specialist whose file says model: %s works with %s', async (named, used, notes) => {
+    mkdirSync(path.join(folder, '.claude/agents'), { recursive: true });
+    const file = `---\nname: own\ndescription: Reviews\nmodel: ${named}\n---\nLook.\n`;
+    writeFileSync(path.join(folder, '.claude/agents/own.md'), file);
+    secretary = scriptedSecretary([understood(REVIEW), matched([['project:own', 90, 'Reviews.']])]);
+    const hands = { ...secretary.hands, knowsModel: (id: string) => id === 'claude-opus-5-5' };
+    await open([], { secretary: hands });
+    await says('/secretary check the login', '1');
+    const told = rig.phone.texts.filter((text) => text.startsWith('Its file'));
+    expect([begun().map(({ model }) => model), told]).toEqual([[used], notes]);
   });
 
   test('is answered once: a second yes begins nothing more', async () => {
@@ -230,7 +256,7 @@ describe('a request', () => {
     [
       'nobody fits',
       [understood('Bake a cake'), matched([])],
-      'No specialist fits your request. Describe more specifically what you want, or look at the list of specialists.',
+      'No specialist fits your request. Describe more specifically what you want, or see /secretary help.',
     ],
     [
       'the model cannot be reached',

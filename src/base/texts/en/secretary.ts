@@ -93,7 +93,7 @@ export const secretaryTexts = {
     noAgents:
       'No specialists were found. Put agent files into .claude/agents/ of the project, into agents/ of one of its plugins, or into agents/ of your own configuration folder.',
     noMatch:
-      'No specialist fits your request. Describe more specifically what you want, or look at the list of specialists.',
+      'No specialist fits your request. Describe more specifically what you want, or see /secretary help.',
     delegationFailed: (agent: string, why: string) =>
       `${agent} could not be begun: ${why}\nTry again, choose another specialist, or cancel.`,
   },

@@ -92,7 +92,7 @@ export const secretaryTexts: typeof english = {
     noAgents:
       'No encontré ningún especialista. Pon archivos de agentes en .claude/agents/ del proyecto, en agents/ de uno de sus plugins o en agents/ de tu carpeta de configuración.',
     noMatch:
-      'Ningún especialista encaja con lo que pides. Descríbelo con más detalle o mira la lista de especialistas.',
+      'Ningún especialista encaja con lo que pides. Descríbelo con más detalle o mira /secretary help.',
     delegationFailed: (agent, why) =>
       `${agent} no pudo empezar: ${why}\nInténtalo otra vez, elige otro especialista o cancela.`,
   },
