@@ -40,7 +40,7 @@ function cancelCurrent(session: SessionRecord, context: CommandContext): readonl
   return [...cancel(session, context), { kind: 'reply', text }];
 }
 
-function cancelNamed(session: SessionRecord, context: CommandContext): readonly Action[] {
+export function cancelNamed(session: SessionRecord, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
   if (session.status === 'done' || session.status === 'failed' || session.status === 'cancelled') {
     return [{ kind: 'reply', text: replies.alreadyEnded(session.id) }];

@@ -2,6 +2,7 @@ import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
 import { storedOutputs } from '../jobs/stored-plan.ts';
 import { startActions } from './agent.ts';
+import { cancelNamed } from './cancel.ts';
 import { isAtRest, isTheirs } from './conversation-sessions.ts';
 import { jobName, jobOutcome } from './job-text.ts';
 import { placeNow } from './places.ts';
@@ -41,13 +42,16 @@ export function retryActions(job: JobRecord, context: CommandContext): readonly 
   return [told, ...begin(job, storedOutputs(outcome.outputs), context)];
 }
 
-/** Of one that is being planned or waits to be run. */
+/** One that is being planned or waits to be run is given up; one that has begun is stopped. */
 export function giveUpActions(job: JobRecord, context: CommandContext): readonly Action[] {
   const words = context.texts.jobRuns;
   if (!isTheirs(job, context)) return reply(words.notYours(job.id));
   if (job.state === 'planning' || job.state === 'planned')
     return [{ kind: 'cancel-job', job: job.id }, ...reply(words.cancelled(job.id))];
-  return reply(job.state === 'started' ? words.notOver(job.id) : words.alreadyOver(job.id));
+  if (job.state !== 'started') return reply(words.alreadyOver(job.id));
+  const session = job.session && context.store.sessions.get(job.session);
+  const isOver = session === undefined || (isAtRest(session) && session.status !== 'parked');
+  return isOver ? reply(words.alreadyRun(job.id)) : cancelNamed(session, context);
 }
 
 function begin(job: JobRecord, outputs: string | undefined, context: CommandContext): readonly Action[] {

@@ -459,6 +459,21 @@ describe('/job', () => {
     `);
   });
 
+  test('cancel stops one that runs, and says of one that is over that it was run', async () => {
+    await open();
+    await says('/job run notes');
+    await says('run');
+    const stopped = await says('/job cancel');
+    await settled();
+    const after = await says('/job cancel');
+    expect({ stopped, status: rig.sessions()[0]?.status, after }).toEqual({
+      stopped: '🛑 Stopping: notes\n---\n🛑 Stopped as you asked: notes',
+      status: 'cancelled',
+      after:
+        'Job <id> was run already, and runs only once. /job show <id> tells what came of it, /job retry <id> runs again what failed.',
+    });
+  });
+
   test('retry runs what is left with the outputs of what was done, and only when it is over', async () => {
     await open();
     await says('/job run notes');
