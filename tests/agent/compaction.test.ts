@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SessionContext } from '../../src/agent/context/session-context.ts';
@@ -67,7 +67,7 @@ async function begin(
     model: anthropicAt(server.url),
     limits: { maxRounds: 500, contextTokens, maxCostMicroUsd: 100_000_000 },
   });
-  rig.create({ model: 'claude-sonnet-5-5' });
+  rig.create({ model: 'claude-sonnet-5-5', project: rig.folder });
   return rig;
 }
 
@@ -97,6 +97,15 @@ describe('a long session', () => {
     const bodies = rounds(server).map(({ rawBody }) => rawBody.slice(0, rawBody.lastIndexOf(']')));
     const broken = bodies.slice(1).filter((body, at) => !body.startsWith(bodies[at] ?? '')).length;
     expect(broken).toBe(rig.store.contexts.all(SESSION).length);
+  });
+
+  test('what an aware project tells stands in the first message after a compaction as before', async () => {
+    await begin(readingModel(60));
+    mkdirSync(path.join(rig.folder, '.claude'));
+    const file = path.join(rig.folder, '.claude/secretary.local.md');
+    writeFileSync(file, '---\nactivation_mode: aware\n---\n');
+    await rig.run();
+    expect(firstTextsAfterCompaction()[0]).toContain('Secretary agent available for orchestrating');
   });
 
   test('the wish for a summary begins with the request before it, so that it is cached', async () => {
