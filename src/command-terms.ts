@@ -43,8 +43,8 @@ export function commandTerms({
     const { answer, file } = await load(files, { session, assignment, signal });
     const { name } = assignment;
     const words = texts(session.locale);
-    const isTrusted =
-      file.source === 'own' || trust.isAccepted({ workspace: session.project, name, ...file });
+    const restsOn = file.source === 'own' ? undefined : { name, path: file.path, hash: file.hash };
+    const isTrusted = restsOn === undefined || trust.isAccepted({ workspace: session.project, ...restsOn });
     const wanted = isOwners(session) ? preApprovedBy(file.allowedTools) : [];
     const told = [
       ...missingIn(answer, words.commandFiles),
@@ -53,9 +53,16 @@ export function commandTerms({
     return {
       brief: briefOf(answer, file, session.task),
       ...(told.length === 0 ? {} : { told: told.join('\n') }),
-      preApproved: isTrusted ? wanted : [],
+      ...preApproval(isTrusted ? wanted : [], restsOn),
     };
   };
+}
+
+function preApproval(
+  preApproved: Terms['preApproved'],
+  restsOn: Terms['restsOn'],
+): Pick<Terms, 'preApproved' | 'restsOn'> {
+  return preApproved.length === 0 || restsOn === undefined ? { preApproved } : { preApproved, restsOn };
 }
 
 interface Wish {

@@ -88,7 +88,7 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
     case 'allow':
       return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
     case 'ask':
-      if (terms !== undefined && isPreApproved(terms, told, verdict)) {
+      if (isPreApprovedStill(session, told, verdict)) {
         return {
           kind: 'granted',
           words: undefined,
@@ -101,6 +101,14 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
         again,
       });
   }
+}
+
+/** A file that an owner takes back while its task runs pre-approves nothing more in it. */
+function isPreApprovedStill({ parts, record }: ActiveSession, call: TermsCall, verdict: Verdict): boolean {
+  const { terms, project } = record;
+  if (terms === undefined || !isPreApproved(terms, call, verdict)) return false;
+  const { restsOn } = terms;
+  return restsOn === undefined || parts.store.trust.isAccepted({ workspace: project, ...restsOn });
 }
 
 function refusedByAny(all: readonly (Terms | undefined)[], call: TermsCall): string | undefined {

@@ -45,6 +45,8 @@ export const Terms = z.strictObject({
   commands: z.array(NamedCommand).optional(),
   /** Calls that would be asked about and are not, as far as `policy/terms.ts` lets them. */
   preApproved: z.array(Permitted),
+  /** The accepted file that pre-approves them: only while it still is accepted. None where its place is enough. */
+  restsOn: z.strictObject({ name: z.string(), path: z.string(), hash: z.string() }).optional(),
   /** Each only narrows what every session has. */
   limits: z
     .strictObject({

@@ -222,9 +222,12 @@ test('beside another task it works on a branch, with the file as the project has
 const GREET = calls(['run_command', { command: './scripts/greet.sh hello' }]);
 const greeting = (text: string) => `---\nallowed-tools: Bash(./scripts/greet.sh:*)\n---\n${text}`;
 
-function withScript(files: Readonly<Record<string, string>>): Promise<Scene> {
+function withScript(
+  files: Readonly<Record<string, string>>,
+  steps = [GREET, says('Greeted.')],
+): Promise<Scene> {
   return withFiles(files, {
-    script: byKeyword([{ steps: [GREET, says('Greeted.')] }]),
+    script: byKeyword([{ steps }]),
     project(folder) {
       makeSampleProject(folder);
       for (const [name, text] of Object.entries(files)) write(folder, name, text);
@@ -260,6 +263,31 @@ test('allowed-tools counts only for the very file that the owner accepted', asyn
   program.say('no');
   await program.heard(/Done: greet/u);
   expect([await program.hangUp(), QUESTION.test(trusted), trusted.includes('🔑')]).toEqual([0, false, false]);
+  expect(readFileSync(path.join(place.workspace, 'greeted.log'), 'utf8')).toBe('hello\n');
+});
+
+test('a file that is taken back while its task runs lets nothing more through in it', async () => {
+  const files = { '.claude/commands/greet.md': greeting('Greet.') };
+  const place = await withScript(files, [
+    GREET,
+    calls(['run_command', { command: 'touch a && touch b' }]),
+    GREET,
+    says('Greeted.'),
+  ]);
+  const program = place.start();
+  program.say('/trust greet');
+  await program.heard(/begin with `\.\/scripts\/greet\.sh`/u);
+  program.say('/trust greet yes');
+  await program.heard(/✅ Accepted/u);
+  program.say('/greet');
+  await program.heard(/touch a && touch b[\s\S]*2 no/u);
+  program.say('/trust greet off');
+  await program.heard(/Taken back: \/greet/u);
+  program.say('no');
+  await program.heard(/May I run this command[\s\S]*greet\.sh[\s\S]*2 no/u);
+  program.say('no');
+  await program.heard(/Done: \/greet/u);
+  expect(await program.hangUp()).toBe(0);
   expect(readFileSync(path.join(place.workspace, 'greeted.log'), 'utf8')).toBe('hello\n');
 });
 
