@@ -190,6 +190,8 @@ export interface SpendingStore {
   add(entry: {
     /** Undefined: the model was asked before there was one. */
     readonly session: SessionId | undefined;
+    /** Where it was asked for, when there is no session to tell. */
+    readonly conversation?: ConversationId | undefined;
     readonly person: string;
     readonly usage: Usage;
     readonly microUsd: number;

@@ -185,7 +185,15 @@ export class JobDesk {
     const { store, clock } = this.#parts;
     store.atomically(() => {
       store.jobs.addCost(job.id, microUsd);
-      store.spending.add({ session: undefined, person: job.owner, usage, microUsd, atMs: clock.nowMs() });
+      const { owner: person, conversation } = job;
+      store.spending.add({
+        session: undefined,
+        conversation,
+        person,
+        usage,
+        microUsd,
+        atMs: clock.nowMs(),
+      });
     });
   }
 

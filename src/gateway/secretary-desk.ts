@@ -140,8 +140,15 @@ export class SecretaryDesk {
     const again = store.atomically(() => {
       if (usage !== undefined) {
         const microUsd = secretaryHands.costOf(usage);
-        const person = routing.requester;
-        store.spending.add({ session: undefined, person, usage, microUsd, atMs: clock.nowMs() });
+        const { requester: person, conversation } = routing;
+        store.spending.add({
+          session: undefined,
+          conversation,
+          person,
+          usage,
+          microUsd,
+          atMs: clock.nowMs(),
+        });
       }
       return this.#tell(routing, step);
     });

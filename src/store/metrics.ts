@@ -83,7 +83,7 @@ function pastQueries(database: Database) {
          coalesce(sum(cache_write_tokens), 0) AS cacheWriteTokens,
          1.0 * sum(cache_read_tokens)
            / nullif(sum(input_tokens + cache_read_tokens + cache_write_tokens), 0) AS cacheShare
-       FROM spending WHERE at_ms > @sinceMs AND ${ofTasks('session')}`,
+       FROM spending WHERE at_ms > @sinceMs AND (${ofTasks('session')} OR conversation = @conversation)`,
       spending,
     ),
     asked: database.read(

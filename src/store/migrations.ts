@@ -26,6 +26,7 @@ import routings from './migrations/0025-routings.sql';
 import jobs from './migrations/0026-jobs.sql';
 import trustedFiles from './migrations/0027-trusted-files.sql';
 import subCalls from './migrations/0028-sub-calls.sql';
+import spendingConversation from './migrations/0029-spending-conversation.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -57,4 +58,5 @@ export const MIGRATIONS: readonly string[] = [
   jobs,
   trustedFiles,
   subCalls,
+  spendingConversation,
 ];

@@ -14,9 +14,9 @@ const Usage = z.object({
 
 export function createSpendingStore(database: Database): SpendingStore {
   const insert = database.write(`
-    INSERT INTO spending (session, person, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens,
+    INSERT INTO spending (session, conversation, person, input_tokens, output_tokens, cache_read_tokens, cache_write_tokens,
       micro_usd, at_ms)
-    VALUES (@session, @person, @inputTokens, @outputTokens, @cacheReadTokens, @cacheWriteTokens, @microUsd, @atMs)`);
+    VALUES (@session, @conversation, @person, @inputTokens, @outputTokens, @cacheReadTokens, @cacheWriteTokens, @microUsd, @atMs)`);
   const since = database.read(
     'SELECT coalesce(sum(micro_usd), 0) AS spent FROM spending WHERE person = @person AND at_ms >= @sinceMs',
     z.object({ spent: z.int() }),
@@ -41,7 +41,8 @@ export function createSpendingStore(database: Database): SpendingStore {
   );
 
   return {
-    add: ({ usage: tokens, ...entry }) => void insert.run({ ...entry, ...tokens }),
+    add: ({ usage: tokens, conversation, ...entry }) =>
+      void insert.run({ ...entry, conversation, ...tokens }),
     since: (person, sinceMs) => since.get({ person, sinceMs })?.spent ?? 0,
     byPerson: (sinceMs) => byPerson.all({ sinceMs }),
     usageOf: (session) => usage.get({ session }) ?? NOTHING,

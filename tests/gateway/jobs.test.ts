@@ -243,6 +243,13 @@ describe('/plan', () => {
     `);
   });
 
+  test('counts in the figures of its chat', async () => {
+    await open();
+    await says('/plan count the TODOs');
+    const spent = rig.store.metrics.over({ sinceMs: -1, untilMs: 1e15 }, CHAT).spending;
+    expect([spent.microUsd, spent.inputTokens]).toEqual([30_000, 3000]);
+  });
+
   test('in Spanish is answered in Spanish', async () => {
     await open({ locale: 'es' });
     expect(await says('/plan cuenta los TODO')).toMatchInlineSnapshot(`

@@ -284,10 +284,14 @@ describe('a request', () => {
 });
 
 describe('what it costs', () => {
-  test('counts for who asked', async () => {
+  test('counts for who asked, and in the figures of the chat', async () => {
     await open(found());
     await says('/secretary check the login');
-    expect(rig.store.spending.since(ANA, 0)).toBe(2200);
+    const { microUsd } = rig.store.metrics.over(
+      { sinceMs: -1, untilMs: 1e15 },
+      'phone:ana' as never,
+    ).spending;
+    expect([rig.store.spending.since(ANA, 0), microUsd]).toEqual([2200, 2200]);
   });
 
   test('somebody who has spent their day is told before anything is asked', async () => {

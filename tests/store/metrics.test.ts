@@ -146,6 +146,16 @@ test('cost and tokens, what came from the cache, and whose price is unknown', ()
   });
 });
 
+test('what was asked before there was a task counts for its chat, and for no other', () => {
+  const { store } = twoChats();
+  const usage = { inputTokens: 100, outputTokens: 50, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const asked = { session: undefined, person: '34600111222', usage, atMs: NOW - HOUR };
+  store.spending.add({ ...asked, conversation: ANA, microUsd: 300 });
+  store.spending.add({ ...asked, conversation: LUIS, microUsd: 40 });
+  const spent = (conversation?: ConversationId) => store.metrics.over(PERIOD, conversation).spending.microUsd;
+  expect([spent(), spent(ANA), spent(LUIS)]).toEqual([340, 300, 40]);
+});
+
 test('questions, how they were answered, and how long that took: only what a person answered has a time', () => {
   const { store } = twoChats();
   const answer = (id: string, state: 'approved' | 'rejected' | 'expired' | 'withdrawn', afterMs: number) => {
