@@ -23,8 +23,8 @@ export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall)
 
 /**
  * Whether nobody has to be asked about a call because a file that the owner trusts says so. It reaches no further than
- * an answer of a person for the rest of a session could: one plain command, inside the project, that can be undone; an
- * edit that is asked about for no other reason than that all are.
+ * an answer of a person for the rest of a session could: one plain command, inside the project, that is not known to be
+ * beyond undoing (of a program of the project nobody knows); an edit that is asked about for no other reason than that all are.
  */
 export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: Verdict): boolean {
   if (verdict.kind !== 'ask') return false;

@@ -6,7 +6,7 @@ export const trustTexts: typeof english = {
   beginning: (line) => `comandos que empiecen por ${line}`,
   edits: { change: 'cambios en archivos', write: 'archivos nuevos' },
   reach:
-    'Solo en tareas de propietarios que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y que se puedan deshacer. Por todo lo demás pregunto como siempre.',
+    'Solo en tareas de propietarios que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y ninguno del que me conste que no se puede deshacer. Por todo lo demás pregunto como siempre.',
   confirm: (name) =>
     `Lee antes el archivo: cualquier tarea que empiece con él podrá hacer esto. /trust ${name} sí lo acepta tal como está ahora; si cambia, vuelve a contar como nuevo.`,
   already: (name) => `Ya lo aceptaste tal como está. /trust ${name} no lo retira.`,
