@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isFailure } from '../base/failure.ts';
 import { canonicalJson, type Json, type JsonObject, sha256 } from '../base/json.ts';
 import type { Terms } from '../contracts/assignment.ts';
@@ -104,9 +105,12 @@ async function judge(session: ActiveSession, ready: Call, again: Again): Promise
 }
 
 /** A file that an owner takes back while its task runs pre-approves nothing more in it. */
-function isPreApprovedStill({ parts, record }: ActiveSession, call: TermsCall, verdict: Verdict): boolean {
-  const { terms, project } = record;
-  if (terms === undefined || !isPreApproved(terms, call, verdict)) return false;
+function isPreApprovedStill(session: ActiveSession, call: TermsCall, verdict: Verdict): boolean {
+  const { parts, record } = session;
+  const { terms, project, workspace } = record;
+  if (terms === undefined) return false;
+  const written = session.ledger.written().map((file) => resolve(workspace, file.path));
+  if (!isPreApproved(terms, { ...call, written }, verdict)) return false;
   const { restsOn } = terms;
   return restsOn === undefined || parts.store.trust.isAccepted({ workspace: project, ...restsOn });
 }

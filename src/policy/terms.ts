@@ -6,6 +6,8 @@ import type { Review } from '../contracts/tool.ts';
 export interface TermsCall {
   readonly tool: string;
   readonly review: Pick<Review, 'words' | 'offers' | 'command'>;
+  /** Absolute paths of files that the session has written. */
+  readonly written?: readonly string[];
 }
 
 /** Whether a session has a tool that it would have without them. */
@@ -34,6 +36,8 @@ export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: 
   if (command === undefined) return verdict.rule === 'edits-ask';
   if (words === undefined || offers?.session.kind !== 'offered') return false;
   if (offers.outside.length > 0 || verdict.risk.undoable === 'no') return false;
+  // The owner trusted the script that was there, not what the task made of it.
+  if (offers.facts.scripts.some((script) => call.written?.includes(script.path))) return false;
   return permitted.some((one) => one.command === undefined || isCommand(one.command, words));
 }
 

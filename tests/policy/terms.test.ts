@@ -14,6 +14,7 @@ function asked(rule = 'not-configured', risk: Partial<Risk> = {}): Verdict {
 function command(words: readonly string[] | undefined, offers: Partial<Offers> = {}): TermsCall {
   const whole = {
     outside: [],
+    facts: { scripts: [{ path: '/project/x.sh', hash: 'h' }] },
     session: { kind: 'offered', words: words ?? [] },
     ...offers,
   } as unknown as Offers;
@@ -88,6 +89,20 @@ test.each<[string, Permitted[], TermsCall, Verdict, boolean]>([
     false,
   ],
   ['what cannot be undone', ANY_GIT, command(['git', 'clean']), asked('x', { undoable: 'no' }), false],
+  [
+    'a script that the session has written itself',
+    [{ tool: 'run_command' }],
+    { ...command(['./x.sh']), written: ['/project/x.sh'] },
+    asked(),
+    false,
+  ],
+  [
+    'another script than those that it has written',
+    [{ tool: 'run_command' }],
+    { ...command(['./x.sh']), written: ['/project/y.sh'] },
+    asked(),
+    true,
+  ],
   ['an edit where all are asked', [{ tool: 'apply_patch' }], edit, asked('edits-ask'), true],
   ['an edit of a protected file', [{ tool: 'apply_patch' }], edit, asked('protected-file'), false],
 ])('not asked about: %s', (_, preApproved, call, verdict, yes) => {
