@@ -46,7 +46,8 @@ function outputConfig(
   const schema = format && { ...transformJSONSchema(format) };
   return {
     output_config: {
-      ...(effort === undefined ? {} : { effort }),
+      // An answer that is data needs no long thought; a lower temperature, which would say the same, current models refuse.
+      ...(effort === undefined ? {} : { effort: format === undefined ? effort : 'low' }),
       ...(schema === undefined ? {} : { format: { type: 'json_schema', schema } }),
     },
   };

@@ -41,7 +41,7 @@ test('the API is told the shape as far as it takes it, the rest in words', async
   await answerTo(says('{}'));
   expect(server?.requests[0]?.body).toMatchObject({
     output_config: {
-      effort: 'medium',
+      effort: 'low',
       format: {
         type: 'json_schema',
         schema: {
