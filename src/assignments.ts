@@ -1,4 +1,4 @@
-import { Failure } from './base/failure.ts';
+import { unreachable } from './base/unreachable.ts';
 import type { Assignment, Terms } from './contracts/assignment.ts';
 import type { Model } from './contracts/model.ts';
 import type { SessionRecord } from './contracts/session.ts';
@@ -7,38 +7,39 @@ import type { TaskPlan } from './contracts/task-plan.ts';
 import type { AnyTool } from './contracts/tool.ts';
 import { jobSessions } from './job-sessions.ts';
 
-/** What finds out the terms of each kind of assignment; a kind without one cannot be begun. */
-type TermsOf = {
-  readonly [Kind in Assignment['kind']]?: (
-    session: SessionRecord,
-    assignment: Extract<Assignment, { kind: Kind }>,
-    signal: AbortSignal,
-  ) => Promise<Terms>;
-};
+/** Finds out what an assignment of one kind comes to. */
+type TermsOf<Kind extends Assignment['kind']> = (
+  session: SessionRecord,
+  assignment: Extract<Assignment, { kind: Kind }>,
+  signal: AbortSignal,
+) => Promise<Terms>;
 
 export interface AssignmentParts {
   readonly model: Model;
   readonly store: Pick<Store, 'calls' | 'jobs'>;
   readonly tools: readonly AnyTool[];
-  readonly specialistTerms?: TermsOf['specialist'];
-  readonly commandTerms?: TermsOf['command'];
+  readonly specialistTerms: TermsOf<'specialist'>;
+  readonly commandTerms: TermsOf<'command'>;
 }
 
 /** How sessions are begun that are more than the words of a person, for the agent. */
 export function assignments({ model, store, tools, specialistTerms, commandTerms }: AssignmentParts) {
   const jobs = jobSessions({ store, tools });
-  const kinds: TermsOf = { command: commandTerms, specialist: specialistTerms, job: jobs.termsOf };
   const termsOf = async (
     session: SessionRecord,
     assignment: Assignment,
     signal: AbortSignal,
   ): Promise<Terms> => {
-    // Each entry takes the assignments of its own kind.
-    const find = kinds[assignment.kind] as
-      | ((session: SessionRecord, assignment: Assignment, signal: AbortSignal) => Promise<Terms>)
-      | undefined;
-    if (find !== undefined) return await find(session, assignment, signal);
-    throw new Failure('unavailable', `A ${assignment.kind} cannot be begun by this version of the program.`);
+    switch (assignment.kind) {
+      case 'command':
+        return await commandTerms(session, assignment, signal);
+      case 'specialist':
+        return await specialistTerms(session, assignment, signal);
+      case 'job':
+        return await jobs.termsOf(session, assignment);
+      default:
+        return unreachable(assignment);
+    }
   };
   return {
     termsOf,

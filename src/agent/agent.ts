@@ -80,10 +80,9 @@ async function awareOf({ record, parts, openCalls, messages }: ActiveSession): P
   // Whoever was begun with a file has found its place.
   if (record.assignment !== undefined || openCalls.length > 0) return undefined;
   const aware = await parts.aware(record.project);
+  if (aware === undefined) return undefined;
   const isTold = messages.some(({ content }) =>
-    content.some(
-      ({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(aware ?? ''),
-    ),
+    content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(aware)),
   );
   return isTold ? undefined : aware;
 }

@@ -17,6 +17,7 @@ import { addressOf } from './address.ts';
 import { PLAIN_TEXT } from './fallback.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
 import type { Outgoing } from './outgoing.ts';
+import { UnderWay } from './under-way.ts';
 import { spentLimit, spentText } from './within-day.ts';
 
 export interface JobDeskParts {
@@ -32,18 +33,13 @@ export interface JobDeskParts {
 /** Between two edits of the message that tells how planning goes on. */
 const EDIT_EVERY_MS = 4000;
 
-interface Planning {
-  readonly abort: AbortController;
-  readonly done: Promise<void>;
-}
-
 /**
  * Plans the jobs that are rows, outside of any transaction, and shows each plan. Nothing of it runs. What a program left
  * half planned is planned anew by the next; what its questions cost is counted question by question.
  */
 export class JobDesk {
   readonly #parts: JobDeskParts;
-  readonly #planning = new Map<JobId, Planning>();
+  readonly #planning = new UnderWay<JobId>();
 
   constructor(parts: JobDeskParts) {
     this.#parts = parts;
@@ -53,13 +49,12 @@ export class JobDesk {
   begin(id: JobId): void {
     const job = this.#parts.store.jobs.get(id);
     if (job?.state !== 'planning' || this.#planning.has(id)) return;
-    const abort = new AbortController();
-    this.#planning.set(id, { abort, done: this.#plan(job, abort) });
+    this.#planning.begin(id, (signal) => this.#plan(job, signal));
   }
 
   /** After the commit that gave it up. */
   drop(id: JobId): void {
-    this.#planning.get(id)?.abort.abort();
+    this.#planning.drop(id);
   }
 
   /** Goes on with what an earlier program left. */
@@ -75,35 +70,33 @@ export class JobDesk {
   }
 
   /** Resolves when none is being planned. */
-  async idle(): Promise<void> {
-    while (this.#planning.size > 0) await Promise.all([...this.#planning.values()].map(({ done }) => done));
+  idle(): Promise<void> {
+    return this.#planning.idle();
   }
 
   /** What is under way is left to the next program. */
-  async stop(): Promise<void> {
-    for (const { abort } of this.#planning.values()) abort.abort();
-    await this.idle();
+  stop(): Promise<void> {
+    return this.#planning.stop();
   }
 
-  async #plan(job: JobRecord, abort: AbortController): Promise<void> {
+  async #plan(job: JobRecord, signal: AbortSignal): Promise<void> {
     const { planJob, log, outgoing } = this.#parts;
     const onAsked = this.#teller(job);
     try {
       const planned = await planJob({
         job,
-        signal: abort.signal,
+        signal,
         mayAsk: () => this.#spent(job) === undefined,
         onAsked: (spent) => {
           this.#count(job, spent);
           onAsked();
         },
       });
-      this.#end(job, planned, abort.signal);
+      this.#end(job, planned, signal);
     } catch (error) {
       log.error('gateway.job.failed', { job: job.id, error: messageOf(error) });
       this.#lost(job);
     }
-    this.#planning.delete(job.id);
     outgoing.nudge();
   }
 

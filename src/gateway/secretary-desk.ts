@@ -15,6 +15,7 @@ import type { Routing, Secretary } from '../secretary/secretary.ts';
 import { type Offer, offerOf, storedOffer, storedQuestions } from '../secretary/stored.ts';
 import { addressOf } from './address.ts';
 import type { Outgoing } from './outgoing.ts';
+import { UnderWay } from './under-way.ts';
 
 /** What the desk asks of the world. */
 export interface SecretaryHands extends Secretary {
@@ -43,18 +44,13 @@ export interface SecretaryDeskParts {
 /** After which it is said that somebody is looked for. */
 const PATIENCE_MS = 6000;
 
-interface Looking {
-  readonly abort: AbortController;
-  readonly done: Promise<void>;
-}
-
 /**
  * Has the model look for who fits the requests that are rows, and asks the person. What it found and its message are one
  * commit: a program that dies before asks the model again, and nobody is told twice.
  */
 export class SecretaryDesk {
   readonly #parts: SecretaryDeskParts;
-  readonly #looking = new Map<number, Looking>();
+  readonly #looking = new UnderWay<number>();
 
   constructor(parts: SecretaryDeskParts) {
     this.#parts = parts;
@@ -64,17 +60,17 @@ export class SecretaryDesk {
   begin(seq: number): void {
     const routing = this.#parts.store.routings.get(seq);
     if (routing?.state !== 'wanted' || this.#looking.has(seq)) return;
-    const abort = new AbortController();
-    const done = this.#look(routing, abort.signal).catch((error: unknown) => {
-      // Nothing could be stored: the row stays wanted, and the next program tries again.
-      this.#parts.log.error('gateway.secretary.lost', { routing: seq, error: messageOf(error) });
-    });
-    this.#looking.set(seq, { abort, done });
+    this.#looking.begin(seq, (signal) =>
+      this.#look(routing, signal).catch((error: unknown) => {
+        // Nothing could be stored: the row stays wanted, and the next program tries again.
+        this.#parts.log.error('gateway.secretary.lost', { routing: seq, error: messageOf(error) });
+      }),
+    );
   }
 
   /** After the commit that ended it: the model need not go on. */
   drop(seq: number): void {
-    this.#looking.get(seq)?.abort.abort();
+    this.#looking.drop(seq);
   }
 
   /** Goes on with what an earlier program left. */
@@ -84,14 +80,13 @@ export class SecretaryDesk {
   }
 
   /** Resolves when nobody is looked for. */
-  async idle(): Promise<void> {
-    while (this.#looking.size > 0) await Promise.all([...this.#looking.values()].map(({ done }) => done));
+  idle(): Promise<void> {
+    return this.#looking.idle();
   }
 
   /** What is under way is left to the next program. */
-  async stop(): Promise<void> {
-    for (const { abort } of this.#looking.values()) abort.abort();
-    await this.idle();
+  stop(): Promise<void> {
+    return this.#looking.stop();
   }
 
   async #look(routing: RoutingRecord, signal: AbortSignal): Promise<void> {
@@ -103,7 +98,7 @@ export class SecretaryDesk {
     const patience = this.#tellLater(routing, ended.signal);
     const found = await this.#found(routing, signal);
     // Before it is stored: an answer to it may come at once, and is looked at anew.
-    this.#looking.delete(routing.seq);
+    this.#looking.leave(routing.seq);
     ended.abort();
     channel?.typing(chat, false);
     if (found !== undefined) this.#store(routing, found);

@@ -11,6 +11,7 @@ import { addressOf } from './address.ts';
 import { PLAIN_TEXT } from './fallback.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
 import type { Outgoing } from './outgoing.ts';
+import { UnderWay } from './under-way.ts';
 
 export interface WorkspaceDeskParts {
   readonly store: Store;
@@ -27,18 +28,13 @@ const LINE_EVERY_MS = 30_000;
 /** Longer than any of them takes. */
 const HALF_MADE_MS = 3 * 60 * 60_000;
 
-interface Making {
-  readonly abort: AbortController;
-  readonly done: Promise<void>;
-}
-
 /**
  * Makes the projects that are rows, all at the same time: each is whole or not there. One that a program left half done
  * is begun again by the next.
  */
 export class WorkspaceDesk {
   readonly #parts: WorkspaceDeskParts;
-  readonly #making = new Map<number, Making>();
+  readonly #making = new UnderWay<number>();
 
   constructor(parts: WorkspaceDeskParts) {
     this.#parts = parts;
@@ -48,15 +44,14 @@ export class WorkspaceDesk {
   begin(seq: number): void {
     const wish = this.#parts.store.newWorkspaces.get(seq);
     if (wish?.state !== 'wanted' || this.#making.has(seq)) return;
-    const abort = new AbortController();
-    this.#making.set(seq, { abort, done: this.#make(wish, abort.signal) });
+    this.#making.begin(seq, (signal) => this.#make(wish, signal));
   }
 
   /** Inside a transaction: gives up one that is not there yet. What is returned belongs after the commit. */
   cancel(seq: number): () => void {
     const wish = this.#parts.store.newWorkspaces.get(seq);
     if (wish !== undefined) this.#end(wish, 'cancelled', (words) => words.cancelled(wish.name));
-    return () => this.#making.get(seq)?.abort.abort();
+    return () => this.#making.drop(seq);
   }
 
   /** Goes on with what an earlier program left. */
@@ -72,14 +67,13 @@ export class WorkspaceDesk {
   }
 
   /** Resolves when none is being made. */
-  async idle(): Promise<void> {
-    while (this.#making.size > 0) await Promise.all([...this.#making.values()].map(({ done }) => done));
+  idle(): Promise<void> {
+    return this.#making.idle();
   }
 
   /** What is under way is left to the next program. */
-  async stop(): Promise<void> {
-    for (const { abort } of this.#making.values()) abort.abort();
-    await this.idle();
+  stop(): Promise<void> {
+    return this.#making.stop();
   }
 
   async #make(wish: NewWorkspace, signal: AbortSignal): Promise<void> {
@@ -91,7 +85,6 @@ export class WorkspaceDesk {
     } catch (error) {
       this.#failed(wish, error, signal);
     }
-    this.#making.delete(seq);
     log.info('gateway.workspace.made', {
       name,
       state: this.#parts.store.newWorkspaces.get(seq)?.state ?? '',

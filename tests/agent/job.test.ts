@@ -101,7 +101,14 @@ function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
   rig = agentRig({
     steps: [],
     tools,
-    assigned: (store) => assignments({ model: { name: 'none', reply: askedAnyway }, store, tools }),
+    assigned: (store) =>
+      assignments({
+        model: { name: 'none', reply: askedAnyway },
+        store,
+        tools,
+        specialistTerms: askedAnyway,
+        commandTerms: askedAnyway,
+      }),
   });
   const { hash = plan.hash, outputs, locale = 'en' } = job;
   const assignment = { kind: 'job', plan: storedPlan(plan), hash } as const;
