@@ -1,8 +1,9 @@
+import { pollIdOf } from '../base/ids.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { RoutingAnswer, RoutingRecord } from '../contracts/routings.ts';
-import { questionsIn } from '../secretary/stored.ts';
+import { type OpenQuestion, questionsIn } from '../secretary/stored.ts';
 import { addressable } from './conversation-sessions.ts';
 import { choiceActions } from './secretary-choice.ts';
 import { undecidedTasks } from './worktree.ts';
@@ -17,6 +18,8 @@ type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' |
 /** How a message is read as an answer. */
 export interface Said {
   readonly words: string;
+  /** As they were typed; a no is an answer to a question, and no wish to forget it. */
+  readonly typed: string;
   /** It quotes the question, or votes in its poll: then it can mean nothing else. Id of that message. */
   readonly on: string | undefined;
   /** Nothing but yes, no or a number. */
@@ -53,7 +56,7 @@ export function typedAnswerActions(words: string, context: CommandContext): read
   const { conversation, sender, store, texts } = context;
   const open = store.routings.open(conversation, sender);
   if (open === undefined || words === '') return [reply(texts.routing.noneOpen)];
-  const said: Said = { words, on: open.messageId, isBare: false };
+  const said: Said = { words, typed: words, on: open.messageId, isBare: false };
   return overActions(open, context) ?? answered(open, said, context) ?? [reply(texts.routing.noneOpen)];
 }
 
@@ -63,14 +66,16 @@ function saidIn(
   yesOrNo: (text: string) => boolean | undefined,
 ): Said | undefined {
   const { gesture } = message;
-  if (gesture?.kind === 'vote' && gesture.choices.length === 1)
-    return { words: gesture.choices[0] ?? '', on, isBare: false };
-  const words = typedIn(message);
-  if (words === '' || words.startsWith('/')) return undefined;
-  if (NUMBER.test(words)) return { words: words.slice(0, 1), on, isBare: true };
-  const answer = yesOrNo(words);
-  if (answer !== undefined) return { words: answer ? 'yes' : 'cancel', on, isBare: true };
-  return gesture === undefined ? { words, on, isBare: false } : undefined;
+  if (gesture?.kind === 'vote' && gesture.choices.length === 1) {
+    const [choice = ''] = gesture.choices;
+    return { words: choice, typed: choice, on, isBare: false };
+  }
+  const typed = typedIn(message);
+  if (typed === '' || typed.startsWith('/')) return undefined;
+  if (NUMBER.test(typed)) return { words: typed.slice(0, 1), typed, on, isBare: true };
+  const answer = yesOrNo(typed);
+  if (answer !== undefined) return { words: answer ? 'yes' : 'cancel', typed, on, isBare: true };
+  return gesture === undefined ? { words: typed, typed, on, isBare: false } : undefined;
 }
 
 /** An emoji says as much as a word. */
@@ -98,17 +103,15 @@ function answered(
 ): readonly Action[] | undefined {
   switch (routing.state) {
     case 'wanted':
-      return CANCEL.test(said.words) ? cancelled(routing, context) : undefined;
+      if (CANCEL.test(said.words)) return cancelled(routing, context);
+      // A vote that is changed while they are thought about.
+      return said.on !== undefined && routing.answers.length > 0
+        ? [reply(context.texts.routing.over.accepted)]
+        : undefined;
     case 'asked':
       return toldActions(routing, said, context);
     case 'offered':
-      return isTaken(said, routing, context)
-        ? choiceActions(routing, { words: said.words, isSure: false, isTaken: true }, context)
-        : choiceActions(
-            routing,
-            { words: said.words, isSure: said.on !== undefined, isTaken: false },
-            context,
-          );
+      return offeredActions(routing, said, context);
     case 'accepted':
     case 'cancelled':
     case 'replaced':
@@ -118,6 +121,21 @@ function answered(
     default:
       return unreachable(routing.state);
   }
+}
+
+/** What is said about a question before it answers nothing here, however much it reads like a yes. */
+function offeredActions(
+  routing: RoutingRecord,
+  said: Said,
+  context: CommandContext,
+): readonly Action[] | undefined {
+  const { messageId } = routing;
+  const { on, typed, words } = said;
+  if (on !== undefined && on !== messageId && on !== pollIdOf(messageId))
+    return CANCEL.test(typed) ? cancelled(routing, context) : [reply(context.texts.routing.nowWho)];
+  const isMeantElsewhere = isTaken(said, routing, context);
+  const isSure = on !== undefined && !isMeantElsewhere;
+  return choiceActions(routing, { words, isSure, isTaken: isMeantElsewhere }, context);
 }
 
 /** Something else that was asked could be meant as well: an approval above all, which must not be given by mistake. */
@@ -139,12 +157,12 @@ function toldActions(
   context: CommandContext,
 ): readonly Action[] | undefined {
   const { conversation, sender, store, texts } = context;
-  if (CANCEL.test(said.words)) return cancelled(routing, context);
+  if (CANCEL.test(said.typed)) return cancelled(routing, context);
   const questions = questionsIn(routing.material);
   const voted = questions.find(({ poll }) => poll === said.on);
   if (voted !== undefined) {
     const others = routing.answers.filter(({ question }) => question !== voted.question);
-    const answers = [...others, { question: voted.question, answer: said.words }];
+    const answers = [...others, { question: voted.question, answer: chosenOf(voted, said.typed) }];
     const isComplete = questions.every(({ question }) => answers.some((one) => one.question === question));
     const noted = reply(texts.routing.noted);
     return [told(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
@@ -155,7 +173,26 @@ function toldActions(
     // Words could be for a task as well, and are never guessed about.
     if (addressable(context).length > 0) return [reply(texts.routing.forTask)];
   }
-  return [told(routing, [...routing.answers, { question: '', answer: said.words }], true)];
+  const left = questions.filter(({ question }) => routing.answers.every((one) => one.question !== question));
+  return [told(routing, [...routing.answers, inWords(said.typed, left)], true)];
+}
+
+/** Words mean nothing without what was asked: "the second one". */
+function inWords(typed: string, left: readonly OpenQuestion[]): RoutingAnswer {
+  const [only, ...more] = left;
+  if (only === undefined || more.length > 0)
+    return { question: left.map((one, at) => `${at + 1}. ${withOptions(one)}`).join('\n'), answer: typed };
+  return { question: withOptions(only), answer: chosenOf(only, typed) };
+}
+
+/** An option by its number, where none is called so itself. */
+function chosenOf({ options }: OpenQuestion, typed: string): string {
+  if (options.includes(typed) || !NUMBER.test(typed)) return typed;
+  return options[Number(typed.slice(0, 1)) - 1] ?? typed;
+}
+
+function withOptions({ question, options }: OpenQuestion): string {
+  return options.length === 0 ? question : `${question} (${options.join(' / ')})`;
 }
 
 function told(

@@ -1,7 +1,7 @@
 import type { ConversationId, InstanceId } from '../base/ids.ts';
 import type { Locale } from '../base/texts/texts.ts';
 
-/** What a person said to a question of the secretary; the question is empty where they answered all at once. */
+/** What a person said to a question of the secretary, or in one message to all that were left: then all of them stand there. */
 export interface RoutingAnswer {
   readonly question: string;
   readonly answer: string;

@@ -349,6 +349,52 @@ describe('questions first', () => {
     ]);
   });
 
+  test('a vote that is changed later in one of their polls chooses nobody', async () => {
+    const YES_NO = [{ question: 'Is it in production?', options: ['Yes', 'No'] }];
+    await open([understood('Make it better', YES_NO), ...found()], polls());
+    await says('/secretary make it better');
+    await vote(0, 'No');
+    const offered = pollOf(1).choices[0];
+    await vote(0, 'Yes');
+    const changed = last();
+    await rig.say('yes', { quotedId: pollOf(0).id });
+    expect([offered, changed, last(), begun()]).toEqual([
+      'Accept security-reviewer',
+      'That was answered before. What is open now is who does it: answer that question, or write /secretary cancel.',
+      'That was answered before. What is open now is who does it: answer that question, or write /secretary cancel.',
+      [],
+    ]);
+  });
+
+  test('a vote that is changed while they are thought about is told to be late', async () => {
+    const YES_NO = [{ question: 'Is it in production?', options: ['Yes', 'No'] }];
+    await open([understood('Make it better', YES_NO), 'silence'], polls());
+    await says('/secretary make it better');
+    await vote(0, 'No');
+    await vote(0, 'Yes');
+    expect(last()).toBe('That was answered before; nothing more was begun.');
+  });
+
+  test.each<[string, object[], string]>([
+    [
+      'no',
+      [{ question: 'Is it in production?', options: ['Yes', 'No'] }],
+      'Is it in production? (Yes / No)\n> no',
+    ],
+    [
+      '2',
+      [{ question: 'Which part?', options: ['login', 'payment'] }],
+      'Which part? (login / payment)\n> payment',
+    ],
+    ['3', [{ question: 'Which part?', options: ['login', 'payment'] }], 'Which part? (login / payment)\n> 3'],
+    ['the first', QUESTIONS, '1. Which part? (login / payment)\n> 2. What is wrong with it?\n> the first'],
+  ])('"%s" is an answer, and reaches the model with what was asked', async (answer, questions, told) => {
+    await open([understood('Make it better', questions), ...found()]);
+    await says('/secretary make it better', answer);
+    const [content] = secretary.asked[1]?.messages[0]?.content ?? [];
+    expect(content).toEqual({ type: 'text', text: expect.stringContaining(`> ${told}\n`) });
+  });
+
   test('are asked once', async () => {
     await open([understood('Make it better', QUESTIONS), understood('Make it better', QUESTIONS), FOUND]);
     await says('/secretary make it better', 'just do it');
@@ -386,6 +432,7 @@ describe('a program that is killed', () => {
 });
 
 describe('ways of working', () => {
+  const WANTED = 'Add notifications\n- Say how bad each finding is';
   const workflows = (hash?: string) => ({
     workflows: async () => ({
       brainstorm: { kind: 'command', name: 'brainstorm', hash } as const,
@@ -407,8 +454,8 @@ describe('ways of working', () => {
   test('brainstorm is its command file, bound to what it was when it was offered', async () => {
     await openWith('brainstorm', 'h1');
     await says('/secretary I want notifications', 'yes');
-    const assignment = { kind: 'command', name: 'brainstorm', text: 'Add notifications', hash: 'h1' };
-    expect(begun()).toEqual([{ task: '/brainstorm Add notifications', assignment, model: 'scripted-model' }]);
+    const assignment = { kind: 'command', name: 'brainstorm', text: WANTED, hash: 'h1' };
+    expect(begun()).toEqual([{ task: `/brainstorm ${WANTED}`, assignment, model: 'scripted-model' }]);
   });
 
   test.each(['brainstorm', 'create-plan'])(
@@ -426,7 +473,8 @@ describe('ways of working', () => {
   test('implement is /agent', async () => {
     await open([understood('Build the export'), matched([], 'implement')]);
     await says('/secretary build the export', 'yes');
-    expect(begun()).toEqual([{ task: 'Build the export', assignment: undefined, model: 'scripted-model' }]);
+    const task = 'Build the export\n- Say how bad each finding is';
+    expect(begun()).toEqual([{ task, assignment: undefined, model: 'scripted-model' }]);
   });
 });
 
@@ -489,6 +537,15 @@ describe('a proactive project', () => {
     await rig.gateway.idle();
     const talks = rig.sessions().map(({ mode, task }) => ({ mode, task }));
     expect([secretary.asked.length, talks]).toEqual([2, [{ mode: 'talk', task: 'good morning' }]]);
+  });
+
+  test.each(['1', 'yes', 'dale', '2.'])('"%s" alone is talk: it goes on with something', async (answer) => {
+    await open([]);
+    await says(answer);
+    expect([secretary.asked.length, rig.sessions().map(({ mode, task }) => ({ mode, task }))]).toEqual([
+      0,
+      [{ mode: 'talk', task: answer }],
+    ]);
   });
 
   test('killed before they are talk: they become it once', async () => {

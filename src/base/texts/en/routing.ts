@@ -16,6 +16,8 @@ export const routingTexts = {
   forTask:
     'Is that for the task, or for the secretary? For the secretary: reply to its question, or /secretary answer <words>. For the task: #1 and the words, or reply to a message about it.',
   noneOpen: 'There is no open question of the secretary.',
+  nowWho:
+    'That was answered before. What is open now is who does it: answer that question, or write /secretary cancel.',
   noted: 'Noted. The rest of the questions, please, in one message or as votes.',
   /** To an answer that comes too late. */
   over: {

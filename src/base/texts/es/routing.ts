@@ -17,6 +17,8 @@ export const routingTexts: typeof english = {
   forTask:
     '¿Eso va para la tarea o para la secretaria? Para la secretaria: responde a su pregunta, o /secretary responder <palabras>. Para la tarea: #1 y lo que quieras decirle, o responde a un mensaje sobre ella.',
   noneOpen: 'La secretaria no tiene ninguna pregunta abierta.',
+  nowWho:
+    'Eso ya estaba respondido. Ahora falta decidir quién lo hace: responde a esa pregunta, o escribe /secretary cancelar.',
   noted: 'Anotado. Falta el resto de las preguntas, en un mensaje o votando.',
   over: {
     accepted: 'Eso ya estaba respondido; no empecé nada más.',
