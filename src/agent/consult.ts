@@ -2,7 +2,7 @@ import { Failure } from '../base/failure.ts';
 import type { Exploration, ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { specialistPart } from './specialist-part.ts';
-import { choose, isForeign, listText, reachOf } from './specialists-here.ts';
+import { choose, listText, reachOf, specialistsHere } from './specialists-here.ts';
 import { readingTools, SubAgent } from './sub-agent.ts';
 
 interface Consultation {
@@ -21,13 +21,12 @@ export async function consult(
   { name, message }: Consultation,
   context: ToolContext,
 ): Promise<Exploration> {
-  const { parts, record } = session;
-  // The project itself, also for a session that works apart from it: its person knows those files.
-  const { found } = await parts.specialists(record.project);
+  const { parts } = session;
+  const found = await specialistsHere(session);
   if (name === '') return { answer: listText(found, parts.tools), cutShort: undefined, rounds: 0, calls: 0 };
   const specialist = choose(name, found, parts.tools);
   const reach = reachOf(specialist, readingTools(session), parts.tools);
-  if (reach.changes.length > 0 && !isForeign(specialist)) {
+  if (reach.changes.length > 0 && !specialist.onlyReads) {
     throw new Failure(
       'denied',
       `${specialist.reference} would need ${reach.changes.join(', ')}, and here a sub-agent only reads: hand the work over with delegate_work, or do it yourself.`,

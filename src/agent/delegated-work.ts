@@ -8,7 +8,7 @@ import type { ActiveSession } from './active-session.ts';
 import type { Hands } from './hands.ts';
 import { firstMessage } from './prompt.ts';
 import { specialistPart } from './specialist-part.ts';
-import { choose, isForeign, reachOf } from './specialists-here.ts';
+import { choose, reachOf, specialistsHere } from './specialists-here.ts';
 import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
 
 /** Of what is told of a call that was carried out, in UTF-16 code units. */
@@ -34,14 +34,13 @@ export async function beginWork(
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts, record } = session;
-  const { found } = await parts.specialists(record.project);
-  const specialist = choose(name, found, parts.tools);
+  const specialist = choose(name, await specialistsHere(session), parts.tools);
   const reach = reachOf(specialist, workingTools(session), parts.tools);
   const reading = readingTools(session).map(({ name: tool }) => tool);
-  if (isForeign(specialist)) {
+  if (specialist.onlyReads) {
     throw new Failure(
       'denied',
-      `${specialist.reference} comes with the project and only reads here: ask it with delegate. Do the work yourself, or tell the person that /secretary begins it.`,
+      `${specialist.reference} comes with the project and only reads here: ask it with delegate. Do the work yourself, or tell the person that an owner can accept its file: /secretary trust ${specialist.reference}`,
     );
   }
   if (reach.has.every((tool) => reading.includes(tool.name))) {

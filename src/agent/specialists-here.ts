@@ -4,12 +4,29 @@ import type { ToolSpec } from '../contracts/model.ts';
 import type { Specialist, SpecialistOrigin } from '../contracts/specialists.ts';
 import type { AnyTool } from '../contracts/tool.ts';
 import { escapeHidden } from '../policy/display.ts';
+import type { ActiveSession } from './active-session.ts';
 
 /** A project may bring hundreds; what is not told can still be named. */
 const MOST_LISTED = 40;
 /** Of what is said of each, in UTF-16 code units. */
 const LONGEST_DESCRIPTION = 160;
 const LONGEST_NAME = 100;
+
+/** `onlyReads`: it comes with the project, and no owner has accepted its file as it is. */
+export type SpecialistHere = Specialist & { readonly onlyReads: boolean };
+
+/** Of the project itself, also for a session that works apart from it: its person knows those files. */
+export async function specialistsHere({ parts, record }: ActiveSession): Promise<readonly SpecialistHere[]> {
+  const { found } = await parts.specialists(record.project);
+  return found.map((one) => {
+    const file = { workspace: record.project, name: one.reference, path: one.file, hash: one.hash };
+    return { ...one, onlyReads: isForeign(one) && !parts.store.trust.isAccepted(file) };
+  });
+}
+
+function isForeign({ origin }: Pick<Specialist, 'origin'>): boolean {
+  return origin === 'project' || origin === 'plugin';
+}
 
 /** What a specialist has of what its file counts on. */
 export interface Reach {
@@ -43,11 +60,6 @@ export function reachOf(
   };
 }
 
-/** What whoever wrote a project wrote about agents changes nothing of it: such a file only ever reads. */
-export function isForeign({ origin }: Pick<Specialist, 'origin'>): boolean {
-  return origin === 'project' || origin === 'plugin';
-}
-
 /** A command is no such tool: those who review name it to look around, and can do without. */
 function changesThings({ effect }: AnyTool): boolean {
   return effect === 'writes' || effect === 'network';
@@ -57,7 +69,11 @@ function changesThings({ effect }: AnyTool): boolean {
  * The one that is meant: by its reference, or by a name that no other has.
  * @throws Failure that lists those that there are
  */
-export function choose(name: string, found: readonly Specialist[], tools: readonly AnyTool[]): Specialist {
+export function choose(
+  name: string,
+  found: readonly SpecialistHere[],
+  tools: readonly AnyTool[],
+): SpecialistHere {
   const meant = found.filter((one) => one.reference === name || one.name === name);
   const [specialist] = meant;
   if (specialist !== undefined && meant.length === 1) return specialist;
@@ -74,7 +90,7 @@ export function choose(name: string, found: readonly Specialist[], tools: readon
 }
 
 /** For the model. Descriptions are words of files, those of a project of whoever wrote it: on one line, and named as such. */
-export function listText(found: readonly Specialist[], tools: readonly AnyTool[]): string {
+export function listText(found: readonly SpecialistHere[], tools: readonly AnyTool[]): string {
   if (found.length === 0) return 'There are no specialists: leave the name out.';
   // A project that is full of them must not hide those of the person.
   const sorted = found.toSorted((one, other) => RANKS[one.origin] - RANKS[other.origin]);
@@ -89,8 +105,8 @@ export function listText(found: readonly Specialist[], tools: readonly AnyTool[]
 
 const RANKS: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, project: 2, plugin: 3 };
 
-function entryOf(one: Specialist, tools: readonly AnyTool[]): string {
+function entryOf(one: SpecialistHere, tools: readonly AnyTool[]): string {
   const told = oneLine(escapeHidden(one.description), LONGEST_DESCRIPTION);
   const { changes } = reachOf(one, [], tools);
-  return `- ${one.reference}: ${told}${changes.length > 0 && !isForeign(one) ? ' [changes files: delegate_work]' : ''}`;
+  return `- ${one.reference}: ${told}${changes.length > 0 && !one.onlyReads ? ' [changes files: delegate_work]' : ''}`;
 }

@@ -192,6 +192,24 @@ describe('refused', () => {
   });
 });
 
+test('one that comes with the project works once an owner has accepted that very file', async () => {
+  const foreign = specialist({ ...FIXER, reference: 'project:fixer', origin: 'project', plugin: 'project' });
+  const accept = (hash: string) => {
+    const { workspace } = rig.session();
+    const file = { workspace, name: foreign.reference, path: foreign.file, hash, person: 'ana', atMs: 0 };
+    rig.store.trust.accept(file);
+  };
+  const done: string[][] = [];
+  for (const hash of ['another', foreign.hash]) {
+    begin({ specialists: [foreign] });
+    accept(hash);
+    await rig.run();
+    done.push(world);
+    if (hash === 'another') await rig.remove();
+  }
+  expect(done).toEqual([[], ['apply_patch a.js', 'run_command npm test']]);
+});
+
 test.each([
   [
     'one that comes with the project',

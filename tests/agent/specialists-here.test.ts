@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { choose, listText, reachOf } from '../../src/agent/specialists-here.ts';
+import { choose, listText, reachOf, type SpecialistHere } from '../../src/agent/specialists-here.ts';
 import type { Specialist } from '../../src/contracts/specialists.ts';
 import { type AnyTool, defineTool, type Effect } from '../../src/contracts/tool.ts';
 import { specialist } from '../support/specialist.ts';
@@ -73,9 +73,13 @@ function names({ has, changes, missing }: ReturnType<typeof reachOf>) {
   return { has: has.map(({ name }) => name), changes, missing };
 }
 
-const REVIEWER = specialist();
-const THEIRS = specialist({ plugin: 'lint', origin: 'plugin' });
-const FIXER = specialist({
+const here = (change: Parameters<typeof specialist>[0] = {}, onlyReads = false): SpecialistHere => ({
+  ...specialist(change),
+  onlyReads,
+});
+const REVIEWER = here();
+const THEIRS = here({ plugin: 'lint', origin: 'plugin', ...granted('apply_patch') }, true);
+const FIXER = here({
   name: 'fixer',
   plugin: 'wasap',
   origin: 'wasap',
@@ -107,7 +111,7 @@ test('a name that nobody has is answered with those that there are, the own ones
 
 test('hundreds of a project do not hide those of the person', () => {
   const many = Array.from({ length: 300 }, (_, at) =>
-    specialist({ plugin: 'project', origin: 'project', name: `agent-${at}`, description: 'x'.repeat(4000) }),
+    here({ plugin: 'project', origin: 'project', name: `agent-${at}`, description: 'x'.repeat(4000) }),
   );
   const lines = listText([...many, REVIEWER], TOOLS).split('\n');
   expect({ first: lines[1], last: lines.at(-1), length: lines.length, longest: longest(lines) }).toEqual({
