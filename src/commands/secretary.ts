@@ -82,7 +82,7 @@ function trustActions(
   if (isGroup) return [reply(texts.trust.notInGroup)];
   if (agent === '') return [reply(texts.routing.trust.how)];
   const answer = YES.test(typed) ? 'yes' : OFF.test(typed) ? 'off' : 'ask';
-  return [{ kind: 'trust-specialist', path: workspace, agent: agent.toLowerCase(), answer }];
+  return [{ kind: 'trust-specialist', path: workspace, agent, answer }];
 }
 
 function reply(text: string): Action {

@@ -6,6 +6,7 @@ import type { NamedCommandFile } from '../contracts/command-files.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { TrustedFile } from '../contracts/trust.ts';
 import { preApprovedBy } from '../library/pre-approved.ts';
+import { isAgentFile } from '../library/trusted-kind.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { projectName } from './project-name.ts';
 
@@ -84,7 +85,8 @@ function takeBack(name: string, context: CommandContext): readonly Action[] {
   const { store, workspace, texts } = context;
   const file = store.trust.list(workspace).find((one) => one.name === name);
   if (file === undefined) return reply(texts.trust.notAccepted(shown(name)));
-  return [{ kind: 'trust', change: 'revoke', file }, ...reply(texts.trust.takenBack(file.name))];
+  const words = isAgentFile(file.path) ? texts.routing.trust : texts.trust;
+  return [{ kind: 'trust', change: 'revoke', file }, ...reply(words.takenBack(shown(file.name)))];
 }
 
 function overview({ store, workspace, nowMs, texts }: CommandContext): string {
@@ -93,7 +95,7 @@ function overview({ store, workspace, nowMs, texts }: CommandContext): string {
   const project = projectName(workspace);
   if (files.length === 0) return [trust.none(project), commands.trust.usage, commands.trust.more].join('\n');
   const lines = files.map(({ name, path, atMs }) =>
-    trust.line(name, code(shown(path)), formatAge(nowMs - atMs)),
+    trust[isAgentFile(path) ? 'specialist' : 'line'](shown(name), code(shown(path)), formatAge(nowMs - atMs)),
   );
   return [trust.listTitle(project), ...lines, trust.howToTakeBack].join('\n');
 }

@@ -3,6 +3,7 @@ import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { Specialist } from '../contracts/specialists.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TrustedFile } from '../contracts/trust.ts';
+import { isAgentFile } from '../library/trusted-kind.ts';
 import { escapeHidden } from '../policy/display.ts';
 import type { SecretaryHands } from './secretary-desk.ts';
 
@@ -23,18 +24,19 @@ export async function trustSpecialist(
   { store, secretaryHands }: TrustParts,
 ): Promise<string> {
   const { secretary, routing } = context.texts;
-  const name = escapeHidden(agent);
-  if (answer === 'off')
-    return store.trust.revoke(workspace, agent)
-      ? routing.trust.takenBack(name)
-      : routing.trust.notAccepted(name);
-  const found = (await secretaryHands.agents(workspace)).find(({ reference }) => reference === agent);
+  if (answer === 'off') return takenBack(workspace, agent, { store, texts: context.texts });
+  const all = await secretaryHands.agents(workspace);
+  const [found, ...others] = meant(all, agent, ({ reference }) => reference);
   if (found === undefined) return secretary.notThere;
+  if (others.length > 0)
+    return secretary.ambiguous([found, ...others].map(({ reference }) => reference).join(', '));
+  const { reference } = found;
+  const name = escapeHidden(reference);
   if (found.origin !== 'project' && found.origin !== 'plugin') return routing.trust.yours(name);
   const { file: path, hash } = found;
   const file: TrustedFile = {
     workspace,
-    name: agent,
+    name: reference,
     path,
     hash,
     person: context.sender,
@@ -43,6 +45,27 @@ export async function trustSpecialist(
   if (answer === 'yes') return accepted(file, context, store);
   store.trust.show(file);
   return routing.trust.ask(name, escapeHidden(path), toolsOf(found, context.texts));
+}
+
+/** By its whole reference, else by the name behind the colon: whoever types on a phone writes no more than is needed. */
+function meant<One>(all: readonly One[], typed: string, referenceOf: (one: One) => string): readonly One[] {
+  const wanted = typed.toLowerCase();
+  const whole = all.filter((one) => referenceOf(one).toLowerCase() === wanted);
+  if (whole.length > 0) return whole;
+  return all.filter((one) => referenceOf(one).toLowerCase().endsWith(`:${wanted}`));
+}
+
+function takenBack(
+  workspace: string,
+  agent: string,
+  { store: { trust }, texts: { secretary, routing } }: Pick<TrustParts, 'store'> & { readonly texts: Texts },
+): string {
+  const accepted = trust.list(workspace).filter(({ path }) => isAgentFile(path));
+  const [file, ...others] = meant(accepted, agent, ({ name }) => name);
+  if (file === undefined) return routing.trust.notAccepted(escapeHidden(agent));
+  if (others.length > 0) return secretary.ambiguous([file, ...others].map(({ name }) => name).join(', '));
+  trust.revoke(workspace, file.name);
+  return routing.trust.takenBack(escapeHidden(file.name));
 }
 
 /** Only the very file that this person was shown, not long ago. */

@@ -19,8 +19,9 @@ export const trustTexts = {
   noFile: (name: string) => `There is no command file /${name} here. /help lists what there is.`,
   notInGroup: 'That is between you and me: write it in our own chat.',
   none: (project: string) => `No command file of ${project} may do anything without a question.`,
-  listTitle: (project: string) => `🔑 Command files of ${project} that were accepted, each as it was then:`,
+  listTitle: (project: string) => `🔑 Files of ${project} that were accepted, each as it was then:`,
   line: (name: string, path: string, age: string) => `• /${name} (${path}), ${age} ago`,
+  specialist: (name: string, path: string, age: string) => `• specialist ${name} (${path}), ${age} ago`,
   howToTakeBack: '/trust <name> off takes one back.',
   /** In a task from a file that nobody has accepted. */
   notUsed: (name: string) =>

@@ -9,8 +9,8 @@ export const trustTexts: typeof english = {
     'Solo en tareas de propietarios que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y ninguno del que me conste que no se puede deshacer. Por todo lo demás pregunto como siempre.',
   confirm: (name) =>
     `Lee antes el archivo: cualquier tarea que empiece con él podrá hacer esto. /trust ${name} sí lo acepta tal como está ahora; si cambia, vuelve a contar como nuevo.`,
-  already: (name) => `Ya lo aceptaste tal como está. /trust ${name} no lo retira.`,
-  accepted: (name) => `✅ Aceptado: /${name}, tal como está ahora. /trust ${name} no lo retira.`,
+  already: (name) => `Ya lo aceptaste tal como está. /trust ${name} quitar lo retira.`,
+  accepted: (name) => `✅ Aceptado: /${name}, tal como está ahora. /trust ${name} quitar lo retira.`,
   changed: (name) => `⚠️ /${name} ya no es el archivo que te mostré. Ahora dice esto:`,
   takenBack: (name) => `Retirado: con /${name} pregunto otra vez como siempre.`,
   notAccepted: (name) => `/${name} no estaba aceptado aquí. /trust muestra los que sí.`,
@@ -19,9 +19,10 @@ export const trustTexts: typeof english = {
   noFile: (name) => `Aquí no hay ningún archivo de comando /${name}. /help muestra los que hay.`,
   notInGroup: 'Eso queda entre tú y yo: escríbelo en nuestro chat.',
   none: (project) => `Ningún archivo de comando de ${project} puede hacer nada sin preguntar.`,
-  listTitle: (project) => `🔑 Archivos de comandos de ${project} aceptados, cada uno tal como estaba:`,
+  listTitle: (project) => `🔑 Archivos de ${project} aceptados, cada uno tal como estaba:`,
   line: (name, path, age) => `• /${name} (${path}), hace ${age}`,
-  howToTakeBack: '/trust <nombre> no retira uno.',
+  specialist: (name, path, age) => `• especialista ${name} (${path}), hace ${age}`,
+  howToTakeBack: '/trust <nombre> quitar retira uno.',
   notUsed: (name) =>
     `🔑 /${name}: por lo que nombra su allowed-tools pregunto como siempre. Un propietario puede cambiarlo: /trust ${name}`,
 };
