@@ -102,7 +102,7 @@ function delegated(
   const { agent, hash, prompt: brief } = delegationOf(specialist, offer.interpretation);
   const { model } = specialist;
   const begun = startActions(routing.request, placeNow(context), context);
-  const notes = notesOn(specialist, context);
+  const notes = notesOn(specialist, offer, context);
   return [
     { kind: 'end-routing', routing: routing.seq, as: 'accepted' },
     ...begun.map((action): Action => {
@@ -114,9 +114,17 @@ function delegated(
   ];
 }
 
-/** What is other than its file says. */
-function notesOn({ model }: OfferedSpecialist, { texts, program }: CommandContext): readonly string[] {
-  return model === undefined || model.isKnown ? [] : [texts.routing.unknownModel(model.id, program.model)];
+/** What is other than its file says, or was not told with the offer. */
+function notesOn(
+  { reference, model }: OfferedSpecialist,
+  { recommendation: { options, alternatives } }: Offer,
+  { texts: { routing }, program }: CommandContext,
+): readonly string[] {
+  if (model === undefined) return [];
+  if (!model.isKnown) return [routing.unknownModel(model.id, program.model)];
+  const first = options.flatMap((option) => (option.kind === 'accept' ? [option.candidate] : []));
+  const isTold = [...first, ...alternatives].some(({ specialist }) => specialist.reference === reference);
+  return isTold || model.id === program.model ? [] : [routing.worksWith(reference, model.id)];
 }
 
 /** A way of working begins as if its command were typed. */

@@ -34,7 +34,18 @@ export function questionPoll({ question, options }: Question): Poll | undefined 
 export function offerText(offer: Offer, hasPoll: boolean, words: Texts): string {
   const { text, question, options } = confirmationOf(askedOf(offer), words);
   const choices = options.map(({ label, description }, at) => `${at + 1}. ${label}: ${description}`);
-  return [text, ...(hasPoll ? [] : ['', question, ...choices]), words.secretary.another].join('\n');
+  const models = modelLines(offer, words);
+  return [text, ...models, ...(hasPoll ? [] : ['', question, ...choices]), words.secretary.another].join(
+    '\n',
+  );
+}
+
+/** What is chosen by a file costs the person: they are told before they say yes. */
+function modelLines({ recommendation: { options, alternatives } }: Offer, words: Texts): readonly string[] {
+  const first = options.flatMap((option) => (option.kind === 'accept' ? [option.candidate] : []));
+  return [...first, ...alternatives].flatMap(({ specialist: { reference, model } }) =>
+    model?.isKnown === true ? [words.routing.worksWith(reference, model.id)] : [],
+  );
 }
 
 /** Undefined where an option is too long for one. */

@@ -174,6 +174,30 @@ describe('a request', () => {
     expect([begun().map(({ model }) => model), told]).toEqual([[used], notes]);
   });
 
+  const withModels = (...files: readonly (readonly [name: string, model: string])[]) => {
+    mkdirSync(path.join(folder, '.claude/agents'), { recursive: true });
+    for (const [name, model] of files) {
+      const file = `---\nname: ${name}\ndescription: Reviews\nmodel: ${model}\n---\nLook.\n`;
+      writeFileSync(path.join(folder, `.claude/agents/${name}.md`), file);
+    }
+    secretary = scriptedSecretary([understood(REVIEW), matched([['project:own', 90, 'Reviews.']])]);
+    return { secretary: { ...secretary.hands, knowsModel: (id: string) => id !== 'gpt-9' } };
+  };
+  const DEAR = '💲 project:own works with the model claude-opus-5-5: its file says so.';
+
+  test('names the model that a file has chosen before anybody says yes, and none that is not used', async () => {
+    await open([], withModels(['own', 'claude-opus-5-5'], ['other', 'gpt-9']));
+    await says('/secretary check the login');
+    const offer = last() ?? '';
+    expect(offer.split('\n').filter((line) => line.startsWith('💲'))).toEqual([DEAR]);
+  });
+
+  test('the model of one that was not offered is told when it begins', async () => {
+    await open([], withModels(['own', 'inherit'], ['other', 'claude-opus-5-5'], ['third', 'scripted-model']));
+    await says('/secretary check the login', 'project:other');
+    expect(rig.phone.texts.filter((text) => text.includes('💲'))).toEqual([DEAR.replace('own', 'other')]);
+  });
+
   test('is answered once: a second yes begins nothing more', async () => {
     await open(found(), polls());
     await says('/secretary check the login');

@@ -50,6 +50,7 @@ export const routingTexts = {
     yours: (agent: string) => `${agent} does not come with the project: it needs no yes.`,
     how: 'Name one that comes with the project: /secretary trust project:fixer',
   },
+  worksWith: (agent: string, model: string) => `💲 ${agent} works with the model ${model}: its file says so.`,
   unknownModel: (model: string, used: string) =>
     `Its file wants the model ${model}, which is no model of agent.yaml, or may be several: it works with ${used}.`,
   noSuchCommand: (name: string) => `${name} does not exist here. Choose a specialist, or cancel.`,

@@ -49,6 +49,7 @@ export const routingTexts: typeof english = {
     yours: (agent) => `${agent} no viene con el proyecto: no necesita tu sí.`,
     how: 'Di uno que venga con el proyecto: /secretary trust project:fixer',
   },
+  worksWith: (agent, model) => `💲 ${agent} trabaja con el modelo ${model}: lo dice su archivo.`,
   unknownModel: (model, used) =>
     `Su archivo pide el modelo ${model}, que no es ninguno de agent.yaml o puede ser varios: trabaja con ${used}.`,
   noSuchCommand: (name) => `Aquí no existe ${name}. Elige un especialista o cancela.`,
