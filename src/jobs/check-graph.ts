@@ -2,6 +2,7 @@ import type { Json } from '../base/json.ts';
 import { nearestName } from '../base/nearest-name.ts';
 import type { Catalog, CatalogCommand } from './catalog.ts';
 import { fieldIn, type OutputSchemas, outputSchemas, referenceFault } from './check-reference.ts';
+import { lineFault } from './command-line.ts';
 import { type GraphProblem, type GraphTask, type JobGraph, MOST_DEPTH, MOST_PROMPTS } from './graph.ts';
 import { typesOf } from './json-schema.ts';
 import { dependenciesIn, depthsOf, ringIn } from './order.ts';
@@ -46,6 +47,7 @@ export function taskProblems(
     ...commandProblems(task, catalog),
     ...dependencyProblems(task, outputs),
     ...referenceProblems(task, catalog, outputs),
+    ...lineProblems(task, catalog),
     ...inputProblems(task, catalog, check),
   ];
 }
@@ -100,6 +102,12 @@ function typesAt(known: CatalogCommand | undefined, path: readonly string[]): re
   let schema = known?.input;
   for (const field of path) schema = schema === undefined ? undefined : fieldIn(schema, field);
   return schema === undefined ? [] : typesOf(schema);
+}
+
+function lineProblems({ service, command, input }: GraphTask, catalog: Catalog): readonly GraphProblem[] {
+  const known = catalog.find(service, command);
+  const text = input === undefined ? undefined : lineFault(known?.tool.name, input);
+  return text === undefined ? [] : [{ path: ['input', 'command'], text }];
 }
 
 function inputProblems(task: GraphTask, catalog: Catalog, check: SchemaCheck): readonly GraphProblem[] {

@@ -1,6 +1,7 @@
 import { isFailure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
 import type { Catalog } from './catalog.ts';
+import { shellLineIn } from './command-line.ts';
 import type { JobPlan, PlannedTask } from './plan.ts';
 import { type Outputs, resolveReferences } from './resolve.ts';
 import { type SchemaCheck, validationFailure } from './schema-check.ts';
@@ -75,14 +76,14 @@ type Attempt =
   | { readonly kind: 'failed'; readonly reason: string };
 
 function inputFor(
-  { service, command, input }: PlannedTask,
+  { service, command, tool, input }: PlannedTask,
   outputs: Outputs,
   { catalog, check }: StepParts,
 ): Attempt {
   const schema = catalog.find(service, command)?.input;
   if (schema === undefined) return { kind: 'failed', reason: `There is no command ${service}.${command}.` };
   try {
-    const resolved = resolveReferences(input, outputs);
+    const resolved = resolveReferences(input, outputs, shellLineIn(tool, input));
     const problems = check.problems(schema, resolved, 'resolved');
     if (problems.length === 0) return { kind: 'input', input: resolved };
     return { kind: 'failed', reason: validationFailure(problems) };

@@ -56,10 +56,13 @@ export function hasReference(value: unknown): boolean {
   return stringsIn(value as Json).some(({ text }) => referencesIn(text).length > 0);
 }
 
-/** The text with what stands for each reference in it; a backslash before one is taken away and the rest kept. */
-export function replaceReferences(text: string, by: (reference: Reference) => string): string {
-  return text.replace(REFERENCE, (whole: string, inner: string) =>
-    whole.startsWith('\\') ? whole.slice(1) : by(referenceOf(whole, inner)),
+/**
+ * The text with what stands for each reference in it; a backslash before one is taken away and the rest kept.
+ * @param by is told where in `text` the reference stands, too
+ */
+export function replaceReferences(text: string, by: (reference: Reference, at: number) => string): string {
+  return text.replace(REFERENCE, (whole: string, inner: string, at: number) =>
+    whole.startsWith('\\') ? whole.slice(1) : by(referenceOf(whole, inner), at),
   );
 }
 

@@ -1,5 +1,6 @@
 import { Failure } from '../base/failure.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
+import { lineWithValues } from './command-line.ts';
 import { type Reference, replaceReferences, wholeReference } from './reference.ts';
 
 /** Outputs of the tasks that are done, by id, each checked against the schema of its command. */
@@ -11,11 +12,12 @@ const LONGEST = 1_000_000;
 /**
  * The input with what its references stand for. A value that is wholly one reference keeps the JSON type of the output;
  * in a longer text strings, numbers and booleans become text. What was put in is not searched again.
+ * @param line its member that a shell may read: there values are quoted
  * @throws Failure `not-found` when the task handed on no such value, `invalid` when it cannot stand within a text or the
  * whole became too long; nothing is replaced by an empty text
  */
-export function resolveReferences(input: Json, outputs: Outputs): Json {
-  const resolved = resolvedValue(input, outputs);
+export function resolveReferences(input: Json, outputs: Outputs, line?: string): Json {
+  const resolved = line === undefined ? resolvedValue(input, outputs) : withLine(input, outputs, line);
   const length = JSON.stringify(resolved).length;
   if (length <= LONGEST) return resolved;
   throw new Failure(
@@ -29,6 +31,15 @@ function resolvedValue(value: Json, outputs: Outputs): Json {
   if (Array.isArray(value)) return value.map((item: Json) => resolvedValue(item, outputs));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolvedValue(item, outputs)]));
+}
+
+function withLine(input: Json, outputs: Outputs, line: string): Json {
+  const text = isJsonObject(input) ? input[line] : undefined;
+  if (!isJsonObject(input) || typeof text !== 'string') return resolvedValue(input, outputs);
+  const value = lineWithValues(text, (reference) => textOf(reference, outputAt(reference, outputs)));
+  return Object.fromEntries(
+    Object.entries(input).map(([key, item]) => [key, key === line ? value : resolvedValue(item, outputs)]),
+  );
 }
 
 function resolvedText(text: string, outputs: Outputs): Json {

@@ -220,6 +220,25 @@ describe('a reference is checked before anything runs', () => {
     expect(problemsWith(path)).toEqual([]);
   });
 
+  test.each([
+    'echo $(cat {{a.output.branch}})',
+    'echo `cat {{a.output.branch}}`',
+    'echo "$(cat {{a.output.branch}})"',
+    "echo $'{{a.output.branch}}'",
+    `echo \${x:-{{a.output.branch}}}`,
+    'cat <<END\n{{a.output.branch}}\nEND',
+    'diff <(cat {{a.output.branch}}) b',
+    'ls # {{a.output.branch}}',
+  ])('no value can be put into %j', (command) => {
+    const tree = written(
+      { id: 'a' },
+      { id: 'b', service: 'shell', command: 'run_command', input: { command } },
+    );
+    expect(problemsOf(tree)).toEqual([
+      'tasks.1.input.command: {{a.output.branch}}: no value can be put into a command line behind $( ), backticks, <<, a comment or special quotes; put the program in command and the rest in args',
+    ]);
+  });
+
   test('a number may come from a reference', () => {
     const input = { ...LINES, start: '{{task-0.output.ahead}}' };
     expect(problemsOf(written({ id: 'task-0' }, { id: 'me', ...READ, input }))).toEqual([]);

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import { nextStep, resultOf } from '../../src/jobs/next-step.ts';
 import type { JobPlan } from '../../src/jobs/plan.ts';
 import { resolveReferences } from '../../src/jobs/resolve.ts';
@@ -64,6 +65,54 @@ describe('references in an input', () => {
   test('an input that becomes longer than a million characters fails', () => {
     const long = new Map<string, Json>([['a', { x: 'x'.repeat(600_000) }]]);
     expect(() => resolveReferences('{{a.output.x}} {{a.output.x}}', long)).toThrow('1000000 at most');
+  });
+});
+
+describe('a value in a command line is a word, never something that the shell obeys', () => {
+  const run = (id: string, input: JsonObject) => ({ id, service: 'shell', command: 'run_command', input });
+  const commandOf = (input: JsonObject, stdout: string) => {
+    const plan = planFor(run('a', { command: 'true' }), run('b', input));
+    const output = { exit_code: 0, stdout, stderr: '', duration_ms: 1 };
+    const step = nextStep(plan, new Map([['a', done(output)]]), PARTS);
+    return step.kind === 'calls' ? step.calls[0]?.input : step.states.get('b');
+  };
+
+  test.each([
+    ['echo {{a.output.stdout}}', '; touch pwned', "echo '; touch pwned'"],
+    ['echo {{a.output.stdout}} end', 'src/a.ts\n', 'echo src/a.ts end'],
+    ['cat {{a.output.stdout}}.md', 'my notes', "cat 'my notes'.md"],
+    ['echo "it says {{a.output.stdout}}!"', '$(id) "`id`"', `echo "it says "'$(id) "\`id\`"'"!"`],
+    ["grep 'x{{a.output.stdout}}' a", "it's", "grep 'xit'\\''s' a"],
+    ["echo \\' {{a.output.stdout}}", 'a b', "echo \\' 'a b'"],
+    ['echo {{a.output.stdout}}', '', "echo ''"],
+    ['{{a.output.stdout}}', 'npm test', 'npm test'],
+    [
+      'echo {{a.output.stdout}} {{a.output.exit_code}}',
+      '{{a.output.stderr}}',
+      "echo '{{a.output.stderr}}' 0",
+    ],
+  ])('%s with %j becomes %s', (command, stdout, line) => {
+    expect(commandOf({ command }, stdout)).toEqual({ command: line });
+  });
+
+  test('words of args are passed on as they are', () => {
+    const input = { command: 'echo', args: ['{{a.output.stdout}}', '-{{a.output.stdout}}'] };
+    expect(commandOf(input, '; id\n')).toEqual({ command: 'echo', args: ['; id\n', '-; id\n'] });
+  });
+
+  test('bash takes every value for one word, whatever is in it and wherever it stands', () => {
+    const template = `printf '%s\\0' {{a.output.stdout}} "b{{a.output.stdout}}c" 'd{{a.output.stdout}}e'`;
+    const value = fc.string({ unit: fc.constantFrom(...'a \t\n\'"\\`$(){}<>|&;#*?[]!~-') });
+    fc.assert(
+      fc.property(value, (stdout) => {
+        const input = commandOf({ command: template }, stdout);
+        const { command } = input as { command: string };
+        const said = execFileSync('bash', ['-c', command], { encoding: 'utf8' });
+        const word = stdout.replace(/\n+$/, '');
+        expect(said.split('\0')).toEqual([word, `b${word}c`, `d${word}e`, '']);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 
