@@ -2,30 +2,11 @@ import { ANSI_SEQUENCES } from '../base/text.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import { withoutSecretDiffs } from './hidden-diffs.ts';
 import { literalReplacer } from './literals.ts';
+import { withoutTokens } from './token-formats.ts';
 
 const MASK = '[secret]';
 /** Shorter values would blot out ordinary words. */
 const SHORTEST_SECRET = 8;
-
-/**
- * Formats that are tokens and nothing else. None begins inside a longer run of letters and digits, and those without
- * a separator of their own not inside base64 either: hashes and integrity strings must stay readable.
- */
-const TOKENS = [
-  '(?<![A-Za-z0-9])sk-(?:ant|proj|svcacct)-[\\w-]{16,}',
-  '(?<![A-Za-z0-9])gh[pousr]_[A-Za-z0-9]{20,}',
-  '(?<![A-Za-z0-9])github_pat_\\w{20,}',
-  '(?<![A-Za-z0-9])glpat-[\\w-]{20,}',
-  '(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36}(?![A-Za-z0-9])',
-  '(?<![A-Za-z0-9])xox[abeoprs]-[A-Za-z0-9-]{10,}',
-  '(?<![A-Za-z0-9+/_-])A(?:KIA|SIA)[0-9A-Z]{16}(?![A-Za-z0-9+/=_-])',
-  '(?<![A-Za-z0-9+/_-])AIza[\\w-]{35}(?![\\w+/=-])',
-  '(?<![A-Za-z0-9+/_-])eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.[\\w-]{8,}',
-  '-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$(?![^]))',
-];
-
-const AUTHORIZATION =
-  '(?<keep>[Aa]uthorization["\']?\\s{0,3}[:=]\\s{0,3}["\']?(?:[Bb]earer|[Bb]asic|[Tt]oken)\\s{1,3})[\\w.~+/=-]{8,}';
 
 /**
  * Behind a name that says so: letters and digits in one, so that names of variables, types and placeholders in help texts and
@@ -47,7 +28,6 @@ const HANDED_OVER = [
     'curl',
     /(\bcurl\b[^\n]{0,400}?\s(?:-u|--user)[ =]?[^\s:"']{1,64}:)(?!\$)[^\s"'/]{8,256}/.source,
   ),
-  handedOver('://', `(://[^\\s/@:"']{0,64}:)${MIXED}[^\\s/@"':]{8,256}(?=@)`),
   ...['PASSWORD=', 'PASSWD=', 'SECRET=', 'TOKEN=', '_KEY='].map((name) =>
     handedOver(name, `(${name}["']?)${VALUE}`),
   ),
@@ -68,8 +48,6 @@ export interface LearningRedactor extends Redactor {
 /** Most values that are hidden at a time; the first ones stay. */
 const MOST_SECRETS = 1_000;
 
-const FORMATS = new RegExp([AUTHORIZATION, ...TOKENS].join('|'), 'g');
-
 const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the definition of ASCII.
@@ -88,9 +66,7 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
   const known = new Set<string>();
   let hideValues = (text: string): string => text;
   const hide = (text: string): string =>
-    withoutHandedOver(
-      unwrapped(hideValues(withoutSecretDiffs(text, MASK)), hideValues).replace(FORMATS, `$<keep>${MASK}`),
-    );
+    withoutHandedOver(withoutTokens(unwrapped(hideValues(withoutSecretDiffs(text, MASK)), hideValues), MASK));
   const learn = (values: readonly string[]): void => {
     const before = known.size;
     for (const line of values.flatMap(linesOf)) if (known.size < MOST_SECRETS) known.add(line);

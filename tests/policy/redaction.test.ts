@@ -150,9 +150,27 @@ test('redacting twice changes nothing more, whatever the text', () => {
 });
 
 test('time grows in proportion to the text, even for text made to slow it down', () => {
-  const nasty = ['-----BEGIN PRIVATE KEY-----', 'eyJaaaaaaaa.eyJ', 'Authorization:   ', 'sk-ant-', 'A'].map(
-    (part) => part.repeat(Math.ceil(100_000 / part.length)),
-  );
+  const nasty = [
+    ...[
+      '-----BEGIN PRIVATE KEY-----',
+      'eyJaaaaaaaa.eyJ',
+      'Authorization:   ',
+      'sk-ant-',
+      'A',
+      '%41',
+      'a1_',
+      'a.b.c',
+    ],
+    ...[
+      '-----BEGIN PRIVATE KEY-----x; ',
+      'https://a:',
+      'token: "',
+      'SG.aaaaaaaaaaaaaaaa',
+      ':AA',
+      ' '.repeat(50),
+    ],
+    ...['hooks.slack.com/a/', Buffer.from('token: "').toString('base64')],
+  ].map((part) => part.repeat(Math.ceil(100_000 / part.length)));
   const timeOf = (text: string) => {
     const start = performance.now();
     redactor.redact(text);

@@ -1,0 +1,172 @@
+/** A format, and a piece of text that every token of it holds: without it a text is not looked through. */
+interface Format {
+  readonly cue: string;
+  readonly pattern: RegExp;
+}
+
+/** Behind what only tokens begin with. None begins inside a longer run of letters and digits. */
+const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
+  ['sk-', /(?:(?:ant|proj|svcacct|admin|or)-[\w-]{16,}|(?=[A-Za-z]{0,64}\d)[A-Za-z\d]{32,})/],
+  ['sk_', /(?:live|test|prod)_[A-Za-z\d]{16,}/],
+  ['rk_', /(?:live|test|prod)_[A-Za-z\d]{16,}/],
+  ['whsec_', /[A-Za-z\d+/]{24,}/],
+  ['gh', /[pousr]_[A-Za-z\d]{20,}/],
+  ['github_pat_', /\w{20,}/],
+  ['gl', /(?:agent|cbt|dt|f?ft|imt|oas|pat|ptt|rt|rtr|soat|wt)-[\w-]{20,}(?:\.\w{2}\.\w{9})?/],
+  ['npm_', /[A-Za-z\d]{36}(?![A-Za-z\d])/],
+  ['pypi-AgE', /[\w-]{32,}/],
+  ['rubygems_', /[\da-f]{48}/],
+  ['dckr_', /[a-z]{3}_[\w-]{20,}/],
+  ['xox', /[abeoprs][.-][\w.-]{10,}/],
+  ['xapp-', /\d-[\w-]{20,}/],
+  ['GOCSPX-', /[\w-]{20,}/],
+  ['ya29.', /[\w-]{20,}/],
+  ['SG.', /[\w-]{16,}\.[\w-]{16,}/],
+
+  ['shp', /(?:at|ca|pa|ss)_[\da-fA-F]{32}/],
+  ['sbp_', /[\da-f]{40}/],
+  ['sb_secret_', /[\w-]{20,}/],
+  ['hvs.', /[\w-]{24,}/],
+  ['hvb.', /[\w-]{24,}/],
+  ['sq0', /(?:atp|csp)-[\w-]{22,}/],
+  ['ATATT', /[\w=-]{60,}/],
+  ['PMAK-', /[\da-f]{24}-[\da-f]{34}/],
+  ['NRAK-', /[A-Z\d]{27}/],
+  ['AGE-SECRET-KEY-1', /[A-Z\d]{58}/],
+  ['dp.', /(?:audit|ct|pt|sa|scim|st)\.[A-Za-z\d]{40,}/],
+  ['fm2_', /[\w+/=,-]{40,}/],
+  ['1//0', /[\w-]{40,}/],
+  ['r8_', /[A-Za-z\d]{37,}/],
+];
+
+/** Those without a separator of their own do not begin inside base64 either: hashes and integrity strings stay readable. */
+const OTHERS: readonly Format[] = [
+  format('AKIA', /(?<![A-Za-z\d+/-])AKIA[\dA-Z]{16}(?![A-Za-z\d+/=])/),
+  format('ASIA', /(?<![A-Za-z\d+/-])ASIA[\dA-Z]{16}(?![A-Za-z\d+/=])/),
+  format('AIza', /(?<![A-Za-z\d+/-])AIza[\w-]{35}(?![\w+/=-])/),
+  format('SK', /(?<![A-Za-z\d+/-])SK[\da-f]{32}(?![A-Za-z\d+/=])/),
+  format('AC', /(?<![A-Za-z\d+/-])AC[\da-f]{32}(?![A-Za-z\d+/=])/),
+  format('dapi', /(?<![A-Za-z\d+/-])dapi[\da-f]{32}(?![A-Za-z\d+/=])/),
+  format('key-', /(?<![\w+/-])key-[\da-f]{32}(?![\w+/=-])/),
+  format(':AA', /(?<![\d.+/-])\d{8,10}:AA[\w-]{33}(?![\w-])/),
+  format('eyJ', /(?<![A-Za-z\d+/-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/),
+  format('_v1_', /(?<![A-Za-z\d])do[oprt]_v1_[\da-f]{64}/),
+  format('.atlasv1.', /(?<![A-Za-z\d])[A-Za-z\d]{14}\.atlasv1\.[\w-]{60,}/),
+  format('.', /(?<![\w.+/-])[MNO][\w-]{23,27}\.[\w-]{6}\.(?=[A-Za-z_-]{0,37}\d)[\w-]{27,40}(?![\w.-])/),
+  format('hooks.slack.com/', /(?<=hooks\.slack\.com\/\w{1,16}\/)[\w/-]{20,}/),
+  format('/api/webhooks/', /(?<=\/api\/webhooks\/\d{1,24}\/)[\w-]{40,}/),
+  // The password of an address, but for what stands there in examples.
+  format(
+    '://',
+    /(?<=:\/\/([^\s/@:"']{0,64}):)(?!\1@|[$<{*[]|%s|(?:pass|password|passwd|secret|changeme|username)@)[^\s/@"':<>`]{6,256}(?=@)/,
+  ),
+  format(
+    'uthorization',
+    /(?<=[Aa]uthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:[Bb]earer|[Bb]asic|[Tt]oken)\s{1,3})[\w.~+/=-]{8,}/,
+  ),
+];
+
+const FORMATS: readonly Format[] = [
+  ...BEGINNINGS.map(([cue, rest]) =>
+    format(cue, new RegExp(`(?<![A-Za-z\\d])${cue.replace('.', '\\.')}${rest.source}`)),
+  ),
+  ...OTHERS,
+];
+
+function format(cue: string, { source }: RegExp): Format {
+  return { cue, pattern: new RegExp(source, 'g') };
+}
+
+/** Up to its end, or to the end of the text; another beginning in between is a block of its own. */
+const KEY_BLOCK =
+  /-----BEGIN [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----BEGIN )[\s\S])*?)(?:-----END [A-Z ]{0,32}PRIVATE KEY(?: BLOCK)?-----|$)/g;
+
+/**
+ * Tokens of whoever has a format of their own: a word that says whose it is, then much that looks drawn by lot. What is
+ * shorter may as well name a thing: a customer, a message, a build.
+ */
+const PREFIXED = /(?<=(?<![\w+/-])[a-z]{2,12}(?:[_-][a-z\d]{1,8}){0,2}[_-])[A-Za-z\d_-]{32,256}(?![\w+/=-])/g;
+
+/** What is given a name that says that nobody else may have it: `"SecretAccessKey": "...`. */
+const NAMED =
+  /(?<=(?:secret|token|passw(?:or)?d|passphrase|credential|(?:api|access|account|auth|client|encryption|master|private|secret|shared|signing)[_-]?key)s?["']?\s{0,4}(?::|=>?)\s{0,4}["'`]?)[\w+/=.~-]{16,256}/gi;
+
+/** Text without tokens and private keys, also where they are written in base64, in hexadecimal or for an address. */
+export function withoutTokens(text: string, mask: string): string {
+  return withoutEncoded(withoutPlain(text, mask), mask);
+}
+
+function withoutPlain(text: string, mask: string): string {
+  const shown = FORMATS.filter(({ cue }) => text.includes(cue)).reduce(
+    (rest, { pattern }) => rest.replace(pattern, mask),
+    text.replace(KEY_BLOCK, (block, body: string) => (isKey(body) ? mask : block)),
+  );
+  return shown
+    .replace(PREFIXED, (word) => (isDrawn(word) ? mask : word))
+    .replace(NAMED, (word) => (isDrawn(word) || isDrawnOfFew(word) ? mask : word));
+}
+
+/** A mention of the lines that keys begin and end with, as in source code, is no key. */
+function isKey(body: string): boolean {
+  const start = body.slice(0, 400).replace(/\\[nrt]/g, ' ');
+  if (/^[A-Za-z\d+/=\s]*$/.test(start)) return /\S/.test(start);
+  const lines = start.match(/[A-Za-z\d+/=]{32,}/g) ?? [];
+  return lines.join('').length * 2 > start.replace(/\s/g, '').length;
+}
+
+/** Upper and lower case and digits in no order: words in camel case change far less often. */
+function isDrawn(word: string): boolean {
+  if (!/[A-Z].*[A-Z]/.test(word) || !/[a-z].*[a-z]/.test(word) || !/\d.*\d/.test(word)) return false;
+  return changesOfKind(word) >= 0.42;
+}
+
+/** The same of letters of one case alone. */
+function isDrawnOfFew(word: string): boolean {
+  return /^(?:[a-z\d]{20,}|[A-Z\d]{20,})$/.test(word) && changesOfKind(word) >= 0.25;
+}
+
+/** How often, from 0 to 1, a character is of another kind than the one before it. */
+function changesOfKind(word: string): number {
+  const kinds = [...word].map(kindOf);
+  return kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length / (kinds.length - 1);
+}
+
+function kindOf(character: string): string {
+  if (/\d/.test(character)) return 'digit';
+  return /[A-Z]/.test(character) ? 'upper' : /[a-z]/.test(character) ? 'lower' : 'other';
+}
+
+const BASE64 = /[A-Za-z\d+/_-]{24,}/g;
+const HEX = /(?<![A-Za-z\d])(?:[\dA-Fa-f]{2}){16,}(?![A-Za-z\d])/g;
+const FOR_ADDRESSES = /(?:[\w.~+:@/?&=-]|%[\dA-Fa-f]{2}){20,}/g;
+
+/** What is written in another way is looked at as it reads, and goes as a whole. */
+function withoutEncoded(text: string, mask: string): string {
+  const holdsToken = (read: string): boolean => withoutPlain(read, mask) !== read;
+  const shown = text
+    .replace(BASE64, (run) => (readings(run).some(holdsToken) ? mask : run))
+    .replace(HEX, (run) => (readableIn(Buffer.from(run, 'hex')).some(holdsToken) ? mask : run));
+  if (!/%[\dA-Fa-f]{2}/.test(shown)) return shown;
+  return shown.replace(FOR_ADDRESSES, (run) => (run.includes('%') && holdsToken(decoded(run)) ? mask : run));
+}
+
+/** What stands before the base64 may be letters as well, so that it begins at one of four places. */
+function readings(run: string): readonly string[] {
+  return [0, 1, 2, 3].flatMap((from) => {
+    // A picture is told by its beginning.
+    const start = Buffer.from(run.slice(from, from + 344), 'base64');
+    return readableIn(start).length === 0 ? [] : [Buffer.from(run.slice(from), 'base64').toString('latin1')];
+  });
+}
+
+function readableIn(bytes: Buffer): readonly string[] {
+  const text = bytes.toString('latin1');
+  const readable = text.slice(0, 256).match(/[\t\n\r -~]/g)?.length ?? 0;
+  return readable * 10 > Math.min(text.length, 256) * 7 ? [text] : [];
+}
+
+function decoded(run: string): string {
+  return run.replace(/%([\dA-Fa-f]{2})/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}

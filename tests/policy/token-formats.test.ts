@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { withoutTokens } from '../../src/policy/token-formats.ts';
+
+const shown = (text: string): string => withoutTokens(text, '[secret]');
+
+/** Letters and digits as if drawn by lot, the same in every run. */
+function drawn(length: number): string {
+  const bytes = createHash('sha512').update('tokens').digest('base64').replace(/[+/=]/g, '');
+  return `a1B${bytes.repeat(4)}`.slice(0, length);
+}
+
+const hex = (length: number): string => createHash('sha512').update('hex').digest('hex').slice(0, length);
+
+const TOKENS = [
+  ['OpenAI, as before', `sk-${drawn(48)}`],
+  ['OpenAI, of a project', `sk-proj-${drawn(60)}`],
+  ['OpenRouter', `sk-or-v1-${hex(64)}`],
+  ['Stripe', `sk_live_${drawn(24)}`],
+  ['Stripe, restricted', `rk_test_${drawn(40)}`],
+  ['signatures of webhooks', `whsec_${drawn(32)}`],
+  ['a runner of GitLab', `glrt-${drawn(20)}`],
+  ['Google, for an application', `GOCSPX-${drawn(28)}`],
+  ['Google, for an hour', `ya29.${drawn(80)}`],
+  ['Slack, for an app', `xapp-1-${drawn(40)}`],
+  ['PyPI', `pypi-AgEI${drawn(80)}`],
+  ['Telegram', `1234567890:AA${drawn(33)}`],
+  ['Twilio', `SK${hex(32)}`],
+  ['SendGrid', `SG.${drawn(22)}.${drawn(43)}`],
+  ['Hugging Face', `hf_${drawn(34)}`],
+  ['DigitalOcean', `dop_v1_${hex(64)}`],
+  ['Shopify', `shpat_${hex(32)}`],
+  ['Vault', `hvs.${drawn(90)}`],
+  ['Databricks', `dapi${hex(32)}`],
+  ['Doppler', `dp.pt.${drawn(43)}`],
+  ['a service that nobody has heard of', `brx_live_${drawn(36)}`],
+] as const;
+
+describe.each(TOKENS)('a token of %s', (_, token) => {
+  test.each([
+    ['by itself', (text: string) => text],
+    ['in JSON', (text: string) => `{"value": "${text}", "more": 1}`],
+    ['in an address', (text: string) => `https://a.example/?k=${encodeURIComponent(text)}&x=1`],
+    ['in base64', (text: string) => Buffer.from(`x: ${text}\n`).toString('base64')],
+    ['in URL-safe base64 behind a name', (text: string) => `v_${Buffer.from(text).toString('base64url')}`],
+    ['in hexadecimal', (text: string) => Buffer.from(text).toString('hex')],
+  ])('%s', (__, write) => {
+    const text = shown(write(token));
+    expect([text.includes('[secret]'), text.includes(token.slice(-16))]).toEqual([true, false]);
+    expect(text).not.toContain(write(token).slice(-24, -6));
+  });
+});
+
+test.each([
+  ['{"SecretAccessKey": "%"}', `${drawn(20)}/${drawn(19)}`],
+  ['aws_secret_access_key = %', `${drawn(20)}+${drawn(19)}`],
+  ["const apiKey = '%';", drawn(32)],
+  ['clientSecret: %', drawn(24)],
+  ['X-Api-Key: %', hex(32)],
+  ['AccountName=x;AccountKey=%;EndpointSuffix=a.example', `${drawn(60)}==`],
+  ['mysql://root:%@db/shop', 'correcthorse'],
+  ['redis://:%@db', 'l3tters'],
+  ['https://hooks.slack.com/services/%', `T${drawn(8)}/B${drawn(8)}/${drawn(24)}`],
+])('the value in %s', (text, value) => {
+  expect(shown(text.replace('%', value))).toBe(text.replace('%', '[secret]'));
+});
+
+const LINE = randomBytes(48).toString('base64');
+
+test.each([
+  ['of PGP', `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${LINE}\n-----END PGP PRIVATE KEY BLOCK-----`],
+  ['in JSON', `-----BEGIN PRIVATE KEY-----\\n${LINE}\\n${LINE}\\n-----END PRIVATE KEY-----`],
+  ['with a file name before each line', `-----BEGIN PRIVATE KEY-----\na.pem:2:${LINE}\na.pem:3:${LINE}`],
+  ['that is encrypted', `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${LINE}\n${LINE}\n`],
+])('a private key %s', (_, key) => {
+  expect(shown(`key: ${key}`)).toBe('key: [secret]');
+});
+
+test('source code that names the lines around a key stays readable, a key behind it does not', () => {
+  const code = [
+    "const BEGIN = '-----BEGIN PRIVATE KEY-----';",
+    'export function isKey(text: string): boolean {',
+    "  return text.startsWith(BEGIN) && text.endsWith('-----END PRIVATE KEY-----');",
+    '}',
+    "const OTHER = '-----BEGIN RSA PRIVATE KEY-----';",
+    '',
+  ].join('\n');
+  const key = `-----BEGIN PRIVATE KEY-----\n${LINE}\n-----END PRIVATE KEY-----`;
+  expect([shown(code), shown(code + key)]).toEqual([code, `${code}[secret]`]);
+});
+
+test.each([
+  "id: 'toolu_01D7FLrfh4GYq7yT1ULFeyMV'",
+  'cus_NffrFeUfNV2Hib and pi_3MtwBwLkdIwHu7ix28a3tqPa',
+  'test_ReturnsTheFirst404PageWhenAUserHasNoPermission2()',
+  'chunk-vendors_0123456789abcdef0123456789abcdef01234567.js',
+  'sk-circle-fade-dot-animation-of-the-loading-screen',
+  'const token = await readNextTokenOfTheTokenizer2();',
+  'password: passwordFromEnvironment(process.env.PASSWORD_2)',
+  'secret: ref("projects/1/secrets/the-name-of-it/versions/2")',
+  'https://user:password@a.example/ and postgres://postgres:postgres@localhost/db',
+  'https://a.example/a%20page%3A%20of%20the%20book%20of%20everything',
+  'docker.io/library/node@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
+  'wss://a.example:8080/socket?version=2&name=a@b.example',
+])('%s stays readable', (text) => {
+  expect(shown(text)).toBe(text);
+});
