@@ -99,7 +99,8 @@ function inlinePieces(text: string): readonly Piece[] {
   const signs = /`+|@/g;
   for (let sign = signs.exec(text); sign !== null; sign = signs.exec(text)) {
     const at = sign.index;
-    const found = sign[0] === '@' ? fileAt(text, at) : codeAt(text, at, closing);
+    const isBehindCommand = pieces.at(-1)?.kind === 'command' && done === at - 1;
+    const found = sign[0] === '@' ? fileAt(text, at) : codeAt(text, at, { closing, isBehindCommand });
     if (found === undefined) continue;
     add(found.piece, found.from, found.to);
     signs.lastIndex = found.to;
@@ -139,11 +140,14 @@ function isSpace(sign: string | undefined): boolean {
   return sign === ' ' || sign === '\t';
 }
 
-function codeAt(
-  text: string,
-  at: number,
-  closing: (length: number, after: number) => number | undefined,
-): Found | undefined {
+interface Surroundings {
+  /** Where the next run of exactly so many backticks begins. */
+  closing(length: number, after: number): number | undefined;
+  /** A command ends where the `!` before the sign stands. */
+  readonly isBehindCommand: boolean;
+}
+
+function codeAt(text: string, at: number, { closing, isBehindCommand }: Surroundings): Found | undefined {
   const length = /^`+/.exec(text.slice(at))?.[0].length ?? 1;
   if (isEscaped(text, at)) return undefined;
   const end = closing(length, at + length);
@@ -153,7 +157,7 @@ function codeAt(
   const isCommand =
     length === 1 &&
     text[at - 1] === '!' &&
-    !WORD_BEFORE_COMMAND.test(text.slice(0, at - 1).slice(-2)) &&
+    (isBehindCommand || !WORD_BEFORE_COMMAND.test(text.slice(0, at - 1).slice(-2))) &&
     line.trim() !== '' &&
     !line.includes('\n');
   if (isCommand) return { piece: { kind: 'command', line }, from: at - 1, to };

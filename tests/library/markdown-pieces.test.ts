@@ -74,6 +74,10 @@ describe('what is a command', () => {
     ['!``', []],
     ['!` `', []],
     ['`a` !`ls` `b`', ['!`ls`']],
+    ['!`ls`!`pwd`!`date`', ['!`ls`', '!`pwd`', '!`date`']],
+    ['!`ls`!!`pwd`', ['!`ls`']],
+    ['`a`!`ls`', []],
+    ['wow!`a`!`ls`', []],
     ['a ` b\n\n!`ls` c', ['!`ls`']],
     ['!\\`ls`', []],
   ])('%s: %j', (text, commands) => {
