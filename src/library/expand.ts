@@ -158,7 +158,8 @@ class Included {
       else if (piece.kind === 'command') page.push({ kind: 'code', text: `!\`${piece.line}\`` });
       else page.push(piece);
     }
-    return withSource(contentOf(page), path);
+    // A heading that comes from a file within this one says already where it is from.
+    return withSource(contentOf(page), path, HEADING.test(body.trimStart()));
   }
 }
 
@@ -170,12 +171,12 @@ const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 const HEADING = /^#{1,6}[ \t]/;
 
 /** A leading heading says where it is from; without one there is a heading of its own. */
-function withSource(written: string, path: string): string {
+function withSource(written: string, path: string, hasHeading: boolean): string {
   const text = written.trimStart();
   const source = ` (from ${path})`;
   const end = text.indexOf('\n');
   const first = end === -1 ? text : text.slice(0, end);
-  if (HEADING.test(first)) return first.trimEnd() + source + text.slice(first.length);
+  if (hasHeading) return first.trimEnd() + source + text.slice(first.length);
   const heading = `## ${lastName(path)}${source}`;
   return text === '' ? heading : `${heading}\n\n${written}`;
 }

@@ -114,6 +114,7 @@ describe('how it reads', () => {
       'docs/b.md': '---\nowner: ana\n---\n\nText of B.',
       'src/x.ts': '# no heading\n```\n',
       'docs/empty.md': '',
+      'docs/around.md': '@docs/a.md',
     });
     return (await rig.loaded('c', ...args)).command.content;
   };
@@ -139,6 +140,12 @@ describe('how it reads', () => {
       'Before\n@docs/a.md\nAfter',
       'Before\n\n# A (from docs/a.md)\n\nText of A.\n\nAfter',
     ],
+    [
+      'a heading says where it is from once, in a file that begins with another one as well',
+      '@docs/around.md',
+      '## around.md (from docs/around.md)\n\n# A (from docs/a.md)\n\nText of A.',
+    ],
+    ['commands side by side all run', '!`echo 1`!`echo 2`', '```\n1\n```\n\n```\n2\n```'],
     ['an empty file has a heading', '@docs/empty.md', '## empty.md (from docs/empty.md)'],
     [
       'what is no markdown is fenced',
