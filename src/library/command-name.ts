@@ -7,15 +7,22 @@ export const WORKSPACE_COMMANDS = '.claude/commands';
 const LONGEST = 200;
 const LONGEST_SHOWN = 80;
 const DEEPEST = 5;
-/** Dots may not come first: `..` is no name, and hidden files are no commands. */
-const PART = /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u;
+/**
+ * Dots may not come first: `..` is no name, and hidden files are no commands. Nothing that cannot be seen: two names would
+ * look the same.
+ */
+const PART = /^(?!.*\p{Default_Ignorable_Code_Point})[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
 
 /**
- * The folders and the name that somebody means by `load /a:b`, `/a:b`, `a:b` or `.claude/commands/a/b.md`.
+ * The folders and the name that somebody means by `load /a:b`, `/a:b`, `a:b` or `.claude/commands/a/b.md`, each accent one
+ * sign with its letter.
  * @throws LoadFault `INVALID_NAME`
  */
 export function commandParts(asked: string): readonly string[] {
-  const named = asked.trim().replace(/^load\s+/, '');
+  const named = asked
+    .trim()
+    .normalize()
+    .replace(/^load\s+/, '');
   const file = new RegExp(`^(?:\\./)?${WORKSPACE_COMMANDS.replace('.', '\\.')}/(.+)\\.md$`, 'su').exec(named);
   const parts = file === null ? named.replace(/^\//, '').split(':') : filedParts(file[1] ?? '');
   if (named.length > LONGEST || parts.length > DEEPEST || !parts.every((part) => PART.test(part))) {

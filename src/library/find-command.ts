@@ -41,19 +41,19 @@ export async function findCommand(
   parts: readonly string[],
   roots: readonly CommandRoot[],
 ): Promise<FoundCommand> {
-  const searched: string[] = [];
+  const searched = new Set<string>();
   const problems: string[] = [];
   for (const { root, below } of placesFor(parts, roots)) {
     const shown = `${root.shown}/${below}`;
     // Nobody could have put it to what comes with the program.
-    if (root.source !== 'shipped') searched.push(shown);
+    if (root.source !== 'shipped') searched.add(`${root.shown}/${below.normalize()}`);
     const read = await readAt(root, below, shown);
     if (typeof read === 'string') problems.push(read);
     else if (read !== undefined) return { root, file: read, shown };
   }
   const why = problems.length === 0 ? '' : `: ${problems.join(' ')}`;
   throw new LoadFault('COMMAND_NOT_FOUND', `Command '/${commandName(parts)}' not found${why}`, {
-    searchedPaths: searched,
+    searchedPaths: [...searched],
   });
 }
 
@@ -73,9 +73,12 @@ function placesFor(parts: readonly string[], roots: readonly CommandRoot[]): rea
   ];
 }
 
+/** Some systems store accents as signs of their own: a file may be spelled so. */
 function filesOf(root: CommandRoot, parts: readonly string[]): readonly Place[] {
   const below = parts.join('/');
-  return [`${below}.md`, `${below}/index.md`].map((file) => ({ root, below: file }));
+  const files = [`${below}.md`, `${below}/index.md`];
+  const spelled = files.flatMap((file) => [...new Set([file, file.normalize('NFD')])]);
+  return spelled.map((file) => ({ root, below: file }));
 }
 
 /** Undefined: there is none; a sentence: it cannot be used. */
@@ -107,7 +110,9 @@ export function commandsIn(root: CommandRoot): readonly (readonly string[])[] {
   const folder = path.join(root.files.root, root.folder);
   const top = realFolder(folder);
   if (top === undefined || !isWithin(root.files.root, top)) return [];
-  const found = filesBelow(top, DEEPEST_FOLDER).map((file) => filedParts(file.replace(/\.md$/, '')));
+  const found = filesBelow(top, DEEPEST_FOLDER).map((file) =>
+    filedParts(file.replace(/\.md$/, '').normalize()),
+  );
   const names = new Map(found.filter(isCommandParts).map((parts) => [commandName(parts), parts]));
   return [...names.values()]
     .toSorted((a, b) => (commandName(a) < commandName(b) ? -1 : 1))

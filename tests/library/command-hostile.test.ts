@@ -36,6 +36,11 @@ describe('names', () => {
     ['a b'],
     ['load /a b'],
     ['$(id)'],
+    ['c\u3164'],
+    ['c\u034f'],
+    ['c\ufe0f'],
+    ['\u0301c'],
+    ['😀'],
     ['x'.repeat(201)],
     ['__proto__/x'],
   ])('%j is INVALID_NAME', async (name) => {

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/base/json.ts';
@@ -30,6 +30,26 @@ describe('which file a name means', () => {
   ])('%s with %j: %s', async (name, files, found) => {
     rig.write(Object.fromEntries(files.map((file) => [file, file])));
     expect((await rig.loaded(name)).command).toMatchObject({ path: found, content: found });
+  });
+
+  test('a name with accents finds its file, however either of them writes them', async () => {
+    const [composed, apart] = ['revisi\u00f3n', 'revisio\u0301n'];
+    for (const [onDisk, asked] of [
+      [apart, composed],
+      [composed, apart],
+      ['हिन्दी', 'हिन्दी'],
+    ] as const) {
+      const file = `.claude/commands/${onDisk}.md`;
+      rig.write({ [file]: 'found' });
+      const { name, path: shown, content } = (await rig.loaded(asked)).command;
+      const listed = (await rig.listed()).map((one) => [one.name, one.path]);
+      expect([name, shown, content, listed]).toEqual([asked.normalize(), file, 'found', [[name, file]]]);
+      rmSync(path.join(rig.root, file));
+    }
+    expect((await rig.refused(apart)).searchedPaths).toEqual([
+      `.claude/commands/${composed}.md`,
+      `.claude/commands/${composed}/index.md`,
+    ]);
   });
 
   test('the workspace wins over the own folder, which wins over plugins', async () => {
