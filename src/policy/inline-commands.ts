@@ -33,5 +33,5 @@ export function inlineObstacle([program = '', ...args]: readonly string[]): stri
   const subcommand = args.find((word) => !word.startsWith('-')) ?? '';
   return GIT.has(subcommand)
     ? undefined
-    : `of git, command files run only status, diff, log, branch and remote, not ${subcommand}`;
+    : `of git, command files run only status, diff, log, branch and remote, not ${subcommand || 'git alone'}`;
 }

@@ -295,6 +295,7 @@ describe('Restricciones de Bash', () => {
     ['cat'],
     ['cat .env'],
     ['wc -l README.md'],
+    ['git'],
     ['git commit -m x'],
     ['git show HEAD'],
     ['git branch new'],
