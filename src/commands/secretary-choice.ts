@@ -4,7 +4,7 @@ import type { RoutingRecord } from '../contracts/routings.ts';
 import { delegationOf } from '../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../secretary/errors.ts';
 import { type Choice, readChoice } from '../secretary/read-choice.ts';
-import { confirmationOf } from '../secretary/recommendation-text.ts';
+import { anotherText, confirmationOf } from '../secretary/recommendation-text.ts';
 import type { Interpretation } from '../secretary/routing.ts';
 import {
   askedOf,
@@ -73,7 +73,11 @@ function chosenActions(
     case 'unknown':
       return [reply(errorText(delegationFailed(choice.name, secretary.notThere), texts))];
     case 'unread':
-      return [reply(`${secretary.unread}\n${secretary.another}`)];
+      return [
+        reply(
+          `${secretary.unread}\n${anotherText(offered.offer.recommendation, offered.offer.agents, texts)}`,
+        ),
+      ];
     case 'delegate':
       return elsewhere(offered, context) ?? delegated(choice.specialist, offered, context);
     case 'workflow':

@@ -10,6 +10,7 @@ import type { SecretaryPreferences, Specialist } from '../contracts/specialists.
 import type { InboxRow, Store } from '../contracts/store.ts';
 import { offerPoll, offerText, type Poll, questionPoll, questionsText } from '../secretary/asking-text.ts';
 import { errorText } from '../secretary/errors.ts';
+import { parseErrorOf } from '../secretary/parse-error.ts';
 import type { Question } from '../secretary/routing.ts';
 import type { Routing, Secretary } from '../secretary/secretary.ts';
 import { type Offer, offerOf, storedOffer, storedQuestions } from '../secretary/stored.ts';
@@ -43,6 +44,8 @@ export interface SecretaryDeskParts {
 
 /** After which it is said that somebody is looked for. */
 const PATIENCE_MS = 6000;
+/** Agent files that are warned of: whoever writes a project writes them. */
+const MOST_WARNED = 200;
 
 /**
  * Has the model look for who fits the requests that are rows, and asks the person. What it found and its message are one
@@ -51,6 +54,7 @@ const PATIENCE_MS = 6000;
 export class SecretaryDesk {
   readonly #parts: SecretaryDeskParts;
   readonly #looking = new UnderWay<number>();
+  readonly #warned = new Set<string>();
 
   constructor(parts: SecretaryDeskParts) {
     this.#parts = parts;
@@ -116,6 +120,7 @@ export class SecretaryDesk {
       const preferences = await hands.preferences(workspace);
       const found = await hands.route({ workspace, request, answers, preferences, id, signal });
       const usage = found.usage;
+      this.#warn(found.skipped);
       if (found.kind === 'fault' && found.fault.kind === 'stopped') return undefined;
       if (found.kind !== 'recommended') return { usage, step: stepOf(found, words) };
       const offer = offerOf({ ...found, workflows: await hands.workflows(workspace) }, (model) =>
@@ -126,6 +131,16 @@ export class SecretaryDesk {
       if (signal.aborted) return undefined;
       log.error('gateway.secretary.failed', { routing: routing.seq, error: messageOf(error) });
       return { usage: undefined, step: { kind: 'end', text: words.routing.broken } };
+    }
+  }
+
+  /** Once for each file, however often somebody is looked for. */
+  #warn(skipped: Routing['skipped']): void {
+    for (const error of skipped.map(parseErrorOf)) {
+      const told = JSON.stringify(error);
+      if (this.#warned.has(told) || this.#warned.size >= MOST_WARNED) continue;
+      this.#warned.add(told);
+      this.#parts.log.warn('gateway.secretary.skipped', { ...error });
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Texts } from '../base/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
-import { confirmationOf } from './recommendation-text.ts';
+import { anotherText, confirmationOf } from './recommendation-text.ts';
 import type { Question } from './routing.ts';
 import { askedOf, type Offer } from './stored.ts';
 
@@ -35,9 +35,8 @@ export function offerText(offer: Offer, hasPoll: boolean, words: Texts): string 
   const { text, question, options } = confirmationOf(askedOf(offer), words);
   const choices = options.map(({ label, description }, at) => `${at + 1}. ${label}: ${description}`);
   const models = modelLines(offer, words);
-  return [text, ...models, ...(hasPoll ? [] : ['', question, ...choices]), words.secretary.another].join(
-    '\n',
-  );
+  const another = anotherText(offer.recommendation, offer.agents, words);
+  return [text, ...models, ...(hasPoll ? [] : ['', question, ...choices]), another].join('\n');
 }
 
 /** What is chosen by a file costs the person: they are told before they say yes. */

@@ -1,7 +1,7 @@
 import { oneLine } from '../base/text.ts';
 import { type Texts, texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
-import type { NamedSpecialist, Specialist } from '../contracts/specialists.ts';
+import type { NamedSpecialist, Specialist, SpecialistOrigin } from '../contracts/specialists.ts';
 import { escapeHidden } from '../policy/display.ts';
 import type { Candidate, Option, Recommendation } from './recommend.ts';
 import type { Interpretation, Workflow } from './routing.ts';
@@ -125,6 +125,29 @@ function descriptionOf(
     default:
       return unreachable(option);
   }
+}
+
+/** So many are named; a project may bring hundreds. */
+const MOST_NAMED = 8;
+const ORDER: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, project: 2, plugin: 3 };
+
+/** How somebody else is chosen, and who that could be: nobody knows all names by heart. */
+export function anotherText(
+  { options }: Recommendation<NamedSpecialist>,
+  agents: readonly NamedSpecialist[],
+  { secretary }: Texts,
+): string {
+  const offered = options.flatMap((option) =>
+    option.kind === 'accept' || option.kind === 'use' ? [option.candidate.specialist.reference] : [],
+  );
+  const others = agents
+    .filter(({ reference }) => !offered.includes(reference))
+    .toSorted((a, b) => ORDER[a.origin] - ORDER[b.origin]);
+  const names = others.slice(0, MOST_NAMED).map(({ name, reference }) => {
+    const isAlone = agents.filter((one) => one.name === name).length === 1;
+    return isAlone ? name : reference;
+  });
+  return secretary.another([...names, ...(others.length > MOST_NAMED ? ['…'] : [])].join(', '));
 }
 
 /** The name alone, where no other one that can be chosen is called the same. */

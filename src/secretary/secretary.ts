@@ -1,6 +1,6 @@
 import type { Prompts } from '../agent/prompt.ts';
 import type { Model, ModelFault, Usage } from '../contracts/model.ts';
-import type { SecretaryPreferences, Specialist, Specialists } from '../contracts/specialists.ts';
+import type { SecretaryPreferences, SkippedFile, Specialist, Specialists } from '../contracts/specialists.ts';
 import { askStructured, type StructuredAnswer } from '../models/ask-structured.ts';
 import { NO_AGENTS, NO_MATCH, type NoAgentsError, type NoMatchResult } from './errors.ts';
 import { asWritten, InterpretationReply, type Interpreted, interpreted, interpretText } from './interpret.ts';
@@ -34,7 +34,11 @@ export interface RoutingRequest {
 export type Routing = Routed & {
   /** Of all that was asked of the model. */
   readonly usage: Usage;
+  /** Agent files that were passed over. */
+  readonly skipped: readonly SkippedFile[];
 };
+
+type Answered = Routed & Pick<Routing, 'usage'>;
 
 type Routed =
   /** To be asked, at most three, before anybody is recommended. */
@@ -62,19 +66,27 @@ const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, c
 export function createSecretary(parts: SecretaryParts): Secretary {
   return {
     async route(request) {
-      const { found } = await parts.specialists(request.workspace);
-      if (found.length === 0) return { kind: 'error', error: NO_AGENTS, usage: NO_USAGE };
-      const read = await interpret(request, found, parts);
-      if (read.kind !== 'clear') return read;
-      const routed = await match({ ...request, interpretation: read.interpretation }, found, parts);
-      return { ...routed, usage: sumOf(read.usage, routed.usage) };
+      const { found, skipped } = await parts.specialists(request.workspace);
+      return { ...(await answer(request, found, parts)), skipped };
     },
   };
 }
 
+async function answer(
+  request: RoutingRequest,
+  found: readonly Specialist[],
+  parts: SecretaryParts,
+): Promise<Answered> {
+  if (found.length === 0) return { kind: 'error', error: NO_AGENTS, usage: NO_USAGE };
+  const read = await interpret(request, found, parts);
+  if (read.kind !== 'clear') return read;
+  const routed = await match({ ...request, interpretation: read.interpretation }, found, parts);
+  return { ...routed, usage: sumOf(read.usage, routed.usage) };
+}
+
 type Read =
   | (Extract<Interpreted, { kind: 'clear' }> & { readonly usage: Usage })
-  | Extract<Routing, { kind: 'questions' | 'fault' }>;
+  | Extract<Answered, { kind: 'questions' | 'fault' }>;
 
 async function interpret(
   { request, answers, id, signal }: RoutingRequest,
@@ -112,7 +124,7 @@ async function match(
   { request, interpretation, preferences, id, signal }: Understood,
   agents: readonly Specialist[],
   { model, modelId, prompts }: SecretaryParts,
-): Promise<Routing> {
+): Promise<Answered> {
   const wanted = [request, interpretation.intent, ...interpretation.keywords].join(' ');
   const shown = preFilter(agents, wanted);
   const answer: StructuredAnswer<MatchReply> = await askStructured(model, {

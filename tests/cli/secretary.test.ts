@@ -170,7 +170,8 @@ reviews security
 I'll delegate to security-reviewer (92% match). Confirm?
 1. Accept security-reviewer: Best match for Review src/auth for security
 2. Cancel: Abort request
-Or write the name of another specialist.
+Or write the name of another specialist: bug-fixer, code-reviewer,
+documentation-writer, wasap:security-reviewer, test-writer
 `,
       stderr: expect.stringMatching(/^Cost: \$\d/),
       code: 0,

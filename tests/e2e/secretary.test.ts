@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -154,6 +154,31 @@ test('one that comes with the project only reads, whatever its file says, and th
     told: [expect.stringContaining('There is no tool named write_source_file.')],
     made: false,
   });
+});
+
+test('a file that cannot be used is passed over with a warning in the log, once, and the others go on', async () => {
+  const { start, workspace, dataDir } = await scene({
+    script: secretaryScript({ interpreted: [CLEAR], matched: FIXER, session: [says('never')] }),
+  });
+  agentFile(workspace, '');
+  writeFileSync(path.join(workspace, '.claude/agents/broken.md'), '---\nname: Broken One\n---\n');
+  const program = start();
+  for (let time = 0; time < 2; time += 1) {
+    program.say('/secretary mend the login');
+    await program.heard(/project:fixer \(/);
+  }
+  await program.hangUp();
+  const log = readFileSync(path.join(dataDir, 'wasap.log'), 'utf8');
+  const warned = log.split('\n').filter((line) => line.includes('gateway.secretary.skipped'));
+  expect(warned.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({
+      level: 'warn',
+      type: 'PARSE_ERROR',
+      file: '.claude/agents/broken.md',
+      message: 'name is missing, or is not lowercase words with hyphens between them (code-reviewer).',
+      action: 'skip',
+    }),
+  ]);
 });
 
 test('one whose file an owner has accepted has the tools that it names, until the file changes', async () => {

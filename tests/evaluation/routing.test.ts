@@ -120,6 +120,7 @@ describe('scoring', () => {
       recommendation,
       agents: [a],
       usage,
+      skipped: [],
     };
   }
 

@@ -3,7 +3,7 @@ import { texts } from '../../src/base/texts/texts.ts';
 import { delegationOf } from '../../src/secretary/delegation.ts';
 import { readChoice } from '../../src/secretary/read-choice.ts';
 import { recommend } from '../../src/secretary/recommend.ts';
-import { confirmationOf } from '../../src/secretary/recommendation-text.ts';
+import { anotherText, confirmationOf } from '../../src/secretary/recommendation-text.ts';
 import { workflowTarget } from '../../src/secretary/workflows.ts';
 import { askedAbout, candidate, INTERPRETATION, QUALITY, resultOf, SECURITY, specialist } from './support.ts';
 
@@ -191,6 +191,19 @@ Alternativa: iflow-dev:code-quality-reviewer (62 %, plugin de este proyecto). It
       ['Accept mine:x', 'Use evil:x', 'Use a', 'Cancel'],
     ]);
   });
+});
+
+test('who else can be named: the own ones first, by reference where a name is not theirs alone, and not hundreds', () => {
+  const { recommendation } = askedAbout([[specialist('wasap:x'), 90]]);
+  const many = Array.from({ length: 200 }, (_, at) => specialist(`project:p${at}`));
+  const agents = [...many, specialist('wasap:x'), specialist('mine:p3'), specialist('wasap:own')];
+  expect([
+    anotherText(recommendation, agents, texts('en')),
+    anotherText(recommendation, [specialist('wasap:x')], texts('es')),
+  ]).toEqual([
+    'Or write the name of another specialist: mine:p3, own, p0, p1, p2, project:p3, p4, p5, …',
+    'O escribe el nombre de otro especialista.',
+  ]);
 });
 
 describe('what a person answers', () => {

@@ -16,6 +16,7 @@ function recommended(...[found, workflow]: Parameters<typeof askedAbout>): Recom
     recommendation: askedAbout(found, workflow).recommendation,
     agents: [SECURITY, QUALITY, specialist('mine:twin'), specialist('evil:twin')],
     usage: USAGE,
+    skipped: [],
   };
 }
 
@@ -42,7 +43,8 @@ test.each([
 });
 
 test('a judgement that could not be used is told as such', () => {
-  expect(routingText({ kind: 'unusable', detail: 'x', usage: USAGE }, undefined, texts('en'))).toBe(
+  const routing = { kind: 'unusable', detail: 'x', usage: USAGE, skipped: [] } as const;
+  expect(routingText(routing, undefined, texts('en'))).toBe(
     'The model gave no judgement that could be used. Say it in other words, or try again.',
   );
 });

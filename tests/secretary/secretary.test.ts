@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPrompts } from '../../src/agent/prompt.ts';
 import { isLatin1 } from '../../src/base/text.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../src/contracts/model.ts';
-import { USUAL_PREFERENCES } from '../../src/contracts/specialists.ts';
+import { type SkippedFile, USUAL_PREFERENCES } from '../../src/contracts/specialists.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
 import type { Answer } from '../../src/secretary/routing.ts';
 import { createSecretary } from '../../src/secretary/secretary.ts';
@@ -63,8 +63,13 @@ async function route(model: Model, request: string, answers: readonly Answer[] =
     }),
   });
   const signal = new AbortController().signal;
-  return secretary.route({ workspace, request, answers, preferences: USUAL_PREFERENCES, id: '1', signal });
+  const asked = { workspace, request, answers, preferences: USUAL_PREFERENCES, id: '1', signal };
+  const { skipped, ...routed } = await secretary.route(asked);
+  passedOver = skipped;
+  return routed;
 }
+
+let passedOver: readonly SkippedFile[];
 
 const CLEAR = {
   intent: 'Review auth for security',
@@ -156,6 +161,12 @@ describe('Request Processing Flow', () => {
 });
 
 describe('what does not come to a recommendation', () => {
+  test('files that are passed over are handed on beside it', async () => {
+    agent('iflow-dev', 'Wrong_Name', 'x');
+    await route(scripted().model, 'review');
+    expect(passedOver).toEqual([{ file: 'plugins/iflow-dev/agents/Wrong_Name.md', why: 'name', detail: '' }]);
+  });
+
   test('no agents found: nothing is asked of the model', async () => {
     const { model, requests } = scripted();
     expect([await route(model, 'review'), requests.length]).toEqual([

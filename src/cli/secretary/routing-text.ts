@@ -6,7 +6,7 @@ import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
 import { delegationOf } from '../../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../../secretary/errors.ts';
 import { readChoice } from '../../secretary/read-choice.ts';
-import { type Asked, confirmationOf } from '../../secretary/recommendation-text.ts';
+import { type Asked, anotherText, confirmationOf } from '../../secretary/recommendation-text.ts';
 import type { Interpretation } from '../../secretary/routing.ts';
 import type { Routing } from '../../secretary/secretary.ts';
 import { type WorkflowTarget, workflowTarget } from '../../secretary/workflows.ts';
@@ -59,7 +59,7 @@ function asking(routing: Recommended, words: Texts): string {
     '',
     question,
     ...options.map(({ label, description }, at) => `${at + 1}. ${label}: ${description}`),
-    words.secretary.another,
+    anotherText(routing.recommendation, routing.agents, words),
   ].join('\n');
 }
 

@@ -56,7 +56,10 @@ export const secretaryTexts = {
   bestFor: (intent: string) => `Best match for ${intent}`,
   alternativeMatch: (percent: string) => `Alternative: ${percent}% match`,
   abort: 'Abort request',
-  another: 'Or write the name of another specialist.',
+  another: (names: string) =>
+    names === ''
+      ? 'Or write the name of another specialist.'
+      : `Or write the name of another specialist: ${names}`,
   cancelled: 'Cancelled. Nothing was begun.',
   ambiguous: (references: string) => `Several have this name. Which one: ${references}?`,
   notThere: 'There is no specialist of this name.',

@@ -56,7 +56,10 @@ export const secretaryTexts: typeof english = {
   bestFor: (intent) => `Lo que mejor encaja con: ${intent}`,
   alternativeMatch: (percent) => `Alternativa: encaja al ${percent} %`,
   abort: 'No hacer nada',
-  another: 'O escribe el nombre de otro especialista.',
+  another: (names) =>
+    names === ''
+      ? 'O escribe el nombre de otro especialista.'
+      : `O escribe el nombre de otro especialista: ${names}`,
   cancelled: 'Cancelado. No empezó nada.',
   ambiguous: (references) => `Hay varios con ese nombre. ¿Cuál: ${references}?`,
   notThere: 'No hay ningún especialista con ese nombre.',
