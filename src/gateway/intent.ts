@@ -168,7 +168,9 @@ export interface TypedCommand {
 
 /** `/name …`, with the case that it was typed in: names of files may have dots, and colons between their folders. */
 export function typedCommand(text: string): TypedCommand | undefined {
-  const match = /^\/([\p{Letter}\p{Number}_-][\p{Letter}\p{Number}._:-]*\??)(?:\s+([\s\S]*))?$/u.exec(text);
+  const match = /^\/([\p{Letter}\p{Number}_-][\p{Letter}\p{Mark}\p{Number}._:-]*\??)(?:\s+([\s\S]*))?$/u.exec(
+    text,
+  );
   return match === null ? undefined : { name: match[1] ?? '', rest: (match[2] ?? '').trim() };
 }
 
@@ -186,5 +188,5 @@ function commandIntent(text: string, { commands, files }: Situation): Intent | u
   if (files?.isThere === true) return { kind: 'file-command', rest: typed.rest };
   const suggestion = nearestName(name, [...commands, ...(files?.names ?? [])]);
   if (suggestion === undefined && /[.:]/.test(name)) return undefined;
-  return { kind: 'unknown-command', name, suggestion };
+  return { kind: 'unknown-command', name: typed.name, suggestion };
 }

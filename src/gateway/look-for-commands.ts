@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { readNumbered } from '../commands/task-name.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
-import type { CommandShelf, SeenCommands } from '../contracts/command-files.ts';
+import type { CommandShelf, ListedCommand, SeenCommands } from '../contracts/command-files.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import { typedCommand } from './intent.ts';
 
@@ -24,7 +24,21 @@ export async function lookForCommands(
   const wish = wishOf(message, place);
   if (wish === undefined || !mayKnow(place) || !program.workspaces.stands(workspace)) return NOTHING_SEEN;
   const named = wish === LIST ? undefined : await shelf.find(workspace, wish);
-  return { workspace, named, all: named === undefined ? await shelf.list(workspace) : [] };
+  if (named !== undefined) return { workspace, named, all: [] };
+  const all = await shelf.list(workspace);
+  const meant = wish === LIST ? undefined : alike(wish, all);
+  return { workspace, named: meant === undefined ? undefined : await shelf.find(workspace, meant), all };
+}
+
+/** The one file that is called so but for capitals, which phones put in by themselves. */
+function alike(wish: string, all: readonly ListedCommand[]): string | undefined {
+  const folded = foldedName(wish);
+  const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldedName(name) === folded);
+  return second === undefined ? first?.name : undefined;
+}
+
+function foldedName(name: string): string {
+  return name.normalize().toLowerCase();
 }
 
 const LIST = Symbol('all of them');

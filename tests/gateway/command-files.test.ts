@@ -7,7 +7,8 @@ import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from 
 let rig: GatewayRig;
 afterEach(() => rig?.remove());
 
-const FILES: readonly ListedCommand[] = ['deploy', 'team:review', 'status'].map((name) => ({
+const NAMES = ['deploy', 'team:review', 'status', 'revisi\u00f3n', 'Ship', 'ship'];
+const FILES: readonly ListedCommand[] = NAMES.map((name) => ({
   name,
   source: 'workspace',
   plugin: undefined,
@@ -63,6 +64,26 @@ test('commands of the chat win over files of the same name', async () => {
   expect({ begun: begun(), answered: rig.phone.texts.map((text) => text.split('\n')[0]) }).toEqual({
     begun: [],
     answered: ['wasap 0.1.0', 'wasap 0.1.0'],
+  });
+});
+
+test.each([
+  ['/Deploy staging', '/deploy staging'],
+  ['/Team:Review', '/team:review'],
+  ['/Revisio\u0301n', '/revisi\u00f3n'],
+  ['/Ship', '/Ship'],
+])('%s begins %s: capitals make no difference where only one file can be meant', async (typed, task) => {
+  await open();
+  await rig.say(typed);
+  expect(begun().map((one) => one.task)).toEqual([task]);
+});
+
+test('two files that differ in capitals alone are not guessed between', async () => {
+  await open();
+  await rig.say('/SHIP');
+  expect({ begun: begun(), told: lastText() }).toEqual({
+    begun: [],
+    told: 'I do not know /SHIP. Did you mean /Ship?',
   });
 });
 
