@@ -4,7 +4,10 @@ import type { CommandContext } from '../contracts/commands.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { projectName } from './project-name.ts';
 
+/** With what they are for; of the others the names alone. */
 const MOST_SHOWN = 15;
+/** Of these names together, in UTF-16 code units. */
+const MOST_NAMED = 1_000;
 /** Of what a file says of itself; a few words, not an advertisement. */
 const LONGEST_HINT = 40;
 const LONGEST_LINE = 80;
@@ -22,13 +25,26 @@ export function fileLines(context: CommandContext): readonly string[] {
   const files = seen.all.filter(({ name, hiddenBy }) => !hiddenBy && !taken.has(name.toLowerCase()));
   if (files.length === 0 || seen.workspace !== workspace) return [];
   const { commandFiles: words } = texts;
-  const more = files.length - MOST_SHOWN;
+  const named = fitting(files.slice(MOST_SHOWN).map(({ name }) => code(`/${name}`)));
+  const more = files.length - MOST_SHOWN - named.length;
   return [
     '',
     words.title(projectName(workspace)),
     ...files.slice(0, MOST_SHOWN).map(lineOf),
+    ...(named.length > 0 ? [words.others(named.join(', '))] : []),
     ...(more > 0 ? [words.more(more)] : []),
   ];
+}
+
+function fitting(names: readonly string[]): readonly string[] {
+  const fit: string[] = [];
+  let room = MOST_NAMED;
+  for (const name of names) {
+    room -= name.length;
+    if (room < 0) break;
+    fit.push(name);
+  }
+  return fit;
 }
 
 function lineOf({ name, description, argumentHint }: CommandLabel): string {

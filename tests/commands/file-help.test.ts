@@ -34,7 +34,7 @@ async function asked(text: string, files: readonly ListedCommand[], locale: Loca
     },
   });
   await rig.say(text);
-  return rig.phone.texts.at(-1) ?? '';
+  return rig.phone.texts.join('\n');
 }
 
 /** What stands between the commands and the last line. */
@@ -55,12 +55,25 @@ test('/help lists those that can be called, with what they say of themselves', a
 });
 
 test.each<[Locale, string]>([
-  ['en', 'and 5 more: wasap command list shows all'],
-  ['es', 'y 5 más: wasap command list los muestra todos'],
-])('in %s, of many fifteen are listed, and how many more there are', async (locale, last) => {
-  const files = Array.from({ length: 20 }, (_, place) => file({ name: `c${place}` }));
-  const lines = listed(await asked('/help', files, locale)) ?? [];
-  expect([lines.length, lines.at(-1)]).toEqual([17, last]);
+  ['en', 'and `/c15`, `/c16`, `/c17`'],
+  ['es', 'y también `/c15`, `/c16`, `/c17`'],
+])(
+  'in %s, of many fifteen are listed with what they are for, the others by their names',
+  async (locale, last) => {
+    const files = Array.from({ length: 18 }, (_, place) => file({ name: `c${place}` }));
+    const lines = listed(await asked('/help', files, locale)) ?? [];
+    expect([lines.length, lines.at(-1)]).toEqual([17, last]);
+  },
+);
+
+test.each<[Locale, string]>([
+  ['en', 'and 479 more: wasap command list shows all'],
+  ['es', 'y 479 más: wasap command list los muestra todos'],
+])('in %s, of names that would fill the phone it says how many more there are', async (locale, last) => {
+  const files = Array.from({ length: 510 }, (_, place) => file({ name: `${place}-`.padEnd(57, 'x') }));
+  const lines = (await asked('/help', files, locale)).split('\n');
+  const names = lines.find((line) => line.includes('`/15-x'))?.split(', ').length;
+  expect([names, lines.includes(last)]).toEqual([16, true]);
 });
 
 test('without any, /help says nothing of them', async () => {

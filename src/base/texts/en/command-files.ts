@@ -15,6 +15,7 @@ export const commandFileTexts = {
   tooLargeFile: 'This command file is too large: one may have 256 KB. Make it shorter.',
   lookedElsewhere: 'The project of this chat was just changed. Send the command again.',
   title: (project: string) => `Command files of ${project}:`,
+  others: (names: string) => `and ${names}`,
   more: (count: number) => `and ${count} more: wasap command list shows all`,
   from: {
     workspace: (path: string) => `It comes from this project: ${path}`,

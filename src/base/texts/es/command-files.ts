@@ -14,6 +14,7 @@ export const commandFileTexts: typeof english = {
   tooLargeFile: 'Este archivo de comando es demasiado grande: puede tener 256 KB. Acórtalo.',
   lookedElsewhere: 'El proyecto de este chat acaba de cambiar. Envía el comando otra vez.',
   title: (project) => `Archivos de comandos de ${project}:`,
+  others: (names) => `y también ${names}`,
   more: (count) => `y ${count} más: wasap command list los muestra todos`,
   from: {
     workspace: (path) => `Viene de este proyecto: ${path}`,
