@@ -22,7 +22,7 @@ import { commonGitFolder, hasRemote } from './exec/git-origin.ts';
 import { createGitHub } from './exec/github.ts';
 import { createPullWatch } from './exec/github-watch.ts';
 import { keepSentFile, removeSentFiles } from './exec/inbox-folder.ts';
-import { isFolder } from './exec/is-folder.ts';
+import { folderAt } from './exec/is-folder.ts';
 import { createKeptImages } from './exec/kept-images.ts';
 import { realPath } from './exec/real-path.ts';
 import { createSecretFiles, type LearnSecrets } from './exec/secret-files.ts';
@@ -215,7 +215,7 @@ export function environmentOf({
 }: Pick<Settings, 'hostEnvironment' | 'workspace'>): Environment {
   return commandEnvironment(hostEnvironment, {
     workspaces: [workspace.projectRoot, workspace.projectsRoot ?? ''],
-    isFolder,
+    folderAt,
     ceiling: workspace.projectsRoot,
   });
 }

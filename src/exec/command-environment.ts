@@ -6,7 +6,8 @@ export type Environment = Readonly<Record<string, string>>;
 export interface EnvironmentLimits {
   /** Folders that hold workspaces: a program found in one of them is never run by its bare name. */
   readonly workspaces: readonly string[];
-  readonly isFolder: (path: string) => boolean;
+  /** Canonical path of a folder; undefined where none is, or none that may be looked at. */
+  readonly folderAt: (path: string) => string | undefined;
   /**
    * Canonical path of a folder of projects: git looks for no repository in it or above, from inside it. Else a project
    * without one would be a part of one around it, and could read all the others in it. Missing = everywhere.
@@ -76,22 +77,27 @@ export function commandEnvironment(
   return { ...environment, ...FIXED, ...ceiling, PATH: commandPath(host.PATH ?? '', limits) };
 }
 
-/** The person's toolchains in their own order, because version managers work by coming first; then the system. */
+/**
+ * The person's toolchains in their own order, because version managers work by coming first; then the system. By their
+ * canonical paths: the links that version managers make (`/run/user/1000/fnm_multishells/...`) are not seen in a sandbox.
+ */
 function commandPath(hostPath: string, limits: EnvironmentLimits): string {
   const toolchains = hostPath
     .split(':')
     .filter((folder) => isAbsolute(folder))
     .map((folder) => normalize(folder).replace(/(?<=.)\/$/, ''))
+    .filter((folder) => isToolchain(folder, limits))
+    .flatMap((folder) => limits.folderAt(folder) ?? [])
     .filter((folder) => isToolchain(folder, limits));
   return [...new Set([...toolchains, ...SYSTEM_FOLDERS])].join(':');
 }
 
-function isToolchain(folder: string, { workspaces, isFolder }: EnvironmentLimits): boolean {
+function isToolchain(folder: string, { workspaces }: EnvironmentLimits): boolean {
   if (SYSTEM_FOLDERS.includes(folder)) return false;
   // npm puts the node_modules/.bin of every parent folder in front when it starts this program.
   if (folder.split(sep).includes('node_modules')) return false;
   const closed = [...SHARED_FOLDERS, ...workspaces.filter((root) => root !== '')];
-  return !closed.some((root) => isInside(folder, root)) && isFolder(folder);
+  return !closed.some((root) => isInside(folder, root));
 }
 
 function isInside(path: string, root: string): boolean {

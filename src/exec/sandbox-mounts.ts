@@ -53,6 +53,8 @@ const TOOLCHAINS = [
   ...['.cargo/bin', '.cargo/registry', '.cargo/git', 'go/bin', 'go/pkg', '.m2/repository', '.gradle/wrapper'],
   ...['.local/bin', '.local/lib', '.local/pipx', '.local/share/pipx', '.local/share/uv', '.local/share/mise'],
   ...['.local/share/fnm', '.local/share/pnpm', '.cache/ms-playwright', '.cache/Cypress', '.linuxbrew'],
+  // Yarn and pnpm as corepack keeps them, and packages that Yarn does not copy into the project.
+  ...['.cache/node/corepack', '.yarn/berry/cache'],
 ];
 
 /** Of a home that must be shown because the project is the home, or an approved command names it. */

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import { commandEnvironment } from '../../src/exec/command-environment.ts';
 
 const SYSTEM = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-const limits = { workspaces: ['/home/ada/projects', ''], isFolder: (path: string) => path !== '/missing' };
+
+/** Where links lead; everything else is a folder, but what is undefined here. */
+const LINKS: Readonly<Record<string, string | undefined>> = {
+  '/missing': undefined,
+  '/run/shells/7/bin': '/home/ada/.local/share/fnm/v20/bin',
+  '/opt/mine': '/home/ada/projects/x/bin',
+  '/opt/packages': '/srv/wasap/node_modules/.bin',
+  '/opt/system': '/usr/bin',
+};
+const folderAt = (path: string): string | undefined => (path in LINKS ? LINKS[path] : path);
+const limits = { workspaces: ['/home/ada/projects', ''], folderAt };
 
 test('holds the fixed values and nothing else when the host gives nothing', () => {
   expect(commandEnvironment({}, limits)).toEqual({
@@ -72,6 +82,10 @@ test.each([
   ['the programs of packages are left out', '/srv/wasap/node_modules/.bin', SYSTEM],
   ['a relative or empty entry is left out', '.:bin::./x', SYSTEM],
   ['a folder that does not exist is left out', '/missing', SYSTEM],
+  ['a link is followed', '/run/shells/7/bin:/opt/a', `/home/ada/.local/share/fnm/v20/bin:/opt/a:${SYSTEM}`],
+  ['a link into a workspace is left out', '/opt/mine', SYSTEM],
+  ['a link to the programs of packages is left out', '/opt/packages', SYSTEM],
+  ['a link to the system is no toolchain', '/opt/system:/opt/a', `/opt/a:${SYSTEM}`],
 ])('PATH: %s', (_claim, hostPath, path) => {
   expect(commandEnvironment({ PATH: hostPath }, limits).PATH).toBe(path);
 });

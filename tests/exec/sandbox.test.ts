@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Access } from '../../src/contracts/exec.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
-import { git } from './parts.ts';
+import { fill, git } from './parts.ts';
 import {
   BOTH,
   connectTo,
@@ -82,6 +82,16 @@ describe.skipIf(!works)('ordinary work goes on in a sandbox', () => {
   ])('%s', async (line) => {
     expect(await succeeds(makePlace(files), line)).toEqual(BOTH);
   });
+
+  test.each([['.cache/node/corepack'], ['.yarn/berry/cache']])(
+    'what package managers brought once is there: %s',
+    async (folder) => {
+      const place = makePlace();
+      fill(place.home, { [`${folder}/brought`]: 'x' });
+      expect(await succeeds(place, `cat ../${folder}/brought`)).toEqual(BOTH);
+      expect(await succeeds(place, `echo evil 2>/dev/null >../${folder}/brought`)).toEqual(ONLY_WITHOUT);
+    },
+  );
 
   test('a project that is a part of a repository sees its history', async () => {
     const place = makePlace({ 'packages/one/a.txt': 'x' });

@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -31,6 +22,7 @@ import type {
 } from '../../src/contracts/tool.ts';
 import { commandEnvironment } from '../../src/exec/command-environment.ts';
 import { createGit } from '../../src/exec/git.ts';
+import { folderAt } from '../../src/exec/is-folder.ts';
 import { hostProcesses } from '../../src/exec/process-table.ts';
 import { createSupervisor } from '../../src/exec/supervisor.ts';
 import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
@@ -160,11 +152,7 @@ interface Parts {
 
 function contextIn(home: string, root: string, { settings, ledger }: Parts): ToolContext {
   const guard = createPathGuard({ root, linked: () => settings.linked ?? [] });
-  const limits = {
-    workspaces: [root],
-    isFolder: (folder: string) => existsSync(folder) && statSync(folder).isDirectory(),
-  };
-  const environment = commandEnvironment(process.env, limits);
+  const environment = commandEnvironment(process.env, { workspaces: [root], folderAt });
   const redactor = { redact: (text: string) => text };
   const parts = { folder: path.join(home, 'processes'), clock: systemClock, redactor, environment };
   let plan: TaskPlan | undefined;

@@ -1,13 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
 import type { Sandbox } from '../../src/contracts/exec.ts';
 import { commandEnvironment, type Environment } from '../../src/exec/command-environment.ts';
+import { folderAt } from '../../src/exec/is-folder.ts';
 import { createSandbox } from '../../src/exec/sandbox.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 
 /** What commands get of this test's environment, with another home if wanted. */
 export function testEnvironment(home = '/nonexistent', ceiling?: string): Environment {
-  const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory();
-  return commandEnvironment({ ...process.env, HOME: home }, { workspaces: [], isFolder, ceiling });
+  return commandEnvironment({ ...process.env, HOME: home }, { workspaces: [], folderAt, ceiling });
 }
 
 export interface TestSandbox {
