@@ -1,6 +1,6 @@
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
-import { storedOutputs } from '../jobs/stored-plan.ts';
+import { readShownPlan, storedOutputs } from '../jobs/stored-plan.ts';
 import { startActions } from './agent.ts';
 import { cancelNamed } from './cancel.ts';
 import { isAtRest, isTheirs } from './conversation-sessions.ts';
@@ -57,6 +57,8 @@ export function giveUpActions(job: JobRecord, context: CommandContext): readonly
 function begin(job: JobRecord, outputs: string | undefined, context: CommandContext): readonly Action[] {
   const { plan, hash, workspace } = job;
   if (plan === undefined || hash === undefined) throw new Error(`the job ${job.id} has no plan`);
+  if (readShownPlan(plan, hash) === undefined)
+    return [{ kind: 'cancel-job', job: job.id }, ...reply(context.texts.jobRuns.changed)];
   if (workspace !== context.workspace)
     return reply(context.texts.jobRuns.otherProject(job.id, projectName(workspace)));
   const kept = outputs === undefined ? {} : { outputs };

@@ -10,7 +10,7 @@ import type { JobPlan } from '../jobs/plan.ts';
 import { planText } from '../jobs/plan-text.ts';
 import type { Outputs } from '../jobs/resolve.ts';
 import { statesOf, type TaskStates } from '../jobs/states.ts';
-import { readOutputs, readPlan } from '../jobs/stored-plan.ts';
+import { readOutputs, readShownPlan } from '../jobs/stored-plan.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { isAtRest } from './conversation-sessions.ts';
 import { planLines } from './session-text.ts';
@@ -32,16 +32,17 @@ export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request
   return escapeHidden(oneLine(source === 'saved' ? basename(request, '.yaml') : request, LONGEST_NAME));
 }
 
-/** What came of a job so far, from the calls of its session; undefined: they are not kept any more. */
+/** What came of a job so far, from the calls of its session; undefined: they, or its plan as it was, are not kept any more. */
 export function jobOutcome(
-  { plan: text, session, outputs }: JobRecord,
+  { plan: text, hash, session, outputs }: JobRecord,
   { calls, sessions, history }: Stores,
 ): JobOutcome | undefined {
   if (text === undefined || session === undefined) return undefined;
   const round = sessions.get(session)?.round ?? 0;
   // A session that worked and has no history was forgotten.
   if (round > 0 && history.all(session).length === 0) return undefined;
-  const plan = readPlan(text);
+  const plan = readShownPlan(text, hash);
+  if (plan === undefined) return undefined;
   const results = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session));
   const done = [...results].flatMap(([id, result]) =>
     result.kind === 'done' ? [[id, result.output] as const] : [],
@@ -78,6 +79,8 @@ export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, '
     return [head, ticks, jobReport(plan, states, { isOver, texts }), ...cost].join('\n');
   }
   if (job.plan === undefined) return [head, ...cost].join('\n');
+  const plan = readShownPlan(job.plan, job.hash);
+  if (plan === undefined) return [head, jobRuns.changed, ...cost].join('\n');
   const how = job.state === 'planned' ? [jobRuns.howToRun(job.id)] : [];
-  return [head, planText(readPlan(job.plan), texts), ...cost, ...how].join('\n');
+  return [head, planText(plan, texts), ...cost, ...how].join('\n');
 }

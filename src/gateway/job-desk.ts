@@ -130,7 +130,7 @@ export class JobDesk {
     const { store, outgoing, clock } = this.#parts;
     const words = texts(job.locale);
     const read = readPlan(plan);
-    const text = planText(read, words);
+    const text = planText(read, words, words.jobRuns.whole(job.id));
     if (stepsOf(read).length === 0) {
       this.#refuse(job, `${words.jobRuns.nothingCanRun(job.id)}\n\n${text}`);
       return;

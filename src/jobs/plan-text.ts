@@ -1,5 +1,5 @@
 import type { Json } from '../base/json.ts';
-import { oneLine } from '../base/text.ts';
+import { code, cutAt, firstLines, oneLine } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Effect } from '../contracts/tool.ts';
 import { escapeHidden } from '../policy/display.ts';
@@ -7,13 +7,23 @@ import { commandName } from './catalog.ts';
 import type { JobPlan, PlannedTask } from './plan.ts';
 import { stepsOf } from './states.ts';
 
-/** Tasks that are shown in full; a phone shows no more than a few screens. The hash holds for all of them. */
-const MOST_SHOWN = 40;
-/** Names in a line that sums up. */
-const MOST_NAMED = 12;
-/** Longest value shown, in UTF-16 code units, and its lines. */
-const LONGEST_VALUE = 300;
-const MOST_LINES = 6;
+/** What is shown of a plan; the hash holds for all of it. */
+interface Extent {
+  readonly tasks: number;
+  /** Of a value, in UTF-16 code units of a line and in lines. */
+  readonly lineLength: number;
+  readonly lines: number;
+  /** Names in a line that sums up, and reasons why tasks cannot run. */
+  readonly named: number;
+}
+
+/** A phone shows no more than a few screens. */
+const SHORT: Extent = { tasks: 40, lineLength: 300, lines: 6, named: 12 };
+const ALL = Number.POSITIVE_INFINITY;
+const WHOLE: Extent = { tasks: ALL, lineLength: ALL, lines: ALL, named: ALL };
+/** Of a plan as a whole, in UTF-16 code units: more is read by nobody, and has to be sent. */
+const LONGEST_WHOLE = 400_000;
+const LONGEST_DESCRIPTION = 1_000;
 const SHOWN_OF_HASH = 12;
 const ICONS: Readonly<Record<Effect, string>> = {
   reads: '👀',
@@ -25,32 +35,52 @@ const ICONS: Readonly<Record<Effect, string>> = {
 /** From what matters least to what matters most. */
 const EFFECTS = ['reads', 'writes', 'executes', 'network', 'asks'] as const;
 
-type Words = Texts['jobs']['plan'];
+/**
+ * What a plan would do, for a person: order, values, what will be asked, what cannot be taken back. Values are code: a phone
+ * would make formatting of their signs.
+ * @param whereAll a sentence that says where all of it is shown, for a short text; without it is shown here
+ */
+export function planText(plan: JobPlan, texts: Texts, whereAll?: string): string {
+  const whole = textWithin(WHOLE, plan, texts);
+  if (whereAll === undefined) return withinLimit(whole, texts);
+  const short = textWithin(SHORT, plan, texts);
+  return short === whole ? whole : `${short}\n\n✂️ ${whereAll}`;
+}
 
-/** What a plan would do, for a person: order, values, what will be asked, what cannot be taken back. */
-export function planText(plan: JobPlan, { jobs }: Texts): string {
-  const words = jobs.plan;
-  const head = [words.title(plan.name, plan.tasks.length), ...descriptionOf(plan)].join('\n');
-  const sections = [head, ...stepTexts(plan, words), ...faultText(plan, words), summaryOf(plan, words)];
-  return [...sections, words.hash(plan.hash.slice(0, SHOWN_OF_HASH))].join('\n\n');
+function withinLimit(text: string, { jobs }: Texts): string {
+  const shown = firstLines(text, LONGEST_WHOLE);
+  const rest = text.length - shown.length;
+  return rest === 0 ? text : `${shown}\n${jobs.plan.more(0, rest)}`;
+}
+
+function textWithin(extent: Extent, plan: JobPlan, { jobs }: Texts): string {
+  const page = { extent, words: jobs.plan };
+  const head = [page.words.title(plan.name, plan.tasks.length), ...descriptionOf(plan)].join('\n');
+  const sections = [head, ...stepTexts(plan, page), ...faultText(plan, page), summaryOf(plan, page)];
+  return [...sections, page.words.hash(plan.hash.slice(0, SHOWN_OF_HASH))].join('\n\n');
+}
+
+interface Page {
+  readonly extent: Extent;
+  readonly words: Texts['jobs']['plan'];
 }
 
 function descriptionOf({ description }: JobPlan): readonly string[] {
-  return description === '' ? [] : [escapeHidden(oneLine(description, LONGEST_VALUE))];
+  return description === '' ? [] : [escapeHidden(oneLine(description, LONGEST_DESCRIPTION))];
 }
 
-function stepTexts(plan: JobPlan, words: Words): readonly string[] {
+function stepTexts(plan: JobPlan, page: Page): readonly string[] {
+  const { extent, words } = page;
   const texts: string[] = [];
-  let left = MOST_SHOWN;
+  let left = extent.tasks;
   for (const [at, step] of stepsOf(plan).entries()) {
     if (left <= 0) break;
     const shown = step.slice(0, left);
     left -= shown.length;
     const title = words.step(at + 1, step.length);
-    texts.push([title, ...shown.map((task) => taskText(task, words))].join('\n'));
+    texts.push([title, ...shown.map((task) => taskText(task, page))].join('\n'));
   }
-  const runnable = plan.tasks.length - stoppedIn(plan);
-  const hidden = runnable - (MOST_SHOWN - left);
+  const hidden = plan.tasks.length - stoppedIn(plan) - extent.tasks;
   return hidden > 0 ? [...texts, words.moreTasks(hidden)] : texts;
 }
 
@@ -59,44 +89,53 @@ function stoppedIn(plan: JobPlan): number {
   return plan.tasks.length - stepsOf(plan).flat().length;
 }
 
-function taskText(task: PlannedTask, words: Words): string {
+function taskText(task: PlannedTask, page: Page): string {
   const { id, effect, dependsOn, input } = task;
-  const after = dependsOn.length === 0 ? '' : ` (${words.after(named(dependsOn))})`;
-  const values = Object.entries(input).map(([name, value]) => `   ${name}: ${valueText(value, words)}`);
+  const after = dependsOn.length === 0 ? '' : ` (${page.words.after(named(dependsOn, page))})`;
+  const values = Object.entries(input).map(([name, value]) => `   ${name}: ${valueText(value, page)}`);
   return [`${ICONS[effect]} ${id} · ${commandName(task)}${after}`, ...values].join('\n');
 }
 
 /** Nothing of it can pass for a line of the plan: further lines are set in. */
-function valueText(value: Json, words: Words): string {
+function valueText(value: Json, { extent, words }: Page): string {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const lines = text.trimEnd().split(/\r?\n/);
-  const shown = lines.slice(0, MOST_LINES).map((line) => escapeHidden(oneLine(line, LONGEST_VALUE)));
-  const more = lines.length - shown.length;
-  const all = more > 0 ? [...shown, words.moreLines(more)] : shown;
-  return all.join('\n      ');
+  const lines = text.replace(/(\r?\n)+$/, '').split(/\r?\n/);
+  const shown = lines.slice(0, extent.lines).map((line) => cutAt(line, extent.lineLength));
+  const rest = lengthOf(lines) - lengthOf(shown);
+  const more = rest === 0 ? [] : [words.more(lines.length - shown.length, rest)];
+  return [...shown.map((line) => code(escapeHidden(line))), ...more].join('\n      ');
 }
 
-function faultText({ tasks }: JobPlan, words: Words): readonly string[] {
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0);
+}
+
+function faultText({ tasks }: JobPlan, { extent, words }: Page): readonly string[] {
   const faults = tasks.flatMap(({ id, fault }) =>
-    fault === undefined ? [] : [`❌ ${id}: ${escapeHidden(oneLine(fault, LONGEST_VALUE))}`],
+    fault === undefined ? [] : [`❌ ${id}: ${escapeHidden(oneLine(fault, extent.lineLength))}`],
   );
-  return faults.length === 0 ? [] : [[words.faults, ...faults.slice(0, MOST_NAMED)].join('\n')];
+  if (faults.length === 0) return [];
+  const hidden = faults.length - extent.named;
+  const more = hidden > 0 ? [words.moreTasks(hidden)] : [];
+  return [[words.faults, ...faults.slice(0, extent.named), ...more].join('\n')];
 }
 
 /** What to expect of the tasks that run, by what they do. */
-function summaryOf(plan: JobPlan, words: Words): string {
+function summaryOf(plan: JobPlan, page: Page): string {
+  const { words } = page;
   const tasks = stepsOf(plan).flat();
   const lines = EFFECTS.flatMap((effect) => {
     const ids = tasks.filter((task) => task.effect === effect).map(({ id }) => id);
     if (ids.length === 0) return [];
-    return [`${words.effects[effect](named(ids))}. ${words.approvals[effect]}`];
+    return [`${words.effects[effect](named(ids, page))}. ${words.approvals[effect]}`];
   });
   const effects = new Set(tasks.map(({ effect }) => effect));
   const risks = (['writes', 'executes', 'network'] as const).filter((effect) => effects.has(effect));
   return [...lines, ...risks.map((effect) => `⚠️ ${words.risks[effect]}`)].join('\n');
 }
 
-function named(ids: readonly string[]): string {
-  const shown = ids.slice(0, MOST_NAMED).join(', ');
-  return ids.length > MOST_NAMED ? `${shown}, … (${ids.length})` : shown;
+function named(ids: readonly string[], { extent }: Page): string {
+  const shown = ids.slice(0, extent.named).join(', ');
+  return ids.length > extent.named ? `${shown}, … (${ids.length})` : shown;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Catalog } from './catalog.ts';
-import { type JobPlan, planOf, type ReadyTask } from './plan.ts';
+import { hashOf, type JobPlan, planOf, type ReadyTask } from './plan.ts';
 import type { Outputs } from './resolve.ts';
 
 const Task = z.object({
@@ -27,11 +27,15 @@ export function storedPlan(plan: JobPlan): string {
 
 /** A plan as it was shown, to be shown again: whether it can still be run is for `readStoredPlan` to say. */
 export function readPlan(text: string): JobPlan {
-  const { tasks, ...plan } = Shown.parse(JSON.parse(text));
-  return {
-    ...plan,
-    tasks: tasks.map(({ fault, ...task }) => (fault === undefined ? task : { ...task, fault })),
-  };
+  return planIn(Shown.parse(JSON.parse(text)));
+}
+
+/** A plan that is still the one with this hash; undefined when what was stored was changed. */
+export function readShownPlan(text: string, hash: string | undefined): JobPlan | undefined {
+  const read = Shown.safeParse(jsonIn(text));
+  if (!read.success) return undefined;
+  const plan = planIn(read.data);
+  return hashOf(plan) === hash ? plan : undefined;
 }
 
 /**
@@ -40,7 +44,7 @@ export function readPlan(text: string): JobPlan {
  * @throws Failure `conflict` when that is another plan: it was changed, or the commands were
  */
 export function readStoredPlan(text: string, hash: string, catalog: Catalog): JobPlan {
-  const stored = Stored.safeParse(JSON.parse(text));
+  const stored = Stored.safeParse(jsonIn(text));
   if (!stored.success) throw changed();
   const { name, description, tasks } = stored.data;
   const isKnown = tasks.every(({ service, command }) => catalog.find(service, command) !== undefined);
@@ -59,6 +63,23 @@ export function readOutputs(text: string | undefined): Outputs {
 
 export function storedOutputs(outputs: Outputs): string {
   return JSON.stringify(Object.fromEntries(outputs));
+}
+
+function planIn({ tasks, ...plan }: z.infer<typeof Shown>): JobPlan {
+  return {
+    ...plan,
+    tasks: tasks.map(({ fault, ...task }) => (fault === undefined ? task : { ...task, fault })),
+  };
+}
+
+/** Undefined for what is no JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 function taskOf({ fault, ...task }: z.infer<typeof Task>): ReadyTask {

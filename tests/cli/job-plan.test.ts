@@ -81,7 +81,7 @@ test('a saved job with a prompt has its parameters made', async () => {
     'name: a\ntasks:\n  - {id: task-0, service: files, command: search_source_code, prompt: Find TODO}\n',
   );
   const { stdout } = await job(['run', 'a.yaml', '--plan'], { keyword: '', says: FOUND });
-  expect(stdout).toContain('👀 task-0 · files.search_source_code\n   pattern: TODO');
+  expect(stdout).toContain('👀 task-0 · files.search_source_code\n   pattern: `TODO`');
 });
 
 test('a task whose parameters cannot be made is shown as such, and the exit code tells', async () => {

@@ -140,7 +140,7 @@ test('hostile plans of a model come to nothing before anything runs', async () =
 
     Step 1
     ⚙️ count · shell.run_command
-       command: echo counted >> ../effects.log && echo one
+       command: \`echo counted >> ../effects.log && echo one\`
 
     Cannot run, and stops what waits for it:
     ❌ keep: Command agent failed: {{count.output.__proto__.polluted}}: __proto__ is taken by the language itself

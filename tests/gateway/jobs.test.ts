@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -142,8 +142,8 @@ describe('a saved job', () => {
 
       Step 2
       ✏️ keep · files.write_source_file (after project)
-         path: NOTES.md
-         content: {{project.output.name}}
+         path: \`NOTES.md\`
+         content: \`{{project.output.name}}\`
 
       👀 Only looks: project. No question.
       ✏️ Changes the project: keep. Asks where files are protected or edits are to be asked.
@@ -194,6 +194,71 @@ describe('a saved job', () => {
     `);
   });
 
+  test('whose plan was changed after it was shown does not begin, and is given up', async () => {
+    await open({ planJob: async (wish) => ({ ...(await planner()(wish)), hash: 'f'.repeat(64) }) as never });
+    await says('/job run notes');
+    const said = [await says('/job show'), await says('run'), await says('/job')];
+    expect({ said, started: rig.started }).toMatchInlineSnapshot(`
+      {
+        "said": [
+          "<id> · waits for "run" · notes
+      This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.",
+          "This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.",
+          "📋 Jobs of this chat:
+      <id> · given up · notes",
+        ],
+        "started": [],
+      }
+    `);
+  });
+
+  test('with long values is shown in short, and /job show shows all of it', async () => {
+    await open();
+    const file = path.join(folder, 'jobs', 'notes.yaml');
+    writeFileSync(file, SAVED.replace("'{{project.output.name}}'", `'${'x'.repeat(5000)}'`));
+    const shown = await says('/job run notes');
+    const whole = await says('/job show');
+    expect([
+      shown.split('\n').filter((line) => /more|Shortened/.test(line)),
+      whole.includes('x'.repeat(3000)),
+      /more|Shortened/.test(whole),
+    ]).toEqual([
+      ['      (4,700 more characters)', '✂️ Shortened: /job show <id> shows all of it.'],
+      true,
+      false,
+    ]);
+  });
+
+  test.each([
+    '/etc/passwd',
+    'notes.yaml',
+    './notes',
+    '~/notes.yaml',
+    '..',
+    'a\\b',
+    'notes\n/etc/passwd',
+    '$HOME/x',
+    '/dev/stdin',
+  ])('is never a file of the machine: %j plans nothing', async (name) => {
+    await open();
+    expect([await says(`/job run ${name}`), rig.store.jobs.ofConversation(CHAT, 1)]).toEqual([
+      'Files are run from the terminal: wasap job run FILE. Here only names work: /job run <name>.',
+      [],
+    ]);
+  });
+
+  test('is never what a link of its name leads to', async () => {
+    await open();
+    const secret = path.join(folder, 'secret.yaml');
+    writeFileSync(secret, 'name: hunter2\n');
+    symlinkSync(secret, path.join(folder, 'jobs', 'linked.yaml'));
+    expect(await says('/job run linked')).toMatchInlineSnapshot(`
+      "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
+      ---
+      ❌ Job <id> was not planned. linked.yaml cannot be read as a job: it is a link; name the file it leads to."
+    `);
+  });
+
   test('is found by its name alone: a path is for the terminal', async () => {
     await open();
     expect([await says('/job run ../jobs/notes.yaml'), await says('/job run nots')]).toMatchInlineSnapshot(`
@@ -225,12 +290,12 @@ describe('/plan', () => {
 
       Step 1
       👀 find · files.search_source_code
-         pattern: TODO
+         pattern: \`TODO\`
 
       Step 2
       ✏️ keep · files.write_source_file (after find)
-         path: TODO.md
-         content: first in {{find.output.matches.0.path}}
+         path: \`TODO.md\`
+         content: \`first in {{find.output.matches.0.path}}\`
 
       👀 Only looks: find. No question.
       ✏️ Changes the project: keep. Asks where files are protected or edits are to be asked.
@@ -260,12 +325,12 @@ describe('/plan', () => {
 
       Paso 1
       👀 find · files.search_source_code
-         pattern: TODO
+         pattern: \`TODO\`
 
       Paso 2
       ✏️ keep · files.write_source_file (después de find)
-         path: TODO.md
-         content: first in {{find.output.matches.0.path}}
+         path: \`TODO.md\`
+         content: \`first in {{find.output.matches.0.path}}\`
 
       👀 Solo mira: find. Sin preguntas.
       ✏️ Cambia el proyecto: keep. Pregunta si el archivo está protegido o si has pedido confirmar los cambios.

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
+import { formatted } from '../../src/channels/whatsapp/format.ts';
 import { hashOf } from '../../src/jobs/plan.ts';
 import { planMermaid } from '../../src/jobs/plan-mermaid.ts';
 import { planText } from '../../src/jobs/plan-text.ts';
 import { stepsOf } from '../../src/jobs/states.ts';
+import { readShownPlan, storedPlan } from '../../src/jobs/stored-plan.ts';
 import { planFor } from './support.ts';
 
 const TASKS = [
@@ -104,19 +106,68 @@ describe('a plan', () => {
     const text = planText(
       planFor(...Array.from({ length: 1000 }, (_, at) => ({ id: `t${at}` }))),
       texts('en'),
-    );
-    expect([text.length < 4000, text.includes('… and 960 more tasks')]).toEqual([true, true]);
-  });
-
-  test('shows a long value by its beginning and counts the rest', () => {
-    const content = `${'x'.repeat(1000)}\n${'line\n'.repeat(50)}`;
-    const text = planText(
-      planFor({ id: 'a', service: 'files', command: 'write_source_file', input: { path: 'a', content } }),
-      texts('en'),
+      'Elsewhere.',
     );
     expect([
-      text.includes('(45 more lines)'),
-      Math.max(...text.split('\n').map((line) => line.length)) < 330,
-    ]).toEqual([true, true]);
+      text.length < 4000,
+      text.includes('… and 960 more tasks'),
+      text.endsWith('✂️ Elsewhere.'),
+    ]).toEqual([true, true, true]);
+  });
+
+  describe('with long values', () => {
+    const content = `${'x'.repeat(1000)}\n${'line\n'.repeat(50)}`;
+    const long = planFor({
+      id: 'a',
+      service: 'files',
+      command: 'write_source_file',
+      input: { path: 'a', content },
+    });
+
+    test('shows their beginning, counts the rest, and says where all of it is', () => {
+      const lines = planText(long, texts('en'), 'Elsewhere.').split('\n');
+      expect({
+        more: lines.find((line) => line.includes('more')),
+        longest: Math.max(...lines.map((line) => line.length)) < 330,
+        end: lines.at(-1),
+      }).toEqual({ more: '      (880 more characters, 45 lines)', longest: true, end: '✂️ Elsewhere.' });
+    });
+
+    test('shows them to the last character where all of it is wanted', () => {
+      const shown = planText(long, texts('en'));
+      expect([
+        shown.includes(`${'x'.repeat(1000)}\``),
+        shown.match(/`line`/g)?.length,
+        shown.includes('more'),
+      ]).toEqual([true, 50, false]);
+    });
+  });
+
+  test('that is short says nothing of being shortened', () => {
+    expect(planText(plan, texts('en'), 'Elsewhere.')).toBe(planText(plan, texts('en')));
+  });
+
+  test.each(['', '{', '{"x":1}', 'null'])('that was stored as %j is none that was shown', (text) => {
+    expect(readShownPlan(text, plan.hash)).toBeUndefined();
+  });
+
+  test('that was stored is the one that was shown until anything of it is changed', () => {
+    const text = storedPlan(plan);
+    expect([
+      readShownPlan(text, plan.hash),
+      readShownPlan(text.replace('npm test', 'npm tess'), plan.hash),
+    ]).toEqual([plan, undefined]);
+  });
+
+  test('reads the same on a phone, whatever signs its values hold', () => {
+    const command = 'echo *a* && rm -rf _b_ ~~c~~ ``d`` [e](http://f.g) <h> # **i**';
+    const input = { command, args: ['**a**', '[x](y)'] };
+    const text = planText(planFor({ id: 'a', service: 'shell', command: 'run_command', input }), texts('en'));
+    const [, shown] = /command: `+ ?(.*?) ?`+$/m.exec(formatted(text)) ?? [];
+    expect([text, formatted(text), shown?.replaceAll(/[\u200b-\u200d\u2060]/g, '')]).toEqual([
+      expect.stringContaining(command),
+      expect.stringContaining('`["**a**","[x](y)"]`'),
+      command,
+    ]);
   });
 });

@@ -118,5 +118,6 @@ function faultOf(fault: ModelFault): Failure {
 
 function shown(plan: JobPlan, { json, mermaid }: Omit<RunOptions, 'plan'>, locale: Locale): string {
   if (json) return JSON.stringify({ ...plan, mermaid: planMermaid(plan) }, null, 2);
-  return mermaid ? planMermaid(plan) : planText(plan, texts(locale));
+  const words = texts(locale);
+  return mermaid ? planMermaid(plan) : planText(plan, words, words.jobs.run.asJson);
 }

@@ -27,6 +27,7 @@ export const jobRunTexts = {
   asking: (id: string, questions: number) => `🧭 Planning job ${id} · questions to the model: ${questions}`,
   howToRun: (id: string) =>
     `▶️ "run", or /job run ${id}, runs exactly this. Further questions come as they always do. /job cancel ${id} gives it up.`,
+  whole: (id: string) => `Shortened: /job show ${id} shows all of it.`,
   nothingCanRun: (id: string) => `No task of job ${id} can run. Ask for it in other words.`,
   poll: (id: string) => `Run job ${id}?`,
   choices: { run: 'run', cancel: 'cancel' },

@@ -23,9 +23,14 @@ export const jobTexts = {
   plan: {
     title: (name: string, tasks: number) => `📋 ${name}: ${tasks === 1 ? '1 task' : `${tasks} tasks`}`,
     step: (number: number, tasks: number) =>
-      tasks === 1 ? `Step ${number}` : `Step ${number}: ${tasks} tasks at the same time`,
+      tasks === 1 ? `Step ${number}` : `Step ${number}: ${tasks} tasks, none waits for another`,
     after: (ids: string) => `after ${ids}`,
-    moreLines: (count: number) => (count === 1 ? '(1 more line)' : `(${count} more lines)`),
+    /** What is left out of a value; characters count those of the lines. */
+    more: (lines: number, characters: number) => {
+      const left = `${characters.toLocaleString('en')} more ${characters === 1 ? 'character' : 'characters'}`;
+      if (lines === 0) return `(${left})`;
+      return `(${left}, ${lines === 1 ? '1 line' : `${lines.toLocaleString('en')} lines`})`;
+    },
     moreTasks: (count: number) => (count === 1 ? '… and 1 more task' : `… and ${count} more tasks`),
     /** What a person has to expect, by what tasks do. */
     effects: {
@@ -51,6 +56,7 @@ export const jobTexts = {
     hash: (hash: string) => `🔑 Plan ${hash}. Nothing has run.`,
   },
   run: {
+    asJson: 'Shortened: --json has all of it.',
     asked: (requests: number, tokens: number) =>
       `Asked the model ${requests === 1 ? 'once' : `${requests} times`}: ${tokens.toLocaleString('en')} tokens.`,
     impossible: (reason: string) => `This cannot be done as a job: ${reason}`,

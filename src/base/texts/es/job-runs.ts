@@ -27,6 +27,7 @@ export const jobRunTexts: typeof English = {
   asking: (id, questions) => `🧭 Preparo el trabajo ${id} · preguntas al modelo: ${questions}`,
   howToRun: (id) =>
     `▶️ "ejecuta", o /job run ${id}, ejecuta exactamente esto. Las demás preguntas llegarán como siempre. /job cancel ${id} lo descarta.`,
+  whole: (id) => `Abreviado: /job show ${id} lo enseña entero.`,
   nothingCanRun: (id) => `Ninguna tarea del trabajo ${id} se puede ejecutar. Pídelo con otras palabras.`,
   poll: (id) => `¿Ejecuto el trabajo ${id}?`,
   choices: { run: 'ejecuta', cancel: 'cancela' },

@@ -23,9 +23,14 @@ export const jobTexts: typeof English = {
   },
   plan: {
     title: (name, tasks) => `📋 ${name}: ${tasks === 1 ? '1 tarea' : `${tasks} tareas`}`,
-    step: (number, tasks) => (tasks === 1 ? `Paso ${number}` : `Paso ${number}: ${tasks} tareas a la vez`),
+    step: (number, tasks) =>
+      tasks === 1 ? `Paso ${number}` : `Paso ${number}: ${tasks} tareas, ninguna espera a otra`,
     after: (ids) => `después de ${ids}`,
-    moreLines: (count) => (count === 1 ? '(1 línea más)' : `(${count} líneas más)`),
+    more: (lines, characters) => {
+      const left = `${characters.toLocaleString('es')} ${characters === 1 ? 'carácter' : 'caracteres'} más`;
+      if (lines === 0) return `(${left})`;
+      return `(${left}, ${lines === 1 ? '1 línea' : `${lines.toLocaleString('es')} líneas`})`;
+    },
     moreTasks: (count) => (count === 1 ? '… y 1 tarea más' : `… y ${count} tareas más`),
     effects: {
       reads: (ids) => `👀 Solo mira: ${ids}`,
@@ -50,6 +55,7 @@ export const jobTexts: typeof English = {
     hash: (hash) => `🔑 Plan ${hash}. Todavía no se ha ejecutado nada.`,
   },
   run: {
+    asJson: 'Abreviado: --json lo da entero.',
     asked: (requests, tokens) => `Consultas al modelo: ${requests} (${tokens.toLocaleString('es')} tokens).`,
     impossible: (reason) => `Esto no se puede hacer como trabajo: ${reason}`,
     noPlan: (reason) =>
