@@ -53,7 +53,7 @@ export interface Grounds {
 /** Hands for one project folder. */
 export function workspaceParts(
   { settings, environment, packageRoot, linked }: Grounds,
-  code: CodeReader,
+  { code, redactor }: { readonly code: CodeReader; readonly redactor: Redactor },
 ): (root: string) => WorkspaceParts {
   const { folders, github, workspace } = settings;
   const ownFolders = [folders.data, folders.config, join(packageRoot, 'config')];
@@ -65,7 +65,7 @@ export function workspaceParts(
       files: createWorkspaceFiles({ guard, searchProgram }),
       code,
       git: createGit({ root, environment, token: github.token }),
-      ...pullRequestsOf(root, { github, usual: workspace.projectRoot }),
+      ...pullRequestsOf(root, { github, usual: workspace.projectRoot, redactor }),
     };
   };
 }
@@ -150,14 +150,18 @@ export function pullWatch({ github }: Settings, { redact }: Redactor): PullWatch
 /** GITHUB_REPO is the repository of PROJECT_ROOT; of another project it is only if a remote of that one says so. */
 function pullRequestsOf(
   root: string,
-  { github, usual }: Pick<Settings, 'github'> & { readonly usual: string },
+  {
+    github,
+    usual,
+    redactor,
+  }: Pick<Settings, 'github'> & { readonly usual: string; readonly redactor: Redactor },
 ): Pick<WorkspaceParts, 'github' | 'missingGitHub'> {
   const { token, repository, apiUrl } = github;
   if (token === undefined || repository === undefined)
     return { github: undefined, missingGitHub: missingGitHub(github) };
   const isMeant = commonGitFolder(root) === commonGitFolder(usual) || hasRemote(root, repository);
   return {
-    github: isMeant ? createGitHub({ token, repository, apiUrl }) : undefined,
+    github: isMeant ? createGitHub({ token, repository, apiUrl }, redactor.redact) : undefined,
     missingGitHub: `No pull request can be opened from this project: GITHUB_REPO is ${repository.owner}/${repository.name}, and no remote here is that.`,
   };
 }

@@ -41,7 +41,7 @@ export function projectReading(
   const ownFolders = [folders.data, folders.config];
   const keptIn = join(folders.data, 'maps');
   return {
-    workspace: workspaceParts(grounds, code),
+    workspace: workspaceParts(grounds, { code, redactor: records.redactor }),
     bootstrap: ownerFiles(settings),
     notes: ownerNotes(settings, records),
     specialists: openSpecialists(settings, packageRoot),

@@ -122,6 +122,7 @@ function beginNew(session: ActiveSession, { map, aware }: AtStart): void {
     workspace,
     writeEnabled: parts.writeEnabled && mode === 'agent',
     nowMs: parts.clock.nowMs(),
+    redact,
     apart: worktreeNote(parts.store.worktrees.of(record)),
     notes: projectNotes(workspace, redact),
     aware,

@@ -43,6 +43,12 @@ export async function beginWork(
       `${specialist.reference} comes with the project and only reads here: ask it with delegate. Do the work yourself, or tell the person that an owner can accept its file: /secretary trust ${specialist.reference}`,
     );
   }
+  if (parts.edits === 'ask' && reach.changes.some((tool) => isAskedAbout(tool, record.terms))) {
+    throw new Failure(
+      'denied',
+      `Here the person says yes to each edit, and a sub-agent asks nobody: do the work of ${specialist.reference} yourself, or tell the person that /secretary begins it.`,
+    );
+  }
   if (reach.has.every((tool) => reading.includes(tool.name))) {
     throw new Failure(
       'invalid',
@@ -51,8 +57,16 @@ export async function beginWork(
   }
   const hands = handsFor(session, call, termsOf(specialist));
   const part = specialistPart(session, specialist, { call: call.id, role: 'worker', reach, hands });
-  const facts = { workspace: record.workspace, writeEnabled: parts.writeEnabled, nowMs: parts.clock.nowMs() };
+  const { writeEnabled, clock, redactor } = parts;
+  const { redact } = redactor;
+  const facts = { workspace: record.workspace, writeEnabled, nowMs: clock.nowMs(), redact };
   return await new SubAgent(session, part, context).answer(firstMessage({ task, ...facts }));
+}
+
+const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
+
+function isAskedAbout(tool: string, terms: Terms | undefined): boolean {
+  return EDITS.includes(tool) && terms?.preApproved.some((call) => call.tool === tool) !== true;
 }
 
 function termsOf({ grants }: Specialist): Terms {

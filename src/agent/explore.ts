@@ -26,7 +26,8 @@ export async function explore(
   context: ToolContext,
 ): Promise<Exploration> {
   const { parts, record } = session;
-  const facts = { workspace: record.workspace, writeEnabled: false, nowMs: parts.clock.nowMs() };
+  const { redact } = parts.redactor;
+  const facts = { workspace: record.workspace, writeEnabled: false, nowMs: parts.clock.nowMs(), redact };
   const message = firstMessage({ task, ...facts });
   if (specialist !== undefined) return await consult(session, { name: specialist, message }, context);
   const part = {

@@ -94,6 +94,8 @@ export interface FirstMessage {
   readonly workspace: string;
   readonly writeEnabled: boolean;
   readonly nowMs: number;
+  /** Takes secrets out of names that the project gives: a branch, a file. */
+  readonly redact: (text: string) => string;
   /** See `worktreeNote`. */
   readonly apart?: string | undefined;
   /** See `projectNotes`. */
@@ -106,7 +108,7 @@ export interface FirstMessage {
 
 /** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
 export function firstMessage(parts: FirstMessage): string {
-  const { task, workspace, writeEnabled, nowMs, apart, notes, aware, map } = parts;
+  const { task, workspace, writeEnabled, nowMs, redact, apart, notes, aware, map } = parts;
   const lines = [
     `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
     `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
@@ -114,7 +116,8 @@ export function firstMessage(parts: FirstMessage): string {
     `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
     `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
   ];
-  const sections = [lines.join('\n'), apart, notes, aware, map, asTask(task)];
+  const facts = [lines.join('\n'), apart].map((text) => text && redact(text));
+  const sections = [...facts, notes, aware, map, asTask(task)];
   return sections.filter((section) => section !== undefined).join('\n\n');
 }
 

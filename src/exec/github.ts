@@ -15,10 +15,12 @@ type Pull = z.infer<typeof Pull>;
 
 const Repository = z.object({ default_branch: z.string() });
 
-export function createGitHub(parts: GitHubParts): GitHub {
+/** @param redact takes secrets out of what others will read */
+export function createGitHub(parts: GitHubParts, redact: (text: string) => string): GitHub {
   const { owner, name } = parts.repository;
   return {
-    createPullRequest: (request) => createPullRequest(parts, request),
+    createPullRequest: ({ title, body, ...request }) =>
+      createPullRequest(parts, { ...request, title: redact(title), body: redact(body) }),
     async defaultBranch(signal) {
       const data = await call(parts, signal, (octokit, options) =>
         octokit.rest.repos.get({ owner, repo: name, request: options }),

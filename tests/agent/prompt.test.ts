@@ -12,6 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const redact = (text: string): string => text.replaceAll('the-token', '[secret]');
 const NOON = Date.UTC(2026, 10, 20, 12);
 
 test('the first message holds the facts of the moment and the task', () => {
@@ -19,7 +20,9 @@ test('the first message holds the facts of the moment and the task', () => {
   mkdirSync(path.join(workspace, 'src'), { recursive: true });
   writeFileSync(path.join(workspace, 'package.json'), '{}');
   execFileSync('git', ['init', '-q', '-b', 'feat/login'], { cwd: workspace });
-  expect(firstMessage({ task: 'fix the login bug', workspace, writeEnabled: true, nowMs: NOON })).toBe(
+  expect(
+    firstMessage({ task: 'fix the login bug', workspace, writeEnabled: true, nowMs: NOON, redact }),
+  ).toBe(
     [
       'Workspace: login-service (all paths are relative to its root)',
       'Branch: feat/login',
@@ -32,8 +35,21 @@ test('the first message holds the facts of the moment and the task', () => {
   );
 });
 
+test('a name of the project that holds a secret is told without it, words of the person stay', () => {
+  const workspace = path.join(folder, 'p');
+  mkdirSync(workspace);
+  writeFileSync(path.join(workspace, 'the-token.txt'), '');
+  execFileSync('git', ['init', '-q', '-b', 'feat/the-token'], { cwd: workspace });
+  const told = firstMessage({ task: 'use the-token', workspace, writeEnabled: true, nowMs: NOON, redact });
+  expect(told.split('\n').filter((line) => /secret|token/.test(line))).toEqual([
+    'Branch: feat/[secret]',
+    'Top level: [secret].txt',
+    'Task: use the-token',
+  ]);
+});
+
 test('a folder without git and without files is named as what it is', () => {
-  expect(firstMessage({ task: 'look', workspace: folder, writeEnabled: false, nowMs: NOON })).toBe(
+  expect(firstMessage({ task: 'look', workspace: folder, writeEnabled: false, nowMs: NOON, redact })).toBe(
     [
       `Workspace: ${path.basename(folder)} (all paths are relative to its root)`,
       'Branch: none (no git repository)',
@@ -48,7 +64,7 @@ test('a folder without git and without files is named as what it is', () => {
 
 test('many entries are counted, not listed', () => {
   for (let n = 0; n < 45; n += 1) writeFileSync(path.join(folder, `f${String(n).padStart(2, '0')}`), '');
-  expect(firstMessage({ task: 't', workspace: folder, writeEnabled: false, nowMs: NOON })).toContain(
+  expect(firstMessage({ task: 't', workspace: folder, writeEnabled: false, nowMs: NOON, redact })).toContain(
     'f39 and 5 more',
   );
 });

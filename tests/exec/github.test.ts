@@ -17,6 +17,8 @@ interface Call {
   readonly body: unknown;
 }
 
+const redact = (text: string): string => text.replaceAll('the-token', '[secret]');
+
 /** A loopback GitHub that gives these answers in order and notes what it was asked. */
 async function gitHubWith(
   ...answers: readonly Answer[]
@@ -34,7 +36,7 @@ async function gitHubWith(
   if (address === null || typeof address === 'string') throw new Error('A server on a port has an address.');
   const repository = { owner: 'ada', name: 'engine' };
   return {
-    gitHub: createGitHub({ token: 'ghp_x', repository, apiUrl: `http://127.0.0.1:${address.port}` }),
+    gitHub: createGitHub({ token: 'ghp_x', repository, apiUrl: `http://127.0.0.1:${address.port}` }, redact),
     calls,
   };
 }
@@ -158,12 +160,18 @@ test('an answer of another shape is told', async () => {
   });
 });
 
-test('a server that is not there is unavailable', async () => {
-  const gitHub = createGitHub({
-    token: 'x',
-    repository: { owner: 'a', name: 'b' },
-    apiUrl: 'http://127.0.0.1:1',
+test('a secret is in neither title nor body of what is opened', async () => {
+  const { gitHub, calls } = await gitHubWith({ status: 200, body: [] }, { status: 201, body: pull() });
+  await gitHub.createPullRequest({ ...request, title: 'Use the-token', body: 'It is the-token.' });
+  expect(calls.at(-1)?.body).toMatchObject({
+    title: 'Use [secret]',
+    body: expect.stringMatching(/^It is \[secret\]\./),
   });
+});
+
+test('a server that is not there is unavailable', async () => {
+  const repository = { owner: 'a', name: 'b' };
+  const gitHub = createGitHub({ token: 'x', repository, apiUrl: 'http://127.0.0.1:1' }, redact);
   await expect(gitHub.defaultBranch(signal)).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
