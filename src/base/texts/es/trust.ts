@@ -8,7 +8,7 @@ export const trustTexts: typeof english = {
   reach:
     'Solo en tareas de propietarios que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y ninguno del que me conste que no se puede deshacer. Por todo lo demás pregunto como siempre.',
   confirm: (name) =>
-    `Lee antes el archivo: cualquier tarea que empiece con él podrá hacer esto. /trust ${name} sí lo acepta tal como está ahora; si cambia, vuelve a contar como nuevo.`,
+    `Lee antes el archivo: cualquier tarea que empiece con él podrá hacer esto, aunque los archivos que incluye digan entonces otra cosa. Para aceptarlo tal como está ahora: /trust ${name} sí. Si cambia, vuelve a contar como nuevo.`,
   already: (name) => `Ya lo aceptaste tal como está. /trust ${name} quitar lo retira.`,
   accepted: (name) => `✅ Aceptado: /${name}, tal como está ahora. /trust ${name} quitar lo retira.`,
   changed: (name) => `⚠️ /${name} ya no es el archivo que te mostré. Ahora dice esto:`,
