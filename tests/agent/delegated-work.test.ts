@@ -192,6 +192,15 @@ describe('refused', () => {
   });
 });
 
+test('where each edit is asked about, one whose work is edits is refused before it costs anything', async () => {
+  begin({ edits: 'ask' });
+  await rig.run();
+  expect([rows().parent.text, rig.requests.filter(({ sessionId }) => sessionId.includes('/'))]).toEqual([
+    'Here the person says yes to each edit, and a sub-agent asks nobody: do the work of mine:fixer yourself, or tell the person that /secretary begins it.',
+    [],
+  ]);
+});
+
 test('one that comes with the project works once an owner has accepted that very file', async () => {
   const foreign = specialist({ ...FIXER, reference: 'project:fixer', origin: 'project', plugin: 'project' });
   const accept = (hash: string) => {

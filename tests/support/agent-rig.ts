@@ -98,6 +98,8 @@ export interface RigOptions {
   readonly isOwners?: boolean;
   /** Whom a session may call in; without it nobody. */
   readonly specialists?: readonly Specialist[];
+  /** Whether each edit is asked about; default: it is not. */
+  readonly edits?: AgentParts['edits'];
   /** What assignments come to; without it no session may have one. */
   readonly termsOf?: AgentParts['termsOf'];
   /** All that depends on assignments, made on the store of the rig. */
@@ -123,6 +125,7 @@ export function agentRig({
   ownerAlone = true,
   isOwners = true,
   specialists = [],
+  edits = 'auto',
   termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
   assigned,
 }: RigOptions): AgentRig {
@@ -171,6 +174,7 @@ export function agentRig({
         isOwners: () => isOwners,
         assigned: assigned?.(store) ?? { termsOf },
         specialists: async () => ({ found: specialists, skipped: [] }),
+        edits,
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -366,7 +370,7 @@ const NO_STATES: AgentParts['checkpoints'] = {
 interface RigParts
   extends Pick<
     AgentParts,
-    'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners' | 'specialists'
+    'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners' | 'specialists' | 'edits'
   > {
   readonly store: Store;
   readonly tracer: AgentParts['tracer'];
@@ -383,7 +387,7 @@ interface RigParts
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, isOwners, specialists, assigned } = parts;
+  const { bootstrap, ownerAlone, isOwners, specialists, edits, assigned } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -449,7 +453,7 @@ function partsOf(parts: RigParts): AgentParts {
     priceOf: () => ({ input: 2_000_000, output: 10_000_000, cacheRead: 200_000, cacheWrite: 2_500_000 }),
     sentFiles,
     writeEnabled: true,
-    edits: 'auto',
+    edits,
     clock: systemClock,
     log: silentLog,
     tracer,
