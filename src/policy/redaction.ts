@@ -65,8 +65,9 @@ const INVISIBLE = /[\p{Cf}\p{Mn}\u115f\u1160\u3164]/gu;
 export function createRedactor({ secrets }: { readonly secrets: readonly string[] }): LearningRedactor {
   const known = new Set<string>();
   let hideValues = (text: string): string => text;
+  const hideAll = (text: string): string => withoutTokens(hideValues(text), MASK);
   const hide = (text: string): string =>
-    withoutHandedOver(withoutTokens(unwrapped(hideValues(withoutSecretDiffs(text, MASK)), hideValues), MASK));
+    withoutHandedOver(hideAll(unwrapped(withoutSecretDiffs(text, MASK), hideAll)));
   const learn = (values: readonly string[]): void => {
     const before = known.size;
     for (const line of values.flatMap(linesOf)) if (known.size < MOST_SECRETS) known.add(line);
@@ -95,10 +96,10 @@ function withoutHandedOver(text: string): string {
 }
 
 /** Base64 that a program broke into lines is looked at in one piece, and stays in one where it held something. */
-function unwrapped(text: string, hideValues: (text: string) => string): string {
+function unwrapped(text: string, hide: (text: string) => string): string {
   return text.replace(WRAPPED, (lines) => {
     const joined = lines.replace(/\r?\n/g, '');
-    const hidden = hideValues(joined);
+    const hidden = hide(joined);
     return hidden === joined ? lines : hidden;
   });
 }

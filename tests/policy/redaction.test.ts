@@ -98,6 +98,14 @@ describe('configured values are replaced', () => {
     for (const text of texts) expect(redactor.redact(text)).toMatch(/^.{0,5}\[secret\].{0,10}$/);
   });
 
+  test('beside a token, in base64 of several lines', () => {
+    const text = Buffer.from(`${'x'.repeat(50)} ${SECRET} and ghp_${'a1B2'.repeat(9)}`).toString('base64');
+    const lines = text.replace(/.{76}/g, '$&\n');
+    const shown = redactor.redact(`${lines}\n`).split('[secret]');
+    expect(shown.map((part) => Buffer.from(part, 'base64').toString()).join('')).not.toMatch(/hunter|a1B2/);
+    expect(shown.length).toBeGreaterThan(1);
+  });
+
   test('from eight characters on', () => {
     expect(redactor.redact('short shortest')).toBe('short [secret]');
   });
