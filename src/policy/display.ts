@@ -6,7 +6,8 @@ const HIDDEN =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/u;
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, 'gu');
 
-const NEEDS_NO_QUOTES = /^(?!~)[\p{L}\p{N}\p{M}\p{S}_@%+=:,./^~-]+$/u;
+/** Of the symbols, those that a shell reads as more than themselves do. */
+const NEEDS_NO_QUOTES = /^(?!~)(?:[\p{L}\p{N}\p{M}_@%:,./-]|(?![$<>|`])\p{S})+$/u;
 
 export function hasHiddenCharacters(text: string): boolean {
   return HIDDEN.test(text);

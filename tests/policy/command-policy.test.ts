@@ -341,6 +341,13 @@ describe('what is decided on is what runs', () => {
     expect((await judgeIn(project, 'ls \u202etxt.sh\n id')).display).toBe('ls \\u{202e}txt.sh\\n id');
   });
 
+  test('a word that a shell would read as more than itself is shown in quotes', async () => {
+    const argv = ['echo', '$HOME', '`id`', '|', '>x', 'a<b', '~', 'a=b+c^d', '😀€'];
+    expect((await judgeIn(project, { kind: 'argv', argv })).display).toBe(
+      "echo '$HOME' '`id`' '|' '>x' 'a<b' '~' a=b+c^d 😀€",
+    );
+  });
+
   test('an argv with hidden characters is asked and keeps its words', async () => {
     const { verdict, execution, display } = await judgeIn(project, { kind: 'argv', argv: ['ls', 'a\u200b'] });
     expect({ rule: verdict.rule, execution, display }).toEqual({
