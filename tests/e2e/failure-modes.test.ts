@@ -69,8 +69,8 @@ const FAILURES: readonly Failure[] = [
     what: 'a line that cannot be read',
     calls: [['run_command', { command: 'echo "unfinished' }]],
     model: /^The command cannot be read: .+\. .+$/m,
-    english: '✏️ A command could not be read and was not run; it is put in other words.',
-    spanish: '✏️ Un comando no se pudo leer y no se ejecutó; se va a escribir de otra manera.',
+    english: '✏️ A command could not be read and was not run.',
+    spanish: '✏️ Un comando no se pudo leer y no se ejecutó.',
     row: { decision: 'deny' },
   },
   {

@@ -265,7 +265,7 @@ test.each([
       '⏰ Command timed out after 30s',
       'Too many background processes. Kill one first.',
       '💥 The system ended a command (exit code 137), perhaps out of memory.',
-      '✏️ A command could not be read and was not run; it is put in other words.',
+      '✏️ A command could not be read and was not run.',
     ],
   ],
   [
@@ -276,7 +276,7 @@ test.each([
       '⏰ El comando superó el límite de 30 s',
       'Demasiados procesos en segundo plano. Termina uno primero.',
       '💥 El sistema terminó un comando (código de salida 137), quizá por falta de memoria.',
-      '✏️ Un comando no se pudo leer y no se ejecutó; se va a escribir de otra manera.',
+      '✏️ Un comando no se pudo leer y no se ejecutó.',
     ],
   ],
 ])(

@@ -6,6 +6,6 @@ export const failureTexts = {
   tooMany: 'Too many background processes. Kill one first.',
   killed: (exitCode: number) =>
     `💥 The system ended a command (exit code ${exitCode}), perhaps out of memory.`,
-  unreadable: '✏️ A command could not be read and was not run; it is put in other words.',
+  unreadable: '✏️ A command could not be read and was not run.',
   outlived: (command: string) => `⏰ A background command ran for 30 minutes, so I ended it: ${command}`,
 };

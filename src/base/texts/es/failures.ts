@@ -7,6 +7,6 @@ export const failureTexts: typeof English = {
   tooMany: 'Demasiados procesos en segundo plano. Termina uno primero.',
   killed: (exitCode) =>
     `💥 El sistema terminó un comando (código de salida ${exitCode}), quizá por falta de memoria.`,
-  unreadable: '✏️ Un comando no se pudo leer y no se ejecutó; se va a escribir de otra manera.',
+  unreadable: '✏️ Un comando no se pudo leer y no se ejecutó.',
   outlived: (command) => `⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: ${command}`,
 };
