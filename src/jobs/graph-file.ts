@@ -96,6 +96,12 @@ function textOf(file: string): string {
   }
 }
 
+/** Words of the parser that only who uses it in a program understands, by their code. */
+const IN_OTHER_WORDS: Readonly<Record<string, string>> = {
+  MULTIPLE_DOCS: 'a file is one job: take out what stands behind ---.',
+  RESOURCE_EXHAUSTION: 'this is nested too deeply.',
+};
+
 /** What the parser does not take, as a sentence; it also refuses aliases that multiply. */
 function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
   try {
@@ -104,6 +110,8 @@ function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
     if (error instanceof RangeError) throw new Failure('invalid', `${file}: this is nested too deeply.`);
     if (error instanceof ReferenceError) throw new Failure('invalid', `${file}: too many aliases.`);
     if (!(error instanceof Error) || !error.name.startsWith('YAML')) throw error;
+    const told = IN_OTHER_WORDS[codeOf(error) ?? ''];
+    if (told !== undefined) throw new Failure('invalid', `${file}: ${told}`);
     // What follows shows the place again, over several lines.
     const [sentence = ''] = error.message.split('\n');
     throw new Failure('invalid', `${file}: ${sentence.replace(/:$/, '')}`);

@@ -91,7 +91,8 @@ test('what a terminal would obey is shown as an escape', async () => {
 test.each([
   ['broken YAML', 'name: [', 'a.yaml: Flow sequence'],
   ['aliases that multiply', `a: &a [1,1,1,1,1,1,1,1,1]\n${bomb()}`, 'a.yaml: too many aliases.'],
-  ['100,000 brackets', '['.repeat(100_000), 'a.yaml: '],
+  ['100,000 brackets', '['.repeat(100_000), 'a.yaml: this is nested too deeply.'],
+  ['two documents', `${LOOK}---\n${LOOK}`, 'a.yaml: a file is one job: take out what stands behind ---.'],
   ['more than a megabyte', `# ${'x'.repeat(1_100_000)}\n${LOOK}`, 'a.yaml: a job has 1024 KB at most'],
   ['nothing', '', 'a.yaml:1: expected object'],
   [
