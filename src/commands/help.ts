@@ -3,7 +3,7 @@ import { fileDetails, fileLines } from './file-help.ts';
 
 export const helpCommand: ChatCommand = {
   name: 'help',
-  aliases: [],
+  aliases: ['ayuda'],
   describe: (texts) => texts.commands.help,
   run(rest, context) {
     return [{ kind: 'reply', text: rest === '' ? overview(context) : details(rest, context) }];

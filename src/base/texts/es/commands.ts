@@ -128,7 +128,7 @@ export const commandTexts: typeof English = {
   },
   help: {
     usage: '/help [comando]',
-    summary: 'esta lista, o más sobre un comando',
+    summary: 'esta lista, o más sobre un comando (o /ayuda)',
     more: 'Ejemplo: /help agent-resume',
   },
   trust: {
