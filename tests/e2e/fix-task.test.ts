@@ -60,7 +60,7 @@ test('in Spanish, from the first word to the report', async () => {
   await program.heard(/⏱️.*rondas?\n/);
   program.say('/status');
   await program.heard(/💰/u);
-  program.say('/ayuda');
+  program.say('/socorro');
   await program.heard(/./);
   program.say('/help');
   expect(await program.hangUp()).toBe(0);
