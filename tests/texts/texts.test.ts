@@ -67,6 +67,9 @@ test('a table gives nothing for a name it does not hold, not even an inherited o
 
 test.each([
   [0, '$0.00'],
+  [1, '< $0.001'],
+  [499, '< $0.001'],
+  [500, '$0.001'],
   [4_200, '$0.004'],
   [99_000, '$0.099'],
   [100_000, '$0.10'],
