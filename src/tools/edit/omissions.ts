@@ -12,6 +12,11 @@ const NAMES_CODE = `(?:rest of (?:the |this |your )?(?:\\w+ )?${CODE}|(?:existin
 const STAYS =
   '(?:(?:code |lines? )?(?:remains?|stays?|is|are|goes|continues)?\\s*(?:unchanged|the same|as (?:before|is)|omitted|here|untouched|identical))';
 
+const UNTOUCHED =
+  '(?:(?:remains?|stays?|is|are|goes)\\s+)?(?:unchanged|(?:exactly )?the same|as (?:before|is)|untouched|identical)';
+/** What is meant by everything that was there, without a name for it. */
+const EVERYTHING = `(?:(?:the |this |all )?(?:rest|remainder)|everything(?: else| above| below)?|lines? \\d+ ?(?:-|\\u2013|to) ?\\d+|(?:the )?(?:\\w+ )?(?:code|body|implementation)(?: above| below)?)`;
+
 /** On the words of a comment, without its brackets. */
 const OF_COMMENTS: readonly RegExp[] = [
   new RegExp(`^${DOTS}$`),
@@ -25,17 +30,30 @@ const OF_COMMENTS: readonly RegExp[] = [
   ),
   new RegExp(`^(?:the )?(?:rest|remainder) of (?:the |this |your )?(?:\\w+ ){1,3}${STAYS}[.!]?$`, 'i'),
   new RegExp(
-    `^(?:keep )?(?:the )?(?:existing|remaining|previous|other|original) ${CODE}(?: \\w+)? ${STAYS}[.!]?$`,
+    `^(?:keep )?(?:the |all |your )*(?:existing|remaining|previous|other|original|more) ${CODE}(?: \\w+)? ${STAYS}[.!]?$`,
     'i',
   ),
-  new RegExp(`^(?:keep )?(?:the |all )?(?:existing|remaining) ${CODE}$`, 'i'),
-  /^(?:no changes? here|same as before|(?:.{0,40} )?omitted for (?:brevity|clarity)|(?:.{0,40} )?(?:remains?|stays?) unchanged)[.!]?$/i,
+  new RegExp(
+    `^(?:keep |leave )?(?:the |all |your )*(?:existing|remaining|unchanged) ${CODE}(?: ${STAYS})?$`,
+    'i',
+  ),
+  new RegExp(`^(?:keep |leave )?${EVERYTHING} ${UNTOUCHED}[.!]*$`, 'i'),
+  new RegExp(`^(?:keep|leave) (?:the )?rest of (?:the |this |your )?(?:\\w+ )?${CODE}[.!]*$`, 'i'),
+  new RegExp(`^(?:the )?same (?:${CODE} )?as (?:before|above|(?:the )?original)[.!]*$`, 'i'),
+  /^(?:unchanged|as before|snip(?:ped)?|no changes (?:needed )?(?:here|below|above)|(?:the )?code continues(?: here| below)?)[.!]*$/i,
+  /^(?:(?:.{0,40} )?(?:omitted|truncated|shortened) for (?:brevity|clarity)|(?:code|implementation) omitted)[.!]*$/i,
+  /^(?:no change here|(?:.{0,40} )?(?:remains?|stays?) unchanged)[.!]?$/i,
+  /^(?:el )?resto (?:no cambia|sin cambios|(?:sigue|queda|permanece) igual)[.!]*$/i,
+  /^(?:el )?c\u00f3digo (?:existente|anterior|restante)(?: (?:aqu\u00ed|sin cambios))?[.!]*$/i,
   /^(?:el )?resto del? .{0,30}(?:c\u00f3digo|archivo|fichero|clase|funci\u00f3n|m\u00e9todo)\b/i,
 ];
 
 /** On lines that are no comment; a spread such as `...rest` is code. */
 const OF_LINES: readonly RegExp[] = [
-  new RegExp(`^[[(<]?${DOTS}\\s+${FILLERS}${LEFT_OUT}\\b`, 'i'),
+  new RegExp(`^[[(<]?${DOTS}\\s+[[(]?${FILLERS}${LEFT_OUT}\\b`, 'i'),
+  // Two words behind the dots are no spread.
+  new RegExp(`^${DOTS}(?:rest of|(?:existing|remaining|other) ${CODE})\\b`, 'i'),
+  new RegExp(`^[[(<](?:the )?(?:rest of (?:the |this |your )?|existing |remaining )${CODE}[\\])>]$`, 'i'),
   new RegExp(
     `^[[(<](?:the )?(?:rest of|remaining|existing|unchanged) .*(?:${DOTS}|unchanged|omitted|same|here)[\\])>]$`,
     'i',
@@ -44,7 +62,9 @@ const OF_LINES: readonly RegExp[] = [
 
 /** Where three dots alone, or alone in braces, are no code. */
 const WITHOUT_DOTS = /\.(?:[cm]?[jt]sx?|java|go|rb|php|cs|kts?|swift|s?css|less|html?|vue|svelte|json|rs)$/i;
-const MARKDOWN = /\.(?:mdx?|markdown|rst|adoc|txt)$/i;
+const MARKDOWN = /\.(?:mdx?|markdown|rst|adoc)$/i;
+/** Python needs something in a body that was left out. */
+const STAND_IN = /^(?:pass|\.{3}|\u2026)\s*(?=#)/;
 const BRACES = /\{\s*(?:\/\*\s*)?(?:\.{3}|\u2026)(?:\s*\*\/)?\s*\}/;
 
 /** Is the file written for people to read? */
@@ -53,17 +73,20 @@ export function isProse(path: string): boolean {
 }
 
 /** Is the line nothing but a word for code that was left out? */
-export function isOmission(path: string, line: string): boolean {
+export function isOmission(path: string, whole: string): boolean {
+  const line = whole.replace(STAND_IN, '');
   // A heading or an item of a list is no comment.
   const opening = isProse(path) && !line.startsWith('<!--') ? undefined : OPENING.exec(line)?.[0];
   if (opening === undefined) {
     const isDots = /^(?:\.{3}|\u2026)$/.test(line) && WITHOUT_DOTS.test(path);
     return isDots || OF_LINES.some((pattern) => pattern.test(line));
   }
+  // A sentence of a longer comment goes over many lines; only dots show that one of them stands for code.
+  if (opening.startsWith('*') && !/\.{3}|\u2026/.test(line)) return false;
   const words = line
     .slice(opening.length)
     .replace(CLOSING, '')
-    .replace(/^[[(]\s*(.*?)\s*[\])]$/, '$1');
+    .replace(/^(?:[[(<]|-{2,}\s|={2,}\s)\s*(.*?)\s*(?:[\])>]|\s-{2,}|\s={2,})$/, '$1');
   return OF_COMMENTS.some((pattern) => pattern.test(words));
 }
 
