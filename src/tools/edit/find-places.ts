@@ -1,6 +1,5 @@
 import { type Folded, type Forgiveness, foldText } from './folding.ts';
 import { type IndentShift, indentShift } from './indent-shift.ts';
-import { indentOf, linesOf } from './lines.ts';
 import { type FoldedLine, type SearchedText, searchedText } from './searched-text.ts';
 
 /** How much had to be forgiven; a later level is tried only when the ones before found nothing. */
@@ -179,15 +178,15 @@ interface LineComparison {
 
 interface Sought {
   readonly lines: readonly FoldedLine[];
-  /** Indentations of the replacement. */
-  readonly newIndents: readonly string[];
+  /** Lines of the replacement that are not blank. */
+  readonly fresh: readonly FoldedLine[];
 }
 
 function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: LineComparison): Place[] {
   const { search, all } = wanted;
   if (search.trim() === '' || isUseless(within, search, as)) return [];
   const lines = within.lines(as);
-  const sought = { lines: searchedText(search).lines(as), newIndents: indentsOf(wanted.replace) };
+  const sought = { lines: searchedText(search).lines(as), fresh: linesOfReplacement(wanted.replace, as) };
   const places: Place[] = [];
   const count = sought.lines.length;
   let next = 0;
@@ -216,8 +215,10 @@ function candidates(lines: readonly FoldedLine[], sought: readonly FoldedLine[])
   return places.map((at) => at - offset).filter((at) => at >= 0);
 }
 
-function indentsOf(text: string): readonly string[] {
-  return linesOf(text).flatMap(({ content }) => (content.trim() === '' ? [] : [indentOf(content)]));
+function linesOfReplacement(replace: string, as: Forgiveness): readonly FoldedLine[] {
+  return searchedText(replace)
+    .lines(as)
+    .filter(({ core }) => core !== '');
 }
 
 /** Whole lines; the last line's ending belongs to the place when the search names it. */
@@ -236,19 +237,43 @@ function sameIndentation(block: readonly FoldedLine[], { lines }: Sought): Shift
   return same ? { shift: unshifted } : undefined;
 }
 
-function uniformShift(block: readonly FoldedLine[], { lines, newIndents }: Sought): Shifts | undefined {
+function uniformShift(block: readonly FoldedLine[], sought: Sought): Shifts | undefined {
   const pairs = block.flatMap(({ core, indent }, index) =>
-    core === '' ? [] : [{ wanted: lines[index]?.indent ?? '', found: indent }],
+    core === '' ? [] : [{ wanted: sought.lines[index]?.indent ?? '', found: indent }],
   );
-  const shift = indentShift(pairs, newIndents);
-  return shift && { shift };
+  const shift = indentShift(
+    pairs,
+    sought.fresh.map(({ indent }) => indent),
+  );
+  return shift && { shift: isIndentedAsFile(block, sought) ? unshifted : shift };
+}
+
+/**
+ * Only the search lost its indentation: each line that the replacement took over from it is indented as in the file,
+ * and no line is less so.
+ */
+function isIndentedAsFile(block: readonly FoldedLine[], { lines, fresh }: Sought): boolean {
+  const own = new Map(block.map(({ core, indent }) => [core, indent]));
+  const sought = new Map(lines.map(({ core, indent }) => [core, indent]));
+  const least =
+    block.flatMap(({ core, indent }) => (core === '' ? [] : [indent])).reduce(shorter, undefined) ?? '';
+  const shared = fresh.filter(({ core }) => own.has(core));
+  return (
+    shared.length > 0 &&
+    shared.every(({ core, indent }) => own.get(core) === indent && sought.get(core) !== indent) &&
+    fresh.every(({ indent }) => indent.startsWith(least))
+  );
+}
+
+function shorter(one: string | undefined, other: string): string {
+  return one === undefined || other.length < one.length ? other : one;
 }
 
 /** The same for all lines but the first: white space around a whole text is easily lost, and that alone. */
 function shiftBehindFirst(block: readonly FoldedLine[], sought: Sought): Shifts | undefined {
   const [own = '', wanted = ''] = [block[0]?.indent, sought.lines[0]?.indent];
   if (wanted !== '' || own === '') return undefined;
-  const rest = { lines: sought.lines.slice(1), newIndents: sought.newIndents.slice(1) };
+  const rest = { lines: sought.lines.slice(1), fresh: sought.fresh.slice(1) };
   // Where others have none either, more was lost than what stood before the text.
   if (rest.lines.some(({ core, indent }) => core !== '' && indent === '')) return undefined;
   const shifts = uniformShift(block.slice(1), rest);

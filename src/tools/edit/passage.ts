@@ -4,6 +4,12 @@ export interface Passage {
   readonly replace: string;
 }
 
+/** A passage and where it is to be found. */
+export interface PassageIn extends Passage {
+  /** Only for the sentences, and for what its language takes for an omission or an entity. */
+  readonly path: string;
+}
+
 /** A passage after one undo. */
 export interface Undone {
   readonly search: string;
@@ -15,9 +21,7 @@ export interface Undone {
   readonly atLine?: number | undefined;
 }
 
-export interface EditRequest extends Passage {
-  /** Only for the sentences, and for what its language takes for an omission. */
-  readonly path: string;
+export interface EditRequest extends PassageIn {
   readonly text: string;
   /** Every place instead of the only one. */
   readonly all: boolean;

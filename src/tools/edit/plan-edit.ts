@@ -116,11 +116,11 @@ interface Match {
 function matchOf(request: EditRequest, text: SearchedText, reading: Reading): Match | undefined {
   const { search, replace = '', wholeLines = false, atLine } = reading;
   const found = findPlaces(text, { search, replace, all: request.all, wholeLines });
-  return found === undefined || !standsAt(text, found, atLine) ? undefined : { reading, found };
-}
-
-function standsAt({ text }: SearchedText, { places }: Found, line: number | undefined): boolean {
-  return line === undefined || places.every(({ start }) => lineNumberAt(text, start) === line);
+  const isProven = (place: Place): boolean =>
+    atLine === undefined || lineNumberAt(text.text, place.start) === atLine;
+  // Where only one of several is, the search is as ambiguous as without its number.
+  const isMeant = request.all ? found?.places.every(isProven) : found?.places.some(isProven);
+  return found === undefined || isMeant !== true ? undefined : { reading, found };
 }
 
 /** Of readings that undo the same, those that have to forgive least. */

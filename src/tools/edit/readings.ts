@@ -1,8 +1,10 @@
-import type { Passage, Undone } from './passage.ts';
+import type { PassageIn, Undone } from './passage.ts';
 import { entities } from './undo-entities.ts';
 import {
   escapes,
   escapesAmongQuotes,
+  escapesOutsideStrings,
+  indentEscapes,
   lineEscapes,
   quoteEscapes,
   spelledBackslashes,
@@ -14,7 +16,7 @@ import { blankEdges, diffMarkers, fence, quoteMarkers } from './undo-wrapping.ts
 export type Wrapping = 'blank-lines' | 'fence' | 'line-numbers' | 'markers' | 'entities' | 'escapes';
 
 /** Undefined where the search does not have that shape from its beginning to its end. */
-type Undo = (passage: Passage) => Undone | undefined;
+type Undo = (passage: PassageIn) => Undone | undefined;
 
 /** One way to read a search and its replacement. */
 export interface Reading extends Undone {
@@ -34,6 +36,8 @@ const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
   ['escapes', escapes],
   ['escapes', escapesAmongQuotes],
   ['escapes', lineEscapes],
+  ['escapes', escapesOutsideStrings],
+  ['escapes', indentEscapes],
   ['escapes', quoteEscapes],
   ['escapes', spelledBackslashes],
 ];
@@ -42,20 +46,20 @@ const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
  * As it is; then with one undo; then with two, as for a fence around numbered lines. Later ones are for when the ones
  * before find nothing.
  */
-export function* readingsOf({ search, replace }: Passage): Generator<readonly Reading[]> {
+export function* readingsOf({ path, search, replace }: PassageIn): Generator<readonly Reading[]> {
   let readings: readonly Reading[] = [{ search, replace, undone: [] }];
   for (let undone = 0; undone <= MOST_UNDONE && readings.length > 0; undone += 1) {
     yield readings;
-    readings = readings.flatMap(oneMoreUndone);
+    readings = readings.flatMap((reading) => oneMoreUndone(path, reading));
   }
 }
 
 const MOST_UNDONE = 2;
 
-function oneMoreUndone(reading: Reading): readonly Reading[] {
+function oneMoreUndone(path: string, reading: Reading): readonly Reading[] {
   return UNDOS.flatMap(([wrapping, undo]) => {
     if (reading.undone.includes(wrapping)) return [];
-    const next = undo({ search: reading.search, replace: reading.replace ?? '' });
+    const next = undo({ path, search: reading.search, replace: reading.replace ?? '' });
     return next === undefined || next.search === reading.search ? [] : [joined(reading, next, wrapping)];
   });
 }

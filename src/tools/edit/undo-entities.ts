@@ -1,4 +1,4 @@
-import type { Passage, Undone } from './passage.ts';
+import type { PassageIn, Undone } from './passage.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&lt;': '<',
@@ -16,12 +16,17 @@ const ENTITY = new RegExp(Object.keys(ENTITIES).join('|'), 'g');
 /** What would not be there, had the whole text been escaped. */
 const RAW = /[<>]|&(?!(?:lt|gt|amp|quot|apos|nbsp|#39|#x27|#34|#x2F);)/;
 
+/** Where an entity is as likely to be meant as one. */
+const MARKUP =
+  /\.(?:[a-z]*html?|xml|svg|vue|svelte|astro|[jt]sx|mdx?|markdown|php|erb|ejs|hbs|njk|twig|jinja2?)$/i;
+
 /** A search escaped for HTML as a whole; its replacement has to be as well, or to hold nothing that could be. */
-export function entities({ search, replace }: Passage): Undone | undefined {
+export function entities({ path, search, replace }: PassageIn): Undone | undefined {
   if (search.match(ENTITY) === null || RAW.test(search)) return undefined;
   const isRaw = RAW.test(replace);
   const isMixed = isRaw && replace.match(ENTITY) !== null;
-  if (isMixed || !isEscapedAlike(search, replace)) return { search: decoded(search), replace: undefined };
+  const isAlike = MARKUP.test(path) ? isEscapedAlike(search, replace) : !hasRawQuote(search, replace);
+  if (isMixed || !isAlike) return { search: decoded(search), replace: undefined };
   return { search: decoded(search), replace: isRaw ? replace : decoded(replace) };
 }
 
@@ -30,6 +35,14 @@ function isEscapedAlike(search: string, replace: string): boolean {
   const shown = new Set(search.match(ENTITY));
   return (
     shown.has('&lt;') || shown.has('&gt;') || (replace.match(ENTITY) ?? []).every((one) => shown.has(one))
+  );
+}
+
+/** A quote that the search escapes stands in the replacement as it is, beside entities. */
+function hasRawQuote(search: string, replace: string): boolean {
+  const quotes = new Set(search.match(ENTITY)?.map((entity) => ENTITIES[entity]));
+  return (
+    replace.match(ENTITY) !== null && [`'`, '"'].some((quote) => quotes.has(quote) && replace.includes(quote))
   );
 }
 

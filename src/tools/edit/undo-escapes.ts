@@ -32,6 +32,60 @@ export function lineEscapes({ search, replace }: Passage): Undone | undefined {
   );
 }
 
+/**
+ * Only line endings and tabs written as escapes, and not those in strings: these are the code's own, as the search
+ * shows, which has some.
+ */
+export function escapesOutsideStrings({ search, replace }: Passage): Undone | undefined {
+  if (search.includes('\n') || replace.includes('\n')) return undefined;
+  const own = stringsIn(search).filter((part) => LINE_ESCAPE.test(part));
+  if (own.length === 0) return undefined;
+  // A quote may also be an apostrophe; the parts that the search has too are strings beyond doubt.
+  const isClear = stringsIn(replace).every(
+    (part) => !LINE_ESCAPE.test(part) || part.startsWith('"') || own.includes(part),
+  );
+  return { search: outsideStrings(search), replace: isClear ? outsideStrings(replace) : undefined };
+}
+
+const LINE_ESCAPE = /\\[nrt]/;
+
+function outsideStrings(text: string): string {
+  const strings = stringsIn(text);
+  return replaceAround(text, strings, (part) =>
+    part.replace(ESCAPE, (spelled) => (LINE_ESCAPE.test(spelled) ? (KNOWN[spelled] ?? spelled) : spelled)),
+  );
+}
+
+/** What stands between the parts, changed; the parts themselves as they are. */
+function replaceAround(text: string, parts: readonly string[], change: (between: string) => string): string {
+  const changed: string[] = [];
+  let kept = 0;
+  for (const part of parts) {
+    const at = text.indexOf(part, kept);
+    changed.push(change(text.slice(kept, at)), part);
+    kept = at + part.length;
+  }
+  return changed.join('') + change(text.slice(kept));
+}
+
+function stringsIn(text: string): readonly string[] {
+  return [...text.replace(APOSTROPHE, '_').matchAll(STRING)].map(({ 0: { length }, index }) =>
+    text.slice(index, index + length),
+  );
+}
+
+/** Indentation written as `\t` before every indented line, the lines themselves as they are. */
+export function indentEscapes({ search, replace }: Passage): Undone | undefined {
+  if (!/^(?:\\t)+/m.test(search) || /^[ \t]/m.test(search)) return undefined;
+  const isRaw = /^[ \t]/m.test(replace);
+  const isSpelled = /^\\t/m.test(replace);
+  return { search: indented(search), replace: isRaw && isSpelled ? undefined : indented(replace) };
+}
+
+function indented(text: string): string {
+  return text.replace(/^(?:\\t)+/gm, (spelled) => '\t'.repeat(spelled.length / 2));
+}
+
 function wholly(passage: Passage): Undone | undefined {
   const isKnown = passage.search.match(ESCAPE)?.every((spelled) => decoded(spelled) !== undefined) ?? false;
   return isKnown ? oneLine(passage, decoded) : undefined;
@@ -79,17 +133,31 @@ function replaceEscapes(text: string, decode: Decode): string | undefined {
 }
 
 /**
- * Would a line ending come to stand inside a string? Then it may have been the string's own `\n`.
+ * Would a line ending or a tab come to stand inside a string? Then it may have been the string's own `\n` or `\t`.
  * @param known lines that the search has too: they end where the file has them end
  */
 function breaksString(text: string, decode: Decode, known: ReadonlySet<string>): boolean {
-  const marked = replaceEscapes(text, (spelled) => (spelled === '\\n' ? '\n' : decode(spelled)));
-  const lines = (marked ?? '').split('\n').slice(0, -1);
-  return lines.some((line) => {
-    if (known.has(line.trim())) return false;
-    const bare = line.replace(APOSTROPHE, '').replace(/"""|'''|\\.|'"'|"'"/g, '');
-    return ['"', "'", '`'].some((quote) => bare.split(quote).length % 2 === 0);
-  });
+  const marked = replaceEscapes(text, (spelled) => MARKED[spelled] ?? decode(spelled)) ?? '';
+  const [last, ...lines] = marked.split('\n').toReversed();
+  const isInString = (line: string): boolean => {
+    const beforeTabs = line.split(TAB).slice(0, -1);
+    return beforeTabs.some((_, index) => isOpen(beforeTabs.slice(0, index + 1).join('')));
+  };
+  const isNew = (line: string): boolean => !known.has(line.replaceAll(TAB, '\t').trim());
+  return (
+    lines.some((line) => isNew(line) && (isOpen(line) || isInString(line))) ||
+    (last !== undefined && isNew(last) && isInString(last))
+  );
+}
+
+/** In place of a tab that was an escape; stands in no source file. */
+const TAB = '\0';
+const MARKED: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': TAB };
+
+/** Does a string begin in this text that does not end in it? */
+function isOpen(text: string): boolean {
+  const bare = text.replace(APOSTROPHE, '').replace(/"""|'''|\\.|'"'|"'"/g, '');
+  return ['"', "'", '`'].some((quote) => bare.split(quote).length % 2 === 0);
 }
 
 /** Quotes behind backslashes that the code does not have, in any number of lines. */

@@ -219,6 +219,20 @@ const edits = {
     level: 'indentation',
     result: 'a:\n  b:\n    c: 2\n  d: 3\n',
   },
+  'a replacement that has the indentation of the file, where the search has not': {
+    text: 'class A:\n    def f(self):\n        return 1\n',
+    search: 'def f(self):\n    return 1\n',
+    replace: '    def f(self):\n        return 2\n',
+    level: 'indentation',
+    result: 'class A:\n    def f(self):\n        return 2\n',
+  },
+  'a replacement that begins deeper, as in the search': {
+    text: 'if a:\n    if b:\n        c()\n    else:\n        d()\n',
+    search: 'else:\n    d()\n',
+    replace: '    d()\n    e()\n',
+    level: 'indentation',
+    result: 'if a:\n    if b:\n        c()\n        d()\n        e()\n',
+  },
   'whole lines do not push the next one away': {
     text: '  a\n  b\n  c\n',
     search: 'a\nb',
@@ -404,6 +418,27 @@ const undone = {
     wrappings: ['entities'],
     result: 'if (a <= b && c) {\n',
   },
+  'HTML entities, of other kinds in the replacement': {
+    text: "f('a');\n",
+    search: 'f(&#39;a&#39;);',
+    replace: 'f(&#39;b&#39;) &amp;&amp; (() =&gt; g())();',
+    wrappings: ['entities'],
+    result: "f('b') && (() => g())();\n",
+  },
+  'escapes, but not those in strings': {
+    text: "  a.split('\\n');\n  b();\n",
+    search: "  a.split('\\n');\\n  b();",
+    replace: "  a.split('\\n');\\n  log(\"x\\ty\");\\n  b(); // it's",
+    wrappings: ['escapes'],
+    result: "  a.split('\\n');\n  log(\"x\\ty\");\n  b(); // it's\n",
+  },
+  'tabs written as escapes, on lines that are lines': {
+    text: 'f {\n\tif a {\n\t\tb("\\t")\n\t}\n}\n',
+    search: '\\tif a {\n\\t\\tb("\\t")\n\\t}\n',
+    replace: '\\tif a {\n\\t\\tc("\\t")\n\\t}\n',
+    wrappings: ['escapes'],
+    result: 'f {\n\tif a {\n\t\tc("\\t")\n\t}\n}\n',
+  },
 } as const;
 
 test.each(Object.entries(undone))('takes off %s', (_name, { wrappings, result, ...request }) => {
@@ -531,10 +566,11 @@ const refusals = {
     message: /once the code fences are taken off.*unclear/,
   },
   'an entity that may be meant as one': {
+    path: 'a.html',
     text: 'a & b\n',
     search: 'a &amp; b',
     replace: 'a &amp; &lt;b&gt;',
-    message: /once the HTML entities are taken off.*unclear/,
+    message: /a\.html once the HTML entities are taken off.*unclear/,
   },
   'one line with the number of another': {
     text: 'a\nb\n',
@@ -565,6 +601,30 @@ const refusals = {
     search: 'a\r',
     replace: 'x',
     message: /is not in a\.ts/,
+  },
+  'entities beside a quote that is none': {
+    text: "f('a');\n",
+    search: 'f(&#39;a&#39;);',
+    replace: "f('a &amp; b', &#39;c&#39;);",
+    message: /once the HTML entities are taken off.*unclear/,
+  },
+  'a tab in a string that may be the code’s own escape': {
+    text: 'f();\ng();\n',
+    search: 'f();\\ng();',
+    replace: 'f("a\\tb");\\ng();',
+    message: /once the escapes are taken off.*unclear/,
+  },
+  'escapes in what may be a string or stand between two apostrophes': {
+    text: "a.split('\\n');\nb();\n",
+    search: "a.split('\\n');\\nb();",
+    replace: "a.split('\\n'); // the lines' ends\\nb(); // the files' ends",
+    message: /once the escapes are taken off.*unclear/,
+  },
+  'the number of one of several places': {
+    text: 'a();\nz();\na();\n',
+    search: '3: a();\n',
+    replace: '3: b();\n',
+    message: /occurs 2 times.*lines 1, 3/,
   },
   'an escape that may be the code’s own': {
     text: 'f(a);\ng();\n',
