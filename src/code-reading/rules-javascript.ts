@@ -99,6 +99,14 @@ function isCoat(node: Node): boolean {
   return node.type === 'call_expression' && COATS.test(field(node, 'function')?.text ?? '');
 }
 
+/** What a function or class in an expression calls itself. */
+function ownName(value: Node | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const coated = isCoat(value) ? field(value, 'arguments') : undefined;
+  const inner = WRAPPERS.includes(value.type) ? value : coated;
+  return inner === undefined ? nameOf(value) : ownName(inner.namedChildren[0] ?? undefined);
+}
+
 /** What a value is, below what it is wrapped in. */
 function valueKind(value: Node | undefined): 'function' | 'class' | undefined {
   if (value === undefined) return undefined;
@@ -138,7 +146,8 @@ function assignment(node: Node): Found | undefined {
   const whole = node.parent?.type === 'expression_statement' ? node.parent : node;
   if (left.type === 'identifier') return found(kind, left.text, whole);
   if (left.type !== 'member_expression') return undefined;
-  if (left.text === 'module.exports') return found(kind, 'module.exports', whole);
+  if (left.text === 'module.exports')
+    return found(kind, ownName(field(node, 'right')) ?? 'module.exports', whole);
   const isOfPrototype = field(left, 'object')?.text.endsWith('.prototype') === true;
   return found(isOfPrototype ? 'method' : kind, field(left, 'property')?.text, whole);
 }
@@ -161,7 +170,7 @@ function isInNamedObject(node: Node): boolean {
 function defaultExport(node: Node): Found | undefined {
   const value = field(node, 'value');
   const kind = valueKind(value);
-  return kind && found(kind, (value && nameOf(value)) ?? 'default');
+  return kind && found(kind, ownName(value) ?? 'default');
 }
 
 function module(node: Node): Found | undefined {

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { OutlineKind } from '../contracts/code.ts';
+import { heredocsIn, withoutHeredocs } from './heredocs.ts';
 import { blank, emptied, inOrder, masking } from './masks.ts';
 import {
   childOf,
@@ -14,7 +15,14 @@ import {
   routineKind,
 } from './rule.ts';
 
-export const BASH: Rules = { byType: { function_definition: named('function') } };
+export const BASH: Rules = {
+  byType: { function_definition: named('function') },
+  // The grammar loses its way in some of these texts, and takes what they hold for code.
+  prepare: withoutHeredocs({
+    opener: /(?<!<)<<-?[ \t]*(?:(["'])(?<quoted>[^"'\n]+)\1|\\?(?<bare>[A-Za-z_][\w.-]*))/g,
+    indent: /^\t+/,
+  }),
+};
 
 export const PYTHON: Rules = {
   byType: {
@@ -112,7 +120,24 @@ export const RUBY: Rules = {
     call: rubyDefineMethod,
   },
   bodies: ['module', 'singleton_class'],
+  prepare: withoutData,
 };
+
+const RUBY_HEREDOC = {
+  opener: /<<[~-]?(?:(["'`])(?<quoted>[^"'`\n]+)\1|(?<bare>[A-Z_]\w*))/g,
+  indent: /^[ \t]+/,
+};
+
+/** Nothing behind `__END__` is code, which the grammar forgets behind an error. */
+function withoutData(text: string): string {
+  if (!/^__END__\r?$/m.test(text)) return text;
+  const lines = text.split('\n');
+  const heredocs = heredocsIn(lines, RUBY_HEREDOC);
+  const isEnd = (words: string, line: number): boolean =>
+    /^__END__\r?$/.test(words) && !heredocs.some((one) => one.line < line && line <= one.end);
+  const end = lines.findIndex(isEnd);
+  return lines.map((words, line) => (end !== -1 && line >= end ? blank(words) : words)).join('\n');
+}
 
 function rubyAssignment(node: Node): Found | undefined {
   const left = field(node, 'left');

@@ -26,3 +26,47 @@ test.each([
   const { items } = await reader.outline(file.path, file.text);
   expect(listed(items)).toEqual(file.declared);
 });
+
+test.each([
+  ['two texts begin in one line', 'cat <<A <<B\nx() {\nA\ny() {\nB\nok() { :; }\n', ['6-6 function ok']],
+  [
+    'a text is a comment',
+    ": <<'END OF NOTE'\nfunction no {\n}\nEND OF NOTE\nok() { :; }\n",
+    ['5-5 function ok'],
+  ],
+  [
+    'a text is indented by tabs',
+    'if a; then\n\tcat <<-EOF\n\tno() {\n\tEOF\nfi\nok() { :; }\n',
+    ['6-6 function ok'],
+  ],
+  [
+    'a comment only shows how one begins',
+    '# usage: cat <<EOF\nok() {\n  cat <<EOF\nno() {\nEOF\n}\n',
+    ['2-6 function ok'],
+  ],
+  ['numbers are shifted', 'n=$((1 << x))\nok() { :; }\nx\n', ['2-2 function ok']],
+  ['a text never ends', 'ok() { :; }\ncat <<EOF\n', ['1-1 function ok']],
+])('of a shell script only code counts where %s', async (_where, text, declared) => {
+  expect(listed((await reader.outline('a.sh', text)).items)).toEqual(declared);
+});
+
+test.each([
+  ['', 'a() # )\n'],
+  [' and something in front of it is broken', 'a(\n'],
+  [' and a text in front of it holds that line too', 'a(<<~X)\n__END__\nX\n'],
+])('nothing behind __END__ of a Ruby file is code%s', async (_and, inside) => {
+  const text = `def one\n  1\nend\n${inside}def two = 2\n__END__\ndef no\nend\nclass No\nend\n`;
+  const { items } = await reader.outline('a.rb', text);
+  expect(items.map(({ name }) => name)).toEqual(['one', 'two']);
+});
+
+test.each([
+  ['module.exports = class Server {};', 'class Server'],
+  ['module.exports = function plugin() {};', 'function plugin'],
+  ['module.exports = () => {};', 'function module.exports'],
+  ['export default (function shop() {});', 'function shop'],
+  ['export default memo(function Card() {});', 'function Card'],
+  ['export default memo(() => {});', 'function default'],
+])('%s is a %s', async (text, declared) => {
+  expect(listed((await reader.outline('a.js', `${text}\n`)).items)).toEqual([`1-1 ${declared}`]);
+});
