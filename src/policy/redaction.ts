@@ -48,7 +48,7 @@ export interface LearningRedactor extends Redactor {
 /** Most values that are hidden at a time; the first ones stay. */
 const MOST_SECRETS = 1_000;
 
-const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+/g;
+const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+(?=[=\s]|$)/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is the definition of ASCII.
 const ASCII = /^[\x00-\x7f]*$/;

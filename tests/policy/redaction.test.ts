@@ -106,6 +106,11 @@ describe('configured values are replaced', () => {
     expect(shown.length).toBeGreaterThan(1);
   });
 
+  test('in hexadecimal, and what stands in the next line is no part of it', () => {
+    const token = `1234567890:AA${'a1B2'.repeat(8)}c`;
+    expect(redactor.redact(`${Buffer.from(token).toString('hex')}\n${token}\n`)).toBe('[secret]\n[secret]\n');
+  });
+
   test('from eight characters on', () => {
     expect(redactor.redact('short shortest')).toBe('short [secret]');
   });
