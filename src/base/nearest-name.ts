@@ -31,3 +31,8 @@ function slipsBetween(from: string, to: string): number {
 function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }
+
+/** Names that only phones and systems write differently are equal in it: capitals, and accents as signs of their own. */
+export function foldedName(name: string): string {
+  return name.normalize().toLowerCase();
+}

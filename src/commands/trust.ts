@@ -1,3 +1,4 @@
+import { foldedName } from '../base/nearest-name.ts';
 import { code, oneLine } from '../base/text.ts';
 import { formatAge } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
@@ -83,7 +84,9 @@ function accept(
 
 function takeBack(name: string, context: CommandContext): readonly Action[] {
   const { store, workspace, texts } = context;
-  const file = store.trust.list(workspace).find((one) => one.name === name);
+  const files = store.trust.list(workspace);
+  const alike = files.find((one) => foldedName(one.name) === foldedName(name));
+  const file = files.find((one) => one.name === name) ?? alike;
   if (file === undefined) return reply(texts.trust.notAccepted(shown(name)));
   const words = isAgentFile(file.path) ? texts.routing.trust : texts.trust;
   return [{ kind: 'trust', change: 'revoke', file }, ...reply(words.takenBack(shown(file.name)))];

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { foldedName } from '../base/nearest-name.ts';
 import { readNumbered } from '../commands/task-name.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandShelf, ListedCommand, SeenCommands } from '../contracts/command-files.ts';
@@ -35,10 +36,6 @@ function alike(wish: string, all: readonly ListedCommand[]): string | undefined 
   const folded = foldedName(wish);
   const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldedName(name) === folded);
   return second === undefined ? first?.name : undefined;
-}
-
-function foldedName(name: string): string {
-  return name.normalize().toLowerCase();
 }
 
 const LIST = Symbol('all of them');

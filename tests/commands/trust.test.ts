@@ -89,6 +89,14 @@ test('what was accepted can be taken back, also when the file is gone', async ()
   expect([accepted(), told()]).toEqual([[], expect.stringMatching(/^Taken back/)]);
 });
 
+test('it is taken back under its name with capitals as well, as it was accepted', async () => {
+  await open();
+  await rig.say('/trust deploy');
+  await rig.say('/trust deploy yes');
+  await rig.say('/trust Deploy off');
+  expect([accepted(), told()]).toEqual([[], expect.stringMatching(/^Taken back: \/deploy/)]);
+});
+
 const people = (role: Role): RigOptions => {
   const ana: Person = { phone: ANA, role, workspaces: undefined };
   return { access: { people: [ana], groups: [{ id: 'group', people: [ANA] }] } };
