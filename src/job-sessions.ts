@@ -11,9 +11,9 @@ import { createJobModel, saying } from './jobs/job-model.ts';
 import { jobReport } from './jobs/job-report.ts';
 import { resultsIn } from './jobs/job-results.ts';
 import { ticksOf } from './jobs/job-ticks.ts';
+import { nextStep } from './jobs/next-step.ts';
 import type { JobPlan } from './jobs/plan.ts';
 import { createSchemaCheck, type SchemaCheck } from './jobs/schema-check.ts';
-import { statesOf } from './jobs/states.ts';
 import { readOutputs, readStoredPlan } from './jobs/stored-plan.ts';
 
 export type JobAssignment = Extract<Assignment, { kind: 'job' }>;
@@ -22,6 +22,9 @@ export interface JobSessionParts {
   readonly store: Pick<Store, 'calls' | 'jobs'>;
   readonly tools: readonly AnyTool[];
 }
+
+/** Each task that could run is looked at: one whose parameters are of no use has failed. */
+const ALL = Number.POSITIVE_INFINITY;
 
 /** What a session of a job has in place of a model, and of a checklist that a model would keep. */
 export interface JobSessions {
@@ -94,7 +97,10 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
       const job = await opened(assignment, session);
       return isFailure(job)
         ? undefined
-        : ticksOf(job.plan, statesOf(job.plan, resultsOf(job, session, calls)));
+        : ticksOf(
+            job.plan,
+            nextStep(job.plan, resultsOf(job, session, calls), { ...job.steps, most: ALL }).states,
+          );
     },
   };
 }

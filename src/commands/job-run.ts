@@ -33,7 +33,7 @@ export function retryActions(job: JobRecord, context: CommandContext): readonly 
   const session = job.session && context.store.sessions.get(job.session);
   if (session === undefined || !isAtRest(session) || session.status === 'parked')
     return reply(words.notOver(job.id));
-  const outcome = jobOutcome(job, context.store);
+  const outcome = jobOutcome(job, context);
   // Without the records of its calls it could do again what was done.
   if (outcome === undefined) return reply(words.forgotten(job.id));
   const left = outcome.plan.tasks.filter(({ id }) => outcome.states.get(id)?.kind !== 'done').length;

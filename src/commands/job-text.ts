@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
 import { oneLine } from '../base/text.ts';
 import { formatMoney } from '../base/texts/format.ts';
+import type { Texts } from '../base/texts/texts.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
 import { jobReport } from '../jobs/job-report.ts';
-import { resultsIn } from '../jobs/job-results.ts';
+import { resultsIn, withUncalled } from '../jobs/job-results.ts';
 import { ticksOf } from '../jobs/job-ticks.ts';
 import type { JobPlan } from '../jobs/plan.ts';
 import { planText } from '../jobs/plan-text.ts';
@@ -35,7 +36,7 @@ export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request
 /** What came of a job so far, from the calls of its session; undefined: they, or its plan as it was, are not kept any more. */
 export function jobOutcome(
   { plan: text, hash, session, outputs }: JobRecord,
-  { calls, sessions, history }: Stores,
+  { store: { calls, sessions, history }, texts }: { readonly store: Stores; readonly texts: Texts },
 ): JobOutcome | undefined {
   if (text === undefined || session === undefined) return undefined;
   const round = sessions.get(session)?.round ?? 0;
@@ -43,7 +44,16 @@ export function jobOutcome(
   if (round > 0 && history.all(session).length === 0) return undefined;
   const plan = readShownPlan(text, hash);
   if (plan === undefined) return undefined;
-  const results = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session));
+  const called = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session));
+  const steps = history.plan(session)?.steps ?? [];
+  const isOver = sessions.get(session)?.status === 'done';
+  const results = isOver
+    ? withUncalled(
+        plan,
+        called,
+        (at) => (steps.length === plan.tasks.length && steps[at]?.note) || texts.jobRuns.unusable,
+      )
+    : called;
   const done = [...results].flatMap(([id, result]) =>
     result.kind === 'done' ? [[id, result.output] as const] : [],
   );
@@ -69,7 +79,7 @@ export function jobText(job: JobRecord, { store, texts }: Pick<CommandContext, '
   const { jobRuns } = texts;
   const head = jobLine(job, { store, texts });
   const cost = job.costMicroUsd === 0 ? [] : [jobRuns.planned(formatMoney(job.costMicroUsd))];
-  const outcome = jobOutcome(job, store);
+  const outcome = jobOutcome(job, { store, texts });
   if (outcome !== undefined) {
     const { plan, states } = outcome;
     const session = job.session === undefined ? undefined : store.sessions.get(job.session);

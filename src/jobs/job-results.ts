@@ -4,7 +4,7 @@ import type { CallRecord, CallResult } from '../contracts/store.ts';
 import { callIdOf, resultOf, type StepParts } from './next-step.ts';
 import type { JobPlan, PlannedTask } from './plan.ts';
 import type { Outputs } from './resolve.ts';
-import type { Results, TaskResult } from './states.ts';
+import { isReady, type Results, statesOf, type TaskResult } from './states.ts';
 
 /** Of what a tool said about its failure, in UTF-16 code units. */
 const LONGEST_REASON = 500;
@@ -36,6 +36,18 @@ export function resultsIn(
     else if (result !== undefined) results.set(task.id, judged(task, result, parts));
   }
   return results;
+}
+
+/**
+ * Of a job that is over: what could have run and was never called had parameters that were of no use.
+ * @param reasonOf by its place in the plan
+ */
+export function withUncalled(plan: JobPlan, results: Results, reasonOf: (at: number) => string): Results {
+  const states = statesOf(plan, results);
+  const uncalled = plan.tasks.flatMap((task, at): [string, TaskResult][] =>
+    isReady(task, states) ? [[task.id, { kind: 'failed', reason: reasonOf(at) }]] : [],
+  );
+  return new Map([...results, ...uncalled]);
 }
 
 function judged(

@@ -146,6 +146,22 @@ test('its checklist shows each task, from the first moment to the end', async ()
   ]);
 });
 
+test('its checklist shows a task whose parameters were of no use as failed, and why', async () => {
+  begin([info, write('keep', '{{info.output.name}}'), write('after', '{{keep.output.path}}')], {
+    outputs: { info: { files: 1 } },
+  });
+  await rig.run();
+  expect(rig.store.history.plan(SESSION)?.steps).toEqual([
+    { title: 'info · workspace.get_workspace_info', status: 'done' },
+    {
+      title: 'keep · files.write_source_file',
+      status: 'failed',
+      note: '{{info.output.name}}: the task info handed on no such value.',
+    },
+    { title: 'after · files.write_source_file', status: 'skipped' },
+  ]);
+});
+
 test('what a failed task was to hand on stops its dependants, and nothing else', async () => {
   begin([
     read('bad', { path: 'gone' }),

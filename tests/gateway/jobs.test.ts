@@ -546,6 +546,43 @@ describe('/job', () => {
     });
   });
 
+  test('show tells what was never called in a job that is over, because its parameters were of no use', async () => {
+    await open();
+    await says('/job run notes');
+    await says('run');
+    const { session } = job();
+    if (session === undefined) throw new Error('not started');
+    rig.store.calls.add({
+      session,
+      id: 'job_project' as never,
+      round: 1,
+      position: 0,
+      tool: 't',
+      input: {},
+      malformed: undefined,
+      state: 'done',
+      prepared: null,
+      result: { ok: true, text: '', data: {}, durationMs: 1 },
+      startedAtMs: 1,
+    });
+    const atWork = await says('/job show');
+    await work.finish('notes');
+    expect([atWork, await says('/job show')]).toMatchInlineSnapshot(`
+      [
+        "<id> · running · notes
+      ✅ project · workspace.get_workspace_info
+      ⬜ keep · files.write_source_file
+      1 of 2 tasks done.",
+        "<id> · over · notes
+      ✅ project · workspace.get_workspace_info
+      ❌ keep · files.write_source_file (With the results of earlier tasks its parameters were of no use.)
+      1 of 2 tasks done.
+      ❌ keep: With the results of earlier tasks its parameters were of no use.
+      /job retry <id> again what failed, and what did not run because of it.",
+      ]
+    `);
+  });
+
   test('retry runs what is left with the outputs of what was done, and only when it is over', async () => {
     await open();
     await says('/job run notes');

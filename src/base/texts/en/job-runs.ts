@@ -16,6 +16,7 @@ export const jobRunTexts = {
     more: (count: number) => `… and ${count} more`,
     retry: '/job retry runs again what failed, and what did not run because of it.',
   },
+  unusable: 'With the results of earlier tasks its parameters were of no use.',
   cannotListen: (name: string) =>
     `${name} is a job: it does what its plan says and cannot take in anything else. /cancel stops it.`,
   rejected: (code: string) =>

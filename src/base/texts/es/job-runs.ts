@@ -16,6 +16,7 @@ export const jobRunTexts: typeof English = {
     more: (count) => `… y ${count} más`,
     retry: '/job retry repite lo que ha fallado y lo que por eso no se ha ejecutado.',
   },
+  unusable: 'Con los resultados de las tareas anteriores, sus parámetros no servían.',
   cannotListen: (name) =>
     `${name} es un trabajo: hace lo que dice su plan y no puede atender a nada más. /cancel lo detiene.`,
   rejected: (code) => `❌ No a ${code}. Lo que depende de esa tarea no se ejecuta; lo demás sí.`,
