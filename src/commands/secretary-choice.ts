@@ -1,11 +1,10 @@
 import { unreachable } from '../base/unreachable.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { RoutingRecord } from '../contracts/routings.ts';
-import { delegationOf } from '../secretary/delegation.ts';
+import { delegationOf, workflowWords } from '../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../secretary/errors.ts';
 import { type Choice, readChoice } from '../secretary/read-choice.ts';
 import { anotherText, confirmationOf } from '../secretary/recommendation-text.ts';
-import type { Interpretation } from '../secretary/routing.ts';
 import {
   askedOf,
   type BoundTarget,
@@ -137,14 +136,9 @@ function workflow(
   { routing, offer }: Offered,
   context: CommandContext,
 ): readonly Action[] {
-  const begun = begunBy(target, wordsOf(offer.interpretation), context);
+  const begun = begunBy(target, workflowWords(offer.interpretation), context);
   if (begun === undefined) return [reply(context.texts.routing.noSuchCommand(`/${target.name}`))];
   return [{ kind: 'end-routing', routing: routing.seq, as: 'accepted' }, ...begun];
-}
-
-/** With what was said to its questions, which stands beside the intent. */
-function wordsOf({ intent, context, requirements }: Interpretation): string {
-  return [intent, context, ...requirements.map((line) => `- ${line}`)].filter(Boolean).join('\n');
 }
 
 /** Undefined where there is no such command. */

@@ -41,3 +41,8 @@ ${wanted.map((line) => `- ${line}`).join('\n')}
 
 Return your findings in structured format.`;
 }
+
+/** What a way of working begins with: what was said to questions stands beside the intent. */
+export function workflowWords({ intent, context, requirements }: Interpretation): string {
+  return [intent, context, ...requirements.map((line) => `- ${line}`)].filter(Boolean).join('\n');
+}

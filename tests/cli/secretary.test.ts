@@ -73,7 +73,9 @@ describe('wasap secretary list', () => {
   grants nothing: WebFetch`,
         `project:deployer (of this project)
   Deploys \\x1b[31m
-  Tools: all that a task has`,
+  Tools: all that a task has
+  of these only those that read, until an owner accepts its file in a chat:
+  /secretary trust project:deployer`,
         `Passed over:
   .claude/agents/README.md: It does not begin with --- and name, description.
 `,

@@ -38,7 +38,11 @@ test.each([
   ['brainstorm', '/brainstorm'],
 ] as const)('accepting the workflow %s is %s with what was understood', (workflow, command) => {
   expect(routingText(recommended([], workflow), 'yes', texts('en'))).toBe(
-    `${command} ${INTERPRETATION.intent}`,
+    [
+      `${command} ${INTERPRETATION.intent}`,
+      INTERPRETATION.context,
+      ...INTERPRETATION.requirements.map((line) => `- ${line}`),
+    ].join('\n'),
   );
 });
 

@@ -5,7 +5,7 @@ import { parseErrorOf, skipText } from '../../secretary/parse-error.ts';
 import { readSettings } from '../../settings.ts';
 import type { CliHost } from '../sub-command.ts';
 import { widthOf } from '../width.ts';
-import { openSpecialists } from './open-specialists.ts';
+import { isHeldBack, openSpecialists } from './open-specialists.ts';
 import { wrapped } from './wrapped.ts';
 
 export interface ListOptions {
@@ -40,16 +40,15 @@ function recordOf({ plugin, name, description, tools }: Specialist): AgentRecord
   return { plugin, name, description: escapeHidden(description), tools: (tools ?? ['*']).map(escapeHidden) };
 }
 
-function entry(
-  { reference, origin, description, grants, tools, warning }: Specialist,
-  { secretary }: Texts,
-): string {
+function entry(one: Specialist, { secretary }: Texts): string {
+  const { reference, origin, description, grants, tools, warning } = one;
   const named = tools === undefined ? secretary.allTools : tools.join(', ') || secretary.noTools;
   const unknown = grants?.unknown ?? [];
   return [
     `${reference} (${secretary.origin[origin]})`,
     `${INDENT}${escapeHidden(description)}`,
     `${INDENT}${secretary.tools}: ${escapeHidden(named)}`,
+    ...(isHeldBack(one) ? [`${INDENT}${secretary.untilAccepted(reference)}`] : []),
     ...(unknown.length === 0 ? [] : [`${INDENT}${secretary.unknownTools(escapeHidden(unknown.join(', ')))}`]),
     ...(warning === undefined ? [] : [`${INDENT}${escapeHidden(warning)}`]),
   ].join('\n');

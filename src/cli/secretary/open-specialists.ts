@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Specialists } from '../../contracts/specialists.ts';
+import type { Specialist, Specialists } from '../../contracts/specialists.ts';
 import { createSpecialists } from '../../library/specialists.ts';
 import type { Settings } from '../../settings.ts';
 import { tools } from '../../tools/index.ts';
@@ -16,4 +16,11 @@ export function openSpecialists({ folders, model }: SpecialistSettings, packageR
     toolNames: tools.map(({ name }) => name),
     modelIds: Object.keys(model.profiles),
   });
+}
+
+/** Whether it has less than its file names as long as no owner has accepted that. */
+export function isHeldBack({ origin, grants }: Specialist): boolean {
+  if (origin !== 'project' && origin !== 'plugin') return false;
+  const named = grants?.tools;
+  return named === undefined || tools.some(({ name, effect }) => effect !== 'reads' && named.includes(name));
 }

@@ -3,13 +3,14 @@ import type { Texts } from '../../base/texts/texts.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { Specialist } from '../../contracts/specialists.ts';
 import { escapeHidden, escapeHiddenInLines } from '../../policy/display.ts';
-import { delegationOf } from '../../secretary/delegation.ts';
+import { delegationOf, workflowWords } from '../../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../../secretary/errors.ts';
 import { readChoice } from '../../secretary/read-choice.ts';
 import { type Asked, anotherText, confirmationOf } from '../../secretary/recommendation-text.ts';
 import type { Interpretation } from '../../secretary/routing.ts';
 import type { Routing } from '../../secretary/secretary.ts';
 import { type WorkflowTarget, workflowTarget } from '../../secretary/workflows.ts';
+import { isHeldBack } from './open-specialists.ts';
 
 type Answered = Exclude<Routing, { kind: 'fault' }>;
 type Recommended = Extract<Routing, { kind: 'recommended' }>;
@@ -78,7 +79,7 @@ function answered(routing: Recommended, choice: string, words: Texts): string {
     case 'delegate':
       return delegationText(chosen.specialist, routing.interpretation, words);
     case 'workflow':
-      return `${nameOf(workflowTarget(chosen.workflow, []))} ${escapeHidden(routing.interpretation.intent)}`;
+      return `${nameOf(workflowTarget(chosen.workflow, []))} ${escapeHiddenInLines(workflowWords(routing.interpretation))}`;
     case 'cancel':
       return words.secretary.cancelled;
     case 'ambiguous':
@@ -95,7 +96,13 @@ function answered(routing: Recommended, choice: string, words: Texts): string {
 function delegationText(specialist: Specialist, interpretation: Interpretation, words: Texts): string {
   const { agent, prompt } = delegationOf(specialist, interpretation);
   const { grants } = specialist;
-  const tools =
-    grants === undefined ? words.secretary.allTools : grants.tools.join(', ') || words.secretary.noTools;
-  return `${agent}\n${words.secretary.tools}: ${tools}\n\n${escapeHiddenInLines(prompt)}`;
+  const { secretary } = words;
+  const tools = grants === undefined ? secretary.allTools : grants.tools.join(', ') || secretary.noTools;
+  return [
+    agent,
+    `${secretary.tools}: ${tools}`,
+    ...(isHeldBack(specialist) ? [secretary.untilAccepted(agent)] : []),
+    '',
+    escapeHiddenInLines(prompt),
+  ].join('\n');
 }

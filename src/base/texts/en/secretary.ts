@@ -10,6 +10,8 @@ export const secretaryTexts = {
   allTools: 'all that a task has',
   noTools: 'none',
   unknownTools: (names: string) => `grants nothing: ${names}`,
+  untilAccepted: (agent: string) =>
+    `of these only those that read, until an owner accepts its file in a chat: /secretary trust ${agent}`,
   noSpecialists: 'No specialists were found.',
   skipped: 'Passed over:',
   /** Why a file is passed over, by the reason's name. Put into an error object as well, in English. */

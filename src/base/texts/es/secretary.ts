@@ -11,6 +11,8 @@ export const secretaryTexts: typeof english = {
   allTools: 'todas las que tiene una tarea',
   noTools: 'ninguna',
   unknownTools: (names) => `no da acceso a nada: ${names}`,
+  untilAccepted: (agent) =>
+    `de estas solo las que leen, hasta que un dueño acepte su archivo en un chat: /secretary trust ${agent}`,
   noSpecialists: 'No encontré ningún especialista.',
   skipped: 'Archivos que no usé:',
   skip: {
