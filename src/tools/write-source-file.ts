@@ -5,6 +5,7 @@ import { changeTool } from './edit/change-tool.ts';
 import { type FileChange, refuseUnseen } from './edit/file-change.ts';
 import { lineEndingOf, withLineEnding } from './edit/lines.ts';
 import { refusePlaceholders } from './edit/placeholders.ts';
+import { refuseUnwritable } from './edit/unwritable.ts';
 
 const Input = z.object({ path: z.string(), content: z.string() });
 type Input = z.infer<typeof Input>;
@@ -22,6 +23,7 @@ async function writtenFile(
   context: Pick<ToolContext, 'files' | 'guard' | 'ledger'>,
 ): Promise<FileChange> {
   const resolved = await context.guard.resolve(path, 'write');
+  refuseUnwritable(content);
   if (!resolved.exists) {
     refusePlaceholders(path, '', content);
     return { path: resolved, before: undefined, text: content, note: '' };

@@ -137,6 +137,8 @@ test('write_source_file keeps the byte order mark of the file it rewrites', asyn
 test.each([
   ['a\n// ... rest of the file\n', /left out/],
   ['key = "[secret]"\n', /hidden from you/],
+  ['a\0', /NUL character/],
+  ['a\ud83d', /lone surrogate/],
   [BEFORE, /already has exactly this content/],
 ])('write_source_file refuses the content %j', async (content, message) => {
   const bench = toolBench({ files: { 'a.ts': BEFORE } });

@@ -14,7 +14,7 @@ export type EditProblem =
   | 'omission_placeholder';
 
 /** What is wrong with the edit itself, whatever its path. */
-type PlanProblem = 'not_found' | 'ambiguous' | 'no_change' | 'empty_search' | 'omission_placeholder';
+type PlanProblem = Exclude<EditProblem, 'file_not_found' | 'is_directory' | 'outside_workspace'>;
 
 /** By the rule that a Failure names. */
 const PROBLEMS: Readonly<Record<string, EditProblem>> = {

@@ -16,6 +16,7 @@ import type { EditRequest, Passage } from './passage.ts';
 import { refusePlaceholders } from './placeholders.ts';
 import { type Reading, readingsOf, type Wrapping } from './readings.ts';
 import { type SearchedText, searchedText } from './searched-text.ts';
+import { refuseUnwritable } from './unwritable.ts';
 
 export interface EditPlan {
   /** The whole new text; outside `places` no byte differs from the old one. */
@@ -62,6 +63,7 @@ function planWithReturns({ path, text, search, replace, all }: EditRequest): Edi
 function planOf(request: EditRequest): EditPlan {
   const { path, text, search, replace } = request;
   refuseUseless(request);
+  refuseUnwritable(replace);
   refusePlaceholders(path, search, replace);
   // Only an empty file has an empty text to replace.
   if (search === '') return { text: replace, level: 'exact', undone: [], places: [{ start: 0, end: 0 }] };
@@ -148,7 +150,10 @@ function planOfMatch(request: EditRequest, { reading, found }: Match): Try {
   }
   const bare = bareAt(request, { search, replace, start: found.places[0]?.start ?? 0, undone });
   const taken = [...undone, ...bare.undone];
-  if (taken.length > 0) refusePlaceholders(request.path, search, bare.replace);
+  if (taken.length > 0) {
+    refuseUnwritable(bare.replace);
+    refusePlaceholders(request.path, search, bare.replace);
+  }
   const { text, unclearAt } = replacePlaces(request, found.places, { search, replace: bare.replace });
   if (unclearAt !== undefined) return { kind: 'unclear', line: unclearAt, undone: taken.join() };
   return { kind: 'plan', plan: { text, level: found.level, undone: taken, places: found.places } };

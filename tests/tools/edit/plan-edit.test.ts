@@ -638,6 +638,14 @@ const refusals = {
     replace: 'if a:\n    b\nd\n',
     message: /is not in a\.ts/,
   },
+  'a NUL character': { text: 'a\n', search: 'a', replace: 'b\0', message: /NUL character.*as an escape/ },
+  'a NUL character written as an escape': {
+    text: 'a\nb\n',
+    search: 'a\\nb',
+    replace: 'a\\nc\\u0000',
+    message: /NUL character/,
+  },
+  'half of a character': { text: 'a\n', search: 'a', replace: '\ud83d', message: /lone surrogate/ },
   'a redacted secret': {
     text: 'key = "abc"\n',
     search: 'key = "abc"',
