@@ -15,7 +15,20 @@ import { type AgentRig, agentRig, Crash, SESSION } from '../support/agent-rig.ts
 
 let rig: AgentRig;
 let ran: string[];
+/** Whoever comes waits until so many are there. */
+let meeting: { of(people: number): Promise<void> };
 afterEach(() => rig.remove());
+
+function newMeeting(): typeof meeting {
+  const there: (() => void)[] = [];
+  return {
+    of: (people) =>
+      new Promise((done) => {
+        there.push(done);
+        if (there.length === people) for (const one of there) one();
+      }),
+  };
+}
 
 /** Tools as the catalogue knows them, that only note with what they were called. */
 function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyTool[] {
@@ -39,6 +52,7 @@ function toolsOf(note: (name: string, input: JsonObject) => void): readonly AnyT
       output: z.object({ total: z.int(), lines: z.array(z.string()) }),
       async run(input) {
         note('read', input);
+        if (input.path === 'meeting') await meeting.of(3);
         if (input.path === 'gone') throw new Failure('not-found', 'There is no file gone.');
         return { text: 'a', data: { total: 1, lines: ['a'] } };
       },
@@ -94,6 +108,7 @@ interface Job {
 
 function begin(tasks: readonly WrittenTask[], job: Job = {}): void {
   ran = [];
+  meeting = newMeeting();
   const tools = toolsOf((name, input) => ran.push(`${name} ${JSON.stringify(input)}`));
   const graph = graphOf(written(...tasks));
   const inputs = graph.tasks.filter((task): task is InputTask => task.input !== undefined);
@@ -134,6 +149,11 @@ test('a job runs its tasks in order, with references that keep their JSON type, 
     'read {"path":"a","start":1,"end":3}',
     'write {"path":"keep.md","content":"# shop: a"}',
   ]);
+});
+
+test('tasks that only read and wait for nothing run side by side', async () => {
+  begin(['a', 'b', 'c'].map((id) => read(id, { path: 'meeting' })));
+  expect(await rig.run()).toMatchObject({ text: expect.stringContaining('All 3 tasks are done.') });
 });
 
 test('its checklist shows each task, from the first moment to the end', async () => {
