@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import type { Specialist } from '../../src/contracts/specialists.ts';
-import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { ANA, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { specialist } from '../support/specialist.ts';
 
 let rig: GatewayRig;
@@ -25,8 +25,17 @@ const LINTER = specialist({
   file: 'plugins/Lint/agents/linter.md',
 });
 
+const BEA = '34600333444';
+let there: readonly Specialist[];
+
 async function open(agents: readonly Specialist[], locale: Locale = 'en'): Promise<void> {
-  rig = await gatewayRig({ locale, secretary: { agents: async () => agents } });
+  there = agents;
+  const people = [ANA, BEA].map((phone) => ({ phone, role: 'owner', workspaces: undefined }) as const);
+  rig = await gatewayRig({
+    locale,
+    access: { people, groups: [] },
+    secretary: { agents: async () => there },
+  });
 }
 
 async function say(...lines: readonly string[]): Promise<readonly string[]> {
@@ -48,6 +57,22 @@ test.each([
   const then = accepted();
   await say(`/secretary trust ${typed} off`);
   expect([then, accepted()]).toEqual([[reference], []]);
+});
+
+test.each<[string, () => unknown, string]>([
+  ['a file that was changed since', () => (there = [{ ...FIXER, hash: 'h2' }]), ANA],
+  ['a file elsewhere', () => (there = [{ ...FIXER, file: '.claude/agents/other.md' }]), ANA],
+  ['what another owner was shown', () => undefined, BEA],
+  ['what was shown more than an hour ago', () => rig.clock.advance(61 * 60_000), ANA],
+])('a yes does not accept %s', async (_what, happens, sender) => {
+  await open([FIXER]);
+  await say('/secretary trust fixer');
+  await happens();
+  await rig.say('/secretary trust fixer yes', { sender, chat: sender === ANA ? 'ana' : 'bea' });
+  expect([accepted(), rig.phone.texts.at(-1)]).toEqual([
+    [],
+    'That is not the file that I showed you in the last hour. Look first: /secretary trust project:fixer',
+  ]);
 });
 
 test('a name that several have is asked about, and nothing is accepted', async () => {
