@@ -56,15 +56,29 @@ export function matchCommand(argv: readonly string[], platform: PlatformCommands
   }
   const { subcommand, rule } = found;
   const skipped = start.count + subcommand.split(' ').length;
-  const title = `${name} ${subcommand}`;
-  const match = matchArguments(args.slice(skipped), {
-    name: title,
+  const rest = args.slice(skipped);
+  const grammar = {
+    name: `${name} ${subcommand}`,
     rule,
     before: start.checks,
     at: skipped + 1,
     isFlag,
-  });
-  return match.kind === 'match' ? { ...match, subcommand } : match;
+  };
+  const match = matchArguments(rest, grammar);
+  if (match.kind === 'match') return { ...match, subcommand };
+  for (const [flag, form] of formsByFlag(subcommand, spec.subcommands)) {
+    const other = matchArguments(rest, { ...grammar, rule: { ...form, requiredFlags: [flag] } });
+    if (other.kind === 'match') return { ...other, subcommand };
+  }
+  return match;
+}
+
+/** What a flag makes of a sub-command, wherever among the flags it stands: `branch -r --list` is `branch --list`. */
+function formsByFlag(subcommand: string, subcommands: ReadonlyMap<string, CommandRule>) {
+  const start = `${subcommand} -`;
+  return [...subcommands]
+    .filter(([name]) => name.startsWith(start) && !name.slice(start.length).includes(' '))
+    .map(([name, form]) => [name.slice(subcommand.length + 1), form] as const);
 }
 
 function noMatch(mismatch: Mismatch): NoMatch {

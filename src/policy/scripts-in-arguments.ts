@@ -28,7 +28,14 @@ export function isPrintingSed(script: string): boolean {
 /** Of jq's functions those that see more than the file: the environment, other files, the rest of the input. */
 const SEES_MORE = /env\b|ENV|\$__|import|include|input|modulemeta|get_search_list|debug|stderr|halt/;
 
+/** `.env` is a field of the document; `..` goes before no field, and `1.` is a number. */
+const FIELD = /(?<![.\d])\.[A-Za-z_]\w*/g;
+const PLAIN_STRING = /"(?:[^"\\]|\\.)*"/g;
+
 /** True for a program of jq that only rearranges the document it reads. */
 export function isPlainJq(program: string): boolean {
-  return !SEES_MORE.test(program);
+  // Where a string may hold a program, or a comment a lone quote, nobody can say by signs where strings end.
+  const stringsArePlain = !/\\\(|#/.test(program);
+  const code = stringsArePlain ? program.replace(PLAIN_STRING, '""') : program;
+  return !SEES_MORE.test(code.replace(FIELD, '.'));
 }
