@@ -3,7 +3,10 @@ import type { PlatformCommands } from './config.ts';
 import type { FoundCommand } from './parse.ts';
 
 const SHELLS: ReadonlySet<string> = new Set(
-  'sh bash dash zsh ksh mksh ash fish csh tcsh pwsh powershell cmd eval trap source .'.split(' '),
+  (
+    'sh bash rbash dash zsh ksh mksh ash yash posh fish elvish nu xonsh csh tcsh pwsh pwsh-preview powershell cmd ' +
+    'eval trap source .'
+  ).split(' '),
 );
 
 /** Programs that start the program named in their arguments. */
@@ -13,7 +16,9 @@ const WRAPPERS: ReadonlySet<string> = new Set(
     'nsenter chroot pkexec doas sudo su runuser firejail proot rlwrap unbuffer systemd-run script strace ltrace ' +
     'watch parallel xargs busybox toybox flock xvfb-run dbus-run-session fakeroot setarch prlimit cgexec ' +
     'eatmydata torsocks proxychains entr faketime caffeinate ssh wsl bwrap start-stop-daemon ' +
-    'gosu su-exec tmux screen sshpass direnv dotenv cross-env concurrently nodemon pm2 foreman crontab at batch'
+    'gosu su-exec tmux screen sshpass direnv dotenv cross-env concurrently nodemon pm2 foreman crontab at batch ' +
+    'socat perf valgrind setpriv linux32 linux64 i386 x86_64 uclampset choom capsh aa-exec sg run-parts chronic sem ' +
+    'hyperfine daemonize systemd-inhibit cpulimit dbus-launch tsp ld.so'
   ).split(' '),
 );
 
