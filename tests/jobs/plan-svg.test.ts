@@ -48,6 +48,41 @@ test('no arrow goes upwards, and no box leaves the picture', () => {
   }).toEqual({ upwards: [], outside: [], boxes: 4 });
 });
 
+test('however many tasks and long names there are, no box lies on another and no text leaves its box', () => {
+  const tasks = Array.from({ length: 30 }, (_, at) => ({ id: `t${at}-${'x'.repeat(60)}` }));
+  const svg = planSvg(planFor(...tasks), Array(30).fill('done')) ?? '';
+  const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="(\d+)" width="([\d.]+)" height="116"/g)].map(
+    ([, x, y, width]) => ({ left: Number(x), top: Number(y), right: Number(x) + Number(width) }),
+  );
+  const overlaps = boxes.flatMap((one, at) =>
+    boxes
+      .slice(at + 1)
+      .filter(
+        (other) => one.left < other.right && other.left < one.right && Math.abs(one.top - other.top) < 116,
+      ),
+  );
+  // The font is one of equal widths: 0.602 of its size.
+  const written = [...svg.matchAll(/<text [^>]*x="([\d.]+)" y="(\d+)" font-size="(\d+)"[^>]*>([^<]*)</g)].map(
+    ([, x, y, size, text = '']) => ({
+      left: Number(x),
+      right: Number(x) + text.length * Number(size) * 0.602,
+      bottom: Number(y),
+    }),
+  );
+  const homeless = written.filter(
+    ({ left, right, bottom }) =>
+      !boxes.some(
+        (box) => left > box.left && right < box.right && bottom > box.top && bottom < box.top + 116,
+      ),
+  );
+  expect({ boxes: boxes.length, texts: written.length, overlaps, homeless }).toEqual({
+    boxes: 30,
+    texts: 90,
+    overlaps: [],
+    homeless: [],
+  });
+});
+
 test('a plan that no phone could show is not drawn', () => {
   const tasks = Array.from({ length: 40 }, (_, at) => ({ id: `t${at}` }));
   expect(planSvg(planFor(...tasks))).toBeUndefined();
