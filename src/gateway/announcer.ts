@@ -11,6 +11,7 @@ import type { Channel } from '../contracts/channel.ts';
 import type { Announcer, Question } from '../contracts/journal.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
+import type { Confinement } from '../contracts/tool.ts';
 import { planSvg } from '../jobs/plan-svg.ts';
 import { readPlan } from '../jobs/stored-plan.ts';
 import { isUnifiedDiff } from '../pictures/changed-files.ts';
@@ -184,6 +185,13 @@ function fullQuestion(
   }
   const grant = entryOf(labels.grants, approval.grant ?? '');
   if (grant !== undefined) parts.push(grant);
-  if (confinement !== undefined) parts.push(words.sandbox.card[confinement]);
+  if (confinement !== undefined)
+    parts.push(words.sandbox.card[confinement], ...opened(approval, confinement, words));
   return [...parts, '', howToAnswer(approval, words)].join('\n');
+}
+
+/** Where nothing confines a command, nothing has to be opened for it. */
+function opened({ offers }: ApprovalRecord, confinement: Confinement, { sandbox }: Texts): readonly string[] {
+  const places = confinement === 'none' ? [] : (offers?.access.writable ?? []);
+  return places.length === 0 ? [] : [sandbox.opens(places.map(code))];
 }

@@ -70,6 +70,30 @@ describe.skipIf(!works)('with a sandbox', () => {
     });
   });
 
+  test('a question names the places that a yes opens, and a command for which none is opened names none', async () => {
+    const { start } = await scene({
+      agentYaml: '',
+      env: { LOCALE: 'es' },
+      script: [
+        calls(['run_command', { command: 'cp package.json ../copy.json' }]),
+        calls(['run_command', { command: 'touch notes.txt' }]),
+        says('Ya está.'),
+      ],
+      project: (project) => makeProjectWithRunner(project, RUNNER),
+    });
+    const program = start();
+    program.say('/agent copia');
+    const first = await program.heard(/\/reject \w+/);
+    program.say('no');
+    const second = await program.heard(/touch[\s\S]*\/reject \w+/);
+    program.say('no');
+    await program.hangUp();
+    expect([first, second].map((question) => question.match(/✏️.*/u)?.[0])).toEqual([
+      '✏️ Podrá escribir además en: `../copy.json`, `package.json`',
+      undefined,
+    ]);
+  });
+
   test('/status tells what holds commands once one has run', async () => {
     const { start, workspace } = await testing();
     writeFileSync(path.join(workspace, 'node_modules/go-on'), '');

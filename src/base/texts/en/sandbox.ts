@@ -39,4 +39,6 @@ export const sandboxTexts = {
     network: '🛡️ Sandbox: on, with network',
     none: '⚠️ No sandbox: runs with your rights',
   },
+  /** Beneath it: what a yes opens besides the files of the project. */
+  opens: (places: readonly string[]) => `✏️ May also write: ${places.join(', ')}`,
 };
