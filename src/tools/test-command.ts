@@ -25,27 +25,32 @@ const HARMLESS_WORDS = /^\w+(?:[^\d\\$`]|\$\?)*$/;
 
 /** What may stand before the program itself. */
 const PREFIX =
-  /^(?:(?:[A-Za-z_]\w*=\S*|env|time|nice|command|exec|xvfb-run|(?:timeout|gtimeout)(?:\s+-\S+)*\s+[\d.]+[smh]?|(?:uv|poetry|pipenv|pdm|hatch|rye) run|bundle exec)\s+)+/;
+  /^(?:(?:[A-Za-z_]\w*=\S*|env|time|nice|command|exec|xvfb-run|(?:timeout|gtimeout)(?:\s+-\S+)*\s+[\d.]+[smh]?|(?:uv|poetry|pipenv|pdm|hatch|rye|pipx) run|uvx|bundle exec|(?:npx\s+)?(?:c8|nyc)(?:\s+--\S+)*)\s+)+/;
 const SCRIPT =
   '(?:t|tst|(?:[\\w.-]+[:_.-])?(?:tests?|specs?|unit|e2e|integration|vitest|jest|mocha|pytest)(?:[:_.-][\\w:.-]+)?)';
 const RUNNER = '(?:vitest|jest|mocha|ava|tap|tape|jasmine|karma|cypress|playwright test|react-scripts test)';
 
 const TEST_RUNS: readonly RegExp[] = [
   new RegExp(
-    `^(?:npm|pnpm|yarn|bun)(?:\\s+-\\S+(?:\\s+[\\w./@][\\w./@-]*)?)*?(?:\\s+(?:run|run-script))?(?:\\s+-\\S+)*\\s+${SCRIPT}(?=\\s|$)`,
+    `^(?:npm|pnpm|yarn|bun)(?:\\s+-\\S+(?:\\s+[\\w./@][\\w./@-]*)?)*?(?:\\s+workspace\\s+\\S+)?(?:\\s+(?:run|run-script))?(?:\\s+-\\S+)*\\s+${SCRIPT}(?=\\s|$)`,
   ),
   new RegExp(
     `^(?:(?:npx|bunx|pnpx|(?:pnpm|yarn)(?:\\s+(?:exec|dlx))?|npm exec(?:\\s+--)?)(?:\\s+-\\S+)*\\s+)?(?:\\S*/)?${RUNNER}(?=\\s|$)`,
   ),
-  /^(?:\S*\/)?node\s(?:.*\s)?--test(?=\s|=|$)/,
+  new RegExp(
+    `^(?:npx\\s+)?(?:deno\\s+task|composer(?:\\s+run(?:-script)?)?|turbo(?:\\s+run)?|nx|lerna\\s+run)\\s+${SCRIPT}(?=\\s|$)`,
+  ),
+  new RegExp(`^(?:\\S*/)?node\\s+(?:-\\S+\\s+)*\\S*/${RUNNER}(?:\\.[cm]?js)?(?=\\s|$)`),
+  /^(?:\S*\/)?(?:node|(?:npx\s+)?tsx)\s(?:.*\s)?--test(?=\s|=|$)/,
   /^(?:\S*\/)?node\s(?:.*\s)?--run\s+test(?=\s|:|$)/,
-  /^(?:\S*\/)?(?:pytest|py\.test|tox|nox|nosetests|rspec|phpunit|ctest|bats|busted)(?=\s|$)/,
-  /^(?:\S*\/)?python[\d.]*\s(?:-\S+\s+(?:[^-\s]\S*\s+)?)*?-m\s+(?:pytest|unittest|nose2|tox)(?=\s|$)/,
+  /^(?:\S*\/)?(?:pytest|py\.test|tox|nox|nosetests|rspec|phpunit|ctest|bats|busted|gotestsum)(?=\s|$)/,
+  /^(?:\S*\/)?(?:python[\d.]*|coverage\s+run)\s(?:-\S+\s+(?:[^-\s]\S*\s+)?)*?-m\s+(?:pytest|unittest|nose2|tox)(?=\s|$)/,
   /^(?:\S*\/)?python[\d.]*\s+manage\.py\s+test(?=\s|$)/,
-  /^(?:go|cargo|deno|dotnet|swift|mix|flutter|dart|stack|cabal|bazel|sbt|zig build|elm|gleam)(?:\s+\+\S+)?\s+test(?=\s|$)/,
+  /^(?:go|cargo|deno|dotnet|swift|mix|flutter|dart|stack|cabal|bazel|sbt|zig build|elm|gleam|hatch|php artisan|(?:\S*\/)?rails)(?:\s+\+\S+)?\s+test(?=\s|$)/,
+  /^cargo(?:\s+\+\S+)?\s+t(?=\s|$)/,
   /^cargo\s+nextest\s+run(?=\s|$)/,
   /^(?:\S*\/)?(?:mvn|mvnw|gradle|gradlew)(?:\s+\S+)*\s+(?:test|verify|check|:\S+:test)(?=\s|$)/,
-  /^(?:make|just|rake|task)(?:\s+-\S+)*\s+(?:tests?|specs?|check)(?=\s|$)/,
+  /^(?:make|just|rake|task)(?:\s+-C\s+\S+|\s+-(?!C\s)\S+)*\s+(?:tests?|specs?|check)(?=\s|$)/,
 ];
 
 /** They tell about tests and run none. */

@@ -17,7 +17,7 @@ const TEST_COMMAND =
 
 const SUMMARIES: readonly Summary[] = [
   {
-    // vitest: "      Tests  1 failed | 4 passed | 2 skipped | 1 todo (8)"
+    // vitest: "      Tests  1 failed | 4 passed | 1 expected fail | 2 skipped | 1 todo (9)"
     pattern: /^[ \t]*Tests {2}(\S.*)\((\d+)\)[ \t]*$/gm,
     read: ([, list = '', total]) => listed(list, total),
   },
@@ -62,13 +62,13 @@ const SUMMARIES: readonly Summary[] = [
   },
   {
     // pytest: "===== 1 failed, 4 passed, 1 error in 0.12s =====" and "== no tests ran in 0.01s =="
-    pattern: /^=+ ((?:\d+ \w+(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))? =+$/gm,
+    pattern: /^=+ ((?:\d+ (?:subtests )?\w+(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))? =+$/gm,
     read: readPytest,
   },
   {
     // pytest -q: "1 failed, 4 passed in 0.12s"
     pattern:
-      /^((?:\d+ (?:failed|passed|skipped|deselected|xfailed|xpassed|rerun|warnings?|errors?)(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))?$/gm,
+      /^((?:\d+ (?:subtests )?(?:failed|passed|skipped|deselected|xfailed|xpassed|rerun|warnings?|errors?)(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))?$/gm,
     needsTestCommand: true,
     read: readPytest,
   },
@@ -146,9 +146,22 @@ export function testCounts(command: string, output: string): TestCounts | undefi
   if (summed === 'doubtful') return undefined;
   const reported = readReports(text, summed !== undefined);
   if (reported === 'doubtful') return undefined;
-  if (summed === undefined || reported === undefined) return summed ?? reported;
+  if (summed === undefined || reported === undefined) return summed ?? reported ?? noneIn(text);
   // Both tell of the same tests; where they differ one of them is not of this run.
   return summed.passed === reported.passed && summed.failed === reported.failed ? summed : undefined;
+}
+
+/** jest and vitest, when they were told that this is all right. */
+const NONE_FOUND = /^No tests? (?:files? )?found, exiting with code 0$/m;
+const GO_NONE = /^(?:\?[ \t]+\S+[ \t]+\[no test files\]|ok[ \t]+\S+[ \t].*\[no tests to run\])$/;
+const GO_RESULT = /^(?:\?|ok|FAIL)[ \t]/;
+
+/** Runs that succeed without a single test, and say so in words: their exit code must not pass for a proof. */
+function noneIn(text: string): TestCounts | undefined {
+  const packages = text.split('\n').filter((line) => GO_RESULT.test(line));
+  const isNone =
+    packages.length === 0 ? NONE_FOUND.test(text) : packages.every((line) => GO_NONE.test(line.trimEnd()));
+  return isNone ? { passed: 0, failed: 0, skipped: 0 } : undefined;
 }
 
 function summaries(command: string, text: string): TestCounts | 'doubtful' | undefined {
@@ -175,10 +188,10 @@ function readPytest([, list = '']: RegExpMatchArray): TestCounts {
   };
 }
 
-/** "1 failed | 4 passed | 2 skipped | 1 todo", which has to add up to the total beside it. */
+/** "1 failed | 4 passed | 1 expected fail | 2 skipped", which has to add up to the total beside it. */
 function listed(list: string, total: string | undefined): TestCounts | undefined {
   const counts = {
-    passed: countBefore(list, 'passed'),
+    passed: countBefore(list, 'passed') + countBefore(list, 'expected fail'),
     failed: countBefore(list, 'failed'),
     skipped: countBefore(list, 'skipped') + countBefore(list, 'todo'),
   };

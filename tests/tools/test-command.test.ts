@@ -33,6 +33,22 @@ describe('a command that runs tests is known by its words', () => {
     'bundle exec rspec',
     'deno test -A',
     'npm run build && npm test',
+    'yarn workspace web test',
+    'deno task test',
+    'composer test',
+    'npx turbo run test --filter=web',
+    'npx nx test web',
+    'node ./node_modules/vitest/vitest.mjs run',
+    'npx tsx --test src/a.test.ts',
+    'npx c8 --reporter=text node --test',
+    'nyc mocha',
+    'coverage run --branch -m pytest',
+    'uvx pytest -q',
+    'cargo t',
+    'gotestsum ./...',
+    'php artisan test',
+    'bin/rails test',
+    'make -C web test',
   ])('%s', (command) => {
     expect(readTestCommand(command).runsTests).toBe(true);
   });
@@ -57,6 +73,11 @@ describe('a command that runs none is not taken for one', () => {
     'cargo build',
     'go vet ./...',
     'mkdir test',
+    'npx nx build test-data',
+    'composer install',
+    'coverage run app.py',
+    'node tools/vitest-report.js',
+    'make -C test clean',
     '',
   ])('%s', (command) => {
     expect(readTestCommand(command).runsTests).toBe(false);

@@ -17,6 +17,46 @@ const outputs = {
     { passed: 12, failed: 0, skipped: 0 },
   ],
   'vitest, none passed': ['npm t', '      Tests  2 failed (2)\n', { passed: 0, failed: 2, skipped: 0 }],
+  'vitest, tests that are meant to fail': [
+    'npx vitest run',
+    '      Tests  1 failed | 1 passed | 1 expected fail | 1 skipped | 1 todo (5)\n',
+    { passed: 2, failed: 1, skipped: 2 },
+  ],
+  'vitest that found no file and was told that this is all right': [
+    'npx vitest run --passWithNoTests',
+    '\nNo test files found, exiting with code 0\n',
+    { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'jest that found no test and was told that this is all right': [
+    'npm test',
+    '\n> jest --passWithNoTests\n\nNo tests found, exiting with code 0\n',
+    { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'go, packages without tests': [
+    'go test ./...',
+    '?   \tx/a\t[no test files]\n?   \tx/b\t[no test files]\n',
+    { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'go, no test by that name': [
+    'go test -run Nope ./...',
+    'testing: warning: no tests to run\nPASS\nok  \tx/a\t0.002s [no tests to run]\n',
+    { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'go, one package without tests': [
+    'go test ./...',
+    '?   \tx/a\t[no test files]\nok  \tx/b\t0.002s\n',
+    undefined,
+  ],
+  'go, one package that cannot be built': [
+    'go test ./...',
+    '?   \tx/a\t[no test files]\nFAIL\tx/b [build failed]\nFAIL\n',
+    undefined,
+  ],
+  'pytest with subtests': [
+    'pytest',
+    '=========== 1 failed, 2 passed, 3 subtests passed in 0.12s ===========\n',
+    { passed: 2, failed: 1, skipped: 0 },
+  ],
   'two vitest workspaces': [
     'npm test --workspaces',
     '      Tests  12 passed (12)\n\n      Tests  1 failed | 3 passed (4)\n',
