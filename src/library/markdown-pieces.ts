@@ -11,7 +11,10 @@ export type Piece =
 /** Also within quotations and lists: what is taken for code is not run, so in doubt it is code. */
 const FENCE = /^((?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*)(`{3,}|~{3,})(.*)/;
 const FENCE_END = /^([ \t>]*)(`{3,}|~{3,})[ \t]*$/m;
-const PATH = /[^\s"'`<>()[\]{}|*?,;:!#@]+/y;
+/** Quotes and brackets of every language end it. */
+const PATH = /[^\s"'`<>|*?,;:!#@\p{Ps}\p{Pe}\p{Pi}\p{Pf}]+/uy;
+/** What ends a sentence, or an aside within it. */
+const PATH_END = /[.…–—]+$/;
 const WORD_BEFORE = /[\p{L}\p{N}_.%+\-/\\@$&=~`]$/u;
 const WORD_BEFORE_COMMAND = /[\p{L}\p{N}_\\!`]$/u;
 const EXTENSION = /\.[a-z0-9]*[a-z][a-z0-9]*$/i;
@@ -119,7 +122,7 @@ function fileAt(text: string, at: number): Found | undefined {
   if (WORD_BEFORE.test(text.slice(0, at).slice(-2))) return undefined;
   PATH.lastIndex = at + 1;
   const [written = ''] = PATH.exec(text) ?? [];
-  const path = written.replace(/\.+$/, '');
+  const path = written.replace(PATH_END, '');
   const to = at + 1 + path.length;
   // `@scope/name@1.2` and `@name@server` are no files.
   if (text[at + 1 + written.length] === '@') return undefined;

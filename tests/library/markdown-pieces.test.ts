@@ -28,6 +28,8 @@ describe('what is a file', () => {
     ['@$1', ['@$1']],
     ['See @docs/a.md.', ['@docs/a.md']],
     ['See @docs/a.md, @b.md; (@c.md) and "@d.md"', ['@docs/a.md', '@b.md', '@c.md', '@d.md']],
+    ['«@docs/a.md», “@b.md” ‘@c.md’ „@d.md“', ['@docs/a.md', '@b.md', '@c.md', '@d.md']],
+    ['Mira @docs/a.md… —@b.md—', ['@docs/a.md', '@b.md']],
     ['@src/app.ts:10', ['@src/app.ts']],
     ['@docs/a.md#part', ['@docs/a.md']],
     ['**@docs/a.md**', ['@docs/a.md']],
