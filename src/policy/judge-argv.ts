@@ -4,9 +4,11 @@ import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { findObstacle } from './check-words.ts';
 import type { PlatformCommands } from './config.ts';
 import type { Executables } from './executables.ts';
+import { OPEN_FLAGS } from './flags.ts';
 import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
 import type { Obstacle } from './parse.ts';
+import { startsOthers } from './starters.ts';
 import { isWindowsPath } from './windows-line.ts';
 
 export interface Where {
@@ -72,6 +74,9 @@ async function obstacleTo(
       rule: 'git-config',
       reason: 'The configuration of this repository can make git run other programs.',
     };
+  }
+  if (match.rule.flags === OPEN_FLAGS && startsOthers(argv, argv[0] ?? '', rules.platform) !== undefined) {
+    return { rule: 'starts-others', reason: 'One of its options could start another program.' };
   }
   const obstacle = await findObstacle(match.checks, { guard: rules.guardFor(where.root), cwd: where.cwd });
   if (obstacle !== undefined) return obstacle;

@@ -27,6 +27,15 @@ const STARTING_WORDS: Readonly<Record<string, readonly string[]>> = {
 const STARTING_OPTIONS =
   /^(-exec|-execdir|-ok|-okdir)$|^--(exec|to-com|checkpoint-a|use-com|compress-p|rsh|pager|eval|upload-p|receive-p|config-e)/;
 
+/** Short options of single programs that name one to start. */
+const STARTING_FLAGS: Readonly<Record<string, RegExp>> = {
+  tar: /^-[A-Za-z]*[IF]/,
+  rsync: /^-[A-Za-z]*e/,
+  zip: /^-\w*TT/,
+  gcc: /^-(wrapper|fplugin|B)/,
+  cc: /^-(wrapper|fplugin|B)/,
+};
+
 /** Git commands that no alias of a repository can replace. Others may be aliases for anything. */
 const GIT_COMMANDS: ReadonlySet<string> = new Set(
   (
@@ -81,7 +90,7 @@ function spellings(name: string): readonly string[] {
 }
 
 function kindByArguments(name: string, args: readonly string[]): StarterKind | 'alias' | undefined {
-  if (args.some((arg) => STARTING_OPTIONS.test(arg))) return 'wrapper';
+  if (args.some((arg) => STARTING_OPTIONS.test(arg) || STARTING_FLAGS[name]?.test(arg))) return 'wrapper';
   if (args.some((arg) => STARTING_WORDS[name]?.includes(arg))) return 'package-runner';
   return name === 'git' ? gitKind(args) : undefined;
 }

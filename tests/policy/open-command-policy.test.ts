@@ -225,3 +225,23 @@ describe('a name in AGENT_SHELL_ALLOWLIST that could do anything stops the start
     ]);
   });
 });
+
+test.each([
+  ['tar tf a.tar', 'allow'],
+  ['tar cf a.tar src --exclude=e', 'allow'],
+  ['tar cf a.tar src --checkpoint-action=exec=id', 'ask starts-others'],
+  ['tar --to-com=id -xf a.tar', 'ask starts-others'],
+  ['tar -I id -cf a.tar src', 'ask starts-others'],
+  ['tar -cIid -f a.tar src', 'ask starts-others'],
+  ["rsync -ae 'sh -c id' src a", 'ask starts-others'],
+  ['rsync --rsh=id src a', 'ask starts-others'],
+  ["zip a.zip src -T -TT 'sh -c id'", 'ask starts-others'],
+  ['gcc -wrapper id src/x.c', 'ask starts-others'],
+])(
+  'a name that is added runs with any flags but those that start another program: %s',
+  async (line, wanted) => {
+    expect(await summaries(await open({ extraAllowed: ['tar', 'rsync', 'zip', 'gcc'] }), [line])).toEqual([
+      wanted,
+    ]);
+  },
+);

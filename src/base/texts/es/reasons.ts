@@ -1,4 +1,4 @@
-/** Why something is asked, by the name of the rule; the rules' own sentences are English, because models read them. */
+/** Why something is asked or denied, by the name of the rule; the rules' own sentences are English, because models read them. */
 export const spanishReasons: Readonly<Record<string, string>> = {
   'unknown-command': 'ese programa no está en mi lista de comandos.',
   'unknown-subcommand': 'esa forma del comando no está en mi lista.',
@@ -6,6 +6,7 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'missing-flag': 'solo está en mi lista con una opción que aquí falta.',
   'unknown-argument': 'lleva un argumento que no está en mi lista.',
   'unexpected-argument': 'lleva un argumento que no es de los que conozco ahí.',
+  'starts-others': 'una de sus opciones puede arrancar otro programa.',
   'project-script': 'ejecuta código del propio proyecto.',
   'git-config': 'la configuración de este repositorio puede hacer que git ejecute otros programas.',
   'path-outside': 'nombra algo fuera del proyecto.',
@@ -14,6 +15,14 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'path-own': 'nombra algo que es de este mismo programa.',
   'path-invalid': 'nombra una ruta que no puedo comprobar.',
   'windows-path': 'lleva una ruta de Windows, que todavía no sé comprobar.',
+  'denied-command': 'ese programa no lo ejecuto nunca.',
+  'denied-subcommand': 'esa forma del comando no la ejecuto: para eso hay otra herramienta, o te toca a ti.',
+  'password-file': 'nombra el archivo de cuentas del sistema.',
+  'device-write': 'escribiría directamente en un dispositivo.',
+  'fork-bomb': 'es una función que se llama a sí misma sin fin.',
+  'too-deep': 'lleva demasiados niveles anidados para comprobarlo.',
+  'too-long': 'es demasiado largo para comprobarlo.',
+  unparsable: 'no se puede leer: le faltan comillas o alguna parte. Escríbelo de nuevo como un solo comando.',
   operator: 'junta varios comandos, o usa otras órdenes del shell.',
   redirect: 'lee o escribe archivos con una redirección.',
   expansion: 'el shell cambiaría partes antes de ejecutarlo.',
