@@ -77,7 +77,7 @@ Rule: denied-subcommand
 
   test('in Spanish where that is set', async () => {
     const { stdout } = await check({ args: ['rm x'], env: { LOCALE: 'es' } });
-    expect(stdout).toContain('🚫 No se ejecuta nunca\nPor qué: ');
+    expect(stdout).toContain('🚫 No se ejecuta nunca\nPor qué: ese programa no lo ejecuto nunca.\n');
   });
 
   test('in Spanish the reason too', async () => {

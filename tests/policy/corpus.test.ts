@@ -153,17 +153,17 @@ test('no reader, test runner or linter is let near a closed file or out of the w
   expect(wrong).toEqual([]);
 });
 
-test('every reason to ask has its sentence in Spanish', async () => {
+test('every reason to ask or deny has its sentence in Spanish', async () => {
   const withoutSandbox = makePolicy({ projectScripts: async () => 'ask' });
   const rules = new Set<string>();
-  for (const file of ['everyday.txt', 'hostile.txt', 'operators.txt']) {
+  for (const file of ['everyday.txt', 'hostile.txt', 'operators.txt', 'deny.txt']) {
     for (const { text, platform } of linesOf(file)) {
       const { verdict } = await judgeIn(
         project,
         text,
         platform === 'posix' ? withoutSandbox : policies.windows,
       );
-      if (verdict.kind === 'ask') rules.add(verdict.rule);
+      if (verdict.kind !== 'allow') rules.add(verdict.rule);
     }
   }
   expect(rules.size).toBeGreaterThan(12);
