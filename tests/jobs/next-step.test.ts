@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { CallRecord } from '../../src/contracts/store.ts';
+import { resultsIn } from '../../src/jobs/job-results.ts';
 import { nextStep, resultOf } from '../../src/jobs/next-step.ts';
 import type { JobPlan } from '../../src/jobs/plan.ts';
 import { resolveReferences } from '../../src/jobs/resolve.ts';
@@ -204,6 +206,25 @@ describe('what runs next', () => {
       kind: 'failed',
       reason: '{{a.output.changes.0.path}}: the task a handed on no such value.',
     });
+  });
+
+  test('a stored result is held against what the command promises now', () => {
+    const call = (id: string, data: Json): CallRecord => ({
+      id: id as CallRecord['id'],
+      session: 's' as CallRecord['session'],
+      round: 1,
+      position: 0,
+      tool: 'git_status',
+      input: {},
+      malformed: undefined,
+      state: 'done',
+      prepared: null,
+      startedAtMs: 1,
+      result: { ok: true, text: '', data, durationMs: 1 },
+    });
+    const calls = [call('job_a', STATUS), call('job_b', { branch: 'main' })];
+    const results = resultsIn({ plan, earlier: new Map() }, calls, PARTS);
+    expect([results.get('a'), results.get('b')?.kind]).toEqual([done(), 'failed']);
   });
 
   test('a result that is not what the command promises fails its task', () => {
