@@ -14,26 +14,41 @@ const POLL_MS = 20;
 export interface GroupEnding {
   readonly processes: ProcessTable;
   readonly clock: Clock;
+  /**
+   * Among so many processes a look at each would take longer than the last: the wrapper's own group gets SIGKILL before
+   * any other is looked for, and with it all that a sandbox holds.
+   */
+  readonly atOnce?: boolean;
 }
 
-/** SIGTERM to all groups of a command, SIGKILL after 1 s. Resolves to false when something still lives after all that. */
+/**
+ * SIGTERM to all groups of a command, SIGKILL after 1 s. The group of the wrapper comes last: in a sandbox it holds what
+ * holds all the others, which end with it before they could tidy up. Resolves to false when something still lives after
+ * all that.
+ */
 export async function endGroups(
-  { processes, clock }: GroupEnding,
+  { processes, clock, atOnce = false }: GroupEnding,
   id: ProcessId,
   leader: GroupLeader,
 ): Promise<boolean> {
-  const areGone = async (withinMs: number): Promise<boolean> => {
+  const groups = (): Promise<readonly number[]> => processes.groups(id, leader);
+  const others = async (): Promise<readonly number[]> =>
+    (await groups()).filter((group) => group !== leader.pid);
+  const areGone = async (look: typeof groups, withinMs: number): Promise<boolean> => {
     const deadline = clock.nowMs() + withinMs;
     for (;;) {
-      if ((await processes.groups(id, leader)).length === 0) return true;
+      if ((await look()).length === 0) return true;
       if (clock.nowMs() >= deadline) return false;
       await clock.sleep(POLL_MS);
     }
   };
-  signalAll(await processes.groups(id, leader), 'SIGTERM');
-  if (await areGone(GRACE_MS)) return true;
-  signalAll(await processes.groups(id, leader), 'SIGKILL');
-  return areGone(GIVE_UP_MS);
+  if (atOnce && (await processes.isAlive(leader))) signalAll([leader.pid], 'SIGKILL');
+  signalAll(await others(), 'SIGTERM');
+  await areGone(others, GRACE_MS);
+  signalAll(await groups(), 'SIGTERM');
+  if (await areGone(groups, GRACE_MS)) return true;
+  signalAll(await groups(), 'SIGKILL');
+  return areGone(groups, GIVE_UP_MS);
 }
 
 function signalAll(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {

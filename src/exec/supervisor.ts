@@ -1,46 +1,27 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
-import type { Log } from '../base/log.ts';
 import type {
   Collected,
   CommandFate,
   CommandOutput,
   CommandStart,
   OutputOffsets,
-  Sandbox,
   SandboxState,
   Supervisor,
 } from '../contracts/exec.ts';
-import type { Redactor } from '../contracts/policy.ts';
-import type { LinkedFolders } from '../contracts/worktrees.ts';
+import { isAbortedBefore } from './aborted-before.ts';
 import { argvOf } from './command-argv.ts';
-import type { Environment } from './command-environment.ts';
 import { readNewOutput, readOutput } from './command-output.ts';
 import { type CommandRecords, createCommandRecords, type KillNote } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
-import { hasTooManyTasks, hasTooMuchOutput, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
-import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
-import type { LearnSecrets } from './secret-files.ts';
+import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
+import { type GroupLeader, PROCESS_ID_VARIABLE } from './process-table.ts';
+import type { SupervisorParts } from './supervisor-parts.ts';
 import { createWatchedSupervisor } from './watched-supervisor.ts';
 import { spawnWrapped } from './wrapper.ts';
 
-export interface SupervisorParts {
-  /** Holds one folder per command; outside every workspace. */
-  readonly folder: string;
-  readonly clock: Clock;
-  readonly redactor: Redactor;
-  readonly learnSecrets?: LearnSecrets;
-  /** What commands get; see `commandEnvironment`. */
-  readonly environment: Environment;
-  /** See `hostProcesses`. */
-  readonly processes: ProcessTable;
-  /** Without one commands have the rights of this program. */
-  readonly sandbox?: Sandbox;
-  readonly linked?: LinkedFolders;
-  readonly log: Log;
-}
+export type { SupervisorParts } from './supervisor-parts.ts';
 
 const POLL_MS = 50;
 const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
@@ -68,6 +49,7 @@ class CommandSupervisor implements Supervisor {
   readonly #own = new Map<ProcessId, OwnCommand>();
   readonly #followed = new Map<ProcessId, Promise<CommandFate>>();
   readonly #killings = new Map<ProcessId, Promise<void>>();
+  readonly #growth = new Map<ProcessId, TaskGrowth>();
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
@@ -194,13 +176,16 @@ class CommandSupervisor implements Supervisor {
   #follow(id: ProcessId): Promise<CommandFate> {
     const known = this.#followed.get(id);
     if (known !== undefined) return known;
-    const ending = this.#untilEnd(id).finally(() => this.#followed.delete(id));
+    this.#growth.set(id, new TaskGrowth(this.#parts.processes));
+    const ending = this.#untilEnd(id).finally(() => {
+      this.#followed.delete(id);
+      this.#growth.delete(id);
+    });
     this.#followed.set(id, ending);
     return ending;
   }
 
   async #untilEnd(id: ProcessId): Promise<CommandFate> {
-    const tasksBefore = this.#parts.processes.tasks();
     for (;;) {
       const fate = await this.fate(id);
       if (fate.kind !== 'running') {
@@ -208,16 +193,16 @@ class CommandSupervisor implements Supervisor {
         await this.#killings.get(id);
         return fate;
       }
-      const broken = await this.#brokenLimit(id, tasksBefore);
+      const broken = await this.#brokenLimit(id);
       if (broken !== undefined) return this.#end(id, broken);
       await this.#parts.clock.sleep(POLL_MS, this.#own.get(id)?.ended);
     }
   }
 
-  async #brokenLimit(id: ProcessId, tasksBefore: number): Promise<KillNote | undefined> {
+  async #brokenLimit(id: ProcessId): Promise<KillNote | undefined> {
     if (this.#isOverdue(id)) return TIMED_OUT;
     if (await hasTooMuchOutput(this.#records.folderOf(id))) return TOO_MUCH_OUTPUT;
-    return hasTooManyTasks(id, tasksBefore, this.#parts.processes) ? TOO_MANY_TASKS : undefined;
+    return this.#growth.get(id)?.isTooMuch(id) ? TOO_MANY_TASKS : undefined;
   }
 
   #isOverdue(id: ProcessId): boolean {
@@ -248,7 +233,8 @@ class CommandSupervisor implements Supervisor {
   async #killGroupsOnce(id: ProcessId): Promise<void> {
     const leader = this.#records.leader(id) ?? (await this.#ownLeader(id));
     if (leader === undefined) return;
-    const areGone = await endGroups(this.#parts, id, leader);
+    const atOnce = this.#growth.get(id)?.isCrowd() ?? false;
+    const areGone = await endGroups({ ...this.#parts, atOnce }, id, leader);
     this.#parts.log.warn('exec.command.kill', { id, areGone, reason: this.#records.killNote(id)?.reason });
   }
 
@@ -287,14 +273,4 @@ class CommandSupervisor implements Supervisor {
     // A wrapper that was faster by a hair runs: everything is looked at again.
     return this.#records.withdraw(id) ? { kind: 'never-ran' } : this.fate(id);
   }
-}
-
-/** True when `signal` aborts while `work` goes on. */
-async function isAbortedBefore(work: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
-  if (signal.aborted) return true;
-  const over = new AbortController();
-  const aborted = new Promise<true>((resolve) => {
-    signal.addEventListener('abort', () => resolve(true), { once: true, signal: over.signal });
-  });
-  return Promise.race([work.then(() => false), aborted]).finally(() => over.abort());
 }

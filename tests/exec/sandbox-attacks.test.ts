@@ -183,7 +183,7 @@ describe.skipIf(!works)('greed has its limits in a sandbox', () => {
   test('endless output ends the command, and what is read of it is bounded', async () => {
     const { fate, stdout } = await run(makePlace(), { line: 'yes', sandboxed: true });
     expect([fate, stdout.length <= 4000]).toEqual([
-      { kind: 'killed', reason: 'output', durationMs: expect.any(Number) },
+      { kind: 'killed', reason: 'more than 100 MB of output', durationMs: expect.any(Number) },
       true,
     ]);
   });

@@ -223,6 +223,13 @@ describe.skipIf(!works)('limits hold in a sandbox', () => {
     expect(fate.kind).toBe('timed-out');
   });
 
+  test('what tidies up at SIGTERM has the time to', async () => {
+    const place = makePlace();
+    const line = "trap 'echo bye >bye.txt; exit 0' TERM; while :; do sleep 0.05; done";
+    const { fate } = await run(place, { line, sandboxed: true, timeoutMs: 500 });
+    expect([fate.kind, readFileSync(join(place.project, 'bye.txt'), 'utf8')]).toEqual(['timed-out', 'bye\n']);
+  });
+
   test('a file of more than 1 GB cannot be made', async () => {
     const { fate } = await run(makePlace(), { line: 'truncate -s 2G big', sandboxed: true });
     expect(fate).not.toMatchObject({ exitCode: 0 });

@@ -211,7 +211,11 @@ test('endless output is ended although nobody waits', async () => {
   const id = newProcessId();
   await supervisor.start({ id, execution: argv('yes'), cwd: '/', timeoutMs: 60_000 });
   while ((await supervisor.fate(id)).kind === 'running') await delay(20);
-  expect(withoutTime(await supervisor.fate(id))).toEqual({ kind: 'killed', reason: 'output', durationMs: 0 });
+  expect(withoutTime(await supervisor.fate(id))).toEqual({
+    kind: 'killed',
+    reason: 'more than 100 MB of output',
+    durationMs: 0,
+  });
 });
 
 test('no file may grow beyond a gigabyte and no core is dumped', async () => {
