@@ -27,6 +27,7 @@ import jobs from './migrations/0026-jobs.sql';
 import trustedFiles from './migrations/0027-trusted-files.sql';
 import subCalls from './migrations/0028-sub-calls.sql';
 import spendingConversation from './migrations/0029-spending-conversation.sql';
+import commandLogIndexes from './migrations/0030-command-log-indexes.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -59,4 +60,5 @@ export const MIGRATIONS: readonly string[] = [
   trustedFiles,
   subCalls,
   spendingConversation,
+  commandLogIndexes,
 ];
