@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -146,9 +146,9 @@ test('what one has read is unchanged for that one alone', async () => {
   });
 });
 
-test('one that goes round in circles is ended, and says so', async () => {
+test('one that goes round in circles is ended, says so, and is in the log', async () => {
   const again = calls(['read_lines', { path: 'src/login.js', start: 1, end: 3 }]);
-  const { start, server } = await scene({
+  const { start, server, dataDir } = await scene({
     script: script([calls(['delegate', { task: 'circle' }]), says('I see.')], {
       circle: [again, again, again, again, again, says('never')],
     }),
@@ -156,10 +156,20 @@ test('one that goes round in circles is ended, and says so', async () => {
   const program = start();
   program.say('/agent try');
   await program.heard(/✅/u);
-  expect([await program.hangUp(), lastTold(server)]).toEqual([
-    0,
-    ['(no answer)\n(incomplete: It went round in circles.)'],
-  ]);
+  const exitCode = await program.hangUp();
+  const logged = readFileSync(path.join(dataDir, 'wasap.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('agent.loop.detected'))
+    .map((line) => z.object({ repeated_tool: z.string(), action: z.string() }).parse(JSON.parse(line)));
+  expect({ exitCode, told: lastTold(server), logged }).toEqual({
+    exitCode: 0,
+    told: ['(no answer)\n(incomplete: It went round in circles.)'],
+    logged: [
+      { repeated_tool: 'read_lines', action: 'warning' },
+      { repeated_tool: 'read_lines', action: 'warning' },
+      { repeated_tool: 'read_lines', action: 'circuit_breaker' },
+    ],
+  });
 });
 
 test('the tenth round has no tools: it is the answer', async () => {
