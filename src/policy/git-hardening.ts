@@ -29,10 +29,10 @@ const SHOWS_CHANGES: ReadonlySet<string> = new Set([
 /** These look for changes in the work trees of sub-modules, by a git that follows the sub-module's own settings. */
 const ENTERS_SUBMODULES: ReadonlySet<string> = new Set(['status', 'diff', 'diff-index', 'diff-files']);
 
-/** Sections and keys that make git run a program, reach the network, or look at another folder, and that no flag turns off. */
+/** Sections and keys that make git run a program or reach the network, and that no flag turns off. */
 const RUNS_PROGRAMS = [
   /\[\s*(include|includeif|filter|protocol|gpg)\b/i,
-  /(^|[\s\]])(textconv|command|external|clean|smudge|process|program|promisor|partialclone|sshcommand|gitproxy|worktree|alternaterefscommand|uploadpack)\s*=/i,
+  /(^|[\s\]])(textconv|command|external|clean|smudge|process|program|promisor|partialclone|sshcommand|gitproxy|alternaterefscommand|uploadpack)\s*=/i,
 ];
 
 /**
@@ -49,27 +49,54 @@ export function hardenedGitArguments(
   return ['--no-pager', ...SETTINGS, ...args.slice(0, at), ...noPrograms, ...outside, ...args.slice(at)];
 }
 
+/** Makes git look at another folder, but in a sub-module, where it names the very folder that it lies in. */
+const WORKTREE = /(?:^|[\s\]])worktree\s*=(.*)/gi;
+
 /** True when the repository's own configuration could make even a reading command run something, or cannot be read. */
 export async function repositoryRunsPrograms(cwd: string): Promise<boolean> {
   try {
-    const folder = await gitFolder(cwd);
-    if (folder === undefined) return false;
+    const found = await findGit(cwd);
+    if (found === undefined) return false;
+    const { folder, holder } = found;
     const common = commonFolder(folder);
     const files = [path.join(common, 'config'), path.join(folder, 'config.worktree')];
-    const texts = files.map(readIfThere);
-    return texts.some((text) => text !== undefined && RUNS_PROGRAMS.some((pattern) => pattern.test(text)));
+    const texts = files.flatMap((file) => readIfThere(file) ?? []);
+    const isHolder = await Promise.all(
+      texts.flatMap(worktreesIn).map((named) => leadsTo(path.resolve(folder, named), holder)),
+    );
+    return isHolder.includes(false) || texts.some((text) => RUNS_PROGRAMS.some((it) => it.test(text)));
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return true;
   }
 }
 
+function worktreesIn(settings: string): readonly string[] {
+  return [...settings.matchAll(WORKTREE)].map(([, named = '']) => named.trim());
+}
+
+/** A name in quotes, or with anything behind it, leads nowhere here: then somebody is asked. */
+async function leadsTo(named: string, folder: string): Promise<boolean> {
+  try {
+    return (await realpath(named)) === (await realpath(folder));
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return false;
+  }
+}
+
+interface FoundGit {
+  readonly folder: string;
+  /** Where its `.git` is. */
+  readonly holder: string;
+}
+
 /** The `.git` folder that git itself would find from here upwards. */
-async function gitFolder(cwd: string): Promise<string | undefined> {
+async function findGit(cwd: string): Promise<FoundGit | undefined> {
   for (let folder = cwd; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, '.git');
     const pointer = readIfThere(candidate);
-    if (pointer !== undefined) return await followPointer(pointer, folder);
+    if (pointer !== undefined) return { folder: await followPointer(pointer, folder), holder: folder };
     if (folder === path.dirname(folder)) return undefined;
   }
 }
