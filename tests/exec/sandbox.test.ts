@@ -225,7 +225,7 @@ describe.skipIf(!works)('limits hold in a sandbox', () => {
 
   test('what tidies up at SIGTERM has the time to', async () => {
     const place = makePlace();
-    const line = "trap 'echo bye >bye.txt; exit 0' TERM; while :; do sleep 0.05; done";
+    const line = "trap 'sleep 0.2; echo bye >bye.txt; exit 0' TERM; while :; do sleep 0.05; done";
     const { fate } = await run(place, { line, sandboxed: true, timeoutMs: 500 });
     expect([fate.kind, readFileSync(join(place.project, 'bye.txt'), 'utf8')]).toEqual(['timed-out', 'bye\n']);
   });
