@@ -1,10 +1,9 @@
 import type { Clock } from '../base/clock.ts';
 import { messageOf } from '../base/failure.ts';
-import { type InstanceId, newMessageId, pollIdOf } from '../base/ids.ts';
+import { type InstanceId, pollIdOf } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { formatMoney } from '../base/texts/format.ts';
 import { type Texts, texts } from '../base/texts/texts.ts';
-import type { OutboundBody } from '../contracts/channel.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { JobId, JobRecord, PlanJob, PlannedJob } from '../contracts/jobs.ts';
 import type { Store } from '../contracts/store.ts';
@@ -15,8 +14,8 @@ import { stepsOf } from '../jobs/states.ts';
 import { readPlan } from '../jobs/stored-plan.ts';
 import { addressOf } from './address.ts';
 import { PLAIN_TEXT } from './fallback.ts';
-import { EDIT_MARGIN_MS } from './live-cards.ts';
 import type { Outgoing } from './outgoing.ts';
+import { progressTeller } from './progress-teller.ts';
 import { UnderWay } from './under-way.ts';
 import { spentLimit, spentText } from './within-day.ts';
 
@@ -29,9 +28,6 @@ export interface JobDeskParts {
   readonly log: Log;
   readonly planJob: PlanJob;
 }
-
-/** Between two edits of the message that tells how planning goes on. */
-const EDIT_EVERY_MS = 4000;
 
 /**
  * Plans the jobs that are rows, outside of any transaction, and shows each plan. Nothing of it runs. What a program left
@@ -199,26 +195,12 @@ export class JobDesk {
     return this.#parts.outgoing.channels.get(addressOf(conversation).channel)?.capabilities ?? PLAIN_TEXT;
   }
 
-  /** Edits the message that said that it is planned, where messages can be edited; elsewhere the plan comes soon enough. */
   #teller(job: JobRecord): () => void {
-    const { clock, outgoing } = this.#parts;
-    const { edit, editWindowMs } = this.#capabilities(job);
-    const untilMs = edit === 'any' ? clock.nowMs() + editWindowMs - EDIT_MARGIN_MS : 0;
-    let nextMs = clock.nowMs() + EDIT_EVERY_MS;
+    const tell = progressTeller(this.#parts, { conversation: job.conversation, target: noticeIdOf(job) });
     let questions = 0;
     return () => {
       questions += 1;
-      const nowMs = clock.nowMs();
-      if (nowMs < nextMs || nowMs > untilMs) return;
-      nextMs = nowMs + EDIT_EVERY_MS;
-      const body: OutboundBody = {
-        kind: 'edit',
-        target: noticeIdOf(job),
-        text: texts(job.locale).jobRuns.asking(job.id, questions),
-      };
-      const key = `job-progress:${newMessageId()}`;
-      outgoing.postbox.add({ conversation: job.conversation, key, body, ephemeral: true });
-      outgoing.nudge();
+      tell(texts(job.locale).jobRuns.asking(job.id, questions));
     };
   }
 }

@@ -1,16 +1,13 @@
 import type { Clock } from '../base/clock.ts';
 import { isFailure, messageOf } from '../base/failure.ts';
-import { type InstanceId, newMessageId } from '../base/ids.ts';
+import type { InstanceId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { texts } from '../base/texts/texts.ts';
-import type { OutboundBody } from '../contracts/channel.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { Store } from '../contracts/store.ts';
 import type { NewWorkspace } from '../contracts/workspaces.ts';
-import { addressOf } from './address.ts';
-import { PLAIN_TEXT } from './fallback.ts';
-import { EDIT_MARGIN_MS } from './live-cards.ts';
 import type { Outgoing } from './outgoing.ts';
+import { progressTeller } from './progress-teller.ts';
 import { UnderWay } from './under-way.ts';
 
 export interface WorkspaceDeskParts {
@@ -22,9 +19,6 @@ export interface WorkspaceDeskParts {
   readonly log: Log;
 }
 
-/** Between two edits of the message, and between two lines where nothing is ever edited. */
-const EDIT_EVERY_MS = 4000;
-const LINE_EVERY_MS = 30_000;
 /** Longer than any of them takes. */
 const HALF_MADE_MS = 3 * 60 * 60_000;
 
@@ -80,7 +74,9 @@ export class WorkspaceDesk {
     const { program, log, outgoing } = this.#parts;
     const { url, name, token, seq } = wish;
     try {
-      await program.workspaces.make({ url, name, token, signal, onProgress: this.#teller(wish) });
+      const tell = progressTeller(this.#parts, { conversation: wish.conversation, target: wish.messageId });
+      const onProgress = (progress: string): void => tell(`⬇️ ${name} · ${progress}`);
+      await program.workspaces.make({ url, name, token, signal, onProgress });
       this.#there(wish);
     } catch (error) {
       this.#failed(wish, error, signal);
@@ -141,38 +137,6 @@ export class WorkspaceDesk {
       outgoing.postbox.add({ conversation: wish.conversation, key: `workspace:${wish.seq}:${state}`, body });
       return true;
     });
-  }
-
-  /** One message that is edited where messages can be, else a line now and then. */
-  #teller(wish: NewWorkspace): (text: string) => void {
-    const { clock, outgoing } = this.#parts;
-    const channel = outgoing.channels.get(addressOf(wish.conversation).channel);
-    const { edit, editWindowMs } = channel?.capabilities ?? PLAIN_TEXT;
-    const everyMs = edit === 'any' ? EDIT_EVERY_MS : LINE_EVERY_MS;
-    const untilMs = edit === 'any' ? clock.nowMs() + editWindowMs - EDIT_MARGIN_MS : Number.POSITIVE_INFINITY;
-    let nextMs = clock.nowMs() + everyMs;
-    return (progress) => {
-      const nowMs = clock.nowMs();
-      if (nowMs < nextMs || nowMs > untilMs) return;
-      nextMs = nowMs + everyMs;
-      const text = `⬇️ ${wish.name} · ${progress}`;
-      this.#tell(
-        wish,
-        edit === 'any' ? { kind: 'edit', target: wish.messageId, text } : { kind: 'text', text },
-      );
-    };
-  }
-
-  /** Whoever cannot be told hears of the end all the same. */
-  #tell({ conversation, name }: NewWorkspace, body: OutboundBody): void {
-    const { outgoing, log } = this.#parts;
-    try {
-      const key = `workspace-progress:${newMessageId()}`;
-      outgoing.postbox.add({ conversation, key, body, ephemeral: true });
-      outgoing.nudge();
-    } catch (error) {
-      log.warn('gateway.workspace.untold', { name, error: messageOf(error) });
-    }
   }
 }
 
