@@ -89,7 +89,10 @@ const PREFIXED = /(?<=(?<![\w+/-])[a-z]{2,12}(?:[_-][a-z\d]{1,8}){0,2}[_-])[A-Za
 
 /** What is given a name that says that nobody else may have it: `"SecretAccessKey": "...`. */
 const NAMED =
-  /(?<=(?:secret|token|passw(?:or)?d|passphrase|credential|(?:api|access|account|auth|client|encryption|master|private|secret|shared|signing)[_-]?key)s?["']?\s{0,4}(?::|=>?)\s{0,4}["'`]?)[\w+/=.~-]{16,256}/gi;
+  /((?:secret|token|passw(?:or)?d|passphrase|credential|(?:api|access|account|auth|client|encryption|master|private|secret|shared|signing)[_-]?key)s?["']?\s{0,4}(?::|=>?)\s{0,4}["'`]?)([\w+/=.~-]{16,256})/gi;
+
+/** Most texts have few: what is drawn by lot or encoded is one or a part of one. A look at all of a text costs more. */
+const LONG_WORD = /(?<![\w+/-])[\w+/-]{24,}=*/g;
 
 /** Text without tokens and private keys, also where they are written in base64, in hexadecimal or for an address. */
 export function withoutTokens(text: string, mask: string): string {
@@ -102,8 +105,10 @@ function withoutPlain(text: string, mask: string): string {
     text.replace(KEY_BLOCK, (block, body: string) => (isKey(body) ? mask : block)),
   );
   return shown
-    .replace(PREFIXED, (word) => (isDrawn(word) ? mask : word))
-    .replace(NAMED, (word) => (isDrawn(word) || isDrawnOfFew(word) ? mask : word));
+    .replace(LONG_WORD, (word) => word.replace(PREFIXED, (drawn) => (isDrawn(drawn) ? mask : drawn)))
+    .replace(NAMED, (whole, name: string, value: string) =>
+      isDrawn(value) || isDrawnOfFew(value) ? `${name}${mask}` : whole,
+    );
 }
 
 /** A mention of the lines that keys begin and end with, as in source code, is no key. */
@@ -136,16 +141,19 @@ function kindOf(character: string): string {
   return /[A-Z]/.test(character) ? 'upper' : /[a-z]/.test(character) ? 'lower' : 'other';
 }
 
-const BASE64 = /[A-Za-z\d+/_-]{24,}/g;
+/** Tab, line feed and carriage return. */
+const LINES = new Set([0x09, 0x0a, 0x0d]);
+
 const HEX = /(?<![A-Za-z\d])(?:[\dA-Fa-f]{2}){16,}(?![A-Za-z\d])/g;
 const FOR_ADDRESSES = /(?:[\w.~+:@/?&=-]|%[\dA-Fa-f]{2}){20,}/g;
 
 /** What is written in another way is looked at as it reads, and goes as a whole. */
 function withoutEncoded(text: string, mask: string): string {
   const holdsToken = (read: string): boolean => withoutPlain(read, mask) !== read;
-  const shown = text
-    .replace(BASE64, (run) => (readings(run).some(holdsToken) ? mask : run))
-    .replace(HEX, (run) => (readableIn(Buffer.from(run, 'hex')).some(holdsToken) ? mask : run));
+  const shown = text.replace(LONG_WORD, (word) => {
+    if (readings(word).some(holdsToken)) return mask;
+    return word.replace(HEX, (run) => (readableIn(Buffer.from(run, 'hex')).some(holdsToken) ? mask : run));
+  });
   if (!/%[\dA-Fa-f]{2}/.test(shown)) return shown;
   return shown.replace(FOR_ADDRESSES, (run) => (run.includes('%') && holdsToken(decoded(run)) ? mask : run));
 }
@@ -160,9 +168,10 @@ function readings(run: string): readonly string[] {
 }
 
 function readableIn(bytes: Buffer): readonly string[] {
-  const text = bytes.toString('latin1');
-  const readable = text.slice(0, 256).match(/[\t\n\r -~]/g)?.length ?? 0;
-  return readable * 10 > Math.min(text.length, 256) * 7 ? [text] : [];
+  const start = bytes.subarray(0, 256);
+  let readable = 0;
+  for (const byte of start) if ((byte >= 0x20 && byte <= 0x7e) || LINES.has(byte)) readable += 1;
+  return readable * 10 > start.length * 7 ? [bytes.toString('latin1')] : [];
 }
 
 function decoded(run: string): string {
