@@ -3,8 +3,11 @@ import { codeOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
 import type { GroupLeader, ProcessTable } from './process-table.ts';
 
-/** From the polite signal to the one that cannot be refused. */
+/** From the first polite signal to the one that cannot be refused. */
 const GRACE_MS = 1000;
+
+/** For the group that comes last, when the others have used up the time: whoever stops a task waits for all of it. */
+const LAST_GRACE_MS = 300;
 
 /** Processes in a system call that hangs cannot be killed at all; nobody waits longer for them. */
 const GIVE_UP_MS = 3000;
@@ -22,9 +25,9 @@ export interface GroupEnding {
 }
 
 /**
- * SIGTERM to all groups of a command, SIGKILL after 1 s. The group of the wrapper comes last: in a sandbox it holds what
- * holds all the others, which end with it before they could tidy up. Resolves to false when something still lives after
- * all that.
+ * SIGTERM to all groups of a command, SIGKILL after 1 to 1.3 s. The group of the wrapper comes last: in a sandbox it holds
+ * what holds all the others, which end with it before they could tidy up. Resolves to false when something still lives
+ * after all that.
  */
 export async function endGroups(
   { processes, clock, atOnce = false }: GroupEnding,
@@ -34,21 +37,21 @@ export async function endGroups(
   const groups = (): Promise<readonly number[]> => processes.groups(id, leader);
   const others = async (): Promise<readonly number[]> =>
     (await groups()).filter((group) => group !== leader.pid);
-  const areGone = async (look: typeof groups, withinMs: number): Promise<boolean> => {
-    const deadline = clock.nowMs() + withinMs;
+  const areGone = async (look: typeof groups, untilMs: number): Promise<boolean> => {
     for (;;) {
       if ((await look()).length === 0) return true;
-      if (clock.nowMs() >= deadline) return false;
+      if (clock.nowMs() >= untilMs) return false;
       await clock.sleep(POLL_MS);
     }
   };
   if (atOnce && (await processes.isAlive(leader))) signalAll([leader.pid], 'SIGKILL');
+  const politeUntilMs = clock.nowMs() + GRACE_MS;
   signalAll(await others(), 'SIGTERM');
-  await areGone(others, GRACE_MS);
+  await areGone(others, politeUntilMs);
   signalAll(await groups(), 'SIGTERM');
-  if (await areGone(groups, GRACE_MS)) return true;
+  if (await areGone(groups, Math.max(politeUntilMs, clock.nowMs() + LAST_GRACE_MS))) return true;
   signalAll(await groups(), 'SIGKILL');
-  return areGone(groups, GIVE_UP_MS);
+  return areGone(groups, clock.nowMs() + GIVE_UP_MS);
 }
 
 function signalAll(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {

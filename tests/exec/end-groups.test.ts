@@ -31,3 +31,23 @@ test.each([
   const areGone = await endGroups({ processes: table, clock: systemClock, atOnce }, ID, leader);
   expect([areGone, aliveAtFirstLook, (await ended)[1]]).toEqual([true, !atOnce, signal]);
 });
+
+test('whatever refuses to end, in one group or in two, is given little more than a second', async () => {
+  // Numbers that no process has.
+  const leader = { pid: 4_194_301, mark: '' };
+  const waited = async (groups: readonly number[]): Promise<number> => {
+    let nowMs = 0;
+    const sleep = async (ms: number): Promise<void> => {
+      nowMs += ms;
+    };
+    const clock = { ...systemClock, nowMs: () => nowMs, sleep };
+    const processes = { ...hostProcesses(), groups: async () => groups };
+    expect(await endGroups({ processes, clock }, ID, leader)).toBe(false);
+    return nowMs;
+  };
+  const giveUpMs = 3000;
+  expect([await waited([leader.pid]), await waited([leader.pid, 4_194_302])]).toEqual([
+    1000 + giveUpMs,
+    1300 + giveUpMs,
+  ]);
+});
