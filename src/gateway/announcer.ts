@@ -193,5 +193,5 @@ function fullQuestion(
 /** Where nothing confines a command, nothing has to be opened for it. */
 function opened({ offers }: ApprovalRecord, confinement: Confinement, { sandbox }: Texts): readonly string[] {
   const places = confinement === 'none' ? [] : (offers?.access.writable ?? []);
-  return places.length === 0 ? [] : [sandbox.opens(places.map(code))];
+  return places.length === 0 ? [] : [sandbox.opens(places.map(code).join(', '))];
 }

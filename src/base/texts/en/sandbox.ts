@@ -40,5 +40,5 @@ export const sandboxTexts = {
     none: '⚠️ No sandbox: runs with your rights',
   },
   /** Beneath it: what a yes opens besides the files of the project. */
-  opens: (places: readonly string[]) => `✏️ May also write: ${places.join(', ')}`,
+  opens: (places: string) => `✏️ May also write: ${places}`,
 };

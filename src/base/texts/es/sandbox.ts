@@ -39,5 +39,5 @@ export const sandboxTexts: typeof English = {
     network: '🛡️ Aislamiento: activo, con red',
     none: '⚠️ Sin aislamiento: corre con tus permisos',
   },
-  opens: (places) => `✏️ Podrá escribir además en: ${places.join(', ')}`,
+  opens: (places) => `✏️ Podrá escribir además en: ${places}`,
 };
