@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../base/failure.ts';
-import type { Answer, Found, Order } from './code-reader.ts';
 import { createReader } from './reader.ts';
+import type { Answer, Found, Order } from './reader-thread.ts';
 
 /** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `withoutOptimising`. */
 const BROKEN_GO = 'package a\nfunc a() {\n';

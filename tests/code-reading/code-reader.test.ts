@@ -88,7 +88,10 @@ test.each([
   const reader = createCodeReader({ folder });
   reader.begin(file);
   await reader.outline('a.py', SOURCE);
+  // It is ready now: the thread is not asked again.
+  reader.begin(file);
+  await reader.outline('a.py', SOURCE);
   expect(readFileSync(path.join(folder, 'orders'), 'utf8')).toBe(
-    told === undefined ? 'outline ' : `${told} outline `,
+    told === undefined ? 'outline outline ' : `${told} outline outline `,
   );
 });
