@@ -19,7 +19,7 @@ export const commandFileTexts: typeof english = {
   from: {
     workspace: (path) => `Viene de este proyecto: ${path}`,
     plugin: (path) => `Viene de un plugin de este proyecto: ${path}`,
-    own: (path) => `Viene de la carpeta del propietario: ${path}`,
+    own: (path) => `Viene de la carpeta del dueño: ${path}`,
     shipped: (path) => `Viene con este programa: ${path}`,
   },
   incomplete: (name, what) => `⚠️ /${name}: ${what}`,

@@ -134,7 +134,7 @@ export const commandTexts: typeof English = {
   trust: {
     usage: '/trust [nombre [sí | no]]',
     summary: 'qué archivos de comandos no preguntan (o /confiar)',
-    more: 'Para propietarios. /trust deploy muestra por qué dejaría de preguntar /deploy. Para aceptar exactamente ese archivo: /trust deploy sí',
+    more: 'Para dueños. /trust deploy muestra por qué dejaría de preguntar /deploy. Para aceptar exactamente ese archivo: /trust deploy sí',
   },
   approve: {
     usage: '/approve <código> [sesión | siempre]',

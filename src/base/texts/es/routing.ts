@@ -39,7 +39,7 @@ export const routingTexts: typeof english = {
     `El archivo de ${agent} cambió entretanto, así que no empezó. Pídelo otra vez con /secretary <petición>.`,
   trust: {
     ask: (agent, file, tools) =>
-      `🔑 ${agent} (${file}) trabajaría con: ${tools}\nCon las mismas preguntas y límites que cualquier tarea. Lee antes el archivo. /secretary trust ${agent} sí lo acepta tal como está; si cambia, vuelve a solo leer.`,
+      `🔑 ${agent} (${file}) trabajaría con: ${tools}\nCon las mismas preguntas y límites que cualquier tarea. Lee antes el archivo. Para aceptarlo tal como está ahora: /secretary trust ${agent} sí. Si cambia, vuelve a solo leer.`,
     all: 'todo lo que tiene una tarea',
     accepted: (agent) => `✅ Aceptado: ${agent}, tal como está. /secretary trust ${agent} quitar lo retira.`,
     showFirst: (agent) =>

@@ -26,7 +26,7 @@ export const secretaryTexts: typeof english = {
     marketplace: () => 'Tiene que ser {"plugins": [{"name": "...", "source": "./..."}]}.',
     'plugin-name': () => 'El nombre de un plugin lleva letras, cifras, puntos y guiones, 64 como máximo.',
     'plugin-reserved': () =>
-      'Un plugin no puede llamarse project, mine ni wasap: esos nombres ya tienen dueño.',
+      'Un plugin no puede llamarse project, mine ni wasap: esos nombres están reservados.',
     'plugin-source': () => 'El origen de un plugin tiene que ser una carpeta dentro del proyecto.',
     'plugin-folder': () => 'El origen del plugin no es una carpeta.',
     'no-header': () => 'No empieza con --- y name, description.',

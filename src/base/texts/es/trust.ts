@@ -6,7 +6,7 @@ export const trustTexts: typeof english = {
   beginning: (line) => `comandos que empiecen por ${line}`,
   edits: { change: 'cambios en archivos', write: 'archivos nuevos' },
   reach:
-    'Solo en tareas de propietarios que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y ninguno del que me conste que no se puede deshacer. Por todo lo demás pregunto como siempre.',
+    'Solo en tareas de dueños que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y ninguno del que me conste que no se puede deshacer. Por todo lo demás pregunto como siempre.',
   confirm: (name) =>
     `Lee antes el archivo: cualquier tarea que empiece con él podrá hacer esto, aunque los archivos que incluye digan entonces otra cosa. Para aceptarlo tal como está ahora: /trust ${name} sí. Si cambia, vuelve a contar como nuevo.`,
   already: (name) => `Ya lo aceptaste tal como está. /trust ${name} quitar lo retira.`,
@@ -24,5 +24,5 @@ export const trustTexts: typeof english = {
   specialist: (name, path, age) => `• especialista ${name} (${path}), hace ${age}`,
   howToTakeBack: '/trust <nombre> quitar retira uno.',
   notUsed: (name) =>
-    `🔑 /${name}: por lo que nombra su allowed-tools pregunto como siempre. Un propietario puede cambiarlo: /trust ${name}`,
+    `🔑 /${name}: por lo que nombra su allowed-tools pregunto como siempre. Un dueño puede cambiarlo: /trust ${name}`,
 };
