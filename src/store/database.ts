@@ -1,8 +1,9 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { once } from './once.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 
@@ -152,7 +153,7 @@ function guarded<T>(path: string, work: () => T): T {
 
 /** SQLite gives its -wal and -shm files the mode of the database, so the mode must be right before it opens. */
 function makePrivateFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   closeSync(openSync(path, 'a', 0o600));
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
 }

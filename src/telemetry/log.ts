@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pino } from 'pino';
 import { Failure, messageOf } from '../base/failure.ts';
 import type { Log, LogFields } from '../base/log.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { LogFile, type Rotation } from './log-file.ts';
 import { prettyLine, withSpaces } from './log-line.ts';
 
@@ -59,7 +59,7 @@ export function openLog({ path, redact, rotation = USUAL_ROTATION, echo }: LogOp
 
 function openFile(path: string, rotation: Rotation): LogFile {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     return new LogFile(path, rotation);
   } catch (error) {
     const message = `The log file ${path} cannot be opened (${messageOf(error)}). Set DATA_DIR to a folder of yours.`;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { wasap } from '../support/check-door.ts';
@@ -14,10 +14,15 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 function command(...args: readonly string[]) {
+  return commandWith({}, ...args);
+}
+
+function commandWith(more: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const env = {
     HOME: folder.path,
     CONFIG_DIR: path.join(folder.path, 'config'),
     DATA_DIR: path.join(folder.path, 'data'),
+    ...more,
   };
   return wasap(['command', ...args], { folder: project, env });
 }
@@ -56,6 +61,28 @@ test('load writes the answer as JSON, with arguments and an output; exit code 0'
     code: 0,
   });
 });
+
+test.each(['file/data', ...(existsSync('/proc/self') ? ['/proc/nope'] : [])])(
+  'what it runs needs DATA_DIR: where that is %s the answer says so, and nothing waits for ever',
+  async (place) => {
+    writeFileSync(path.join(folder.path, 'file'), '');
+    write('greet.md', 'Greet: !`echo hello`');
+    const data = path.resolve(folder.path, place);
+    const { stdout, code } = await commandWith({ DATA_DIR: data }, 'load', 'greet');
+    const { success, expansions } = JSON.parse(stdout);
+    expect({ success, bash: expansions.bash, code }).toEqual({
+      success: true,
+      bash: [
+        {
+          command: 'echo hello',
+          executed: false,
+          error: expect.stringContaining(`${data}/processes cannot be made`),
+        },
+      ],
+      code: 0,
+    });
+  },
+);
 
 test('an error is JSON as well, with exit code 1', async () => {
   const { stdout, stderr, code } = await command('load', 'nonexistent');

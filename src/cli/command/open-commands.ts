@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
+import { codeOf, Failure, messageOf } from '../../base/failure.ts';
 import { silentLog } from '../../base/log.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { type CommandFileParts, commandFiles } from '../../command-files.ts';
 import { hostProcesses } from '../../exec/process-table.ts';
 import { createSupervisor } from '../../exec/supervisor.ts';
@@ -43,10 +44,10 @@ export async function openCommands({ packageRoot }: CliHost, workspace: string):
   const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
   let hasStarted = false;
   const watched: CommandFileParts['supervisor'] = {
-    start(command) {
+    async start(command) {
+      makeRecords(folder);
       hasStarted = true;
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      return supervisor.start(command);
+      await supervisor.start(command);
     },
     wait: (id, signal) => supervisor.wait(id, signal),
     output: (id, limit) => supervisor.output(id, limit),
@@ -57,4 +58,15 @@ export async function openCommands({ packageRoot }: CliHost, workspace: string):
       if (hasStarted) await supervisor.collect(RECORD_AGE_MS);
     },
   };
+}
+
+/** @throws Failure `unavailable`, which is told as what became of the command */
+function makeRecords(folder: string): void {
+  try {
+    makeFolder(folder);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    const why = `Nothing can run: ${folder} cannot be made (${messageOf(error)}). Set DATA_DIR to a folder of yours.`;
+    throw new Failure('unavailable', why, { cause: error });
+  }
 }
