@@ -47,12 +47,15 @@ export async function readFrontmatter(text: string): Promise<MarkdownFile> {
 }
 
 /**
- * The names in a field such as `tools` or `allowed-tools`, which people write as a list or as one text with commas:
- * `Read, Bash(git:*)`. Commas within parentheses separate nothing. Empty for anything else.
+ * The names in a field such as `tools` or `allowed-tools`, which people write as a list, as one text with commas, or as a
+ * list of such texts: `Read, Bash(git:*)`. Commas within parentheses separate nothing. Empty for anything else.
  */
 export function namesIn(value: Json | undefined): readonly string[] {
-  const texts = typeof value === 'string' ? splitNames(value) : Array.isArray(value) ? value : [];
-  return texts.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []));
+  const texts: readonly Json[] = Array.isArray(value) ? value : [value ?? null];
+  return texts
+    .flatMap((one) => (typeof one === 'string' ? splitNames(one) : []))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 function left(body: string, why: string): MarkdownFile {

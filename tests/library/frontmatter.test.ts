@@ -282,6 +282,7 @@ test.each([
     ['Read', ' Bash(git:*) ', '', 3, null],
     ['Read', 'Bash(git:*)'],
   ],
+  [['Bash(a:*), Bash(b)'], ['Bash(a:*)', 'Bash(b)']],
   ['', []],
   [undefined, []],
   [7, []],
