@@ -50,9 +50,12 @@ const FIXED: Environment = {
   GIT_TERMINAL_PROMPT: '0',
   // An optional lock makes `git status` write the index and so run the post-index-change hook of the repository.
   GIT_OPTIONAL_LOCKS: '0',
-  GIT_CONFIG_COUNT: '1',
+  GIT_CONFIG_COUNT: '2',
   GIT_CONFIG_KEY_0: 'core.fsmonitor',
   GIT_CONFIG_VALUE_0: 'false',
+  // Names of files with accents as they are, not as numbers of their bytes.
+  GIT_CONFIG_KEY_1: 'core.quotePath',
+  GIT_CONFIG_VALUE_1: 'false',
 };
 
 /** A list, as PATH is; ours has one entry. */

@@ -17,9 +17,11 @@ const limits = { workspaces: ['/home/ada/projects', ''], folderAt };
 test('holds the fixed values and nothing else when the host gives nothing', () => {
   expect(commandEnvironment({}, limits)).toEqual({
     CI: '1',
-    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_COUNT: '2',
     GIT_CONFIG_KEY_0: 'core.fsmonitor',
+    GIT_CONFIG_KEY_1: 'core.quotePath',
     GIT_CONFIG_VALUE_0: 'false',
+    GIT_CONFIG_VALUE_1: 'false',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_PAGER: 'cat',
     GIT_TERMINAL_PROMPT: '0',

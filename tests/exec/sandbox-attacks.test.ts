@@ -170,7 +170,9 @@ describe.skipIf(!works)('settings that come with a project stay inside with what
     expect(stdout.split('\n').map((line) => line.replace(/=.*/, ''))).toEqual([
       'GIT_CONFIG_COUNT',
       'GIT_CONFIG_KEY_0',
+      'GIT_CONFIG_KEY_1',
       'GIT_CONFIG_VALUE_0',
+      'GIT_CONFIG_VALUE_1',
       'GIT_OPTIONAL_LOCKS',
       'GIT_PAGER',
       'GIT_TERMINAL_PROMPT',

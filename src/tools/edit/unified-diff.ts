@@ -1,4 +1,11 @@
-import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
+import {
+  FILE_HEADERS_ONLY,
+  formatPatch,
+  OMIT_HEADERS,
+  type StructuredPatch,
+  type StructuredPatchHunk,
+  structuredPatch,
+} from 'diff';
 import { lineNumberAt, linesOf } from './lines.ts';
 
 const CONTEXT_LINES = 3;
@@ -26,10 +33,19 @@ export function unifiedDiff(path: string, before: string | undefined, after: str
     index: undefined,
   };
   return {
-    diff: hunks.length === 0 ? '' : formatPatch(patch, FILE_HEADERS_ONLY),
+    diff: hunks.length === 0 ? '' : withHeaders(patch),
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
   };
+}
+
+/** Names that would break their line or be misread; those with accents stay as they are, and are not told as bytes. */
+const NEEDS_QUOTES = /["\\\p{Cc}]/u;
+
+function withHeaders(patch: StructuredPatch): string {
+  const { oldFileName, newFileName } = patch;
+  if (NEEDS_QUOTES.test(`${oldFileName}${newFileName}`)) return formatPatch(patch, FILE_HEADERS_ONLY);
+  return `--- ${oldFileName}\n+++ ${newFileName}\n${formatPatch(patch, OMIT_HEADERS)}`;
 }
 
 /** Compares only what lies between the equal head and tail: a small edit of a large file stays cheap. */

@@ -35,6 +35,14 @@ test('a new file comes from /dev/null', () => {
   });
 });
 
+test.each([
+  ['docs/año nuevo.md', '--- a/docs/año nuevo.md\n+++ b/docs/año nuevo.md\n'],
+  ['a\n+++ b/x', '--- "a/a\\n+++ b/x"\n+++ "b/a\\n+++ b/x"\n'],
+])('the name %j is told as it is, unless it would break its line', (name, headers) => {
+  const { diff } = unifiedDiff(name, 'x\n', 'y\n');
+  expect(diff.slice(0, diff.indexOf('@@'))).toBe(headers);
+});
+
 test('a missing last line ending is said', () => {
   expect(unifiedDiff('a.ts', 'a', 'a\n').diff).toBe(
     '--- a/a.ts\n+++ b/a.ts\n@@ -1,1 +1,1 @@\n-a\n\\ No newline at end of file\n+a\n',
