@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import { texts } from '../../base/texts/texts.ts';
 import type { Model } from '../../contracts/model.ts';
 import type { ModelSpans } from '../../contracts/trace.ts';
 import { isFolder } from '../../exec/is-folder.ts';
@@ -17,12 +18,10 @@ export type ModelOfAttempt = (spans: () => ModelSpans | undefined) => Model;
 export type ModelFor = (task: string) => ModelOfAttempt | undefined;
 
 /** The real one. What is asked costs money. @throws Failure `invalid` without a key */
-export function realModel({ apiKey, baseUrl, profiles, idleTimeoutMs }: Settings['model']): ModelFor {
+export function realModel({ model, locale = 'en' }: Pick<Settings, 'model' | 'locale'>): ModelFor {
+  const { apiKey, baseUrl, profiles, idleTimeoutMs } = model;
   if (apiKey === undefined && baseUrl === undefined) {
-    throw new Failure(
-      'invalid',
-      'ANTHROPIC_API_KEY is not set. Set it, or replay recorded replies: --replay DIR.',
-    );
+    throw new Failure('invalid', texts(locale).failures.noKey.evaluate);
   }
   const options = { apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock };
   return () => (spans) => createAnthropicModel({ ...options, spans });

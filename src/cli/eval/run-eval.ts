@@ -59,7 +59,7 @@ export async function runEval(
   const capMicroUsd = Math.round((options.maxUsd ?? USUAL_MAX_USD) * MICRO);
   const modelFor =
     replay === undefined
-      ? realModel(settings.model)
+      ? realModel(settings)
       : await recordedModel(
           resolve(replay),
           tasks.map(({ name }) => name),

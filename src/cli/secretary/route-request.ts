@@ -62,7 +62,7 @@ export async function routeRequest(host: CliHost, request: string, options: Rout
 function openSecretary({ model, ...settings }: Settings, packageRoot: string): Secretary {
   const { apiKey, baseUrl, profiles, idleTimeoutMs } = model;
   if (apiKey === undefined && baseUrl === undefined) {
-    throw new Failure('invalid', 'ANTHROPIC_API_KEY is not set: whom a request fits is asked of the model.');
+    throw new Failure('invalid', texts(settings.locale ?? 'en').failures.noKey.route);
   }
   return createSecretary({
     model: createAnthropicModel({ apiKey, baseUrl, profiles, idleTimeoutMs, clock: systemClock }),

@@ -53,11 +53,12 @@ export async function runRouting(host: CliHost, options: EvalOptions): Promise<n
 
 /** Only what ships: what is expected must not depend on whose machine this is. */
 async function openSecretary(
-  { model }: Settings,
+  settings: Settings,
   { packageRoot }: CliHost,
   replay: string | undefined,
 ): Promise<Secretary> {
-  const modelFor = replay === undefined ? realModel(model) : await recordedModel(resolve(replay), [NAME]);
+  const { model } = settings;
+  const modelFor = replay === undefined ? realModel(settings) : await recordedModel(resolve(replay), [NAME]);
   const own = modelFor(NAME);
   if (own === undefined) throw new Failure('not-found', `${replay}/${NAME}.yaml is not there.`);
   const nowhere = join(packageRoot, 'config', 'agents');
