@@ -118,7 +118,11 @@ async function graphFor(wish: PlanWish, ask: AskParts, parts: JobPlannerParts): 
     const names = savedJobs(parts);
     if (!isPath(request) && !names.includes(request))
       return refused(texts(wish.job.locale).jobRuns.noSaved(names.join(', ')));
-    const { graph, failure } = await readGraphFile(request, foldersOf(parts));
+    const { graph, failure } = await readGraphFile(
+      request,
+      foldersOf(parts),
+      texts(wish.job.locale).jobs.file,
+    );
     const problems = checkGraph(graph, ask.catalog, ask.check);
     return problems.length === 0
       ? { kind: 'graph', graph }

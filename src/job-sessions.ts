@@ -68,7 +68,7 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
   const isReplaced = ({ job }: JobAssignment, { id }: SessionRecord): boolean =>
     job !== undefined && store.jobs.get(job)?.session !== id;
   const resultsOf = (job: Job, session: SessionRecord, latest: readonly CallRecord[] = []) =>
-    resultsIn(job, [...store.calls.all(session.id), ...latest], job.steps);
+    resultsIn(job, [...store.calls.all(session.id), ...latest], stepsOf(job, session));
 
   return {
     async termsOf(session, assignment) {
@@ -87,6 +87,7 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
         if (isReplaced(assignment, session)) return saying(texts(session.locale).jobRuns.replaced);
         const model = createJobModel({
           ...job,
+          steps: stepsOf(job, session),
           results: () => resultsOf(job, session),
           report: (states, isOver) => jobReport(job.plan, states, { isOver, texts: texts(session.locale) }),
         });
@@ -99,10 +100,15 @@ export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
         ? undefined
         : ticksOf(
             job.plan,
-            nextStep(job.plan, resultsOf(job, session, calls), { ...job.steps, most: ALL }).states,
+            nextStep(job.plan, resultsOf(job, session, calls), { ...stepsOf(job, session), most: ALL })
+              .states,
           );
     },
   };
+}
+
+function stepsOf({ steps }: Job, { locale }: SessionRecord) {
+  return { ...steps, reasons: texts(locale).jobRuns.reasons };
 }
 
 interface Job {

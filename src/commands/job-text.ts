@@ -44,7 +44,9 @@ export function jobOutcome(
   if (round > 0 && history.all(session).length === 0) return undefined;
   const plan = readShownPlan(text, hash);
   if (plan === undefined) return undefined;
-  const called = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session));
+  const called = resultsIn({ plan, earlier: readOutputs(outputs) }, calls.all(session), {
+    reasons: texts.jobRuns.reasons,
+  });
   const steps = history.plan(session)?.steps ?? [];
   const isOver = sessions.get(session)?.status === 'done';
   const results = isOver

@@ -11,6 +11,7 @@ import {
 } from './command-output.ts';
 import { commandPromptValues, replySchema, routingText } from './command-prompt.ts';
 import { readGraph } from './graph.ts';
+import { UNMADE } from './plan.ts';
 import type { SchemaCheck } from './schema-check.ts';
 import { type Judged, NOTHING_SPENT, type Spent, tryToAsk } from './tries.ts';
 
@@ -26,7 +27,7 @@ export interface AskParts {
   readonly signal: AbortSignal;
 }
 
-/** `failed`: final; the reason begins with `Command agent failed: `. `fault`: the model cannot be asked now. */
+/** `failed`: final; the reason begins with `UNMADE`. `fault`: the model cannot be asked now. */
 export type MadeInput = (
   | { readonly kind: 'made'; readonly output: CommandAgentOutput }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -67,7 +68,7 @@ export async function makeInput(task: unknown, outputs: OutputSchemas, parts: As
 }
 
 function failed(reason: string) {
-  return { kind: 'failed', reason: `Command agent failed: ${reason}` } as const;
+  return { kind: 'failed', reason: `${UNMADE}${reason}` } as const;
 }
 
 function judge(reply: unknown, routing: CommandAgentInput, parts: CheckParts): Judged<CommandAgentOutput> {

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { codeOf, Failure } from '../base/failure.ts';
 import { nearestName } from '../base/nearest-name.ts';
 import { readBeginning } from '../base/regular-file.ts';
+import type { Texts } from '../base/texts/texts.ts';
 import { offsetIn } from '../library/yaml-places.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { type GraphProblem, type JobGraph, readGraph } from './graph.ts';
@@ -27,7 +28,11 @@ export interface GraphFile {
  * A link in place of the file is not followed: it would show what somebody else chose.
  * @throws Failure `not-found` when there is none, `invalid` with file, line, task and field for what is wrong with it
  */
-export async function readGraphFile(named: string, folders: readonly string[]): Promise<GraphFile> {
+export async function readGraphFile(
+  named: string,
+  folders: readonly string[],
+  words: Texts['jobs']['file'],
+): Promise<GraphFile> {
   const file = fileNamed(named, folders);
   const text = textOf(file);
   const { LineCounter, parseDocument } = await import('yaml');
@@ -41,7 +46,7 @@ export async function readGraphFile(named: string, folders: readonly string[]): 
   const lineOf = (path: readonly PropertyKey[]): number =>
     lines.linePos(offsetIn(document.parsed, path)).line;
   const failure = (problems: readonly GraphProblem[]) =>
-    new Failure('invalid', problemText({ file, lineOf, tree: document.tree }, problems));
+    new Failure('invalid', problemText({ file, lineOf, tree: document.tree, words }, problems));
   const read = readGraph(document.tree);
   if (read.kind === 'problems') throw failure(read.problems);
   return { file, graph: read.graph, failure };
@@ -121,14 +126,15 @@ function parseUnbroken<Parsed>(file: string, parse: () => Parsed): Parsed {
 interface Written {
   readonly file: string;
   readonly tree: unknown;
+  readonly words: Texts['jobs']['file'];
   lineOf(path: readonly PropertyKey[]): number;
 }
 
-function problemText({ file, tree, lineOf }: Written, problems: readonly GraphProblem[]): string {
+function problemText({ file, tree, lineOf, words }: Written, problems: readonly GraphProblem[]): string {
   const shown = problems.slice(0, MOST_TOLD).map(({ path, text }) => {
     const where = placeText(path, tree);
     return escapeHidden(`${file}:${lineOf(path)}: ${where === '' ? '' : `${where}: `}${text}`);
   });
   const more = problems.length - shown.length;
-  return ['Please correct this job:', ...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n');
+  return [words.correct, ...shown, ...(more > 0 ? [words.more(more)] : [])].join('\n');
 }

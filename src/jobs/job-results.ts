@@ -2,12 +2,15 @@ import * as z from 'zod';
 import { oneLine } from '../base/text.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import { callIdOf, resultOf, type StepParts } from './next-step.ts';
-import type { JobPlan, PlannedTask } from './plan.ts';
+import { type JobPlan, type PlannedTask, toldFault } from './plan.ts';
 import type { Outputs } from './resolve.ts';
 import { isReady, type Results, statesOf, type TaskResult } from './states.ts';
 
 /** Of what a tool said about its failure, in UTF-16 code units. */
 const LONGEST_REASON = 500;
+
+/** What a call says that a person has refused. */
+const NO = /^(?:Command rejected by user|The person said no)\b/;
 
 /** Null: it ran out of time or was killed; one in the background has a process in its place. */
 const CommandEnd = z.object({
@@ -17,15 +20,18 @@ const CommandEnd = z.object({
   process_id: z.string().optional(),
 });
 
+type ResultParts = Pick<StepParts, 'reasons'> | Omit<StepParts, 'most'>;
+
 /**
  * What became of the tasks of a job, from the calls of its session alone.
  * @param earlier of tasks that were done before it began
- * @param parts to check outputs against what commands promise; without them, as tools check their own, they count as they are
+ * @param parts `reasons`: in which failures are told; with the others outputs are checked against what commands promise,
+ * without them, as tools check their own, they count as they are
  */
 export function resultsIn(
   { plan, earlier }: { readonly plan: JobPlan; readonly earlier: Outputs },
   calls: readonly CallRecord[],
-  parts?: Pick<StepParts, 'catalog' | 'check'>,
+  parts: ResultParts,
 ): Results {
   const ended = new Map(calls.flatMap(({ id, result }) => (result === undefined ? [] : [[`${id}`, result]])));
   const results = new Map<string, TaskResult>();
@@ -34,6 +40,7 @@ export function resultsIn(
     const result = ended.get(callIdOf(task.id));
     if (output !== undefined) results.set(task.id, { kind: 'done', output });
     else if (result !== undefined) results.set(task.id, judged(task, result, parts));
+    else if (task.fault !== undefined) results.set(task.id, failed(toldFault(task.fault, parts.reasons)));
   }
   return results;
 }
@@ -50,27 +57,27 @@ export function withUncalled(plan: JobPlan, results: Results, reasonOf: (at: num
   return new Map([...results, ...uncalled]);
 }
 
-function judged(
-  task: PlannedTask,
-  { ok, text, data }: CallResult,
-  parts: Pick<StepParts, 'catalog' | 'check'> | undefined,
-): TaskResult {
-  if (!ok) return failed(text);
-  const failure = commandFailure(task, data);
+function judged(task: PlannedTask, { ok, text, data }: CallResult, parts: ResultParts): TaskResult {
+  const { reasons } = parts;
+  if (!ok) return failed(NO.test(text) ? reasons.rejected : reasons.said(oneLine(text, LONGEST_REASON)));
+  const failure = commandFailure(task, data, reasons);
   if (failure !== undefined) return failure;
-  return parts === undefined ? { kind: 'done', output: data } : resultOf(task, data, parts);
+  return 'catalog' in parts ? resultOf(task, data, parts) : { kind: 'done', output: data };
 }
 
 /** To a model an exit code is something to think about; a job can only take it for what it says. */
-function commandFailure({ tool }: PlannedTask, data: CallResult['data']): TaskResult | undefined {
+function commandFailure(
+  { tool }: PlannedTask,
+  data: CallResult['data'],
+  { exited }: ResultParts['reasons'],
+): TaskResult | undefined {
   if (tool !== 'run_command') return undefined;
   const end = CommandEnd.safeParse(data);
   if (!end.success) return undefined;
   const { exit_code: code, stdout, stderr, process_id: process } = end.data;
   if (code === 0 || (code === null && process !== undefined)) return undefined;
   const said = stderr.trim() === '' ? stdout : stderr;
-  const ending = code === null ? 'It did not end by itself' : `Exit code ${code}`;
-  return failed(said.trim() === '' ? `${ending}.` : `${ending}: ${said.trim()}`);
+  return failed(exited(code, oneLine(said, LONGEST_REASON)));
 }
 
 function failed(text: string): TaskResult {

@@ -1,10 +1,10 @@
 import { isFailure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
-import type { Catalog } from './catalog.ts';
+import { type Catalog, commandName } from './catalog.ts';
 import { shellLineIn } from './command-line.ts';
-import type { JobPlan, PlannedTask } from './plan.ts';
+import type { JobPlan, JobReasons, PlannedTask } from './plan.ts';
 import { type Outputs, resolveReferences } from './resolve.ts';
-import { type SchemaCheck, validationFailure } from './schema-check.ts';
+import type { SchemaCheck } from './schema-check.ts';
 import { isReady, type Results, statesOf, type TaskResult, type TaskStates } from './states.ts';
 
 /** A task as a call of its tool. */
@@ -25,6 +25,7 @@ export type NextStep =
 export interface StepParts {
   readonly catalog: Catalog;
   readonly check: SchemaCheck;
+  readonly reasons: JobReasons;
   /** Most calls of one step. */
   readonly most: number;
 }
@@ -54,12 +55,12 @@ export function nextStep(plan: JobPlan, results: Results, parts: StepParts): Nex
 export function resultOf(
   { id, service, command }: PlannedTask,
   output: Json,
-  { catalog, check }: Pick<StepParts, 'catalog' | 'check'>,
+  { catalog, check, reasons }: Omit<StepParts, 'most'>,
 ): TaskResult {
   const schema = catalog.find(service, command)?.output;
   const problems = schema === undefined ? [] : check.problems(schema, output, 'resolved');
   if (problems.length === 0) return { kind: 'done', output };
-  return { kind: 'failed', reason: `The result of ${id} is not what was promised: ${problems.join('; ')}` };
+  return { kind: 'failed', reason: reasons.broken(id, problems.join('; ')) };
 }
 
 /** Of the call that is this task. */
@@ -78,15 +79,17 @@ type Attempt =
 function inputFor(
   { service, command, tool, input }: PlannedTask,
   outputs: Outputs,
-  { catalog, check }: StepParts,
+  { catalog, check, reasons }: StepParts,
 ): Attempt {
   const schema = catalog.find(service, command)?.input;
-  if (schema === undefined) return { kind: 'failed', reason: `There is no command ${service}.${command}.` };
+  if (schema === undefined) {
+    return { kind: 'failed', reason: reasons.noCommand(commandName({ service, command })) };
+  }
   try {
-    const resolved = resolveReferences(input, outputs, shellLineIn(tool, input));
+    const resolved = resolveReferences(input, outputs, { line: shellLineIn(tool, input), reasons });
     const problems = check.problems(schema, resolved, 'resolved');
     if (problems.length === 0) return { kind: 'input', input: resolved };
-    return { kind: 'failed', reason: validationFailure(problems) };
+    return { kind: 'failed', reason: reasons.invalid(problems.join('; ')) };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind: 'failed', reason: error.message };

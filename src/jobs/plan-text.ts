@@ -4,7 +4,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import type { Effect } from '../contracts/tool.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { commandName } from './catalog.ts';
-import type { JobPlan, PlannedTask } from './plan.ts';
+import { type JobPlan, type JobReasons, type PlannedTask, toldFault } from './plan.ts';
 import { stepsOf } from './states.ts';
 
 /** What is shown of a plan; the hash holds for all of it. */
@@ -53,8 +53,8 @@ function withinLimit(text: string, { jobs }: Texts): string {
   return rest === 0 ? text : `${shown}\n${jobs.plan.more(0, rest)}`;
 }
 
-function textWithin(extent: Extent, plan: JobPlan, { jobs }: Texts): string {
-  const page = { extent, words: jobs.plan };
+function textWithin(extent: Extent, plan: JobPlan, { jobs, jobRuns }: Texts): string {
+  const page = { extent, words: jobs.plan, reasons: jobRuns.reasons };
   const head = [page.words.title(plan.name, plan.tasks.length), ...descriptionOf(plan)].join('\n');
   const sections = [head, ...stepTexts(plan, page), ...faultText(plan, page), summaryOf(plan, page)];
   return [...sections, page.words.hash(plan.hash.slice(0, SHOWN_OF_HASH))].join('\n\n');
@@ -63,6 +63,7 @@ function textWithin(extent: Extent, plan: JobPlan, { jobs }: Texts): string {
 interface Page {
   readonly extent: Extent;
   readonly words: Texts['jobs']['plan'];
+  readonly reasons: JobReasons;
 }
 
 function descriptionOf({ description }: JobPlan): readonly string[] {
@@ -111,9 +112,11 @@ function lengthOf(lines: readonly string[]): number {
   return lines.reduce((sum, line) => sum + line.length, 0);
 }
 
-function faultText({ tasks }: JobPlan, { extent, words }: Page): readonly string[] {
+function faultText({ tasks }: JobPlan, { extent, words, reasons }: Page): readonly string[] {
   const faults = tasks.flatMap(({ id, fault }) =>
-    fault === undefined ? [] : [`❌ ${id}: ${escapeHidden(oneLine(fault, extent.lineLength))}`],
+    fault === undefined
+      ? []
+      : [`❌ ${id}: ${escapeHidden(oneLine(toldFault(fault, reasons), extent.lineLength))}`],
   );
   if (faults.length === 0) return [];
   const hidden = faults.length - extent.named;

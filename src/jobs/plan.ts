@@ -1,9 +1,13 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject, sha256 } from '../base/json.ts';
+import type { Texts } from '../base/texts/texts.ts';
 import type { Effect } from '../contracts/tool.ts';
 import type { Catalog, CatalogCommand } from './catalog.ts';
 import { dependenciesOf, type InputTask } from './graph.ts';
 import { dependenciesIn, depthsOf } from './order.ts';
 import { hasReference } from './reference.ts';
+
+/** Why tasks fail, in the language of whoever reads it. */
+export type JobReasons = Texts['jobRuns']['reasons'];
 
 /** One task as it will run. */
 export interface PlannedTask {
@@ -28,6 +32,14 @@ export interface JobPlan {
   readonly tasks: readonly PlannedTask[];
   /** SHA-256, in hexadecimal, of all of the above as canonical JSON. */
   readonly hash: string;
+}
+
+/** Begins every fault, as specified. */
+export const UNMADE = 'Command agent failed: ';
+
+/** A fault for a person. */
+export function toldFault(fault: string, { unmade }: Pick<JobReasons, 'unmade'>): string {
+  return fault.startsWith(UNMADE) ? unmade(fault.slice(UNMADE.length)) : fault;
 }
 
 /** A task whose parameters are there, or could not be made. */

@@ -1,6 +1,7 @@
 import { Failure } from '../base/failure.ts';
 import { isJsonObject, type Json } from '../base/json.ts';
 import { lineWithValues } from './command-line.ts';
+import type { JobReasons } from './plan.ts';
 import { type Reference, replaceReferences, wholeReference } from './reference.ts';
 
 /** Outputs of the tasks that are done, by id, each checked against the schema of its command. */
@@ -12,47 +13,54 @@ const LONGEST = 1_000_000;
 /**
  * The input with what its references stand for. A value that is wholly one reference keeps the JSON type of the output;
  * in a longer text strings, numbers and booleans become text. What was put in is not searched again.
- * @param line its member that a shell may read: there values are quoted
+ * @param how `line`: its member that a shell may read, where values are quoted; `reasons`: in which a failure is told
  * @throws Failure `not-found` when the task handed on no such value, `invalid` when it cannot stand within a text or the
  * whole became too long; nothing is replaced by an empty text
  */
-export function resolveReferences(input: Json, outputs: Outputs, line?: string): Json {
-  const resolved = line === undefined ? resolvedValue(input, outputs) : withLine(input, outputs, line);
+export function resolveReferences(
+  input: Json,
+  outputs: Outputs,
+  { line, reasons }: { readonly line?: string | undefined; readonly reasons: JobReasons },
+): Json {
+  const known = { outputs, reasons };
+  const resolved = line === undefined ? resolvedValue(input, known) : withLine(input, known, line);
   const length = JSON.stringify(resolved).length;
   if (length <= LONGEST) return resolved;
-  throw new Failure(
-    'invalid',
-    `With the results of earlier tasks the input has ${length} characters; ${LONGEST} at most.`,
-  );
+  throw new Failure('invalid', reasons.tooLong(length, LONGEST));
 }
 
-function resolvedValue(value: Json, outputs: Outputs): Json {
-  if (typeof value === 'string') return resolvedText(value, outputs);
-  if (Array.isArray(value)) return value.map((item: Json) => resolvedValue(item, outputs));
+interface Known {
+  readonly outputs: Outputs;
+  readonly reasons: JobReasons;
+}
+
+function resolvedValue(value: Json, known: Known): Json {
+  if (typeof value === 'string') return resolvedText(value, known);
+  if (Array.isArray(value)) return value.map((item: Json) => resolvedValue(item, known));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolvedValue(item, outputs)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolvedValue(item, known)]));
 }
 
-function withLine(input: Json, outputs: Outputs, line: string): Json {
+function withLine(input: Json, known: Known, line: string): Json {
   const text = isJsonObject(input) ? input[line] : undefined;
-  if (!isJsonObject(input) || typeof text !== 'string') return resolvedValue(input, outputs);
-  const value = lineWithValues(text, (reference) => textOf(reference, outputAt(reference, outputs)));
+  if (!isJsonObject(input) || typeof text !== 'string') return resolvedValue(input, known);
+  const value = lineWithValues(text, (reference) => textAt(reference, known));
   return Object.fromEntries(
-    Object.entries(input).map(([key, item]) => [key, key === line ? value : resolvedValue(item, outputs)]),
+    Object.entries(input).map(([key, item]) => [key, key === line ? value : resolvedValue(item, known)]),
   );
 }
 
-function resolvedText(text: string, outputs: Outputs): Json {
+function resolvedText(text: string, known: Known): Json {
   const whole = wholeReference(text);
-  if (whole !== undefined) return outputAt(whole, outputs);
-  return replaceReferences(text, (reference) => textOf(reference, outputAt(reference, outputs)));
+  if (whole !== undefined) return outputAt(whole, known);
+  return replaceReferences(text, (reference) => textAt(reference, known));
 }
 
-function outputAt({ text, task, path }: Reference, outputs: Outputs): Json {
+function outputAt({ text, task, path }: Reference, { outputs, reasons }: Known): Json {
   let value = outputs.get(task);
   for (const field of path) value = value === undefined ? undefined : memberOf(value, field);
   if (value !== undefined) return value;
-  throw new Failure('not-found', `${text}: the task ${task} handed on no such value.`);
+  throw new Failure('not-found', reasons.noValue(text, task));
 }
 
 /** Only what belongs to the value itself: nothing of what every object of JavaScript answers to. */
@@ -61,9 +69,10 @@ function memberOf(value: Json, field: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, field) ? value[field] : undefined;
 }
 
-function textOf({ text }: Reference, value: Json): string {
+function textAt(reference: Reference, known: Known): string {
+  const value = outputAt(reference, known);
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : 'an object';
-  throw new Failure('invalid', `${text}: ${kind} cannot stand within a text.`);
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'list' : 'object';
+  throw new Failure('invalid', known.reasons.noText[kind](reference.text));
 }

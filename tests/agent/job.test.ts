@@ -215,6 +215,37 @@ test('a command that ends with another code than 0 has failed', async () => {
   });
 });
 
+test('why tasks failed is told in Spanish where the person reads that; only what was said to a model is quoted', async () => {
+  begin(
+    [
+      info,
+      read('bad', { path: 'gone' }),
+      { id: 'check', service: 'shell', command: 'run_command', input: { command: '2' } },
+      write('keep', '{{info.output.name}}'),
+      read('lines', { end: '{{info.output.files}}' }),
+    ],
+    { outputs: { info: { files: 'many' } }, locale: 'es' },
+  );
+  expect(await rig.run()).toEqual({
+    kind: 'done',
+    text: [
+      'Hechas 1 de 5 tareas.',
+      '❌ bad: la herramienta dijo: «There is no file gone.»',
+      '❌ check: terminó con código de salida 2: «no such test»',
+      '❌ keep: {{info.output.name}}: la tarea info no entregó ese valor',
+      '❌ lines: sus parámetros no son válidos: «/end must be integer»',
+      '/job retry repite lo que ha fallado y lo que por eso no se ha ejecutado.',
+    ].join('\n'),
+  });
+  expect(rig.store.history.plan(SESSION)?.steps.map(({ note }) => note)).toEqual([
+    undefined,
+    'la herramienta dijo: «There is no file gone.»',
+    'terminó con código de salida 2: «no such test»',
+    '{{info.output.name}}: la tarea info no entregó ese valor',
+    'sus parámetros no son válidos: «/end must be integer»',
+  ]);
+});
+
 test.each([
   [
     'en',

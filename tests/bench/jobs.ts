@@ -1,3 +1,4 @@
+import { texts } from '../../src/base/texts/texts.ts';
 import { catalogOf, commandName } from '../../src/jobs/catalog.ts';
 import { checkGraph } from '../../src/jobs/check-graph.ts';
 import { type InputTask, readGraph } from '../../src/jobs/graph.ts';
@@ -72,7 +73,8 @@ function taskOf(_: unknown, at: number) {
 }
 
 function stepThrough(plan: JobPlan, check: SchemaCheck): void {
-  const parts = { catalog, check, most: AT_ONCE };
+  const { reasons } = texts('en').jobRuns;
+  const parts = { catalog, check, reasons, most: AT_ONCE };
   const results = new Map<string, TaskResult>();
   const tasks = new Map(plan.tasks.map((task) => [task.id, task]));
   for (;;) {

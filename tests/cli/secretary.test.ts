@@ -232,6 +232,17 @@ Return your findings in structured format.
       code: 2,
     });
   });
+
+  test.each([
+    [
+      ['secretary', 'route', 'x'],
+      'Falta ANTHROPIC_API_KEY: al modelo se le pregunta a quién le toca lo que pides.',
+    ],
+    [['job', 'plan', 'x'], 'Falta ANTHROPIC_API_KEY: lo que un trabajo no dice lo pone el modelo.'],
+    [['eval', 'secretary'], 'Falta ANTHROPIC_API_KEY. Ponla, o usa respuestas grabadas: --replay CARPETA.'],
+  ])('in Spanish as well: %s', async (args, told) => {
+    expect(await run(args, { LOCALE: 'es' })).toEqual({ stdout: '', stderr: `wasap: ${told}\n`, code: 2 });
+  });
 });
 
 describe('wasap secretary mode, wasap hook session-start', () => {

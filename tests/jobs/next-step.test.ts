@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { texts } from '../../src/base/texts/texts.ts';
 import type { CallRecord } from '../../src/contracts/store.ts';
 import { resultsIn } from '../../src/jobs/job-results.ts';
 import { nextStep, resultOf } from '../../src/jobs/next-step.ts';
@@ -10,7 +11,8 @@ import { resolveReferences } from '../../src/jobs/resolve.ts';
 import { readyTasks, statesOf, type TaskResult } from '../../src/jobs/states.ts';
 import { catalog, check, planFor, type WrittenTask } from './support.ts';
 
-const PARTS = { catalog, check, most: 8 };
+const { reasons } = texts('en').jobRuns;
+const PARTS = { catalog, check, reasons, most: 8 };
 const STATUS = { branch: 'main', head: null, ahead: 2, behind: 0, changes: [{ path: 'a.ts', code: 'M' }] };
 const READ = { service: 'files', command: 'read_lines' };
 
@@ -42,7 +44,7 @@ describe('references in an input', () => {
     ],
     ['\\{{task-0.output.uid}} \\ {{ name }}', '{{task-0.output.uid}} \\ {{ name }}'],
   ])('%s becomes %j', (text, value) => {
-    expect(resolveReferences({ uid: [text] }, outputs)).toEqual({ uid: [value] });
+    expect(resolveReferences({ uid: [text] }, outputs, { reasons })).toEqual({ uid: [value] });
   });
 
   test.each([
@@ -56,17 +58,19 @@ describe('references in an input', () => {
     ['a {{task-0.output.list}}', 'a list cannot stand within a text'],
     ['a {{task-0.output.none}}', 'null cannot stand within a text'],
   ])('%s fails: %s', (text, reason) => {
-    expect(() => resolveReferences({ text }, outputs)).toThrow(reason);
+    expect(() => resolveReferences({ text }, outputs, { reasons })).toThrow(reason);
   });
 
   test('what was put in is not searched again', () => {
     const tricky = new Map<string, Json>([['a', { x: '{{a.output.secret}}', secret: 's' }]]);
-    expect(resolveReferences('> {{a.output.x}} $&', tricky)).toBe('> {{a.output.secret}} $&');
+    expect(resolveReferences('> {{a.output.x}} $&', tricky, { reasons })).toBe('> {{a.output.secret}} $&');
   });
 
   test('an input that becomes longer than a million characters fails', () => {
     const long = new Map<string, Json>([['a', { x: 'x'.repeat(600_000) }]]);
-    expect(() => resolveReferences('{{a.output.x}} {{a.output.x}}', long)).toThrow('1000000 at most');
+    expect(() => resolveReferences('{{a.output.x}} {{a.output.x}}', long, { reasons })).toThrow(
+      '1000000 at most',
+    );
   });
 });
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
 import { formatted } from '../../src/channels/whatsapp/format.ts';
-import { hashOf } from '../../src/jobs/plan.ts';
+import { resultsIn } from '../../src/jobs/job-results.ts';
+import { hashOf, planOf } from '../../src/jobs/plan.ts';
 import { planMermaid } from '../../src/jobs/plan-mermaid.ts';
 import { planText } from '../../src/jobs/plan-text.ts';
 import { stepsOf } from '../../src/jobs/states.ts';
 import { readShownPlan, storedPlan } from '../../src/jobs/stored-plan.ts';
-import { planFor } from './support.ts';
+import { catalog, planFor } from './support.ts';
 
 const TASKS = [
   { id: 'send', service: 'github', command: 'create_pr', input: { title: 'Tell' }, dependsOn: ['push'] },
@@ -96,6 +97,22 @@ describe('a plan', () => {
 
   test.each(['en', 'es'] as const)('is told with order, values, questions and risks (%s)', async (locale) => {
     await expect(planText(plan, texts(locale))).toMatchFileSnapshot(`plan-${locale}.golden.txt`);
+  });
+
+  test.each([
+    ['en', 'Command agent failed: Invalid AI response format'],
+    ['es', 'no salieron parámetros válidos: «Invalid AI response format»'],
+  ] as const)('tells why a task has no parameters, before it runs and behind it (%s)', (locale, why) => {
+    const fault = 'Command agent failed: Invalid AI response format';
+    const task = { id: 'a', service: 'git', command: 'status', input: {}, dependsOn: [], fault };
+    const faulty = planOf({ name: 'job', description: '', tasks: [task] }, catalog);
+    const { reasons } = texts(locale).jobRuns;
+    expect([
+      planText(faulty, texts(locale))
+        .split('\n')
+        .find((line) => line.startsWith('❌')),
+      resultsIn({ plan: faulty, earlier: new Map() }, [], { reasons }).get('a'),
+    ]).toEqual([`❌ a: ${why}`, { kind: 'failed', reason: why }]);
   });
 
   test('is a flow chart in Mermaid', async () => {

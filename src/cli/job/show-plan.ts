@@ -36,7 +36,11 @@ export async function runJob(host: CliHost, named: string, options: RunOptions):
   const desk = await openDesk(host, options);
   const { folders } = desk.settings;
   const places = [join(host.packageRoot, 'config', 'jobs'), join(folders.config, 'jobs')];
-  const { graph, failure } = await readGraphFile(named, places);
+  const { graph, failure } = await readGraphFile(
+    named,
+    places,
+    texts(desk.settings.locale ?? 'en').jobs.file,
+  );
   const problems = checkGraph(graph, desk.parts.catalog, desk.parts.check);
   if (problems.length > 0) throw failure(problems);
   await showPlanOf(graph, NOTHING_SPENT, desk);
@@ -86,10 +90,7 @@ async function showPlanOf(graph: JobGraph, before: Spent, desk: Desk): Promise<v
 function askParts({ host, settings, parts }: Desk): AskParts {
   const { apiKey, baseUrl, profiles, idleTimeoutMs, id } = settings.model;
   if (apiKey === undefined && baseUrl === undefined) {
-    throw new Failure(
-      'invalid',
-      'ANTHROPIC_API_KEY is not set: the model makes what a job does not say itself.',
-    );
+    throw new Failure('invalid', texts(settings.locale ?? 'en').failures.noKey.plan);
   }
   const prompts = join(host.packageRoot, 'config', 'prompts');
   return {

@@ -16,6 +16,27 @@ export const jobRunTexts = {
     more: (count: number) => `… and ${count} more`,
     retry: '/job retry runs again what failed, and what did not run because of it.',
   },
+  /** Why a task failed. What a tool, a command or a check said is quoted as it is: it was said to a model. */
+  reasons: {
+    said: (words: string) => words,
+    rejected: 'Rejected: nothing was executed.',
+    exited: (code: number | null, said: string) => {
+      const end = code === null ? 'It did not end by itself' : `Exit code ${code}`;
+      return said === '' ? `${end}.` : `${end}: ${said}`;
+    },
+    broken: (id: string, problems: string) => `The result of ${id} is not what was promised: ${problems}`,
+    noCommand: (name: string) => `There is no command ${name}.`,
+    noValue: (reference: string, task: string) => `${reference}: the task ${task} handed on no such value.`,
+    noText: {
+      null: (reference: string) => `${reference}: null cannot stand within a text.`,
+      list: (reference: string) => `${reference}: a list cannot stand within a text.`,
+      object: (reference: string) => `${reference}: an object cannot stand within a text.`,
+    },
+    tooLong: (length: number, most: number) =>
+      `With the results of earlier tasks the input has ${length} characters; ${most} at most.`,
+    invalid: (problems: string) => `Parameter validation failed: ${problems}`,
+    unmade: (why: string) => `Command agent failed: ${why}`,
+  },
   unusable: 'With the results of earlier tasks its parameters were of no use.',
   cannotListen: (name: string) =>
     `${name} is a job: it does what its plan says and cannot take in anything else. /cancel stops it.`,

@@ -55,6 +55,10 @@ export const jobTexts = {
     faults: 'Cannot run, and stops what waits for it:',
     hash: (hash: string) => `🔑 Plan ${hash}. Nothing has run.`,
   },
+  file: {
+    correct: 'Please correct this job:',
+    more: (count: number) => `and ${count} more`,
+  },
   run: {
     asJson: 'Shortened: --json has all of it.',
     asked: (requests: number, tokens: number) =>

@@ -16,6 +16,26 @@ export const jobRunTexts: typeof English = {
     more: (count) => `… y ${count} más`,
     retry: '/job retry repite lo que ha fallado y lo que por eso no se ha ejecutado.',
   },
+  reasons: {
+    said: (words) => `la herramienta dijo: «${words}»`,
+    rejected: 'la respuesta fue que no; no se ejecutó nada',
+    exited: (code, said) => {
+      const end = code === null ? 'no terminó por sí solo' : `terminó con código de salida ${code}`;
+      return said === '' ? end : `${end}: «${said}»`;
+    },
+    broken: (id, problems) => `el resultado de ${id} no es el prometido: «${problems}»`,
+    noCommand: (name) => `no existe el comando ${name}`,
+    noValue: (reference, task) => `${reference}: la tarea ${task} no entregó ese valor`,
+    noText: {
+      null: (reference) => `${reference}: un valor vacío (null) no puede ir dentro de un texto`,
+      list: (reference) => `${reference}: una lista no puede ir dentro de un texto`,
+      object: (reference) => `${reference}: un objeto no puede ir dentro de un texto`,
+    },
+    tooLong: (length, most) =>
+      `con los resultados de las tareas anteriores, sus parámetros ocupan ${length.toLocaleString('es')} caracteres; como mucho ${most.toLocaleString('es')}`,
+    invalid: (problems) => `sus parámetros no son válidos: «${problems}»`,
+    unmade: (why) => `no salieron parámetros válidos: «${why}»`,
+  },
   unusable: 'Con los resultados de las tareas anteriores, sus parámetros no servían.',
   cannotListen: (name) =>
     `${name} es un trabajo: hace lo que dice su plan y no puede atender a nada más. /cancel lo detiene.`,
@@ -35,7 +55,7 @@ export const jobRunTexts: typeof English = {
   planned: (cost) => `Preparar el plan ha costado ${cost}.`,
   refused: (id, why) => `❌ No hay plan para el trabajo ${id}. ${why}`,
   noAnswer: (fault) =>
-    `No se ha podido consultar al modelo (${fault}). Pídelo más tarde: /plan, o /job run con el nombre.`,
+    `No se ha podido consultar al modelo («${fault}»). Pídelo más tarde: /plan, o /job run con el nombre.`,
   broken: 'Algo ha fallado por dentro; está en el registro.',
   cancelled: (id) => `🛑 El trabajo ${id} queda descartado sin haberse ejecutado.`,
   started: (name, id) => `▶️ ${name}: trabajo ${id}.`,

@@ -54,11 +54,12 @@ export const jobTexts: typeof English = {
     faults: 'No se puede ejecutar, y detiene lo que depende de ello:',
     hash: (hash) => `🔑 Plan ${hash}. Todavía no se ha ejecutado nada.`,
   },
+  file: { correct: 'Hay que corregir este trabajo:', more: (count) => `y ${count} más` },
   run: {
     asJson: 'Abreviado: --json lo da entero.',
     asked: (requests, tokens) => `Consultas al modelo: ${requests} (${tokens.toLocaleString('es')} tokens).`,
     impossible: (reason) => `Esto no se puede hacer como trabajo: ${reason}`,
     noPlan: (reason) =>
-      `No ha salido ningún plan; dilo de otra forma o en pasos más pequeños. El último problema: ${reason}`,
+      `No ha salido ningún plan; dilo de otra forma o en pasos más pequeños. El último problema: «${reason}»`,
   },
 };
