@@ -6,8 +6,8 @@ import { jobLine, jobName, jobText } from './job-text.ts';
 /** Jobs that a list shows, and that are looked through. */
 const SHOWN = 10;
 const LOOK_BACK = 50;
-/** What a saved graph may be called in a chat: never a path. */
-const SAVED_NAME = /^[A-Za-z0-9][\w-]{0,63}$/;
+/** A file or a path: in a chat only the name of a saved graph counts, whatever else is in it. */
+const FILE = /[\\/]|\.ya?ml$|^\.+$/;
 
 type Verb = 'list' | 'show' | 'run' | 'cancel' | 'retry';
 
@@ -72,13 +72,22 @@ export function plannedJobs({ store, conversation }: CommandContext): readonly J
 
 /** A planned job by its letters, or a saved graph by its name, which is shown first; alone: what waits. */
 function run(named: string, context: CommandContext): readonly Action[] {
-  const { texts, conversation, store } = context;
+  const { texts, conversation, store, program } = context;
   if (named === '') return runOnly(plannedJobs(context), context);
   const job = store.jobs.get(named.toLowerCase());
   if (job?.conversation === conversation) return runActions(job, context);
   const isInTerminal = conversation.startsWith('console:');
-  if (!SAVED_NAME.test(named) && !isInTerminal) return reply(texts.jobRuns.onlyInTerminal);
-  return [{ kind: 'plan-job', source: 'saved', request: named }];
+  if (FILE.test(named) && !isInTerminal) return reply(texts.jobRuns.onlyInTerminal);
+  const request = savedName(named, program.savedJobs());
+  return [{ kind: 'plan-job', source: 'saved', request }];
+}
+
+/** As its file is called, where a phone has written it with other capitals or blanks and only one can be meant. */
+function savedName(named: string, names: readonly string[]): string {
+  const alike = (name: string) => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+  const meant = names.filter((name) => alike(name) === alike(named));
+  const [only = named] = meant;
+  return meant.length === 1 ? only : named;
 }
 
 /** Never guessed which one. */

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { PlanJob } from '../../src/contracts/jobs.ts';
 import type { Model } from '../../src/contracts/model.ts';
-import { jobPlanner } from '../../src/job-planner.ts';
+import { jobPlanner, savedJobs } from '../../src/job-planner.ts';
 import { tools } from '../../src/tools/index.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
@@ -99,7 +99,16 @@ function planner(model: Model = MODEL): PlanJob {
 
 async function open(options: RigOptions = {}): Promise<void> {
   work = heldRuns();
-  rig = await gatewayRig({ locale: 'en', access: ACCESS, run: work.run, planJob: planner(), ...options });
+  const packageRoot = path.resolve(import.meta.dirname, '../..');
+  const program = { savedJobs: () => savedJobs({ packageRoot, configFolder: folder }), ...options.program };
+  rig = await gatewayRig({
+    locale: 'en',
+    access: ACCESS,
+    run: work.run,
+    planJob: planner(),
+    ...options,
+    program,
+  });
 }
 
 const told = (text: string) =>
@@ -194,6 +203,14 @@ describe('a saved job', () => {
     `);
   });
 
+  test('that is wrong is told so in Spanish, too', async () => {
+    await open({ locale: 'es' });
+    writeFileSync(path.join(folder, 'jobs', 'notes.yaml'), 'name: x\ntasks: []\n');
+    expect((await says('/job run notes')).split('\n')[2]).toBe(
+      '❌ No hay plan para el trabajo <id>. Hay que corregir este trabajo:',
+    );
+  });
+
   test('whose plan was changed after it was shown does not begin, and is given up', async () => {
     await open({ planJob: async (wish) => ({ ...(await planner()(wish)), hash: 'f'.repeat(64) }) as never });
     await says('/job run notes');
@@ -205,7 +222,8 @@ describe('a saved job', () => {
       This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.",
           "This is not the plan that was shown: it, or what its commands do, has changed since. Nothing of it was run. Have it planned again.",
           "📋 Jobs of this chat:
-      <id> · given up · notes",
+      <id> · given up · notes
+      Saved: notes, project-notes. /job run <name> shows one.",
         ],
         "started": [],
       }
@@ -244,6 +262,30 @@ describe('a saved job', () => {
     expect([await says(`/job run ${name}`), rig.store.jobs.ofConversation(CHAT, 1)]).toEqual([
       'Files are run from the terminal: wasap job run FILE. Here only names work: /job run <name>.',
       [],
+    ]);
+  });
+
+  test.each([
+    ['notas v1.2', 'notas v1.2'],
+    ['Notas  V1.2', 'notas v1.2'],
+    ['informe.año', 'informe.año'],
+    ['Informe.an\u0303o', 'informe.año'],
+  ])('is found whatever its name holds and however a phone writes it: %j', async (typed, name) => {
+    writeFileSync(path.join(folder, 'jobs', `${name}.yaml`), SAVED);
+    await open();
+    const told = await says(`/job run ${typed}`);
+    expect([told.split('\n---\n')[1]?.split('\n')[0], job().request]).toEqual(['📋 notes: 2 tasks', name]);
+  });
+
+  test('is not guessed between two that differ in capitals alone', async () => {
+    for (const name of ['Deploy', 'deploy']) writeFileSync(path.join(folder, 'jobs', `${name}.yaml`), SAVED);
+    await open();
+    const asked: string[] = [];
+    for (const name of ['deploy', 'DEPLOY'])
+      asked.push((await says(`/job run ${name}`)).split('\n')[2] ?? '');
+    expect(asked).toEqual([
+      '📋 notes: 2 tasks',
+      '❌ Job <id> was not planned. There is no saved job of this name, and no job of these letters. Saved: Deploy, deploy, notes, project-notes.',
     ]);
   });
 
