@@ -538,6 +538,18 @@ describe('/secretary mode', () => {
   });
 });
 
+describe('TD-3: confirmation before delegation', () => {
+  test.each(['manual', 'aware', 'proactive'])('in mode %s nothing begins before a yes', async (mode) => {
+    mkdirSync(path.join(folder, '.claude'));
+    writeFileSync(path.join(folder, '.claude/secretary.local.md'), `---\nactivation_mode: ${mode}\n---\n`);
+    await open(found());
+    await says('/secretary check the login');
+    const before = begun();
+    await says('yes');
+    expect([before, begun()]).toEqual([[], [started('wasap:security-reviewer')]]);
+  });
+});
+
 describe('a proactive project', () => {
   beforeEach(() => {
     mkdirSync(path.join(folder, '.claude'));

@@ -3,6 +3,7 @@ import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema
 import { afterEach, describe, expect, test } from 'vitest';
 import { tokensOfText } from '../../src/agent/context/size.ts';
 import { filledPrompt } from '../../src/agent/prompt.ts';
+import type { JsonObject } from '../../src/base/json.ts';
 import { isLatin1 } from '../../src/base/text.ts';
 import { commandName } from '../../src/jobs/catalog.ts';
 import { outputSchemas } from '../../src/jobs/check-reference.ts';
@@ -116,6 +117,26 @@ describe('the prompt for one command', () => {
       ]);
     },
   );
+
+  test('AI Response Schema: the routing, the input of that one command, and all of it required', () => {
+    const input: JsonObject = {
+      type: 'object',
+      properties: { path: { type: 'string' } },
+      required: ['path'],
+    };
+    expect(replySchema({ input })).toEqual({
+      type: 'object',
+      properties: {
+        id: { type: 'string' },
+        service: { type: 'string' },
+        command: { type: 'string' },
+        input,
+        dependsOn: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['id', 'service', 'command', 'input', 'dependsOn'],
+      additionalProperties: false,
+    });
+  });
 
   test('the reply may have a reference wherever no free text is taken', () => {
     const { input } = catalog.find('shell', 'run_command') ?? { input: {} };

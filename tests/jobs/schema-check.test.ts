@@ -22,6 +22,7 @@ const USER: JsonObject = {
     status: { enum: ['on', 'off'] },
     phone: { type: 'string', pattern: '^[0-9]+$' },
     tags: { type: 'array', items: { type: 'string', maxLength: 3 } },
+    place: { type: 'object', properties: { zip: { type: 'integer' } } },
     owner: {
       anyOf: [
         { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
@@ -64,6 +65,7 @@ describe('the error texts of the specification', () => {
 describe('what Ajv checks, as the specification lists it', () => {
   test.each<[string, JsonObject, string]>([
     ['minimum', { email: 'a@b.co', port: 0 }, '/port must be >= 1'],
+    ['object property', { email: 'a@b.co', place: { zip: 'x' } }, '/place/zip must be integer'],
     ['array items', { email: 'a@b.co', tags: ['abcd'] }, '/tags/0 must NOT have more than 3 characters'],
   ])('%s', (_, input, problem) => {
     expect(check.problems(USER, input, 'open')).toEqual([problem]);

@@ -13,14 +13,18 @@ export interface SplitTask {
 }
 
 /** A model that splits every request into these tasks, and then makes the parameters of each. */
-export function splitting(name: string, tasks: readonly SplitTask[]): ScriptFunction {
+export function splitting(
+  name: string,
+  tasks: readonly SplitTask[],
+  description = 'Three steps.',
+): ScriptFunction {
   return (request) => {
     // What was wrong with an earlier try stands behind it.
     const [question = ''] = firstUserText(request).split('\n\nYour last reply');
     const asked = JSON.parse(question) as { readonly id?: string };
     if (asked.id === undefined) {
       const split = tasks.map(({ input: _, ...task }) => ({ ...task, prompt: `do ${task.id}` }));
-      return says(JSON.stringify({ name, description: 'Three steps.', tasks: split }));
+      return says(JSON.stringify({ name, description, tasks: split }));
     }
     const task = tasks.find(({ id }) => id === asked.id);
     return task === undefined ? undefined : says(JSON.stringify(task));
