@@ -75,6 +75,8 @@ export function innerCommands({ words, input }: FoundCommand, known: KnownComman
   const [word = '', ...args] = words;
   const name = baseName(word, known.platform);
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
+  // `command -v rm` only tells where it is.
+  if (name === 'command' && /^-p?[vV]/.test(args[0] ?? '')) return { argvs: [], texts: [] };
   if (WRAPPERS.has(name)) return { argvs: wrapped(args, known), texts: args.filter((arg) => /\s/.test(arg)) };
   if (INTERPRETERS.has(name) || PACKAGE_RUNNERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
   if (name === 'find') return { argvs: foundAndRun(args), texts: [] };
@@ -95,7 +97,7 @@ function shellEscapes(args: readonly string[]): readonly string[] {
 
 /**
  * The first word that surely is a program: one that is configured, denied, or starts others. What stands before it are
- * values of the wrapper, or a program of which nothing is known.
+ * values of the wrapper, such as the folder `.`, or a program of which nothing is known.
  */
 function wrapped(
   args: readonly string[],
@@ -103,7 +105,7 @@ function wrapped(
 ): readonly (readonly string[])[] {
   const denied = new Set(commands.denied.map((entry) => entry.split(' ')[0] ?? ''));
   const at = args.findIndex((arg) => {
-    if (/^-|=/.test(arg)) return false;
+    if (/^-|=/.test(arg) || arg === '.') return false;
     const name = baseName(arg, platform);
     const family = `${name.split('.')[0]}.*`;
     return commands.allowed.has(name) || runsOthers(name) || denied.has(name) || denied.has(family);

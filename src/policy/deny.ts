@@ -59,7 +59,7 @@ function redirectDenial({ operator, target }: FoundRedirect, { cwd }: DenyContex
 }
 
 function commandDenial(command: FoundCommand, context: DenyContext, depth: number): Denial | undefined {
-  const { words } = command;
+  const { words, input } = command;
   if (words.length === 0) return undefined;
   if (depth > DEEPEST) return TOO_DEEP;
   const inner = innerCommands(command, context);
@@ -68,7 +68,7 @@ function commandDenial(command: FoundCommand, context: DenyContext, depth: numbe
     deniedSubcommand(words, context) ??
     // Where the words are those of a known program behind a wrapper, that program says which of them are files.
     (namesItsFiles(words, inner.argvs, context) ? passwordFile(words, context) : undefined) ??
-    firstOf(inner.argvs, (argv) => commandDenial({ words: argv, input: [] }, context, depth + 1)) ??
+    firstOf(inner.argvs, (argv) => commandDenial({ words: argv, input }, context, depth + 1)) ??
     firstOf(inner.texts, (text) => {
       const reading = readLine(text);
       return reading.kind === 'read' ? denialIn(reading, context, depth + 1) : undefined;
