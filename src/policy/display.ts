@@ -1,16 +1,28 @@
 /**
  * Characters a person cannot see or tell apart from a space: controls, format and bidi characters, line separators,
- * spaces other than the plain one, blank letters, lone surrogates.
+ * spaces other than the plain one, blank letters, lone surrogates, and variation selectors that turn no sign into a
+ * picture.
  */
 const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u2800|\u3164|\uffa0/u;
+  /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}|(?!(?<=\p{ExtPict})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f\u20e3)\p{DI}/u;
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, 'gu');
+
+const OPERATOR_OR_PATH = /^[$`|&;<>()'"\\/.~]$/;
+/** A Latin letter beside one of an alphabet that has the same shapes. */
+const MIXED_ALPHABETS =
+  /\p{sc=Latin}\p{M}*[\p{sc=Cyrillic}\p{sc=Greek}]|[\p{sc=Cyrillic}\p{sc=Greek}]\p{M}*\p{sc=Latin}/u;
 
 /** Of the symbols, those that a shell reads as more than themselves do. */
 const NEEDS_NO_QUOTES = /^(?!~)(?:[\p{L}\p{N}\p{M}_@%:,./-]|(?![$<>|`])\p{S})+$/u;
 
 export function hasHiddenCharacters(text: string): boolean {
   return HIDDEN.test(text);
+}
+
+/** True when a character looks like one that a shell or a path would act on, or alphabets are mixed in one word. */
+export function hasLookAlikes(text: string): boolean {
+  const others = text.match(/[^\0-\x7f]/gu) ?? [];
+  return MIXED_ALPHABETS.test(text) || others.some((one) => OPERATOR_OR_PATH.test(one.normalize('NFKC')));
 }
 
 /** The text with every hidden character written as an escape such as `\x1b` or `\u{202e}`. */

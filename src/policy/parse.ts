@@ -9,7 +9,7 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
-import { escapeHidden, hasHiddenCharacters } from './display.ts';
+import { escapeHidden, hasHiddenCharacters, hasLookAlikes } from './display.ts';
 
 /** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */
 export interface FoundCommand {
@@ -159,11 +159,16 @@ function shapeOf(line: string, script: ParsedScript): LineShape {
   if (words.length !== node.suffix.length + 1) return shell('assignment', 'It sets shell variables.');
   if (!words.every(isFixed)) return shell('expansion', 'The shell would expand parts of it.');
   if (!cover(line, words)) return shell('uncovered', 'It holds text that belongs to no command.');
+  return misleading(line, words) ?? argvShape(words.map((word) => word.value));
+}
+
+function misleading(line: string, words: readonly Word[]): LineShape | undefined {
   if (hasHiddenCharacters(line.replaceAll('\t', ' '))) return shell('hidden-characters', HIDDEN_REASON);
-  return argvShape(words.map((word) => word.value));
+  return words.some(looksOtherwise) ? shell('look-alike', LOOK_ALIKE_REASON) : undefined;
 }
 
 const HIDDEN_REASON = 'It holds characters that cannot be seen.';
+const LOOK_ALIKE_REASON = 'It holds characters that are easily taken for others.';
 
 /** A tab in a word, as in `cut -d $'\t'`, is shown as an escape and harmless. */
 function argvShape(argv: readonly string[]): LineShape {
@@ -198,7 +203,14 @@ function isFixed(word: Word): boolean {
 function isFixedText(text: string, atStart: boolean): boolean {
   const bare = text.replace(/\\./gsu, '_');
   // `~` is the home folder at the start of a word and after `:` or `=`.
-  return !(atStart && bare.startsWith('~')) && !/[:=]~|[()]|\$\[/.test(bare);
+  // A backslash at the end waits for another line.
+  return !(atStart && bare.startsWith('~')) && !/[:=]~|[()]|\$\[|\\$/.test(bare);
+}
+
+/** True for a word that a person would misread. Between quotes such characters are ordinary text. */
+function looksOtherwise({ parts, text }: Word): boolean {
+  const bare = parts?.flatMap((part) => (part.type === 'Literal' ? [part.text] : [])) ?? [text];
+  return bare.some(hasLookAlikes);
 }
 
 function cover(line: string, words: readonly Word[]): boolean {

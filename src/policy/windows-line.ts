@@ -1,4 +1,4 @@
-import { hasHiddenCharacters } from './display.ts';
+import { hasHiddenCharacters, hasLookAlikes } from './display.ts';
 import type { FoundCommand, LineReading } from './parse.ts';
 
 // Stand-ins while words are split; a line that holds such characters itself never becomes an argv.
@@ -18,7 +18,8 @@ export function readWindowsLine(line: string): LineReading {
   if (line.trim() === '') return { kind: 'unparsable', detail: 'it is empty' };
   const argv = splitWindowsWords(line);
   if (argv === undefined) return { kind: 'unparsable', detail: 'a double quote is not closed' };
-  if (SHELL_TEXT.test(line) || hasHiddenCharacters(line)) {
+  // Programs may get their words in an old code page, which turns look-alikes into what they look like.
+  if (SHELL_TEXT.test(line) || hasHiddenCharacters(line) || hasLookAlikes(line)) {
     const obstacle = {
       rule: 'operator',
       reason: 'It holds characters that a Windows shell acts on, or that cannot be seen.',

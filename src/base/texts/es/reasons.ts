@@ -28,6 +28,7 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   expansion: 'el shell cambiaría partes antes de ejecutarlo.',
   assignment: 'pone variables del shell.',
   'hidden-characters': 'lleva caracteres que no se ven.',
+  'look-alike': 'lleva caracteres que se confunden con otros.',
   'several-lines': 'ocupa varias líneas.',
   uncovered: 'lleva texto que no pertenece a ningún comando.',
   undecided: 'algo impidió comprobarlo.',
