@@ -9,7 +9,7 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   // `date 0101` sets the clock; `date +%F` prints.
   date: /^\+/,
   // Signatures are checked by a program that the configuration names.
-  format: /^(?!-?signature)(?!.*(?:%[-+ ]?G|%\(signature))/s,
+  format: /^(?!-?\*?signature)(?!.*(?:%[-+ ]?G|%\(\*?signature))/s,
   // A plug-in may be left out; a warning of a class of its own would be imported.
   off: /^no:[\w.-]+$/,
   warning: /^(?:ignore|error|default|always|once|module)(?:::\w*Warning)?$/,
