@@ -50,7 +50,8 @@ export async function perform(
   if (ready.call.state !== 'started') await checkpointBefore(session, ready, files);
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') return 'suspended';
-  if (signal.aborted) return { text: notices.stopped, data: null, ok: false, durationMs: 0 };
+  if (signal.aborted && ready.call.state !== 'started')
+    return { text: notices.stopped, data: null, ok: false, durationMs: 0 };
   const performed = await performInTime(session, performance);
   if (typeof performed === 'string') return performed;
   const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
@@ -211,6 +212,7 @@ function timeLimit(session: ActiveSession, { tool }: Call): TimeLimit {
   const timer = setTimeout(() => own.abort('timeout'), ms);
   const stop = (): void => (signal.reason === 'cancel' ? own.abort('cancel') : suspend('suspended'));
   signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   return {
     signal: own.signal,
     ms,

@@ -1,6 +1,7 @@
 import type { Outcome, ParkReason } from '../contracts/session.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { ActiveSession } from './active-session.ts';
+import { closeAttempt } from './attempts.ts';
 import { callEnd } from './call-end.ts';
 import { logLoop } from './log-loop.ts';
 import { callKey, type LoopDecision } from './loop-detection.ts';
@@ -83,7 +84,9 @@ async function runWave(
 async function step(session: ActiveSession, ready: ReadyCall, turn: Turn): Promise<Halt | undefined> {
   const { call } = ready;
   const { signal } = session.control;
-  if (signal.aborted) return stopCall(session, call);
+  // What an earlier program started may still run: it is stopped by whoever looks into it.
+  const isToBeStopped = call.state === 'started' && signal.reason === 'cancel';
+  if (signal.aborted && !isToBeStopped) return stopCall(session, call);
   const result = await session.trace.around(call, async () =>
     ready.kind === 'unusable' ? failed(ready.text) : carryThrough(session, ready),
   );
@@ -103,12 +106,26 @@ async function carryThrough(session: ActiveSession, ready: Call): Promise<Halt |
     if (permission.kind === 'refused') return failed(permission.text);
     const isRecorded = again === 'never-ran';
     const performed = await perform(session, { ready: present, permission, isRecorded });
-    if (performed === 'suspended') return { kind: 'suspended' };
     if (typeof performed !== 'string') return performed;
+    if (performed === 'suspended' || session.control.signal.aborted)
+      return stopBetween(session, ready.call, performed);
     again = performed;
     present = { ...ready, call: { ...ready.call, state: 'open' } };
   }
   return failed(notices.keepsChanging);
+}
+
+/** Nobody is asked about what will not be begun any more. */
+function stopBetween(
+  session: ActiveSession,
+  call: CallRecord,
+  found: Again | 'suspended',
+): Halt | CallResult {
+  if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
+  const { commandLog } = session.parts.store;
+  if (found === 'never-ran')
+    closeAttempt(session, call, commandLog.attempted(call.session, call.id)?.command);
+  return failed(notices.stopped);
 }
 
 /** What an earlier program permitted; whether it still is will be looked at if it did not run. */
@@ -144,10 +161,7 @@ export function closeAllCalls(session: ActiveSession, text: string): void {
 /** The person stopped the run, or the program ends: then the rows stay as they are and the next program goes on. */
 function stopCall(session: ActiveSession, call: CallRecord): Halt | undefined {
   if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
-  finish(session, {
-    call: call,
-    result: failed(call.state === 'started' ? notices.stoppedMidway : notices.stopped),
-  });
+  finish(session, { call, result: failed(notices.stopped) });
   return undefined;
 }
 

@@ -178,6 +178,8 @@ export class Runner {
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
     const run: Run = { session, abort: new AbortController(), stalled: false };
+    // What the program before this one was to stop, and did not live to.
+    if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
     outgoing.channels.get(channel)?.typing(chat, true);
     markWorking(session, outgoing.postbox);

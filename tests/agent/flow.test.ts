@@ -281,6 +281,49 @@ describe('stopping', () => {
     expect(JSON.stringify(rig.requests[1]?.messages.at(-1))).toContain('verify before repeating');
   });
 
+  test.each([
+    ['ran', { kind: 'done', answer: { text: 'ended early', data: {} } }, 'ended early'],
+    ['never began', { kind: 'rerun' }, 'Not executed: the person stopped the run.'],
+  ] as const)(
+    'what a killed program had started and %s is looked into only to stop',
+    async (_what, found, told) => {
+      const looks: unknown[] = [];
+      const work = defineTool({
+        name: 'work',
+        description: 'Works.',
+        effect: 'executes',
+        input: z.object({}),
+        output: z.object({}),
+        run: () => new Promise<never>(() => undefined),
+        async recover(_input, { signal }) {
+          looks.push(signal.reason);
+          return found;
+        },
+      });
+      const calls = [['work', {}] as const, ['change', {}] as const];
+      begin({ steps: [{ calls }, { text: 'never' }], tools: [work] });
+      const killed = new AbortController();
+      const run = rig.run(killed.signal);
+      await expect.poll(() => rig.store.calls.all(SESSION)[0]?.state).toBe('started');
+      killed.abort('shutdown');
+      await run;
+      expect({
+        outcome: await rig.run(AbortSignal.abort('cancel')),
+        looks,
+        ran: rig.ran,
+        told: rig.store.history
+          .all(SESSION)
+          .at(-1)
+          ?.content.map(({ content }) => content),
+      }).toEqual({
+        outcome: { kind: 'cancelled' },
+        looks: ['cancel'],
+        ran: [],
+        told: [told, 'Not executed: the person stopped the run.'],
+      });
+    },
+  );
+
   test('words of the person follow the results of the current calls', async () => {
     begin({
       steps: [{ calls: [['look', {}]] }, { text: 'done' }],

@@ -122,6 +122,20 @@ test('/cancel stops a run, which reports', async () => {
   expect(statuses()).toEqual(['one: cancelled']);
 });
 
+test('what the program before was to stop is stopped by this one', async () => {
+  await open({ run: () => new Promise(() => undefined) });
+  await rig.say('/agent one');
+  await rig.say('/cancel');
+  const reasons: unknown[] = [];
+  rig = await rig.restart({
+    async run(_session, agent, { signal }) {
+      reasons.push(signal.reason);
+      return agent.end({ kind: 'cancelled' });
+    },
+  });
+  expect([reasons, statuses()]).toEqual([['cancel'], ['one: cancelled']]);
+});
+
 test('/cancel of a waiting task withdraws its question', async () => {
   await open({ run: async (_session, agent) => agent.ask() });
   await rig.say('/agent one');
