@@ -11,6 +11,7 @@ import { jobPlanner, savedJobs } from '../../src/job-planner.ts';
 import { tools } from '../../src/tools/index.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
+import { fixedWorkspaces } from '../support/fixed-workspaces.ts';
 import {
   ANA,
   approvalRecord,
@@ -441,6 +442,28 @@ describe('/plan', () => {
   });
 });
 
+test('a job that is given up while the model is asked asks it nothing more', async () => {
+  let goOn: () => void = () => undefined;
+  const halted = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const slow: Model = {
+    name: 'slow',
+    async reply(...request) {
+      const answer = await MODEL.reply(...request);
+      await halted;
+      return answer;
+    },
+  };
+  await open({ planJob: planner(slow) });
+  await rig.say('/plan count the TODOs');
+  while (asked.length === 0) await new Promise((done) => setTimeout(done, 5));
+  await rig.say('/job cancel');
+  goOn();
+  await rig.gateway.idle();
+  expect([asked, job().state]).toEqual([['request'], 'cancelled']);
+});
+
 describe('whoever answers', () => {
   const inGroup = (sender: string) => ({ chat: 'team', sender, group: { addressed: true } });
 
@@ -451,6 +474,24 @@ describe('whoever answers', () => {
     expect(poll?.body).toMatchObject({ choices: ['run', 'cancel'] });
     await says('', { gesture: { kind: 'vote', target: poll?.id ?? '', choices: ['run'] } });
     expect(rig.started).toEqual(['notes']);
+  });
+
+  test('never does so with words of somebody else that are forwarded', async () => {
+    await open();
+    await says('/job run notes');
+    await says('run', { forwarded: true });
+    expect(rig.sessions().filter(({ assignment }) => assignment !== undefined)).toEqual([]);
+  });
+
+  test('begins nothing in another project than it was planned for', async () => {
+    const workspaces = { ...fixedWorkspaces('/projects/shop'), stands: () => true };
+    await open({ program: { workspaces } });
+    await says('/job run notes');
+    rig.store.chosenWorkspaces.choose(CHAT, '/projects/blog', rig.clock.nowMs());
+    expect([await says('run'), rig.started]).toEqual([
+      'Job <id> was planned for shop, and this chat works in another project. /workspace switch shop goes back.',
+      [],
+    ]);
   });
 
   test('has to say which job, where several were shown', async () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ConversationId } from '../../src/base/ids.ts';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
@@ -231,6 +232,25 @@ describe('a request', () => {
     expect([refused, begun().filter(({ assignment }) => assignment !== undefined)]).toEqual([
       'Only the person who started the task can answer this question.',
       [],
+    ]);
+  });
+
+  test('is not answered by words of somebody else that are forwarded', async () => {
+    await open(found());
+    await says('/secretary check the login');
+    for (const text of ['yes', 'Accept security-reviewer']) await rig.say(text, { forwarded: true });
+    expect(begun().filter(({ assignment }) => assignment !== undefined)).toEqual([]);
+  });
+
+  test('begins nothing in another project than it was asked about', async () => {
+    const workspaces = { ...fixedWorkspaces(folder), stands: () => true };
+    await open(found(), { program: { workspaces } });
+    await says('/secretary check the login');
+    rig.store.chosenWorkspaces.choose('phone:ana' as ConversationId, '/projects/blog', rig.clock.nowMs());
+    await says('yes');
+    expect([begun(), last()]).toEqual([
+      [],
+      expect.stringMatching(/^That was about wasap-asks-\w+, and this chat works in blog now\./),
     ]);
   });
 

@@ -78,6 +78,11 @@ describe('a specialist of the project', () => {
     ]);
   });
 
+  test('may ask its person, which changes nothing', async () => {
+    const { tools } = await termsOf('project', agent('project', ['tools: [AskUserQuestion, Write, Grep]']));
+    expect(tools?.toSorted()).toEqual(['request_user_approval', 'search_source_code']);
+  });
+
   test('that an owner accepted as it is has what it names, and nothing has to be told', async () => {
     const hash = agent('project', ['tools: [Write]']);
     const { tools, told } = await termsOf('project', hash, hash);
