@@ -131,7 +131,7 @@ export function worktreeHands(
     removeStrayWorktrees: (isKnown) => removeStrays(strays, isKnown),
     async endCommands({ id }) {
       const running = store.processes.list(id, systemClock.nowMs()).filter(({ fate }) => fate === undefined);
-      for (const command of running) await supervisor.kill(command.id, 'the task is over');
+      await Promise.all(running.map((command) => supervisor.kill(command.id, 'the task is over')));
     },
   };
 }

@@ -50,12 +50,17 @@ export async function endCommands({ id }: SessionRecord, parts: Parts): Promise<
 }
 
 /**
- * Looks after background commands that nobody polls: those that ended are recorded, those of a session that was
- * stopped while nothing of it ran, or just before a crash, are ended. Returns how many.
+ * Looks after background commands that nobody polls: those that ended are recorded, those of a session that is or was
+ * stopped are ended. Returns how many.
  */
 export async function recordEnds(parts: Parts, instance: InstanceId): Promise<number> {
   let found = 0;
-  for (const open of parts.store.processes.open(instance)) {
+  const all = parts.store.processes.open(instance);
+  // Together: each may take its time.
+  await Promise.all(
+    all.filter((open) => isStopped(open, parts)).map(({ id }) => parts.supervisor.kill(id, 'cancel')),
+  );
+  for (const open of all) {
     const end = await endOf(open, parts);
     if (end === undefined) continue;
     recordEnd(parts, end);
@@ -64,12 +69,17 @@ export async function recordEnds(parts: Parts, instance: InstanceId): Promise<nu
   return found;
 }
 
+/** Also while it still runs: what it left in the background need not wait for what it is at. */
+function isStopped({ session: id }: OpenProcess, { store }: Parts): boolean {
+  const session = store.sessions.get(id);
+  return session?.status === 'cancelled' || session?.cancelRequested === true;
+}
+
 async function endOf(
   { session: sessionId, id, command }: OpenProcess,
   { store, supervisor }: Parts,
 ): Promise<FoundEnd | undefined> {
   const session = store.sessions.get(sessionId);
-  if (session?.status === 'cancelled') await supervisor.kill(id, 'cancel');
   const fate = await supervisor.fate(id);
   if (session === undefined || fate.kind === 'running') return undefined;
   const output = await supervisor.output(id, PREVIEWED);

@@ -27,7 +27,7 @@ export interface RunnerParts {
   readonly maxParallel: number;
   /** Works on a session and stores how it ended; throws for bugs, and Failure `unavailable` when nothing can be stored. */
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
-  /** Ends background commands of sessions that were stopped. */
+  /** Ends background commands of sessions that are, or were, stopped. */
   recordEnds(): Promise<void>;
 }
 
@@ -98,7 +98,10 @@ export class Runner {
     const run = this.#runs.get(session.id);
     if (run !== undefined || session.status === 'running') {
       store.sessions.update(session.id, { cancelRequested: true, atMs });
-      return () => run?.abort.abort('cancel');
+      return () => {
+        run?.abort.abort('cancel');
+        this.#endCommands();
+      };
     }
     // Not by conversation: it may be asked of an owner elsewhere.
     for (const approval of store.approvals.allPending(session.instance)) {

@@ -2,8 +2,10 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { ActiveSession } from '../../src/agent/active-session.ts';
 import { recordEnds } from '../../src/agent/background-ends.ts';
 import { logProgress } from '../../src/agent/command-journal.ts';
+import { processBook } from '../../src/agent/process-book.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { type CallId, newProcessId, type ProcessId } from '../../src/base/ids.ts';
 import { type LogFields, silentLog } from '../../src/base/log.ts';
@@ -123,6 +125,29 @@ test('what a stopped session left running is ended, whoever looks next, and its 
   });
 });
 
+test('all that a session left running is ended at the same time, and at once when somebody wants it to stop', async () => {
+  const { store, supervisor, started, recordEnds } = bench();
+  for (const line of ['sleep 60', 'sleep 61', 'sleep 62']) await started(line);
+  store.sessions.update(SESSION.id, { cancelRequested: true, atMs: 1 });
+  let [now, most] = [0, 0];
+  const kill: Supervisor['kill'] = async (...of) => {
+    now += 1;
+    most = Math.max(most, now);
+    return supervisor.kill(...of).finally(() => {
+      now -= 1;
+    });
+  };
+  expect([
+    await recordEnds({
+      ...supervisor,
+      fate: (id) => supervisor.fate(id),
+      output: (...of) => supervisor.output(...of),
+      kill,
+    }),
+    most,
+  ]).toEqual([3, 3]);
+});
+
 test('a secret in the output of a background command is in neither its audit row nor its log line', async () => {
   const { file, supervisor, told, started, recordEnds } = bench();
   const id = await started(`echo key=${SECRET}; echo bad >&2; exit 3`);
@@ -200,6 +225,21 @@ test('a command that was ended for its age is told to the person, and logged for
     ['agent.process.gc', { session_id: SESSION.id, process: id, command: 'sleep 60' }],
     ['person', 'sleep 60'],
   ]);
+});
+
+test('an ended background command is known to its session for ten minutes', async () => {
+  const { store, started, supervisor } = bench();
+  const id = await started('true');
+  const fate = await supervisor.wait(id, never);
+  if (fate.kind === 'running') throw new Error('it has ended');
+  const audit = { exitCode: 0, stdoutPreview: '', stderrPreview: '', durationMs: 1 };
+  store.processes.end(SESSION.id, id, { fate, audit, atMs: 1_000, told: true });
+  const knownAt = (nowMs: number): number => {
+    const parts = { store, clock: { ...systemClock, nowMs: () => nowMs } };
+    const session = { parts, record: SESSION } as Partial<ActiveSession> as ActiveSession;
+    return processBook(session, CALL).list().length;
+  };
+  expect([knownAt(600_999), knownAt(601_000)]).toEqual([1, 0]);
 });
 
 test('the model is told once that a background command was ended for its age', async () => {

@@ -122,6 +122,19 @@ test('/cancel stops a run, which reports', async () => {
   expect(statuses()).toEqual(['one: cancelled']);
 });
 
+test('what a task left in the background is looked after at once when it is to stop', async () => {
+  let looks = 0;
+  const run: FakeRun = () => new Promise(() => undefined);
+  const recordEnds = async (): Promise<void> => {
+    looks += 1;
+  };
+  await open({ run, recordEnds });
+  await rig.say('/agent one');
+  const before = looks;
+  await rig.say('/cancel');
+  expect([rig.sessions()[0]?.cancelRequested, looks - before]).toEqual([true, 1]);
+});
+
 test('what the program before was to stop is stopped by this one', async () => {
   await open({ run: () => new Promise(() => undefined) });
   await rig.say('/agent one');

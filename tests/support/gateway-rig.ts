@@ -117,6 +117,7 @@ export interface RigOptions {
   readonly checkpoints?: Partial<Checkpoints>;
   readonly worktrees?: Partial<Worktrees>;
   readonly endCommands?: (session: SessionRecord) => Promise<void>;
+  readonly recordEnds?: () => Promise<void>;
   /** The owner's files; without it nothing is remembered. */
   readonly notes?: (store: Store, clock: FakeClock) => Notes;
   /** Undefined: no pull request is opened or followed. */
@@ -236,7 +237,7 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     },
     checkUp: async (locale) => `checked up in ${locale}`,
     restoreSession: async (id) => options.restoreSession?.(id, store) ?? false,
-    recordEnds: async () => undefined,
+    recordEnds: options.recordEnds ?? (async () => undefined),
     collectProcesses: async () => ({ removed: [], killed: [] }),
     everyFiveMinutes: async () => async () => undefined,
     everyMinute: async () => async () => undefined,
