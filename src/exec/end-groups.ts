@@ -50,8 +50,13 @@ export async function endGroups(
   await areGone(others, politeUntilMs);
   signalAll(await groups(), 'SIGTERM');
   if (await areGone(groups, Math.max(politeUntilMs, clock.nowMs() + LAST_GRACE_MS))) return true;
-  signalAll(await groups(), 'SIGKILL');
-  return areGone(groups, clock.nowMs() + GIVE_UP_MS);
+  // At each look: what was being started meanwhile is in none of the groups of the look before.
+  const killed = async (): Promise<readonly number[]> => {
+    const left = await groups();
+    signalAll(left, 'SIGKILL');
+    return left;
+  };
+  return areGone(killed, clock.nowMs() + GIVE_UP_MS);
 }
 
 function signalAll(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {

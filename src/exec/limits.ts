@@ -10,7 +10,7 @@ const BYTES_PER_MB = 1024 * 1024;
 /** Processes and threads of one command. */
 const MOST_TASKS = 2048;
 
-/** For `sh`: dash calls the limit of processes -p, other shells -u. Root is exempt: see `hasTooManyTasks`. */
+/** For `sh`: dash calls the limit of processes -p, other shells -u. Root is exempt: see `TaskGrowth`. */
 export const LIMITED = `ulimit -p ${MOST_TASKS} || ulimit -u ${MOST_TASKS}`;
 
 export const TIMED_OUT: KillNote = { kind: 'timed-out', reason: 'limit' };
@@ -38,12 +38,13 @@ const MOST_LOOKS = 40;
 export class TaskGrowth {
   readonly #processes: Pick<ProcessTable, 'tasks' | 'count'>;
   readonly #before: number;
-  readonly #recent: number[] = [];
+  readonly #recent: number[];
 
   /** To be made when the command begins. */
   constructor(processes: Pick<ProcessTable, 'tasks' | 'count'>) {
     this.#processes = processes;
     this.#before = processes.tasks();
+    this.#recent = [this.#before];
   }
 
   /** To be asked every 50 ms. */
@@ -55,8 +56,9 @@ export class TaskGrowth {
     return now - Math.min(...this.#recent) > MOST_TASKS / 4 || this.#processes.count(id) > MOST_TASKS / 2;
   }
 
-  /** Looking through all processes would take long. */
+  /** Looking through all processes would take long: many have just come. In half an hour others start as many. */
   isCrowd(): boolean {
-    return this.#processes.tasks() - this.#before > MOST_TASKS / 8;
+    const now = this.#processes.tasks();
+    return now - Math.min(...this.#recent) > MOST_TASKS / 8 || now - this.#before > MOST_TASKS / 2;
   }
 }

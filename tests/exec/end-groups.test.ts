@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import type { ProcessId } from '../../src/base/ids.ts';
@@ -31,6 +32,35 @@ test.each([
   const areGone = await endGroups({ processes: table, clock: systemClock, atOnce }, ID, leader);
   expect([areGone, aliveAtFirstLook, (await ended)[1]]).toEqual([true, !atOnce, signal]);
 });
+
+test('what was made while the others were ended is ended too', async () => {
+  const [first, second] = [await stubborn(), await stubborn()];
+  const processes = hostProcesses();
+  // Nobody sees the second before the first is gone.
+  const groups = async (): Promise<readonly number[]> => {
+    for (const pid of [first, second]) if ((await processes.markOf(pid)) !== undefined) return [pid];
+    return [];
+  };
+  let nowMs = 0;
+  const sleep = async (ms: number): Promise<void> => {
+    nowMs += ms;
+    await delay(1);
+  };
+  const clock = { ...systemClock, nowMs: () => nowMs, sleep };
+  const leader = { pid: 4_194_301, mark: '' };
+  expect(await endGroups({ processes: { ...processes, groups }, clock }, ID, leader)).toBe(true);
+});
+
+/** Number of a group that ignores SIGTERM. */
+async function stubborn(): Promise<number> {
+  const child = spawn('sh', ['-c', 'trap "" TERM; echo up; while :; do sleep 1; done'], { detached: true });
+  const pid = child.pid ?? 0;
+  onTestFinished(() => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGKILL');
+  });
+  await once(child.stdout, 'data');
+  return pid;
+}
 
 test('whatever refuses to end, in one group or in two, is given little more than a second', async () => {
   // Numbers that no process has.

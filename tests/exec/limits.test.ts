@@ -24,6 +24,7 @@ function lastLook(
 }
 
 const slowly = Array.from({ length: 206 }, (_, at) => 300 + 10 * at);
+const inHalfAnHour = Array.from({ length: 206 }, (_, at) => 300 + 4 * at);
 
 test.each([
   ['few tasks', [300, 320, 310], 10, { tooMuch: false, crowd: false, counted: 0 }],
@@ -35,6 +36,7 @@ test.each([
     { tooMuch: true, crowd: true, counted: 0 },
   ],
   ['what grew slowly and is the command\u2019s', slowly, 1100, { tooMuch: true, crowd: true, counted: 1 }],
+  ['some hundreds, in a long time', inHalfAnHour, 5, { tooMuch: false, crowd: false, counted: 0 }],
   ['what grew slowly and is somebody else\u2019s', slowly, 5, { tooMuch: false, crowd: true, counted: 1 }],
 ])('%s', (_claim, tasks, own, told) => {
   expect(lastLook(tasks, own)).toEqual(told);
