@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ProcessId } from '../../src/base/ids.ts';
-import type { Json } from '../../src/base/json.ts';
+import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Execution } from '../../src/contracts/exec.ts';
 import type { CommandVerdict } from '../../src/contracts/policy.ts';
 import { tools } from '../../src/tools/index.ts';
@@ -192,6 +192,26 @@ test('a background command goes on and is listed with its command', async () => 
     text: `${id} \u00b7 running \u00b7 sleep 60`,
     data: { processes: [{ id, command: 'sleep 60', status: 'running', exit_code: null }], output: '' },
   });
+});
+
+test('a command has 30 seconds, in the background 30 minutes, or what it was given', async () => {
+  const bench = toolBench();
+  const records = path.join(bench.root, '../processes');
+  const before = new Set<string>();
+  const limits: number[] = [];
+  const inputs: readonly JsonObject[] = [
+    {},
+    { timeout: 7 },
+    { background: true },
+    { background: true, timeout: 7 },
+  ];
+  for (const input of inputs) {
+    await bench.call('run_command', { command: 'true', ...input });
+    const [made = ''] = readdirSync(records).filter((name) => !before.has(name));
+    before.add(made);
+    limits.push(JSON.parse(readFileSync(path.join(records, made, 'spec.json'), 'utf8')).limitMs);
+  }
+  expect(limits).toEqual([30_000, 7_000, 1_800_000, 1_800_000]);
 });
 
 test('a sixth background command is refused until one is killed', async () => {
