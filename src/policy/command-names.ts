@@ -22,6 +22,11 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Of the wrappers, those that hand on the words as they are: no shell reads them again. */
+const PLAIN_WRAPPERS: ReadonlySet<string> = new Set(
+  'command builtin exec env nice ionice nohup setsid timeout stdbuf time xargs'.split(' '),
+);
+
 const INTERPRETERS: ReadonlySet<string> = new Set(
   (
     'node deno bun ruby perl php lua tclsh awk gawk mawk osascript vi vim nvim ex ed ' +
@@ -77,7 +82,7 @@ export function innerCommands({ words, input }: FoundCommand, known: KnownComman
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
   // `command -v rm` only tells where it is.
   if (name === 'command' && /^-p?[vV]/.test(args[0] ?? '')) return { argvs: [], texts: [] };
-  if (WRAPPERS.has(name)) return { argvs: wrapped(args, known), texts: args.filter((arg) => /\s/.test(arg)) };
+  if (WRAPPERS.has(name)) return wrapped(name, args, known);
   if (INTERPRETERS.has(name) || PACKAGE_RUNNERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
   if (name === 'find') return { argvs: foundAndRun(args), texts: [] };
   if (name === 'git') return { argvs: [], texts: aliases(args) };
@@ -97,20 +102,23 @@ function shellEscapes(args: readonly string[]): readonly string[] {
 
 /**
  * The first word that surely is a program: one that is configured, denied, or starts others. What stands before it are
- * values of the wrapper, such as the folder `.`, or a program of which nothing is known.
+ * values of the wrapper, such as the folder `.`, or a program of which nothing is known. What a configured program gets
+ * is data: `timeout 60 pytest -k "rm or mv"`.
  */
-function wrapped(
-  args: readonly string[],
-  { commands, platform }: KnownCommands,
-): readonly (readonly string[])[] {
+function wrapped(wrapper: string, args: readonly string[], { commands, platform }: KnownCommands): Inner {
   const denied = new Set(commands.denied.map((entry) => entry.split(' ')[0] ?? ''));
+  const isConfigured = (name: string) => commands.allowed.has(name) && !runsOthers(name);
   const at = args.findIndex((arg) => {
     if (/^-|=/.test(arg) || arg === '.') return false;
     const name = baseName(arg, platform);
     const family = `${name.split('.')[0]}.*`;
-    return commands.allowed.has(name) || runsOthers(name) || denied.has(name) || denied.has(family);
+    return isConfigured(name) || runsOthers(name) || denied.has(name) || denied.has(family);
   });
-  return at === -1 ? [] : [args.slice(at)];
+  const program = baseName(args[at] ?? '', platform);
+  // A wrapper in a wrapper is looked at on its own.
+  const isData = PLAIN_WRAPPERS.has(wrapper) && (isConfigured(program) || WRAPPERS.has(program));
+  const texts = (isData ? args.slice(0, at) : args).filter((arg) => /\s/.test(arg));
+  return { argvs: at === -1 ? [] : [args.slice(at)], texts };
 }
 
 function foundAndRun(args: readonly string[]): readonly (readonly string[])[] {
