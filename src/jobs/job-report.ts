@@ -1,4 +1,4 @@
-import type { Json } from '../base/json.ts';
+import { isJsonObject, type Json } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
@@ -8,6 +8,8 @@ import type { TaskStates } from './states.ts';
 /** Lines of each kind: a phone shows no more, and `/job show` tells all. */
 const MOST_LINES = 5;
 const LONGEST_LINE = 200;
+/** In place of what is empty. */
+const NONE = '–';
 
 /** What came of a job: how many were done, which failed and why, what never ran because of it, what came out. */
 export function jobReport(
@@ -66,6 +68,17 @@ function some(
   return rest > 0 ? [...shownLines, more(rest)] : shownLines;
 }
 
+/** `path: a.md · added: 1 · lines: one, two`: on a phone nobody reads JSON. */
 function shown(output: Json): string {
-  return typeof output === 'string' ? output : JSON.stringify(output);
+  if (!isJsonObject(output)) return valueText(output);
+  const members = Object.entries(output).map(([name, value]) => `${name}: ${valueText(value)}`);
+  return members.join(' · ');
+}
+
+function valueText(value: Json): string {
+  if (value === null || value === '') return NONE;
+  if (typeof value !== 'object') return String(value).trim();
+  const isPlainList = Array.isArray(value) && value.every((item: Json) => typeof item !== 'object');
+  if (!isPlainList) return JSON.stringify(value);
+  return value.length === 0 ? NONE : value.join(', ');
 }

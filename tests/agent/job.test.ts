@@ -142,7 +142,7 @@ test('a job runs its tasks in order, with references that keep their JSON type, 
   ]);
   expect(await rig.run()).toEqual({
     kind: 'done',
-    text: 'All 3 tasks are done.\n📤 keep: {"path":"keep.md"}',
+    text: 'All 3 tasks are done.\n📤 keep: path: keep.md',
   });
   expect(ran).toEqual([
     'info {}',
@@ -196,7 +196,7 @@ test('what a failed task was to hand on stops its dependants, and nothing else',
       '❌ bad: There is no file gone.',
       '⏭️ after did not run, because bad failed',
       '⏭️ later did not run, because bad failed',
-      '📤 other: {"path":"other.md"}',
+      '📤 other: path: other.md',
       '/job retry runs again what failed, and what did not run because of it.',
     ].join('\n'),
   });
