@@ -34,9 +34,14 @@ export function readWindowsLine(line: string): LineReading {
 function segments(line: string): readonly FoundCommand[] {
   return line
     .split(/[&|;()<>`\r\n]+/)
-    .map((part) => splitWindowsWords(part.replaceAll('^', '')) ?? part.split(/\s+/))
+    .map((part) => wordsOf(part.replaceAll('^', '')))
     .filter((words) => words.length > 0)
     .map((words) => ({ words, input: [] }));
+}
+
+/** Of a text that a quote around several commands was cut with, the words without it. */
+function wordsOf(part: string): readonly string[] {
+  return splitWindowsWords(part) ?? splitWindowsWords(part.replaceAll('"', '')) ?? [];
 }
 
 /**
