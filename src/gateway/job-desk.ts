@@ -123,10 +123,12 @@ export class JobDesk {
 
   /** In one commit with the row: a plan that was shown can be run, and no other. */
   #show(job: JobRecord, { plan, hash }: Extract<PlannedJob, { kind: 'plan' }>): void {
-    const { store, outgoing, clock } = this.#parts;
+    const { store, outgoing, clock, log } = this.#parts;
     const words = texts(job.locale);
     const read = readPlan(plan);
     const text = planText(read, words, words.jobRuns.whole(job.id));
+    for (const { id: task, fault } of read.tasks)
+      if (fault !== undefined) log.warn('gateway.job.unmade', { job: job.id, task, error: fault });
     if (stepsOf(read).length === 0) {
       this.#refuse(job, `${words.jobRuns.nothingCanRun(job.id)}\n\n${text}`);
       return;
@@ -143,7 +145,7 @@ export class JobDesk {
       const poll = { kind: 'poll', question: words.jobRuns.poll(job.id), choices: [run, cancel] } as const;
       outgoing.postbox.add({ conversation, key: `job-poll:${job.id}`, id: pollIdOf(messageId), body: poll });
     });
-    this.#parts.log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
+    log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
   }
 
   /** Where pictures are shown; the words say the same. */

@@ -120,15 +120,25 @@ test('hostile plans of a model come to nothing before anything runs', async () =
     { ...keep, input: { path: 'x', content: '{{count.output.__proto__.polluted}}' } },
   ];
   const said: string[] = [];
+  const warned: string[] = [];
   for (const tasks of [ring, prototype]) {
-    const { start, folder } = await scene({ script: splitting('hostile', tasks) });
+    const { start, folder, dataDir } = await scene({ script: splitting('hostile', tasks) });
     const program = start();
     program.say('/plan do harm');
     await program.heard(/❌|"run"/u);
     said.push(hidden(program.output));
     await program.hangUp();
     expect(effectsOf(folder)).toBe('');
+    const log = readFileSync(path.join(dataDir, 'wasap.log'), 'utf8').split('\n');
+    warned.push(...log.filter((line) => line.includes('gateway.job.unmade')));
   }
+  // As the specification has it: `[CommandAgent] Failed for task`.
+  expect(warned.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      task: 'keep',
+      error: expect.stringMatching(/^Command agent failed: .*__proto__ is taken/),
+    }),
+  ]);
   expect(said).toMatchInlineSnapshot(`
     [
       "🧭 Planning job <id>. Nothing runs yet. /job cancel <id> gives it up.
