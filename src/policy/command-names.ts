@@ -82,7 +82,7 @@ export function innerCommands({ words, input }: FoundCommand, known: KnownComman
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
   // `command -v rm` only tells where it is.
   if (name === 'command' && /^-p?[vV]/.test(args[0] ?? '')) return { argvs: [], texts: [] };
-  if (WRAPPERS.has(name)) return wrapped(name, args, known);
+  if (WRAPPERS.has(name)) return wrapped({ words: [name, ...args], input }, known);
   if (INTERPRETERS.has(name) || PACKAGE_RUNNERS.has(name)) return { argvs: [], texts: shellEscapes(args) };
   if (name === 'find') return { argvs: foundAndRun(args), texts: [] };
   if (name === 'git') return { argvs: [], texts: aliases(args) };
@@ -105,7 +105,8 @@ function shellEscapes(args: readonly string[]): readonly string[] {
  * values of the wrapper, such as the folder `.`, or a program of which nothing is known. What a configured program gets
  * is data: `timeout 60 pytest -k "rm or mv"`.
  */
-function wrapped(wrapper: string, args: readonly string[], { commands, platform }: KnownCommands): Inner {
+function wrapped({ words, input }: FoundCommand, { commands, platform }: KnownCommands): Inner {
+  const [wrapper = '', ...args] = words;
   const denied = new Set(commands.denied.map((entry) => entry.split(' ')[0] ?? ''));
   const isConfigured = (name: string) => commands.allowed.has(name) && !runsOthers(name);
   const at = args.findIndex((arg) => {
@@ -116,9 +117,12 @@ function wrapped(wrapper: string, args: readonly string[], { commands, platform 
   });
   const program = baseName(args[at] ?? '', platform);
   // A wrapper in a wrapper is looked at on its own.
-  const isData = PLAIN_WRAPPERS.has(wrapper) && (isConfigured(program) || WRAPPERS.has(program));
+  const isPlain = PLAIN_WRAPPERS.has(wrapper);
+  const isData = isPlain && (isConfigured(program) || WRAPPERS.has(program));
   const texts = (isData ? args.slice(0, at) : args).filter((arg) => /\s/.test(arg));
-  return { argvs: at === -1 ? [] : [args.slice(at)], texts };
+  if (at !== -1) return { argvs: [args.slice(at)], texts };
+  // `ssh host`, `su`, `at now`: without a program they start a shell, which reads its input.
+  return { argvs: [], texts: isPlain ? texts : [...texts, ...input] };
 }
 
 function foundAndRun(args: readonly string[]): readonly (readonly string[])[] {
