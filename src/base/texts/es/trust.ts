@@ -9,8 +9,8 @@ export const trustTexts: typeof english = {
     'Solo en tareas de dueños que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y ninguno del que me conste que no se puede deshacer. Por todo lo demás pregunto como siempre.',
   confirm: (name) =>
     `Lee antes el archivo: cualquier tarea que empiece con él podrá hacer esto, aunque los archivos que incluye digan entonces otra cosa. Para aceptarlo tal como está ahora: /trust ${name} sí. Si cambia, vuelve a contar como nuevo.`,
-  already: (name) => `Ya lo aceptaste tal como está. /trust ${name} quitar lo retira.`,
-  accepted: (name) => `✅ Aceptado: /${name}, tal como está ahora. /trust ${name} quitar lo retira.`,
+  already: (name) => `Ya lo aceptaste tal como está. Para retirarlo: /trust ${name} quitar`,
+  accepted: (name) => `✅ Aceptado: /${name}, tal como está ahora. Para retirarlo: /trust ${name} quitar`,
   changed: (name) => `⚠️ /${name} ya no es el archivo que te mostré. Ahora dice esto:`,
   takenBack: (name) => `Retirado: con /${name} pregunto otra vez como siempre.`,
   notAccepted: (name) => `/${name} no estaba aceptado aquí. /trust muestra los que sí.`,
@@ -22,7 +22,7 @@ export const trustTexts: typeof english = {
   listTitle: (project) => `🔑 Archivos de ${project} aceptados, cada uno tal como estaba:`,
   line: (name, path, age) => `• /${name} (${path}), hace ${age}`,
   specialist: (name, path, age) => `• especialista ${name} (${path}), hace ${age}`,
-  howToTakeBack: '/trust <nombre> quitar retira uno.',
+  howToTakeBack: 'Para retirar uno: /trust <nombre> quitar',
   notUsed: (name) =>
     `🔑 /${name}: por lo que nombra su allowed-tools pregunto como siempre. Un dueño puede cambiarlo: /trust ${name}`,
 };
