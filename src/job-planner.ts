@@ -179,7 +179,7 @@ function asking(wish: PlanWish, parts: JobPlannerParts): Omit<AskParts, 'catalog
 
 function faulted(fault: ModelFault, wish: PlanWish): PlannedJob & Exclude<Found, { kind: 'graph' }> {
   if (fault.kind === 'stopped') return { kind: 'stopped' };
-  return refused(texts(wish.job.locale).jobRuns.noAnswer(fault.detail));
+  return refused(texts(wish.job.locale).routing.faults[fault.kind]);
 }
 
 function wordsOf({ job }: PlanWish) {

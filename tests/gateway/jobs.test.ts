@@ -442,6 +442,16 @@ describe('/plan', () => {
   });
 });
 
+test.each([
+  ['en', 'I cannot reach the model. Check the network and ANTHROPIC_BASE_URL, and ask again.'],
+  ['es', 'No llego al modelo. Mira la red y ANTHROPIC_BASE_URL, y pídelo otra vez.'],
+] as const)('a model that cannot be asked is told in the words of the person (%s)', async (locale, why) => {
+  const fault = { kind: 'unreachable', detail: 'bad port' } as const;
+  await open({ locale, planJob: planner({ name: 'none', reply: async () => ({ kind: 'fault', fault }) }) });
+  const said = await says('/plan count the TODOs');
+  expect([said.endsWith(`. ${why}`), job().state]).toEqual([true, 'refused']);
+});
+
 test('a job that is given up while the model is asked asks it nothing more', async () => {
   let goOn: () => void = () => undefined;
   const halted = new Promise<void>((resolve) => {

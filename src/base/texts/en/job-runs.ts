@@ -55,8 +55,6 @@ export const jobRunTexts = {
   choices: { run: 'run', cancel: 'cancel' },
   planned: (cost: string) => `Planning cost ${cost}.`,
   refused: (id: string, why: string) => `❌ Job ${id} was not planned. ${why}`,
-  noAnswer: (fault: string) =>
-    `The model could not be asked (${fault}). Ask again later: /plan, or /job run with the name.`,
   broken: 'Something went wrong inside; it is in the log.',
   cancelled: (id: string) => `🛑 Job ${id} was given up before it ran.`,
   started: (name: string, id: string) => `▶️ ${name}: job ${id}.`,

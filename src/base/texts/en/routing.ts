@@ -56,7 +56,7 @@ export const routingTexts = {
   noSuchCommand: (name: string) => `${name} does not exist here. Choose a specialist, or cancel.`,
   faults: {
     key: 'The model refused the key, or there is none. Set ANTHROPIC_API_KEY, restart me, and ask again.',
-    request: 'The model server refused the request, so nobody was looked for. Ask again in other words.',
+    request: 'The model server refused the request. Ask again in other words.',
     'too-long': 'The request is too long for the model. Say it shorter.',
     busy: 'The model is overloaded. Ask again in a few minutes.',
     unreachable: 'I cannot reach the model. Check the network and ANTHROPIC_BASE_URL, and ask again.',

@@ -54,8 +54,6 @@ export const jobRunTexts: typeof English = {
   choices: { run: 'ejecuta', cancel: 'cancela' },
   planned: (cost) => `Preparar el plan ha costado ${cost}.`,
   refused: (id, why) => `❌ No hay plan para el trabajo ${id}. ${why}`,
-  noAnswer: (fault) =>
-    `No se ha podido consultar al modelo («${fault}»). Pídelo más tarde: /plan, o /job run con el nombre.`,
   broken: 'Algo ha fallado por dentro; está en el registro.',
   cancelled: (id) => `🛑 El trabajo ${id} queda descartado sin haberse ejecutado.`,
   started: (name, id) => `▶️ ${name}: trabajo ${id}.`,

@@ -41,7 +41,8 @@ export const routingTexts: typeof english = {
     ask: (agent, file, tools) =>
       `🔑 ${agent} (${file}) trabajaría con: ${tools}\nCon las mismas preguntas y límites que cualquier tarea. Lee antes el archivo. Para aceptarlo tal como está ahora: /secretary trust ${agent} sí. Si cambia, vuelve a solo leer.`,
     all: 'todo lo que tiene una tarea',
-    accepted: (agent) => `✅ Aceptado: ${agent}, tal como está. /secretary trust ${agent} quitar lo retira.`,
+    accepted: (agent) =>
+      `✅ Aceptado: ${agent}, tal como está. Para retirarlo: /secretary trust ${agent} quitar`,
     showFirst: (agent) =>
       `Ese no es el archivo que te mostré en la última hora. Míralo antes: /secretary trust ${agent}`,
     takenBack: (agent) => `Retirado: ${agent} solo lee.`,
@@ -55,7 +56,7 @@ export const routingTexts: typeof english = {
   noSuchCommand: (name) => `Aquí no existe ${name}. Elige un especialista o cancela.`,
   faults: {
     key: 'El modelo rechazó la clave, o no hay ninguna. Pon ANTHROPIC_API_KEY, reiníciame y pídelo otra vez.',
-    request: 'El servidor del modelo rechazó la consulta y no busqué a nadie. Pídelo con otras palabras.',
+    request: 'El servidor del modelo rechazó la consulta. Pídelo con otras palabras.',
     'too-long': 'La petición es demasiado larga para el modelo. Dila más corta.',
     busy: 'El modelo está saturado. Pídelo otra vez en unos minutos.',
     unreachable: 'No llego al modelo. Mira la red y ANTHROPIC_BASE_URL, y pídelo otra vez.',
