@@ -94,6 +94,8 @@ function begin(session: ActiveSession, { map, aware }: AtStart): void {
   if (session.messages.length === 0) beginNew(session, { map, aware });
   else if (session.openCalls.length === 0) goOn(session, aware);
   sayFinish(session);
+  // What a killed program had started may take long, and until it has ended nothing else would be stored.
+  if (session.openCalls.some(({ state }) => state === 'started')) session.commitUnflushed();
 }
 
 /** An ended or interrupted history: the person's words come next, or, after a resume without words, a nudge. */

@@ -324,6 +324,31 @@ describe('stopping', () => {
     },
   );
 
+  test('while it looks into what a killed program had started it is running for everybody', async () => {
+    const seen: string[] = [];
+    const work = defineTool({
+      name: 'work',
+      description: 'Works.',
+      effect: 'executes',
+      input: z.object({}),
+      output: z.object({}),
+      run: () => new Promise<never>(() => undefined),
+      async recover() {
+        seen.push(rig.session().status);
+        return { kind: 'done', answer: { text: 'ended', data: {} } };
+      },
+    });
+    begin({ steps: [{ calls: [['work', {}]] }, { text: 'done' }], tools: [work] });
+    const killed = new AbortController();
+    const run = rig.run(killed.signal);
+    await expect.poll(() => rig.store.calls.all(SESSION)[0]?.state).toBe('started');
+    killed.abort('shutdown');
+    await run;
+    rig.store.sessions.update(SESSION, { status: 'queued', atMs: 1 });
+    await rig.run();
+    expect(seen).toEqual(['running']);
+  });
+
   test('words of the person follow the results of the current calls', async () => {
     begin({
       steps: [{ calls: [['look', {}]] }, { text: 'done' }],
