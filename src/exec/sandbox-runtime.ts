@@ -115,8 +115,12 @@ function filesystemOf(
     .filter((path) => !writable.some((opened) => opened !== workspace && isInside(opened, path)));
   const hidden = paths('empty', 'blank').filter((path) => existsSync(path));
   const named = writable.map((path) => path.slice(workspace.length + 1));
-  // Hooks are named also where there are none yet: it can close what does not exist.
-  const hooks = INSIDE_GIT.filter((name) => name === '.git/hooks' || !named.includes(name));
+  const isThere = (name: string): boolean => existsSync(join(workspace, name));
+  const canBeMade = (name: string): boolean => !closed.some((path) => isInside(join(workspace, name), path));
+  // Hooks are named also where there are none yet: it can close what does not exist, by a device that git cannot read.
+  const hooks = INSIDE_GIT.filter((name) =>
+    name === '.git/hooks' ? isThere(name) || canBeMade(name) : isThere(name) && !named.includes(name),
+  );
   // Below the file that a worktree has in place of the folder nothing can be made; it is closed itself.
   const neverWritten = isGitPointer(workspace) ? [] : hooks;
   return {

@@ -1,13 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { Access } from '../../src/contracts/exec.ts';
 import { createSandbox } from '../../src/exec/sandbox.ts';
 import { findSandbox } from '../../src/exec/sandbox-choice.ts';
 import { findSandboxRuntime, packageFolders, satisfies } from '../../src/exec/sandbox-runtime.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 import { testEnvironment } from '../support/working-sandbox.ts';
-import { fill, git, runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
+import { fill, git, repository, runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
 import { connectTo, listening, makePlace, type Place } from './sandbox-place.ts';
 
 const NAME = '@anthropic-ai/sandbox-runtime';
@@ -53,6 +54,32 @@ test('one whose functions are not there is refused, and says so', () => {
 test('one inside the project is never loaded', () => {
   const folder = installed({ version: '9.0.0', main: 'index.js' }, 'globalThis.hasRun = true;');
   expect([found([folder], [realpathSync(folder)]), 'hasRun' in globalThis]).toEqual([undefined, false]);
+});
+
+test('of what is not there in .git only hooks are closed, and they only where somebody could make them', async () => {
+  const says = `exports.SandboxManager = {
+    wrapWithSandbox: async (_line, _shell, { filesystem }) => JSON.stringify(filesystem.denyWrite),
+    cleanupAfterCommand() {},
+  };`;
+  const provider = found([installed({ version: '9.0.0', main: 'index.js' }, says)]);
+  if (provider === undefined || 'detail' in provider) throw new Error('it is there');
+  const workspace = repository();
+  rmSync(join(workspace, '.git/hooks'), { recursive: true, force: true });
+  const inside = {
+    workspace,
+    access: { network: false, writable: [] },
+    environment: testEnvironment(),
+  };
+  const closedWhere = async (kind: 'readable' | 'writable'): Promise<unknown> => {
+    const git = { kind, path: join(workspace, '.git') };
+    const wrapped = await provider.wrap(['true'], inside, [{ kind: 'writable', path: workspace }, git]);
+    const paths = z.array(z.string()).parse(JSON.parse(wrapped.at(-1) ?? ''));
+    return paths.map((path) => relative(workspace, path));
+  };
+  expect([await closedWhere('readable'), await closedWhere('writable')]).toEqual([
+    ['.git', '.git/config'],
+    ['.git/hooks', '.git/config'],
+  ]);
 });
 
 test('it is looked for beside and above this program and where its Node keeps packages', () => {
