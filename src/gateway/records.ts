@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { CallRecord, Store } from '../contracts/store.ts';
+import { changedBy } from './changed-by.ts';
 import { type RanCommand, ranCommands } from './command-records.ts';
 import { type Proof, type TestRun, testProof } from './test-proof.ts';
 
@@ -14,6 +15,8 @@ export interface ChangedFile {
 /** What a session did, from records alone: the model's own words about it do not count. */
 export interface WorkDone {
   readonly files: readonly ChangedFile[];
+  /** Whether a command left the project otherwise than it found it: a formatter, a generator, a cache of tests. */
+  readonly commandsChanged: boolean;
   /** Different command lines in the order in which they were first run. */
   readonly commands: readonly RanCommand[];
   /** The last run of tests. */
@@ -49,14 +52,16 @@ const PullRequest = z.object({ url: z.string(), number: z.int() });
 
 export function workDone(
   { id }: SessionRecord,
-  { calls, ledger }: Pick<Store, 'calls' | 'ledger'>,
+  { calls, ledger, checkpoints }: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>,
 ): WorkDone {
   const all = calls.all(id);
   const edits = [...dataOf(all, 'apply_patch', Edit), ...dataOf(all, 'write_source_file', Edit)];
   const commits = dataOf(all, 'git_commit', Commit);
+  const runs = new Set(all.filter(({ tool }) => tool === 'run_command').map((call) => call.id));
   const changed = ledger.written(id).filter((file) => file.before !== file.after);
   return {
     files: changed.map(({ path }) => sumOf(path, edits)),
+    commandsChanged: changedBy(checkpoints.standing(id), runs),
     commands: ranCommands(all),
     ...testProof(
       all,

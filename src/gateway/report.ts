@@ -7,7 +7,7 @@ import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { ToldEnd } from './apart/tell-end.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
 import { type Doubt, doubtsIn } from './doubts.ts';
-import type { ChangedFile, GuardedFile, WorkDone } from './records.ts';
+import type { GuardedFile, WorkDone } from './records.ts';
 import type { TestRun } from './test-proof.ts';
 
 /** Closing words of a task longer than this are cut; the facts below them are not. */
@@ -130,7 +130,7 @@ function factLines({ session, work, plan, outcome, apart }: Finished, texts: Tex
   if (outcome.kind === 'paused') return [];
   return [
     ...(apart?.showsPlan === true && plan !== undefined ? planLines(plan) : []),
-    filesLine(work.files, texts),
+    filesLine(work, texts),
     commandsLine(work.commands, texts),
     testsLine(work.tests, texts),
     guardedLine(work.guarded, texts),
@@ -151,8 +151,8 @@ function timeLine(session: SessionRecord, texts: Texts): string {
   return `⏱️ ${[timeAndCost(session, session.activeMs, texts), ...rounds, ...cron].join(' · ')}`;
 }
 
-function filesLine(files: readonly ChangedFile[], { report }: Texts): string {
-  if (files.length === 0) return report.noChanges;
+function filesLine({ files, commandsChanged }: WorkDone, { report }: Texts): string {
+  if (files.length === 0) return commandsChanged ? report.onlyByCommands : report.noChanges;
   const shown = files
     .slice(0, FILES_SHOWN)
     .map(({ path, added, removed }) => `${path} (+${added} -${removed})`);

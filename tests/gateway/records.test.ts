@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CallId } from '../../src/base/ids.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { workDone } from '../../src/gateway/records.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -72,6 +73,7 @@ test('files, tests, commits and the pull request come from rows', () => {
       { path: 'a.ts', added: 5, removed: 1 },
       { path: 'b.ts', added: 9, removed: 0 },
     ],
+    commandsChanged: false,
     commands: [
       { line: 'npm test', ends: [1, 0] },
       { line: 'npm run lint', ends: [0] },
@@ -94,6 +96,7 @@ test('what failed, what was taken back and what has another shape is not counted
   wrote('a.ts', 'new', 'old');
   expect(workDone(session, store)).toEqual({
     files: [],
+    commandsChanged: false,
     commands: [],
     tests: undefined,
     proof: 'none-needed',
@@ -102,6 +105,23 @@ test('what failed, what was taken back and what has another shape is not counted
     pullRequest: undefined,
     guarded: [],
   });
+});
+
+function stateOf(tree: string | null): WorkspaceState {
+  return { trees: [{ root: '', tree }], skipped: [], moreSkipped: 0, exclude: '', git: null };
+}
+
+test.each([
+  ['a command that left the project otherwise', 'run_command', ['a', 'b'], true],
+  ['a command that left it as it was', 'run_command', ['a', 'a'], false],
+  ['a command before which nobody looked at all of it', 'run_command', [null, 'b'], false],
+  ['an edit', 'apply_patch', ['a', 'b'], false],
+] as const)('%s: commands changed files or not', (_, tool, [before, after], changed) => {
+  called(tool, null);
+  const step = { session: session.id, call: `call-${calls}` as CallId, problem: undefined };
+  store.checkpoints.begin({ ...step, before: stateOf(before) });
+  store.checkpoints.end({ ...step, after: stateOf(after) });
+  expect(workDone(session, store).commandsChanged).toBe(changed);
 });
 
 test('a commit whose call left no data is shown by its hash', () => {

@@ -8,6 +8,7 @@ import { sessionRecord } from '../support/session-record.ts';
 const NOW = 1_000_000;
 const NOTHING: WorkDone = {
   files: [],
+  commandsChanged: false,
   commands: [],
   tests: undefined,
   proof: 'none-needed',
@@ -23,6 +24,7 @@ const FIXED: WorkDone = {
     { path: 'src/login.ts', added: 3, removed: 1 },
     { path: 'test/login.test.ts', added: 10, removed: 0 },
   ],
+  commandsChanged: true,
   commands: [
     { line: 'npm test', ends: [1, 0] },
     { line: 'npm run lint', ends: [0] },
@@ -296,4 +298,12 @@ test.each([
     { path: '.git', movedTo: '/d/.git' },
   ];
   expect(report(done, { work: { ...NOTHING, guarded } }, locale).split('\n')).toContain(line);
+});
+
+test.each([
+  ['en', 'I edited no files myself; commands changed some. /diff shows them.'],
+  ['es', 'Yo no edité archivos; los comandos cambiaron algunos. /diff los muestra.'],
+] as const)('what only commands changed is not kept back (%s)', (locale, line) => {
+  const work: WorkDone = { ...NOTHING, commandsChanged: true };
+  expect(report({ kind: 'done', text: '' }, { work }, locale)).toContain(line);
 });

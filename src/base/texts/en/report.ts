@@ -38,6 +38,7 @@ export const reportTexts = {
   costUnknown: 'cost unknown',
   notDone: 'Open steps:',
   noChanges: 'I edited no files.',
+  onlyByCommands: 'I edited no files myself; commands changed some. /diff shows them.',
   restarted: (task: string, round: number) =>
     `🔄 I was restarted while working on: ${task}\nGoing on from round ${round}.`,
 };

@@ -36,6 +36,7 @@ export const reportTexts: typeof English = {
   costUnknown: 'costo desconocido',
   notDone: 'Pasos pendientes:',
   noChanges: 'No edité ningún archivo.',
+  onlyByCommands: 'Yo no edité archivos; los comandos cambiaron algunos. /diff los muestra.',
   restarted: (task, round) =>
     `🔄 Me reiniciaron mientras trabajaba en: ${task}\nSigo desde la ronda ${round}.`,
 };
