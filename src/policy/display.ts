@@ -8,9 +8,12 @@ const HIDDEN =
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, 'gu');
 
 const OPERATOR_OR_PATH = /^[$`|&;<>()'"\\/.~]$/;
-/** A Latin letter beside one of an alphabet that has the same shapes. */
-const MIXED_ALPHABETS =
-  /\p{sc=Latin}\p{M}*[\p{sc=Cyrillic}\p{sc=Greek}]|[\p{sc=Cyrillic}\p{sc=Greek}]\p{M}*\p{sc=Latin}/u;
+/** A Latin letter beside a Cyrillic one, or a Greek one of the same shape: `μs` and `Δt` are read as what they are. */
+const SAME_SHAPE = '[\\p{sc=Cyrillic}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορυχ]';
+const MIXED_ALPHABETS = new RegExp(
+  `\\p{sc=Latin}\\p{M}*${SAME_SHAPE}|${SAME_SHAPE}\\p{M}*\\p{sc=Latin}`,
+  'u',
+);
 
 /** Of the symbols, those that a shell reads as more than themselves do. */
 const NEEDS_NO_QUOTES = /^(?!~)(?:[\p{L}\p{N}\p{M}_@%:,./-]|(?![$<>|`])\p{S})+$/u;
@@ -23,6 +26,14 @@ export function hasHiddenCharacters(text: string): boolean {
 export function hasLookAlikes(text: string): boolean {
   const others = text.match(/[^\0-\x7f]/gu) ?? [];
   return MIXED_ALPHABETS.test(text) || others.some((one) => OPERATOR_OR_PATH.test(one.normalize('NFKC')));
+}
+
+/** Between letters of these the wide forms of signs are ordinary punctuation. */
+const EAST_ASIAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
+/** True for a word that a person would misread, however it is quoted. */
+export function isMisleading(word: string): boolean {
+  return MIXED_ALPHABETS.test(word) || (!EAST_ASIAN.test(word) && hasLookAlikes(word));
 }
 
 /** The text with every hidden character written as an escape such as `\x1b` or `\u{202e}`. */

@@ -9,7 +9,7 @@ import {
   type Word,
   type WordPart,
 } from 'unbash';
-import { escapeHidden, hasHiddenCharacters, hasLookAlikes } from './display.ts';
+import { escapeHidden, hasHiddenCharacters, isMisleading } from './display.ts';
 
 /** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */
 export interface FoundCommand {
@@ -159,12 +159,9 @@ function shapeOf(line: string, script: ParsedScript): LineShape {
   if (words.length !== node.suffix.length + 1) return shell('assignment', 'It sets shell variables.');
   if (!words.every(isFixed)) return shell('expansion', 'The shell would expand parts of it.');
   if (!cover(line, words)) return shell('uncovered', 'It holds text that belongs to no command.');
-  return misleading(line, words) ?? argvShape(words.map((word) => word.value));
-}
-
-function misleading(line: string, words: readonly Word[]): LineShape | undefined {
-  if (hasHiddenCharacters(line.replaceAll('\t', ' '))) return shell('hidden-characters', HIDDEN_REASON);
-  return words.some(looksOtherwise) ? shell('look-alike', LOOK_ALIKE_REASON) : undefined;
+  // A sign that makes the one before it a picture does so across quotes.
+  if (hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return shell('hidden-characters', HIDDEN_REASON);
+  return argvShape(words.map((word) => word.value));
 }
 
 const HIDDEN_REASON = 'It holds characters that cannot be seen.';
@@ -173,7 +170,8 @@ const LOOK_ALIKE_REASON = 'It holds characters that are easily taken for others.
 /** A tab in a word, as in `cut -d $'\t'`, is shown as an escape and harmless. */
 function argvShape(argv: readonly string[]): LineShape {
   const hidden = argv.some((word) => hasHiddenCharacters(word.replaceAll('\t', ' ')));
-  return hidden ? shell('hidden-characters', HIDDEN_REASON) : { kind: 'argv', argv };
+  if (hidden) return shell('hidden-characters', HIDDEN_REASON);
+  return argv.some(isMisleading) ? shell('look-alike', LOOK_ALIKE_REASON) : { kind: 'argv', argv };
 }
 
 function shell(rule: string, reason: string): LineShape {
@@ -205,12 +203,6 @@ function isFixedText(text: string, atStart: boolean): boolean {
   // `~` is the home folder at the start of a word and after `:` or `=`.
   // A backslash at the end waits for another line.
   return !(atStart && bare.startsWith('~')) && !/[:=]~|[()]|\$\[|\\$/.test(bare);
-}
-
-/** True for a word that a person would misread. Between quotes such characters are ordinary text. */
-function looksOtherwise({ parts, text }: Word): boolean {
-  const bare = parts?.flatMap((part) => (part.type === 'Literal' ? [part.text] : [])) ?? [text];
-  return bare.some(hasLookAlikes);
 }
 
 function cover(line: string, words: readonly Word[]): boolean {
