@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { codeOf, Failure } from '../base/failure.ts';
+import { jsonIn } from '../base/json.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
 import { ControlAnswer, type ControlRequest } from './control-protocol.ts';
 
@@ -89,13 +90,4 @@ function answerIn(line: string): ControlAnswer {
     'unavailable',
     'The program that runs on this data folder is of another version. Restart it.',
   );
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

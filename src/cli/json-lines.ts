@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
+import { jsonIn } from '../base/json.ts';
 import { isUnread } from './unread.ts';
 
 /** Who a line says it is; null where it does not tell. */
@@ -31,7 +32,7 @@ export async function answerJsonLines<Question>(lines: JsonLines<Question>): Pro
   for await (const line of linesOf(input)) {
     number += 1;
     if (line.trim() === '') continue;
-    const tree = jsonOf(line);
+    const tree = jsonIn(line);
     const asked = question.safeParse(tree);
     if (!asked.success) unread += 1;
     const answer = asked.success
@@ -56,16 +57,6 @@ async function isTaken(output: Writable): Promise<boolean> {
 function idOf(tree: unknown): LineId {
   const named = Named.safeParse(tree);
   return named.success ? named.data.id : null;
-}
-
-/** Undefined for what is no JSON: the schema then says what was expected. */
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Only `\n` ends a line: node:readline would also split at U+2028, which JSON may hold as it is. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonIn } from '../base/json.ts';
 import type { Catalog } from './catalog.ts';
 import { hashOf, type JobPlan, planOf, type ReadyTask } from './plan.ts';
 import type { Outputs } from './resolve.ts';
@@ -70,16 +70,6 @@ function planIn({ tasks, ...plan }: z.infer<typeof Shown>): JobPlan {
     ...plan,
     tasks: tasks.map(({ fault, ...task }) => (fault === undefined ? task : { ...task, fault })),
   };
-}
-
-/** Undefined for what is no JSON. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function taskOf({ fault, ...task }: z.infer<typeof Task>): ReadyTask {

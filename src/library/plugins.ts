@@ -2,6 +2,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { codeOf } from '../base/failure.ts';
+import { jsonIn } from '../base/json.ts';
 import { readBeginning } from '../base/regular-file.ts';
 import type { Plugin, SkippedFile, SkipReason } from '../contracts/specialists.ts';
 import { faultOf, isWithin, textOf } from './bootstrap-files.ts';
@@ -68,18 +69,9 @@ function marketplace(workspace: string): Listed {
 }
 
 function entriesIn(text: string): Listed {
-  const read = Marketplace.safeParse(jsonOf(text));
+  const read = Marketplace.safeParse(jsonIn(text));
   if (!read.success) return { kind: 'broken', why: 'marketplace' };
   return { kind: 'listed', entries: read.data.plugins.map((entry) => Entry.safeParse(entry).data) };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function foldersOf(workspace: string): readonly Named[] {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { codeOf, Failure, isFailure, messageOf } from '../base/failure.ts';
+import { jsonIn } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
 
 export interface TranscriberOptions {
@@ -90,18 +91,9 @@ async function textOf(response: Response): Promise<string> {
 }
 
 function wordsIn(text: string): string {
-  const read = Answer.safeParse(parsed(text));
+  const read = Answer.safeParse(jsonIn(text));
   if (read.success) return read.data.text;
   throw new Failure('invalid', 'TRANSCRIBE_URL does not answer as an OpenAI-compatible API. Check it.');
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function refusal(status: number, text: string): Failure {

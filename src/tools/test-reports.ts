@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../base/json.ts';
 
 /** Tests that a run counted; `skipped` holds those that are still to be written as well. */
 export interface TestCounts {
@@ -119,15 +120,6 @@ function readTap(output: string): Reading {
 function tapCounts([, not, rest = '']: RegExpMatchArray): TestCounts {
   if (/# *(?:skip|todo)\b/i.test(rest)) return { passed: 0, failed: 0, skipped: 1 };
   return { passed: not === undefined ? 1 : 0, failed: not === undefined ? 0 : 1, skipped: 0 };
-}
-
-function jsonIn(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 export function sum(counts: readonly TestCounts[]): TestCounts {

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../base/failure.ts';
+import { jsonIn } from '../../base/json.ts';
 import { requireSoundCopy } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
 import { DATABASE, type Entry, isEntryName, MANIFEST, Manifest, nextEntry, SESSIONS } from './entry.ts';
@@ -110,15 +111,6 @@ async function manifestIn(reader: SealedReader, file: string): Promise<Manifest>
     'invalid',
     `${file} does not say what it holds as this program does (${z.prettifyError(manifest.error)}). Use the program that wrote it, or a newer one.`,
   );
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** Nothing else writes there and names are checked: a folder is never a link. A name that comes twice is refused. */

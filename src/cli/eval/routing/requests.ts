@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { Failure } from '../../../base/failure.ts';
+import { jsonIn } from '../../../base/json.ts';
 import { readRegular } from '../../../base/regular-file.ts';
 import { WORKFLOWS } from '../../../secretary/routing.ts';
 
@@ -45,16 +46,7 @@ export function requestsOf(folders: readonly string[]): readonly EvalRequest[] {
 }
 
 function requestIn({ text, place }: { readonly text: string; readonly place: string }): EvalRequest {
-  const read = EvalRequest.safeParse(jsonOf(text));
+  const read = EvalRequest.safeParse(jsonIn(text));
   if (read.success) return read.data;
   throw new Failure('invalid', `${place}: ${z.prettifyError(read.error).replaceAll('\n', ' ')}`);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
