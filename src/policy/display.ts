@@ -8,8 +8,12 @@ const HIDDEN =
 const EVERY_HIDDEN = new RegExp(HIDDEN.source, 'gu');
 
 const OPERATOR_OR_PATH = /^[$`|&;<>()'"\\/.~]$/;
-/** A Latin letter beside a Cyrillic one, or a Greek one of the same shape: `μs` and `Δt` are read as what they are. */
-const SAME_SHAPE = '[\\p{sc=Cyrillic}ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορυχ]';
+/** Capital Greek letters that look like A B E Z H I K M N O P T Y X, and small ones like a y i k v o p u x. */
+const GREEK_SHAPES =
+  '\\u0391\\u0392\\u0395\\u0396\\u0397\\u0399\\u039a\\u039c\\u039d\\u039f\\u03a1\\u03a4\\u03a5\\u03a7' +
+  '\\u03b1\\u03b3\\u03b9\\u03ba\\u03bd\\u03bf\\u03c1\\u03c5\\u03c7';
+/** Beside a Latin letter: all of Cyrillic, but of Greek these alone, since a `\u03bcs` or `\u0394t` misleads nobody. */
+const SAME_SHAPE = `[\\p{sc=Cyrillic}${GREEK_SHAPES}]`;
 const MIXED_ALPHABETS = new RegExp(
   `\\p{sc=Latin}\\p{M}*${SAME_SHAPE}|${SAME_SHAPE}\\p{M}*\\p{sc=Latin}`,
   'u',
