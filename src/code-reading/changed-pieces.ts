@@ -1,4 +1,5 @@
 import type { GrammarName } from './languages.ts';
+import { lineEnd, lineStart, sameAtEnd, sameAtStart } from './same-ends.ts';
 
 /** Languages in which anything may follow anything in the first column, and which have no text around the code. */
 const IN_PIECES: ReadonlySet<GrammarName> = new Set([
@@ -31,27 +32,11 @@ export function changedPieces(before: string, after: string): readonly [string, 
   const rest = sameAtEnd(before, after, same);
   const to = beginningFrom(after, after.length - rest);
   if (to - from > after.length / 2) return undefined;
-  const line = after.lastIndexOf('\n', same - 1) + 1;
+  const line = lineStart(after, same);
   if ([before, after].some((text) => REACHES.test(text.slice(line, lineEnd(text, text.length - rest))))) {
     return undefined;
   }
   return [before.slice(from, to + before.length - after.length), after.slice(from, to)];
-}
-
-function sameAtStart(one: string, other: string): number {
-  const most = Math.min(one.length, other.length);
-  let same = 0;
-  while (same < most && one.charCodeAt(same) === other.charCodeAt(same)) same += 1;
-  return same;
-}
-
-/** Behind the first `start` code units, which are the same too. */
-function sameAtEnd(one: string, other: string, start: number): number {
-  const most = Math.min(one.length, other.length) - start;
-  let same = 0;
-  while (same < most && one.charCodeAt(one.length - 1 - same) === other.charCodeAt(other.length - 1 - same))
-    same += 1;
-  return same;
 }
 
 /** The last beginning whose first character stands before `end`. */
@@ -76,9 +61,4 @@ function beginsAt(text: string, line: number): boolean {
   if (!BEGINS.test(text.charAt(line))) return false;
   const above = line < 2 ? 0 : text.lastIndexOf('\n', line - 2) + 1;
   return line === 0 || !/[@#]/.test(text.charAt(above));
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end === -1 ? text.length : end;
 }

@@ -1,8 +1,9 @@
 import type { CodeReader, Outline, SyntaxFault } from '../contracts/code.ts';
 import { changedPieces, comesInPieces } from './changed-pieces.ts';
 import { indentationOutline } from './indentation-outline.ts';
-import { languageOf } from './languages.ts';
+import { type GrammarName, languageOf } from './languages.ts';
 import { createReaderThread, type ReaderThreadParts } from './reader-thread.ts';
+import { keepsItsShape } from './same-shape.ts';
 
 /** In UTF-16 code units. */
 const MOST_CHARACTERS = 2_000_000;
@@ -11,16 +12,20 @@ const MOST_CHARACTERS = 2_000_000;
 export function createCodeReader(parts: ReaderThreadParts): CodeReader {
   const thread = createReaderThread(parts);
 
-  async function areSound(path: string, pieces: readonly string[]): Promise<boolean> {
+  /** True when it could be told without the rest of the file that what changed is sound. */
+  async function isPieceSound(path: string, before: string, after: string): Promise<boolean> {
+    const pieces = changedPieces(before, after);
+    if (pieces === undefined) return false;
     const answer = await thread.ask({ kind: 'pieces', path, pieces });
     return 'value' in answer && answer.value === true;
   }
 
   return {
-    begin(path) {
-      const language = languageOf(path);
-      if (language?.by === 'grammar')
-        thread.makeReady(language.grammar, { kind: 'pieces', path, pieces: [] });
+    begin(path, change) {
+      const grammar = grammarOf(path);
+      if (grammar === undefined) return;
+      if (change !== undefined && keepsItsShape(change.search, change.replace, grammar)) return;
+      thread.makeReady(grammar, { kind: 'pieces', path, pieces: [] });
     },
     async outline(path, text): Promise<Outline> {
       const language = languageOf(path);
@@ -31,15 +36,21 @@ export function createCodeReader(parts: ReaderThreadParts): CodeReader {
       return 'value' in answer ? (answer.value as Outline) : withoutGrammar(text, answer.error);
     },
     async newFaults(path, before, after): Promise<readonly SyntaxFault[]> {
-      const language = languageOf(path);
-      if (language?.by !== 'grammar' || !isReadable(before ?? '', after)) return [];
-      const pieces = comesInPieces(language.grammar) ? changedPieces(before ?? '', after) : undefined;
+      const grammar = grammarOf(path);
+      if (grammar === undefined || !isReadable(before ?? '', after)) return [];
+      const old = before ?? '';
       // As sound as it was: the rest need not be read.
-      if (pieces !== undefined && (await areSound(path, pieces))) return [];
+      if (keepsItsShape(old, after, grammar)) return [];
+      if (comesInPieces(grammar) && (await isPieceSound(path, old, after))) return [];
       const answer = await thread.ask({ kind: 'faults', path, before, after });
       return 'value' in answer ? (answer.value as readonly SyntaxFault[]) : [];
     },
   };
+}
+
+function grammarOf(path: string): GrammarName | undefined {
+  const language = languageOf(path);
+  return language?.by === 'grammar' ? language.grammar : undefined;
 }
 
 function isReadable(...texts: readonly string[]): boolean {

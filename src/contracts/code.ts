@@ -50,8 +50,11 @@ export interface SyntaxFault {
 
 /** Reads source code by its grammar. It never throws for what a file holds. */
 export interface CodeReader {
-  /** Makes ready what reads a file of this name, which takes a while the first time; nothing depends on it. */
-  begin(path: string): void;
+  /**
+   * Makes ready what reads a file of this name, which takes a while the first time; nothing depends on it. Not for a
+   * change of one passage that nobody has to read.
+   */
+  begin(path: string, change?: { readonly search: string; readonly replace: string }): void;
   /** `path` tells the language, by its ending. */
   outline(path: string, text: string): Promise<Outline>;
   /**

@@ -6,5 +6,5 @@ export const applyPatch = defineTool({
   name: 'apply_patch',
   description: 'Replace one passage of a file. Fails when the search text is missing or not unique.',
   input: PatchInput,
-  ...changeTool(patchedFile),
+  ...changeTool(patchedFile, (input) => input),
 });

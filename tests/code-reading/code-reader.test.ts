@@ -71,10 +71,8 @@ test('a thread that nobody asks ends, and comes back for the next question', asy
   }
 });
 
-test.each([
-  ['a file of a known grammar', 'a.py', 'pieces'],
-  ['no other one', 'notes.md', undefined],
-])('what reads %s can be made ready before it is asked', async (_, file, told) => {
+/** A reader whose thread writes down what it is asked. */
+function listeningReader() {
   const folder = mkdtempSync(path.join(tmpdir(), 'code-reader-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(
@@ -85,13 +83,31 @@ test.each([
        parentPort.postMessage({ value: kind === 'pieces' ? true : { language: 'Python', items: [] } });
      });`,
   );
-  const reader = createCodeReader({ folder });
+  return {
+    ...createCodeReader({ folder }),
+    orders: () => readFileSync(path.join(folder, 'orders'), 'utf8').trim().split(' '),
+  };
+}
+
+test.each([
+  ['a file of a known grammar', 'a.py', ['pieces']],
+  ['no other one', 'notes.md', []],
+])('what reads %s can be made ready before it is asked', async (_, file, told) => {
+  const reader = listeningReader();
   reader.begin(file);
   await reader.outline('a.py', SOURCE);
   // It is ready now: the thread is not asked again.
   reader.begin(file);
   await reader.outline('a.py', SOURCE);
-  expect(readFileSync(path.join(folder, 'orders'), 'utf8')).toBe(
-    told === undefined ? 'outline outline ' : `${told} outline outline `,
-  );
+  expect(reader.orders()).toEqual([...told, 'outline', 'outline']);
+});
+
+test('of a change that keeps the shape of the code no parser hears', async () => {
+  const reader = listeningReader();
+  reader.begin('a.py', { search: 'def a', replace: 'def b' });
+  expect(await reader.newFaults('a.py', SOURCE, SOURCE.replace('b(self):', 'c(self):  # new'))).toEqual([]);
+  await reader.outline('a.py', SOURCE);
+  reader.begin('a.py', { search: 'def a', replace: 'def (' });
+  await reader.outline('a.py', SOURCE);
+  expect(reader.orders()).toEqual(['outline', 'pieces', 'outline']);
 });

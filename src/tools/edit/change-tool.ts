@@ -14,6 +14,12 @@ type ChangeTool<Input> = Required<
   Pick<Tool<Input, ChangeData>, 'effect' | 'files' | 'output' | 'review' | 'prepare' | 'recover' | 'run'>
 >;
 
+/** All that changes, where a call says so. */
+interface Passage {
+  readonly search: string;
+  readonly replace: string;
+}
+
 interface Planned {
   readonly change: FileChange;
   readonly faults: Promise<readonly SyntaxFault[]>;
@@ -26,6 +32,7 @@ interface Planned {
  */
 export function changeTool<Input extends { readonly path: string }>(
   plan: (input: Input, context: ToolContext) => Promise<FileChange>,
+  passageOf?: (input: Input) => Passage,
 ): ChangeTool<Input> {
   // As long as the call itself: its input is read once.
   const planned = new WeakMap<Input, Planned>();
@@ -42,7 +49,7 @@ export function changeTool<Input extends { readonly path: string }>(
     output: ChangeData,
     review(input, context) {
       // What has to be looked at first leaves it time.
-      context.code.begin(input.path);
+      context.code.begin(input.path, passageOf?.(input));
       return reviewChange(input.path, context, () => plan(input, context));
     },
     async prepare(input, context, reviewed) {

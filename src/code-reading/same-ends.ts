@@ -1,0 +1,27 @@
+/** How many code units two texts have in common at their start. */
+export function sameAtStart(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let same = 0;
+  while (same < most && one.charCodeAt(same) === other.charCodeAt(same)) same += 1;
+  return same;
+}
+
+/** How many at their end, behind the first `start` ones, which are the same too. */
+export function sameAtEnd(one: string, other: string, start: number): number {
+  const most = Math.min(one.length, other.length) - start;
+  let same = 0;
+  while (same < most && one.charCodeAt(one.length - 1 - same) === other.charCodeAt(other.length - 1 - same))
+    same += 1;
+  return same;
+}
+
+/** Where the line begins that holds the code unit before `from`, or `from` itself at the start of the text. */
+export function lineStart(text: string, from: number): number {
+  return from === 0 ? 0 : text.lastIndexOf('\n', from - 1) + 1;
+}
+
+/** Where the line ends that holds `from`: at its line break, or at the end of the text. */
+export function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
+}

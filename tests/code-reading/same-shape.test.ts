@@ -1,0 +1,120 @@
+import path from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createCodeReader } from '../../src/code-reading/code-reader.ts';
+import type { GrammarName } from '../../src/code-reading/languages.ts';
+import { keepsItsShape } from '../../src/code-reading/same-shape.ts';
+import { markedFile } from './marked-file.ts';
+
+const RUNS = process.env.WASAP_FULL === '1' ? 5_000 : 200;
+
+const TS = 'typescript';
+const KEPT: readonly (readonly [GrammarName, string, string])[] = [
+  [TS, 'const a = 1;', 'const b = 27;'],
+  [TS, 'const a = 1;', 'const a = 1; // the first one, of 2'],
+  [TS, 'const a = 1;', '// the first one\n\nconst a = 1;'],
+  [TS, '  // old words\n  a();', '  a();'],
+  [TS, 'a(true, "to have");', 'a(false, "we need");'],
+  [TS, 'a.b(c.d);', 'a.bb(cc.dd);'],
+  [TS, '`\none\n`', '`\ntwo // three\n`'],
+  ['python', 'a = b  # why', 'c = d  # because'],
+  ['python', '# why\nreturn a', 'return a'],
+  ['go', 'a := b(2)', 'c := d(3) // e'],
+  ['rust', 'let a: Old = b;', 'let c: New = d;'],
+  ['cpp', 'a->b = 12;', 'c->d = 13;'],
+];
+const CHANGED: readonly (readonly [GrammarName, string, string])[] = [
+  [TS, 'const a = 1;', 'const a = 1'],
+  [TS, 'const a = 1;', 'const a = 08;'],
+  [TS, 'const a = b;', 'const a = new;'],
+  [TS, 'return a;', 'result a;'],
+  [TS, 'const a = 1;', 'const a b = 1;'],
+  [TS, 'const a = 1;', 'const a = 1; /* the first one'],
+  [TS, 'const a = "1";', 'const a = "1"; // what follows may be a part of the text'],
+  [TS, 'const a = 1;', '// const a = `1`;'],
+  [TS, 'a(1);', '// a(1);'],
+  [TS, '// a(1', 'a(1'],
+  [TS, 'a = /b/g;', 'a = /b/z;'],
+  ['tsx', '<b>1</b>', '<c>1</b>'],
+  ['tsx', '<b>1</b>', '<b>1 // {</b>'],
+  ['python', 'if a:\n  b()', 'if a:\n    b()'],
+  ['python', 'a = 1', '$a = 1'],
+  ['python', 'a = "b"', 'a = u"b"'],
+  ['python', 'a = rb"b"', 'a = br8"b"'],
+  ['python', 'a = 1 + \\\n  2', 'a = 1 + \\\n# two\n  2'],
+  ['python', '"""\na\n"""', '"""\na"""\n"""'],
+  ['cpp', 'virtual void a() = 0;', 'virtual void a() = 1;'],
+  ['cpp', '#if A', '#iff A'],
+  ['rust', "a('b')", "a('bc')"],
+  ['cpp', 'class A { Q_OBJECT', 'class A { object'],
+  ['go', 'a := make([]B)', 'a := take([]B)'],
+  ['rust', '($a:expr) => { 1 }', '($a:whatever) => { 1 }'],
+  ['rust', 'a(r#"b"#)', 'a(s#"b"#)'],
+  // Nothing is known of the others.
+  ['bash', 'cat <<A\n1\nA', 'cat <<A\n1\nB'],
+  ['ruby', 'a = 1', 'b = 1'],
+];
+
+test.each(KEPT)('%s: %j and %j have one shape', (grammar, before, after) => {
+  expect(keepsItsShape(before, after, grammar)).toBe(true);
+  expect(keepsItsShape(`x();\n${before}\ny();\n`, `x();\n${after}\ny();\n`, grammar)).toBe(true);
+});
+
+test.each(CHANGED)('%s: %j may be broken by %j', (grammar, before, after) => {
+  expect(keepsItsShape(before, after, grammar)).toBe(false);
+  expect(keepsItsShape(`x();\n${before}\ny();\n`, `x();\n${after}\ny();\n`, grammar)).toBe(false);
+});
+
+const { newFaults } = createCodeReader({
+  folder: path.resolve(import.meta.dirname, '../../dist/code-reading'),
+});
+
+const WORDS = [
+  'a',
+  'Abc',
+  '_x1',
+  '0',
+  '7',
+  '08',
+  '1e3',
+  'if',
+  'end',
+  'class',
+  'match',
+  'true',
+  'None',
+  'self',
+  '',
+];
+const COMMENTS = [' // words, 2', ' # words', '// words\n', '# words\n', ' /* words', ' //', '"', '\n'];
+const SAMPLES: readonly (readonly [string, GrammarName])[] = [
+  ['cpp', 'cpp'],
+  ['go', 'go'],
+  ['jsx', 'javascript'],
+  ['py', 'python'],
+  ['rs', 'rust'],
+  ['ts', 'typescript'],
+  ['tsx', 'tsx'],
+];
+
+test.each(SAMPLES)('.%s code that keeps its shape is sound for the parser too', async (ending, grammar) => {
+  const { text } = markedFile(`sample.${ending}`);
+  const words = [...text.matchAll(/[\p{L}\p{N}_$]+/gu)];
+  const other = fc.record({
+    gone: fc.constantFrom(...words.map(({ 0: word, index }) => ({ from: index, to: index + word.length }))),
+    put: fc.constantFrom(...WORDS),
+  });
+  const lines = [...text.matchAll(/$/gm)].map(({ index }) => ({ from: index, to: index }));
+  const comment = fc.record({ gone: fc.constantFrom(...lines), put: fc.constantFrom(...COMMENTS) });
+  let kept = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(other, comment), async ({ gone, put }) => {
+      const after = text.slice(0, gone.from) + put + text.slice(gone.to);
+      if (!keepsItsShape(text, after, grammar)) return;
+      kept += 1;
+      expect(await newFaults(`a.${ending}`, undefined, after)).toEqual([]);
+    }),
+    { numRuns: RUNS },
+  );
+  expect(kept).toBeGreaterThan(RUNS / 10);
+});
