@@ -5,35 +5,67 @@ import type { ChannelEnd } from '../contracts/channel.ts';
 const EXIT_UNFINISHED = 1;
 
 /** A message that was there at the start is on its way by then; one that a person types comes later. */
-const WARM_AFTER_MS = 300;
+const SETTLED_AFTER_MS = 300;
+
+/** What of a program its course consists of. */
+export interface Course extends Pick<App, 'channels' | 'log' | 'close'> {
+  readonly gateway: Pick<App['gateway'], 'start' | 'idle' | 'summary'>;
+}
+
+export interface AfterStart {
+  /** What nothing needs at once, and everything beside it soon; called once. */
+  readonly settled?: () => void;
+  /** What makes the first message faster; called once, when nothing else is to be done: a task would be slower by it. */
+  readonly idle?: () => Promise<void>;
+}
 
 /**
  * Runs until every channel has ended or the process is told to. At the end of input what runs is finished first; when
  * the person quits, or the process is asked to end, it stops at the next step and goes on at the next start.
- * @param warm what makes the first message faster; called once, when nothing else is to be done
  * @param unread resolves when nobody sees what a console shows: as if the person had quit
  * @returns the exit code: 0 only when everything was done
  */
 export async function runApp(
-  app: App,
-  warm: () => Promise<void> = async () => undefined,
+  app: Course,
+  after: AfterStart = {},
   unread: Promise<void> = new Promise(() => undefined),
 ): Promise<number> {
   const asked = whenAskedToEnd();
   await app.gateway.start();
-  const warming = setTimeout(() => void warm(), WARM_AFTER_MS);
+  const beside = afterStart(app, after);
   const left = unread.then((): ChannelEnd => ({ kind: 'quit' }));
   const end = await Promise.race([endOf(app), asked.ended, left]);
+  beside.nobodyWrites();
   if (end.kind === 'ended') await Promise.race([app.gateway.idle(), asked.ended, left]);
   asked.release();
-  clearTimeout(warming);
+  beside.end();
   const { allDone } = app.gateway.summary();
   await app.close();
   return allDone && end.kind === 'ended' ? 0 : end.kind === 'quit' ? 0 : EXIT_UNFINISHED;
 }
 
+interface BesideTheChat {
+  /** No message will come that could be faster. */
+  nobodyWrites(): void;
+  end(): void;
+}
+
+function afterStart({ gateway }: Course, { settled, idle }: AfterStart): BesideTheChat {
+  let mayComeMore = true;
+  const timer = setTimeout(() => {
+    settled?.();
+    void gateway.idle().then(() => (mayComeMore ? idle?.() : undefined));
+  }, SETTLED_AFTER_MS);
+  return {
+    nobodyWrites() {
+      mayComeMore = false;
+    },
+    end: () => clearTimeout(timer),
+  };
+}
+
 /** At once when the person quits; else when the last channel has ended, as the worst of all ends. */
-async function endOf({ channels, log }: App): Promise<ChannelEnd> {
+async function endOf({ channels, log }: Course): Promise<ChannelEnd> {
   const ends = channels.map(async ({ name, ended }) => {
     const end = await ended;
     if (end.kind === 'broken') log.error('channel.broken', { channel: name, reason: end.reason });

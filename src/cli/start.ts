@@ -16,7 +16,7 @@ import type { ControlServer } from './control-server.ts';
 import { openApp } from './open-app.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { type ProgramLinks, programLinks } from './program-link.ts';
-import { runApp } from './run-app.ts';
+import { type AfterStart, runApp } from './run-app.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 import { withMetrics } from './with-metrics.ts';
 
@@ -67,17 +67,21 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   await tried;
   const control = await openControl(links, settings, opened);
   let standIn: Promise<ControlServer | undefined> | undefined;
-  const warm = async (): Promise<void> => {
-    if (links.current() === undefined) standIn = healthOf(settings);
-    // The first command then finds the answer: nothing waits for it before.
-    void sandbox.state();
-    opened.warm();
-    await model.warm();
+  const after: AfterStart = {
+    settled() {
+      if (links.current() === undefined) standIn = healthOf(settings);
+    },
+    async idle() {
+      // The first command then finds the answer: nothing waits for it before.
+      void sandbox.state();
+      opened.warm();
+      await model.warm();
+    },
   };
   try {
     // Without a chat in it only notices are lost: whoever writes on the phone is answered all the same.
     const measured = await withMetrics(opened, settings, { current, notice });
-    return await runApp(measured, warm, usesConsole ? host.unread : undefined);
+    return await runApp(measured, after, usesConsole ? host.unread : undefined);
   } finally {
     await control?.close();
     await (await standIn)?.close();
