@@ -29,8 +29,12 @@ const ON_DEMAND = [
   'micromark-extension-gfm-task-list-item',
   'node-cron',
   'unbash',
+  'web-tree-sitter',
   'yaml',
 ];
+
+/** Its other edition makes a `require` of its own, which a bundle of CommonJS takes for the real one. */
+const AS_COMMON_JS = { 'web-tree-sitter': path.join(ROOT, 'node_modules/web-tree-sitter/tree-sitter.cjs') };
 
 /** How every compiled file of the repository reads TypeScript. */
 const COMMON = /** @type {const} */ ({
@@ -91,6 +95,7 @@ export async function buildProgram({ entry, outFolder }) {
     ...OWN_URL,
     absWorkingDir: ROOT,
     entryPoints: packages,
+    alias: AS_COMMON_JS,
     outdir: path.join(outFolder, 'packages'),
     outExtension: { '.js': '.cjs' },
     plugins: [withoutLibsignalConsole],
@@ -207,8 +212,7 @@ async function buildCodeReading() {
       path.join(ROOT, 'src/code-reading/map/map-worker.ts'),
     ],
     entryNames: '[name]',
-    // Its other edition makes a `require` of its own, which a bundle of CommonJS takes for the real one.
-    alias: { 'web-tree-sitter': path.join(ROOT, 'node_modules/web-tree-sitter/tree-sitter.cjs') },
+    alias: AS_COMMON_JS,
     outdir: folder,
     outExtension: { '.js': '.cjs' },
   });

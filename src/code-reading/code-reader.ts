@@ -1,5 +1,6 @@
 import type { CodeReader, Outline, SyntaxFault } from '../contracts/code.ts';
 import { changedPieces, comesInPieces } from './changed-pieces.ts';
+import { createFirstLook, isFewLines } from './first-look.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { type GrammarName, languageOf } from './languages.ts';
 import { createReaderThread, type ReaderThreadParts } from './reader-thread.ts';
@@ -8,14 +9,17 @@ import { keepsItsShape } from './same-shape.ts';
 /** In UTF-16 code units. */
 const MOST_CHARACTERS = 2_000_000;
 
-/** Parses in a thread of its own. */
+/** Parses in a thread of its own, but for the few lines that most edits change. */
 export function createCodeReader(parts: ReaderThreadParts): CodeReader {
   const thread = createReaderThread(parts);
+  const firstLook = createFirstLook({ folder: parts.folder, idleMs: parts.idleMs });
 
   /** True when it could be told without the rest of the file that what changed is sound. */
   async function isPieceSound(path: string, before: string, after: string): Promise<boolean> {
-    const pieces = changedPieces(before, after);
-    if (pieces === undefined) return false;
+    const grammar = grammarOf(path);
+    const pieces = grammar && comesInPieces(grammar) ? changedPieces(before, after) : undefined;
+    if (grammar === undefined || pieces === undefined) return false;
+    if (isFewLines(pieces)) return firstLook.areSound(grammar, pieces);
     const answer = await thread.ask({ kind: 'pieces', path, pieces });
     return 'value' in answer && answer.value === true;
   }
@@ -25,6 +29,8 @@ export function createCodeReader(parts: ReaderThreadParts): CodeReader {
       const grammar = grammarOf(path);
       if (grammar === undefined) return;
       if (change !== undefined && keepsItsShape(change.search, change.replace, grammar)) return;
+      if (change !== undefined && comesInPieces(grammar) && isFewLines([change.search, change.replace]))
+        return firstLook.begin(grammar);
       thread.makeReady(grammar, { kind: 'pieces', path, pieces: [] });
     },
     async outline(path, text): Promise<Outline> {
@@ -41,7 +47,7 @@ export function createCodeReader(parts: ReaderThreadParts): CodeReader {
       const old = before ?? '';
       // As sound as it was: the rest need not be read.
       if (keepsItsShape(old, after, grammar)) return [];
-      if (comesInPieces(grammar) && (await isPieceSound(path, old, after))) return [];
+      if (await isPieceSound(path, old, after)) return [];
       const answer = await thread.ask({ kind: 'faults', path, before, after });
       return 'value' in answer ? (answer.value as readonly SyntaxFault[]) : [];
     },

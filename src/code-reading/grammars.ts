@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { constants, gunzipSync } from 'node:zlib';
 import { Language, Parser, type Tree } from 'web-tree-sitter';
 import type { GrammarName } from './languages.ts';
 import type { Rules } from './rule.ts';
@@ -22,12 +22,36 @@ export interface Grammar {
 export function createGrammars(folder: string): (name: GrammarName) => Promise<Grammar> {
   const loaded = new Map<GrammarName, Promise<Grammar>>();
   let parser: Promise<Parser> | undefined;
-  return (name) => {
+  // One after the other: two that load at the same time are taken for each other.
+  let last: Promise<unknown> = Promise.resolve();
+  const begin = (name: GrammarName): Promise<Grammar> => {
     parser ??= startParser(folder);
-    const known = loaded.get(name) ?? load(name, { folder, parser });
+    const ready = parser;
+    const loading = last.then(() => load(name, { folder, parser: ready }));
+    last = loading.catch(() => undefined);
+    return loading;
+  };
+  return (name) => {
+    const known = loaded.get(name) ?? begin(name);
     loaded.set(name, known);
     return known;
   };
+}
+
+/** Trees live outside the memory that is tidied up by itself. */
+export function withTree<Result>(
+  grammar: Grammar,
+  text: string,
+  use: (parsed: { readonly tree: Tree; readonly text: string }) => Result,
+): Result {
+  const prepared = grammar.prepare(text.startsWith('\uFEFF') ? text.slice(1) : text);
+  const tree = grammar.parse(prepared);
+  if (tree === undefined) throw new Error('The parser gave up.');
+  try {
+    return use({ tree, text: prepared });
+  } finally {
+    tree.delete();
+  }
 }
 
 async function startParser(folder: string): Promise<Parser> {
@@ -55,5 +79,8 @@ async function load(
 }
 
 function unpacked(file: string): Uint8Array {
-  return new Uint8Array(gunzipSync(readFileSync(file)));
+  const packed = readFileSync(file);
+  // It ends with how long it will be: in pieces of the usual 16 kB it takes three times as long.
+  const chunkSize = Math.max(constants.Z_MIN_CHUNK, packed.readUInt32LE(packed.length - 4));
+  return gunzipSync(packed, { chunkSize });
 }

@@ -1,7 +1,6 @@
-import type { Tree } from 'web-tree-sitter';
 import type { CodeReader, Outline, OutlineItem, SyntaxFault } from '../contracts/code.ts';
 import { firstBranches } from './conditional-branches.ts';
-import { createGrammars, type Grammar } from './grammars.ts';
+import { createGrammars, type Grammar, withTree } from './grammars.ts';
 import { holdsMembers } from './holds-members.ts';
 import { indentationOutline } from './indentation-outline.ts';
 import { languageOf } from './languages.ts';
@@ -180,20 +179,4 @@ function merged(items: readonly OutlineItem[], others: readonly OutlineItem[]): 
 
 function inOrder(items: readonly OutlineItem[]): readonly OutlineItem[] {
   return items.toSorted((one, other) => one.start - other.start || other.end - one.end);
-}
-
-/** Trees live outside the memory that is tidied up by itself. */
-function withTree<Result>(
-  grammar: Grammar,
-  text: string,
-  use: (parsed: { readonly tree: Tree; readonly text: string }) => Result,
-): Result {
-  const prepared = grammar.prepare(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  const tree = grammar.parse(prepared);
-  if (tree === undefined) throw new Error('The parser gave up.');
-  try {
-    return use({ tree, text: prepared });
-  } finally {
-    tree.delete();
-  }
 }

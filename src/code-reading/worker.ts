@@ -1,10 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../base/failure.ts';
 import { createReader } from './reader.ts';
 import type { Answer, Found, Order } from './reader-thread.ts';
+import { unoptimised } from './unoptimised.ts';
 
-/** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `withoutOptimising`. */
+/** Compiles the parser itself, with a small grammar, in a way that lets V8 optimise it: see `unoptimised`. */
 const BROKEN_GO = 'package a\nfunc a() {\n';
 
 // Only the thread that `code-reader.ts` starts has a port: merely imported, this does nothing.
@@ -16,7 +16,7 @@ function answer(port: MessagePort): void {
   const warm = reader.outline('a.go', BROKEN_GO).catch(() => undefined);
   port.on('message', (order: Order) => {
     warm
-      .then(() => withoutOptimising(() => answerTo(reader, order)))
+      .then(() => unoptimised(() => answerTo(reader, order)))
       .then(
         (value) => port.postMessage({ value } satisfies Answer),
         (error: unknown) => port.postMessage({ error: messageOf(error) } satisfies Answer),
@@ -32,20 +32,6 @@ function answerTo(reader: ReturnType<typeof createReader>, order: Order): Promis
       return reader.areSound(order.path, order.pieces);
     case 'faults':
       return reader.newFaults(order.path, order.before, order.after);
-  }
-}
-
-/**
- * The lexers of other grammars are single functions of 400 kB. To optimise one takes V8 seconds and 100 MB, and the end of
- * the program waits for that; unoptimised they are fast enough. The flag is the whole process's, so it is put back;
- * it is looked at when a function is first compiled.
- */
-async function withoutOptimising<Result>(work: () => Promise<Result>): Promise<Result> {
-  setFlagsFromString('--wasm-tier-up-filter=0');
-  try {
-    return await work();
-  } finally {
-    setFlagsFromString('--wasm-tier-up-filter=-1');
   }
 }
 

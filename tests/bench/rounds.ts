@@ -1,9 +1,10 @@
 import path from 'node:path';
 import type { LogLine } from '../support/messages-server/request-log.ts';
+import type { ScriptFile } from '../support/messages-server/script-file.ts';
 import { commitsIn } from '../support/wal-commits.ts';
 import type { Figure } from './figure.ts';
 import { type ProgramKind, type Rig, taskFor } from './rig.ts';
-import { LAST_WORDS, patchingScript, readingScript } from './script.ts';
+import { codingScript, LAST_WORDS, patchingScript, readingScript } from './script.ts';
 import { median, medians, slope, steps } from './statistics.ts';
 
 const REPEATS = 5;
@@ -20,7 +21,13 @@ interface Reading {
 }
 
 /** What a task does in each of its rounds. */
-type Deed = 'reading' | 'apply_patch';
+type Deed = 'reading' | 'apply_patch' | 'apply_patch of new code';
+
+const SCRIPTS: Readonly<Record<Deed, (rounds: number) => ScriptFile>> = {
+  reading: readingScript,
+  apply_patch: patchingScript,
+  'apply_patch of new code': codingScript,
+};
 
 /** Time, memory and commits of rounds that read, and what their requests have in common; the time of those that edit. */
 export async function roundFigures(rig: Rig): Promise<readonly Figure[]> {
@@ -29,12 +36,15 @@ export async function roundFigures(rig: Rig): Promise<readonly Figure[]> {
   const fifty = await readings(rig, 50);
   const many = await readings(rig, 200);
   const edits = await readings(rig, 50, 'apply_patch');
+  const code = await readings(rig, 50, 'apply_patch of new code');
   return [
     roundTime('reading', six, 1.8),
     roundTime('reading', fifty, 1.8),
     roundTime('reading', many, 1.8),
     roundTime('apply_patch', edits, 2),
     settledTime('apply_patch', edits, 2),
+    roundTime('apply_patch of new code', code, 2),
+    settledTime('apply_patch of new code', code, 2),
     {
       name: 'input from the cache, 50 rounds',
       unit: '%',
@@ -93,7 +103,7 @@ async function reading(
   rounds: number,
   deed: Deed = 'reading',
 ): Promise<Reading> {
-  const model = await rig.model(deed === 'reading' ? readingScript(rounds) : patchingScript(rounds));
+  const model = await rig.model(SCRIPTS[deed](rounds));
   const dataDir = rig.newDataDir();
   const workspace = deed === 'reading' ? rig.workspace : rig.newWorkspace();
   const program = rig.start(kind, model, { dataDir, workspace });

@@ -37,6 +37,17 @@ export function patchingScript(rounds: number): ScriptFile {
   return inOnePiece([...Array.from({ length: rounds }, patch), says(LAST_WORDS)]);
 }
 
+/** A model that adds a line of code in each round: it has to be parsed. */
+export function codingScript(rounds: number): ScriptFile {
+  const add = (_: unknown, round: number) => {
+    const [file, line] = [round % FILES, Math.floor(round / FILES) * LINES + 7];
+    const search = lineOf(file, line);
+    const replace = `${search}\nexport const more_${round} = [${round}];`;
+    return calls(['apply_patch', { path: `src/part-${file}.ts`, search, replace }]);
+  };
+  return inOnePiece([...Array.from({ length: rounds }, add), says(LAST_WORDS)]);
+}
+
 export function answeringScript(): ScriptFile {
   return inOnePiece([says(LAST_WORDS)]);
 }

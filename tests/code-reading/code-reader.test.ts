@@ -102,12 +102,36 @@ test.each([
   expect(reader.orders()).toEqual([...told, 'outline', 'outline']);
 });
 
+/** Too much for a look without the thread. */
+const MANY_LINES = 'x()\n'.repeat(3_000);
+
+test.each([
+  ['keeps the shape of the code', 'def a', 'def b', []],
+  ['is a few lines', 'def a', 'def a(', []],
+  ['is many lines', 'def a', `${MANY_LINES}def (`, ['pieces']],
+])(
+  'for a change that %s the thread is made ready only when it will be asked',
+  async (_, search, replace, told) => {
+    const reader = listeningReader();
+    reader.begin('a.py', { search, replace });
+    await reader.outline('a.py', SOURCE);
+    expect(reader.orders()).toEqual([...told, 'outline']);
+  },
+);
+
 test('of a change that keeps the shape of the code no parser hears', async () => {
   const reader = listeningReader();
-  reader.begin('a.py', { search: 'def a', replace: 'def b' });
   expect(await reader.newFaults('a.py', SOURCE, SOURCE.replace('b(self):', 'c(self):  # new'))).toEqual([]);
   await reader.outline('a.py', SOURCE);
-  reader.begin('a.py', { search: 'def a', replace: 'def (' });
-  await reader.outline('a.py', SOURCE);
-  expect(reader.orders()).toEqual(['outline', 'pieces', 'outline']);
+  expect(reader.orders()).toEqual(['outline']);
+});
+
+test('of a few sound lines the thread does not hear', async () => {
+  const [reader, sound] = [listeningReader(), createCodeReader({ folder: FOLDER })];
+  const rest = 'y = 1\n'.repeat(50);
+  const change = ['a.py', `${rest}a = 1\n${rest}`, `${rest}a = [1]\n${rest}`] as const;
+  expect(await sound.newFaults(...change)).toEqual([]);
+  // Its first look has no grammar: the thread decides.
+  expect(await reader.newFaults(...change)).toEqual({ language: 'Python', items: [] });
+  expect(reader.orders()).toEqual(['faults']);
 });

@@ -4,6 +4,7 @@ import type { Environment } from '../command-environment.ts';
 import { HARDENED } from '../git-config.ts';
 import { localEnvironment, withOptions } from '../git-repository.ts';
 import { runGit } from '../git-run.ts';
+import { positionInFiles } from './position-in-files.ts';
 
 export interface PositionReader {
   readonly environment: Environment;
@@ -23,6 +24,11 @@ export async function readPosition(
   { environment }: PositionReader,
   { folder, keepIndex }: Looking,
 ): Promise<GitPosition | null> {
+  const plain = positionInFiles(folder);
+  if (plain !== undefined) {
+    const { gitFolder, head, branch } = plain;
+    return { head, branch, index: await keepIndex(join(gitFolder, 'index')) };
+  }
   const git = (args: readonly string[]) =>
     runGit({
       args: [...withOptions(HARDENED), ...args],

@@ -1,0 +1,23 @@
+import { createContext, Script } from 'node:vm';
+import { codeOf } from '../base/failure.ts';
+
+/** Runs work in this thread, and breaks it off when it takes too long: then it is undefined, and what it was at half done. */
+export type InTime = <Result>(work: () => Result) => { readonly result: Result } | undefined;
+
+/** Also an endless loop of compiled code is broken off. */
+export function createInTime(limitMs: number): InTime {
+  const inside: { work: () => void } = { work: () => undefined };
+  // Only code inside `node:vm` can be interrupted, with whatever it calls.
+  const context = createContext(inside);
+  const script = new Script('work()');
+  return (work) => {
+    const found: ReturnType<typeof work>[] = [];
+    inside.work = () => void found.push(work());
+    try {
+      script.runInContext(context, { timeout: limitMs });
+    } catch (error) {
+      if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    }
+    return found.map((result) => ({ result }))[0];
+  };
+}
