@@ -5,9 +5,10 @@ import { readToolInput, type ToolInput } from './tool-input.ts';
 type Earlier = Pick<ModelRequest, 'messages' | 'earlierCallIds'>;
 
 /**
- * Turns a complete draft into a reply. Blocks stay as they came, with three exceptions, each of which the API would
- * refuse when it is sent back: blank text blocks are left out, an input that cannot be used becomes `{}`, and a call
- * id that was used before, or that the API would not take, is replaced by a free one.
+ * Turns a complete draft into a reply. Blocks stay as they came, with four exceptions, each of which the API would
+ * refuse when it is sent back: blank text blocks and thinking that was cut off before it was signed are left out, an
+ * input that cannot be used becomes `{}`, and a call id that was used before, or that the API would not take, is
+ * replaced by a free one.
  * @param earlier the request, for the call ids it holds
  */
 export function finishReply(draft: ReplyDraft, earlier: Earlier): ModelReply {
@@ -16,7 +17,7 @@ export function finishReply(draft: ReplyDraft, earlier: Earlier): ModelReply {
   const used = usedCallIds(draft, earlier);
   const content: Block[] = [];
   const calls: ModelCall[] = [];
-  for (const { block, inputJson } of draft.blocks) {
+  for (const { block, inputJson } of wholeBlocks(draft, stopReason)) {
     if (block.type === 'tool_use') {
       const input = spoiled ?? readToolInput(inputJson, block.input);
       const call = callOf(block, { id: freeId(block.id, used), input });
@@ -36,6 +37,13 @@ export function finishReply(draft: ReplyDraft, earlier: Earlier): ModelReply {
     stopReason,
     usage: draft.usage,
   };
+}
+
+/** Only the last block can be cut off. A server that never signs may have its thinking back. */
+function wholeBlocks({ blocks }: ReplyDraft, stopReason: StopReason): readonly DraftBlock[] {
+  const last = blocks.at(-1)?.block;
+  const isUnsigned = last?.type === 'thinking' && (last.signature ?? '') === '';
+  return isUnsigned && stopReason === 'max_tokens' ? blocks.slice(0, -1) : blocks;
 }
 
 function callOf(

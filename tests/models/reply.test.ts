@@ -88,6 +88,12 @@ test('thinking is kept with its signature, also when it is empty', async () => {
   expect(words).toBe('Done.');
 });
 
+test('thinking that was cut off has no signature and is left out, because it could not be sent back', async () => {
+  const cut = reply([thinking('Hm.'), text('First.'), thinking('And th')], { stopReason: 'max_tokens' });
+  const { content } = await replyTo(cut);
+  expect(content.map(({ type }) => type)).toEqual(['thinking', 'text']);
+});
+
 test('the visible words are joined by a blank line', async () => {
   expect((await replyTo(reply([text('One.'), text('Two.')]))).text).toBe('One.\n\nTwo.');
 });

@@ -34,9 +34,10 @@ export function finishReply(reply: MessageReply, request: MessagesRequest): Fini
   const step = repliesSoFar(request) + 1;
   const used = usedToolIds(request);
   let call = 0;
-  const blocks = reply.blocks.map((block) => {
+  const blocks = reply.blocks.map((block, at) => {
     if (isCall(block)) call += 1;
-    return finishBlock(block, freeId(`toolu_${step}_${call}`, used));
+    const isCut = reply.stopReason === 'max_tokens' && at === reply.blocks.length - 1;
+    return finishBlock(block, { id: freeId(`toolu_${step}_${call}`, used), isCut });
   });
   return {
     id: `msg_${step}`,
@@ -53,16 +54,19 @@ export function signatureOf(thinking: string): string {
   return createHash('sha256').update(`thinking:${thinking}`).digest('base64');
 }
 
-function finishBlock(block: ReplyBlock, defaultId: string): FinishedBlock {
+type Place = { readonly id: string; readonly isCut: boolean };
+
+function finishBlock(block: ReplyBlock, { id, isCut }: Place): FinishedBlock {
   switch (block.type) {
     case 'text':
       return block;
     case 'thinking':
-      return { ...block, signature: signatureOf(block.thinking) };
+      // Thinking that the token limit cut off was never signed.
+      return { ...block, signature: isCut ? '' : signatureOf(block.thinking) };
     case 'tool_use':
-      return finishCall(block.id ?? defaultId, block.name, JSON.stringify(block.input));
+      return finishCall(block.id ?? id, block.name, JSON.stringify(block.input));
     case 'raw_tool_use':
-      return finishCall(block.id ?? defaultId, block.name, block.json);
+      return finishCall(block.id ?? id, block.name, block.json);
   }
 }
 

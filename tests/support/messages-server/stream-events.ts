@@ -148,7 +148,7 @@ function blockDeltas(block: FinishedBlock, chunkSize: number): readonly Fields[]
     case 'thinking':
       return [
         ...pieces(block.thinking, chunkSize).map((part) => ({ type: 'thinking_delta', thinking: part })),
-        { type: 'signature_delta', signature: block.signature },
+        ...(block.signature === '' ? [] : [{ type: 'signature_delta', signature: block.signature }]),
       ];
     case 'tool_use':
       // The API opens each call with an empty delta; a call without parameters has no other.
