@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { cutOutput, failedRuns } from '../../src/agent/context/failed-runs.ts';
 import { isCompactionDue, judgeSummary, windowNamedIn } from '../../src/agent/context/judge-context.ts';
-import { failedRuns, recordSections, wordsOfPerson } from '../../src/agent/context/kept-records.ts';
+import { recordSections, wordsOfPerson } from '../../src/agent/context/kept-records.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../../src/contracts/model.ts';
 import type { CallRecord } from '../../src/contracts/store.ts';
 
@@ -102,6 +103,67 @@ test('only the last run of each test counts, and the very last command when it f
     ran('make', 2),
   ];
   expect(failedRuns(calls).map(({ command }) => command)).toEqual(['pytest', 'cargo test', 'make']);
+});
+
+describe('a command in the background', () => {
+  const started: CallRecord = {
+    ...ran('npm test', 0),
+    result: { text: 'Started', data: { exit_code: null, process_id: 'p1' }, ok: true, durationMs: 0 },
+  };
+  const looked = (action: string, status: string, exitCode: number | null, text: string): CallRecord => ({
+    ...ran(action, 0),
+    tool: 'manage_process',
+    input: { action, process_id: 'p1' },
+    result: {
+      text,
+      data: { processes: [{ id: 'p1', command: 'npm test', status, exit_code: exitCode }], output: '' },
+      ok: true,
+      durationMs: 0,
+    },
+  });
+  const running = looked('poll', 'running', null, 'not ok 1');
+  const failed = looked('poll', 'exited', 1, 'failed 1');
+
+  test.each([
+    ['that is still at it has not failed', [started, running], []],
+    [
+      'leaves standing what failed before it',
+      [ran('npm test', 1, { failed: 1 }), started],
+      ['output of npm test'],
+    ],
+    [
+      'that was seen to fail stands with all that was seen of it',
+      [started, running, failed, ran('ls', 0)],
+      ['not ok 1\nfailed 1'],
+    ],
+    ['that came to its end well has not failed', [started, looked('poll', 'exited', 0, 'ok')], []],
+    ['that was killed has not failed', [started, looked('log', 'killed', null, 'x')], []],
+    ['that ran out of time has failed', [started, looked('log', 'timed-out', null, 'x')], ['x']],
+    [
+      'is over once its line ran again, however often it is looked at',
+      [started, failed, ran('npm test', 0, { failed: 0 }), failed],
+      [],
+    ],
+  ])('%s', (_what, calls, outputs) => {
+    expect(failedRuns(calls).map(({ output }) => output)).toEqual(outputs);
+  });
+});
+
+test.each([
+  'not ok 7 - refuses an empty name',
+  '    --- FAIL: TestLogin/empty (0.00s)',
+  'FAIL src/login.test.ts > login > refuses an empty name',
+  'tests/test_login.py::test_empty FAILED                 [ 50%]',
+  'test login::empty ... FAILED',
+  '  \u2716 refuses an empty name (0.4ms)',
+  '  \u2715 refuses an empty name (1 ms)',
+  'LoginTest > refusesEmpty() FAILED',
+  '[  FAILED  ] Login.Empty (0 ms)',
+  'ERROR: test_empty (test_login.LoginTest)',
+  '[ERROR] refusesEmpty  Time elapsed: 0.01 s  <<< FAILURE!',
+])('in the middle of a long output the line that names a failing test stays: %s', (line) => {
+  const passed = 'ok 1 - another test\n'.repeat(500);
+  expect(cutOutput(`${passed}${line}\n${passed}`, 3000).split('\n')).toContain(line);
 });
 
 test('the words of the person are found, and nothing that only looks like them', () => {
