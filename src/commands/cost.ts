@@ -1,3 +1,4 @@
+import { moneyCapOf } from '../agent/limits.ts';
 import { formatMoney } from '../base/texts/format.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Usage } from '../contracts/model.ts';
@@ -62,10 +63,9 @@ function spentOn(
   { program, texts }: Pick<CommandContext, 'program' | 'texts'>,
 ): string {
   if (!session.costKnown) return texts.progress.costUnknown;
-  const { maxCostMicroUsd } = program.limits;
+  const cap = moneyCapOf(session, program.limits);
   const spent = formatMoney(session.costMicroUsd);
-  if (maxCostMicroUsd === undefined) return spent;
-  return texts.money.spentOf(spent, formatMoney(maxCostMicroUsd + session.extraMicroUsd));
+  return cap === undefined ? spent : texts.money.spentOf(spent, formatMoney(cap));
 }
 
 /** Of what went into the model, in whole percent; undefined before anything did. */

@@ -1,3 +1,4 @@
+import { moneyCapOf } from '../agent/limits.ts';
 import type { SessionId } from '../base/ids.ts';
 import { code, oneLine } from '../base/text.ts';
 import { formatMoney } from '../base/texts/format.ts';
@@ -170,9 +171,8 @@ function roundLine(progress: RoundProgress, words: Texts): string {
 
 /** From four fifths of the cap on; undefined before, and without a cap. */
 function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMicroUsd'>): string | undefined {
-  if (limits.maxCostMicroUsd === undefined || !session.costKnown) return undefined;
-  const cap = limits.maxCostMicroUsd + session.extraMicroUsd;
-  if (session.costMicroUsd < cap * NEAR_CAP) return undefined;
+  const cap = moneyCapOf(session, limits);
+  if (cap === undefined || !session.costKnown || session.costMicroUsd < cap * NEAR_CAP) return undefined;
   return texts(session.locale).money.nearCap(formatMoney(session.costMicroUsd), formatMoney(cap));
 }
 

@@ -85,6 +85,20 @@ test('/costo with past tasks: estimate and actual, of this task and of those bef
   );
 });
 
+test('/cost names the limit of this task, where its terms let it cost less than others', async () => {
+  const terms = { preApproved: [], limits: { maxCostUsd: 0.25 } };
+  rig = await gatewayRig({
+    locale: 'en',
+    run: (_session, agent) => {
+      agent.change({ terms, costMicroUsd: 100_000, extraMicroUsd: 1_000_000 });
+      return new Promise(() => undefined);
+    },
+  });
+  await rig.say('/agent one');
+  await rig.say('/cost');
+  expect(rig.phone.texts.at(-1)).toContain('   $0.10 of $1.25\n');
+});
+
 const ACCESS: RigOptions['access'] = {
   people: [
     { phone: ANA, role: 'owner', workspaces: undefined },

@@ -26,7 +26,7 @@ interface Driven {
   emit(event: RunEvent): Promise<void>;
   round(
     round: number,
-    change?: Partial<Pick<RoundProgress, 'plan' | 'isLastRound' | 'troubles'>>,
+    change?: Partial<Pick<RoundProgress, 'plan' | 'isLastRound' | 'troubles'> & Pick<SessionRecord, 'terms'>>,
   ): Promise<void>;
   end(): Promise<void>;
 }
@@ -46,8 +46,8 @@ async function driven(
           control.onEvent(event);
           await settled();
         },
-        async round(round, { plan, isLastRound = false, troubles = [] } = {}) {
-          const now = { ...session, round, costMicroUsd: 20_000 * round };
+        async round(round, { plan, isLastRound = false, troubles = [], terms } = {}) {
+          const now = { ...session, round, costMicroUsd: 20_000 * round, terms };
           agent.outgoing.announcer.progress({
             session: now,
             round,
@@ -317,6 +317,15 @@ test('from four fifths of the cap on the card says so, in the same message', asy
     after: '🔧 Round 41\n⚠️ $0.82 of $1.00 spent: more than 80 %\n⏱️ 4 min 06 s · $0.82',
     bodies: ['text', 'edit', 'edit'],
   });
+});
+
+test('a task that may cost less by its terms says so from four fifths of that on', async () => {
+  const task = await driven(new FakeChannel());
+  const terms = { preApproved: [], limits: { maxCostUsd: 0.5 } };
+  for (const round of [19, 20, 21]) await task.round(round, { terms });
+  expect(rig.phone.texts.filter((text) => text.includes('80 %'))).toEqual([
+    '🔧 Round 20 · 2 min 00 s · $0.40\n⚠️ $0.40 of $0.50 spent: more than 80 %',
+  ]);
 });
 
 test('where nothing can be edited that line is told once', async () => {
