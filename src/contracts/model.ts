@@ -37,6 +37,8 @@ export interface Usage {
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
+  /** Those of them that are kept for an hour, which costs more; missing = none that the server tells of. */
+  readonly cacheWriteHourTokens?: number;
 }
 
 /**

@@ -142,4 +142,6 @@ export interface ModelPrice {
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** What is kept for an hour. */
+  readonly cacheWriteHour: number;
 }

@@ -1,6 +1,7 @@
 import { shorten } from '../base/text.ts';
 import type { Model, ModelFault, Usage } from '../contracts/model.ts';
 import { askStructured, type StructuredQuestion } from '../models/ask-structured.ts';
+import { sumOfUsage } from '../models/price.ts';
 
 /** A reply that is not right is told what is wrong with it so often, counting the first question. */
 const MOST_TRIES = 3;
@@ -62,12 +63,7 @@ export async function tryToAsk<Answer, Value>(
 export function sumOf(one: Spent, other: Spent): Spent {
   return {
     requests: one.requests + other.requests,
-    usage: {
-      inputTokens: one.usage.inputTokens + other.usage.inputTokens,
-      outputTokens: one.usage.outputTokens + other.usage.outputTokens,
-      cacheReadTokens: one.usage.cacheReadTokens + other.usage.cacheReadTokens,
-      cacheWriteTokens: one.usage.cacheWriteTokens + other.usage.cacheWriteTokens,
-    },
+    usage: sumOfUsage(one.usage, other.usage),
   };
 }
 

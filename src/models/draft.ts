@@ -85,6 +85,7 @@ export class ReplyDraft {
       outputTokens: counts?.output_tokens ?? usage.outputTokens,
       cacheReadTokens: counts?.cache_read_input_tokens ?? usage.cacheReadTokens,
       cacheWriteTokens: counts?.cache_creation_input_tokens ?? usage.cacheWriteTokens,
+      ...hourTokens(counts?.cache_creation?.ephemeral_1h_input_tokens ?? usage.cacheWriteHourTokens),
     };
   }
 }
@@ -94,6 +95,12 @@ interface Counts {
   readonly output_tokens: number | null;
   readonly cache_read_input_tokens: number | null;
   readonly cache_creation_input_tokens: number | null;
+  /** Only at the beginning. */
+  readonly cache_creation: { readonly ephemeral_1h_input_tokens: number } | null;
+}
+
+function hourTokens(count: number | undefined): Pick<Usage, 'cacheWriteHourTokens'> {
+  return count === undefined || count === 0 ? {} : { cacheWriteHourTokens: count };
 }
 
 function copyOf(block: ContentBlock): DraftBlock['block'] {

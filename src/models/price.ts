@@ -5,6 +5,7 @@ import type { ModelProfile } from './profile.ts';
 const MILLION = 1_000_000;
 const CACHE_READ_SHARE = 0.1;
 const CACHE_WRITE_SHARE = 1.25;
+const CACHE_WRITE_HOUR_SHARE = 2;
 
 /** The price of a model in whole millionths of a dollar per million tokens; undefined when its profile names none. */
 export function priceOf({ price }: ModelProfile): ModelPrice | undefined {
@@ -14,17 +15,32 @@ export function priceOf({ price }: ModelProfile): ModelPrice | undefined {
     output: Math.round(price.output * MILLION),
     cacheRead: Math.round((price.cache_read ?? price.input * CACHE_READ_SHARE) * MILLION),
     cacheWrite: Math.round((price.cache_write ?? price.input * CACHE_WRITE_SHARE) * MILLION),
+    cacheWriteHour: Math.round((price.cache_write_1h ?? price.input * CACHE_WRITE_HOUR_SHARE) * MILLION),
   };
 }
 
 /** What one reply cost, in millionths of a dollar, rounded up: a cap is never passed by fractions. */
 export function costOf(usage: Usage, price: ModelPrice): number {
+  const hour = Math.min(usage.cacheWriteHourTokens ?? 0, usage.cacheWriteTokens);
   const cost =
     usage.inputTokens * price.input +
     usage.outputTokens * price.output +
     usage.cacheReadTokens * price.cacheRead +
-    usage.cacheWriteTokens * price.cacheWrite;
+    (usage.cacheWriteTokens - hour) * price.cacheWrite +
+    hour * price.cacheWriteHour;
   return Math.ceil(cost / MILLION);
+}
+
+/** Of two requests together. */
+export function sumOfUsage(one: Usage, other: Usage): Usage {
+  const hour = (one.cacheWriteHourTokens ?? 0) + (other.cacheWriteHourTokens ?? 0);
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+    ...(hour === 0 ? {} : { cacheWriteHourTokens: hour }),
+  };
 }
 
 /** The same with all tokens of the reply. Without a price it costs nothing, and it is known that this is not true. */

@@ -14,6 +14,8 @@ export const ModelProfile = z.strictObject({
       cache_read: UsdPerMillion.optional(),
       /** Default: one and a quarter of `input`. */
       cache_write: UsdPerMillion.optional(),
+      /** What is kept for an hour. Default: twice `input`. */
+      cache_write_1h: UsdPerMillion.optional(),
     })
     .optional(),
   /** Longest reply, thinking included, in tokens. */

@@ -2,6 +2,7 @@ import type { Prompts } from '../agent/prompt.ts';
 import type { Model, ModelFault, Usage } from '../contracts/model.ts';
 import type { SecretaryPreferences, SkippedFile, Specialist, Specialists } from '../contracts/specialists.ts';
 import { askStructured, type StructuredAnswer } from '../models/ask-structured.ts';
+import { sumOfUsage } from '../models/price.ts';
 import { NO_AGENTS, NO_MATCH, type NoAgentsError, type NoMatchResult } from './errors.ts';
 import { asWritten, InterpretationReply, type Interpreted, interpreted, interpretText } from './interpret.ts';
 import { preFilter } from './keywords.ts';
@@ -81,7 +82,7 @@ async function answer(
   const read = await interpret(request, found, parts);
   if (read.kind !== 'clear') return read;
   const routed = await match({ ...request, interpretation: read.interpretation }, found, parts);
-  return { ...routed, usage: sumOf(read.usage, routed.usage) };
+  return { ...routed, usage: sumOfUsage(read.usage, routed.usage) };
 }
 
 type Read =
@@ -143,13 +144,4 @@ async function match(
   return recommendation === undefined
     ? { kind: 'error', error: NO_MATCH, usage }
     : { kind: 'recommended', interpretation, result, recommendation, agents, usage };
-}
-
-function sumOf(a: Usage, b: Usage): Usage {
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
-    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-  };
 }

@@ -161,7 +161,13 @@ test.each([
 });
 
 test('a guess grows with the attempts and stays near what such tasks cost', () => {
-  const price = { input: 2_000_000, output: 10_000_000, cacheRead: 200_000, cacheWrite: 2_500_000 };
+  const price = {
+    input: 2_000_000,
+    output: 10_000_000,
+    cacheRead: 200_000,
+    cacheWrite: 2_500_000,
+    cacheWriteHour: 4_000_000,
+  };
   const one = guessedCost(price, 1);
   expect([one > 50_000 && one < 300_000, guessedCost(price, 13)]).toEqual([true, 13 * one]);
 });

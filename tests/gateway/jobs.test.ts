@@ -91,7 +91,7 @@ const MODEL: Model = {
   },
 };
 
-const PRICE = { input: 10_000_000, output: 0, cacheRead: 0, cacheWrite: 0 };
+const PRICE = { input: 10_000_000, output: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0 };
 
 function planner(model: Model = MODEL): PlanJob {
   const packageRoot = path.resolve(import.meta.dirname, '../..');

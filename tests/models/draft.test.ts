@@ -44,6 +44,33 @@ test('the last counts win, and those that are absent stay', () => {
   expect(draft.usage).toEqual({ inputTokens: 9, outputTokens: 40, cacheReadTokens: 5, cacheWriteTokens: 0 });
 });
 
+test('what the cache keeps for an hour is told at the beginning alone', () => {
+  const draft = draftOf([
+    {
+      type: 'message_start',
+      message: {
+        usage: {
+          input_tokens: 9,
+          cache_creation_input_tokens: 70,
+          cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 50 },
+        },
+      },
+    },
+    {
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn' },
+      usage: { output_tokens: 4, cache_creation_input_tokens: 70 },
+    },
+  ]);
+  expect(draft.usage).toEqual({
+    inputTokens: 9,
+    outputTokens: 4,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 70,
+    cacheWriteHourTokens: 50,
+  });
+});
+
 test('a server that counts nothing does no harm', () => {
   const draft = draftOf([
     { type: 'message_start', message: {} },
