@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 2_000_000;
 /** Parses in a thread of its own, but for the few lines that most edits change. */
 export function createCodeReader(parts: ReaderThreadParts): CodeReader {
   const thread = createReaderThread(parts);
-  const firstLook = createFirstLook({ folder: parts.folder, idleMs: parts.idleMs });
+  const firstLook = createFirstLook({ folder: parts.folder });
 
   /** True when it could be told without the rest of the file that what changed is sound. */
   async function isPieceSound(path: string, before: string, after: string): Promise<boolean> {

@@ -15,13 +15,10 @@ export interface FirstLookParts {
   /** What the build made: `dist/code-reading`. */
   readonly folder: string;
   readonly limitMs?: number;
-  /** The grammars are forgotten when nothing was asked for so long. */
-  readonly idleMs?: number | undefined;
 }
 
-/** Everything else waits for it. The lexer of C++ alone takes a fifth of it to compile. */
+/** Everything else waits for it. */
 const LIMIT_MS = 250;
-const IDLE_MS = 5 * 60_000;
 /** In UTF-16 code units, of all pieces together. */
 const MOST_CHARACTERS = 8_000;
 
@@ -31,48 +28,61 @@ export function isFewLines(pieces: readonly string[]): boolean {
   return pieces.reduce((sum, { length }) => sum + length, 0) <= MOST_CHARACTERS;
 }
 
-/** To start a thread takes longer than to read what most edits change. */
-export function createFirstLook({ folder, limitMs = LIMIT_MS, idleMs = IDLE_MS }: FirstLookParts): FirstLook {
-  let grammars: Promise<Grammars> | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let inTime: InTime | undefined;
+/** With it V8 compiles the lexer, which on a busy machine takes longer than anything may that is read. */
+const SHORTEST = 'a\n';
 
+/**
+ * To start a thread takes longer than to read what most edits change. What was loaded stays: the parser keeps its memory as
+ * long as the program lives, and what is loaded again is added to it.
+ */
+export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts): FirstLook {
+  const ready = new Map<GrammarName, Promise<Grammar>>();
+  let grammars: Grammars | undefined;
+  let inTime: InTime | undefined;
+  /** There is one parser in this thread: what was broken off in its middle, or broke, has left it half done for good. */
+  let isBroken = false;
+
+  async function load(name: GrammarName): Promise<Grammar> {
+    const { createGrammars, withTree } = await import('./grammars.ts');
+    grammars ??= createGrammars(folder);
+    const grammar = await grammars(name);
+    if (!isBroken) unoptimised(() => withTree(grammar, SHORTEST, () => undefined));
+    return grammar;
+  }
+
+  function grammarOf(name: GrammarName): Promise<Grammar> {
+    const known = ready.get(name) ?? load(name);
+    ready.set(name, known);
+    return known;
+  }
+
+  /** A file that is missing may be there the next time. */
   function forget(): void {
+    ready.clear();
     grammars = undefined;
   }
 
-  async function open(): Promise<Grammars> {
-    const { createGrammars } = await import('./grammars.ts');
-    return createGrammars(folder);
-  }
-
-  async function grammar(name: GrammarName): Promise<Grammar> {
-    clearTimeout(idle);
-    idle = setTimeout(forget, idleMs).unref();
-    grammars ??= open();
-    return (await grammars)(name);
-  }
-
-  async function look(name: GrammarName, pieces: readonly string[]): Promise<boolean> {
-    const ready = await grammar(name);
+  async function look(grammar: Grammar, pieces: readonly string[]): Promise<boolean> {
     const { withTree } = await import('./grammars.ts');
-    const isSound = (piece: string): boolean => withTree(ready, piece, ({ tree }) => !tree.rootNode.hasError);
+    const isSound = (piece: string): boolean =>
+      withTree(grammar, piece, ({ tree }) => !tree.rootNode.hasError);
     inTime ??= createInTime(limitMs);
+    if (isBroken) return false;
+    isBroken = true;
     const found = inTime(() => unoptimised(() => pieces.every(isSound)));
-    if (found === undefined) forget();
+    isBroken = found === undefined;
     return found?.result === true;
   }
 
   return {
     begin(name) {
       // Whoever says so has work of its own to hand out first.
-      setImmediate(() => void grammar(name).catch(forget));
+      if (!isBroken) setImmediate(() => void grammarOf(name).catch(forget));
     },
-    areSound: (name, pieces) =>
-      look(name, pieces).catch(() => {
-        // What broke once may be half broken now.
-        forget();
-        return false;
-      }),
+    async areSound(name, pieces) {
+      if (isBroken) return false;
+      const grammar = await grammarOf(name).catch(forget);
+      return grammar !== undefined && look(grammar, pieces).catch(() => false);
+    },
   };
 }

@@ -1,5 +1,7 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createFirstLook, isFewLines } from '../../src/code-reading/first-look.ts';
 import { createInTime } from '../../src/code-reading/in-time.ts';
 import type { GrammarName } from '../../src/code-reading/languages.ts';
@@ -17,7 +19,7 @@ const PIECES: readonly (readonly [GrammarName, string, string])[] = [
 ];
 
 test('of pieces it is told whether the grammar follows each of them', async () => {
-  const { areSound } = createFirstLook({ folder });
+  const { areSound } = createFirstLook({ folder, limitMs: 10_000 });
   const found = await Promise.all(
     PIECES.map(async ([name, good, bad]) => [
       name,
@@ -40,12 +42,23 @@ test('without its grammars it says of nothing that it is sound', async () => {
   expect(await look.areSound('go', ['func a() {}\n'])).toBe(false);
 });
 
-test('what it forgot when nobody asked comes back', async () => {
-  const look = createFirstLook({ folder, idleMs: 1 });
-  for (const _round of [1, 2]) {
-    expect(await look.areSound('go', ['func a() {}\n'])).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+test('after what took too long nothing is read here again, not even something short', async () => {
+  const look = createFirstLook({ folder, limitMs: 1 });
+  const nested = `const a = ${'['.repeat(3_000)}1${']'.repeat(3_000)};\n`;
+  expect(await look.areSound('typescript', [nested])).toBe(false);
+  expect(await look.areSound('typescript', [';'])).toBe(false);
+});
+
+test('what was read stays loaded: it is not read from the disk again', async () => {
+  const copy = mkdtempSync(path.join(tmpdir(), 'first-look-'));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  for (const file of ['tree-sitter.wasm.gz', 'go.wasm.gz']) {
+    copyFileSync(path.join(folder, file), path.join(copy, file));
   }
+  const look = createFirstLook({ folder: copy, limitMs: 10_000 });
+  expect(await look.areSound('go', ['func a() {}\n'])).toBe(true);
+  rmSync(path.join(copy, 'go.wasm.gz'));
+  expect(await look.areSound('go', ['func a() {}\n'])).toBe(true);
 });
 
 test.each([
