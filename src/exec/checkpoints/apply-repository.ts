@@ -67,17 +67,22 @@ async function changeIndex(repository: Repository, changes: readonly IndexChange
   const present = entriesIn(await repository.demand(['ls-files', '--stage', '-z']));
   const input = changes
     .filter(({ path, from }) => (present.get(path) ?? '') === from)
-    .map(({ path, to }) => indexLine(path, to));
+    .map((change) => lineOf(change));
   if (input.length === 0) return;
   await repository.demand(['update-index', '-z', '--index-info'], { input: input.join('') });
   // Sizes and times of the entries: without them git would read every file to see that nothing changed.
   if (repository.facts.filterKey === undefined) await repository.run(['update-index', '-q', '--refresh']);
 }
 
-/** For `update-index --index-info -z`. @param entry `100644 <hash>`, or empty: it goes */
+/** An entry goes as one of mode 0, with a hash of the same length as the others. */
+function lineOf({ path, from, to }: IndexChange): string {
+  const [, hash = ''] = from.split(' ');
+  return indexLine(path, to === '' ? `0 ${'0'.repeat(hash.length)}` : to);
+}
+
+/** For `update-index --index-info -z`. @param entry `100644 <hash>` */
 export function indexLine(path: string, entry: string): string {
-  const [mode = '', hash = ''] = entry.split(' ');
-  return entry === '' ? `0 ${'0'.repeat(40)} 0\t${path}\0` : `${mode} ${hash} 0\t${path}\0`;
+  return `${entry} 0\t${path}\0`;
 }
 
 /**
@@ -155,7 +160,7 @@ export async function treeWith(
   try {
     await repository.demand(['read-tree', commit], options());
     const goesFirst = [...changes].sort((a, b) => Number(a.to !== '') - Number(b.to !== ''));
-    const lines = goesFirst.map(({ path, to }) => indexLine(path, to)).join('');
+    const lines = goesFirst.map((change) => lineOf(change)).join('');
     await repository.demand(['update-index', '-z', '--index-info'], options(lines));
     return (await repository.demand(['write-tree'], options())).trim();
   } finally {

@@ -1,17 +1,26 @@
 import { join } from 'node:path';
+import type { Repository } from '../git-repository.ts';
 import type { Shadow } from './shadow.ts';
+
+interface Reading {
+  readonly shadow: Pick<Shadow, 'folder'>;
+  readonly repository: Pick<Repository, 'run'>;
+}
 
 /** Before anything was ever staged there is no index. */
 export const NO_INDEX = 'none';
 
-/** Entries of a kept copy of the person's index, `100644 <hash>` by path; undefined when it is no longer kept. */
+/**
+ * Entries of a kept copy of the person's index, `100644 <hash>` by path; undefined when it is no longer kept. Read by their
+ * own repository: the kind of its hashes, and what an index of several files shares, is known nowhere else.
+ */
 export async function indexEntries(
-  shadow: Shadow,
+  { shadow, repository }: Reading,
   name: string,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   if (name === NO_INDEX) return new Map();
   const index = join(shadow.folder, 'indexes', name);
-  const { code, stdout } = await shadow.run(['ls-files', '--stage', '-z'], { index });
+  const { code, stdout } = await repository.run(['ls-files', '--stage', '-z'], { index });
   return code === 0 ? entriesIn(stdout) : undefined;
 }
 

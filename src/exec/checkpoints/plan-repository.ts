@@ -5,26 +5,15 @@ import type {
   Commit,
   CommitsKept,
   GitPosition,
-  IndexChange,
   ReferenceChange,
   RepositoryPlan,
   UndoRequest,
 } from '../../contracts/checkpoints.ts';
 import type { Repository } from '../git-repository.ts';
-import { indexEntries } from './index-entries.ts';
-import type { Shadow } from './shadow.ts';
+import { type IndexPlanning, indexChanges, type Positions } from './plan-index.ts';
 
-export interface RepositoryPlanning {
-  readonly shadow: Shadow;
-  readonly repository: Repository;
+export interface RepositoryPlanning extends IndexPlanning {
   readonly request: Omit<UndoRequest, 'workspace'>;
-  /** Where it stands now. */
-  readonly now: GitPosition;
-}
-
-interface Positions {
-  readonly before: GitPosition;
-  readonly after: GitPosition;
 }
 
 /**
@@ -37,12 +26,12 @@ export async function planRepository(planning: RepositoryPlanning): Promise<Repo
   const [first, last] = [steps[0]?.before, steps.at(-1)?.after];
   if (first === undefined || last === undefined) return NOTHING;
   const isMoved = steps.some(({ before, after }) => isElsewhere(before, after));
-  if (!isMoved) return { ...NOTHING, index: await indexChanges(planning, { first, last }, new Set()) };
+  if (!isMoved) return { ...NOTHING, index: await indexChanges(planning, steps, new Set()) };
   const commits = await commitsBetween(planning.repository, first.head, last.head);
   const references = referencesOf(steps, request.ownBranch);
   const kept = await whyKept(planning, { steps, commits, references, first, last });
   if (kept === undefined) {
-    const index = await indexChanges(planning, { first, last }, new Set());
+    const index = await indexChanges(planning, steps, new Set());
     if (headOf(first) === headOf(now)) return { commits, references, index };
     const head = { from: headOf(now), to: headOf(first) };
     return { commits, references: references.filter(({ name }) => name !== 'HEAD'), index, head };
@@ -54,7 +43,7 @@ export async function planRepository(planning: RepositoryPlanning): Promise<Repo
     kept,
     references: [],
     // The index goes with HEAD, and that stays for these.
-    index: await indexChanges(planning, { first, last }, new Set(committed)),
+    index: await indexChanges(planning, steps, new Set(committed)),
     ...(canRevert && commits.length > 0 ? { revert: { base: first.head, last: last.head } } : {}),
   };
 }
@@ -211,23 +200,4 @@ export async function commitOf(repository: Repository, name: string): Promise<st
     name,
   ]);
   return code === 0 ? stdout.trim() : undefined;
-}
-
-/** Entries that the session changed and nobody touched since: back to what the person had there, staged or not. */
-async function indexChanges(
-  { shadow, now }: RepositoryPlanning,
-  { first, last }: { readonly first: GitPosition; readonly last: GitPosition },
-  left: ReadonlySet<string>,
-): Promise<readonly IndexChange[]> {
-  if (first.index === null || last.index === null || now.index === null || first.index === last.index)
-    return [];
-  const [before, after, present] = await Promise.all(
-    [first.index, last.index, now.index].map((name) => indexEntries(shadow, name)),
-  );
-  if (before === undefined || after === undefined || present === undefined) return [];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((path) => {
-    const [to = '', from = ''] = [before.get(path), after.get(path)];
-    if (to === from || left.has(path) || (present.get(path) ?? '') !== from) return [];
-    return [{ path, from, to }];
-  });
 }

@@ -163,3 +163,47 @@ test('what the person staged after the task stays staged', async () => {
   await rig.undo();
   expect(rig.git('status', '--porcelain')).toBe('M  b.txt');
 });
+
+test('what the person staged between two steps of the task stays staged', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => writeFileSync(rig.at('a.txt'), 'of the task\n'));
+  writeFileSync(rig.at('b.txt'), 'of the person\n');
+  rig.git('add', 'b.txt');
+  await rig.step(() => {
+    writeFileSync(rig.at('c.txt'), 'of the task\n');
+    rig.git('add', 'c.txt');
+  });
+  await rig.undo();
+  expect(rig.git('status', '--porcelain')).toBe('M  b.txt');
+});
+
+const sha256 = (): UndoRig => {
+  const rig = undoRig(fill, { git: false });
+  rig.git('init', '-q', '-b', 'main', '--object-format=sha256');
+  rig.git('add', '-A');
+  rig.git('commit', '-q', '-m', 'feat: begin');
+  return rig;
+};
+
+const splitIndex = (): UndoRig => {
+  const rig = undoRig(fill);
+  rig.git('config', 'core.splitIndex', 'true');
+  rig.git('update-index', '--split-index');
+  return rig;
+};
+
+test.each([
+  ['hashes of another kind', sha256],
+  ['an index of two files', splitIndex],
+])('in a repository with %s the commits go, and nothing of them stays staged', async (_what, make) => {
+  const rig = make();
+  const before = seen(rig);
+  await rig.step(() => {
+    writeFileSync(rig.at('a.txt'), 'of the task\n');
+    writeFileSync(rig.at('new.txt'), 'new\n');
+    rig.git('add', '-A');
+    rig.git('commit', '-q', '-m', 'feat: task');
+  });
+  await rig.undo();
+  expect(seen(rig)).toEqual(before);
+});
