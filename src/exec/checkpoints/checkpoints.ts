@@ -14,7 +14,7 @@ import { applyRepository, commitRevert } from './apply-repository.ts';
 import { sessionDiff } from './diff.ts';
 import { type KnownContents, takeFiles } from './named-files.ts';
 import { planFiles, stepChanges } from './plan-files.ts';
-import { planRepository } from './plan-repository.ts';
+import { isMovedBy, planRepository } from './plan-repository.ts';
 import { removeOldStates } from './retention.ts';
 import { contentsOf, openShadow } from './shadow.ts';
 import { newMemory, type Taking, takePosition, takeState } from './take.ts';
@@ -107,8 +107,10 @@ async function planIn(
   request: UndoRequest,
   now: WorkspaceState,
 ): Promise<RepositoryPlan | null> {
+  // Files come back also where git refuses to open the repository.
+  if (now.git === null || !isMovedBy(request.steps)) return null;
   const repository = await repositoryAt(shadow.workspace, environment);
-  if (repository === undefined || now.git === null) return null;
+  if (repository === undefined) return null;
   return planRepository({ shadow, repository, request, now: now.git });
 }
 

@@ -50,6 +50,13 @@ export async function planRepository(planning: RepositoryPlanning): Promise<Repo
 
 const NOTHING: RepositoryPlan = { commits: [], references: [], index: [] };
 
+/** True when a step moved HEAD, a branch or the index, as far as can be told without git. */
+export function isMovedBy(steps: readonly CheckpointStep[]): boolean {
+  return steps
+    .flatMap(positionsOf)
+    .some(({ before, after }) => isElsewhere(before, after) || before.index !== after.index);
+}
+
 function positionsOf({ before, after }: CheckpointStep): readonly Positions[] {
   if (before === undefined || after === undefined || before.git === null || after.git === null) return [];
   return [{ before: before.git, after: after.git }];

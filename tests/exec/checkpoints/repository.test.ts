@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
@@ -206,4 +206,34 @@ test.each([
   });
   await rig.undo();
   expect(seen(rig)).toEqual(before);
+});
+
+const settings = (text: string) => (rig: UndoRig) => appendFileSync(rig.at('.git/config'), text);
+
+test.each([
+  ['settings that it cannot read', settings('[core\n')],
+  ['a format that it does not know', settings('[core]\n\trepositoryFormatVersion = 99\n')],
+  ['a filter that cannot be switched off', settings('[filter "a=b"]\n\tclean = cat\n')],
+])(
+  'git refuses a repository with %s: what the task did to files is undone all the same',
+  async (_why, spoil) => {
+    const rig = undoRig(fill);
+    const before = treeOf(rig.workspace);
+    spoil(rig);
+    await rig.edit(['a.txt'], () => writeFileSync(rig.at('a.txt'), 'of the task\n'));
+    await rig.step(() => writeFileSync(rig.at('new.txt'), 'new\n'));
+    await rig.undo();
+    expect(treeOf(rig.workspace)).toEqual(before);
+  },
+);
+
+test('nothing is undone by halves where git refuses the repository that the task committed to', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => {
+    writeFileSync(rig.at('a.txt'), 'of the task\n');
+    rig.git('commit', '-q', '-a', '-m', 'feat: task');
+  });
+  settings('[core\n')(rig);
+  await expect(rig.undo()).rejects.toThrow('bad config line');
+  expect(readFileSync(rig.at('a.txt'), 'utf8')).toBe('of the task\n');
 });
