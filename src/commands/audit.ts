@@ -14,7 +14,7 @@ export const auditCommand: ChatCommand = {
   describe: (texts) => texts.commands.audit,
   run(rest, context) {
     const what = rest.toLowerCase();
-    if (what === 'verify') return [{ kind: 'check-audit' }];
+    if (what === 'verify' || what === 'verificar') return [{ kind: 'check-audit' }];
     return [{ kind: 'reply', text: answerTo(what, context).join('\n') }];
   },
 };
@@ -25,6 +25,7 @@ function answerTo(what: string, context: CommandContext): readonly string[] {
     case '':
       return listOf('all', context, { title: audit.recent, none: audit.nothing });
     case 'denied':
+    case 'bloqueados':
       return listOf('denied', context, { title: audit.denied, none: audit.nothingDenied });
     default:
       return [commands.audit.usage, commands.audit.more];

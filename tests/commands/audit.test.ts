@@ -53,17 +53,30 @@ test('/audit shows the last commands with decision, exit code and duration', asy
   );
 });
 
-test('/audit denied shows only what was blocked or rejected, in Spanish too', async () => {
-  expect(await answerTo('/audit denied', 'es')).toBe(
-    ['🚫 Bloqueados o rechazados:', '🚫 `npm publish`', '   rechazado', '🚫 `sudo ls`', '   bloqueado'].join(
-      '\n',
-    ),
-  );
-});
+test.each(['/audit denied', '/audit bloqueados'])(
+  '%s shows only what was blocked or rejected',
+  async (text) => {
+    expect(await answerTo(text, 'es')).toBe(
+      [
+        '🚫 Bloqueados o rechazados:',
+        '🚫 `npm publish`',
+        '   rechazado',
+        '🚫 `sudo ls`',
+        '   bloqueado',
+      ].join('\n'),
+    );
+  },
+);
 
 test('/audit verify says that the record is intact, and its last hash', async () => {
   expect(await answerTo('/audit verify')).toMatch(
     /^✅ The record is intact: 9 entries\.\nLast hash: [0-9a-f]{64}\nNote it down elsewhere/,
+  );
+});
+
+test('/audit verificar says in Spanish that the record is intact', async () => {
+  expect(await answerTo('/audit verificar', 'es')).toMatch(
+    /^✅ El registro está intacto: 9 anotaciones\.\nÚltimo hash: [0-9a-f]{64}\nAnótalo en otro sitio/,
   );
 });
 

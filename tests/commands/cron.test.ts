@@ -141,7 +141,11 @@ describe('a schedule that cannot be, in Spanish', () => {
     ['/cron añadir @never llamar', /no es una abreviatura que yo conozca/],
     ['/cron añadir cada 30s llamar', /entre una vez y la siguiente pasan al menos 60 segundos/],
     ['/cron añadir cada 4m /agent mira', /pasan al menos 5 minutos/],
-    ['/cron añadir cada 9000h llamar', /pasa de 366 días/],
+    ['/cron añadir cada 9000h llamar', /^"cada 9000h" pasa de 366 días/],
+    [
+      '/cron añadir "every tres" llamar',
+      /^"cada tres" no dice cada cuánto\. .*, como "cada 15m" o "cada 2h";/,
+    ],
     ['/cron añadir 2020-11-24 09:00 llamar', /ya pasó/],
     ['/cron añadir 2026-02-30 09:00 llamar', /no existe/],
     ['/cron añadir 2026-11-24 llamar', /no es una fecha con hora/],

@@ -377,7 +377,7 @@ describe('/plan', () => {
 
       👀 Solo mira: find. Sin preguntas.
       ✏️ Cambia el proyecto: keep. Pregunta si el archivo está protegido o si has pedido confirmar los cambios.
-      ⚠️ Lo que cambie se puede deshacer con /undo.
+      ⚠️ Lo que cambie se puede deshacer con /deshacer.
 
       🔑 Plan <hash>. Todavía no se ha ejecutado nada.
 

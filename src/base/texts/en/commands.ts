@@ -78,7 +78,7 @@ export const commandTexts = {
   remember: {
     usage: '/remember [tools:] <text>',
     summary: 'keep one line about you, or about the project',
-    more: 'For owners. It goes into USER.md (about you) or TOOLS.md (project, commands), which tasks and talks read when they begin.\n/remember tools: run the tests with make check\n/remember undo takes the last line back, for 10 minutes. Or just tell me: remember that I prefer pytest.',
+    more: 'For owners. It goes into USER.md (about you), which tasks and talks read when they begin, or into TOOLS.md (project, commands), which tasks read.\n/remember tools: run the tests with make check\n/remember undo takes the last line back, for 10 minutes. Or just tell me: remember that I prefer pytest.',
   },
   context: {
     usage: '/context [#n]',

@@ -2,7 +2,7 @@
 export const noteTexts = {
   kept: (place: string) => `📝 Kept in ${place}:`,
   applies:
-    'It counts for tasks and talks that begin from now on; what runs keeps what it began with.\n/remember undo takes it back within 10 minutes.',
+    'It counts for what begins from now on; what runs keeps what it began with.\n/remember undo takes it back within 10 minutes.',
   undone: (place: string) => `↩️ Taken back from ${place}:`,
   which: (text: string) =>
     `Is that about you, or about the project and its tools? Nothing is kept yet.\n/remember user: ${text}\n/remember tools: ${text}`,

@@ -17,7 +17,7 @@ export const setupTexts = {
     enter: 'Enter a key',
     enterHint: 'from console.anthropic.com, Settings, API keys',
     prompt: 'The key (it is not shown)',
-    wrong: 'A key has no spaces and at least 8 signs.',
+    wrong: 'A key has no spaces and at least 8 characters.',
     checking: 'Asking the model for one word…',
     works: (model: string) => `The key works: ${model} answers.`,
     refused: (detail: string) => `This key is refused: ${detail}`,

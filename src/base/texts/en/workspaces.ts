@@ -5,8 +5,8 @@ export const workspaceTexts = {
   here: (name: string) => `➡️ ${name} (this chat)`,
   leftOut: (count: number) =>
     count === 1
-      ? '1 folder is left out: its name has other signs than Latin letters, digits and ._+@-, or another project has it.'
-      : `${count} folders are left out: their names have other signs than Latin letters, digits and ._+@-, or other projects have them.`,
+      ? '1 folder is left out: its name holds something other than Latin letters, digits and ._+@-, or another project has it.'
+      : `${count} folders are left out: their names hold something other than Latin letters, digits and ._+@-, or other projects have them.`,
   more: (count: number) => `… and ${count} more. /workspace list <part of a name> finds one.`,
   howToSwitch: (name: string) => `/workspace switch ${name} changes the project of this chat.`,
   onlyOne: (name: string) =>

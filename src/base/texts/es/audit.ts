@@ -19,7 +19,7 @@ export const auditTexts: typeof English = {
       ? '✅ El registro está intacto: 1 anotación.'
       : `✅ El registro está intacto: ${entries} anotaciones.`,
   cut: (entries, until, hash) =>
-    `✂️ Empieza después de ${entries} entradas más antiguas, hasta ${until} UTC, que se quitaron por su edad (keep.audit_days). Su último hash: ${hash}`,
+    `✂️ Empieza después de ${entries} anotaciones más antiguas, hasta ${until} UTC, que se quitaron por antiguas (keep.audit_days). Su último hash: ${hash}`,
   lastHash: (hash) => `Último hash: ${hash}`,
   keepHash: 'Anótalo en otro sitio: mientras siga en la cadena, nada anterior fue reescrito.',
   broken: (row) => `❌ El registro está roto: ${row}.`,

@@ -63,12 +63,12 @@ export const commandTexts: typeof English = {
   },
   workspace: {
     usage: '/proyecto [cambiar <nombre> | info | agregar <url>]',
-    summary: 'proyecto de este chat',
+    summary: 'el proyecto de este chat',
     more: '/proyecto cambiar tienda: lo que empieces después trabaja ahí. Lo que corre sigue en su proyecto.\n/proyecto info [nombre]: rama, cambios, último commit (también /workspace).\n/proyecto agregar <url de git> [nombre] clona uno en PROJECTS_ROOT sin ejecutar nada de él; /proyecto agregar <nombre> empieza uno vacío; /proyecto cancelar lo deja.',
   },
   secretary: {
     usage: '/secretary <petición>',
-    summary: 'el especialista para algo; también ayuda, modo',
+    summary: 'buscar un especialista; también ayuda, modo',
     more: 'Ejemplo: /secretary revisa si el login tiene agujeros\nTe digo quién encaja y por qué, y tú eliges; antes no empieza nada.\n/secretary modo muestra cómo trabaja aquí; /secretary modo manual, aware o proactive lo cambia (también /secretaria).',
   },
   sessions: {
@@ -79,7 +79,7 @@ export const commandTexts: typeof English = {
   remember: {
     usage: '/recuerda [herramientas:] <texto>',
     summary: 'apuntar algo sobre ti o el proyecto',
-    more: 'Para dueños. Va a USER.md (sobre ti) o a TOOLS.md (proyecto, comandos), que las tareas y charlas leen al empezar.\n/recuerda herramientas: las pruebas se lanzan con make check\n/recuerda deshacer retira la última línea, durante 10 minutos. O dímelo sin más: recuerda que prefiero pytest.',
+    more: 'Para dueños. Va a USER.md (sobre ti), que las tareas y charlas leen al empezar, o a TOOLS.md (proyecto, comandos), que leen las tareas.\n/recuerda herramientas: las pruebas se lanzan con make check\n/recuerda deshacer retira la última línea, durante 10 minutos. O dímelo sin más: recuerda que prefiero pytest.',
   },
   context: {
     usage: '/context [#n]',
@@ -98,7 +98,7 @@ export const commandTexts: typeof English = {
   },
   cost: {
     usage: '/costo [#n]',
-    summary: 'cuánto cuestan esta tarea y hoy, previsto y real',
+    summary: 'lo que cuesta esta tarea y lo de hoy, previsto y real',
     more: 'Lo previsto sale de las tareas terminadas en este proyecto; hacen falta tres. Los dueños ven también cuánto gastó hoy cada persona.',
   },
   doctor: {
@@ -107,9 +107,9 @@ export const commandTexts: typeof English = {
     more: 'Para dueños. Mira vínculo, modelo, proyecto, aislamiento, disco y base de datos; tarda unos segundos.',
   },
   audit: {
-    usage: '/audit [denied | verify]',
-    summary: 'los últimos comandos que ejecuté y lo bloqueado',
-    more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/audit denied muestra solo lo bloqueado o rechazado.\n/audit verify prueba que nadie cambió el registro.',
+    usage: '/audit [bloqueados | verificar]',
+    summary: 'mis últimos comandos, y lo que fue bloqueado',
+    more: 'Los de otros chats solo los ve un dueño a solas conmigo.\n/audit bloqueados muestra solo lo bloqueado o rechazado.\n/audit verificar prueba que nadie cambió el registro.',
   },
   metrics: {
     usage: '/metricas [7d]',
@@ -132,8 +132,8 @@ export const commandTexts: typeof English = {
     more: 'Ejemplo: /help agent-resume',
   },
   trust: {
-    usage: '/trust [nombre [sí | no]]',
-    summary: 'qué archivos de comandos no preguntan (o /confiar)',
+    usage: '/trust [nombre [sí | quitar]]',
+    summary: 'archivos de comando que no preguntan (/confiar)',
     more: 'Para dueños. /trust deploy muestra por qué dejaría de preguntar /deploy. Para aceptar exactamente ese archivo: /trust deploy sí',
   },
   approve: {

@@ -8,13 +8,13 @@ export const firedTexts: typeof English = {
   days: (count) => (count === 1 ? '1 día' : `${count} días`),
   paused: {
     failures: (name, count) =>
-      `⏸ El cron ${name} queda en pausa: fallaron sus últimas ${count} ejecuciones. Con /cron reanudar ${name} vuelve a empezar.`,
+      `⏸ La programación ${name} queda en pausa: fallaron sus últimas ${count} ejecuciones. Con /cron reanudar ${name} vuelve a empezar.`,
     access: (name) =>
-      `⏸ El cron ${name} queda en pausa: quien lo creó ya no puede iniciar tareas aquí. Quien sí pueda, que lo cree de nuevo.`,
+      `⏸ La programación ${name} queda en pausa: quien la creó ya no puede empezar tareas aquí. Quien sí pueda, que la cree de nuevo.`,
     unreadable: (name) =>
-      `⏸ El cron ${name} queda en pausa: ya no entiendo su horario o su zona horaria. /cron borrar ${name}, y créalo de nuevo.`,
+      `⏸ La programación ${name} queda en pausa: ya no entiendo su horario o su zona horaria. /cron borrar ${name}, y créala de nuevo.`,
   },
   projectGone: (name, project) =>
-    `Su proyecto, ${project}, ya no está, así que no empezó nada. /cron borrar ${name}, y créalo de nuevo en otro.`,
-  notYours: 'Ese cron es de otra persona. Solo esa persona o un dueño puede cambiarlo.',
+    `Su proyecto, ${project}, ya no está, así que no empezó nada. /cron borrar ${name}, y créala de nuevo en otro.`,
+  notYours: 'Esa programación es de otra persona. Solo esa persona o un dueño puede cambiarla.',
 };

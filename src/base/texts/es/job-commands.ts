@@ -8,7 +8,7 @@ export const jobCommandTexts: typeof English = {
   },
   job: {
     usage: '/job [list|show|run|cancel|retry] [trabajo]',
-    summary: 'trabajos, también guardados',
-    more: '/job run <nombre> enseña un trabajo guardado, /job run <letras> ejecuta uno que ya has visto.\n/job retry repite lo que ha fallado y lo que por eso no se ha ejecutado, nunca lo que está hecho.\nSin letras es el último.',
+    summary: 'trabajos del chat, y guardados',
+    more: '/job run <nombre> muestra un trabajo guardado, /job run <letras> ejecuta uno que ya viste.\n/job retry repite lo que ha fallado y lo que por eso no se ha ejecutado, nunca lo que está hecho.\nSin letras es el último. También vale /trabajo, con ver, ejecutar, cancelar o repetir.',
   },
 };

@@ -36,7 +36,7 @@ export const jobTexts: typeof English = {
       reads: (ids) => `👀 Solo mira: ${ids}`,
       writes: (ids) => `✏️ Cambia el proyecto: ${ids}`,
       executes: (ids) => `⚙️ Ejecuta comandos: ${ids}`,
-      network: (ids) => `🌐 Sale de este equipo: ${ids}`,
+      network: (ids) => `🌐 Sale de esta máquina: ${ids}`,
       asks: (ids) => `✋ Te pregunta: ${ids}`,
     },
     approvals: {
@@ -47,7 +47,7 @@ export const jobTexts: typeof English = {
       asks: 'Espera tu respuesta.',
     },
     risks: {
-      writes: 'Lo que cambie se puede deshacer con /undo.',
+      writes: 'Lo que cambie se puede deshacer con /deshacer.',
       executes: 'Lo que haga un comando no siempre se puede deshacer.',
       network: 'Lo que salga ya no se puede recuperar.',
     },

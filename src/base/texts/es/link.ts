@@ -11,7 +11,7 @@ export const linkTexts: typeof English = {
     `WhatsApp dice que este cliente es demasiado viejo (${why}), y no conozco una versión más nueva. Actualiza el programa, o pon WHATSAPP_VERSION en .env (o quítala). Lo intento otra vez cada 15 minutos.`,
   linked: (number) => `Vinculado como +${number}.`,
   staying:
-    'Ahora el teléfono me pasa lo que le pasa una sola vez a un dispositivo nuevo: tarda hasta 20 segundos. Ctrl-C termina enseguida.',
+    'Ahora el teléfono me envía lo que un dispositivo nuevo recibe una sola vez: tarda hasta 20 segundos. Ctrl-C termina enseguida.',
   alreadyLinked: (number) =>
     `Ya está vinculado como +${number}. Para vincular otro número: wasap pair --new.`,
   putAside:

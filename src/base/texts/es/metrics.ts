@@ -34,11 +34,11 @@ export const metricsTexts: typeof English = {
     stopped: 'WhatsApp: ningún programa lo usa',
   },
   link: {
-    connected: '  enlace: conectado',
-    connecting: '  enlace: conectando, o vuelve solo',
-    pairing: '  enlace: espera un teléfono (wasap pair)',
-    logged_out: '  enlace: cerrado desde el teléfono (wasap pair)',
-    given_up: '  enlace: abandonado (wasap doctor dice por qué)',
-    stopped: '  enlace: parado',
+    connected: '  vínculo: conectado',
+    connecting: '  vínculo: conectando, o vuelve solo',
+    pairing: '  vínculo: espera un teléfono (wasap pair)',
+    logged_out: '  vínculo: quitado en el teléfono (wasap pair)',
+    given_up: '  vínculo: abandonado (wasap doctor dice por qué)',
+    stopped: '  vínculo: detenido',
   },
 };

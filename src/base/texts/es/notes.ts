@@ -3,7 +3,7 @@ import type { noteTexts as English } from '../en/notes.ts';
 export const noteTexts: typeof English = {
   kept: (place) => `📝 Apuntado en ${place}:`,
   applies:
-    'Vale para las tareas y charlas que empiecen a partir de ahora; lo que está en marcha sigue con lo que tenía.\n/recuerda deshacer lo retira durante 10 minutos.',
+    'Vale para lo que empiece a partir de ahora; lo que está en marcha sigue con lo que tenía.\n/recuerda deshacer lo retira durante 10 minutos.',
   undone: (place) => `↩️ Retirado de ${place}:`,
   which: (text) =>
     `¿Es sobre ti, o sobre el proyecto y sus herramientas? Todavía no he apuntado nada.\n/recuerda yo: ${text}\n/recuerda herramientas: ${text}`,

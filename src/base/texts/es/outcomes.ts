@@ -14,13 +14,13 @@ export const outcomeTexts: typeof English = {
     'El modelo mandaba llamadas inutilizables; no se ejecutó ninguna. /agent-resume lo intenta de nuevo.',
   empty: 'El modelo mandaba respuestas vacías. /agent-resume lo intenta de nuevo.',
   'cut-off':
-    'El modelo chocaba con su límite de longitud. /agent-resume con un paso más chico, por ejemplo: /agent-resume un archivo a la vez',
+    'El modelo chocaba con su límite de longitud. /agent-resume con un paso más pequeño, por ejemplo: /agent-resume un archivo a la vez',
   refused: 'El modelo no quiso seguir con esto. Dilo con otras palabras: /agent-resume <pista>',
   'too-long':
     'La conversación ya no cabe en el modelo. Empieza de nuevo con lo que falta: /agent <lo que falta>',
   key: 'El modelo rechazó la clave, o no hay ninguna. Define ANTHROPIC_API_KEY, reiníciame y luego /agent-resume.',
   request:
-    'El servidor del modelo rechazó el pedido. El detalle dice por qué; /agent-resume lo intenta de nuevo.',
+    'El servidor del modelo rechazó la petición. El detalle dice por qué; /agent-resume lo intenta de nuevo.',
   busy: 'El modelo está saturado. /agent-resume lo intenta de nuevo en unos minutos.',
   unreachable: 'No puedo llegar al modelo. Revisa la red y ANTHROPIC_BASE_URL, y luego /agent-resume.',
   silent: 'El modelo dejó de responder a mitad de una respuesta. /agent-resume lo intenta de nuevo.',

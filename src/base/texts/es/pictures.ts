@@ -10,6 +10,6 @@ export const pictureTexts: typeof English = {
   noNewline: 'sin salto de línea al final del archivo',
   line: (number) => `línea ${number}`,
   /** In the question below the pictures. */
-  above: 'Todo está arriba: imágenes para mirar, y el patch.',
+  above: 'Todo está arriba: imágenes para mirar, y el parche.',
   inPatch: (lines) => (lines !== 0 ? `${lines} líneas más: ver el parche` : 'el resto: ver el parche'),
 };

@@ -25,7 +25,7 @@ export const routingTexts: typeof english = {
     cancelled: 'Eso se canceló. Pídelo otra vez con /secretary <petición>.',
     replaced: 'Una petición posterior ocupó su lugar; de esta no empieza nada.',
     failed: 'De esa petición no salió nada. Pídelo otra vez con /secretary <petición>.',
-    passed: 'No había nadie hecho para eso, así que se respondió como palabras sueltas.',
+    passed: 'No había nadie hecho para eso, así que se respondió como una pregunta normal.',
     expired: 'Esa pregunta tiene más de un día. Pídelo otra vez con /secretary <petición>.',
   },
   which: (agent) =>
@@ -33,22 +33,22 @@ export const routingTexts: typeof english = {
   otherProject: (asked, here) =>
     `Eso era sobre ${asked}, y este chat trabaja ahora en ${here}. Vuelve allí (/proyecto ${asked}) o pídelo otra vez con /secretary <petición>.`,
   reading: (agent) =>
-    `🔒 ${agent} viene con el proyecto y no has aceptado su archivo: puede leer, y no cambia nada. Un dueño puede cambiarlo: /secretary trust ${agent}`,
+    `🔒 ${agent} viene con el proyecto y no has aceptado su archivo: puede leer, y no cambia nada. Un dueño puede cambiarlo: /secretary confiar ${agent}`,
   gone: (agent) => `${agent} ya no está. Pídelo otra vez con /secretary <petición>.`,
   changed: (agent) =>
     `El archivo de ${agent} cambió entretanto, así que no empezó. Pídelo otra vez con /secretary <petición>.`,
   trust: {
     ask: (agent, file, tools) =>
-      `🔑 ${agent} (${file}) trabajaría con: ${tools}\nCon las mismas preguntas y límites que cualquier tarea. Lee antes el archivo. Para aceptarlo tal como está ahora: /secretary trust ${agent} sí. Si cambia, vuelve a solo leer.`,
+      `🔑 ${agent} (${file}) trabajaría con: ${tools}\nCon las mismas preguntas y límites que cualquier tarea. Lee antes el archivo. Para aceptarlo tal como está ahora: /secretary confiar ${agent} sí. Si cambia, vuelve a solo leer.`,
     all: 'todo lo que tiene una tarea',
     accepted: (agent) =>
-      `✅ Aceptado: ${agent}, tal como está. Para retirarlo: /secretary trust ${agent} quitar`,
+      `✅ Aceptado: ${agent}, tal como está. Para retirarlo: /secretary confiar ${agent} quitar`,
     showFirst: (agent) =>
-      `Ese no es el archivo que te mostré en la última hora. Míralo antes: /secretary trust ${agent}`,
+      `Ese no es el archivo que te mostré en la última hora. Míralo antes: /secretary confiar ${agent}`,
     takenBack: (agent) => `Retirado: ${agent} solo lee.`,
     notAccepted: (agent) => `Aquí no se había aceptado ${agent}.`,
     yours: (agent) => `${agent} no viene con el proyecto: no necesita tu sí.`,
-    how: 'Di uno que venga con el proyecto: /secretary trust project:fixer',
+    how: 'Di uno que venga con el proyecto: /secretary confiar project:fixer',
   },
   worksWith: (agent, model) => `💲 ${agent} trabaja con el modelo ${model}: lo dice su archivo.`,
   unknownModel: (model, used) =>
@@ -56,7 +56,7 @@ export const routingTexts: typeof english = {
   noSuchCommand: (name) => `Aquí no existe ${name}. Elige un especialista o cancela.`,
   faults: {
     key: 'El modelo rechazó la clave, o no hay ninguna. Pon ANTHROPIC_API_KEY, reiníciame y pídelo otra vez.',
-    request: 'El servidor del modelo rechazó la consulta. Pídelo con otras palabras.',
+    request: 'El servidor del modelo rechazó la petición. Pídelo con otras palabras.',
     'too-long': 'La petición es demasiado larga para el modelo. Dila más corta.',
     busy: 'El modelo está saturado. Pídelo otra vez en unos minutos.',
     unreachable: 'No llego al modelo. Mira la red y ANTHROPIC_BASE_URL, y pídelo otra vez.',

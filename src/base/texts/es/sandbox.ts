@@ -30,7 +30,7 @@ export const sandboxTexts: typeof English = {
       'Usa el bubblewrap de la distribución (/usr/bin/bwrap) con su perfil (sudo apt install apparmor-profiles) o permítelos: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0.',
     forbidden:
       'Necesita espacios de nombres de usuario: unshare --user true dice si puedes crear uno. Usa el bubblewrap de la distribución (/usr/bin/bwrap).',
-    leaky: 'Por favor, avisa con la versión y el núcleo.',
+    leaky: 'Por favor, avísanos, con la versión y la del núcleo.',
   },
   required: (state) =>
     `SANDBOX=required, y no hay ninguno. ${state} SANDBOX=auto arranca sin él; los scripts del proyecto preguntan antes.`,

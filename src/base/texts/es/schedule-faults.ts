@@ -1,7 +1,7 @@
 type Facts = Readonly<Record<string, string | number | boolean>>;
 
 const FORMS =
-  'Escribe minuto, hora, día del mes, mes y día de la semana, como "0 9 * * 1-5"; o "every 15m"; o una fecha con hora, como 2026-12-24T09:00.';
+  'Escribe minuto, hora, día del mes, mes y día de la semana, como "0 9 * * 1-5"; o "cada 15m"; o una fecha con hora, como 2026-12-24T09:00.';
 const DATE = 'Escríbela como 2026-12-24T09:00, o con su desfase, como 2026-12-24T09:00-05:00.';
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -21,14 +21,14 @@ export const scheduleFaults: Readonly<Record<string, (facts: Facts) => string>> 
   'schedule-long': ({ most, length }) =>
     `Un horario tiene como mucho ${most} caracteres, y este tiene ${length}. Usa rangos y pasos en lugar de listas, o haz dos.`,
   'schedule-often': ({ text, shortestMs }) =>
-    `"${text}" se repite demasiado: entre una vez y la siguiente pasan al menos ${span(Number(shortestMs))}. Escribe un intervalo más largo.`,
+    `"${said(text)}" se repite demasiado: entre una vez y la siguiente pasan al menos ${span(Number(shortestMs))}. Escribe un intervalo más largo.`,
   'schedule-past': ({ text }) => `"${text}" ya pasó. Escribe una fecha y hora que estén por venir.`,
   'schedule-never': ({ text }) =>
     `"${text}" no llega nunca: no hay fecha que encaje. Busca un día que ningún mes tiene, como el 31 de febrero, o una hora que los relojes se saltan.`,
   'every-unread': ({ text }) =>
-    `"${text}" no dice cada cuánto. Escribe un número entero con s, m, h, d o w, como "every 15m", "every 2h" o "every 1h30m"; para una hora del día, una expresión cron, como "0 9 * * *".`,
+    `"${said(text)}" no dice cada cuánto. Escribe un número entero con s, m, h, d o w, como "cada 15m" o "cada 2h"; para una hora del día, una expresión cron, como "0 9 * * *".`,
   'every-long': ({ text, most }) =>
-    `"${text}" pasa de ${most} días. Escribe un intervalo más corto, o una fecha con hora.`,
+    `"${said(text)}" pasa de ${most} días. Escribe un intervalo más corto, o una fecha con hora.`,
   'date-form': ({ text }) => `"${text}" no es una fecha con hora. ${DATE}`,
   'date-none': ({ text }) => `"${text}" no existe. ${DATE}`,
   'date-offset': ({ text }) => `"${text}" lleva un desfase que no hay en ningún lugar. ${DATE}`,
@@ -45,6 +45,11 @@ export const scheduleFaults: Readonly<Record<string, (facts: Facts) => string>> 
   zone: ({ text }) =>
     `"${text}" no es una zona horaria de IANA. Dila con región y ciudad, como America/Lima o Europe/Madrid, o UTC.`,
 };
+
+/** `cada 900d` was made `every 900d` before it was judged. */
+function said(text: Facts[string] | undefined): string {
+  return String(text).replace(/^every\b/i, 'cada');
+}
 
 function span(ms: number): string {
   return ms < 120_000 ? `${ms / 1000} segundos` : `${ms / 60_000} minutos`;

@@ -12,7 +12,7 @@ export const secretaryTexts: typeof english = {
   noTools: 'ninguna',
   unknownTools: (names) => `no da acceso a nada: ${names}`,
   untilAccepted: (agent) =>
-    `de estas solo las que leen, hasta que un dueño acepte su archivo en un chat: /secretary trust ${agent}`,
+    `de estas solo las que leen, hasta que un dueño acepte su archivo en un chat: /secretary confiar ${agent}`,
   noSpecialists: 'No encontré ningún especialista.',
   skipped: 'Archivos que no usé:',
   skip: {
@@ -69,7 +69,7 @@ export const secretaryTexts: typeof english = {
   questions: 'Antes de que alguien empiece:',
   unusable: 'El modelo no dio una respuesta que sirva. Dilo con otras palabras o inténtalo otra vez.',
   mode: {
-    notFound: 'No hay archivo de configuración. Valen los valores de siempre (modo manual).',
+    notFound: 'No hay archivo de configuración. Valen los valores por defecto (modo manual).',
     is: (mode) => `Modo: ${mode}`,
     about: {
       manual: 'La secretaria busca un especialista cuando escribes /secretary <petición>.',
@@ -80,8 +80,8 @@ export const secretaryTexts: typeof english = {
     created: (file) => `Configuración creada en ${file}`,
     updated: (mode) => `Ahora el modo es ${mode}.`,
     unusableKeys: (file, keys) =>
-      `${file}: el valor de ${keys} no es ninguno de los conocidos; vale el de siempre.`,
-    unusable: (file, why) => `${file} no sirve: ${why} Valen los valores de siempre (modo manual).`,
+      `${file}: el valor de ${keys} no es ninguno de los conocidos; vale el valor por defecto.`,
+    unusable: (file, why) => `${file} no sirve: ${why} Valen los valores por defecto (modo manual).`,
     notChanged: (file, why) => `No cambié ${file}: ${why}`,
     fault: {
       link: 'lleva fuera del proyecto.',
@@ -97,7 +97,7 @@ export const secretaryTexts: typeof english = {
     noAgents:
       'No encontré ningún especialista. Pon archivos de agentes en .claude/agents/ del proyecto, en agents/ de uno de sus plugins o en agents/ de tu carpeta de configuración.',
     noMatch:
-      'Ningún especialista encaja con lo que pides. Descríbelo con más detalle o mira /secretary help.',
+      'Ningún especialista encaja con lo que pides. Descríbelo con más detalle o mira /secretary ayuda.',
     delegationFailed: (agent, why) =>
       `${agent} no pudo empezar: ${why}\nInténtalo otra vez, elige otro especialista o cancela.`,
   },

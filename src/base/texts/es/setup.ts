@@ -18,7 +18,7 @@ export const setupTexts: typeof English = {
     enter: 'Escribir una clave',
     enterHint: 'de console.anthropic.com, Settings, API keys',
     prompt: 'La clave (no se muestra)',
-    wrong: 'Una clave no tiene espacios y tiene al menos 8 signos.',
+    wrong: 'Una clave no lleva espacios y tiene al menos 8 caracteres.',
     checking: 'Le pido una palabra al modelo…',
     works: (model) => `La clave funciona: ${model} responde.`,
     refused: (detail) => `Esta clave no se acepta: ${detail}`,

@@ -6,8 +6,8 @@ export const workspaceTexts: typeof English = {
   here: (name) => `➡️ ${name} (este chat)`,
   leftOut: (count) =>
     count === 1
-      ? 'Queda fuera 1 carpeta: su nombre tiene otros signos que letras latinas, cifras y ._+@-, o ya lo lleva otro proyecto.'
-      : `Quedan fuera ${count} carpetas: sus nombres tienen otros signos que letras latinas, cifras y ._+@-, o ya los llevan otros proyectos.`,
+      ? 'Queda fuera 1 carpeta: en su nombre hay algo que no son letras latinas, cifras ni ._+@-, o ya lo lleva otro proyecto.'
+      : `Quedan fuera ${count} carpetas: en sus nombres hay algo que no son letras latinas, cifras ni ._+@-, o ya los llevan otros proyectos.`,
   more: (count) => `… y ${count} más. /proyecto lista <parte del nombre> encuentra uno.`,
   howToSwitch: (name) => `/proyecto cambiar ${name} cambia el proyecto de este chat.`,
   onlyOne: (name) =>
@@ -39,7 +39,7 @@ export const workspaceTexts: typeof English = {
   needsRoot: 'Antes pon en .env PROJECTS_ROOT con la carpeta que va a contener los proyectos, y reiníciame.',
   rootGone: 'PROJECTS_ROOT ya no es la carpeta que era. Mírala y vuelve a intentarlo.',
   noCredentials:
-    'No acepto direcciones con un nombre o una contraseña dentro, y no la he guardado: git los escribiría en el proyecto. Configura en la computadora un gestor de credenciales o una clave SSH, y dame la dirección sin ellos.',
+    'No acepto direcciones con un nombre o una contraseña dentro, y no la he guardado: git los escribiría en el proyecto. Configura en esta máquina un gestor de credenciales o una clave SSH, y dame la dirección sin ellos.',
   onlyHttpsAndSsh:
     'Solo clono desde direcciones https://… y de ssh (ssh://… o git@host:dueño/nombre.git), nunca desde carpetas ni con otros programas.',
   badUrl: 'No entiendo esta dirección. Ejemplo: https://github.com/dueño/nombre.git',
