@@ -20,7 +20,10 @@ export const cron: SubCommand = (program, host) => {
       'in quotes: a cron expression of five fields (six when the first is one second), a distance ("every 15m", "every 2h", PT15M), or one date and time (2026-12-24T09:00, with or without its offset)',
     )
     .description('The next three times of a schedule, or what is wrong with it; plans nothing')
-    .option('--timezone <zone>', 'IANA zone whose clocks count, as Europe/Madrid')
+    .option(
+      '--timezone <zone>',
+      'IANA zone whose clocks count, as Europe/Madrid; needed unless lines are read',
+    )
     .option('--from <time>', 'date and time to count from (default: now)')
     .option('--agent', 'judge it as one that starts tasks: at least 5 minutes apart instead of 60 seconds')
     .option(

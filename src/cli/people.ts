@@ -70,7 +70,7 @@ function invite(host: CliHost, { role, project }: InviteOptions, { store }: Open
   host.output.write(
     [
       `Code: ${digits.slice(0, 4)} ${digits.slice(4)}`,
-      `Whoever sends it to the program in a direct chat within 10 minutes becomes ${role}.`,
+      `Whoever sends it to the program in a direct chat within 10 minutes becomes ${role === 'owner' ? 'an' : 'a'} ${role}.`,
       `It works once, and not after ${TRIES} wrong tries. An earlier code is no longer valid.\n`,
     ].join('\n'),
   );
