@@ -23,7 +23,7 @@ const REFUSED = /\.\.|\.lock|\.\/|\.$/;
 export function positionInFiles(folder: string): PlainPosition | undefined {
   const gitFolder = join(folder, '.git');
   try {
-    if (!isPlain(gitFolder)) return undefined;
+    if (![folder, gitFolder].every(isOurs) || !isPlain(gitFolder)) return undefined;
     const head = firstLine(join(gitFolder, 'HEAD'));
     if (HASH.test(head)) return { gitFolder, head, branch: null };
     const branch = BRANCH.exec(head)?.[1];
@@ -36,11 +36,16 @@ export function positionInFiles(folder: string): PlainPosition | undefined {
   }
 }
 
-/** With what makes a folder a repository for git, and owned by whoever runs it; not one that stands on another. */
+/** Git works for nobody else, in neither of the two. */
+function isOurs(path: string): boolean {
+  const { uid } = lstatSync(path);
+  return uid === (process.geteuid?.() ?? uid);
+}
+
+/** With what makes a folder a repository for git; not one that stands on another. */
 function isPlain(gitFolder: string): boolean {
   const isFolder = (path: string): boolean => lstatSync(path).isDirectory();
-  const { uid } = lstatSync(gitFolder);
-  if (!isFolder(gitFolder) || uid !== (process.geteuid?.() ?? uid)) return false;
+  if (!isFolder(gitFolder)) return false;
   if (lstatSync(join(gitFolder, 'commondir'), { throwIfNoEntry: false }) !== undefined) return false;
   return isFolder(join(gitFolder, 'objects')) && isFolder(join(gitFolder, 'refs'));
 }

@@ -1,4 +1,5 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, rename, stat, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
@@ -173,15 +174,15 @@ function excludeOf(workspace: string): string {
   }
 }
 
-/** A copy of the person's index, under the hash of its bytes; null for what is too large to be kept. */
+/** A copy of the person's index, under the hash of its bytes; null for what is too large to be kept, or no file. */
 async function keepIndex({ shadow, memory }: Taking, file: string): Promise<string | null> {
   const mark = await markOf(file);
   const known = memory.indexes.get(file);
   if (known !== undefined && known.mark === mark) return known.hash;
   try {
     if (mark === '') return NO_INDEX;
-    if ((await stat(file)).size > MOST_INDEX_BYTES) return null;
-    const bytes = await readFile(file);
+    const bytes = await readIndex(file);
+    if (bytes === undefined) return null;
     const hash = sha256(bytes);
     const kept = join(shadow.folder, 'indexes', hash);
     if ((await markOf(kept)) === '') {
@@ -198,3 +199,14 @@ async function keepIndex({ shadow, memory }: Taking, file: string): Promise<stri
 }
 
 const MOST_INDEX_BYTES = 64 * 1024 * 1024;
+
+/** Waits for no pipe that a command may have put in its place. Undefined for one, and for what is too large. */
+async function readIndex(file: string): Promise<Buffer | undefined> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const found = await handle.stat();
+    return found.isFile() && found.size <= MOST_INDEX_BYTES ? await handle.readFile() : undefined;
+  } finally {
+    await handle.close();
+  }
+}

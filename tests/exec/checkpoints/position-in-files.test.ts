@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chownSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -96,6 +97,15 @@ function linked(): void {
 test.each(UNUSUAL)('of a repository with %s git has to be asked', (_what, change) => {
   oneCommit();
   change();
+  expect(positionInFiles(folder)).toBe(undefined);
+});
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) process.stdout.write('left out: only root can give a repository to somebody else\n');
+
+test.runIf(isRoot).each([[''], ['.git']])('so it has of one that belongs to somebody else: %s', (name) => {
+  oneCommit();
+  chownSync(path.join(folder, name), 12_345, 12_345);
   expect(positionInFiles(folder)).toBe(undefined);
 });
 

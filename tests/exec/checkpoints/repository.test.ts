@@ -1,4 +1,5 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
@@ -236,4 +237,12 @@ test('nothing is undone by halves where git refuses the repository that the task
   settings('[core\n')(rig);
   await expect(rig.undo()).rejects.toThrow('bad config line');
   expect(readFileSync(rig.at('a.txt'), 'utf8')).toBe('of the task\n');
+});
+
+test('nobody waits for a pipe in place of the index', async () => {
+  const rig = undoRig(fill);
+  rmSync(rig.at('.git/index'));
+  execFileSync('mkfifo', [rig.at('.git/index')]);
+  const { state } = await rig.checkpoints.takeFiles(rig.workspace, ['a.txt'], undefined);
+  expect(state.git).toEqual({ head: rig.git('rev-parse', 'HEAD'), branch: 'refs/heads/main', index: null });
 });
