@@ -17,7 +17,7 @@ export function createCodeReader(parts: ReaderThreadParts): CodeReader {
   /** True when it could be told without the rest of the file that what changed is sound. */
   async function isPieceSound(path: string, before: string, after: string): Promise<boolean> {
     const grammar = grammarOf(path);
-    const pieces = grammar && comesInPieces(grammar) ? changedPieces(before, after) : undefined;
+    const pieces = grammar && comesInPieces(grammar) ? changedPieces(before, after, grammar) : undefined;
     if (grammar === undefined || pieces === undefined) return false;
     if (isFewLines(pieces)) return firstLook.areSound(grammar, pieces);
     const answer = await thread.ask({ kind: 'pieces', path, pieces });

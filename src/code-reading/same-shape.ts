@@ -22,8 +22,8 @@ const RESERVED: ReadonlySet<string> = new Set(
     // C++
     'alignas alignof and_eq asm bitand bitor co_await co_return co_yield compl concept const_cast consteval constexpr',
     'constinit decltype defined double dynamic_cast explicit float friend inline int long mutable noexcept not_eq operator',
-    'or_eq register reinterpret_cast requires short signed size_t sizeof static_assert static_cast template thread_local',
-    'typedef typeid typename unsigned volatile wchar_t xor xor_eq',
+    'noreturn nullptr offsetof or_eq register reinterpret_cast requires restrict short signed sizeof static_assert',
+    'static_cast template thread_local typedef typeid typename unsigned volatile xor xor_eq _alignof _unaligned',
   ]
     .join(' ')
     .split(' '),
@@ -72,12 +72,15 @@ function withoutComment(line: string, mark: '#' | '//'): string {
   return (isComment ? line.slice(0, at) : line).trimEnd();
 }
 
+/** Of a compiler, as `__attribute__`; a pattern, as `_` alone; of C++'s own types, as `uint8_t`; in capitals it may be a macro. */
+const OWN = /^_$|^_[_A-Z]|_t$|^[A-Z][A-Z\d_]+$/;
+
 function kindOf(word: string, at: number, text: string): string {
-  const [above, below] = [text.charAt(at - 1), text.charAt(at + word.length)];
-  // Letters behind an expression between slashes, and before a string, as in `/a/g` and `rb"a"`, belong to it.
-  if (above === '/' || (/["']/.test(below) && word.length < 4) || RESERVED.has(word)) return word;
+  const around = text.charAt(at - 1) + text.charAt(at + word.length);
+  // Some letters belong to signs beside them: /a/g, rb"a", {a!r}, and what C++ has around its own long texts: R"a( )a".
+  const isPart = /^[/!]|^"\(|^\)"/.test(around) || (/["']$/.test(around) && word.length < 4);
+  if (isPart || RESERVED.has(word) || OWN.test(word)) return word;
   if (word === 'true' || word === 'false') return '\0boolean';
   if (/^[1-9]\d*$/.test(word)) return '\0number';
-  // One in capitals may be a macro, which stands for anything.
-  return /^(?![A-Z][A-Z\d_]+$)[A-Za-z_]\w*$/.test(word) ? '\0name' : word;
+  return /^[A-Za-z_]\w*$/.test(word) ? '\0name' : word;
 }
