@@ -4,7 +4,7 @@ import type { SubCommand } from './sub-command.ts';
 export const doctor: SubCommand = (program, host) => {
   program
     .command('doctor')
-    .description('Look at everything that has to work, and say what to do about what does not')
+    .description('Check everything that has to work, and say what to do about what does not')
     .option('--offline', 'ask neither the model nor the remote of the project')
     .option('--json', 'one JSON object a line: check, mark (ok, warn, bad), text, todo')
     .action(async (options: DoctorOptions) => {

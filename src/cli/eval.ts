@@ -10,7 +10,7 @@ const MOST_USD = 10_000;
 export const evaluate: SubCommand = (program, host) => {
   program
     .command('eval')
-    .description('Let the agent do small coding tasks and check what becomes of them, by their tests')
+    .description('Let the agent do small coding tasks, and check the results by tests that it never saw')
     .argument('[names...]', 'tasks; none = all that --list shows')
     .option('--list', 'the tasks: those that ship with the program, and yours in CONFIG_DIR/evals')
     .addOption(

@@ -15,7 +15,7 @@ const EXIT_ILL = 1;
 export const health: SubCommand = (program, host) => {
   program
     .command('health')
-    .description('Whether the program on DATA_DIR runs and answers: 0 or 1, for whatever looks after it')
+    .description('Ask the program on DATA_DIR whether it runs and answers: exit code 0, else 1')
     .action(async () => host.setExitCode(await runHealth(host)));
 };
 

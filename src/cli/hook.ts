@@ -3,7 +3,7 @@ import type { SubCommand } from './sub-command.ts';
 export const hook: SubCommand = (program, host) => {
   program
     .command('hook')
-    .description('What other programs call at set moments')
+    .description('For other programs, to call at set moments')
     .command('session-start')
     .description('In a project whose secretary is aware: JSON with what a session is told; else nothing')
     .action(async () => {

@@ -52,6 +52,13 @@ test('an invitation prints a code of which only the hash is kept', async () => {
   });
 });
 
+test.each([
+  ['reader', 'a reader'],
+  ['owner', 'an owner'],
+])('an invitation of role %s says that it makes somebody %s', async (role, what) => {
+  expect(await wasap(['invite', '--role', role])).toContain(`within 10 minutes becomes ${what}.`);
+});
+
 test('a member without projects could do nothing, so it is refused', async () => {
   expect(await wasap(['invite', '--role', 'member'])).toBe(
     'wasap: A member needs projects: add --project <folder>.\n',
