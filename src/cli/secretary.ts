@@ -33,7 +33,9 @@ export const secretary: SubCommand = (program, host) => {
     });
   command
     .command('mode')
-    .description('Show or set when the secretary comes in: when asked (manual), tasks know of it (aware), plain words go to it first (proactive)')
+    .description(
+      'Show or set when the secretary comes in: when asked (manual), tasks know of it (aware), plain words go to it first (proactive)',
+    )
     .addArgument(
       new Argument('[mode]', 'what it is to be from now on, in this project').choices(ACTIVATION_MODES),
     )
