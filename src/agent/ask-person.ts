@@ -31,7 +31,7 @@ export interface Waiting {
 /** Stores the question with the message that asks it; without anybody to ask, that is a no. */
 export function askPerson(
   session: ActiveSession,
-  { call }: Extract<ReadyCall, { kind: 'call' }>,
+  { call }: ReadyCall,
   { review, reason, rule, risk, bindingHash, changes }: Question,
 ): Waiting | { readonly kind: 'refused'; readonly text: string } {
   const { parts, record } = session;

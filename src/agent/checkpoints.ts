@@ -1,12 +1,10 @@
 import { isFailure, messageOf } from '../base/failure.ts';
 import type { WorkspaceState } from '../contracts/checkpoints.ts';
 import type { ActiveSession } from './active-session.ts';
-import { type ReadyCall, readCall } from './read-call.ts';
-
-type Call = Extract<ReadyCall, { kind: 'call' }>;
+import { parseCall, type ReadyCall } from './read-call.ts';
 
 /** Calls between whose two states lies whatever they do to files; the others touch none, or by calls of their own. */
-function mayChangeFiles({ effect, tool }: Call): boolean {
+function mayChangeFiles({ effect, tool }: ReadyCall): boolean {
   if (tool.hasOwnCalls === true) return false;
   return effect === 'writes' || effect === 'executes';
 }
@@ -18,15 +16,15 @@ function mayChangeFiles({ effect, tool }: Call): boolean {
 export function storesIntentAtOnce(session: ActiveSession): boolean {
   if (session.left === undefined) return false;
   return session.openCalls.every((call) => {
-    const ready = readCall(session, call);
-    return ready.kind === 'call' && mayChangeFiles(ready);
+    const ready = parseCall(session, call);
+    return ready.kind === 'ready' && mayChangeFiles(ready);
   });
 }
 
 /** Keeps how the project is before this call; stored together with its intent. */
 export async function checkpointBefore(
   session: ActiveSession,
-  ready: Call,
+  ready: ReadyCall,
   files: NamedFiles,
 ): Promise<void> {
   if (!mayChangeFiles(ready)) return;
@@ -38,7 +36,11 @@ export async function checkpointBefore(
 }
 
 /** Keeps what this call has left; stored together with its result. */
-export async function checkpointAfter(session: ActiveSession, ready: Call, files: NamedFiles): Promise<void> {
+export async function checkpointAfter(
+  session: ActiveSession,
+  ready: ReadyCall,
+  files: NamedFiles,
+): Promise<void> {
   if (!mayChangeFiles(ready)) return;
   const before = session.left?.state ?? beforeOf(session, ready);
   // Only what both states name can be told apart by them.
@@ -59,7 +61,7 @@ function lose(session: ActiveSession): string {
 }
 
 /** Of a call that an earlier program has begun. */
-function beforeOf({ parts }: ActiveSession, { call }: Call): WorkspaceState | undefined {
+function beforeOf({ parts }: ActiveSession, { call }: ReadyCall): WorkspaceState | undefined {
   return parts.store.checkpoints.standing(call.session).find((step) => step.call === call.id)?.before;
 }
 
@@ -67,7 +69,7 @@ function beforeOf({ parts }: ActiveSession, { call }: Call): WorkspaceState | un
 export type NamedFiles = readonly string[] | undefined;
 
 /** Where the files really are that the call names as the only ones. */
-export async function filesOf({ workspace }: ActiveSession, { tool, input }: Call): Promise<NamedFiles> {
+export async function filesOf({ workspace }: ActiveSession, { tool, input }: ReadyCall): Promise<NamedFiles> {
   const named = tool.files?.(input);
   if (named === undefined) return undefined;
   try {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isFailure } from '../base/failure.ts';
 import type { Json } from '../base/json.ts';
-import type { CallResult } from '../contracts/store.ts';
+import type { CallRecord, CallResult } from '../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { closeAttempt } from './attempts.ts';
@@ -12,7 +12,6 @@ import type { Again, Permission } from './permission.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
 
-type Call = Extract<ReadyCall, { kind: 'call' }>;
 type Granted = Extract<Permission, { kind: 'granted' }>;
 
 const DEFAULT_TIMEOUT_MS = 60_000;
@@ -27,7 +26,7 @@ const Intent = z.object({
 type Intent = z.infer<typeof Intent>;
 
 interface Performance {
-  readonly ready: Call;
+  readonly ready: ReadyCall;
   readonly permission: Granted;
   /** True when an earlier attempt that never ran has its audit row already. */
   readonly isRecorded: boolean;
@@ -134,7 +133,7 @@ async function prepareAndRun(session: ActiveSession, performance: Prepared): Pro
 
 /** What became of a call that an earlier program started. Without knowledge the model is told to verify. */
 async function recoverCall(
-  { call, tool, input, effect }: Call,
+  { call, tool, input, effect }: ReadyCall,
   context: ToolContext,
 ): Promise<ToolAnswer<unknown> | 'never-ran'> {
   if (tool.recover === undefined) {
@@ -174,7 +173,7 @@ function storeIntent(
 
 function resultOf(
   session: ActiveSession,
-  { call, tool }: Call,
+  { call, tool }: ReadyCall,
   { answer, durationMs }: { readonly answer: ToolAnswer<unknown>; readonly durationMs: number },
 ): CallResult {
   if (answer.audit !== undefined) recordAudit(session, call, answer.audit);
@@ -184,7 +183,7 @@ function resultOf(
   return { text: answer.text, data, ok: true, durationMs };
 }
 
-function recordAudit(session: ActiveSession, call: Call['call'], audit: CommandAudit): void {
+function recordAudit(session: ActiveSession, call: CallRecord, audit: CommandAudit): void {
   const { store, log } = session.parts;
   session.defer(() => store.commandLog.complete(call.session, call.id, audit));
   const attempt = store.commandLog.attempted(call.session, call.id);
@@ -201,7 +200,7 @@ interface TimeLimit {
   release(): void;
 }
 
-function timeLimit(session: ActiveSession, { tool }: Call): TimeLimit {
+function timeLimit(session: ActiveSession, { tool }: ReadyCall): TimeLimit {
   const ms = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const own = new AbortController();
   const { signal } = session.control;

@@ -20,8 +20,6 @@ import { notices } from './notices.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
 
-type Call = Extract<ReadyCall, { kind: 'call' }>;
-
 /** `decision` is what the audit row of a shell command says. */
 export type Permission =
   | {
@@ -48,7 +46,7 @@ export type Again = 'never-ran' | 'changed' | undefined;
 /** General rules first, then what the tool says of this very call; deny over ask over allow. */
 export async function permissionFor(
   session: ActiveSession,
-  ready: Call,
+  ready: ReadyCall,
   again: Again = undefined,
 ): Promise<Permission> {
   const permission = await judge(session, ready, again);
@@ -58,7 +56,7 @@ export async function permissionFor(
 /** The same where nobody is asked anew: what a person has not said yes to before is refused. */
 export async function permissionUnasked(
   session: ActiveSession,
-  ready: Call,
+  ready: ReadyCall,
   again: Again = undefined,
 ): Promise<Exclude<Permission, { kind: 'waiting' }>> {
   const judged = await judge(session, ready, again);
@@ -70,7 +68,7 @@ export async function permissionUnasked(
 
 type Judged = Permission | { readonly kind: 'ask'; readonly question: Question };
 
-async function judge(session: ActiveSession, ready: Call, again: Again): Promise<Judged> {
+async function judge(session: ActiveSession, ready: ReadyCall, again: Again): Promise<Judged> {
   const general = generalVerdict(session, ready);
   if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
   const review = await reviewOf(session, ready);
@@ -126,7 +124,7 @@ function withoutLeaving({ parts, record }: ActiveSession, verdict: Verdict): Ver
   return { kind: 'deny', rule: 'dry-run', reason: leavesDryRun('A command that needs the network') };
 }
 
-function generalVerdict(session: ActiveSession, { call, tool, effect }: Call): Verdict | undefined {
+function generalVerdict(session: ActiveSession, { call, tool, effect }: ReadyCall): Verdict | undefined {
   const { parts, record } = session;
   // The input passed the tool's schema, which is an object schema for every tool.
   return parts.rules({
@@ -141,7 +139,7 @@ function generalVerdict(session: ActiveSession, { call, tool, effect }: Call): V
 }
 
 /** A review that fails in an expected way (no such file, no remote) refuses the call with its sentence. */
-async function reviewOf(session: ActiveSession, { call, by, tool, input }: Call): Promise<Review> {
+async function reviewOf(session: ActiveSession, { call, by, tool, input }: ReadyCall): Promise<Review> {
   if (tool.review === undefined) return { verdict: ALLOWED, binding: null, details: '' };
   const context = contextFor(session, { call, by, signal: session.control.signal, words: undefined });
   try {
@@ -159,7 +157,7 @@ async function reviewOf(session: ActiveSession, { call, by, tool, input }: Call)
 /** What a person has said of exactly this call, or of all calls like it; asks when nobody has. */
 function askedPermission(
   session: ActiveSession,
-  ready: Call,
+  ready: ReadyCall,
   { asked, again }: { readonly asked: Asked; readonly again: Again },
 ): Judged {
   const { call } = ready;
@@ -210,7 +208,7 @@ function changesSinceYes(
 
 function refuse(
   session: ActiveSession,
-  ready: Call,
+  ready: ReadyCall,
   { reason, command }: { readonly reason: string; readonly command: string | undefined },
 ): Extract<Permission, { kind: 'refused' }> {
   const shown = command ?? (ready.effect === 'executes' ? labelOf(ready.call) : undefined);
@@ -220,7 +218,7 @@ function refuse(
 
 function recordDecision(
   session: ActiveSession,
-  { call }: Call,
+  { call }: ReadyCall,
   { command, decision }: { readonly command: string | undefined; readonly decision: CommandDecision },
 ): void {
   if (command === undefined) return;

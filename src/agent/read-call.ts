@@ -12,21 +12,28 @@ export interface Caller {
   readonly ledger: SessionLedger;
 }
 
-/** A call that can be carried out, or the text that tells the model why it cannot. */
-export type ReadyCall =
-  | {
-      readonly kind: 'call';
-      readonly call: CallRecord;
-      readonly tool: AnyTool;
-      readonly input: unknown;
-      readonly effect: Effect;
-      /** Undefined: the session itself. */
-      readonly by?: Caller;
-    }
-  | { readonly kind: 'unusable'; readonly call: CallRecord; readonly text: string };
+/** A call that can be carried out: its tool is known, and `input` is what the tool's schema made of it. */
+export interface ReadyCall {
+  readonly kind: 'ready';
+  readonly call: CallRecord;
+  readonly tool: AnyTool;
+  readonly input: unknown;
+  readonly effect: Effect;
+  /** Undefined: the session itself. */
+  readonly by?: Caller;
+}
+
+/** A call that cannot be carried out; `text` tells the model why. */
+export interface UnusableCall {
+  readonly kind: 'unusable';
+  readonly call: CallRecord;
+  readonly text: string;
+}
+
+export type ParsedCall = ReadyCall | UnusableCall;
 
 /** Finds the tool and checks the input. A call whose JSON was incomplete is never carried out, repaired or not. */
-export function readCall(session: ActiveSession, call: CallRecord): ReadyCall {
+export function parseCall(session: ActiveSession, call: CallRecord): ParsedCall {
   if (call.malformed !== undefined)
     return { kind: 'unusable', call, text: notices.malformed(call.tool, call.malformed) };
   const { tools, specs } = session.parts;
@@ -39,7 +46,7 @@ export function readCall(session: ActiveSession, call: CallRecord): ReadyCall {
     return { kind: 'unusable', call, text: notices.badInput(call.tool, problemsIn(parsed.error)) };
   }
   const effect = typeof tool.effect === 'function' ? tool.effect(parsed.data) : tool.effect;
-  return { kind: 'call', call, tool, input: parsed.data, effect };
+  return { kind: 'ready', call, tool, input: parsed.data, effect };
 }
 
 /** One sentence for each, in plain characters: zod's own list has marks outside Latin-1. */

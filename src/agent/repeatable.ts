@@ -1,5 +1,5 @@
 import type { ActiveSession } from './active-session.ts';
-import { readCall } from './read-call.ts';
+import { parseCall } from './read-call.ts';
 
 /**
  * True when each call of the last reply either changes nothing, or can tell by the files that it names whether it was
@@ -7,7 +7,7 @@ import { readCall } from './read-call.ts';
  */
 export function canBeDoneAgain(session: ActiveSession): boolean {
   return session.openCalls.every((call) => {
-    const ready = readCall(session, call);
+    const ready = parseCall(session, call);
     if (ready.kind === 'unusable' || ready.effect === 'reads') return true;
     return ready.tool.files !== undefined && ready.tool.recover !== undefined;
   });

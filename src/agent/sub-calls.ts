@@ -14,8 +14,6 @@ import { perform } from './perform.ts';
 import { type Again, type Permission, permissionUnasked } from './permission.ts';
 import type { ReadyCall } from './read-call.ts';
 
-type Ready = Extract<ReadyCall, { kind: 'call' }>;
-
 /** A call whose world changes between judging and starting is judged again this often. */
 const MOST_ATTEMPTS = 5;
 
@@ -53,12 +51,12 @@ export class SubCalls implements Hands {
     if (isBackground(found.input)) return { ok: false, text: notices.noBackground, mutated: false };
     const row = this.#rowOf(call);
     const by = { terms: this.#terms, ledger: this.ledger };
-    const ready: Ready = { kind: 'call', call: row, by, ...found };
+    const ready: ReadyCall = { kind: 'ready', call: row, by, ...found };
     const result = await this.#session.trace.around<never>(row, () => this.#carryThrough(ready));
     return { ok: result.ok, text: result.text, mutated: callEnd(parts.tools, row, result).mutated };
   }
 
-  async #carryThrough(ready: Ready): Promise<CallResult> {
+  async #carryThrough(ready: ReadyCall): Promise<CallResult> {
     const session = this.#session;
     let again: Again;
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -74,7 +72,7 @@ export class SubCalls implements Hands {
     return this.#refuse(ready, notices.keepsChanging, MOST_ATTEMPTS);
   }
 
-  #refuse({ call }: Ready, text: string, attempts: number): CallResult {
+  #refuse({ call }: ReadyCall, text: string, attempts: number): CallResult {
     const result = { text, data: null, ok: false, durationMs: 0 };
     return attempts === 0 ? result : finish(this.#session, call, result);
   }
@@ -116,7 +114,7 @@ export class SubCalls implements Hands {
     if (tool === undefined || input?.success !== true)
       throw new Error(`${call.tool} cannot have been started`);
     const effect = typeof tool.effect === 'function' ? tool.effect(input.data) : tool.effect;
-    const ready: Ready = { kind: 'call', call, tool, input: input.data, effect };
+    const ready: ReadyCall = { kind: 'ready', call, tool, input: input.data, effect };
     const performed = await perform(session, { ready, permission: STARTED, isRecorded: true });
     if (performed === 'suspended') throw stopped();
     if (typeof performed !== 'string') return void finish(session, call, performed);

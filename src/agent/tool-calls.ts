@@ -10,7 +10,7 @@ import { notices } from './notices.ts';
 import { perform } from './perform.ts';
 import { type Again, type Permission, permissionFor } from './permission.ts';
 import { outlivedNotices } from './process-book.ts';
-import { type ReadyCall, readCall } from './read-call.ts';
+import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
 import { wavesOf } from './waves.ts';
 
 /** Rounds in a row in which no call could even be read. */
@@ -18,8 +18,6 @@ const MOST_MALFORMED_ROUNDS = 3;
 
 /** A call whose world changes between judging and starting is judged again this often. */
 const MOST_ATTEMPTS = 5;
-
-type Call = Extract<ReadyCall, { kind: 'call' }>;
 
 export type CallsRun =
   /** Every call has a result; `notices` go to the model with them. */
@@ -39,9 +37,9 @@ export type CallsRun =
  * What was done before a crash or a wait is not done again. A failing tool never throws: its failure is its result.
  */
 export async function runCalls(session: ActiveSession): Promise<CallsRun> {
-  const ready = session.openCalls.map((call) => readCall(session, call));
+  const ready = session.openCalls.map((call) => parseCall(session, call));
   const texts: string[] = [];
-  for (const wave of wavesOf(ready, (call) => call.kind !== 'call' || call.effect === 'reads')) {
+  for (const wave of wavesOf(ready, (call) => call.kind === 'unusable' || call.effect === 'reads')) {
     const halt = await runWave(session, wave, texts);
     if (halt !== undefined) return halt;
   }
@@ -61,7 +59,7 @@ interface Judged {
 /** The calls of one wave to their results; repeats are judged when all are back, in the model's order. */
 async function runWave(
   session: ActiveSession,
-  wave: readonly ReadyCall[],
+  wave: readonly ParsedCall[],
   texts: string[],
 ): Promise<Halt | undefined> {
   const { loops } = session.guards;
@@ -81,7 +79,7 @@ async function runWave(
 }
 
 /** One call to its result, or the reason why the round stops here. */
-async function step(session: ActiveSession, ready: ReadyCall, turn: Turn): Promise<Halt | undefined> {
+async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Promise<Halt | undefined> {
   const { call } = ready;
   const { signal } = session.control;
   // What an earlier program started may still run: it is stopped by whoever looks into it.
@@ -96,7 +94,7 @@ async function step(session: ActiveSession, ready: ReadyCall, turn: Turn): Promi
 }
 
 /** From permission to result. What turns out never to have run, or to have changed meanwhile, is judged again. */
-async function carryThrough(session: ActiveSession, ready: Call): Promise<Halt | CallResult> {
+async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<Halt | CallResult> {
   let present = ready;
   let again: Again;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -184,7 +182,7 @@ function finish(session: ActiveSession, { call, result, turn }: Finished): void 
   });
 }
 
-function tooManyMalformed(session: ActiveSession, ready: readonly ReadyCall[]): boolean {
+function tooManyMalformed(session: ActiveSession, ready: readonly ParsedCall[]): boolean {
   const unusable = ready.every((call) => call.kind === 'unusable');
   return session.guards.countMalformed(unusable) >= MOST_MALFORMED_ROUNDS;
 }
