@@ -1,4 +1,4 @@
-import { type JsonObject, mapStrings } from '../base/json.ts';
+import type { JsonObject } from '../base/json.ts';
 import type { TakenFiles } from '../contracts/checkpoints.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage, ModelReply, ToolSpec } from '../contracts/model.ts';
@@ -7,6 +7,7 @@ import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { SessionChange } from '../contracts/session-stores.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import { costAndTokens } from '../models/price.ts';
+import { redactedResult } from './call-results.ts';
 import { logProgress } from './command-journal.ts';
 import { troubleOf } from './command-trouble.ts';
 import { SessionContext } from './context/session-context.ts';
@@ -206,10 +207,9 @@ export class ActiveSession {
     this.defer(() => this.parts.store.calls.markWaiting(call.session, call.id));
   }
 
-  /** The one place where a result comes into being: what it quotes of secrets goes no further. */
+  /** Gives a call of the last reply its result; stored with the next commit. */
   finishCall(call: CallRecord, found: CallResult): void {
-    const { redact } = this.parts.redactor;
-    const result = { ...found, text: redact(found.text), data: mapStrings(found.data, redact) };
+    const result = redactedResult(found, this.parts.redactor);
     this.openCalls[call.position] = { ...call, state: 'done', result };
     this.defer(() => this.parts.store.calls.markDone(call.session, call.id, result));
   }

@@ -1,6 +1,7 @@
 import { type Json, sha256 } from '../base/json.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { AnyTool, Effect } from '../contracts/tool.ts';
+import { effectOf } from './effect-of.ts';
 import type { CallEnd } from './loop-guard.ts';
 
 /** What a successful call of this tool may have changed; input that the tool refuses changes nothing. */
@@ -9,7 +10,7 @@ export function mayChange(tools: readonly AnyTool[], name: string, input: Json):
   const parsed = tool?.input.safeParse(input);
   if (tool === undefined || parsed?.success !== true) return isChange(tool?.effect);
   if (tool.onlyLooks?.(parsed.data) === true) return false;
-  return isChange(typeof tool.effect === 'function' ? tool.effect(parsed.data) : tool.effect);
+  return isChange(effectOf(tool, parsed.data));
 }
 
 /** How loop detection is told of a call that has its result. */

@@ -5,6 +5,7 @@ import type { CallRecord, CallResult } from '../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { closeAttempt } from './attempts.ts';
+import { failedResult } from './call-results.ts';
 import { checkpointAfter, checkpointBefore, filesOf } from './checkpoints.ts';
 import { logCommand } from './command-journal.ts';
 import { notices } from './notices.ts';
@@ -49,8 +50,7 @@ export async function perform(
   if (ready.call.state !== 'started') await checkpointBefore(session, ready, files);
   const { signal } = session.control;
   if (signal.aborted && signal.reason !== 'cancel') return 'suspended';
-  if (signal.aborted && ready.call.state !== 'started')
-    return { text: notices.stopped, data: null, ok: false, durationMs: 0 };
+  if (signal.aborted && ready.call.state !== 'started') return failedResult(notices.stopped);
   const performed = await performInTime(session, performance);
   if (typeof performed === 'string') return performed;
   const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
@@ -94,7 +94,7 @@ async function performInTime(
     const text = limit.timedOut() ? notices.timedOut(call.tool, limit.ms / 1000) : error.message;
     const durationMs = session.parts.clock.nowMs() - startedAtMs;
     const told = limit.cancelled() ? notices.stoppedMidway : text;
-    return { result: { text: told, data: null, ok: false, durationMs } };
+    return { result: failedResult(told, durationMs) };
   } finally {
     limit.release();
   }
@@ -177,7 +177,7 @@ function resultOf(
   { answer, durationMs }: { readonly answer: ToolAnswer<unknown>; readonly durationMs: number },
 ): CallResult {
   if (answer.audit !== undefined) recordAudit(session, call, answer.audit);
-  if (answer.data === null) return { text: answer.text, data: null, ok: false, durationMs };
+  if (answer.data === null) return failedResult(answer.text, durationMs);
   // Every output schema describes plain JSON; parsing strips whatever else a tool returned by mistake.
   const data = tool.output.parse(answer.data) as Json;
   return { text: answer.text, data, ok: true, durationMs };

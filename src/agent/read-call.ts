@@ -4,6 +4,7 @@ import type { CallRecord } from '../contracts/store.ts';
 import type { AnyTool, Effect, SessionLedger } from '../contracts/tool.ts';
 import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
+import { effectOf } from './effect-of.ts';
 import { notices } from './notices.ts';
 
 /** The sub-agent whose call it is: what its file leaves it, and what it has seen of files. */
@@ -45,8 +46,7 @@ export function parseCall(session: ActiveSession, call: CallRecord): ParsedCall 
   if (!parsed.success) {
     return { kind: 'unusable', call, text: notices.badInput(call.tool, problemsIn(parsed.error)) };
   }
-  const effect = typeof tool.effect === 'function' ? tool.effect(parsed.data) : tool.effect;
-  return { kind: 'ready', call, tool, input: parsed.data, effect };
+  return { kind: 'ready', call, tool, input: parsed.data, effect: effectOf(tool, parsed.data) };
 }
 
 /** One sentence for each, in plain characters: zod's own list has marks outside Latin-1. */

@@ -11,6 +11,7 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
+import { failedResult } from './call-results.ts';
 import { notices } from './notices.ts';
 import type { Transcripts } from './transcript.ts';
 
@@ -259,7 +260,7 @@ function closeOpenCalls(store: Store, session: SessionRecord, last: ModelMessage
   if (last?.role !== 'assistant') return;
   const calls = last.content.filter((block) => block.type === 'tool_use');
   calls.forEach((block, position) => {
-    const result = { text: notices.interrupted(''), data: null, ok: false, durationMs: 0 };
+    const result = failedResult(notices.interrupted(''));
     store.calls.add({
       session: session.id,
       id: String(block.id) as CallId,

@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
-import type { Block, ModelMessage, ToolSpec } from '../contracts/model.ts';
+import type { ModelMessage, ToolSpec } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { CallRecord } from '../contracts/store.ts';
+import { resultBlock } from './call-results.ts';
 import type { Ledger, Plan } from './memory.ts';
 import type { AgentParts } from './parts.ts';
 import { planText } from './transcript.ts';
@@ -55,20 +56,10 @@ function pathIn(data: Json): string | readonly [] {
 }
 
 /** A call that is done, with what the model is to see of it. */
-export function shownOf(call: CallRecord): Shown {
-  return { name: call.tool, input: call.input, block: resultBlock(call) };
-}
-
-function resultBlock(call: CallRecord): Block {
-  const result = call.result;
+export function shownOf({ id, tool, input, result }: CallRecord): Shown {
   // A call without a result here would poison the history for ever: the API refuses it in every later request.
-  if (result === undefined) throw new Error(`call ${call.id} of ${call.tool} has no result`);
-  const block = {
-    type: 'tool_result',
-    tool_use_id: call.id,
-    content: result.text === '' ? '(no output)' : result.text,
-  };
-  return result.ok ? block : { ...block, is_error: true };
+  if (result === undefined) throw new Error(`call ${id} of ${tool} has no result`);
+  return { name: tool, input, block: resultBlock(id, result) };
 }
 
 /** Written by this program when the session began, from the same type. */

@@ -6,7 +6,9 @@ import type { AnyTool, Exploration, ToolContext } from '../contracts/tool.ts';
 import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { judgeBudget } from './budget.ts';
+import { resultBlock } from './call-results.ts';
 import { tokensCounted } from './context/size.ts';
+import { effectOf } from './effect-of.ts';
 import { type Hands, ownEyes, type SubResult } from './hands.ts';
 import { limitsOf } from './limits.ts';
 import { logLoop } from './log-loop.ts';
@@ -204,12 +206,7 @@ export class SubAgent {
     const { ok, text, mutated } = result;
     const shown = this.#session.parts.redactor.redact(text);
     if (!isKept) this.#loops.end(turn, { result: sha256(`${ok} ${shown}`), mutated });
-    const block = {
-      type: 'tool_result',
-      tool_use_id: call.id,
-      content: shown === '' ? '(no output)' : shown,
-    };
-    return { ...call, block: ok ? block : { ...block, is_error: true } };
+    return { ...call, block: resultBlock(call.id, { ok, text: shown }) };
   }
 
   async #carryOut(call: ModelCall): Promise<SubResult> {
@@ -223,7 +220,7 @@ export class SubAgent {
     const input = tool.input.safeParse(call.input);
     if (!input.success || !isJsonObject(call.input))
       return refused(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
-    const effect = typeof tool.effect === 'function' ? tool.effect(input.data) : tool.effect;
+    const effect = effectOf(tool, input.data);
     if (hands !== undefined && effect !== 'reads') {
       return await hands.carryOut({ call, tool, input: input.data, effect });
     }

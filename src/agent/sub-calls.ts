@@ -1,6 +1,5 @@
 import { Failure } from '../base/failure.ts';
 import type { CallId } from '../base/ids.ts';
-import { mapStrings } from '../base/json.ts';
 import type { Terms } from '../contracts/assignment.ts';
 import type { ModelCall } from '../contracts/model.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
@@ -8,6 +7,8 @@ import type { SessionLedger } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import { closeAttempt } from './attempts.ts';
 import { callEnd } from './call-end.ts';
+import { failedResult, redactedResult } from './call-results.ts';
+import { effectOf } from './effect-of.ts';
 import { type Hands, ownEyes, type SubCall, type SubResult } from './hands.ts';
 import { notices } from './notices.ts';
 import { perform } from './perform.ts';
@@ -24,7 +25,7 @@ const STARTED: Extract<Permission, { kind: 'granted' }> = {
   reviewed: null,
 };
 
-const NEVER_RAN: CallResult = { text: notices.neverRan, data: null, ok: false, durationMs: 0 };
+const NEVER_RAN = failedResult(notices.neverRan);
 
 /**
  * The calls of a sub-agent that may change something. Each is a row of the session under the call that handed the work
@@ -73,7 +74,7 @@ export class SubCalls implements Hands {
   }
 
   #refuse({ call }: ReadyCall, text: string, attempts: number): CallResult {
-    const result = { text, data: null, ok: false, durationMs: 0 };
+    const result = failedResult(text);
     return attempts === 0 ? result : finish(this.#session, call, result);
   }
 
@@ -113,8 +114,8 @@ export class SubCalls implements Hands {
     const input = tool?.input.safeParse(call.input);
     if (tool === undefined || input?.success !== true)
       throw new Error(`${call.tool} cannot have been started`);
-    const effect = typeof tool.effect === 'function' ? tool.effect(input.data) : tool.effect;
-    const ready: ReadyCall = { kind: 'ready', call, tool, input: input.data, effect };
+    const { data } = input;
+    const ready: ReadyCall = { kind: 'ready', call, tool, input: data, effect: effectOf(tool, data) };
     const performed = await perform(session, { ready, permission: STARTED, isRecorded: true });
     if (performed === 'suspended') throw stopped();
     if (typeof performed !== 'string') return void finish(session, call, performed);
@@ -128,8 +129,7 @@ function finish(session: ActiveSession, call: CallRecord, found: CallResult): Ca
   const { parts, control } = session;
   // The session is being left to the next program, which looks into what was started.
   if (control.signal.aborted && control.signal.reason !== 'cancel') throw stopped();
-  const { redact } = parts.redactor;
-  const result = { ...found, text: redact(found.text), data: mapStrings(found.data, redact) };
+  const result = redactedResult(found, parts.redactor);
   session.commit(() => parts.store.calls.markDone(call.session, call.id, result));
   const { ok, durationMs, data } = result;
   session.emit({ kind: 'tool-ended', tool: call.tool, ok, durationMs, data });

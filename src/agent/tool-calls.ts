@@ -3,6 +3,7 @@ import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { ActiveSession } from './active-session.ts';
 import { closeAttempt } from './attempts.ts';
 import { callEnd } from './call-end.ts';
+import { failedResult } from './call-results.ts';
 import { logLoop } from './log-loop.ts';
 import { callKey, type LoopDecision } from './loop-detection.ts';
 import type { Turn } from './loop-guard.ts';
@@ -72,7 +73,7 @@ async function runWave(
     const turn = call.state === 'open' ? loops.begin(key) : loops.goOn(key);
     turns.push({ call, turn });
     if (turn.decision.kind === 'ok') running.push(step(session, ready, turn));
-    else finish(session, { call, result: failed(notRunText(call, turn.decision)) });
+    else finish(session, { call, result: failedResult(notRunText(call, turn.decision)) });
   }
   const halt = (await Promise.all(running)).find((one) => one !== undefined);
   return halt ?? heedLoops(session, turns, texts);
@@ -86,7 +87,7 @@ async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Prom
   const isToBeStopped = call.state === 'started' && signal.reason === 'cancel';
   if (signal.aborted && !isToBeStopped) return stopCall(session, call);
   const result = await session.trace.around(call, async () =>
-    ready.kind === 'unusable' ? failed(ready.text) : carryThrough(session, ready),
+    ready.kind === 'unusable' ? failedResult(ready.text) : carryThrough(session, ready),
   );
   if ('kind' in result) return result;
   finish(session, { call, turn, result });
@@ -101,7 +102,7 @@ async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<H
     const permission: Permission =
       present.call.state === 'started' ? STARTED : await permissionFor(session, present, again);
     if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
-    if (permission.kind === 'refused') return failed(permission.text);
+    if (permission.kind === 'refused') return failedResult(permission.text);
     const isRecorded = again === 'never-ran';
     const performed = await perform(session, { ready: present, permission, isRecorded });
     if (typeof performed !== 'string') return performed;
@@ -110,7 +111,7 @@ async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<H
     again = performed;
     present = { ...ready, call: { ...ready.call, state: 'open' } };
   }
-  return failed(notices.keepsChanging);
+  return failedResult(notices.keepsChanging);
 }
 
 /** Nobody is asked about what will not be begun any more. */
@@ -123,7 +124,7 @@ function stopBetween(
   const { commandLog } = session.parts.store;
   if (found === 'never-ran')
     closeAttempt(session, call, commandLog.attempted(call.session, call.id)?.command);
-  return failed(notices.stopped);
+  return failedResult(notices.stopped);
 }
 
 /** What an earlier program permitted; whether it still is will be looked at if it did not run. */
@@ -152,14 +153,14 @@ function notRunText({ tool }: CallRecord, loop: LoopDecision): string {
 /** Gives every call without a result this one: no call of the model may stay unanswered in the history. */
 export function closeAllCalls(session: ActiveSession, text: string): void {
   for (const call of session.openCalls) {
-    if (call.state !== 'done') finish(session, { call, result: failed(text) });
+    if (call.state !== 'done') finish(session, { call, result: failedResult(text) });
   }
 }
 
 /** The person stopped the run, or the program ends: then the rows stay as they are and the next program goes on. */
 function stopCall(session: ActiveSession, call: CallRecord): Halt | undefined {
   if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
-  finish(session, { call, result: failed(notices.stopped) });
+  finish(session, { call, result: failedResult(notices.stopped) });
   return undefined;
 }
 
@@ -185,8 +186,4 @@ function finish(session: ActiveSession, { call, result, turn }: Finished): void 
 function tooManyMalformed(session: ActiveSession, ready: readonly ParsedCall[]): boolean {
   const unusable = ready.every((call) => call.kind === 'unusable');
   return session.guards.countMalformed(unusable) >= MOST_MALFORMED_ROUNDS;
-}
-
-function failed(text: string): CallResult {
-  return { text, data: null, ok: false, durationMs: 0 };
 }
