@@ -43,6 +43,16 @@ const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
  */
 export type Again = 'never-ran' | 'changed' | undefined;
 
+/** How often one call is judged at most: what it would run may change each time before it is started. */
+export const MOST_ATTEMPTS = 5;
+
+/** For a call that an earlier program started. If it turns out that it never ran, it is judged again. */
+export const PERMITTED_EARLIER: Extract<Permission, { kind: 'granted' }> = {
+  kind: 'granted',
+  words: undefined,
+  reviewed: null,
+};
+
 /** General rules first, then what the tool says of this very call; deny over ask over allow. */
 export async function permissionFor(
   session: ActiveSession,

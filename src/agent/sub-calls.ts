@@ -12,18 +12,8 @@ import { effectOf } from './effect-of.ts';
 import { type Hands, ownEyes, type SubCall, type SubResult } from './hands.ts';
 import { notices } from './notices.ts';
 import { perform } from './perform.ts';
-import { type Again, type Permission, permissionUnasked } from './permission.ts';
+import { type Again, MOST_ATTEMPTS, PERMITTED_EARLIER, permissionUnasked } from './permission.ts';
 import type { ReadyCall } from './read-call.ts';
-
-/** A call whose world changes between judging and starting is judged again this often. */
-const MOST_ATTEMPTS = 5;
-
-/** What an earlier program permitted. */
-const STARTED: Extract<Permission, { kind: 'granted' }> = {
-  kind: 'granted',
-  words: undefined,
-  reviewed: null,
-};
 
 const NEVER_RAN = failedResult(notices.neverRan);
 
@@ -116,7 +106,7 @@ export class SubCalls implements Hands {
       throw new Error(`${call.tool} cannot have been started`);
     const { data } = input;
     const ready: ReadyCall = { kind: 'ready', call, tool, input: data, effect: effectOf(tool, data) };
-    const performed = await perform(session, { ready, permission: STARTED, isRecorded: true });
+    const performed = await perform(session, { ready, permission: PERMITTED_EARLIER, isRecorded: true });
     if (performed === 'suspended') throw stopped();
     if (typeof performed !== 'string') return void finish(session, call, performed);
     closeAttempt(session, call, session.parts.store.commandLog.attempted(call.session, call.id)?.command);

@@ -9,16 +9,19 @@ import { callKey, type LoopDecision } from './loop-detection.ts';
 import type { Turn } from './loop-guard.ts';
 import { notices } from './notices.ts';
 import { perform } from './perform.ts';
-import { type Again, type Permission, permissionFor } from './permission.ts';
+import {
+  type Again,
+  MOST_ATTEMPTS,
+  PERMITTED_EARLIER,
+  type Permission,
+  permissionFor,
+} from './permission.ts';
 import { outlivedNotices } from './process-book.ts';
 import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
 import { wavesOf } from './waves.ts';
 
 /** Rounds in a row in which no call could even be read. */
 const MOST_MALFORMED_ROUNDS = 3;
-
-/** A call whose world changes between judging and starting is judged again this often. */
-const MOST_ATTEMPTS = 5;
 
 export type CallsRun =
   /** Every call has a result; `notices` go to the model with them. */
@@ -100,7 +103,7 @@ async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<H
   let again: Again;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const permission: Permission =
-      present.call.state === 'started' ? STARTED : await permissionFor(session, present, again);
+      present.call.state === 'started' ? PERMITTED_EARLIER : await permissionFor(session, present, again);
     if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
     if (permission.kind === 'refused') return failedResult(permission.text);
     const isRecorded = again === 'never-ran';
@@ -126,9 +129,6 @@ function stopBetween(
     closeAttempt(session, call, commandLog.attempted(call.session, call.id)?.command);
   return failedResult(notices.stopped);
 }
-
-/** What an earlier program permitted; whether it still is will be looked at if it did not run. */
-const STARTED: Permission = { kind: 'granted', words: undefined, reviewed: null };
 
 /** Tells the model of repeats, or ends the run at the first that goes too far. */
 function heedLoops(session: ActiveSession, turns: readonly Judged[], texts: string[]): Halt | undefined {
