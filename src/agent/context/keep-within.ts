@@ -31,7 +31,7 @@ export function overflowIn(answer: ModelAnswer): string | undefined {
 }
 
 /** Folds the history after the model found it too large: once, until it has replied again. */
-export async function recover(
+export async function foldAfterOverflow(
   session: ActiveSession,
   answer: ModelAnswer,
   overflow: string,
