@@ -15,6 +15,7 @@ import { tokensCounted } from './context/size.ts';
 import { Guards } from './guards.ts';
 import type { HandsOf } from './hands.ts';
 import { createLedger, createPlanBoard, type Ledger, type Plan } from './memory.ts';
+import { openCall } from './open-call.ts';
 import type { AgentParts, WorkspaceParts } from './parts.ts';
 import { personBlocks } from './person-blocks.ts';
 import { endsWithCalls, readTools, roundLine, shownOf } from './session-blocks.ts';
@@ -163,19 +164,8 @@ export class ActiveSession {
     const measured = this.context.measure(tokensCounted(reply.usage));
     if (measured !== undefined) this.defer(() => store.contexts.measure(this.record.id, measured));
     this.change({ round, activeMs: this.activeMs() });
-    this.openCalls = reply.calls.map((call, position) => ({
-      session: this.record.id,
-      id: call.id as CallRecord['id'],
-      round,
-      position,
-      tool: call.name,
-      input: call.input,
-      malformed: call.malformed,
-      state: 'open',
-      prepared: null,
-      result: undefined,
-      startedAtMs: undefined,
-    }));
+    const session = this.record.id;
+    this.openCalls = reply.calls.map((call, position) => openCall(call, { session, round, position }));
     for (const call of this.openCalls) this.defer(() => store.calls.add(call));
     this.#lines.push({
       type: 'reply',

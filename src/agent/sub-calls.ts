@@ -1,5 +1,4 @@
 import { Failure } from '../base/failure.ts';
-import type { CallId } from '../base/ids.ts';
 import type { Terms } from '../contracts/assignment.ts';
 import type { ModelCall } from '../contracts/model.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
@@ -11,6 +10,7 @@ import { failedResult, redactedResult } from './call-results.ts';
 import { effectOf } from './effect-of.ts';
 import { type Hands, ownEyes, type SubCall, type SubResult } from './hands.ts';
 import { notices } from './notices.ts';
+import { openCall } from './open-call.ts';
 import { perform } from './perform.ts';
 import { type Again, MOST_ATTEMPTS, PERMITTED_EARLIER, permissionUnasked } from './permission.ts';
 import type { ReadyCall } from './read-call.ts';
@@ -68,23 +68,10 @@ export class SubCalls implements Hands {
     return attempts === 0 ? result : finish(this.#session, call, result);
   }
 
-  #rowOf({ id, name, input }: ModelCall): CallRecord {
+  /** Its id is that of the call above it and its own, because a model's ids are unique within one conversation alone. */
+  #rowOf(call: ModelCall): CallRecord {
     const { session, id: under, round, position } = this.#parent;
-    return {
-      session,
-      // What a model calls its calls is unique within its own conversation alone.
-      id: `${under}/${id}` as CallId,
-      round,
-      position,
-      tool: name,
-      input,
-      malformed: undefined,
-      state: 'open',
-      prepared: null,
-      result: undefined,
-      startedAtMs: undefined,
-      under,
-    };
+    return { ...openCall({ ...call, id: `${under}/${call.id}` }, { session, round, position }), under };
   }
 
   async lookBack(): Promise<readonly CallRecord[]> {
