@@ -50,7 +50,7 @@ export const notices = {
   neverRan: 'It did not run: the program was restarted before.',
   cannotAsk: (reason: string) =>
     `Nothing was executed: the person would have to be asked (${reason}), and a sub-agent asks nobody. Go on without it, and say in your last message what is left to do.`,
-  onlyReads: (name: string) =>
+  notHere: (name: string) =>
     `${name} is not here. Go on without it, and say in your last message what it is needed for.`,
   badInput: (tool: string, detail: string) =>
     `The input of ${tool} is not as its schema says; nothing was executed. ${detail}`,

@@ -43,11 +43,12 @@ const WORKING: readonly string[] = [
 /** Of the working window: what the results of one more round may hold has to fit as well. */
 const FULL_SHARE = 0.5;
 
-/** Those of them that the session has. */
+/** The tools of `READING` that the session has. */
 export function readingTools({ parts, record }: ActiveSession): readonly ToolSpec[] {
   return parts.specs('talk').filter(({ name }) => READING.includes(name) && hasTool(record.terms, name));
 }
 
+/** The tools of `READING` and `WORKING` that the session has. */
 export function workingTools(session: ActiveSession): readonly ToolSpec[] {
   const { parts, record } = session;
   return parts
@@ -78,7 +79,10 @@ export interface SubLimits {
   readonly microUsd: number | undefined;
 }
 
-/** A conversation with the model beside that of a session, which only reads. See `explore`. */
+/**
+ * A conversation with the model beside that of the session. It only reads, unless its part has `hands`; see `explore`,
+ * `consult` and `beginWork`. Nothing of the conversation itself is stored.
+ */
 export class SubAgent {
   readonly #session: ActiveSession;
   readonly #part: Part;
@@ -155,7 +159,7 @@ export class SubAgent {
     const answer = await parts.model.reply(request, (retry) =>
       this.#session.emit({ kind: 'model-retry', ...retry }),
     );
-    // Past this point the session may belong to another program.
+    // After an abort another program may already go on with the session: nothing more is stored for it here.
     if (this.#signal.aborted) throw new Failure('stopped', 'The sub-agent was stopped.');
     if (answer.kind === 'fault') throw noReply(answer.fault.kind);
     const { reply } = answer;
@@ -179,7 +183,10 @@ export class SubAgent {
     return isLast ? [...warnings, textBlock(notices.lastExploration)] : warnings;
   }
 
-  /** Together, but for one that only the results of the others can tell to be a loop. */
+  /**
+   * Side by side where it only reads, else one after the other. A call that may be a loop waits for the results that tell
+   * whether it is one.
+   */
   async #runAll(calls: readonly ModelCall[]): Promise<readonly Shown[]> {
     const running: Promise<Shown>[] = [];
     const turns: Turn[] = [];
@@ -213,7 +220,7 @@ export class SubAgent {
     if (call.malformed !== undefined) return refused(notices.malformed(call.name, call.malformed));
     const { parts } = this.#session;
     const { specs, missing, hands } = this.#part;
-    if (missing.includes(call.name)) return refused(notices.onlyReads(call.name));
+    if (missing.includes(call.name)) return refused(notices.notHere(call.name));
     const known = specs.map(({ name }) => name);
     const tool = parts.tools.find(({ name }) => name === call.name && known.includes(name));
     if (tool === undefined) return refused(notices.unknownTool(call.name, known));
