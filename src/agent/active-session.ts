@@ -98,7 +98,10 @@ export class ActiveSession {
     this.#commitBy(this.parts.store.atomically, work);
   }
 
-  /** The same, safe from a kill and not yet from a power cut: for what is as well done again before the next `commit`. */
+  /**
+   * As `commit`, but safe only from a kill of the program, not from a power cut: for what can simply be done again if it is
+   * lost before the next `commit`.
+   */
   commitUnflushed(): void {
     this.#commitBy(this.parts.store.unflushed);
   }
@@ -150,7 +153,7 @@ export class ActiveSession {
     this.parts.nudge();
   }
 
-  /** Adds text for the model, together with whatever the person wrote meanwhile. */
+  /** Adds words of the program, not of the person, as a user message of its own. */
   addUserText(text: string): void {
     this.addMessage({ role: 'user', content: [{ type: 'text', text }] });
   }
@@ -175,7 +178,7 @@ export class ActiveSession {
     });
   }
 
-  /** The last reply only closed the stretch: without calls of its own it is no round, and its number is given again. */
+  /** The last reply only ended the stretch. Without calls it is no round: the next one gets its number. */
   uncountReply(): void {
     this.change({ round: this.record.round - 1 });
   }

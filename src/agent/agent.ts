@@ -77,7 +77,7 @@ interface AtStart {
 
 /** Where the person's words come next, unless it was told before: what stands first stays when a history is folded. */
 async function awareOf({ record, parts, openCalls, messages }: ActiveSession): Promise<string | undefined> {
-  // Whoever was begun with a file has found its place.
+  // A session with an assignment has found its specialist or file already.
   if (record.assignment !== undefined || openCalls.length > 0) return undefined;
   const aware = await parts.aware(record.project);
   if (aware === undefined) return undefined;

@@ -28,12 +28,12 @@ export function callKey(tool: string, input: Json): string {
 }
 
 /**
- * Judges a call before it runs. Only a sixth call in turn is kept from running: whether any other one repeats a result
- * is not known before it has one (`judgeRepeat`), and a poll that finds something new is no loop.
+ * Judges a call before it runs. Only the sixth of two alternating calls is kept from running. Whether any other call
+ * repeats a result is not known before it has one (see `judgeRepeat`): a poll that finds something new is no loop.
  */
 export function judgePingPong(past: readonly PastCall[], key: string): LoopDecision {
   if (!alternates(past, key) || !isUnchanged(past.slice(-PING_PONG_CALLS + 1))) return { kind: 'ok' };
-  // It will not run, so that its result is the one it had: the model that asks for it all the same is at an end.
+  // It is not run, so its result counts as the one it had last time. A model that still insists is stopped at BREAK_AT.
   const count = repeats(past.slice(-LOOP_WINDOW + 1), { key, result: lastResult(past, key) }) + 1;
   return count >= BREAK_AT
     ? { kind: 'break', detector: 'genericRepeat', count }

@@ -17,7 +17,7 @@ export interface Turn {
   readonly decision: LoopDecision;
 }
 
-/** More than the window, because calls of one wave are judged when all of them are back. */
+/** More than the window: the calls of one wave are judged only when all of them have ended. */
 const KEPT = 2 * LOOP_WINDOW;
 
 type Entry = { readonly turn: Turn } & CallEnd;
@@ -46,7 +46,7 @@ export class LoopGuard {
     return turn;
   }
 
-  /** Gives a call its place that an earlier program, or the worker before a question, let through. */
+  /** Gives a place to a call that was let through before: by an earlier program, or before its question was asked. */
   goOn(key: string): Turn {
     const turn: Turn = { key, decision: { kind: 'ok' } };
     this.#add(turn, undefined);

@@ -85,7 +85,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
   return answer;
 }
 
-/** Once the request has left, which it does before the event loop comes round. */
+/** The request is on its way before `setImmediate` fires, so telling people does not delay it. */
 async function tellMeanwhile(session: ActiveSession): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   session.tellRound();

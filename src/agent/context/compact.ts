@@ -14,11 +14,11 @@ import { summarise } from './summarise.ts';
 
 /** Of the room: what the last rounds may take. */
 const KEPT_SHARE = 0.25;
-/** Where the model does not say how much it holds, what it refused is taken for so many times too much. */
+/** The window that is assumed where a refusal does not name one, as a share of the size that was refused. */
 const REFUSED_SHARE = 0.5;
 
 export interface CompactionWish {
-  /** What the model said when the context was too large for it; undefined when it was not. */
+  /** The model's refusal, when the context was too large for it; undefined for a compaction before that happens. */
   readonly overflow: string | undefined;
   /** Further writes that belong to the same commit. */
   readonly also?: () => void;

@@ -30,7 +30,7 @@ export function overflowIn(answer: ModelAnswer): string | undefined {
   return answer.reply.stopReason === 'window-full' ? 'the context window is full' : undefined;
 }
 
-/** Folds the history after the model found it too large: once, until it has replied again. */
+/** Folds the history after the model found it too large; a second time only when it has replied in between. */
 export async function foldAfterOverflow(
   session: ActiveSession,
   answer: ModelAnswer,

@@ -79,7 +79,7 @@ export class SessionContext {
     return this.#measured;
   }
 
-  /** Belongs after the commit that stores it. */
+  /** Call it after the commit that stores `compaction`. */
   replace(compaction: Compaction): void {
     this.#messages = [...compaction.messages];
     this.#reads = new SentReads(this.#messages);

@@ -24,7 +24,7 @@ const AUTHORITY: readonly RegExp[] = [
   /\b(?:siempre|autom[aá]ticamente)\s+(?:aprueba|permite|acepta|autoriza)\b|\b(?:permite|acepta|autoriza)\s+(?:siempre|autom[aá]ticamente|todo)\b/iu,
 ];
 
-/** A password as somebody says it, which no pattern of keys knows: the value has a digit, as most that are asked for. */
+/** A password in a sentence, which no pattern for keys finds. The value must hold a digit: most passwords have to. */
 const PASSWORD_SAID =
   /\b(?:contrase[nñ]a|clave|pass(?:word|phrase|wd)|pin|api[ -]?key|token)(?![\p{L}\p{N}])(?:[ \p{L}]{0,30}? (?:es|is)|\s*[:=])\s*["'\u201c]?(?=\S*\d)\S{4,}/iu;
 
@@ -97,7 +97,7 @@ function breakOf(before: string): string {
   return before.includes('\r\n') ? '\r\n' : '\n';
 }
 
-/** Ends the last line; behind anything but a list, or a heading that one may begin under, an empty line follows. */
+/** What goes before a new point: the end of the last line, and an empty line unless a list or an empty line is there. */
 function partingOf(before: string): string {
   if (before.trim() === '') return '';
   const eol = breakOf(before);
