@@ -1,7 +1,7 @@
 import { Failure } from '../base/failure.ts';
 import type { Exploration, ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
-import { specialistPart } from './specialist-part.ts';
+import { specialistProfile } from './specialist-profile.ts';
 import { choose, listText, reachOf, specialistsHere } from './specialists-here.ts';
 import { readingTools, SubAgent } from './sub-agent.ts';
 
@@ -32,6 +32,6 @@ export async function consult(
       `${specialist.reference} would need ${reach.changes.join(', ')}, and here a sub-agent only reads: hand the work over with delegate_work, or do it yourself.`,
     );
   }
-  const part = specialistPart(session, specialist, { call: context.callId, role: 'specialist', reach });
-  return await new SubAgent(session, part, context).answer(message);
+  const profile = specialistProfile(session, specialist, { call: context.callId, role: 'specialist', reach });
+  return await new SubAgent(session, profile, context).answer(message);
 }

@@ -7,7 +7,7 @@ import type { Exploration, ToolContext } from '../contracts/tool.ts';
 import type { ActiveSession } from './active-session.ts';
 import type { Hands } from './hands.ts';
 import { firstMessage } from './prompt.ts';
-import { specialistPart } from './specialist-part.ts';
+import { specialistProfile } from './specialist-profile.ts';
 import { choose, reachOf, specialistsHere } from './specialists-here.ts';
 import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
 
@@ -56,11 +56,11 @@ export async function beginWork(
     );
   }
   const hands = handsFor(session, call, termsOf(specialist));
-  const part = specialistPart(session, specialist, { call: call.id, role: 'worker', reach, hands });
+  const profile = specialistProfile(session, specialist, { call: call.id, role: 'worker', reach, hands });
   const { writeEnabled, clock, redactor } = parts;
   const { redact } = redactor;
   const facts = { workspace: record.workspace, writeEnabled, nowMs: clock.nowMs(), redact };
-  return await new SubAgent(session, part, context).answer(firstMessage({ task, ...facts }));
+  return await new SubAgent(session, profile, context).answer(firstMessage({ task, ...facts }));
 }
 
 const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];

@@ -30,7 +30,7 @@ export async function explore(
   const facts = { workspace: record.workspace, writeEnabled: false, nowMs: parts.clock.nowMs(), redact };
   const message = firstMessage({ task, ...facts });
   if (specialist !== undefined) return await consult(session, { name: specialist, message }, context);
-  const part = {
+  const profile = {
     system: parts.prompts.system('explore'),
     model: record.model,
     // Whoever only looks something up has no patch to preview.
@@ -39,5 +39,5 @@ export async function explore(
     limits: LIMITS,
     mostAnswer: MOST_ANSWER,
   };
-  return await new SubAgent(session, part, context).answer(message);
+  return await new SubAgent(session, profile, context).answer(message);
 }

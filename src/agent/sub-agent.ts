@@ -57,7 +57,7 @@ export function workingTools(session: ActiveSession): readonly ToolSpec[] {
 }
 
 /** Who a sub-agent is, and how far it may go. */
-export interface Part {
+export interface SubAgentProfile {
   readonly system: string;
   readonly model: string;
   readonly specs: readonly ToolSpec[];
@@ -80,12 +80,12 @@ export interface SubLimits {
 }
 
 /**
- * A conversation with the model beside that of the session. It only reads, unless its part has `hands`; see `explore`,
- * `consult` and `beginWork`. Nothing of the conversation itself is stored.
+ * A conversation with the model beside that of the session. It only reads, unless its profile has `hands`. Nothing of the
+ * conversation itself is stored. See `explore`, `consult` and `beginWork`.
  */
 export class SubAgent {
   readonly #session: ActiveSession;
-  readonly #part: Part;
+  readonly #profile: SubAgentProfile;
   readonly #context: ToolContext;
   readonly #messages: ModelMessage[] = [];
   readonly #reads = new SentReads(this.#messages);
@@ -100,10 +100,10 @@ export class SubAgent {
   /** Of the last request and its reply. */
   #tokens = 0;
 
-  constructor(session: ActiveSession, part: Part, context: ToolContext) {
+  constructor(session: ActiveSession, profile: SubAgentProfile, context: ToolContext) {
     this.#session = session;
-    this.#part = part;
-    this.#context = { ...context, ledger: part.hands?.ledger ?? ownEyes(context.ledger) };
+    this.#profile = profile;
+    this.#context = { ...context, ledger: profile.hands?.ledger ?? ownEyes(context.ledger) };
     this.#signal = AbortSignal.any([context.signal, session.control.signal]);
     this.#startedAtMs = session.parts.clock.nowMs();
   }
@@ -136,7 +136,7 @@ export class SubAgent {
   }
 
   #isLast(): boolean {
-    const { rounds, ms, microUsd } = this.#part.limits;
+    const { rounds, ms, microUsd } = this.#profile.limits;
     if (this.#rounds >= rounds - 1) return true;
     const { clock, limits } = this.#session.parts;
     if (clock.nowMs() - this.#startedAtMs >= ms) return true;
@@ -146,7 +146,7 @@ export class SubAgent {
 
   async #ask(isLast: boolean): Promise<ModelReply> {
     const { parts, record } = this.#session;
-    const { model, system, specs } = this.#part;
+    const { model, system, specs } = this.#profile;
     const request = {
       model,
       system,
@@ -175,7 +175,7 @@ export class SubAgent {
   #end(reply: ModelReply, cutShort?: string): Exploration {
     const reason = cutShort ?? REASONS[reply.stopReason];
     const [rounds, calls] = [this.#rounds, this.#calls];
-    return { answer: cutAt(reply.text.trim(), this.#part.mostAnswer), cutShort: reason, rounds, calls };
+    return { answer: cutAt(reply.text.trim(), this.#profile.mostAnswer), cutShort: reason, rounds, calls };
   }
 
   #extras(isLast: boolean): readonly Block[] {
@@ -196,7 +196,7 @@ export class SubAgent {
       const turn = this.#loops.begin(key);
       turns.push(turn);
       running.push(this.#run(call, turn));
-      if (this.#part.hands !== undefined) await Promise.all(running);
+      if (this.#profile.hands !== undefined) await Promise.all(running);
     }
     const results = await Promise.all(running);
     calls.forEach(({ name }, at) => {
@@ -219,7 +219,7 @@ export class SubAgent {
   async #carryOut(call: ModelCall): Promise<SubResult> {
     if (call.malformed !== undefined) return refused(notices.malformed(call.name, call.malformed));
     const { parts } = this.#session;
-    const { specs, missing, hands } = this.#part;
+    const { specs, missing, hands } = this.#profile;
     if (missing.includes(call.name)) return refused(notices.notHere(call.name));
     const known = specs.map(({ name }) => name);
     const tool = parts.tools.find(({ name }) => name === call.name && known.includes(name));

@@ -4,7 +4,7 @@ import type { ActiveSession } from './active-session.ts';
 import type { Hands } from './hands.ts';
 import { withInstructions } from './instructions.ts';
 import type { Reach } from './specialists-here.ts';
-import type { Part } from './sub-agent.ts';
+import type { SubAgentProfile } from './sub-agent.ts';
 
 const MOST_ROUNDS = 15;
 const MOST_SECONDS = { specialist: 600, worker: 1200 } as const;
@@ -22,7 +22,7 @@ interface Role {
  * A sub-agent as its file describes it. The file was read for this very call: it says how the work is done and may narrow
  * what every sub-agent has; it opens nothing.
  */
-export function specialistPart(session: ActiveSession, specialist: Specialist, as: Role): Part {
+export function specialistProfile(session: ActiveSession, specialist: Specialist, as: Role): SubAgentProfile {
   const { parts, record } = session;
   const { call, role, reach, hands } = as;
   const { reference, hash, model: own, limits, instructions, description } = specialist;
