@@ -1,4 +1,5 @@
 import type { CallId } from '../base/ids.ts';
+import { startOfUtcDay } from '../base/utc-day.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
 import type { Spent } from './budget.ts';
@@ -14,7 +15,7 @@ export function spentBy(session: ActiveSession): Spent {
   return {
     session: session.record,
     activeMs: session.activeMs(),
-    todayMicroUsd: store.spending.since(session.record.owner, startOfDay(clock.nowMs())),
+    todayMicroUsd: store.spending.since(session.record.owner, startOfUtcDay(clock.nowMs())),
     nextMicroUsd: leastCostOfNext(session),
     mayFinish: mayFinish(session),
   };
@@ -32,9 +33,4 @@ function leastCostOfNext({ parts, record }: ActiveSession): number {
   const tokens = parts.store.contexts.measured(record.id)?.tokens;
   if (price === undefined || tokens === undefined) return 0;
   return Math.floor((tokens * Math.min(price.cacheRead, price.input)) / MILLION);
-}
-
-/** Midnight UTC: the day of the daily cap. */
-function startOfDay(nowMs: number): number {
-  return nowMs - (nowMs % 86_400_000);
 }

@@ -1,5 +1,6 @@
 import { moneyCapOf } from '../agent/limits.ts';
 import { formatMoney } from '../base/texts/format.ts';
+import { startOfUtcDay } from '../base/utc-day.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Usage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
@@ -10,8 +11,6 @@ import { spentToday } from './status.ts';
 import { noSuchTask } from './task-meant.ts';
 import { listedName, numberingOf, sessionNamed } from './task-name.ts';
 
-const DAY_MS = 86_400_000;
-/** Tasks looked through, and shown. */
 const LOOK_BACK = 50;
 const SHOWN = 3;
 
@@ -77,7 +76,7 @@ function cachedPercent({ inputTokens, cacheReadTokens, cacheWriteTokens }: Usage
 /** Only owners learn what others spend, and not where others read along. */
 function peopleLines({ person, isGroup, store, nowMs, texts: { money } }: CommandContext): readonly string[] {
   if (person.role !== 'owner' || isGroup) return [];
-  const spent = store.spending.byPerson(nowMs - (nowMs % DAY_MS));
+  const spent = store.spending.byPerson(startOfUtcDay(nowMs));
   if (spent.length < 2) return [];
   const lines = spent.map(({ person: who, microUsd }) =>
     /^\d+$/.test(who) ? money.person(who, formatMoney(microUsd)) : money.local(formatMoney(microUsd)),

@@ -1,4 +1,5 @@
 import { formatMoney } from '../base/texts/format.ts';
+import { startOfUtcDay } from '../base/utc-day.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { begunWith, bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';
@@ -7,8 +8,6 @@ import { statusLine } from './task-meant.ts';
 import { projectFor } from './workspace-text.ts';
 import { undecidedTasks } from './worktree.ts';
 import { choiceLine } from './worktree-choices.ts';
-
-const DAY_MS = 86_400_000;
 
 export const statusCommand: ChatCommand = {
   name: 'status',
@@ -47,7 +46,7 @@ function undecided(context: CommandContext): readonly string[] {
 
 /** Counted from midnight UTC, as the daily limit is. */
 export function spentToday({ store, sender, nowMs, program, texts }: CommandContext): string {
-  const spent = formatMoney(store.spending.since(sender, nowMs - (nowMs % DAY_MS)));
+  const spent = formatMoney(store.spending.since(sender, startOfUtcDay(nowMs)));
   const limit = program.limits.dailyCostMicroUsd;
   return limit === undefined
     ? texts.status.spentToday(spent)

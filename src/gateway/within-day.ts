@@ -1,9 +1,8 @@
 import { formatDuration, formatMoney } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
+import { DAY_MS, startOfUtcDay } from '../base/utc-day.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { Store } from '../contracts/store.ts';
-
-const DAY_MS = 86_400_000;
 
 interface Today {
   readonly nowMs: number;
@@ -21,19 +20,14 @@ export function withinDay(actions: readonly Action[], context: CommandContext): 
 /** The limit of the day, in millionths of a dollar, when this person has spent it. */
 export function spentLimit(payer: string, { nowMs, program, store }: Today): number | undefined {
   const cap = program.limits.dailyCostMicroUsd;
-  return cap !== undefined && store.spending.since(payer, dayOf(nowMs)) >= cap ? cap : undefined;
+  return cap !== undefined && store.spending.since(payer, startOfUtcDay(nowMs)) >= cap ? cap : undefined;
 }
 
 export function spentText(
   cap: number,
   { nowMs, texts }: { readonly nowMs: number; readonly texts: Texts },
 ): string {
-  return texts.money.dayReached(formatMoney(cap), formatDuration(dayOf(nowMs) + DAY_MS - nowMs));
-}
-
-/** When the day of the limit began, which is one of UTC. */
-export function dayOf(nowMs: number): number {
-  return nowMs - (nowMs % DAY_MS);
+  return texts.money.dayReached(formatMoney(cap), formatDuration(startOfUtcDay(nowMs) + DAY_MS - nowMs));
 }
 
 /** Whose money an action would spend. */

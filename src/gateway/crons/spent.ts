@@ -1,5 +1,6 @@
+import { startOfUtcDay } from '../../base/utc-day.ts';
 import type { CronRecord } from '../../contracts/crons.ts';
-import { dayOf, spentLimit, spentText } from '../within-day.ts';
+import { spentLimit, spentText } from '../within-day.ts';
 import { cronLabel } from './label.ts';
 import { type CronParts, textsFor } from './parts.ts';
 
@@ -19,6 +20,6 @@ export function tellSpent(cron: CronRecord, parts: CronParts & Parts): void {
   if (cap === undefined) return;
   const words = textsFor(conversation, parts);
   const text = `${cronLabel({ name: cron.name, lateMs: 0 }, words)}\n${spentText(cap, { nowMs, texts: words })}`;
-  const key = `cron-spent:${conversation}:${sender}:${dayOf(nowMs)}`;
+  const key = `cron-spent:${conversation}:${sender}:${startOfUtcDay(nowMs)}`;
   outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
 }
