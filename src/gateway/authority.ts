@@ -5,6 +5,7 @@ import { workspacesFor } from '../commands/workspace-text.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { CronRecord } from '../contracts/crons.ts';
 import { workOf } from '../schedule/cron-work.ts';
+import { mayWorkIn } from './person.ts';
 
 /**
  * What a message may do, by who wrote it: decided on the effects that it would have, whichever command or words led
@@ -77,20 +78,22 @@ function startRefusal(
 function choiceRefusal(path: string, context: CommandContext): string | undefined {
   const { person, isGroup, texts } = context;
   if (isGroup && person.role !== 'owner') return texts.workspaces.notInGroup;
-  const { workspaces } = person;
-  if (workspaces === undefined || workspaces.includes(basename(path))) return undefined;
-  return texts.workspaces.notYours(workspaces.join(', '));
+  if (mayWorkIn(person, path)) return undefined;
+  return texts.workspaces.notYours(projectsOf(person));
 }
 
 function projectRefusal(workspace: string, context: CommandContext): string | undefined {
   const { person, isGroup, texts } = context;
-  const { workspaces } = person;
-  if (workspaces === undefined || workspaces.includes(basename(workspace))) return undefined;
+  if (mayWorkIn(person, workspace)) return undefined;
   const [other] = isGroup ? [] : workspacesFor(context).found;
   return [
-    texts.replies.notYourProject(basename(workspace), workspaces.join(', ')),
+    texts.replies.notYourProject(basename(workspace), projectsOf(person)),
     ...(other === undefined ? [] : [texts.workspaces.howToSwitch(other.name)]),
   ].join('\n');
+}
+
+function projectsOf({ workspaces = [] }: CommandContext['person']): string {
+  return workspaces.join(', ');
 }
 
 /** It changes how everybody is answered in that project. */

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { Failure, isFailure } from '../base/failure.ts';
 import { conversationId } from '../base/ids.ts';
@@ -17,6 +16,7 @@ import { addressedIn } from './addressed.ts';
 import type { Burst } from './bursts.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import { judgeAttachment, MOST_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
+import { mayWorkIn } from './person.ts';
 
 /** One try at one file; more of a slow link than this makes its person wait too long. */
 const FETCH_LIMIT_MS = 60_000;
@@ -133,7 +133,7 @@ export class Enclosures {
     return {
       limits: sentFiles.limits,
       usedBytes: store.inbox.fetchedOn(row.message.sender, dayOf(clock)),
-      mayTalk: person.workspaces === undefined || person.workspaces.includes(basename(workspace)),
+      mayTalk: mayWorkIn(person, workspace),
       mayKeepFiles: person.role !== 'reader',
       canFetch: channel.fetch !== undefined,
       hasVision: sentFiles.hasVision(model),

@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
 import { foldedName } from '../base/nearest-name.ts';
 import { readNumbered } from '../commands/task-name.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandShelf, ListedCommand, SeenCommands } from '../contracts/command-files.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import { typedCommand } from './intent.ts';
+import { mayWorkIn } from './person.ts';
 
 /** For a message that asks for none of them. */
 export const NOTHING_SEEN: SeenCommands = { workspace: '', named: undefined, all: [] };
@@ -65,5 +65,5 @@ function isCalled({ name, aliases }: Place['commands'][number], typed: string): 
 
 /** Names of files tell about a project. */
 function mayKnow({ workspace, person }: Place): boolean {
-  return person.workspaces === undefined || person.workspaces.includes(basename(workspace));
+  return mayWorkIn(person, workspace);
 }
