@@ -13,31 +13,21 @@ import { type DiffParts, findDiff } from './find-diff.ts';
 import type { SecretaryHands } from './secretary-desk.ts';
 import { trustSpecialist } from './trust-specialist.ts';
 
-/** What takes longer than a transaction may; done twice it comes to the same. */
-export type SlowAction = Extract<
-  Action,
-  {
-    kind:
-      | 'check-audit'
-      | 'check-up'
-      | 'find-diff'
-      | 'look-at-workspace'
-      | 'secretary-mode'
-      | 'trust-specialist';
-  }
->;
-
-const SLOW: readonly Action['kind'][] = [
+const SLOW = [
   'check-audit',
   'check-up',
   'find-diff',
   'look-at-workspace',
   'secretary-mode',
   'trust-specialist',
-];
+] as const satisfies readonly Action['kind'][];
+
+/** What takes longer than a transaction may; done twice it comes to the same. */
+export type SlowAction = Extract<Action, { kind: (typeof SLOW)[number] }>;
 
 export function isSlow(action: Action): action is SlowAction {
-  return SLOW.includes(action.kind);
+  const kinds: readonly Action['kind'][] = SLOW;
+  return kinds.includes(action.kind);
 }
 
 /** One message; `place` tells apart those of one cause. */
