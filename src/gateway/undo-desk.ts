@@ -12,10 +12,11 @@ import type { ProgramFacts } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../contracts/store.ts';
 import { unanswered } from '../contracts/unanswered.ts';
+import { commitLines } from './listed-names.ts';
 import type { Outgoing } from './outgoing.ts';
 import { workDone } from './records.ts';
 import { demandSameProject } from './same-project.ts';
-import { commitLines, undoText } from './undo-report.ts';
+import { undoText } from './undo-report.ts';
 
 /** What a question whether to revert is kept under in place of a tool. */
 const REVERT_TOOL = 'undo';

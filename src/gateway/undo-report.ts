@@ -1,12 +1,11 @@
-import { code, oneLine } from '../base/text.ts';
+import { code } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { taskLine } from '../commands/session-text.ts';
-import type { Commit, KeptReason, UndoResult } from '../contracts/checkpoints.ts';
+import type { KeptReason, UndoResult } from '../contracts/checkpoints.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { BackgroundProcess } from '../contracts/tool.ts';
+import { commitsText, filesText } from './listed-names.ts';
 
-const FILES_SHOWN = 6;
-const LONGEST_NAME = 80;
 const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
 
 export interface Undone {
@@ -49,21 +48,5 @@ export function undoText({ session, result, pullRequest, background }: Undone, t
 }
 
 function said(paths: readonly string[], line: (files: string) => string, texts: Texts): string {
-  if (paths.length === 0) return '';
-  const shown = paths.slice(0, FILES_SHOWN).map((path) => code(oneLine(path, LONGEST_NAME)));
-  return line(withMore(shown, paths.length, texts));
-}
-
-function commitsText(commits: readonly Commit[], texts: Texts): string {
-  return withMore(commitLines(commits.slice(0, FILES_SHOWN)), commits.length, texts);
-}
-
-/** `1234567 fix: the subject` */
-export function commitLines(commits: readonly Commit[]): readonly string[] {
-  return commits.map(({ hash, subject }) => `${hash.slice(0, 7)} ${oneLine(subject, LONGEST_NAME)}`);
-}
-
-function withMore(shown: readonly string[], count: number, { undo }: Texts): string {
-  const more = count > shown.length ? ` ${undo.more(count - shown.length)}` : '';
-  return `${shown.join(', ')}${more}`;
+  return paths.length === 0 ? '' : line(filesText(paths, texts));
 }

@@ -5,11 +5,8 @@ import { taskLine } from '../../commands/session-text.ts';
 import { baseBranchOf, choiceLine } from '../../commands/worktree-choices.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Landed, LandingPlan, LandingRefusal, WorktreeRecord } from '../../contracts/worktrees.ts';
+import { commitsText, filesText } from '../listed-names.ts';
 import type { Proof } from '../test-proof.ts';
-import { commitLines } from '../undo-report.ts';
-
-const FILES_SHOWN = 6;
-const LONGEST_NAME = 80;
 
 export interface LandedFacts {
   readonly session: SessionRecord;
@@ -27,9 +24,7 @@ export function landedText({ session, record, plan, landed, proof }: LandedFacts
   const lines = [
     headline(session, record, texts),
     landed.files.length === 0 ? '' : `📄 ${filesText(landed.files, texts)}`,
-    commits.length === 0
-      ? ''
-      : `💾 ${withMore(commitLines(commits.slice(0, FILES_SHOWN)), commits.length, texts)}`,
+    commits.length === 0 ? '' : `💾 ${commitsText(commits, texts)}`,
     landed.left.length === 0 ? '' : worktrees.left(filesText(landed.left, texts)),
     ...proofLines({ record, plan, proof, isWhole: landed.left.length === 0 }, texts),
     worktrees.undoHint,
@@ -122,12 +117,3 @@ function branchText(branch: string | undefined, { worktrees }: Texts): string {
 
 /** Of a task that is to be sent again as it is shown, in UTF-16 code units. */
 const LONGEST_TASK = 500;
-
-function filesText(paths: readonly string[], texts: Texts): string {
-  const shown = paths.slice(0, FILES_SHOWN).map((path) => code(oneLine(path, LONGEST_NAME)));
-  return withMore(shown, paths.length, texts);
-}
-
-function withMore(shown: readonly string[], count: number, { undo }: Texts): string {
-  return `${shown.join(', ')}${count > shown.length ? ` ${undo.more(count - shown.length)}` : ''}`;
-}
