@@ -57,7 +57,7 @@ export function decide(message: InboundMessage, context: CommandContext): Decisi
   const within = withinDay(withinAuthority(possible, context), context);
   const actions = labelled(within, message.cron, texts);
   if (told.length === 0) return { ...decision, actions };
-  // Whoever is told why nothing came of it need not be told that there were no words.
+  // What was sent could not be used, and that is told: the hint that the message has no words would add nothing.
   if (decision.reason === 'empty') return { ...decision, actions: [reply(told.join('\n'))] };
   return { ...decision, actions: [reply(told.join('\n')), ...actions] };
 }
@@ -104,7 +104,7 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
   return decisionFor(intent, message, context);
 }
 
-/** One that says how far it goes answers something else. */
+/** A yes that also says how far it goes (`always`) answers a question about a command, never one of these. */
 function plainYesOrNo(text: string): boolean | undefined {
   const answer = bareAnswer(text);
   return answer?.approved === true && answer.scope !== 'once' ? undefined : answer?.approved;
@@ -226,7 +226,7 @@ interface Words {
 /** Words for a task; one at rest goes on with them. */
 function tell(session: SessionRecord, words: Words, context: CommandContext): readonly Action[] {
   const { replies } = context.texts;
-  // Nobody thinks in it: the words would reach nothing.
+  // A job carries out its plan without a model: nobody in it would read the words.
   if (session.assignment?.kind === 'job')
     return [reply(context.texts.jobRuns.cannotListen(taskName(session, numberingOf(context))))];
   if (isAtRest(session)) return goOn(session, words, context);

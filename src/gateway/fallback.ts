@@ -116,7 +116,7 @@ function asPart(text: string, number: number, all: number): OutboundBody {
 
 function fits(text: string, channel: Fitting): boolean {
   const { maxLength } = channel.capabilities;
-  // Formatting takes time, and makes nothing half as long.
+  // Formatting takes time. It never halves a text, so one of more than twice the limit cannot fit.
   return text.length <= 2 * maxLength && lengthOf(text, channel) <= maxLength;
 }
 

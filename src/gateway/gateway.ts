@@ -191,7 +191,7 @@ interface GoingOn extends Pick<GatewayParts, 'followPulls'> {
   readonly house: HousekeepingParts;
 }
 
-/** What needs nobody's message; resolves when all of it has ended. */
+/** What goes on without messages: housekeeping, pull requests, crons. Resolves when all of it has ended. */
 async function goOn({ crons, house, followPulls }: GoingOn, signal: AbortSignal): Promise<void> {
   await Promise.all([keepHouse(house, signal), followPulls?.(signal), crons.run(signal)]);
 }

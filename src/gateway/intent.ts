@@ -127,7 +127,7 @@ function moneyIntent(text: string, message: Message, { pending, quoted }: Situat
   return intent.kind === 'answer' ? { kind: 'choose', approval: meant } : intent;
 }
 
-/** With or without the mark that asks for a coloured picture. */
+/** With or without the variation selector that asks for the sign as an emoji. */
 function isUndo(gesture: Gesture): boolean {
   return gesture.kind === 'reaction' && gesture.emoji.replace('\uFE0F', '') === '↩';
 }

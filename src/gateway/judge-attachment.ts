@@ -5,7 +5,7 @@ import type { Missing, SentFiles } from '../contracts/enclosures.ts';
 export const MOST_IMAGE_BYTES = 3_700_000;
 const BYTES_PER_MB = 1_000_000;
 
-/** Around one attachment. */
+/** What is known of the chat, the person and the channel when one attachment is judged. */
 export interface Surroundings {
   readonly limits: SentFiles['limits'];
   /** Fetched for this person today, in bytes. */

@@ -7,7 +7,7 @@ import type { Channel, OutboundBody } from '../contracts/channel.ts';
 import type { Store } from '../contracts/store.ts';
 import { addressOf } from './address.ts';
 
-/** An edit that is sent this long before the window closes may still arrive too late. */
+/** Edits stop this long before the channel's window closes: one that is sent later may arrive after it. */
 export const EDIT_MARGIN_MS = 30_000;
 
 /** A card looks again after this, however long the channel wants it to wait. */

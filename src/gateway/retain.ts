@@ -4,9 +4,9 @@ import type { Log } from '../base/log.ts';
 import type { Keep } from '../contracts/retention.ts';
 import type { Store } from '../contracts/store.ts';
 
-/** Of one commit: other writers get their turn in between. */
+/** Rows of one commit: other writers get their turn in between. */
 const ROWS = 100;
-/** Of one call, which comes every five minutes: the first time after an upgrade may find years. */
+/** Most that one call does; it comes every five minutes. The first one after an upgrade may find years of them. */
 const SESSIONS = 100;
 const COMMITS = 50;
 
@@ -42,11 +42,11 @@ async function forgetSessions({ store, clock, keep, removeTranscript }: RetainPa
   if (sessionsMs !== undefined) forgetting.begin(clock.nowMs() - sessionsMs, SESSIONS);
   const begun = forgetting.begun(SESSIONS);
   for (const id of begun) {
-    while (forgetting.removeRows(id, ROWS) > 0) await others();
+    while (forgetting.removeRows(id, ROWS) > 0) await yieldToOthers();
     // Before the mark: whoever is killed here removes it once more.
     removeTranscript(id);
     forgetting.finish(id);
-    await others();
+    await yieldToOthers();
   }
   return begun.length;
 }
@@ -59,12 +59,12 @@ async function inCommits(ageMs: number | undefined, remove: (ageMs: number) => n
     const removed = remove(ageMs);
     if (removed === 0) break;
     all += removed;
-    await others();
+    await yieldToOthers();
   }
   return all;
 }
 
-/** Resolves when whatever waited meanwhile had its turn. */
-function others(): Promise<void> {
+/** Resolves when whatever else was due has run. */
+function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

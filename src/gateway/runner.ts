@@ -169,7 +169,7 @@ export class Runner {
     return !isAtLimit(session, this.#workingBeside(session), this.#parts.program.worktrees.mostParallel);
   }
 
-  /** What holds a folder in the same chat. */
+  /** Sessions of the same chat that run, or hold a folder while they wait. */
   #workingBeside({ conversation }: SessionRecord): readonly SessionRecord[] {
     const begun = [...this.#runs.values()].map(({ session }) => session);
     const holding = this.#parts.store.sessions.inConversation(conversation, ['running', 'waiting', 'paused']);
@@ -181,7 +181,7 @@ export class Runner {
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
     const run: Run = { session, abort: new AbortController(), stalled: false };
-    // What the program before this one was to stop, and did not live to.
+    // It was to be stopped when an earlier program was killed.
     if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
     outgoing.channels.get(channel)?.typing(chat, true);

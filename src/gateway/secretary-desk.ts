@@ -42,9 +42,9 @@ export interface SecretaryDeskParts {
   handIn(messages: readonly InboxRow[]): void;
 }
 
-/** After which it is said that somebody is looked for. */
+/** After this long without a result the person is told that a specialist is being looked for. */
 const PATIENCE_MS = 6000;
-/** Agent files that are warned of: whoever writes a project writes them. */
+/** Warnings about agent files that are logged at most: a project may hold any number of them. */
 const MOST_WARNED = 200;
 
 /**

@@ -7,7 +7,7 @@ import { isAgentFile } from '../library/trusted-kind.ts';
 import { escapeHidden } from '../policy/display.ts';
 import type { SecretaryHands } from './secretary-desk.ts';
 
-/** What was shown can be accepted for so long. */
+/** How long what was shown can be accepted. */
 const WAIT_MS = 60 * 60_000;
 
 type Trust = Extract<Action, { kind: 'trust-specialist' }>;

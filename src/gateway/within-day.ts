@@ -10,7 +10,9 @@ interface Today {
   readonly store: Pick<Store, 'spending'>;
 }
 
-/** Whoever has spent their day's money begins nothing and goes on with nothing: they are told until when, and who can help. */
+/**
+ * Nothing begins or goes on for whoever has spent the day's money. They are told until when, and who can help.
+ */
 export function withinDay(actions: readonly Action[], context: CommandContext): readonly Action[] {
   const payers = actions.flatMap((action) => payerOf(action, context) ?? []);
   const cap = payers.map((payer) => spentLimit(payer, context)).find((spent) => spent !== undefined);
@@ -32,7 +34,7 @@ export function spentText(
 
 /** Whose money an action would spend. */
 function payerOf(action: Action, { sender, store }: CommandContext): string | undefined {
-  // Who fits is asked of the model.
+  // `route` asks the model which specialist fits, and `plan-job` has it make a plan: both cost money.
   if (action.kind === 'start' || action.kind === 'route' || action.kind === 'plan-job') return sender;
   if (action.kind === 'tell-secretary') return action.isComplete ? sender : undefined;
   return action.kind === 'resume' ? store.sessions.get(action.session)?.owner : undefined;

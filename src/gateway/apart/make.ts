@@ -25,8 +25,9 @@ export function needOf(
 }
 
 /**
- * Looks whether the project of a session is there, and makes its worktree if it needs one, before its run. Undefined: the run may begin; else the session has
- * ended here, or stays as it is. Safe to repeat after a crash at any point.
+ * Before the run of a session: looks whether its project is there, and makes its worktree if it needs one. Safe to repeat
+ * after a crash at any point.
+ * @returns undefined when the run may begin; else how the session ended here, or that it stays as it is
  */
 export async function makeFor(
   id: SessionId,

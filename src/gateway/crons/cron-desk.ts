@@ -40,7 +40,10 @@ export class CronDesk {
     return this.#parts.store.crons.nextDueMs(this.#channels, afterMs);
   }
 
-  /** Those of some late ones that are to run at all; of the others that is stored, and their next time, in one commit. */
+  /**
+   * Which of these late crons are to run at all. For the others, what was missed and their next time are stored, in one
+   * commit.
+   */
   wanted(late: readonly Due[], nowMs: number): readonly Due[] {
     const wanted: Due[] = [];
     this.#commit(() =>
@@ -61,7 +64,10 @@ export class CronDesk {
     this.#commit(() => [...settleCron(start.id, this.#parts), ...this.#start(start)]);
   }
 
-  /** Inside a transaction: one more run, beside the schedule, wanted by the message `seq`. What it returns belongs after the commit. */
+  /**
+   * Inside a transaction: one more run, beside the schedule, that the message `seq` asked for.
+   * @returns what belongs after the commit
+   */
   runNow(id: CronId, seq: number): After {
     const { store, clock } = this.#parts;
     const settled = settleCron(id, this.#parts);
@@ -90,7 +96,7 @@ export class CronDesk {
     }
   }
 
-  /** Next times that no schedule gives any more, because the clock was set back. */
+  /** Brings next times forward that are too late because the clock was set back. */
   async recompute(): Promise<void> {
     const { store, clock } = this.#parts;
     let after: CronId | undefined;
