@@ -2,7 +2,7 @@ import { sha256 } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
 import { formatMoney } from '../base/texts/format.ts';
 import { texts } from '../base/texts/texts.ts';
-import { MONEY_QUESTION, type Outcome } from '../contracts/session.ts';
+import { MONEY_CALL, MONEY_QUESTION, type Outcome } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { unanswered } from '../contracts/unanswered.ts';
 import type { ActiveSession } from './active-session.ts';
@@ -10,7 +10,7 @@ import { createApproval } from './ask-person.ts';
 import { moneyCap } from './budget.ts';
 import { limitsOf } from './limits.ts';
 import { notices } from './notices.ts';
-import { MONEY_CALL, mayFinish } from './spent.ts';
+import { mayFinish } from './spent.ts';
 
 type Parked = Extract<Outcome, { kind: 'parked' }>;
 

@@ -1,11 +1,7 @@
-import type { CallId } from '../base/ids.ts';
 import { startOfUtcDay } from '../base/utc-day.ts';
-import { MONEY_QUESTION } from '../contracts/session.ts';
+import { MONEY_CALL } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
 import type { Spent } from './budget.ts';
-
-/** A question about money belongs to no call; there is one at a time in a session. */
-export const MONEY_CALL = MONEY_QUESTION as CallId;
 
 const MILLION = 1_000_000;
 

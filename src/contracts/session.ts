@@ -1,4 +1,4 @@
-import type { ConversationId, InstanceId, SessionId } from '../base/ids.ts';
+import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
 import type { Assignment, Terms } from './assignment.ts';
 
 /** `agent`: may change things when writing is enabled. `talk`: a read-only conversation about the workspace. */
@@ -115,10 +115,12 @@ export type ParkReason =
   | 'copy-gone';
 
 /**
- * `tool` of the question at the money cap of a session, and the call that it stands under. Yes (`once`) is one more
- * dollar, `finish` one closing reply without tools, no the end.
+ * `tool` of the question at the money cap of a session. Yes (`once`) is one more dollar, `finish` one closing reply without
+ * tools, no the end.
  */
 export const MONEY_QUESTION = 'money_limit';
+/** Stands in place of a call in that question, which belongs to none; a session has one such question at a time. */
+export const MONEY_CALL = MONEY_QUESTION as CallId;
 /** What a yes allows on top, in millionths of a dollar. */
 export const MONEY_STEP_MICRO_USD = 1_000_000;
 

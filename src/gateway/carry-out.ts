@@ -1,8 +1,13 @@
-import type { ApprovalId, CallId } from '../base/ids.ts';
+import type { ApprovalId } from '../base/ids.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Action, ReplyAction, ResumeAction } from '../contracts/commands.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
-import { MONEY_QUESTION, MONEY_STEP_MICRO_USD, type SessionRecord } from '../contracts/session.ts';
+import {
+  MONEY_CALL,
+  MONEY_QUESTION,
+  MONEY_STEP_MICRO_USD,
+  type SessionRecord,
+} from '../contracts/session.ts';
 import { traceApproval } from './approval-span.ts';
 import { beginSession } from './begin-session.ts';
 import { carryOutJob, type JobAction } from './carry-out-job.ts';
@@ -268,7 +273,7 @@ function spend(
 
 /** Whoever goes on in another way has answered the question about money. */
 function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutParts): void {
-  const question = store.approvals.ofCall(session.id, MONEY_QUESTION as CallId);
+  const question = store.approvals.ofCall(session.id, MONEY_CALL);
   if (question?.state === 'pending') {
     store.approvals.decide(question.id, { state: 'withdrawn', answer: '', atMs: clock.nowMs() });
   } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);

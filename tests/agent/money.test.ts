@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { MONEY_CALL } from '../../src/agent/spent.ts';
-import { MONEY_QUESTION } from '../../src/contracts/session.ts';
+import { MONEY_CALL, MONEY_QUESTION } from '../../src/contracts/session.ts';
 import { type AgentRig, agentRig, SESSION, type Step } from '../support/agent-rig.ts';
 
 let rig: AgentRig;
