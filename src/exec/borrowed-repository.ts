@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { codeOf } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
 import { isInside } from './is-inside.ts';
 import { realPath } from './real-path.ts';
 import { commonFolder, findRepository, pointsBack } from './repository-folders.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /**
  * `pointer`: the `.git` of a project is a file that leads into the repository of another folder, and that one does not
@@ -31,7 +31,7 @@ export function borrowedBy(workspace: string, ceiling?: string): Borrowed | unde
   if (folder === undefined || git === undefined) return undefined;
   const isOwn = isInside(git, folder);
   if (!isOwn && isOfSomebody(git) && !pointsBack(git, folder)) return { kind: 'pointer' };
-  if (isOwn && unlessGone(() => lstatSync(join(git, 'commondir'))) !== undefined)
+  if (isOwn && unlessRefused(() => lstatSync(join(git, 'commondir'))) !== undefined)
     return { kind: 'parts', path: join(git, 'commondir') };
   const common = commonFolder(git, folder) ?? git;
   const isTheirs = (path: string): boolean =>
@@ -60,7 +60,7 @@ function linksIn(folders: readonly string[]): readonly string[] {
 
 function linksBelow(folder: string, deeper: number): readonly string[] {
   if (isLink(folder)) return [];
-  const entries = unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  const entries = unlessRefused(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) return [path];
@@ -71,7 +71,7 @@ function linksBelow(folder: string, deeper: number): readonly string[] {
 /** Folders of objects that git reads beside these, canonical, and what links in them lead to. */
 function objectsFrom(objects: string, depth: number): readonly string[] {
   if (depth === 0) return [];
-  const text = unlessGone(() => readRegular(join(objects, 'info', 'alternates'))) ?? '';
+  const text = unlessRefused(() => readRegular(join(objects, 'info', 'alternates'))) ?? '';
   const named = text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -86,14 +86,5 @@ function objectsFrom(objects: string, depth: number): readonly string[] {
 }
 
 function isLink(path: string): boolean {
-  return unlessGone(() => lstatSync(path))?.isSymbolicLink() ?? false;
-}
-
-function unlessGone<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return undefined;
-  }
+  return unlessRefused(() => lstatSync(path))?.isSymbolicLink() ?? false;
 }

@@ -1,11 +1,11 @@
 import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { codeOf } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
 import type { ProtectedChange } from '../contracts/exec.ts';
 import { isInside } from './is-inside.ts';
 import { hookFolders, INSIDE_GIT, type ProtectionRules, protectedNames } from './protected-paths.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** What a command found of what is protected. */
 export const Before = z.object({
@@ -28,7 +28,7 @@ function marked(workspace: string, name: string): readonly (readonly [string, st
 
 /** Which file it is, and when it was last changed. A folder's content is closed as a whole, so that it is only which. */
 function markOf(path: string): string | undefined {
-  const stat = unlessGone((): BigIntStats => lstatSync(path, { bigint: true }));
+  const stat = unlessRefused((): BigIntStats => lstatSync(path, { bigint: true }));
   if (stat === undefined) return undefined;
   // Nobody can set `ctime` back, as they can `mtime`.
   return stat.isDirectory() ? `${stat.ino}` : `${stat.ino} ${stat.ctimeNs}`;
@@ -91,7 +91,7 @@ function runsOutside(workspace: string, name: string, rules: ProtectionRules): b
   if (name === '.git') return runsAsRepository(path);
   if (name === '.git/config' || name === '.git/config.worktree') return !isHarmlessConfig(path);
   // Git would read settings and hooks in the folder that it names.
-  if (name === '.git/commondir') return unlessGone(() => lstatSync(path)) !== undefined;
+  if (name === '.git/commondir') return unlessRefused(() => lstatSync(path)) !== undefined;
   if (name === '.git/hooks') return holdsHooks(path);
   return rules.gitSettings.flatMap((file) => hookFolders(file, workspace)).includes(name);
 }
@@ -104,7 +104,7 @@ const OF_A_NEW_REPOSITORY = [
 
 /** A file or a link leads to a repository that may be anybody's. */
 function runsAsRepository(path: string): boolean {
-  const names = unlessGone(() => (lstatSync(path).isDirectory() ? readdirSync(path) : undefined));
+  const names = unlessRefused(() => (lstatSync(path).isDirectory() ? readdirSync(path) : undefined));
   if (names === undefined) return true;
   return (
     names.some((name) => !OF_A_NEW_REPOSITORY.includes(name)) ||
@@ -114,9 +114,9 @@ function runsAsRepository(path: string): boolean {
 }
 
 function holdsHooks(folder: string): boolean {
-  const stat = unlessGone(() => lstatSync(folder));
+  const stat = unlessRefused(() => lstatSync(folder));
   if (stat === undefined) return false;
-  const names = stat.isDirectory() ? unlessGone(() => readdirSync(folder)) : undefined;
+  const names = stat.isDirectory() ? unlessRefused(() => readdirSync(folder)) : undefined;
   return names === undefined || names.some((name) => !name.endsWith('.sample'));
 }
 
@@ -129,19 +129,10 @@ const HARMLESS = [
 ];
 
 function isHarmlessConfig(path: string): boolean {
-  const text = unlessGone(() => readRegular(path));
-  if (text === undefined) return unlessGone(() => lstatSync(path)) === undefined;
+  const text = unlessRefused(() => readRegular(path));
+  if (text === undefined) return unlessRefused(() => lstatSync(path)) === undefined;
   return text
     .split('\n')
     .map((line) => line.trim())
     .every((line) => line === '' || HARMLESS.some((pattern) => pattern.test(line)));
-}
-
-function unlessGone<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
 }

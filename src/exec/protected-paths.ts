@@ -1,9 +1,9 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { codeOf } from '../base/failure.ts';
 import { readRegular } from '../base/regular-file.ts';
 import { isInside } from './is-inside.ts';
 import { realPath } from './real-path.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** Folders below the root that are looked into: packages of a workspace, no deeper. */
 const DEEPEST = 3;
@@ -34,7 +34,7 @@ export function keptOfGit(root: string): readonly string[] {
 
 /** A worktree or sub-module has a file in place of the folder; git obeys whatever repository it names. */
 export function isGitPointer(root: string): boolean {
-  return unlessGone(() => lstatSync(join(root, '.git')).isFile()) === true;
+  return unlessRefused(() => lstatSync(join(root, '.git')).isFile()) === true;
 }
 
 /** In a file of git's settings; where it was included from another file is not looked for. */
@@ -83,7 +83,7 @@ function isLookedInto({ entry }: Entry): boolean {
 }
 
 function entriesOf(root: string, folder: string): readonly Entry[] {
-  const entries = unlessGone(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? [];
+  const entries = unlessRefused(() => readdirSync(join(root, folder), { withFileTypes: true })) ?? [];
   return entries.map((entry) => ({
     entry,
     name: folder === '' ? entry.name : `${folder}/${entry.name}`,
@@ -92,19 +92,9 @@ function entriesOf(root: string, folder: string): readonly Entry[] {
 
 /** `core.hooksPath`: whatever lies there runs at the person's next commit. */
 export function hookFolders(settings: string, root: string): readonly string[] {
-  const text = unlessGone(() => readRegular(settings)) ?? '';
+  const text = unlessRefused(() => readRegular(settings)) ?? '';
   return [...text.matchAll(HOOKS_PATH)]
     .map(([, path = '']) => resolve(root, path))
     .filter((path) => path !== root && isInside(path, root))
     .map((path) => relative(root, path));
-}
-
-/** Undefined for what is gone, or not to be read. */
-function unlessGone<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
 import { readlinkSync, readSync } from 'node:fs';
-import { codeOf } from '../base/failure.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /**
  * A small file is read in a few calls of the system, each of which takes a hundredth of the time that it would take to
@@ -11,12 +11,7 @@ const CHUNK = 64 * 1024;
 
 /** Where what was opened really lies; undefined where the system does not tell. */
 export function pathOfOpened(descriptor: number): string | undefined {
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error;
-    return undefined;
-  }
+  return unlessRefused(() => readlinkSync(`/proc/self/fd/${descriptor}`));
 }
 
 /** To its end: the file may grow, or shrink, at this moment. @param size as it was when it was opened */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { codeOf } from '../base/failure.ts';
 import type { SandboxProblem } from '../contracts/exec.ts';
+import { unlessRefused } from './unless-refused.ts';
 
 /** What the system says of itself. */
 export interface SystemFacts {
@@ -40,10 +40,5 @@ export function systemFacts(root = '/'): SystemFacts {
 }
 
 function readIfThere(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (codeOf(error) !== undefined) return undefined;
-    throw error;
-  }
+  return unlessRefused(() => readFileSync(file, 'utf8'));
 }
