@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
 
 export interface PlainPosition {
@@ -30,7 +31,8 @@ export function positionInFiles(folder: string): PlainPosition | undefined {
     if (branch === undefined || REFUSED.test(branch)) return undefined;
     const commit = firstLine(join(gitFolder, branch));
     return HASH.test(commit) ? { gitFolder, head: commit, branch } : undefined;
-  } catch {
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
     // A file that is not there, or may not be read: git knows better why.
     return undefined;
   }
