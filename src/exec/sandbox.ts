@@ -3,10 +3,10 @@ import type { Sandbox, SandboxState } from '../contracts/exec.ts';
 import type { Environment } from './command-environment.ts';
 import { marksOf } from './protected-changes.ts';
 import { protectedNames } from './protected-paths.ts';
+import { createProtectionWatch } from './protection-watch.ts';
 import { remembered } from './remember.ts';
 import { type FoundSandbox, findSandbox, type SandboxPlaces } from './sandbox-choice.ts';
 import { mountsFor, namedInside, protectionRules } from './sandbox-mounts.ts';
-import { createProtectionWatch } from './sandbox-watch.ts';
 
 const SWITCHED_OFF: SandboxState = { kind: 'off', problem: 'switched-off', detail: '' };
 

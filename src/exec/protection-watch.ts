@@ -55,7 +55,7 @@ export function createProtectionWatch(
         : change,
     );
     // On a full disk it is found out again by the next program; this one remembers.
-    unlessRefused(() => writeFileSync(place(id, 'after.json'), JSON.stringify(planned)));
+    succeeds(() => writeFileSync(place(id, 'after.json'), JSON.stringify(planned)));
     return planned;
   }
 
@@ -102,14 +102,14 @@ function movedAside(from: string, to: string, mark: string): string | undefined 
   const beside = `${from}.${mark}`;
   const known = [to, beside].find(isThere);
   if (known !== undefined || !isThere(from)) return known;
-  unlessRefused(() => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }));
+  succeeds(() => mkdirSync(dirname(to), { recursive: true, mode: 0o700 }));
   // A folder that its owner may not write cannot be given to another folder.
-  if (lstatSync(from).isDirectory()) unlessRefused(() => chmodSync(from, 0o700));
-  return [to, beside].find((target) => unlessRefused(() => renameSync(from, target)));
+  if (lstatSync(from).isDirectory()) succeeds(() => chmodSync(from, 0o700));
+  return [to, beside].find((target) => succeeds(() => renameSync(from, target)));
 }
 
-/** False when the system refuses. */
-function unlessRefused(act: () => void): boolean {
+/** False when the system refuses `act`. */
+function succeeds(act: () => void): boolean {
   try {
     act();
     return true;
