@@ -45,7 +45,7 @@ export interface FoldersToSearch {
   /** Relative to the root, `''` for the root itself. */
   readonly start: string;
   /** Folders below it that are ignored as a whole, relative to the root. */
-  readonly left: readonly string[];
+  readonly ignored: readonly string[];
   /** True for a regular file below `start` that `listFiles` lists. */
   lists(path: string): boolean;
 }
@@ -64,27 +64,27 @@ export async function foldersToSearch(
   if (!exists || !(await stat(real)).isDirectory()) return undefined;
   const start = folderPath(relative);
   const rules = new Map<string, IgnoreRules>();
-  const left: string[] = [];
+  const ignored: string[] = [];
   const waiting: Folder[] = [{ folder: start, rules: rulesAbove(guard.root, start) }];
   while (waiting.length > 0) {
     if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
     const some = waiting.splice(0, FOLDERS_TOGETHER);
     for (const found of await Promise.all(some.map((above) => foldersIn(guard.root, above)))) {
       rules.set(found.folder, found.rules);
-      left.push(...found.left);
+      ignored.push(...found.ignored);
       waiting.push(...found.folders.map((folder) => ({ folder, rules: found.rules })));
     }
   }
   const isListed = (path: string): boolean =>
     posix.basename(path) !== '.git' && rules.get(folderOf(path))?.ignores(path, false) === false;
-  return { start, left, lists: (path) => isListed(path) && matches(path) && !guard.isSecret(path) };
+  return { start, ignored, lists: (path) => isListed(path) && matches(path) && !guard.isSecret(path) };
 }
 
 const FOLDERS_TOGETHER = 16;
 
 interface InnerFolders extends Folder {
   readonly folders: readonly string[];
-  readonly left: readonly string[];
+  readonly ignored: readonly string[];
 }
 
 async function foldersIn(root: string, above: Folder): Promise<InnerFolders> {
@@ -99,7 +99,7 @@ async function foldersIn(root: string, above: Folder): Promise<InnerFolders> {
     folder,
     rules,
     folders: folders.filter((path) => !isIgnored(path)),
-    left: folders.filter(isIgnored),
+    ignored: folders.filter(isIgnored),
   };
 }
 

@@ -10,7 +10,7 @@ import type { SearchJob } from './search-job.ts';
 const NAMES_PER_CALL = 100_000;
 
 /** Ignored folders that are named to ripgrep one by one. */
-const MOST_LEFT = 500;
+const MOST_IGNORED = 500;
 
 type Wanted = Pick<SearchJob, 'guard' | 'query' | 'expression' | 'signal'>;
 
@@ -30,12 +30,12 @@ export async function searchWithRipgrep(program: string, job: SearchJob): Promis
 export async function filesWithMatches(
   program: string,
   wanted: Wanted,
-  { start, left }: Pick<FoldersToSearch, 'start' | 'left'>,
+  { start, ignored }: Pick<FoldersToSearch, 'start' | 'ignored'>,
 ): Promise<readonly string[] | undefined> {
-  if (left.length > MOST_LEFT) return undefined;
+  if (ignored.length > MOST_IGNORED) return undefined;
   const options = ['--files-with-matches', '--glob=!.git'];
   // What cannot be named is searched, and then not counted.
-  const named = left.filter((folder) => !folder.includes('\n'));
+  const named = ignored.filter((folder) => !folder.includes('\n'));
   const globs = named.map((folder) => `--glob=!/${folder.replaceAll(/[\\*?[\]{}!# ]/g, '\\$&')}/`);
   const child = startRipgrep(program, wanted, { options: [...options, ...globs], paths: [`./${start}`] });
   const stop = (): void => void child.kill('SIGKILL');
