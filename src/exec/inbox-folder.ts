@@ -24,8 +24,9 @@ export interface SentFile {
 }
 
 /**
- * Puts a file that a person sent into the workspace's inbox folder, which git does not see. Nothing is overwritten or
- * executable, code bears the ending of a text; the same file sent again stays one. Resolves with its path relative to the workspace, on the disk.
+ * Puts a file that a person sent into the workspace's inbox folder, which git does not see. Nothing is overwritten or made
+ * executable, and code gets the ending of a text file. The same file sent again is kept once.
+ * @returns its path relative to the workspace; the file is on the disk then
  * @throws Failure `denied` when the folder is a link or may not be written, `unavailable` when the disk is full
  */
 export async function keepSentFile({ workspace, name, bytes, isObeyed }: SentFile): Promise<string> {
@@ -50,7 +51,7 @@ export async function removeSentFiles(workspace: string, beforeMs: number): Prom
   }
 }
 
-/** Whoever wrote another one meant it. */
+/** A `.gitignore` that is there already stays as it is: somebody meant it. */
 async function hideFromGit(place: string): Promise<void> {
   try {
     const file = await open(join(place, '.gitignore'), 'wx', 0o644);

@@ -27,27 +27,27 @@ export async function hasTooMuchOutput(record: string): Promise<boolean> {
   return (await outputBytes(record)) > MOST_OUTPUT_MB * BYTES_PER_MB;
 }
 
-/** Looks at how many tasks there are, some 2 s of them. */
+/** Measurements that are kept: 2 s of them. */
 const MOST_LOOKS = 40;
 
 /**
- * The system's own limit does not hold for root, so that a fork bomb is looked for. In one, each look at a single process
- * takes up to a second: only how many the whole system has is known at once. Many more than before that came within 2 s
- * are taken for the command's; what grew more slowly is counted.
+ * Finds fork bombs, because the system's own limit does not hold for root. During one, a look at a single process takes up
+ * to a second, and only the number of tasks of the whole system is known at once. When that number rose far within 2 s, the
+ * command is taken to be the cause; when it rose slowly, the command's own processes are counted.
  */
 export class TaskGrowth {
   readonly #processes: Pick<ProcessTable, 'tasks' | 'count'>;
   readonly #before: number;
   readonly #recent: number[];
 
-  /** To be made when the command begins. */
+  /** Create it when the command begins: growth is measured from here. */
   constructor(processes: Pick<ProcessTable, 'tasks' | 'count'>) {
     this.#processes = processes;
     this.#before = processes.tasks();
     this.#recent = [this.#before];
   }
 
-  /** To be asked every 50 ms. */
+  /** Call it every 50 ms: the 2 s are counted in calls. */
   isTooMuch(id: ProcessId): boolean {
     const now = this.#processes.tasks();
     this.#recent.push(now);
@@ -56,7 +56,10 @@ export class TaskGrowth {
     return now - Math.min(...this.#recent) > MOST_TASKS / 4 || this.#processes.count(id) > MOST_TASKS / 2;
   }
 
-  /** Looking through all processes would take long: many have just come. In half an hour others start as many. */
+  /**
+   * True when so many tasks are new that a look through all processes would take long. The first limit is for a sudden rise;
+   * the second is higher, because within half an hour other programs may start as many.
+   */
   isCrowd(): boolean {
     const now = this.#processes.tasks();
     return now - Math.min(...this.#recent) > MOST_TASKS / 8 || now - this.#before > MOST_TASKS / 2;

@@ -1,4 +1,4 @@
-/** One piece of work at a time for each key; others wait, in order. */
+/** Runs work under the same key one after the other, in order, also after work that failed. Other keys do not wait. */
 export type OneAtATime = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function oneAtATime(): OneAtATime {

@@ -1,17 +1,17 @@
 import type { Confined } from '../contracts/exec.ts';
 import type { Mount } from './mount.ts';
 
-/** One way to hold commands. */
+/** A program or package that runs commands in a sandbox. */
 export interface SandboxProvider {
   readonly name: string;
   readonly version: string;
-  /** The argv to start in place of this one. */
+  /** The argv that runs `argv` inside the sandbox. */
   wrap(argv: readonly string[], inside: Confined, mounts: readonly Mount[]): Promise<readonly string[]>;
   /** To be called once per `wrap`, when the command has ended: takes away what was needed outside. */
   readonly release?: () => void;
 }
 
-/** Why a way cannot be gone, in its own words. */
+/** Why such a program or package cannot be used, in its own words. */
 export interface NoProvider {
   readonly detail: string;
 }

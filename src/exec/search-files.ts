@@ -16,7 +16,7 @@ const MAX_LINE = 2000;
 
 /**
  * The files are chosen here for both engines, so ripgrep only makes it faster: it finds what the built-in search finds.
- * (One difference is left: its `\\w`, `\\d` and `\\b` know letters beyond ASCII.)
+ * (One difference is left: its `\w`, `\d` and `\b` know letters beyond ASCII.)
  * @throws Failure `invalid` for a pattern that is no regular expression or takes too long; `stopped`
  */
 export async function searchFiles(
@@ -65,7 +65,7 @@ async function narrow(
   return found?.filter(folders.lists).sort(byCodeUnits);
 }
 
-/** What is told of a file is read here anyway: a plain text is then found in it without a second program. */
+/** Shown lines are read by this program anyway, so in few files a plain text is found faster without ripgrep. */
 async function isWorthRipgrep(
   ripgrep: string,
   job: Omit<SearchJob, 'files'>,

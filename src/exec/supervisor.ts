@@ -270,7 +270,7 @@ class CommandSupervisor implements Supervisor {
     const claim = this.#records.claim(id);
     if (claim === 'withdrawn') return { kind: 'never-ran' };
     if (claim === 'taken') return { kind: 'interrupted' };
-    // A wrapper that was faster by a hair runs: everything is looked at again.
+    // When the claim cannot be withdrawn, the wrapper took it just now and runs: everything is looked at again.
     return this.#records.withdraw(id) ? { kind: 'never-ran' } : this.fate(id);
   }
 }

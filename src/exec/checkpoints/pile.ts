@@ -8,8 +8,8 @@ import { codeOf } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
 
 /**
- * Contents behind one another in one file: to make a file for each, as git does, takes longer than all else about it. Git
- * gets them when somebody asks for one; see `settlePiles`.
+ * Keeps contents by appending them to one file. Git would make a file for each, which takes longer than everything else
+ * about keeping it. Git is given them when somebody asks for one; see `settlePiles`.
  */
 export interface Pile {
   /**
@@ -22,10 +22,10 @@ export interface Pile {
 const synced = promisify(fdatasync);
 const compressed = promisify(deflate);
 
-/** Then it is full, nobody adds anything to it any more, and another one is begun. In bytes. */
+/** A longer pile, in bytes, is full: another one is begun, and nothing is added to this one any more. */
 const LONGEST = 16 * 1024 * 1024;
 
-/** @param folder of the piles: each program has its own one. */
+/** @param folder holds the piles of a workspace; each program writes one of its own there */
 export function createPile(folder: string): Pile {
   let file: number | undefined;
   let flushes: Promise<unknown> = Promise.resolve();

@@ -36,12 +36,12 @@ export const SETTINGS = [
   'core.fsyncMethod=batch',
 ];
 
-/** Before all that a `.gitattributes` may say. An encoding can only be left unsaid, not denied. */
+/** These win over every `.gitattributes`. An encoding can only be unspecified (`!`); there is no value that denies it. */
 const ATTRIBUTES = '* -text -eol -filter -ident -crlf !diff !merge !working-tree-encoding\n';
 
-/** For git, everything is then large, and what is large goes into packs as it is read: five times as fast. */
+/** Makes git take every file for a large one, which it writes straight into a pack: five times as fast. */
 const INTO_PACKS = ['core.bigFileThreshold=1', 'pack.compression=1'];
-/** Before 2.37 git made a pack of its own for each. */
+/** First version of git that puts many such files into one pack, not each into a pack of its own. */
 const PACKS_SINCE = [2, 37] as const;
 
 export interface ShadowCall {

@@ -36,7 +36,7 @@ function present([path, entry]: readonly [string, Entry | null]): readonly (read
   return entry === null ? [] : [[path, entry]];
 }
 
-/** What stands otherwise than the trees say. */
+/** Files that a state names beside its trees; for these the names count, not the trees. */
 export function namedIn({ trees }: WorkspaceState): ReadonlyMap<string, Entry | null> {
   return new Map(trees.flatMap(({ over = [] }) => over).map(({ path, entry }) => [path, entry]));
 }
@@ -78,7 +78,7 @@ async function namedChanges(
   const found = new Map<string, Change>();
   for (const path of new Set([...namedIn(before).keys(), ...namedIn(after).keys()])) {
     const change = { before: old(path), after: now(path) };
-    // Of which nothing is known on one side, nothing can be said.
+    // A file that one of the two states knows nothing of cannot be compared.
     if (change.before === undefined || change.after === undefined) continue;
     if (!isSame(change.before, change.after)) found.set(path, { before: change.before, after: change.after });
   }
