@@ -64,6 +64,9 @@ export function starterKind(name: string): StarterKind | undefined {
   return INTERPRETERS.has(name) || /^python[\d.]*$/.test(name) ? 'interpreter' : undefined;
 }
 
+/** Commands inside commands are followed this deep. */
+export const DEEPEST_COMMAND = 8;
+
 /** What a command would run in turn: argvs, and texts that a shell would read. */
 export interface Inner {
   readonly argvs: readonly (readonly string[])[];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { baseName, innerCommands, type KnownCommands } from './command-names.ts';
+import { baseName, DEEPEST_COMMAND, innerCommands, type KnownCommands } from './command-names.ts';
 import type { CommandSpec } from './config.ts';
 import { matchFlag } from './flags.ts';
 import { matchCommand } from './match-command.ts';
@@ -15,9 +15,6 @@ export interface Denial {
 export interface DenyContext extends KnownCommands {
   readonly cwd: string;
 }
-
-/** Commands inside commands are followed this deep; a line that goes deeper is refused. */
-const DEEPEST = 8;
 
 const TOO_DEEP: Denial = {
   rule: 'too-deep',
@@ -61,7 +58,7 @@ function redirectDenial({ operator, target }: FoundRedirect, { cwd }: DenyContex
 function commandDenial(command: FoundCommand, context: DenyContext, depth: number): Denial | undefined {
   const { words, input } = command;
   if (words.length === 0) return undefined;
-  if (depth > DEEPEST) return TOO_DEEP;
+  if (depth > DEEPEST_COMMAND) return TOO_DEEP;
   const inner = innerCommands(command, context);
   return (
     deniedName(words, context) ??

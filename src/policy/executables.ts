@@ -21,7 +21,8 @@ export interface ExecutableOptions {
   readonly linked?: LinkedFolders;
 }
 
-const PROJECT_FOLDERS = ['.venv/bin', 'venv/bin', 'node_modules/.bin'];
+/** Where a project keeps programs of its own, relative to its root; of two with one name the first counts. */
+export const PROJECT_FOLDERS: readonly string[] = ['.venv/bin', 'venv/bin', 'node_modules/.bin'];
 
 export function createExecutables({
   searchPath,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { PROJECT_FOLDERS } from './executables.ts';
 import type { ArgvRules, Where } from './judge-argv.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
@@ -15,8 +16,6 @@ interface Spelling {
   readonly argv: readonly string[];
   readonly file: string;
 }
-
-const PROGRAM_FOLDERS: readonly string[] = ['node_modules/.bin', '.venv/bin', 'venv/bin'];
 
 /** Build tools that a project brings along itself, with the command whose configuration holds for them. */
 const BUILD_WRAPPERS: ReadonlyMap<string, string> = new Map([
@@ -54,7 +53,7 @@ function byPath([word = '', ...args]: readonly string[], { root, cwd }: Where): 
   const file = path.resolve(cwd, word);
   const name = path.basename(file);
   const folder = path.relative(root, path.dirname(file));
-  if (PROGRAM_FOLDERS.includes(folder)) return { argv: [name, ...args], file };
+  if (PROJECT_FOLDERS.includes(folder)) return { argv: [name, ...args], file };
   const wrapped = folder === '' ? BUILD_WRAPPERS.get(name) : undefined;
   return wrapped === undefined ? undefined : { argv: [wrapped, ...args], file };
 }

@@ -1,4 +1,4 @@
-import { baseName, innerCommands, type KnownCommands, runsOthers } from './command-names.ts';
+import { baseName, DEEPEST_COMMAND, innerCommands, type KnownCommands, runsOthers } from './command-names.ts';
 import { type FoundCommand, type ReadLine, readLine } from './parse.ts';
 
 /** A word that may name a file which is run, or read as a program. */
@@ -13,9 +13,6 @@ export interface ScriptWords {
   /** Folders that parts of the line may run in, besides its own. */
   readonly folders: readonly string[];
 }
-
-/** Commands inside commands are followed this deep, as for denials. */
-const DEEPEST = 8;
 
 /** Not interpreters, but they read a file that says what to run. */
 const READS_SCRIPTS: ReadonlySet<string> = new Set(
@@ -53,7 +50,8 @@ export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
     const base = baseName(name, known.platform);
     folders.push(...foldersIn(base, args));
     words.push(...wordsOf(name, base, args));
-    if (depth >= DEEPEST) return;
+    // A deeper line is refused anyway, see `findDenial`.
+    if (depth >= DEEPEST_COMMAND) return;
     const inner = innerCommands(command, known);
     for (const argv of inner.argvs) visitCommand({ words: argv, input: [] }, depth + 1);
     for (const text of inner.texts) visitText(text, depth + 1);
