@@ -3,14 +3,14 @@ import type { Risk } from '../contracts/policy.ts';
 import { isProtectedPath } from './file-classes.ts';
 import type { ReadLine } from './parse.ts';
 
-interface Grant {
+interface ImpliedWrites {
   /** Names, or names with their sub-command. */
   readonly commands: readonly string[];
   readonly writable: readonly string[];
 }
 
 /** What a command must write to do what it says, though it does not name it. */
-const GRANTS: readonly Grant[] = [
+const IMPLIED: readonly ImpliedWrites[] = [
   { commands: ['git'], writable: ['.git'] },
   {
     commands: ['git config', 'git remote', 'git branch', 'git submodule', 'git init'],
@@ -44,9 +44,9 @@ const GRANTS: readonly Grant[] = [
 export function accessAfterYes({ commands, redirects }: ReadLine, risk: Risk): Access {
   const words = [...commands.flatMap((command) => command.words), ...redirects.map(({ target }) => target)];
   const implied = commands.flatMap(({ words: [name = '', subcommand = ''] }) =>
-    GRANTS.filter((grant) => grant.commands.some((one) => [name, `${name} ${subcommand}`].includes(one))),
+    IMPLIED.filter((entry) => entry.commands.some((one) => [name, `${name} ${subcommand}`].includes(one))),
   );
-  const writable = [...implied.flatMap((grant) => grant.writable), ...words.flatMap(placesIn)];
+  const writable = [...implied.flatMap((entry) => entry.writable), ...words.flatMap(placesIn)];
   return { network: risk.network !== 'no', writable: [...new Set(writable)].toSorted() };
 }
 

@@ -49,7 +49,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
   const commands = withExtraCommands(options.config[platform], options.extraAllowed);
   const rules: ArgvRules = { commands, platform, guardFor, executables, projectScripts };
   const wording = wordingFor({ mode, commands });
-  const standing: OfferRules = { commands, platform, guardFor, executables, environment, linked };
+  const offerRules: OfferRules = { commands, platform, guardFor, executables, environment, linked };
 
   async function judge(request: CommandRequest, where: Where): Promise<CommandVerdict> {
     const reading = readRequest(request, platform);
@@ -73,7 +73,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
       ...(await executionAfterYes(request, judged, where)),
       access: accessAfterYes(judged.reading, risk),
     };
-    const offers = () => offersOf({ ...judged, execution, rule: obstacle.rule, where }, standing);
+    const offers = () => offersOf({ ...judged, execution, rule: obstacle.rule, where }, offerRules);
     return { verdict: { kind: 'ask', ...obstacle, risk }, execution, offers, base, display };
   }
   return {
