@@ -1,6 +1,7 @@
 import type { Grammar } from './grammars.ts';
 import { createInTime, type InTime } from './in-time.ts';
 import type { GrammarName } from './languages.ts';
+import { isSoundCode } from './syntax-faults.ts';
 import { unoptimised } from './unoptimised.ts';
 
 /** Looks at a few lines of code at once, without a thread of its own. */
@@ -64,8 +65,7 @@ export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts):
 
   async function look(grammar: Grammar, pieces: readonly string[]): Promise<boolean> {
     const { withTree } = await import('./grammars.ts');
-    const isSound = (piece: string): boolean =>
-      withTree(grammar, piece, ({ tree }) => !tree.rootNode.hasError);
+    const isSound = (piece: string): boolean => withTree(grammar, piece, isSoundCode);
     inTime ??= createInTime(limitMs);
     if (isBroken) return false;
     isBroken = true;

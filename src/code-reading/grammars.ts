@@ -42,13 +42,13 @@ export function createGrammars(folder: string): (name: GrammarName) => Promise<G
 export function withTree<Result>(
   grammar: Grammar,
   text: string,
-  use: (parsed: { readonly tree: Tree; readonly text: string }) => Result,
+  use: (parsed: { readonly tree: Tree; readonly text: string; readonly rules: Rules }) => Result,
 ): Result {
   const prepared = grammar.prepare(text.startsWith('\uFEFF') ? text.slice(1) : text);
   const tree = grammar.parse(prepared);
   if (tree === undefined) throw new Error('The parser gave up.');
   try {
-    return use({ tree, text: prepared });
+    return use({ tree, text: prepared, rules: grammar.rules });
   } finally {
     tree.delete();
   }

@@ -19,7 +19,7 @@ import {
   newMembers,
   skeleton,
 } from './resync.ts';
-import { faultyLines, newFaults } from './syntax-faults.ts';
+import { faultyLines, isSoundCode, newFaults } from './syntax-faults.ts';
 import { declarationsIn } from './walk.ts';
 
 export interface ThreadReader extends Omit<CodeReader, 'begin'> {
@@ -45,14 +45,14 @@ export function createReader(folder: string): ThreadReader {
       const language = languageOf(path);
       if (language?.by !== 'grammar') return false;
       const ready = await grammar(language.grammar);
-      return pieces.every((piece) => withTree(ready, piece, ({ tree }) => !tree.rootNode.hasError));
+      return pieces.every((piece) => withTree(ready, piece, isSoundCode));
     },
     async newFaults(path, before, after): Promise<readonly SyntaxFault[]> {
       const language = languageOf(path);
       if (language?.by !== 'grammar') return [];
       const ready = await grammar(language.grammar);
       return withTree(ready, after, (changed) => {
-        if (!changed.tree.rootNode.hasError) return [];
+        if (isSoundCode(changed)) return [];
         if (before === undefined) return newFaults(undefined, changed);
         return withTree(ready, before, (old) => newFaults(old, changed));
       });

@@ -26,6 +26,10 @@ export interface Rules {
   readonly prepare?: (text: string) => string;
   /** Makes another text of the same lines, to be read where the grammar does not understand the first one. */
   readonly again?: (text: string) => string;
+  /** Words that go on with what began before, each where a line begins with it; missing: `else`. */
+  readonly goingOn?: RegExp;
+  /** Every block has something in it. */
+  readonly hasFilledBlocks?: boolean;
   /** The language has `#if`. */
   readonly hasConditionals?: boolean;
 }

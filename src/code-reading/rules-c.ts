@@ -47,6 +47,7 @@ export const CPP: Rules = {
     namespace_definition: named('namespace'),
   },
   prepare: masking(EXPORT_MACRO, KERNEL_MACRO, QT_MACRO),
+  goingOn: /^[ \t}]*(?:catch|else)\b/gm,
   hasConditionals: true,
 };
 

@@ -35,6 +35,8 @@ export const PYTHON: Rules = {
         ? found(routineKind(place), field(node, 'left')?.text)
         : undefined,
   },
+  goingOn: /^[ \t]*(?:elif|else|except|finally)\b/gm,
+  hasFilledBlocks: true,
 };
 
 /** To Python a body ends with its last statement, whatever comments follow. */

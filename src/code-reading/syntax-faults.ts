@@ -1,6 +1,7 @@
 import type { Node, Tree } from 'web-tree-sitter';
 import type { SyntaxFault } from '../contracts/code.ts';
 import { lastFilled } from './last-filled.ts';
+import type { Rules } from './rule.ts';
 
 const MOST_NAMED = 5;
 const LONGEST_QUOTE = 40;
@@ -8,6 +9,12 @@ const LONGEST_QUOTE = 40;
 interface Parsed {
   readonly tree: Tree;
   readonly text: string;
+  readonly rules: Rules;
+}
+
+/** True when there is nothing that `newFaults` could name. */
+export function isSoundCode(parsed: Parsed): boolean {
+  return !parsed.tree.rootNode.hasError && misread(parsed).length === 0;
 }
 
 /**
@@ -17,11 +24,11 @@ interface Parsed {
 export function newFaults(before: Parsed | undefined, after: Parsed): readonly SyntaxFault[] {
   const [old, now] = changedLines(before?.text ?? '', after.text);
   const known = new Map<string, number>();
-  for (const fault of before === undefined ? [] : faultsOf(before.tree)) {
+  for (const fault of before === undefined ? [] : faultsOf(before)) {
     const key = keyOf(fault, old);
     known.set(key, (known.get(key) ?? 0) + 1);
   }
-  const fresh = faultsOf(after.tree).filter((fault) => {
+  const fresh = faultsOf(after).filter((fault) => {
     const key = keyOf(fault, now);
     const left = known.get(key) ?? 0;
     known.set(key, left - 1);
@@ -58,22 +65,44 @@ function keyOf({ line, what }: SyntaxFault, { lines, from, to }: Changed): strin
  * Every line, from 1, at which something begins that was not understood, also inside of something else that was not. What
  * is missing is missing behind the last words before it.
  */
-export function faultyLines({ tree, text }: Parsed): readonly number[] {
+export function faultyLines({ tree, text }: Omit<Parsed, 'rules'>): readonly number[] {
   if (!tree.rootNode.hasError) return [];
   const errors = tree.rootNode.descendantsOfType('ERROR').flatMap((node) => node?.startPosition.row ?? []);
-  const all = [...faultsOf(tree).map(({ line }) => line), ...errors.map((row) => row + 1)];
+  const all = [
+    ...faultyNodes(tree).map(({ startPosition }) => startPosition.row + 1),
+    ...errors.map((row) => row + 1),
+  ];
   const lines = text.split('\n');
   const filled = all.map((line) => lastFilled(lines, line));
   return [...new Set(filled)].toSorted((one, other) => one - other);
 }
 
 /** One for each line, in the order of the file. */
-function faultsOf(tree: Tree): readonly SyntaxFault[] {
+function faultsOf(parsed: Parsed): readonly SyntaxFault[] {
   const faults = new Map<number, SyntaxFault>();
-  for (const fault of faultyNodes(tree).map(faultAt)) {
+  for (const fault of [...faultyNodes(parsed.tree).map(faultAt), ...misread(parsed)]) {
     if (!faults.has(fault.line)) faults.set(fault.line, fault);
   }
   return [...faults.values()].toSorted((one, other) => one.line - other.line);
+}
+
+const GOING_ON = /^[ \t}]*else\b/gm;
+const NAMES = ['identifier', 'simple_identifier', 'type_identifier'];
+
+/**
+ * What a grammar makes some sense of, though nobody else does: where `else` cannot stand it is taken for a name, and in
+ * Python a block may be empty.
+ */
+function misread({ tree, text, rules }: Parsed): readonly SyntaxFault[] {
+  const words = [...text.matchAll(rules.goingOn ?? GOING_ON)].flatMap(({ 0: match, index }) => {
+    const node = tree.rootNode.descendantForIndex(index + match.length - 1);
+    return node !== null && NAMES.includes(node.type) ? [unexpected(node)] : [];
+  });
+  const blocks = rules.hasFilledBlocks === true ? tree.rootNode.descendantsOfType('block') : [];
+  const empty = blocks
+    .filter((block) => block?.childCount === 0)
+    .map((block) => block?.parent?.startPosition.row ?? 0);
+  return [...words, ...empty.map((row) => ({ line: row + 1, what: 'nothing is in its block' }))];
 }
 
 /** The outermost ones. */
@@ -92,7 +121,11 @@ function faultyNodes(tree: Tree): readonly Node[] {
 
 function faultAt(node: Node): SyntaxFault {
   const line = node.startPosition.row + 1;
-  if (!node.isError) return { line, what: `missing ${JSON.stringify(node.type)}` };
+  return node.isError ? unexpected(node) : { line, what: `missing ${JSON.stringify(node.type)}` };
+}
+
+function unexpected(node: Node): SyntaxFault {
+  const line = node.startPosition.row + 1;
   const [first = ''] = node.text.trim().split('\n');
   const quote = first.length > LONGEST_QUOTE ? `${first.slice(0, LONGEST_QUOTE)}...` : first;
   return { line, what: quote === '' ? 'unexpected end' : `unexpected ${JSON.stringify(quote)}` };

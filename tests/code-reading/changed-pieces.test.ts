@@ -21,7 +21,13 @@ const OTHERS: Readonly<Record<string, string>> = {
 type Change = readonly [what: string, ending: string, code: string, search: string, replace: string];
 
 const BROKEN: readonly Change[] = [
-  ['an else loses its if', 'py', 'if a:\n    b()\nelse:\n    def c():\n        pass\n\n', 'if a:\n    b()', 'b()'],
+  [
+    'an else loses its if',
+    'py',
+    'if a:\n    b()\nelse:\n    def c():\n        pass\n\n',
+    'if a:\n    b()',
+    'b()',
+  ],
   ['an else loses its colon', 'py', 'if a:\n    b()\nelse:\n    c = d.e\n\n', 'else:', 'else'],
   ['an except loses its try', 'py', 'try:\n    b()\nexcept C:\n    pass\n\n', 'try:\n    b()', 'b()'],
   ['a catch loses its try', 'js', 'try {\n  b();\n}\ncatch {\n}\n\n', 'try {', '{'],

@@ -33,6 +33,54 @@ test.each([
   expect((await newFaults(file, before, after)).length).toBeGreaterThan(0);
 });
 
+const C_CODE = 'void a() {\n  if (b)\n    c();\n  else\n    d();\n}\n';
+
+test.each([
+  ['a.py', 'if a:\n    b()\nelse:\n    c()\n', 'if a:\n', '', { line: 2, what: 'unexpected "else"' }],
+  ['a.py', 'try:\n    b()\nfinally:\n    c()\n', 'try:\n', '', { line: 2, what: 'unexpected "finally"' }],
+  [
+    'a.py',
+    'def a():\n    b()\n\nc = 1\n',
+    '    b()',
+    '    # d',
+    { line: 1, what: 'nothing is in its block' },
+  ],
+  ['a.c', C_CODE, '  if (b)\n', '', { line: 3, what: 'unexpected "else"' }],
+  ['a.cs', `class A { ${C_CODE} }`, '  if (b)\n', '', { line: 3, what: 'unexpected "else"' }],
+  [
+    'a.go',
+    'package a\nfunc a() {\n\tif b {\n\t} else {\n\t\tc()\n\t}\n}\n',
+    '\tif b {\n\t} else',
+    '\telse',
+    { line: 3, what: 'unexpected "else"' },
+  ],
+  ['a.js', C_CODE.replace('void', 'function'), '  if (b)\n', '', { line: 3, what: 'unexpected "else"' }],
+  [
+    'a.cc',
+    'void a() {\n  try {\n    b();\n  }\n  catch (C d) {\n  }\n}\n',
+    '  try {\n    b();\n  }\n',
+    '',
+    { line: 2, what: 'unexpected "catch"' },
+  ],
+])('what belongs to nothing any more is named (%s: %j)', async (file, before, search, replace, fault) => {
+  expect(await newFaults(file, undefined, before)).toEqual([]);
+  expect(
+    await newFaults(
+      file,
+      before,
+      before.replace(search, () => replace),
+    ),
+  ).toEqual([fault]);
+});
+
+test.each([
+  ['a.js', 'a = {\n  else: 1,\n  b() {},\n};\n'],
+  ['a.ts', 'interface A {\n  else: 1;\n}\nenum B {\n  else,\n}\n'],
+  ['a.py', 'class A: ...\n\nfor a in b:\n    # c\n    d()\nelse:\n    pass\n"""\nelse\n"""\n'],
+])('what only looks so is not (%s)', async (file, after) => {
+  expect(await newFaults(file, undefined, after)).toEqual([]);
+});
+
 test('a fault is named with its line', async () => {
   expect(await newFaults('a.ts', GOOD, GOOD.replace('x;', '(x;'))).toEqual([
     { line: 2, what: 'missing ")"' },
