@@ -18,6 +18,7 @@ import {
   reply,
   says,
   text,
+  toolUse,
   withUsage,
 } from '../support/messages-server/replies.ts';
 import { blocksOf } from '../support/messages-server/request.ts';
@@ -331,6 +332,29 @@ describe('a compaction that was asked for', () => {
     rig.store.sessions.addSteering({ session: SESSION, text: 'once more', inboxSeq: 9, atMs: 1 });
     expect(await rig.run()).toMatchObject({ kind: 'done' });
     expect(server.refusals).toEqual([]);
+  });
+
+  test('finds results for calls that were cut off before the session came to rest', async () => {
+    const cut = reply([text('I read.'), toolUse('big', { n: 7 })], { stopReason: 'max_tokens' });
+    let asked = 0;
+    await begin((request) => {
+      if (isSummaryRequest(request)) return writesSummary(1);
+      asked += 1;
+      return asked <= 3 ? cut : says('Done.');
+    });
+    expect(await rig.run()).toMatchObject({ reason: 'cut-off' });
+    const { status, reason, endedAtMs } = rig.session();
+    rig.store.contexts.request(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
+    rig.store.sessions.update(SESSION, { status: 'queued', endedAtMs: undefined, atMs: 1 });
+    await rig.run();
+    rig.store.sessions.update(SESSION, { status: 'queued', stretchStart: 3, atMs: 1 });
+    const outcome = await rig.run();
+    const told = rig.said.filter((text) => text.startsWith('compacted'));
+    expect({ outcome, told, refusals: server.refusals }).toEqual({
+      outcome: { kind: 'done', text: 'Done.' },
+      told: ['compacted: summary'],
+      refusals: [],
+    });
   });
 
   test('words that come meanwhile let a session at rest go on', async () => {

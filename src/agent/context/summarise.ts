@@ -1,6 +1,9 @@
 import type { Block, ModelAnswer, ModelFault, ModelMessage } from '../../contracts/model.ts';
+import type { CallRecord } from '../../contracts/store.ts';
 import type { ActiveSession } from '../active-session.ts';
+import { notices } from '../notices.ts';
 import { textBlock } from '../person-blocks.ts';
+import { shownOf } from '../session-blocks.ts';
 import { summaryLength } from './compaction-message.ts';
 import { digestOf } from './digest.ts';
 import { judgeSummary, type SummaryForm, type SummaryStep } from './judge-context.ts';
@@ -72,7 +75,7 @@ async function ask(
       model: record.model,
       system: record.system ?? '',
       tools: session.tools(),
-      messages: withQuestion(sent, question),
+      messages: withQuestion(sent, [...resultsOf(session.openCalls), question]),
       earlierCallIds: session.context.earlierCallIds(),
       toolChoice,
       sessionId: record.id,
@@ -83,10 +86,19 @@ async function ask(
 }
 
 /** Behind the person's side of the last round; behind a reply, where the session was at rest. */
-function withQuestion(messages: readonly ModelMessage[], question: Block): readonly ModelMessage[] {
+function withQuestion(
+  messages: readonly ModelMessage[],
+  question: readonly Block[],
+): readonly ModelMessage[] {
   const last = messages.at(-1);
-  if (last?.role !== 'user') return [...messages, { role: 'user', content: [question] }];
-  return [...messages.slice(0, -1), { ...last, content: [...last.content, question] }];
+  if (last?.role !== 'user') return [...messages, { role: 'user', content: question }];
+  return [...messages.slice(0, -1), { ...last, content: [...last.content, ...question] }];
+}
+
+/** Of a reply whose results come into the history when the session goes on: the API refuses calls without any. */
+function resultsOf(openCalls: readonly CallRecord[]): readonly Block[] {
+  const notRun = { text: notices.notRunLimit, data: null, ok: false, durationMs: 0 };
+  return openCalls.map((call) => shownOf({ ...call, result: call.result ?? notRun }).block);
 }
 
 function warn(session: ActiveSession, answer: ModelAnswer, next: string): void {
