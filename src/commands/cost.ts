@@ -39,10 +39,11 @@ export const costCommand: ChatCommand = {
   },
 };
 
-/** Everything that is at work, else the latest. */
+/** Everything that is at work, else what was at work last. */
 function presentOf(latest: readonly SessionRecord[], context: CommandContext): readonly SessionRecord[] {
   const working = atWork(context);
-  return working.length > 0 ? working : latest.slice(0, 1);
+  if (working.length > 0) return working;
+  return latest.toSorted((one, other) => other.updatedAtMs - one.updatedAtMs).slice(0, 1);
 }
 
 function costLines(session: SessionRecord, context: CommandContext): readonly string[] {

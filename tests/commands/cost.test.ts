@@ -99,6 +99,18 @@ test('/cost names the limit of this task, where its terms let it cost less than 
   expect(rig.phone.texts.at(-1)).toContain('   $0.10 of $1.25\n');
 });
 
+test('/cost with nothing at work tells of what was at work last, not of what began last', async () => {
+  rig = await gatewayRig({
+    locale: 'en',
+    run: async (_session, agent) => agent.end({ kind: 'parked', reason: 'rounds', detail: '', text: '' }),
+  });
+  for (const text of ['/agent one', 'what is this?', '/agent-resume go on', '/cost']) {
+    await rig.say(text);
+    await rig.clock.advance(1000);
+  }
+  expect(rig.phone.texts.at(-1)).toMatch(/^🧾 one\n/u);
+});
+
 const ACCESS: RigOptions['access'] = {
   people: [
     { phone: ANA, role: 'owner', workspaces: undefined },
