@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { CallId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
 import type { CallRecord } from '../contracts/store.ts';
 import { readTestCommand } from '../tools/test-command.ts';
@@ -47,12 +48,19 @@ export function testProof(
   calls: readonly CallRecord[],
   changed: readonly string[],
 ): { readonly tests: TestRun | undefined; readonly proof: Proof } {
-  const runs = calls.flatMap((call, at) => {
-    const dated = datedRun(call, { at, calls });
-    return dated === undefined ? [] : [dated];
-  });
+  const runs = runsIn(calls);
   const lastChange = calls.findLastIndex((call) => changesOneOf(changed, call));
   return { tests: runs.at(-1)?.run, proof: proofOf(runs, lastChange) };
+}
+
+/** The last call that ran tests. */
+export function lastTestCall(calls: readonly CallRecord[]): CallId | undefined {
+  const last = runsIn(calls).at(-1);
+  return last === undefined ? undefined : calls[last.at]?.id;
+}
+
+function runsIn(calls: readonly CallRecord[]): readonly DatedRun[] {
+  return calls.flatMap((call, at) => datedRun(call, { at, calls }) ?? []);
 }
 
 function proofOf(runs: readonly DatedRun[], lastChange: number): Proof {

@@ -3,11 +3,14 @@ import { type CallId, newMessageId, type SessionId } from '../../base/ids.ts';
 import { oneLine } from '../../base/text.ts';
 import { texts } from '../../base/texts/texts.ts';
 import type { WorkspaceState } from '../../contracts/checkpoints.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
 import type { Landed, LandingPlan, MadeWorktree } from '../../contracts/worktrees.ts';
 import { workDone } from '../records.ts';
 import { demandSameProject } from '../same-project.ts';
+import { lastTestCall, type Proof } from '../test-proof.ts';
 import { landedText, refusedText, type WhyNot } from './landing-text.ts';
 import type { Apart, ApartParts } from './parts.ts';
+import { filesChangedSince } from './state-of.ts';
 
 /** The step under which a landing stands among the steps of its task, to be taken back as one. */
 const LANDING_STEP = 'worktree-landing' as CallId;
@@ -92,7 +95,7 @@ interface Done {
 function finish({ record, session }: Apart, { plan, landed, after }: Done, parts: ApartParts): void {
   const { store, clock, outgoing } = parts;
   const { id, conversation, locale } = session;
-  const { proof } = workDone(session, store);
+  const proof = proofOf(session, store);
   const text = landedText({ session, record, plan, landed, proof }, texts(locale));
   store.atomically(() => {
     store.checkpoints.end({ session: id, call: LANDING_STEP, after: after.state, problem: after.problem });
@@ -101,6 +104,14 @@ function finish({ record, session }: Apart, { plan, landed, after }: Done, parts
     store.worktrees.finish(id, 'done');
     outgoing.postbox.add({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
   });
+}
+
+/** What is brought over may hold what the report does not ask a run for: prose, or what a command made after the last run. */
+function proofOf(session: SessionRecord, store: ApartParts['store']): Proof {
+  const { proof } = workDone(session, store);
+  const steps = store.checkpoints.standing(session.id).filter(({ call }) => call !== LANDING_STEP);
+  const tested = lastTestCall(store.calls.all(session.id));
+  return proof === 'passed' && filesChangedSince(tested, steps) ? 'not-since-change' : proof;
 }
 
 function refuse({ record, session }: Apart, why: WhyNot, parts: ApartParts): void {

@@ -1,9 +1,22 @@
+import type { CallId } from '../../base/ids.ts';
 import type { CheckpointStep, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import { isWhole } from '../../exec/checkpoints/trees.ts';
 
 /** True when files or commits are not as they were before the first step; also when that is not known. */
 export function hasChanged(steps: readonly CheckpointStep[]): boolean {
+  return isOtherAfter(steps, (first, last) => hasMoved(first, last) || filesDiffer(first, last));
+}
+
+/** True when files, of whatever kind and by whatever call, are not as this call left them; also when that is not known. */
+export function filesChangedSince(call: CallId | undefined, steps: readonly CheckpointStep[]): boolean {
+  const place = steps.findIndex((step) => step.call === call);
+  return isOtherAfter(steps.slice(place + 1), filesDiffer);
+}
+
+type Differ = (first: WorkspaceState, last: WorkspaceState) => boolean;
+
+function isOtherAfter(steps: readonly CheckpointStep[], differ: Differ): boolean {
   const known = steps.flatMap(({ before, after }) => (before && after ? [{ before, after }] : []));
   if (known.length < steps.length) return true;
   const whole = known.filter(({ before, after }) => isWhole(before) && isWhole(after));
@@ -15,8 +28,11 @@ export function hasChanged(steps: readonly CheckpointStep[]): boolean {
 }
 
 /** The index alone is nothing that could be brought over. */
-function differ(first: WorkspaceState, last: WorkspaceState): boolean {
-  const moved = first.git?.head !== last.git?.head || first.git?.branch !== last.git?.branch;
+function hasMoved(first: WorkspaceState, last: WorkspaceState): boolean {
+  return first.git?.head !== last.git?.head || first.git?.branch !== last.git?.branch;
+}
+
+function filesDiffer(first: WorkspaceState, last: WorkspaceState): boolean {
   const roots = new Set([...first.trees, ...last.trees].map(({ root }) => root));
   const isOther = (root: string): boolean => {
     const [before, after] = [first, last].map(({ trees }) => trees.find((tree) => tree.root === root));
@@ -25,7 +41,7 @@ function differ(first: WorkspaceState, last: WorkspaceState): boolean {
     const known = new Set((before?.over ?? []).map((file) => JSON.stringify(file)));
     return (after?.over ?? []).some((file) => !known.has(JSON.stringify(file)));
   };
-  return moved || JSON.stringify(first.skipped) !== JSON.stringify(last.skipped) || [...roots].some(isOther);
+  return JSON.stringify(first.skipped) !== JSON.stringify(last.skipped) || [...roots].some(isOther);
 }
 
 /** Commit on which a task left its worktree, when it made any. */

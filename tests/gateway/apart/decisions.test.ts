@@ -3,7 +3,7 @@ import type { CallId } from '../../../src/base/ids.ts';
 import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
 import { endOfStretch } from '../../../src/gateway/apart/end-of-stretch.ts';
 import { needOf } from '../../../src/gateway/apart/make.ts';
-import { hasChanged } from '../../../src/gateway/apart/state-of.ts';
+import { filesChangedSince, hasChanged } from '../../../src/gateway/apart/state-of.ts';
 import { OPEN_MS, tidyStep } from '../../../src/gateway/apart/tidy-step.ts';
 
 test.each([
@@ -115,6 +115,7 @@ const step = (before?: WorkspaceState, after?: WorkspaceState): CheckpointStep =
   after,
   problem: undefined,
 });
+const tests: CheckpointStep = { ...step(state('a'), state('b')), call: 'tests' as CallId };
 
 test.each([
   ['no step', [], false],
@@ -142,4 +143,15 @@ test.each([
   ],
 ])('%s', (_title, steps, changed) => {
   expect(hasChanged(steps)).toBe(changed);
+});
+
+test.each([
+  ['nothing came after it', [step(named('1'), named('2')), tests], false],
+  ['a commit came after it', [tests, step(state('b'), state('b', 'h2'))], false],
+  ['an edit by name came after it', [tests, step(named('2'), named('3'))], true],
+  ['a command came after it that changed files', [tests, step(state('b'), state('c'))], true],
+  ['a command came after it of which nothing is known', [tests, step(state('b'), undefined)], true],
+  ['it left no step, and something was changed', [step(state('a'), state('b'))], true],
+] as const)('files are as a run of tests left them, unless: %s', (_title, steps, changed) => {
+  expect(filesChangedSince('tests' as CallId, steps)).toBe(changed);
 });

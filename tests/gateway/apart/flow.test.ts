@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { Failure } from '../../../src/base/failure.ts';
+import type { CallId, SessionId } from '../../../src/base/ids.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { ANA } from '../../support/gateway-rig.ts';
@@ -56,6 +57,23 @@ test.each(['apply', '1', 'yes', 'apply #1', '/apply', '/apply #1', '/aplicar 1',
     });
   },
 );
+
+test.each([
+  ['call-1', '🧪 The tests of the dry run passed on exactly this.'],
+  ['call-0', '🧪 Not tested since the last change.'],
+])('a run of tests in %s, with a change in call-1: %s', async (id, line) => {
+  const { rig, ask } = await worktreeRig();
+  await ask('/agent? try it');
+  const session = rig.sessions()[0]?.id ?? ('' as SessionId);
+  const call = { session, id: id as CallId, round: 1, position: 0, malformed: undefined } as const;
+  const input = { tool: 'run_command', input: { command: 'npm test' } };
+  const began = { state: 'open', prepared: null, result: undefined, startedAtMs: undefined } as const;
+  rig.store.calls.add({ ...call, ...input, ...began });
+  const data = { exit_code: 0, test_run: 'exit-code', stdout: '', stderr: '', duration_ms: 1 };
+  rig.store.calls.markDone(session, call.id, { text: '', data, ok: true, durationMs: 1 });
+  const [applied = ''] = await ask('apply');
+  expect(applied.split('\n').find((one) => one.startsWith('🧪'))).toBe(line);
+});
 
 test('a vote does the same, and a second one says so', async () => {
   const phone = new FakeChannel('phone', { poll: true });
