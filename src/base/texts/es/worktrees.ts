@@ -19,7 +19,7 @@ export const worktreeTexts: typeof English = {
     linked: (names) => `🔗 Leído de tu proyecto: ${names}`,
     missing: (names) => `⚠️ Falta en la copia: ${names}`,
     noSetup:
-      'No hay nada que enlazar ni un comando setup: en agent.yaml, así que las pruebas que lo necesiten no pueden ejecutarse.',
+      'No hay nada que enlazar ni un comando worktrees.setup en agent.yaml, así que las pruebas que lo necesiten no pueden ejecutarse.',
     setupDone: (command) => `🧰 Preparada con ${command}`,
     setupFailed: (command, exit) => `⚠️ ${command} falló en la copia (${exit}).`,
     setupStopped: 'detenido',
