@@ -96,7 +96,7 @@ export function runOnly(jobs: readonly JobRecord[], context: CommandContext): re
   const [first] = jobs;
   if (first === undefined) return reply(jobRuns.noneToRun);
   if (jobs.length === 1) return runActions(first, context);
-  return reply([jobRuns.which, ...jobs.map((job) => `   /job run ${job.id} · ${jobName(job)}`)].join('\n'));
+  return reply([jobRuns.which, ...jobs.map((job) => jobRuns.oneToRun(job.id, jobName(job)))].join('\n'));
 }
 
 function onJob(

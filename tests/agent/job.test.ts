@@ -234,7 +234,7 @@ test('why tasks failed is told in Spanish where the person reads that; only what
       '❌ check: terminó con código de salida 2: «no such test»',
       '❌ keep: {{info.output.name}}: la tarea info no entregó ese valor',
       '❌ lines: sus parámetros no son válidos: «/end must be integer»',
-      '/job retry repite lo que ha fallado y lo que por eso no se ha ejecutado.',
+      '/trabajo repetir vuelve a hacer lo que ha fallado y lo que por eso no se ha ejecutado.',
     ].join('\n'),
   });
   expect(rig.store.history.plan(SESSION)?.steps.map(({ note }) => note)).toEqual([

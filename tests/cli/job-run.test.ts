@@ -33,6 +33,19 @@ test('the job that ships with the program is planned by its name', async () => {
   expect(code).toBe(0);
 });
 
+test('the line of a Spanish pipe that says ejecuta is read once the plan is there', async () => {
+  put('shop/a.js', '// TODO\n');
+  put(
+    'find.yaml',
+    'name: find\ntasks:\n  - id: one\n    service: files\n    command: search_source_code\n    input: { pattern: TODO }\n',
+  );
+  const places = { CONFIG_DIR: path.join(folder.path, 'config'), DATA_DIR: path.join(folder.path, 'data') };
+  const env = { ...places, LOCALE: 'es', PROJECT_ROOT: path.join(folder.path, 'shop') };
+  const call = { folder: folder.path, env, input: 'ejecuta\n' };
+  const { stdout, code } = await wasap(['job', 'run', 'find.yaml'], call);
+  expect({ stdout, code }).toEqual({ stdout: expect.stringContaining('La tarea está hecha.'), code: 0 });
+});
+
 test('a command that no task of this setup can have is refused before anything runs', async () => {
   put('one.yaml', 'name: one\ntasks:\n  - id: a\n    service: workspace\n    command: list_workspaces\n');
   const { stderr, code } = await run('one.yaml', '--plan');

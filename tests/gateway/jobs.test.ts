@@ -114,7 +114,7 @@ async function open(options: RigOptions = {}): Promise<void> {
 
 const told = (text: string) =>
   text
-    .replaceAll(/\/job (run|cancel|show|retry) [2-9a-z]{4}\b/g, '/job $1 <id>')
+    .replaceAll(/\/(job (?:run|cancel|show|retry)|trabajo (?:ejecutar|cancelar)) [2-9a-z]{4}\b/g, '/$1 <id>')
     .replaceAll(/(?<!\/)\b([Jj]ob|[Tt]rabajo) [2-9a-z]{4}\b/g, '$1 <id>')
     .replaceAll(/^[2-9a-z]{4} · /gm, '<id> · ')
     .replaceAll(/Plan [0-9a-f]{12}/g, 'Plan <hash>');
@@ -361,7 +361,7 @@ describe('/plan', () => {
   test('in Spanish is answered in Spanish', async () => {
     await open({ locale: 'es' });
     expect(await says('/plan cuenta los TODO')).toMatchInlineSnapshot(`
-      "🧭 Preparo el plan del trabajo <id>. Todavía no se ejecuta nada. /job cancel <id> lo descarta.
+      "🧭 Preparo el plan del trabajo <id>. Todavía no se ejecuta nada. /trabajo cancelar <id> lo descarta.
       ---
       📋 todo: 2 tareas
       Counts.
@@ -382,7 +382,7 @@ describe('/plan', () => {
       🔑 Plan <hash>. Todavía no se ha ejecutado nada.
 
       Preparar el plan ha costado $0.030.
-      ▶️ "ejecuta", o /job run <id>, ejecuta exactamente esto. Las demás preguntas llegarán como siempre. /job cancel <id> lo descarta."
+      ▶️ "ejecuta", o /trabajo ejecutar <id>, hace exactamente esto. Las demás preguntas llegarán como siempre. /trabajo cancelar <id> lo descarta."
     `);
     expect(await says('ejecuta')).toBe('🚀 En marcha: cuenta los TODO');
   });

@@ -93,7 +93,7 @@ test.each<[Locale, string, string]>([
   ],
   [
     'es',
-    '🔑 Archivos de shop aceptados, cada uno tal como estaba:\n• especialista project:fixer (`.claude/agents/fixer.md`), hace < 1 h\nPara retirar uno: /trust <nombre> quitar',
+    '🔑 Archivos de shop aceptados, cada uno tal como estaba:\n• especialista project:fixer (`.claude/agents/fixer.md`), hace < 1 h\nPara retirar uno: /confiar <nombre> quitar',
     'Retirado: project:fixer solo lee.',
   ],
 ])('/trust lists one as what it is, and takes it back as that, in %s', async (locale, listed, back) => {

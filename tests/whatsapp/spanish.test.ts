@@ -97,7 +97,7 @@ test('a job is planned, approved, killed in the middle, gone on with, and told w
   const chat = ana
     .transcript()
     .replaceAll(/🔧[\s\S]*?\n\n/gu, '')
-    .replaceAll(/(?<=[Tt]rabajo |\/job (?:cancel|run) )[2-9a-z]{4}\b/g, 'k7xm')
+    .replaceAll(/(?<=[Tt]rabajo |\/trabajo (?:cancelar|ejecutar) )[2-9a-z]{4}\b/g, 'k7xm')
     .replaceAll(/^[2-9a-z]{4} · /gm, 'k7xm · ')
     .replaceAll(/Plan [0-9a-f]{12}/g, 'Plan 3b2d85b9c1f0');
   await expectPhoneGolden('spanish', chat);

@@ -3,7 +3,7 @@ import { consoleMessage, textOfBody } from '../../channels/console/console.ts';
 import type { Channel, OutboundMessage } from '../../contracts/channel.ts';
 
 /** A plan that can be run, or that none came of it. */
-const PLAN_OR_REFUSAL = /\/job run [2-9a-z]{4}\b|^❌/m;
+const PLAN_OR_REFUSAL = /\/(?:job run|trabajo ejecutar) [2-9a-z]{4}\b|^❌/m;
 
 /**
  * The console with something said before anything is typed. Lines of a pipe are read once it was answered with a plan:

@@ -59,6 +59,7 @@ export const jobRunTexts = {
   cancelled: (id: string) => `🛑 Job ${id} was given up before it ran.`,
   started: (name: string, id: string) => `▶️ ${name}: job ${id}.`,
   which: 'Which job? These are planned:',
+  oneToRun: (id: string, name: string) => `   /job run ${id} · ${name}`,
   stillPlanning: (id: string) => `Job ${id} is still being planned; I show it before anything runs.`,
   alreadyRun: (id: string) =>
     `Job ${id} was run already, and runs only once. /job show ${id} tells what came of it, /job retry ${id} runs again what failed.`,

@@ -67,9 +67,9 @@ export const commandTexts: typeof English = {
     more: '/proyecto cambiar tienda: lo que empieces después trabaja ahí. Lo que corre sigue en su proyecto.\n/proyecto info [nombre]: rama, cambios, último commit (también /workspace).\n/proyecto agregar <url de git> [nombre] clona uno en PROJECTS_ROOT sin ejecutar nada de él; /proyecto agregar <nombre> empieza uno vacío; /proyecto cancelar lo deja.',
   },
   secretary: {
-    usage: '/secretary <petición>',
+    usage: '/secretaria <petición>',
     summary: 'buscar un especialista; también ayuda, modo',
-    more: 'Ejemplo: /secretary revisa si el login tiene agujeros\nTe digo quién encaja y por qué, y tú eliges; antes no empieza nada.\n/secretary modo muestra cómo trabaja aquí; /secretary modo manual, aware o proactive lo cambia (también /secretaria).',
+    more: 'Ejemplo: /secretaria revisa si el login tiene agujeros\nTe digo quién encaja y por qué, y tú eliges; antes no empieza nada.\n/secretaria modo muestra cómo trabaja aquí; /secretaria modo manual, aware o proactive lo cambia (también /secretary).',
   },
   sessions: {
     usage: '/sessions',
@@ -132,9 +132,9 @@ export const commandTexts: typeof English = {
     more: 'Ejemplo: /help agent-resume',
   },
   trust: {
-    usage: '/trust [nombre [sí | quitar]]',
-    summary: 'archivos de comando que no preguntan (/confiar)',
-    more: 'Para dueños. /trust deploy muestra por qué dejaría de preguntar /deploy. Para aceptar exactamente ese archivo: /trust deploy sí',
+    usage: '/confiar [nombre [sí | quitar]]',
+    summary: 'archivos de comando que no preguntan (/trust)',
+    more: 'Para dueños. /confiar deploy muestra por qué dejaría de preguntar /deploy. Para aceptar exactamente ese archivo: /confiar deploy sí',
   },
   approve: {
     usage: '/approve <código> [sesión | siempre]',

@@ -14,7 +14,7 @@ export const jobRunTexts: typeof English = {
         ? 'Queda 1 tarea por ejecutar. /agent-resume sigue con ella.'
         : `Quedan ${count} tareas por ejecutar. /agent-resume sigue con ellas.`,
     more: (count) => `… y ${count} más`,
-    retry: '/job retry repite lo que ha fallado y lo que por eso no se ha ejecutado.',
+    retry: '/trabajo repetir vuelve a hacer lo que ha fallado y lo que por eso no se ha ejecutado.',
   },
   reasons: {
     said: (words) => `la herramienta dijo: «${words}»`,
@@ -43,12 +43,12 @@ export const jobRunTexts: typeof English = {
   changed:
     'Este no es el plan que se mostró: ha cambiado desde entonces, o ha cambiado lo que hacen sus comandos. No se ha ejecutado nada de él. Pide que se prepare otra vez.',
   planning: (id) =>
-    `🧭 Preparo el plan del trabajo ${id}. Todavía no se ejecuta nada. /job cancel ${id} lo descarta.`,
+    `🧭 Preparo el plan del trabajo ${id}. Todavía no se ejecuta nada. /trabajo cancelar ${id} lo descarta.`,
   planningAgain: (id) => `🔄 Me reiniciaron mientras preparaba el trabajo ${id}: empiezo de nuevo.`,
   asking: (id, questions) => `🧭 Preparo el trabajo ${id} · preguntas al modelo: ${questions}`,
   howToRun: (id) =>
-    `▶️ "ejecuta", o /job run ${id}, ejecuta exactamente esto. Las demás preguntas llegarán como siempre. /job cancel ${id} lo descarta.`,
-  whole: (id) => `Abreviado: /job show ${id} lo muestra entero.`,
+    `▶️ "ejecuta", o /trabajo ejecutar ${id}, hace exactamente esto. Las demás preguntas llegarán como siempre. /trabajo cancelar ${id} lo descarta.`,
+  whole: (id) => `Abreviado: /trabajo ver ${id} lo muestra entero.`,
   nothingCanRun: (id) => `Ninguna tarea del trabajo ${id} se puede ejecutar. Pídelo con otras palabras.`,
   poll: (id) => `¿Ejecuto el trabajo ${id}?`,
   choices: { run: 'ejecuta', cancel: 'cancela' },
@@ -58,16 +58,17 @@ export const jobRunTexts: typeof English = {
   cancelled: (id) => `🛑 El trabajo ${id} queda descartado sin haberse ejecutado.`,
   started: (name, id) => `▶️ ${name}: trabajo ${id}.`,
   which: '¿Qué trabajo? Están preparados:',
+  oneToRun: (id, name) => `   /trabajo ejecutar ${id} · ${name}`,
   stillPlanning: (id) => `El plan del trabajo ${id} aún no está listo; te lo muestro antes de ejecutar nada.`,
   alreadyRun: (id) =>
-    `El trabajo ${id} ya se ha ejecutado, y solo se ejecuta una vez. /job show ${id} dice en qué quedó, /job retry ${id} repite lo que ha fallado.`,
+    `El trabajo ${id} ya se ha ejecutado, y solo se ejecuta una vez. /trabajo ver ${id} dice en qué quedó, /trabajo repetir ${id} vuelve a hacer lo que ha fallado.`,
   alreadyOver: (id) => `El trabajo ${id} se descartó o no llegó a tener plan. Pídelo otra vez.`,
   otherProject: (id, name) =>
     `El trabajo ${id} se preparó para ${name}, y este chat trabaja en otro proyecto. /proyecto cambiar ${name} vuelve a él.`,
   notYours: (id) => `El trabajo ${id} es de otra persona.`,
-  unknown: (id) => `No hay ningún trabajo ${id} en este chat. /job los enumera.`,
+  unknown: (id) => `No hay ningún trabajo ${id} en este chat. /trabajo los enumera.`,
   noneToRun:
-    'No hay ningún trabajo preparado en este chat. /plan <lo que hay que hacer> prepara uno; /job run <nombre> usa uno guardado.',
+    'No hay ningún trabajo preparado en este chat. /plan <lo que hay que hacer> prepara uno; /trabajo ejecutar <nombre> usa uno guardado.',
   nothingToCancel:
     'Ningún trabajo de este chat se está preparando ni espera un "ejecuta". Lo que se está ejecutando se detiene con /cancel.',
   nothingToRetry: (id) => `En el trabajo ${id} no ha fallado nada.`,
@@ -75,7 +76,7 @@ export const jobRunTexts: typeof English = {
   forgotten: (id) => `Lo que hizo el trabajo ${id} ya no se guarda. Pídelo otra vez.`,
   howToPlan: 'Di qué hay que hacer: /plan lee la versión y anótala en el registro de cambios',
   onlyInTerminal:
-    'Los archivos se ejecutan desde la terminal: wasap job run ARCHIVO. Aquí solo valen nombres: /job run <nombre>.',
+    'Los archivos se ejecutan desde la terminal: wasap job run ARCHIVO. Aquí solo valen nombres: /trabajo ejecutar <nombre>.',
   states: {
     planning: 'preparándose',
     planned: 'espera un "ejecuta"',
@@ -92,10 +93,10 @@ export const jobRunTexts: typeof English = {
   },
   list: '📋 Trabajos de este chat:',
   none: 'Aún no hay trabajos en este chat. /plan prepara uno.',
-  saved: (names) => `Guardados: ${names}. /job run <nombre> muestra uno.`,
+  saved: (names) => `Guardados: ${names}. /trabajo ejecutar <nombre> muestra uno.`,
   noSaved: (names) =>
     `No hay ningún trabajo guardado con ese nombre, ni un trabajo con esas letras. Guardados: ${names}.`,
-  replaced: 'Otra tarea ha seguido con este trabajo. /job show dice en qué quedó.',
+  replaced: 'Otra tarea ha seguido con este trabajo. /trabajo ver dice en qué quedó.',
   retrying: (id, before, tasks) =>
     `🔁 Trabajo ${id}: lo que queda de ${before} (${tasks === 1 ? '1 tarea' : `${tasks} tareas`}).`,
 };

@@ -12,7 +12,7 @@ export const secretaryTexts: typeof english = {
   noTools: 'ninguna',
   unknownTools: (names) => `no da acceso a nada: ${names}`,
   untilAccepted: (agent) =>
-    `de estas solo las que leen, hasta que un dueño acepte su archivo en un chat: /secretary confiar ${agent}`,
+    `de estas solo las que leen, hasta que un dueño acepte su archivo en un chat: /secretaria confiar ${agent}`,
   noSpecialists: 'No encontré ningún especialista.',
   skipped: 'Archivos que no usé:',
   skip: {
@@ -72,7 +72,7 @@ export const secretaryTexts: typeof english = {
     notFound: 'No hay archivo de configuración. Valen los valores por defecto (modo manual).',
     is: (mode) => `Modo: ${mode}`,
     about: {
-      manual: 'La secretaria busca un especialista cuando escribes /secretary <petición>.',
+      manual: 'La secretaria busca un especialista cuando escribes /secretaria <petición>.',
       aware: 'Como manual; además, cada tarea sabe desde el principio que hay una secretaria.',
       proactive: 'Lo que escribes sin comando pasa primero por la secretaria.',
     },
@@ -97,7 +97,7 @@ export const secretaryTexts: typeof english = {
     noAgents:
       'No encontré ningún especialista. Pon archivos de agentes en .claude/agents/ del proyecto, en agents/ de uno de sus plugins o en agents/ de tu carpeta de configuración.',
     noMatch:
-      'Ningún especialista encaja con lo que pides. Descríbelo con más detalle o mira /secretary ayuda.',
+      'Ningún especialista encaja con lo que pides. Descríbelo con más detalle o mira /secretaria ayuda.',
     delegationFailed: (agent, why) =>
       `${agent} no pudo empezar: ${why}\nInténtalo otra vez, elige otro especialista o cancela.`,
   },
