@@ -357,6 +357,31 @@ describe('a compaction that was asked for', () => {
     });
   });
 
+  test.each([
+    ['its money is spent', { costMicroUsd: 100_000_000 }, writesSummary(1), 'money', 0],
+    ['the key is refused', {}, fails(401), 'failed', 1],
+  ] as const)('is not done when %s: the session stands as it stood, and is told why', async (...row) => {
+    const [, change, answer, told, asked] = row;
+    const speak = resumableModel(5);
+    await begin((request, index) => (isSummaryRequest(request) ? answer : speak(request, index)));
+    await rig.run();
+    const { status, reason, endedAtMs } = rig.session();
+    rig.store.contexts.request(SESSION, { words: '', backTo: { status, reason, endedAtMs } });
+    rig.store.sessions.update(SESSION, { ...change, status: 'queued', endedAtMs: undefined, atMs: 1 });
+    await rig.run();
+    expect({
+      told: rig.said.at(-1),
+      stands: rig.session(),
+      asked: server.requests.filter(({ body }) => isSummaryRequest(body)).length,
+      compactions: rig.store.contexts.all(SESSION).length,
+    }).toEqual({
+      told: `compacted: ${told}`,
+      stands: expect.objectContaining({ status, reason, endedAtMs }),
+      asked,
+      compactions: 0,
+    });
+  });
+
   test('words that come meanwhile let a session at rest go on', async () => {
     await begin(resumableModel(5));
     await rig.run();

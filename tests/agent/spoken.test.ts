@@ -3,7 +3,7 @@ import { saysNothing, spokenIn } from '../../src/agent/spoken.ts';
 import type { RunEvent } from '../../src/contracts/run-events.ts';
 import { anthropicAt } from '../models/support.ts';
 import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';
-import { reply, text, thinking, toolUse } from '../support/messages-server/replies.ts';
+import { pausesTurn, refuses, reply, text, thinking, toolUse } from '../support/messages-server/replies.ts';
 import type { Reply } from '../support/messages-server/reply.ts';
 import { blocksOf } from '../support/messages-server/request.ts';
 import { type MessagesServer, startMessagesServer } from '../support/messages-server/server.ts';
@@ -79,6 +79,43 @@ describe('through the client library', () => {
         ],
       ],
     });
+  });
+
+  test('a turn that only paused goes on behind its own words, unchanged and with nothing in between', async () => {
+    await run([pausesTurn(reply([thinking('Hm.'), text('I look')])), reply([text('Here it is.')])]);
+    const sent = server.requests[1]?.body.messages ?? [];
+    const signature = expect.stringMatching(/.+/);
+    expect({ status: rig.session().status, sent: sent.slice(1), refusals: server.refusals }).toEqual({
+      status: 'done',
+      sent: [
+        {
+          role: 'assistant',
+          content: [
+            { type: 'thinking', thinking: 'Hm.', signature },
+            { type: 'text', text: 'I look', citations: null },
+          ],
+        },
+      ],
+      refusals: [],
+    });
+  });
+
+  test.each([
+    ['a refusal', refuses('Declined.', 'I will not'), { status: 'parked', reason: 'refused', asked: 1 }],
+    [
+      'a reply that filled the window',
+      reply([text('I will not')], { stopReason: 'model_context_window_exceeded' }),
+      { status: 'parked', reason: 'too-long', asked: 1 },
+    ],
+  ] as const)('%s is paid for, and its words do not stand in the history', async (_what, lost, ended) => {
+    await run([lost]);
+    const { status, reason } = rig.session();
+    const words = JSON.stringify(rig.store.history.all(SESSION));
+    expect({
+      ended: { status, reason, asked: server.requests.length },
+      isKept: words.includes('I will not'),
+      isPaid: rig.store.spending.usageOf(SESSION).outputTokens > 0,
+    }).toEqual({ ended, isKept: false, isPaid: true });
   });
 
   test('a reply that only thinks is no answer: the model is asked again, and it does not stand in the history', async () => {
