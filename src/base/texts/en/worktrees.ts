@@ -16,7 +16,8 @@ export const worktreeTexts = {
     pullRequest: (branch: string) => `🌿 I take the copy away; branch ${branch} stays.`,
     linked: (names: string) => `🔗 Read from your project: ${names}`,
     missing: (names: string) => `⚠️ Missing in the copy: ${names}`,
-    noSetup: 'Nothing to link and no worktrees.setup command in agent.yaml, so tests that need it cannot run.',
+    noSetup:
+      'Nothing to link and no worktrees.setup command in agent.yaml, so tests that need it cannot run.',
     setupDone: (command: string) => `🧰 Prepared by ${command}`,
     setupFailed: (command: string, exit: string) => `⚠️ ${command} failed in the copy (${exit}).`,
     setupStopped: 'stopped',
