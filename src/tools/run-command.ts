@@ -18,6 +18,7 @@ import {
   type ToolAnswer,
   type ToolContext,
 } from '../contracts/tool.ts';
+import { BACKGROUND_SECONDS } from '../exec/command-end.ts';
 import { runningProcesses } from './background.ts';
 import {
   CommandData,
@@ -31,8 +32,6 @@ import { isLookingCommand } from './looking-command.ts';
 
 const DEFAULT_SECONDS = 30;
 const MOST_SECONDS = 300;
-/** A background command is killed after this. */
-const BACKGROUND_MS = 30 * 60_000;
 const MOST_BACKGROUND = 5;
 /** Last output quoted when the end of a command is unknown, in UTF-16 code units. */
 const MOST_LAST_OUTPUT = 1_000;
@@ -134,7 +133,7 @@ export const runCommand = defineTool({
       id: command.id,
       execution: command.execution,
       cwd: command.cwd,
-      timeoutMs: command.background ? BACKGROUND_MS : command.timeoutSeconds * 1000,
+      timeoutMs: (command.background ? BACKGROUND_SECONDS : command.timeoutSeconds) * 1000,
       lastLook: () => refuseChanged(command, context),
     });
     if (command.background) return noteBackground(command, context);
