@@ -39,7 +39,7 @@ export async function endProcess(process: BackgroundProcess, parts: Parts): Prom
   return { process, fate };
 }
 
-/** Whoever finds an end records it. A recorded one is not looked up again: its record on disk may be gone by now. */
+/** As the process is now; an end that is found is recorded. A recorded end is not looked up again: its files may be gone. */
 async function follow(process: BackgroundProcess, parts: Parts): Promise<FollowedProcess> {
   if (process.fate !== undefined) return { process, fate: process.fate };
   const fate = await parts.supervisor.fate(process.id);

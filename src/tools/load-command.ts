@@ -27,7 +27,7 @@ const Output = z.discriminatedUnion('success', [
   }),
 ]);
 
-/** For whoever may read no files, and to see what somebody means by `/name`. What it runs only looks. */
+/** Shows what somebody means by `/name`, also to a model that may read no files. Commands in it only read. */
 export const loadCommand = defineTool({
   name: 'load_command',
   description: 'Load a command file (.claude/commands), expanded.',

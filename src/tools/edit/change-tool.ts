@@ -14,7 +14,7 @@ type ChangeTool<Input> = Required<
   Pick<Tool<Input, ChangeData>, 'effect' | 'files' | 'output' | 'review' | 'prepare' | 'recover' | 'run'>
 >;
 
-/** All that changes, where a call says so. */
+/** The passage that an edit names, where it names one: nothing else of the file changes. */
 interface Passage {
   readonly search: string;
   readonly replace: string;
@@ -26,15 +26,15 @@ interface Planned {
 }
 
 /**
- * A tool that makes of one file what `plan` says, and tells what that breaks for the grammar of its language; the change
- * itself stays as it is. Planned once, before the intent is stored: the write makes sure that the file is still the
- * same, and a parser reads the new text meanwhile.
+ * A tool that changes one file as `plan` says, and reports new syntax errors; the change stays even then. It is planned
+ * once, before the intent is stored. The write makes sure that the file is still the same, while a parser reads the new
+ * text.
  */
 export function changeTool<Input extends { readonly path: string }>(
   plan: (input: Input, context: ToolContext) => Promise<FileChange>,
   passageOf?: (input: Input) => Passage,
 ): ChangeTool<Input> {
-  // As long as the call itself: its input is read once.
+  // Forgotten with the call: its input is an object of its own, parsed once.
   const planned = new WeakMap<Input, Planned>();
   const planFor = async (input: Input, context: ToolContext): Promise<Planned> => {
     const change = await plan(input, context);
@@ -48,7 +48,7 @@ export function changeTool<Input extends { readonly path: string }>(
     files: ({ path }) => [path],
     output: ChangeData,
     review(input, context) {
-      // What has to be looked at first leaves it time.
+      // The parser reads the file while the change is judged.
       context.code.begin(input.path, passageOf?.(input));
       return reviewChange(input.path, context, () => plan(input, context));
     },

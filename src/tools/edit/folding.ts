@@ -46,7 +46,7 @@ const CHARACTER = /[^\p{M}]\p{M}+|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?
 const COMPOSING = /[\p{M}\u1100-\u1112]/u;
 const VARIATION = /[\ufe0e\ufe0f]/g;
 
-/** Matches one typographic character. */
+/** The plain form of one typographic character; undefined for a character that has none. */
 export function plainOf(character: string): string | undefined {
   const plain = PLAIN_OF.get(character);
   if (plain !== undefined || character < '\uff00' || !FULL_WIDTH.test(character)) return plain;
