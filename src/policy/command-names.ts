@@ -22,7 +22,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Of the wrappers, those that hand on the words as they are: no shell reads them again. */
+/** Wrappers that pass the words on as they are, so that no shell reads them again. */
 const PLAIN_WRAPPERS: ReadonlySet<string> = new Set(
   'command builtin exec env nice ionice nohup setsid timeout stdbuf time xargs'.split(' '),
 );
@@ -83,7 +83,7 @@ export function innerCommands({ words, input }: FoundCommand, known: KnownComman
   const [word = '', ...args] = words;
   const name = baseName(word, known.platform);
   if (SHELLS.has(name)) return { argvs: [], texts: [...input, ...shellTexts(name, args)] };
-  // `command -v rm` only tells where it is.
+  // `command -v rm` runs nothing: it tells where `rm` is.
   if (name === 'command' && /^-p?[vV]/.test(args[0] ?? '')) return { argvs: [], texts: [] };
   if (WRAPPERS.has(name)) return wrapped({ words: [name, ...args], input }, known);
   if (INTERPRETERS.has(name) || PACKAGE_RUNNERS.has(name)) return { argvs: [], texts: shellEscapes(args) };

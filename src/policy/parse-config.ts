@@ -3,7 +3,7 @@ import { Failure } from '../base/failure.ts';
 import { type ToolCommands, toolCommandsOf } from './config.ts';
 import { withOverrides } from './overrides.ts';
 
-/** Counting what aliases expand to costs more than reading the file; a person writes it, so nobody is to be kept from it. */
+/** No limit on aliases: the owner writes the file, and counting what they expand to costs more than reading it. */
 const MOST_ALIASES = -1;
 
 /** The text of a `tool-commands.yaml`, and the file it came from. */

@@ -159,7 +159,7 @@ function shapeOf(line: string, script: ParsedScript): LineShape {
   if (words.length !== node.suffix.length + 1) return shell('assignment', 'It sets shell variables.');
   if (!words.every(isFixed)) return shell('expansion', 'The shell would expand parts of it.');
   if (!cover(line, words)) return shell('uncovered', 'It holds text that belongs to no command.');
-  // A sign that makes the one before it a picture does so across quotes.
+  // Without quotes, because a variation selector turns the sign before it into an emoji across them as well.
   if (hasHiddenCharacters(line.replace(/[\t'"\\]/g, ''))) return shell('hidden-characters', HIDDEN_REASON);
   return argvShape(words.map((word) => word.value));
 }

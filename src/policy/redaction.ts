@@ -5,7 +5,7 @@ import { literalReplacer } from './literals.ts';
 import { withoutTokens } from './token-formats.ts';
 
 const MASK = '[secret]';
-/** Shorter values would blot out ordinary words. */
+/** In UTF-16 code units. Shorter values would blot out ordinary words. */
 const SHORTEST_SECRET = 8;
 
 /**

@@ -1,6 +1,6 @@
 import { isSecretPath } from './file-classes.ts';
 
-/** Names of secrets as they are met; odd where only the ending counts, so that `s*` is not taken for aiming at one. */
+/** Samples of secret names. Where only the ending counts the stem is an odd one, so that a glob such as `s*` is no match. */
 const SECRETS: readonly string[] = [
   ...[
     '.env',

@@ -2,7 +2,7 @@ import type { Access } from '../contracts/exec.ts';
 import type { Grant, LaunchChange, Offer, Offers } from '../contracts/grants.ts';
 import { changedScripts } from './launch-facts.ts';
 
-/** What is about to be asked. */
+/** A question that is about to be asked. */
 export interface AskedOnce {
   /** Name of the question, such as `push`. */
   readonly name: string | undefined;
@@ -16,7 +16,7 @@ export type Standing =
   | { readonly kind: 'changed'; readonly changes: readonly LaunchChange[] }
   | { readonly kind: 'none' };
 
-/** Whether one of the grants in force covers this; the newest counts, and nothing is covered by half. */
+/** Whether one of the grants in force covers the question. The newest counts; two grants never cover one together. */
 export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): Standing {
   let changed: Standing = { kind: 'none' };
   for (const grant of grants.toReversed()) {

@@ -10,7 +10,7 @@ export interface TermsCall {
   readonly written?: readonly string[];
 }
 
-/** Whether a session has a tool that it would have without them. */
+/** False for a tool that the terms of a session leave out. */
 export function hasTool(terms: Terms | undefined, tool: string): boolean {
   return terms?.tools?.includes(tool) ?? true;
 }
@@ -24,9 +24,11 @@ export function refusedByTerms({ commands }: Terms, { tool, review }: TermsCall)
 }
 
 /**
- * Whether nobody has to be asked about a call because a file that the owner trusts says so. It reaches no further than
- * an answer of a person for the rest of a session could: one plain command, inside the project, that is not known to be
- * beyond undoing (of a program of the project nobody knows); an edit that is asked about for no other reason than that all are.
+ * Whether nobody has to be asked about a call because a file that the owner trusts says so. That reaches no further than
+ * a person's yes for the rest of the session could:
+ * - one plain command inside the project, unless it is known that it cannot be undone (of the project's own programs
+ *   nothing is known, so these may be pre-approved);
+ * - an edit that is asked about only because every edit is.
  */
 export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: Verdict): boolean {
   if (verdict.kind !== 'ask') return false;
