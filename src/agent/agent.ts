@@ -8,7 +8,7 @@ import { ActiveSession } from './active-session.ts';
 import { sayFinish } from './ask-for-money.ts';
 import { recordEnds } from './background-ends.ts';
 import { bootstrapNames, withBootstrap } from './bootstrap.ts';
-import { foldAtRest } from './context/fold-at-rest.ts';
+import { compactAtRest } from './context/compact-at-rest.ts';
 import { withInstructions } from './instructions.ts';
 import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
@@ -49,7 +49,7 @@ export function createAgent(parts: AgentParts): Agent {
       recallCalls(session);
       let outcome: Outcome | undefined;
       try {
-        outcome = (await foldAtRest(session)) ?? (await takeTerms(session));
+        outcome = (await compactAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
         begin(session, { map, aware: await awareOf(session) });
         outcome = await runStretch(session, turns);

@@ -8,7 +8,7 @@ import { endCommands } from './background-ends.ts';
 import { type BudgetDecision, judgeBudget } from './budget.ts';
 import { storesIntentAtOnce } from './checkpoints.ts';
 import type { Compacted } from './context/compact.ts';
-import { foldAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
+import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
 import { keepChecklist } from './keep-checklist.ts';
 import { limitsOf } from './limits.ts';
 import { notices } from './notices.ts';
@@ -54,7 +54,7 @@ async function nextReply(
   const answer = await ask(session, closing === undefined ? 'auto' : 'none');
   await turns.next();
   const overflow = overflowIn(answer);
-  if (overflow !== undefined) return faultOf(session, await foldAfterOverflow(session, answer, overflow));
+  if (overflow !== undefined) return faultOf(session, await compactAfterOverflow(session, answer, overflow));
   if (answer.kind === 'fault') return takeFault(session, answer.fault);
   if (answer.reply.calls.length === 0) await session.parts.lookBeforeEnd(session.record);
   return takeReply(session, answer.reply, closing);

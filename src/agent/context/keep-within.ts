@@ -31,7 +31,7 @@ export function overflowIn(answer: ModelAnswer): string | undefined {
 }
 
 /** Folds the history after the model found it too large; a second time only when it has replied in between. */
-export async function foldAfterOverflow(
+export async function compactAfterOverflow(
   session: ActiveSession,
   answer: ModelAnswer,
   overflow: string,

@@ -11,7 +11,7 @@ import { answerRequest, type Compacted, compact } from './compact.ts';
  * meanwhile: after a crash it is simply begun again.
  * @returns undefined when it is to go on as any other: the person has said something
  */
-export async function foldAtRest(session: ActiveSession): Promise<Outcome | undefined> {
+export async function compactAtRest(session: ActiveSession): Promise<Outcome | undefined> {
   const { store } = session.parts;
   const { id } = session.record;
   const rest = store.contexts.requested(id)?.backTo;
