@@ -7,7 +7,7 @@ import { isInside } from '../is-inside.ts';
 import { realPath } from '../real-path.ts';
 import { plainName } from './plain-name.ts';
 
-/** Packages of others that are looked at in one project. */
+/** Installed packages that are looked at in one project. */
 const MOST_PACKAGES = 20_000;
 /** Where pnpm and bun keep each package beside what it needs. */
 const STORES = ['.pnpm', '.bun'];
@@ -19,8 +19,9 @@ interface Search {
 }
 
 /**
- * Packages of others that use one of the project's own, as a plug-in does that is tried out where it is made for: Node
- * looks for it from where the links lead, so that it would find the person's files. Names both; undefined when all is well.
+ * Finds an installed package that needs one of the project's own packages, such as a plug-in that the project develops
+ * its host for. Node resolves imports from where a link leads, so in a worktree that package would load the person's files.
+ * @returns a sentence that names both; undefined when there is none
  * @param folders relative paths of the project's `node_modules`
  */
 export async function findUseOfProject(
@@ -40,14 +41,14 @@ export async function findUseOfProject(
   return undefined;
 }
 
-/** Names of those that the project makes itself. */
+/** Names of the packages that the project itself consists of. */
 async function ownPackages(places: readonly string[], project: string): Promise<ReadonlySet<string>> {
   const found = await Promise.all(places.map(packagesIn));
   const links = found.flatMap(({ links }) => links);
   return new Set(links.filter((link) => leadsBack(link, project)).map(nameOf));
 }
 
-/** With those that a package has for itself alone. */
+/** All installed packages, also those in the `node_modules` of other packages. */
 async function* packagesBelow(places: readonly string[]): AsyncGenerator<string> {
   const waiting = [...places];
   let count = 0;
@@ -79,7 +80,7 @@ async function packagesIn(folder: string): Promise<Packages> {
   return {
     packages: all.filter((entry) => entry.isDirectory()).map(placeOf),
     links: all.filter((entry) => entry.isSymbolicLink()).map(placeOf),
-    // The one that is called so itself is for packages that do not say what they use.
+    // A `node_modules` in a store only helps packages that do not declare what they need.
     inner: kept
       .flat()
       .filter(({ name }) => name !== 'node_modules')

@@ -32,8 +32,8 @@ export interface LinkedDependencies {
 }
 
 /**
- * Makes the ignored dependency folders of a project in a worktree of it, out of links to what is in them. What is one
- * package of the project itself leads into the worktree: its tests must not run the person's own files. Safe to repeat.
+ * Makes the dependency folders that a project ignores in its worktree too, out of links to their entries. Links to the
+ * project's own packages lead into the worktree instead: its tests must not run the person's files. Safe to repeat.
  * @throws Failure `stopped`, `unavailable`, `timeout`
  */
 export async function linkDependencies(request: LinkRequest): Promise<LinkedDependencies> {
@@ -63,7 +63,7 @@ export async function linkDependencies(request: LinkRequest): Promise<LinkedDepe
   };
 }
 
-/** Concerns all of them: packages are looked for in the folders above as well. */
+/** Checked for all folders together, because Node looks for packages in the folders above as well. */
 async function useOfProject(paths: readonly string[], request: LinkRequest): Promise<string | undefined> {
   try {
     return await findUseOfProject(paths.filter(isOfNode), request);
@@ -77,7 +77,7 @@ function isOfNode(path: string): boolean {
   return basename(path) === 'node_modules';
 }
 
-/** One that leads elsewhere is a link that somebody committed: nothing is made behind it. */
+/** False for a folder that is, or is below, a link that somebody committed: nothing is made behind one. */
 function isPlainFolder(path: string): boolean {
   return realPath(path) === path && lstatSync(path).isDirectory();
 }

@@ -12,7 +12,7 @@ import { plainName } from './plain-name.ts';
 const MOST_ENTRIES = 60_000;
 /** In bytes; scripts and single modules are far smaller. */
 const LARGEST_COPY = 4 * 1024 * 1024;
-/** Of which the system reads the program that runs a script. */
+/** Longest `#!` line that the system reads, in bytes. */
 const LONGEST_FIRST_LINE = 120;
 
 export interface LinkedTree {
@@ -29,8 +29,8 @@ export interface LinkedTree {
 }
 
 /**
- * Makes a folder in the worktree out of links to the entries of the project's. A link in the project that leads to the
- * project is made again, so that it leads to the same place of the worktree.
+ * Makes a folder in the worktree out of links to the entries of the same folder in the project. A link that leads into the
+ * project is copied, so that it leads to the same place in the worktree.
  * @throws Failure `stopped`; `unavailable`, with the reason in plain words, when it cannot be used from there
  */
 export async function linkFolder(tree: LinkedTree): Promise<void> {
