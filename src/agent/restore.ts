@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Clock } from '../base/clock.ts';
 import { codeOf, Failure } from '../base/failure.ts';
 import type { CallId, ConversationId, InstanceId, SessionId } from '../base/ids.ts';
-import type { JsonObject } from '../base/json.ts';
+import { type JsonObject, jsonIn } from '../base/json.ts';
 import { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
@@ -156,15 +156,7 @@ function readIfThere(path: string): string | undefined {
 /** A torn last line and damaged middle lines are left out: one bad line must not cost the session. */
 function readLines(text: string): { readonly lines: readonly unknown[]; readonly skipped: number } {
   const raw = text.split('\n').filter((line) => line !== '');
-  const lines = raw.flatMap((line) => {
-    try {
-      const value: unknown = JSON.parse(line);
-      return [value];
-    } catch (error) {
-      if (error instanceof SyntaxError) return [];
-      throw error;
-    }
-  });
+  const lines = raw.map(jsonIn).filter((value) => value !== undefined);
   return { lines, skipped: raw.length - lines.length };
 }
 

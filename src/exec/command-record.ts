@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import type { ProcessId } from '../base/ids.ts';
+import { jsonIn } from '../base/json.ts';
 import type { GroupLeader } from './process-table.ts';
 
 const CommandSpec = z.object({
@@ -134,14 +135,8 @@ function leaderOf(text: string | undefined): GroupLeader | undefined {
 
 function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
   const text = readText(file);
-  if (text === undefined) return undefined;
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch (error) {
-    // Half a file is what a full disk leaves behind; a record that says nothing is the same as none.
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
-    throw error;
-  }
+  // Half a file is what a full disk leaves behind; a record that says nothing is the same as none.
+  return text === undefined ? undefined : schema.safeParse(jsonIn(text)).data;
 }
 
 function readText(file: string): string | undefined {

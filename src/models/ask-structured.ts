@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isJsonObject, type Json, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonIn } from '../base/json.ts';
 import type { Model, ModelFault, ModelRequest, ModelRetry, Usage } from '../contracts/model.ts';
 
 export interface StructuredQuestion<Answer> {
@@ -37,7 +37,7 @@ export async function askStructured<Answer>(
   const unusable = (detail: string) => ({ kind: 'unusable', detail, usage }) as const;
   if (stopReason === 'refusal') return unusable('the model would not answer');
   if (stopReason === 'max_tokens' || stopReason === 'window-full') return unusable('the answer was cut off');
-  const data = jsonIn(text);
+  const data = objectIn(text);
   if (data === undefined) return unusable('the answer is not JSON');
   const read = question.shape.safeParse(data);
   return read.success
@@ -54,13 +54,8 @@ function requestOf<Answer>(question: StructuredQuestion<Answer>): ModelRequest {
 }
 
 /** The object that the text is; models without structured output like to fence it. */
-function jsonIn(text: string): JsonObject | undefined {
+function objectIn(text: string): JsonObject | undefined {
   const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n```\s*$/.exec(text)?.[1] ?? text;
-  try {
-    const data = JSON.parse(bare) as Json;
-    return isJsonObject(data) ? data : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const data = jsonIn(bare) as Json | undefined;
+  return data !== undefined && isJsonObject(data) ? data : undefined;
 }

@@ -4,7 +4,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { codeOf } from '../base/failure.ts';
-import { canonicalJson, sha256 } from '../base/json.ts';
+import { canonicalJson, jsonIn, sha256 } from '../base/json.ts';
 import type { LaunchChange, LaunchFacts, ScriptFile } from '../contracts/grants.ts';
 import type { ScriptWords } from './script-words.ts';
 
@@ -136,12 +136,8 @@ const Manifest = z.object({ scripts: z.record(z.string(), z.string()).default({}
 /** Of a package.json only the scripts are run; a new version of a dependency changes none of them. */
 async function scriptsHash(handle: FileHandle): Promise<string> {
   const text = await handle.readFile('utf8');
-  try {
-    return sha256(canonicalJson(Manifest.parse(JSON.parse(text)).scripts));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError) return sha256(text);
-    throw error;
-  }
+  const manifest = Manifest.safeParse(jsonIn(text));
+  return sha256(manifest.success ? canonicalJson(manifest.data.scripts) : text);
 }
 
 async function saysWhatRunsIt(handle: FileHandle): Promise<boolean> {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jsonIn } from '../../base/json.ts';
 import type { WorkspaceFacts } from '../../contracts/workspaces.ts';
 
 type Guess = Pick<WorkspaceFacts, 'languages' | 'testCommand'>;
@@ -54,15 +55,6 @@ export function guessAtProject(names: readonly string[], textOf: TextOf): Guess 
 }
 
 function npmTest(textOf: TextOf, name: string): string | undefined {
-  const script = readPackage(textOf(name))?.scripts?.test;
+  const script = Package.safeParse(jsonIn(textOf(name))).data?.scripts?.test;
   return script === undefined || NO_TESTS.test(script) ? undefined : 'npm test';
-}
-
-function readPackage(text: string): z.infer<typeof Package> | undefined {
-  try {
-    return Package.safeParse(JSON.parse(text)).data;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,11 +1,10 @@
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import { codeOf } from '../../base/failure.ts';
-import { readRegular } from '../../base/regular-file.ts';
 import type { Environment } from '../command-environment.ts';
 import { HARDENED } from '../git-config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
 import { runGit } from '../git-run.ts';
+import { jsonInFile } from '../json-file.ts';
 import { DEPENDENCY_FOLDERS } from './layouts.ts';
 
 const TIME_MS = 60_000;
@@ -102,21 +101,12 @@ const PhpManifest = z.object({ require: Packages, 'require-dev': Packages });
 
 /** Dependency folders that a project at this place cannot do without. */
 export function foldersNeeded(folder: string): readonly string[] {
-  const node = NodeManifest.safeParse(readJson(join(folder, 'package.json'))).data;
-  const php = PhpManifest.safeParse(readJson(join(folder, 'composer.json'))).data;
+  const node = NodeManifest.safeParse(jsonInFile(join(folder, 'package.json'))).data;
+  const php = PhpManifest.safeParse(jsonInFile(join(folder, 'composer.json'))).data;
   const packages = Object.keys({ ...php?.require, ...php?.['require-dev'] });
   return [
     ...(Object.keys({ ...node?.dependencies, ...node?.devDependencies }).length > 0 ? ['node_modules'] : []),
     // PHP itself and its extensions are no packages.
     ...(packages.some((name) => name.includes('/')) ? ['vendor'] : []),
   ];
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readRegular(file));
-  } catch (error) {
-    if (codeOf(error) !== undefined || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

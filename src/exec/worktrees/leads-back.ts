@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../base/failure.ts';
-import { readRegular } from '../../base/regular-file.ts';
 import { isInside } from '../is-inside.ts';
+import { jsonInFile } from '../json-file.ts';
 import { realPath } from '../real-path.ts';
 import { plainName } from './plain-name.ts';
 
@@ -122,17 +122,8 @@ const Manifest = z.object({
 });
 
 function namesNeeded(place: string): readonly string[] {
-  const manifest = Manifest.safeParse(readJson(join(place, 'package.json'))).data;
+  const manifest = Manifest.safeParse(jsonInFile(join(place, 'package.json'))).data;
   return Object.values(manifest ?? {}).flatMap((packages) => Object.keys(packages));
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readRegular(file));
-  } catch (error) {
-    if (codeOf(error) !== undefined || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 async function entriesOf(folder: string) {
