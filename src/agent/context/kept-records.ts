@@ -1,6 +1,7 @@
 import { cutAt } from '../../base/text.ts';
+import { checklistLines } from '../../contracts/checklist-lines.ts';
 import type { ModelMessage } from '../../contracts/model.ts';
-import type { StepStatus, TaskPlan } from '../../contracts/task-plan.ts';
+import type { TaskPlan } from '../../contracts/task-plan.ts';
 import type { WrittenFile } from '../../contracts/tool.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { notices } from '../notices.ts';
@@ -27,14 +28,6 @@ export function wordsOfPerson(messages: readonly ModelMessage[]): readonly strin
       type === 'text' && typeof text === 'string' && text.startsWith(SAID) ? [text.slice(SAID.length)] : [],
     );
 }
-
-const MARKS: Readonly<Record<StepStatus, string>> = {
-  pending: ' ',
-  in_progress: '~',
-  done: 'x',
-  failed: '!',
-  skipped: '-',
-};
 
 /** Most changed files named. */
 const MOST_FILES = 150;
@@ -68,11 +61,11 @@ function saidSection(said: readonly string[], most: number): string {
   ].join('\n');
 }
 
-function planSection({ steps }: TaskPlan): string {
-  const lines = steps.map(
-    ({ title, status, note }) => `- [${MARKS[status]}] ${title}${note === undefined ? '' : ` (${note})`}`,
-  );
-  return ['TASK PLAN, as it is recorded (x done, ~ in progress, ! failed, - skipped):', ...lines].join('\n');
+function planSection(plan: TaskPlan): string {
+  return [
+    'TASK PLAN, as it is recorded (x done, ~ in progress, ! failed, - skipped):',
+    ...checklistLines(plan),
+  ].join('\n');
 }
 
 function filesSection(files: readonly WrittenFile[]): string {
