@@ -5,7 +5,7 @@ import { readLogTail, type WatchParts } from './github-log.ts';
 import { createPages, type Page, type PageRequest, type Pages } from './github-pages.ts';
 
 const PER_PAGE = 100;
-/** Of what GitHub gives oldest first: more than 300 checks of one commit, or comments, are not looked at. */
+/** Of what GitHub gives oldest first: more than 300 checks of one commit, reviews or comments are not looked at. */
 const MOST_PAGES = 3;
 /** Of a remark, in UTF-16 code units. */
 const LONGEST_REMARK = 4000;
@@ -35,15 +35,13 @@ const Statuses = z.object({
   statuses: z.array(z.object({ context: z.string(), state: z.string(), description: z.string().nullish() })),
 });
 const Author = z.object({ login: z.string() }).nullish();
-const Reviews = z.array(
-  z.object({
-    id: z.int(),
-    user: Author,
-    state: z.string(),
-    body: z.string().nullish(),
-    submitted_at: z.string().nullish(),
-  }),
-);
+const Review = z.object({
+  id: z.int(),
+  user: Author,
+  state: z.string(),
+  body: z.string().nullish(),
+  submitted_at: z.string().nullish(),
+});
 const Comment = z.object({ id: z.int(), user: Author, body: z.string().nullish(), created_at: z.string() });
 const CodeComments = z.array(Comment.extend({ path: z.string(), line: z.int().nullish() }));
 
@@ -167,22 +165,17 @@ async function commitStatuses(ref: string, reader: Reader): Promise<readonly Pul
 
 /** Reviews, comments on lines, and those on the whole, which GitHub keeps with the issue of the same number. */
 async function remarksOn(number: number, reader: Reader): Promise<readonly PullRemark[]> {
-  const reviews = await read(
-    { route: `${PULLS}/{number}/reviews`, values: { number, per_page: PER_PAGE } },
-    Reviews,
-    reader,
-  );
+  const reviews = await oldestFirst({ route: `${PULLS}/{number}/reviews`, number }, Review, reader);
   const newest = { number, per_page: PER_PAGE, sort: 'created', direction: 'desc' };
   const inCode = await read({ route: `${PULLS}/{number}/comments`, values: newest }, CodeComments, reader);
+  const onWhole = await oldestFirst({ route: `${ISSUES}/{number}/comments`, number }, Comment, reader);
   const timed = [
     ...inCode.map((comment) => {
       const { path, line } = comment;
       const place = line === undefined || line === null ? path : `${path}:${line}`;
       return commentBy(comment, { id: `comment-${comment.id}`, place }, reader);
     }),
-    ...(await commentsOnWhole(number, reader)).map((comment) =>
-      commentBy(comment, { id: `whole-${comment.id}`, place: undefined }, reader),
-    ),
+    ...onWhole.map((comment) => commentBy(comment, { id: `whole-${comment.id}`, place: undefined }, reader)),
     ...reviews.flatMap(({ id, user, state, body, submitted_at: at }) => {
       const kind = KINDS.get(state);
       if (kind === undefined || (kind === 'comment' && (body ?? '') === '')) return [];
@@ -204,15 +197,19 @@ function commentBy(
   return { at, remark: { id, author, kind: 'comment', text: remark(body ?? '', reader), place } };
 }
 
-async function commentsOnWhole(number: number, reader: Reader): Promise<readonly z.infer<typeof Comment>[]> {
-  const comments: z.infer<typeof Comment>[] = [];
+async function oldestFirst<T>(
+  { route, number }: { readonly route: string; readonly number: number },
+  schema: z.ZodType<T>,
+  reader: Reader,
+): Promise<readonly T[]> {
+  const all: T[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
-    const request = { route: `${ISSUES}/{number}/comments`, values: { number, per_page: PER_PAGE, page } };
-    const some = await read(request, z.array(Comment), reader);
-    comments.push(...some);
+    const request = { route, values: { number, per_page: PER_PAGE, page } };
+    const some = await read(request, z.array(schema), reader);
+    all.push(...some);
     if (some.length < PER_PAGE) break;
   }
-  return comments;
+  return all;
 }
 
 function compare(one: string, other: string): number {

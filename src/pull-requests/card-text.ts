@@ -1,6 +1,7 @@
 import { oneLine } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { FollowedPull, PullCheck, PullFacts } from '../contracts/pull-requests.ts';
+import { changesWanted } from './judge.ts';
 
 const NAMES_SHOWN = 3;
 const LONGEST_NAME = 40;
@@ -38,10 +39,10 @@ function checksLine(checks: readonly PullCheck[], { pulls }: Texts): string {
 }
 
 function reviewLine({ remarks }: PullFacts, { pulls }: Texts): string {
-  const last = remarks.findLast(({ kind }) => kind !== 'comment');
-  if (last === undefined) return '';
-  const author = oneLine(last.author, LONGEST_NAME);
-  return last.kind === 'approved' ? `👍 ${pulls.approvedBy(author)}` : `✋ ${pulls.changesBy(author)}`;
+  const wanted = changesWanted(remarks);
+  if (wanted !== undefined) return `✋ ${pulls.changesBy(oneLine(wanted.author, LONGEST_NAME))}`;
+  const approved = remarks.findLast(({ kind }) => kind === 'approved');
+  return approved === undefined ? '' : `👍 ${pulls.approvedBy(oneLine(approved.author, LONGEST_NAME))}`;
 }
 
 function lastRemark({ remarks }: PullFacts): string {

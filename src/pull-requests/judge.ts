@@ -39,7 +39,7 @@ export function judgePull(facts: PullFacts, { told, red: before, undo }: Before,
   const needs: Need[] = [];
   if (red !== undefined && isTimeToTell(facts, red.sinceMs, nowMs))
     needs.push({ about: 'checks', key: `red:${facts.head}`, failed });
-  const requested = facts.remarks.findLast(({ kind }) => kind === 'changes-requested');
+  const requested = changesWanted(facts.remarks);
   if (requested !== undefined)
     needs.push({
       about: 'review',
@@ -59,6 +59,16 @@ function isTimeToTell({ checks }: PullFacts, sinceMs: number, nowMs: number): bo
   return checks.every(({ state }) => state !== 'pending') || nowMs - sinceMs >= RED_WAIT_MS;
 }
 
+/** The newest review that wants changes and whose author has not approved since; one that was dismissed is not among them. */
+export function changesWanted(remarks: readonly PullRemark[]): PullRemark | undefined {
+  const verdicts = remarks.filter(({ kind }) => kind !== 'comment');
+  return verdicts.findLast(
+    (one, at) =>
+      one.kind === 'changes-requested' &&
+      !verdicts.slice(at).some(({ kind, author }) => kind === 'approved' && author === one.author),
+  );
+}
+
 /** The review that wants changes, and what was remarked beside the code. */
 function reviewOf(requested: PullRemark, remarks: readonly PullRemark[]): readonly PullRemark[] {
   return [
@@ -72,10 +82,9 @@ function settledBy(
   { failed, told }: { readonly failed: readonly PullCheck[]; readonly told: readonly string[] },
 ): readonly Need['about'][] {
   const isOldRed = told.some((key) => key.startsWith('red:')) && !told.includes(`red:${head}`);
-  const isApproved = remarks.findLast(({ kind }) => kind !== 'comment')?.kind === 'approved';
   return [
     ...(failed.length === 0 || isOldRed ? (['checks'] as const) : []),
-    ...(isApproved ? (['review'] as const) : []),
+    ...(changesWanted(remarks) === undefined ? (['review'] as const) : []),
     ...(conflicts === false ? (['conflict'] as const) : []),
   ];
 }

@@ -219,6 +219,55 @@ test('comments on the whole stand on the card in the order of time, and their as
   ]);
 });
 
+test.each([
+  ['settled when who asked for them approves', 'bea', 'APPROVED', ' | 👍 Approved by bea', []],
+  ['still wanted when somebody else approves', 'ana', 'APPROVED', ' | ✋ bea asks for changes', ['review']],
+  ['settled when the review is dismissed', 'bea', 'DISMISSED', '', []],
+])('changes that were asked about are %s', async (_, login, state, shown, left) => {
+  const bea = { user: { login: 'bea' }, body: '' };
+  const wanted = { ...bea, id: 2, state: 'CHANGES_REQUESTED', submitted_at: '2026-11-20T11:00:00Z' };
+  pull.reviews = [wanted];
+  begin();
+  await start();
+  const verdict = { user: { login }, id: 3, body: '', state, submitted_at: '2026-11-20T12:00:00Z' };
+  pull.reviews = state === 'DISMISSED' ? [{ ...wanted, state }] : [wanted, verdict];
+  await later(60_000);
+  const card = said.findLast((line) => line.startsWith('No checks')) ?? '';
+  expect({ asked: said.filter((line) => line.startsWith('ask')).length, card, left: questions() }).toEqual({
+    asked: 1,
+    card: `No checks so far.${shown}`,
+    left,
+  });
+});
+
+test('changes whose author approved before anybody looked are not asked about', async () => {
+  const bea = { user: { login: 'bea' }, body: '' };
+  pull.reviews = [
+    { ...bea, id: 2, state: 'CHANGES_REQUESTED', submitted_at: '2026-11-20T11:00:00Z' },
+    { ...bea, id: 3, state: 'APPROVED', submitted_at: '2026-11-20T12:00:00Z' },
+  ];
+  begin();
+  await start();
+  expect(said.map((line) => line.slice(0, 10))).toEqual(['No checks ']);
+});
+
+test('of many reviews the newest one is found', async () => {
+  const review = (at: number, state: string) => ({
+    id: at + 1,
+    user: { login: 'bea' },
+    state,
+    body: `No. ${at + 1}`,
+    submitted_at: new Date(Date.UTC(2026, 10, 20) + at * 1000).toISOString(),
+  });
+  pull.reviews = [
+    ...Array.from({ length: 120 }, (_, at) => review(at, 'COMMENTED')),
+    review(120, 'CHANGES_REQUESTED'),
+  ];
+  begin();
+  await start();
+  expect(questions()).toEqual(['review']);
+});
+
 test('of many comments on the whole the newest one is found', async () => {
   pull.issueComments = Array.from({ length: 130 }, (_, at) => ({
     id: at + 1,
