@@ -34,17 +34,19 @@ export async function indexChanges(
   const present = moved.length === 0 ? undefined : await read(now.index);
   if (present === undefined) return [];
   const wanted = new Map<string, string>();
-  const theirs = new Set(left);
+  const settled = new Set(left);
   for (const { before, after } of moved.toReversed()) {
     for (const { path, from, to } of between(await read(before.index), await read(after.index))) {
+      if (settled.has(path)) continue;
       const state = wanted.get(path) ?? present.get(path) ?? '';
       if (state === from) wanted.set(path, to);
-      else if (state !== to) theirs.add(path);
+      // Somebody put there what it is now, and what came before that is of no use to them.
+      else if (state !== to) settled.add(path);
     }
   }
   return [...wanted]
     .map(([path, to]) => ({ path, from: present.get(path) ?? '', to }))
-    .filter(({ path, from, to }) => from !== to && !theirs.has(path));
+    .filter(({ from, to }) => from !== to);
 }
 
 /** From what the later one holds to what the earlier one does; nothing when one of them is not known. */

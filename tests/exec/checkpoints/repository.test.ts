@@ -178,6 +178,40 @@ test('what the person staged between two steps of the task stays staged', async 
   expect(rig.git('status', '--porcelain')).toBe('M  b.txt');
 });
 
+/** Text of `a.txt`, and as it is staged then. */
+const stage = (rig: UndoRig, text: string): void => {
+  writeFileSync(rig.at('a.txt'), text);
+  rig.git('add', 'a.txt');
+};
+
+test('what the task staged over what the person had staged goes, and theirs is staged again', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => stage(rig, 'of the task\n'));
+  stage(rig, 'of the person\n');
+  await rig.step(() => stage(rig, 'of the task again\n'));
+  await rig.undo();
+  expect(rig.git('show', ':a.txt')).toBe('of the person');
+});
+
+test('of what the task staged twice also the first goes when the person took the second back', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => stage(rig, 'one\n'));
+  await rig.step(() => stage(rig, 'two\n'));
+  stage(rig, 'one\n');
+  await rig.undo();
+  expect(rig.git('status', '--porcelain')).toBe('');
+});
+
+test('what the person staged over it stays, whatever the task had staged before', async () => {
+  const rig = undoRig(fill);
+  stage(rig, 'of the person\n');
+  await rig.step(() => stage(rig, 'one\n'));
+  await rig.step(() => stage(rig, 'two\n'));
+  stage(rig, 'three\n');
+  await rig.undo();
+  expect(rig.git('show', ':a.txt')).toBe('three');
+});
+
 const sha256 = (): UndoRig => {
   const rig = undoRig(fill, { git: false });
   rig.git('init', '-q', '-b', 'main', '--object-format=sha256');
