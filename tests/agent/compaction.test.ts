@@ -14,6 +14,7 @@ import { cutsStream, fails, promptTooLong } from '../support/messages-server/fau
 import {
   calls,
   emptyReply,
+  pausesTurn,
   refuses,
   reply,
   says,
@@ -149,6 +150,52 @@ describe('a long session', () => {
     expect(restored).toBe(all);
     expect(JSON.stringify(after.messages)).toBe(JSON.stringify(before.messages));
     expect(compactions[1]).toEqual(compactions[0]);
+  });
+});
+
+describe('when nothing is folded', () => {
+  test('between a turn that only paused and what it goes on with, also where it was asked for', async () => {
+    const speak = resumableModel(5);
+    await begin((request, index) => {
+      if (index !== 3) return index === 4 ? says('Done.') : speak(request, index);
+      rig.store.contexts.request(SESSION, { words: '', backTo: undefined });
+      return pausesTurn(says('One moment.'));
+    });
+    await rig.run();
+    expect(server.requests.map(({ body }) => [isSummaryRequest(body), body.messages.at(-1)?.role])).toEqual([
+      ...Array.from({ length: 4 }, () => [false, 'user']),
+      [false, 'assistant'],
+    ]);
+  });
+
+  test('before the reply that closes a stretch: it is short, and the next stretch may never come', async () => {
+    await begin(readingModel(30));
+    await rig.run();
+    const maxRounds = server.requests.findIndex(({ body }) => isSummaryRequest(body));
+    rig.remove();
+    await server.close();
+    await begin(readingModel(30));
+    rig.store.sessions.update(SESSION, { terms: { preApproved: [], limits: { maxRounds } }, atMs: 1 });
+    expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'rounds' });
+    expect(server.requests.map(({ body }) => isSummaryRequest(body))).toEqual(
+      Array.from({ length: maxRounds + 1 }, () => false),
+    );
+  });
+});
+
+test('what is read again behind a compaction is no loop', async () => {
+  const numbers = [9, 1, 1, 1];
+  await begin((request, index) => {
+    if (isSummaryRequest(request)) return writesSummary(1);
+    if (index === 2) rig.store.contexts.request(SESSION, { words: '', backTo: undefined });
+    const n = numbers.shift();
+    return n === undefined ? says('Done.') : calls(['big', { n }]);
+  });
+  await rig.run();
+  const sent = JSON.stringify(server.requests.at(-1)?.body.messages);
+  expect({ warned: sent.includes('Warning'), compactions: rig.store.contexts.all(SESSION).length }).toEqual({
+    warned: false,
+    compactions: 1,
   });
 });
 
