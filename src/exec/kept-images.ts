@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../base/failure.ts';
 import { sha256 } from '../base/json.ts';
 import type { ImageType, KeptImage } from '../contracts/enclosures.ts';
 import { fileFailure } from './confined-file.ts';
+import { namesIn } from './names-in.ts';
 
 export interface KeptImages {
   /** Resolves when the bytes are on the disk. @throws Failure `unavailable` when it is full */
@@ -64,13 +65,4 @@ async function removeOlder(folder: string, beforeMs: number): Promise<number> {
     removed += 1;
   }
   return removed;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
 }

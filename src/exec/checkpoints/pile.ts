@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, fstatSync, openSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { codeOf } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
+import { namesIn } from '../names-in.ts';
 
 /**
  * Keeps contents by appending them to one file. Git would make a file for each, which takes longer than everything else
@@ -70,6 +71,7 @@ export interface Settling {
 
 /** Gives git whatever was added to any pile since the last time; the piles stay as they are. */
 export async function settlePiles({ piles, objects, settled }: Settling): Promise<void> {
+  // States that an earlier version kept have no folder of piles.
   for (const name of await namesIn(piles)) {
     const file = join(piles, name);
     if (settled.get(name) === (await stat(file)).size) continue;
@@ -84,16 +86,6 @@ export async function removeFullPiles({ piles, objects }: Omit<Settling, 'settle
     if ((await stat(file)).size <= LONGEST) continue;
     await settle(file, objects);
     await rm(file, { force: true });
-  }
-}
-
-/** None where there is no such folder: states that an earlier version kept have no piles. */
-export async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    return [];
   }
 }
 

@@ -4,7 +4,8 @@ import { basename, join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
 import { runGit } from '../git-run.ts';
-import { namesIn, removeFullPiles } from './pile.ts';
+import { namesIn } from '../names-in.ts';
+import { removeFullPiles } from './pile.ts';
 import { gitFolderOf, pilesOf, SETTINGS, type ShadowParts } from './shadow.ts';
 
 /** References in the form in which git reads them: what they name is not pruned. */

@@ -1,7 +1,7 @@
-import { lstat, readdir, unlink } from 'node:fs/promises';
+import { lstat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../../base/failure.ts';
 import type { Worktrees } from '../../contracts/worktrees.ts';
+import { namesIn } from '../names-in.ts';
 import { removeFolder } from './remove-folder.ts';
 
 export interface StrayParts {
@@ -32,13 +32,4 @@ export async function removeStrays(
     await removeFolder(place);
   }
   return strays.length;
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
