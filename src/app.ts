@@ -200,7 +200,7 @@ function termsOf(parts: AppParts, files: CommandFiles, store: Store) {
 
 /** What a run may use, and where. */
 function worksWith(workspaces: Workspaces, { loadCommand }: CommandFiles) {
-  return { tools, specs: offeredTools(workspaces), workspaces, aware: awareContext, loadCommand };
+  return { tools, specs: offeredTools(workspaces), workspaces, secretaryNote: awareContext, loadCommand };
 }
 
 /** What a run says, and looks up to say it. */

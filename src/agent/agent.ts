@@ -51,7 +51,7 @@ export function createAgent(parts: AgentParts): Agent {
       try {
         outcome = (await compactAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
-        begin(session, { map, aware: await awareOf(session) });
+        begin(session, { map, secretaryNote: await untoldNote(session) });
         outcome = await runStretch(session, turns);
         return outcome;
       } finally {
@@ -72,45 +72,46 @@ export function createAgent(parts: AgentParts): Agent {
 
 interface AtStart {
   readonly map: ProjectMap | undefined;
-  readonly aware: string | undefined;
+  readonly secretaryNote: string | undefined;
 }
 
-/** Where the person's words come next, unless it was told before: what stands first stays when a history is folded. */
-async function awareOf({ record, parts, openCalls, messages }: ActiveSession): Promise<string | undefined> {
+/** The note on the secretary, where it is still to be told: before words of the person, and once in a session. */
+async function untoldNote(session: ActiveSession): Promise<string | undefined> {
+  const { record, parts, openCalls, messages } = session;
   // A session with an assignment has found its specialist or file already.
   if (record.assignment !== undefined || openCalls.length > 0) return undefined;
-  const aware = await parts.aware(record.project);
-  if (aware === undefined) return undefined;
+  const note = await parts.secretaryNote(record.project);
+  if (note === undefined) return undefined;
   const isTold = messages.some(({ content }) =>
-    content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(aware)),
+    content.some(({ type, text }) => type === 'text' && typeof text === 'string' && text.includes(note)),
   );
-  return isTold ? undefined : aware;
+  return isTold ? undefined : note;
 }
 
 /** Brings the history to a point from which the model, or an open call, can go on. */
-function begin(session: ActiveSession, { map, aware }: AtStart): void {
+function begin(session: ActiveSession, { map, secretaryNote }: AtStart): void {
   if (session.record.terms?.isPlanned) session.guards.loops.off();
   session.change({ status: 'running', endedAtMs: undefined, wakeAtMs: undefined, reason: undefined });
-  if (session.messages.length === 0) beginNew(session, { map, aware });
-  else if (session.openCalls.length === 0) goOn(session, aware);
+  if (session.messages.length === 0) beginNew(session, { map, secretaryNote });
+  else if (session.openCalls.length === 0) goOn(session, secretaryNote);
   sayFinish(session);
   // What a killed program had started may take long, and until it has ended nothing else would be stored.
   if (session.openCalls.some(({ state }) => state === 'started')) session.commitUnflushed();
 }
 
 /** An ended or interrupted history: the person's words come next, or, after a resume without words, a nudge. */
-function goOn(session: ActiveSession, aware: string | undefined): void {
+function goOn(session: ActiveSession, secretaryNote: string | undefined): void {
   const steering = session.takeSteering();
   const last = session.messages.at(-1);
   if (steering.length > 0)
     session.addMessage({
       role: 'user',
-      content: aware === undefined ? steering : [textBlock(aware), ...steering],
+      content: secretaryNote === undefined ? steering : [textBlock(secretaryNote), ...steering],
     });
   else if (last?.role === 'assistant') session.addUserText(notices.goOn);
 }
 
-function beginNew(session: ActiveSession, { map, aware }: AtStart): void {
+function beginNew(session: ActiveSession, { map, secretaryNote }: AtStart): void {
   const { parts, record } = session;
   const { redact } = parts.redactor;
   const { task, workspace, project, mode, terms } = record;
@@ -127,7 +128,7 @@ function beginNew(session: ActiveSession, { map, aware }: AtStart): void {
     redact,
     apart: worktreeNote(parts.store.worktrees.of(record)),
     notes: projectNotes(workspace, redact),
-    aware,
+    secretaryNote,
     map: map && projectMap(map, { tokens: parts.mapTokens, redact }),
   });
   session.addMessage({ role: 'user', content: [textBlock(text), ...session.takeSteering()] });

@@ -71,8 +71,11 @@ export interface AgentParts {
   checklistOf(session: SessionRecord, calls: readonly CallRecord[]): Promise<TaskPlan | undefined>;
   /** Whom a session may call in. */
   readonly specialists: Specialists;
-  /** What a session is told of a project when it begins or goes on: once. Never throws for what is on the disk. */
-  aware(project: string): Promise<string | undefined>;
+  /**
+   * What the model is told, once in a session, where the secretary of the project is in the mode `aware`. Never throws for
+   * what is on the disk.
+   */
+  secretaryNote(project: string): Promise<string | undefined>;
   /** Files of the owner, for the system prompt of a new session. */
   readonly bootstrap: Bootstrap;
   /** Whether only an owner reads what this session answers. */

@@ -433,7 +433,7 @@ function partsOf(parts: RigParts): AgentParts {
         : undefined,
     redactor: { redact: (text) => text },
     bootstrap,
-    aware: awareContext,
+    secretaryNote: awareContext,
     loadCommand: async () => Promise.reject(new Error('no command file is part of this test')),
     ownerAlone,
     isOwners,
