@@ -8,9 +8,9 @@ import { unanswered } from '../contracts/unanswered.ts';
 import type { ActiveSession } from './active-session.ts';
 import { createApproval } from './ask-person.ts';
 import { moneyCap } from './budget.ts';
+import { mayFinish } from './budget-facts.ts';
 import { limitsOf } from './limits.ts';
 import { notices } from './notices.ts';
-import { mayFinish } from './spent.ts';
 
 type Parked = Extract<Outcome, { kind: 'parked' }>;
 

@@ -3,7 +3,8 @@ import type { RunLimits, SessionRecord } from '../contracts/session.ts';
 /** Rounds before the end of a stretch at which the model is told to wrap up. */
 const WRAP_UP_ROUNDS = 2;
 
-export interface Spent {
+/** What a budget is judged by. */
+export interface BudgetFacts {
   readonly session: SessionRecord;
   /** Active time of the present stretch, in milliseconds. */
   readonly activeMs: number;
@@ -26,18 +27,18 @@ export type BudgetDecision =
     };
 
 /** Asked before each model request. Money first: it is what hurts most. */
-export function judgeBudget(spent: Spent, limits: RunLimits): BudgetDecision {
-  return judgeMoney(spent, limits) ?? judgeRest(spent, limits);
+export function judgeBudget(facts: BudgetFacts, limits: RunLimits): BudgetDecision {
+  return judgeMoney(facts, limits) ?? judgeRest(facts, limits);
 }
 
 /** The day's cap stands above the session's: nobody's answer opens it. */
-function judgeMoney(spent: Spent, limits: RunLimits): BudgetDecision | undefined {
-  const { session, todayMicroUsd, nextMicroUsd } = spent;
+function judgeMoney(facts: BudgetFacts, limits: RunLimits): BudgetDecision | undefined {
+  const { session, todayMicroUsd, nextMicroUsd } = facts;
   const daily = limits.dailyCostMicroUsd;
   if (daily !== undefined && isReached(todayMicroUsd, nextMicroUsd, daily)) {
     return { kind: 'stop', reason: 'daily-money', detail: `${dollars(todayMicroUsd)} of ${dollars(daily)}` };
   }
-  if (spent.mayFinish) return { kind: 'close', why: 'money' };
+  if (facts.mayFinish) return { kind: 'close', why: 'money' };
   const cap = moneyCap(session, limits);
   if (cap === undefined || !session.costKnown) return undefined;
   if (!isReached(session.costMicroUsd, nextMicroUsd, cap)) return undefined;
@@ -57,7 +58,7 @@ function isReached(spent: number, next: number, cap: number): boolean {
   return spent >= cap || spent + next > cap;
 }
 
-function judgeRest({ session, activeMs }: Spent, limits: RunLimits): BudgetDecision {
+function judgeRest({ session, activeMs }: BudgetFacts, limits: RunLimits): BudgetDecision {
   if (!session.costKnown && session.tokens >= limits.maxTokensUnpriced) {
     return { kind: 'stop', reason: 'tokens', detail: `${session.tokens} of ${limits.maxTokensUnpriced}` };
   }

@@ -6,6 +6,7 @@ import type { ActiveSession } from './active-session.ts';
 import { parkForMoney, useFinish } from './ask-for-money.ts';
 import { endCommands } from './background-ends.ts';
 import { type BudgetDecision, judgeBudget } from './budget.ts';
+import { budgetFacts } from './budget-facts.ts';
 import { storesIntentAtOnce } from './checkpoints.ts';
 import type { Compacted } from './context/compact.ts';
 import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
@@ -15,7 +16,6 @@ import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './refused-pictures.ts';
 import { canBeDoneAgain } from './repeatable.ts';
-import { spentBy } from './spent.ts';
 import { saysNothing, spokenIn } from './spoken.ts';
 import { closeAllCalls, runCalls } from './tool-calls.ts';
 
@@ -31,7 +31,7 @@ export async function runStretch(session: ActiveSession, turns: Turns): Promise<
   for (;;) {
     const stopped = projectGone(session) ?? (await finishRound(session)) ?? (await stopWanted(session));
     if (stopped !== undefined) return stopped;
-    const budget = judgeBudget(spentBy(session), limitsOf(session));
+    const budget = judgeBudget(budgetFacts(session), limitsOf(session));
     if (budget.kind === 'stop') return endByBudget(session, budget);
     await turns.next();
     const closing = budget.kind === 'close' ? budget.why : undefined;
@@ -175,7 +175,7 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (run.kind === 'suspended') return { kind: 'suspended' };
   await keepChecklist(session);
   const extras = [...run.notices.map(textBlock), ...session.takeSteering()];
-  const budget = judgeBudget(spentBy(session), limitsOf(session));
+  const budget = judgeBudget(budgetFacts(session), limitsOf(session));
   if (budget.kind === 'close') extras.push(textBlock(notices.lastReply));
   else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
     extras.push(textBlock(notices.wrapUp(budget.wrapUpIn)));

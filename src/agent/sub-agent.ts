@@ -6,6 +6,7 @@ import type { AnyTool, Exploration, ToolContext } from '../contracts/tool.ts';
 import { hasTool } from '../policy/terms.ts';
 import type { ActiveSession } from './active-session.ts';
 import { judgeBudget } from './budget.ts';
+import { budgetFacts } from './budget-facts.ts';
 import { resultBlock } from './call-results.ts';
 import { tokensCounted } from './context/size.ts';
 import { effectOf } from './effect-of.ts';
@@ -16,7 +17,6 @@ import { callKey, type LoopDecision } from './loop-detection.ts';
 import { LoopGuard, type Turn } from './loop-guard.ts';
 import { notices } from './notices.ts';
 import { textBlock } from './person-blocks.ts';
-import { spentBy } from './spent.ts';
 import { saysNothing } from './spoken.ts';
 import { SentReads, type Shown, withoutUnchanged } from './unchanged-reads.ts';
 
@@ -131,7 +131,7 @@ export class SubAgent {
   /** Why it may not go on at all: a budget of the session, or a loop that a warning did not end. */
   #stopped(): string | undefined {
     if (this.#isBroken) return 'It went round in circles.';
-    const budget = judgeBudget(spentBy(this.#session), limitsOf(this.#session));
+    const budget = judgeBudget(budgetFacts(this.#session), limitsOf(this.#session));
     return budget.kind === 'stop' ? `The session has reached a limit (${budget.detail}).` : undefined;
   }
 

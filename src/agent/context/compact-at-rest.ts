@@ -2,8 +2,8 @@ import type { SessionRest } from '../../contracts/context-store.ts';
 import type { Outcome } from '../../contracts/session.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { judgeBudget } from '../budget.ts';
+import { budgetFacts } from '../budget-facts.ts';
 import { limitsOf } from '../limits.ts';
-import { spentBy } from '../spent.ts';
 import { answerRequest, type Compacted, compact } from './compact.ts';
 
 /**
@@ -62,6 +62,6 @@ function goOn(session: ActiveSession): undefined {
 }
 
 function isOverMoney(session: ActiveSession): boolean {
-  const budget = judgeBudget(spentBy(session), limitsOf(session));
+  const budget = judgeBudget(budgetFacts(session), limitsOf(session));
   return budget.kind === 'stop' && budget.reason !== 'time';
 }

@@ -1,12 +1,12 @@
 import { startOfUtcDay } from '../base/utc-day.ts';
 import { MONEY_CALL } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
-import type { Spent } from './budget.ts';
+import type { BudgetFacts } from './budget.ts';
 
 const MILLION = 1_000_000;
 
 /** What the budget is judged by, as it is now. */
-export function spentBy(session: ActiveSession): Spent {
+export function budgetFacts(session: ActiveSession): BudgetFacts {
   const { store, clock } = session.parts;
   return {
     session: session.record,
