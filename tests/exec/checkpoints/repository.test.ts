@@ -119,7 +119,7 @@ test('a commit that somebody built upon in the same file is not reverted by itse
   await expect(rig.checkpoints.revert(rig.workspace, plan)).rejects.toThrow('a.txt was changed again since');
 });
 
-test('commits that were pushed stay', async () => {
+test('commits that were pushed stay, and nothing is staged against them', async () => {
   const rig = undoRig(fill);
   const remote = path.join(rig.data, 'remote.git');
   mkdirSync(rig.data, { recursive: true });
@@ -131,9 +131,11 @@ test('commits that were pushed stay', async () => {
   });
   await rig.step(() => rig.git('push', '-q', 'origin', 'main'));
   const { commitsKept } = await rig.undo();
-  expect({ why: commitsKept?.why, log: rig.git('log', '--format=%s') }).toEqual({
+  const [log, staged] = [rig.git('log', '--format=%s'), rig.git('diff', '--cached', '--name-only')];
+  expect({ why: commitsKept?.why, log, staged }).toEqual({
     why: 'pushed',
     log: 'feat: task\nfeat: begin',
+    staged: '',
   });
 });
 
@@ -210,6 +212,16 @@ test('what the person staged over it stays, whatever the task had staged before'
   stage(rig, 'three\n');
   await rig.undo();
   expect(rig.git('show', ':a.txt')).toBe('three');
+});
+
+test('what the person staged stays, also where an earlier step had staged the same', async () => {
+  const rig = undoRig(fill);
+  await rig.step(() => stage(rig, 'one\n'));
+  stage(rig, 'two\n');
+  await rig.step(() => stage(rig, 'three\n'));
+  stage(rig, 'one\n');
+  await rig.undo();
+  expect(rig.git('show', ':a.txt')).toBe('one');
 });
 
 const sha256 = (): UndoRig => {
