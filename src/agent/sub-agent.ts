@@ -173,9 +173,11 @@ export class SubAgent {
   }
 
   #end(reply: ModelReply, cutShort?: string): Exploration {
-    const reason = cutShort ?? REASONS[reply.stopReason];
+    const whole = reply.text.trim();
+    const answer = cutAt(whole, this.#profile.mostAnswer);
+    const tooLong = answer === whole ? undefined : 'Its answer was too long.';
     const [rounds, calls] = [this.#rounds, this.#calls];
-    return { answer: cutAt(reply.text.trim(), this.#profile.mostAnswer), cutShort: reason, rounds, calls };
+    return { answer, cutShort: cutShort ?? REASONS[reply.stopReason] ?? tooLong, rounds, calls };
   }
 
   #extras(isLast: boolean): readonly Block[] {

@@ -238,9 +238,24 @@ test('one that goes round in circles is ended', async () => {
   });
 });
 
+test('an answer that is too long is cut, and says so', async () => {
+  expect(await consult({ subSteps: [{ text: 'x'.repeat(20_000) }] })).toEqual({
+    ok: true,
+    text: `${'x'.repeat(12_000)}\n(incomplete: Its answer was too long.)`,
+  });
+});
+
+test('it ends when the session has no money left', async () => {
+  // Each reply of the rig costs 300 millionths of a dollar.
+  const result = await consult({ limits: { maxCostMicroUsd: 600 } });
+  expect({ result, asked: asked().length }).toEqual({
+    result: { ok: true, text: expect.stringContaining('(incomplete: The session has reached a limit (') },
+    asked: 1,
+  });
+});
+
 test("what it costs is the session's", async () => {
   await consult({});
-  // Each reply of the rig costs 300 millionths of a dollar.
   expect({ cost: rig.session().costMicroUsd, asked: rig.requests.length }).toEqual({ cost: 1200, asked: 4 });
 });
 
