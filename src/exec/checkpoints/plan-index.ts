@@ -33,20 +33,30 @@ export async function indexChanges(
   const moved = steps.filter(({ before, after }) => before.index !== after.index);
   const present = moved.length === 0 ? undefined : await read(now.index);
   if (present === undefined) return [];
-  const wanted = new Map<string, string>();
-  const settled = new Set(left);
-  for (const { before, after } of moved.toReversed()) {
-    for (const { path, from, to } of between(await read(before.index), await read(after.index))) {
-      if (settled.has(path)) continue;
-      const state = wanted.get(path) ?? present.get(path) ?? '';
-      if (state === from) wanted.set(path, to);
-      // Somebody put there what it is now, and what came before that is of no use to them.
-      else if (state !== to) settled.add(path);
-    }
-  }
-  return [...wanted]
+  const takenBack: IndexChange[] = [];
+  for (const { before, after } of moved.toReversed())
+    takenBack.push(...between(await read(before.index), await read(after.index)));
+  return [...wantedEntries(takenBack, present, left)]
     .map(([path, to]) => ({ path, from: present.get(path) ?? '', to }))
     .filter(({ from, to }) => from !== to);
+}
+
+/** @param takenBack what taking each step back changes, the last step first */
+function wantedEntries(
+  takenBack: readonly IndexChange[],
+  present: ReadonlyMap<string, string>,
+  left: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const wanted = new Map<string, string>();
+  const settled = new Set(left);
+  for (const { path, from, to } of takenBack) {
+    if (settled.has(path)) continue;
+    const state = wanted.get(path) ?? present.get(path) ?? '';
+    if (state === from) wanted.set(path, to);
+    // Somebody put there what it is now, and what came before that is of no use to them.
+    else if (state !== to) settled.add(path);
+  }
+  return wanted;
 }
 
 /** From what the later one holds to what the earlier one does; nothing when one of them is not known. */
