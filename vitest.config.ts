@@ -23,8 +23,8 @@ export default defineConfig({
     globalSetup: ['./esbuild.config.mjs'],
     // Native modules and process-wide state (signals, cwd) do not survive worker threads.
     pool: 'forks',
-    // Much of a test is waiting for a process: each core has its own worker.
-    maxWorkers: '100%',
+    // Much of a test is waiting for a process: three workers share two cores.
+    maxWorkers: '150%',
     testTimeout: full ? 1_800_000 : 30_000,
     hookTimeout: full ? 300_000 : 30_000,
     allowOnly: false,
