@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const full = process.env.WASAP_FULL === '1';
@@ -24,7 +25,7 @@ export default defineConfig({
     // Native modules and process-wide state (signals, cwd) do not survive worker threads.
     pool: 'forks',
     // Much of a test is waiting for a process: three workers share two cores.
-    maxWorkers: '150%',
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: full ? 1_800_000 : 30_000,
     hookTimeout: full ? 300_000 : 30_000,
     allowOnly: false,

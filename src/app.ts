@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createAgent } from './agent/agent.ts';
-import { createPrompts } from './agent/prompt.ts';
+import { createPrompts } from './agent/prompt/prompt.ts';
 import { sessionRestorer } from './agent/restore.ts';
 import { createTranscripts } from './agent/transcript.ts';
 import { assignments } from './assignments.ts';
@@ -19,14 +19,14 @@ import type { Model } from './contracts/model.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
 import type { Workspaces } from './contracts/workspaces.ts';
-import { hostProcesses } from './exec/process-table.ts';
-import { createSupervisor, type SupervisorParts } from './exec/supervisor.ts';
+import { hostProcesses } from './exec/commands/process-table.ts';
+import { createSupervisor, type SupervisorParts } from './exec/commands/supervisor.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { houseClock } from './gateway/house-clock.ts';
-import { registerInstance, takeOverGone } from './gateway/instances.ts';
-import { knownPeople } from './gateway/known-people.ts';
-import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing.ts';
-import { createPullVoice } from './gateway/pull-voice.ts';
+import { houseClock } from './gateway/housekeeping/house-clock.ts';
+import { registerInstance, takeOverGone } from './gateway/housekeeping/instances.ts';
+import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing/outgoing.ts';
+import { createPullVoice } from './gateway/outgoing/pull-voice.ts';
+import { knownPeople } from './gateway/people/known-people.ts';
 import {
   checkpoints,
   commandPolicy,

@@ -7,7 +7,7 @@ import { unreachable } from './base/unreachable.ts';
 import type { CommandShelf } from './contracts/command-files.ts';
 import type { CommandFate, Execution, Supervisor } from './contracts/exec.ts';
 import type { CommandPolicy } from './contracts/policy.ts';
-import { createWorkspaceFiles } from './exec/workspace-files.ts';
+import { createWorkspaceFiles } from './exec/files/workspace-files.ts';
 import type { Grounds, Redaction } from './grounds.ts';
 import { argumentWords } from './library/argument-words.ts';
 import { type CommandAnswer, LoadFault } from './library/command-answer.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { filledPrompt } from './agent/prompt.ts';
+import { filledPrompt } from './agent/prompt/prompt.ts';
 import { codeOf, isFailure } from './base/failure.ts';
 import { texts } from './base/texts/texts.ts';
 import type { PlanJob, PlannedJob, PlanWish } from './contracts/jobs.ts';

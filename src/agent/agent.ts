@@ -5,22 +5,22 @@ import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome } from '../contracts/session.ts';
 import { hasTool } from '../policy/terms.ts';
 import { ActiveSession } from './active-session.ts';
-import { sayFinish } from './ask-for-money.ts';
-import { recordEnds } from './background-ends.ts';
-import { bootstrapNames, withBootstrap } from './bootstrap.ts';
+import { sayFinish } from './budget/ask-for-money.ts';
+import { recordEnds } from './calls/background-ends.ts';
+import { recallCalls } from './calls/recall-calls.ts';
 import { compactAtRest } from './context/compact-at-rest.ts';
-import { withInstructions } from './instructions.ts';
+import { textBlock } from './context/person-blocks.ts';
 import { runStretch } from './loop.ts';
 import { notices } from './notices.ts';
 import type { AgentParts } from './parts.ts';
-import { textBlock } from './person-blocks.ts';
-import { projectMap } from './project-map.ts';
-import { projectNotes } from './project-notes.ts';
-import { firstMessage } from './prompt.ts';
-import { recallCalls } from './recall-calls.ts';
-import { SubCalls } from './sub-calls.ts';
+import { bootstrapNames, withBootstrap } from './prompt/bootstrap.ts';
+import { withInstructions } from './prompt/instructions.ts';
+import { projectMap } from './prompt/project-map.ts';
+import { projectNotes } from './prompt/project-notes.ts';
+import { firstMessage } from './prompt/prompt.ts';
+import { worktreeNote } from './prompt/worktree-note.ts';
+import { SubCalls } from './sub-agents/sub-calls.ts';
 import { takeTerms } from './take-terms.ts';
-import { worktreeNote } from './worktree-note.ts';
 
 export interface Agent {
   /**

@@ -20,7 +20,7 @@ import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { AnyTool, LoadedText } from '../contracts/tool.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import type { WorkspaceRights, Workspaces } from '../contracts/workspaces.ts';
-import type { Prompts } from './prompt.ts';
+import type { Prompts } from './prompt/prompt.ts';
 import type { Transcripts } from './transcript.ts';
 
 /** What belongs to one workspace; made once per session. */

@@ -11,7 +11,7 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
-import { failedResult } from './call-results.ts';
+import { failedResult } from './calls/call-results.ts';
 import { notices } from './notices.ts';
 import type { Transcripts } from './transcript.ts';
 

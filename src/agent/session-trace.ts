@@ -3,8 +3,8 @@ import type { ModelReply } from '../contracts/model.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { CallRecord, CallResult } from '../contracts/store.ts';
 import type { OpenSpan, Tracer } from '../contracts/trace.ts';
-import { callSpan, endOfCall } from './call-span.ts';
-import type { LoopDecision } from './loop-detection.ts';
+import { callSpan, endOfCall } from './calls/call-span.ts';
+import type { LoopDecision } from './loops/loop-detection.ts';
 import type { Plan } from './memory.ts';
 import { planText } from './transcript.ts';
 

@@ -1,6 +1,6 @@
 import type { WorkspaceBoard } from '../contracts/workspaces.ts';
 import type { ActiveSession } from './active-session.ts';
-import { bootstrapNames } from './bootstrap.ts';
+import { bootstrapNames } from './prompt/bootstrap.ts';
 
 /** The projects as the person of this session may know them. */
 export function workspaceBoard(session: ActiveSession): WorkspaceBoard {

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import * as z from 'zod';
-import { replayLoops } from '../agent/replay-loops.ts';
+import { replayLoops } from '../agent/loops/replay-loops.ts';
 import type { Json } from '../base/json.ts';
 import { tools } from '../tools/index.ts';
 import { foreignCallChanges, looksOnly } from './foreign-calls.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../base/failure.ts';
-import type { Environment } from '../exec/command-environment.ts';
-import { runGit } from '../exec/git-run.ts';
+import type { Environment } from '../exec/commands/command-environment.ts';
+import { runGit } from '../exec/git/run-git.ts';
 
 const GIT_MS = 30_000;
 

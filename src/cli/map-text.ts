@@ -1,4 +1,4 @@
-import { projectMap } from '../agent/project-map.ts';
+import { projectMap } from '../agent/prompt/project-map.ts';
 import { silentLog } from '../base/log.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
 import { environmentOf, redaction } from '../grounds.ts';

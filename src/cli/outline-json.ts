@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../base/failure.ts';
 import { createCodeReader } from '../code-reading/code-reader.ts';
-import { decodeText } from '../exec/decode-text.ts';
+import { decodeText } from '../exec/files/decode-text.ts';
 
 export interface OutlineJson {
   /** One line. */

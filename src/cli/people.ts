@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../base/failure.ts';
 import type { Person, Role } from '../contracts/access.ts';
-import { codeHash } from '../gateway/invitation.ts';
+import { codeHash } from '../gateway/people/invitation.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { openStore } from '../store/open.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { Failure, isFailure } from '../base/failure.ts';
 import { sha256 } from '../base/json.ts';
 import type { PathGuard, TextFile } from '../contracts/exec.ts';
-import { decodeText } from '../exec/decode-text.ts';
+import { decodeText } from '../exec/files/decode-text.ts';
 import { createPathGuard } from '../policy/path-guard.ts';
 import { type EditProblem, problemOf } from '../tools/edit/edit-failure.ts';
 import { PatchInput, patchedFile } from '../tools/edit/patched-file.ts';

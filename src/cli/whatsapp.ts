@@ -6,8 +6,8 @@ import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp-channel.ts';
 import type { PeopleStore } from '../contracts/access.ts';
-import { hostProcesses } from '../exec/process-table.ts';
-import { createDoor, type Door } from '../gateway/access.ts';
+import { hostProcesses } from '../exec/commands/process-table.ts';
+import { createDoor, type Door } from '../gateway/people/access.ts';
 import type { Settings } from '../settings.ts';
 
 /** Makes channels of this data folder's device, not started. One at a time: each takes the device for itself. */

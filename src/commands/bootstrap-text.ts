@@ -1,4 +1,4 @@
-import { bootstrapIn, bootstrapNames } from '../agent/bootstrap.ts';
+import { bootstrapIn, bootstrapNames } from '../agent/prompt/bootstrap.ts';
 import { formatBytes } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { BootstrapFile } from '../contracts/bootstrap.ts';

@@ -1,4 +1,4 @@
-import { moneyCapOf } from '../agent/limits.ts';
+import { moneyCapOf } from '../agent/budget/limits.ts';
 import { formatMoney } from '../base/texts/format.ts';
 import { startOfUtcDay } from '../base/utc-day.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';

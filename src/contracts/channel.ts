@@ -2,7 +2,7 @@ import type { Json } from '../base/json.ts';
 import type { CronMark } from './crons.ts';
 import type { Enclosed } from './enclosures.ts';
 
-/** What a channel can do by itself. Whatever it cannot is replaced by text, in one place: `gateway/fallback.ts`. */
+/** What a channel can do by itself. Whatever it cannot is replaced by text, in one place: `gateway/outgoing/fallback.ts`. */
 export interface ChannelCapabilities {
   /** Whose text can be replaced: of no message that was sent, of the newest only, or of any. */
   readonly edit: 'no' | 'newest' | 'any';

@@ -22,19 +22,19 @@ import type { Action, ChatCommand, CommandContext } from '../contracts/commands.
 import type { Enclosure } from '../contracts/enclosures.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
-import { addressedIn } from './addressed.ts';
-import { amendmentActions, amendmentIn } from './amend.ts';
-import { bareAnswer } from './answer-words.ts';
 import { stillThere } from './apart/still-there.ts';
-import { withinAuthority } from './authority.ts';
 import { labelled } from './crons/label.ts';
-import { enclosedLines } from './enclosed-lines.ts';
-import { enclosureOf } from './enclosure-notes.ts';
-import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './intent.ts';
-import { toSecretaryFirst } from './plain-words.ts';
-import { WHICH_TASK, waitingWords } from './waiting-words.ts';
-import { withinDay } from './within-day.ts';
-import { withinProjects } from './within-projects.ts';
+import { addressedIn } from './incoming/addressed.ts';
+import { amendmentActions, amendmentIn } from './incoming/amend.ts';
+import { bareAnswer } from './incoming/answer-words.ts';
+import { enclosedLines } from './incoming/enclosed-lines.ts';
+import { enclosureOf } from './incoming/enclosure-notes.ts';
+import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
+import { toSecretaryFirst } from './incoming/plain-words.ts';
+import { WHICH_TASK, waitingWords } from './incoming/waiting-words.ts';
+import { withinAuthority } from './people/authority.ts';
+import { withinDay } from './people/within-day.ts';
+import { withinProjects } from './people/within-projects.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;

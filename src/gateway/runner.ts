@@ -10,9 +10,9 @@ import type { ProgramFacts } from '../contracts/commands.ts';
 import type { RunControl } from '../contracts/run-events.ts';
 import type { Outcome, SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
-import { type Address, addressOf } from './address.ts';
-import type { Outgoing } from './outgoing.ts';
-import { markWorking } from './reactions.ts';
+import { type Address, addressOf } from './incoming/address.ts';
+import type { Outgoing } from './outgoing/outgoing.ts';
+import { markWorking } from './outgoing/reactions.ts';
 
 const STORAGE_RETRY = { firstMs: 5000, mostMs: 60_000 };
 

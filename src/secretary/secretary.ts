@@ -1,4 +1,4 @@
-import type { Prompts } from '../agent/prompt.ts';
+import type { Prompts } from '../agent/prompt/prompt.ts';
 import type { Model, ModelFault, Usage } from '../contracts/model.ts';
 import type { SecretaryPreferences, SkippedFile, Specialist, Specialists } from '../contracts/specialists.ts';
 import { askStructured, type StructuredAnswer } from '../models/ask-structured.ts';

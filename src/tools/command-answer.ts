@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { tailOf } from '../base/text.ts';
 import type { CommandOutput, ProtectedChange } from '../contracts/exec.ts';
 import type { ToolAnswer } from '../contracts/tool.ts';
-import { auditOf, changeLine, durationOf, type EndedFate, headlineOf } from '../exec/command-end.ts';
+import { auditOf, changeLine, durationOf, type EndedFate, headlineOf } from '../exec/commands/command-end.ts';
 import { readTestCommand } from './test-command.ts';
 import { testCounts } from './test-counts.ts';
 

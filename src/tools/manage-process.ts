@@ -3,7 +3,7 @@ import { tailOf } from '../base/text.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { CommandFate } from '../contracts/exec.ts';
 import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
-import { BACKGROUND_SECONDS, headlineOf } from '../exec/command-end.ts';
+import { BACKGROUND_SECONDS, headlineOf } from '../exec/commands/command-end.ts';
 import { allProcesses, endProcess, type FollowedProcess, ownProcess } from './background.ts';
 import { KEPT_OUTPUT, MOST_DATA, MOST_OUTPUT, outputText } from './command-answer.ts';
 

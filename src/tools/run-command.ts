@@ -18,7 +18,7 @@ import {
   type ToolAnswer,
   type ToolContext,
 } from '../contracts/tool.ts';
-import { BACKGROUND_SECONDS } from '../exec/command-end.ts';
+import { BACKGROUND_SECONDS } from '../exec/commands/command-end.ts';
 import { runningProcesses } from './background.ts';
 import {
   CommandData,

@@ -1,4 +1,4 @@
-import { plainText } from '../exec/output.ts';
+import { plainText } from '../exec/commands/output.ts';
 import { readTestCommand } from './test-command.ts';
 import { readReports, sum, type TestCounts } from './test-reports.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { bootstrapIn, bootstrapNames, withBootstrap } from '../../src/agent/bootstrap.ts';
-import { createPrompts } from '../../src/agent/prompt.ts';
+import { bootstrapIn, bootstrapNames, withBootstrap } from '../../src/agent/prompt/bootstrap.ts';
+import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import { isLatin1 } from '../../src/base/text.ts';
 import type { BootstrapFile, BootstrapName } from '../../src/contracts/bootstrap.ts';
 import type { SessionMode } from '../../src/contracts/session.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeBudget } from '../../src/agent/budget.ts';
+import { judgeBudget } from '../../src/agent/budget/budget.ts';
 import type { RunLimits, SessionRecord } from '../../src/contracts/session.ts';
 import { sessionRecord } from '../support/session-record.ts';
 

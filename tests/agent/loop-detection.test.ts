@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { alternates, callKey, judgePingPong, judgeRepeat } from '../../src/agent/loop-detection.ts';
-import { LoopGuard } from '../../src/agent/loop-guard.ts';
-import { replayLoops } from '../../src/agent/replay-loops.ts';
+import { alternates, callKey, judgePingPong, judgeRepeat } from '../../src/agent/loops/loop-detection.ts';
+import { LoopGuard } from '../../src/agent/loops/loop-guard.ts';
+import { replayLoops } from '../../src/agent/loops/replay-loops.ts';
 import { tools } from '../../src/tools/index.ts';
 import { isLookingCommand } from '../../src/tools/looking-command.ts';
 

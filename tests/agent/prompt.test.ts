@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPrompts, firstMessage } from '../../src/agent/prompt.ts';
+import { createPrompts, firstMessage } from '../../src/agent/prompt/prompt.ts';
 import { isLatin1 } from '../../src/base/text.ts';
 
 let folder: string;

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { choose, listText, reachOf, type SpecialistHere } from '../../src/agent/specialists-here.ts';
+import {
+  choose,
+  listText,
+  reachOf,
+  type SpecialistHere,
+} from '../../src/agent/sub-agents/specialists-here.ts';
 import type { Specialist } from '../../src/contracts/specialists.ts';
 import { type AnyTool, defineTool, type Effect } from '../../src/contracts/tool.ts';
 import { specialist } from '../support/specialist.ts';

@@ -1,7 +1,12 @@
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { SentReads, type Shown, withoutUnchanged, withWholeReads } from '../../src/agent/unchanged-reads.ts';
+import {
+  SentReads,
+  type Shown,
+  withoutUnchanged,
+  withWholeReads,
+} from '../../src/agent/calls/unchanged-reads.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { Block, ModelMessage } from '../../src/contracts/model.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';

@@ -3,11 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { mostTokensOf } from '../../src/agent/context/size.ts';
-import { filesWithin, projectMap } from '../../src/agent/project-map.ts';
+import { filesWithin, projectMap } from '../../src/agent/prompt/project-map.ts';
 import { createCodeReader } from '../../src/code-reading/code-reader.ts';
 import { createProjectMaps } from '../../src/code-reading/map/project-maps.ts';
 import type { ProjectMap, ProjectMaps } from '../../src/contracts/code.ts';
-import { createProjectFiles } from '../../src/exec/project-files.ts';
+import { createProjectFiles } from '../../src/exec/files/project-files.ts';
 import { isGitName, isSecretPath } from '../../src/policy/file-classes.ts';
 import type { Figure } from './figure.ts';
 import { type Rig, taskFor } from './rig.ts';

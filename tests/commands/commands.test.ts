@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { withBootstrap } from '../../src/agent/bootstrap.ts';
+import { withBootstrap } from '../../src/agent/prompt/bootstrap.ts';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
-import { hostProcesses } from '../../src/exec/process-table.ts';
+import { hostProcesses } from '../../src/exec/commands/process-table.ts';
 import { runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 test.each([

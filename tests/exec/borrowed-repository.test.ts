@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../src/base/failure.ts';
-import { createGit } from '../../src/exec/git.ts';
+import { createGit } from '../../src/exec/git/git.ts';
 import { testEnvironment } from '../support/working-sandbox.ts';
 import { fill, git, temporaryFolder } from './parts.ts';
 

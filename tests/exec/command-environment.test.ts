@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandEnvironment } from '../../src/exec/command-environment.ts';
+import { commandEnvironment } from '../../src/exec/commands/command-environment.ts';
 
 const SYSTEM = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import type { ProcessId } from '../../src/base/ids.ts';
-import { endGroups } from '../../src/exec/end-groups.ts';
-import { hostProcesses, type ProcessTable } from '../../src/exec/process-table.ts';
+import { endGroups } from '../../src/exec/commands/end-groups.ts';
+import { hostProcesses, type ProcessTable } from '../../src/exec/commands/process-table.ts';
 
 const ID = 'p-test' as ProcessId;
 

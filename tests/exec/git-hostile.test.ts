@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isFailure } from '../../src/base/failure.ts';
 import type { Git } from '../../src/contracts/git.ts';
-import { createGit } from '../../src/exec/git.ts';
+import { createGit } from '../../src/exec/git/git.ts';
 import { attributes, config, prepare, TRAPS } from './hostile-repository.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from './parts.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { commonGitFolder, hasRemote } from '../../src/exec/git-origin.ts';
+import { commonGitFolder, hasRemote } from '../../src/exec/git/origin.ts';
 
 const REPOSITORY = { owner: 'Bea', name: 'shop' };
 

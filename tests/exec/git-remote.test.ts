@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Git } from '../../src/contracts/git.ts';
-import { createGit } from '../../src/exec/git.ts';
+import { createGit } from '../../src/exec/git/git.ts';
 import { git, PLAIN, repository, temporaryFolder } from './parts.ts';
 
 const signal = new AbortController().signal;

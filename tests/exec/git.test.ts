@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Git } from '../../src/contracts/git.ts';
-import { createGit } from '../../src/exec/git.ts';
+import { createGit } from '../../src/exec/git/git.ts';
 import { fill, git, PLAIN, repository, temporaryFolder } from './parts.ts';
 
 function gitIn(root: string): Git {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { GitHub } from '../../src/contracts/git.ts';
-import { createGitHub } from '../../src/exec/github.ts';
+import { createGitHub } from '../../src/exec/github/github.ts';
 
 interface Answer {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderAt, isFolder } from '../../src/exec/is-folder.ts';
+import { folderAt, isFolder } from '../../src/exec/files/is-folder.ts';
 import { temporaryFolder } from './parts.ts';
 
 test('what may not be looked at is no folder, and fails nobody', () => {

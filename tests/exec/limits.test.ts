@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProcessId } from '../../src/base/ids.ts';
-import { TaskGrowth } from '../../src/exec/limits.ts';
+import { TaskGrowth } from '../../src/exec/commands/limits.ts';
 
 const ID = 'p-test' as ProcessId;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readLog, readLogSince, redactPiece } from '../../src/exec/log-file.ts';
-import { headAndTail } from '../../src/exec/output.ts';
+import { readLog, readLogSince, redactPiece } from '../../src/exec/commands/log-file.ts';
+import { headAndTail } from '../../src/exec/commands/output.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
 import { fill, temporaryFolder } from './parts.ts';
 

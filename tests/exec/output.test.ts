@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { headAndTail, type LogText, plainText, shares } from '../../src/exec/output.ts';
+import { headAndTail, type LogText, plainText, shares } from '../../src/exec/commands/output.ts';
 
 function whole(text: string): LogText {
   return {

@@ -8,9 +8,9 @@ import { codeOf, Failure } from '../../src/base/failure.ts';
 import { newProcessId, type ProcessId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { CommandFate, Execution, PathGuard, Supervisor } from '../../src/contracts/exec.ts';
-import type { Environment } from '../../src/exec/command-environment.ts';
-import { hostProcesses } from '../../src/exec/process-table.ts';
-import { createSupervisor, type SupervisorParts } from '../../src/exec/supervisor.ts';
+import type { Environment } from '../../src/exec/commands/command-environment.ts';
+import { hostProcesses } from '../../src/exec/commands/process-table.ts';
+import { createSupervisor, type SupervisorParts } from '../../src/exec/commands/supervisor.ts';
 
 export const PLAIN: Environment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',

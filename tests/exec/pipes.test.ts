@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { firstMessage } from '../../src/agent/prompt.ts';
+import { firstMessage } from '../../src/agent/prompt/prompt.ts';
 import { readRegular } from '../../src/base/regular-file.ts';
-import { repositoryFolders } from '../../src/exec/repository-folders.ts';
-import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
+import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
+import { repositoryFolders } from '../../src/exec/git/repository-folders.ts';
 import { repositoryRunsPrograms } from '../../src/policy/git-hardening.ts';
 import { fill, smallGuard, temporaryFolder } from './parts.ts';
 

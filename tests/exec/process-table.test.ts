@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ProcessId } from '../../src/base/ids.ts';
-import { findProgram } from '../../src/exec/find-program.ts';
-import { hostProcesses, procProcesses, psProcesses } from '../../src/exec/process-table.ts';
+import { findProgram } from '../../src/exec/commands/find-program.ts';
+import { hostProcesses, procProcesses, psProcesses } from '../../src/exec/commands/process-table.ts';
 
 const tables = [
   { name: '/proc', table: procProcesses(), isThere: existsSync('/proc/self/stat') },

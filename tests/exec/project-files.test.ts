@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createProjectFiles } from '../../src/exec/project-files.ts';
+import { createProjectFiles } from '../../src/exec/files/project-files.ts';
 import { isGitName, isSecretPath } from '../../src/policy/file-classes.ts';
 import { commitAll } from '../support/map-project.ts';
 import { fill, temporaryFolder } from './parts.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
-import { createGit } from '../../src/exec/git.ts';
-import { repositoryFolders } from '../../src/exec/repository-folders.ts';
+import { createGit } from '../../src/exec/git/git.ts';
+import { repositoryFolders } from '../../src/exec/git/repository-folders.ts';
 import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { fill, git, supervisorOn, temporaryFolder } from './parts.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
 import type { Sandbox } from '../../src/contracts/exec.ts';
-import { createProtectionWatch } from '../../src/exec/protection-watch.ts';
+import { createProtectionWatch } from '../../src/exec/sandbox/protection-watch.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { fill, shell, supervisorOn, temporaryFolder } from './parts.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
-import { findProgram } from '../../src/exec/find-program.ts';
+import { findProgram } from '../../src/exec/commands/find-program.ts';
 import { sandboxWorks, testEnvironment, testSandbox } from '../support/working-sandbox.ts';
 import { fill } from './parts.ts';
 import { BOTH, makePlace, ONLY_WITHOUT, type Place, run, succeeds } from './sandbox-place.ts';

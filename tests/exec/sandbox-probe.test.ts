@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
-import { createSandbox, noSandbox } from '../../src/exec/sandbox.ts';
+import { createSandbox, noSandbox } from '../../src/exec/sandbox/sandbox.ts';
 import { testEnvironment } from '../support/working-sandbox.ts';
 import { fill, temporaryFolder } from './parts.ts';
 

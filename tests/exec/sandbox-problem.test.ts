@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
 import { sandboxText } from '../../src/commands/sandbox-text.ts';
 import type { SandboxProblem } from '../../src/contracts/exec.ts';
-import { problemOf, type SystemFacts, systemFacts } from '../../src/exec/sandbox-problem.ts';
+import { problemOf, type SystemFacts, systemFacts } from '../../src/exec/sandbox/problem.ts';
 import { likeDocker, withoutMark } from '../support/no-namespaces.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
 import { fill, temporaryFolder } from './parts.ts';

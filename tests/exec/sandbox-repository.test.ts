@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { repositoryFolders } from '../../src/exec/repository-folders.ts';
+import { repositoryFolders } from '../../src/exec/git/repository-folders.ts';
 import { sandboxWorks } from '../support/working-sandbox.ts';
 import { fill, git, temporaryFolder } from './parts.ts';
 import { makePlace, ONLY_WITHOUT, run, succeeds } from './sandbox-place.ts';

@@ -2,8 +2,8 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { ListQuery, SearchQuery, SearchResult } from '../../src/contracts/exec.ts';
-import { findProgram } from '../../src/exec/find-program.ts';
-import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
+import { findProgram } from '../../src/exec/commands/find-program.ts';
+import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
 import { fill, smallGuard, temporaryFolder } from './parts.ts';
 
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSecretFiles, type LearnSecrets } from '../../src/exec/secret-files.ts';
+import { createSecretFiles, type LearnSecrets } from '../../src/exec/files/secret-files.ts';
 import { isSecretPath } from '../../src/policy/file-classes.ts';
 import { secretsInText } from '../../src/policy/secret-values.ts';
 import { fill, temporaryFolder } from './parts.ts';

@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keepSentFile, removeSentFiles } from '../../src/exec/inbox-folder.ts';
-import { createKeptImages } from '../../src/exec/kept-images.ts';
+import { keepSentFile, removeSentFiles } from '../../src/exec/files/inbox-folder.ts';
+import { createKeptImages } from '../../src/exec/files/kept-images.ts';
 
 let root: string;
 let workspace: string;

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newProcessId, type ProcessId } from '../../src/base/ids.ts';
 import type { Supervisor } from '../../src/contracts/exec.ts';
-import { createCommandRecords } from '../../src/exec/command-record.ts';
-import { hostProcesses } from '../../src/exec/process-table.ts';
-import { spawnWrapped } from '../../src/exec/wrapper.ts';
+import { createCommandRecords } from '../../src/exec/commands/command-record.ts';
+import { hostProcesses } from '../../src/exec/commands/process-table.ts';
+import { spawnWrapped } from '../../src/exec/commands/wrapper.ts';
 import { PLAIN, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 const never = new AbortController().signal;

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
 import type { CommandFate, Execution } from '../../src/contracts/exec.ts';
-import { findProgram } from '../../src/exec/find-program.ts';
-import { hostProcesses, psProcesses } from '../../src/exec/process-table.ts';
+import { findProgram } from '../../src/exec/commands/find-program.ts';
+import { hostProcesses, psProcesses } from '../../src/exec/commands/process-table.ts';
 import { runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 function withoutTime(fate: CommandFate): object {

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { isFailure } from '../../src/base/failure.ts';
-import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
+import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { fill, temporaryFolder } from './parts.ts';
 

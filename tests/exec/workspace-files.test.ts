@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/base/json.ts';
 import type { PathGuard, WorkspaceFiles } from '../../src/contracts/exec.ts';
-import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
+import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
 import { fill, smallGuard, temporaryFolder } from './parts.ts';
 
 function workspace(files: Readonly<Record<string, string | Buffer>>): {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccessList, Person } from '../../src/contracts/access.ts';
-import { type Admission, admit } from '../../src/gateway/access.ts';
+import { type Admission, admit } from '../../src/gateway/people/access.ts';
 
 const PHONE = { localOwner: false };
 const UNLISTED = 'sender is not in ALLOWED_PHONE_NUMBERS or access.yaml';

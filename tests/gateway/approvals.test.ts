@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ApprovalId } from '../../src/base/ids.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
-import { approvalStep } from '../../src/gateway/approvals.ts';
+import { approvalStep } from '../../src/gateway/approvals/approvals.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/base/ids.ts';
-import { branchName } from '../../src/gateway/branch-name.ts';
+import { branchName } from '../../src/gateway/actions/branch-name.ts';
 
 const ID = '20261122-0badcafe' as SessionId;
 

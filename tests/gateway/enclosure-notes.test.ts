@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLatin1 } from '../../src/base/text.ts';
 import type { InboundMessage } from '../../src/contracts/channel.ts';
-import { enclosureOf } from '../../src/gateway/enclosure-notes.ts';
+import { enclosureOf } from '../../src/gateway/incoming/enclosure-notes.ts';
 
 const IMAGE = { hash: 'a1', mediaType: 'image/png', bytes: 3 } as const;
 

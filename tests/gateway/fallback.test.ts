@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatted } from '../../src/channels/whatsapp/format.ts';
 import type { ChannelCapabilities, OutboundBody } from '../../src/contracts/channel.ts';
-import { fitted, PLAIN_TEXT } from '../../src/gateway/fallback.ts';
+import { fitted, PLAIN_TEXT } from '../../src/gateway/outgoing/fallback.ts';
 
 const ABLE: ChannelCapabilities = {
   ...PLAIN_TEXT,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { conversationId, type InstanceId, type SessionId } from '../../src/base/ids.ts';
-import { registerInstance, takeOverGone } from '../../src/gateway/instances.ts';
+import { registerInstance, takeOverGone } from '../../src/gateway/housekeeping/instances.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { type FakeRun, type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ApprovalId, SessionId } from '../../src/base/ids.ts';
-import { type Intent, intentOf, MAX_MESSAGE_LENGTH, type Situation } from '../../src/gateway/intent.ts';
+import {
+  type Intent,
+  intentOf,
+  MAX_MESSAGE_LENGTH,
+  type Situation,
+} from '../../src/gateway/incoming/intent.ts';
 import { ANA, approvalRecord } from '../support/gateway-rig.ts';
 import { offers } from '../support/offers.ts';
 import { sessionRecord } from '../support/session-record.ts';

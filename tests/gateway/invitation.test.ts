@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
-import { codeHash } from '../../src/gateway/invitation.ts';
+import { codeHash } from '../../src/gateway/people/invitation.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 const BEA = '34600333444';

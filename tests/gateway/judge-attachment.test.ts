@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Attachment } from '../../src/contracts/channel.ts';
-import { judgeAttachment, type Surroundings } from '../../src/gateway/judge-attachment.ts';
+import { judgeAttachment, type Surroundings } from '../../src/gateway/incoming/judge-attachment.ts';
 
 const OPEN: Surroundings = {
   limits: { fileBytes: 10_000_000, dayBytes: 50_000_000 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
-import { KeyedQueue } from '../../src/gateway/lanes.ts';
+import { KeyedQueue } from '../../src/gateway/incoming/lanes.ts';
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

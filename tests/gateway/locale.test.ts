@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localeIn } from '../../src/gateway/locale.ts';
+import { localeIn } from '../../src/gateway/incoming/locale.ts';
 
 test.each([
   ['hola', 'es'],

@@ -6,7 +6,7 @@ import { Failure } from '../../src/base/failure.ts';
 import { conversationId, type InstanceId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Store } from '../../src/contracts/store.ts';
-import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing.ts';
+import { createOutgoing, type Outgoing } from '../../src/gateway/outgoing/outgoing.ts';
 import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';

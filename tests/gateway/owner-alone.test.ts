@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ConversationId, conversationId } from '../../src/base/ids.ts';
 import type { Person } from '../../src/contracts/access.ts';
-import { createIsOwners, createOwnerAlone } from '../../src/gateway/owner-alone.ts';
+import { createIsOwners, createOwnerAlone } from '../../src/gateway/people/owner-alone.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const ANA = '34600111222';

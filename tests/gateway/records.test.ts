@@ -6,7 +6,7 @@ import type { CallId } from '../../src/base/ids.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { Store } from '../../src/contracts/store.ts';
-import { workDone } from '../../src/gateway/records.ts';
+import { workDone } from '../../src/gateway/report/records.ts';
 import { openStore } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
 import type { Outcome, ParkReason } from '../../src/contracts/session.ts';
-import type { WorkDone } from '../../src/gateway/records.ts';
-import { type Finished, reportText } from '../../src/gateway/report.ts';
+import type { WorkDone } from '../../src/gateway/report/records.ts';
+import { type Finished, reportText } from '../../src/gateway/report/report.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const NOW = 1_000_000;

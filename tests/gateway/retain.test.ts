@@ -3,7 +3,7 @@ import type { SessionId } from '../../src/base/ids.ts';
 import type { LogFields } from '../../src/base/log.ts';
 import { silentLog } from '../../src/base/log.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
-import { type RetainParts, retain } from '../../src/gateway/retain.ts';
+import { type RetainParts, retain } from '../../src/gateway/housekeeping/retain.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { sessionRecord } from '../support/session-record.ts';

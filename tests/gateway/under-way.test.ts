@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UnderWay } from '../../src/gateway/under-way.ts';
+import { UnderWay } from '../../src/gateway/desks/under-way.ts';
 
 function held(): { readonly work: () => Promise<void>; end(): void } {
   let end = (): void => undefined;

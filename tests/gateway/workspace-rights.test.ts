@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { conversationId } from '../../src/base/ids.ts';
 import type { AccessList, Person } from '../../src/contracts/access.ts';
-import { createWorkspaceRights } from '../../src/gateway/workspace-rights.ts';
+import { createWorkspaceRights } from '../../src/gateway/people/workspace-rights.ts';
 
 const ANA = '34600111222';
 const BEA = '34600333444';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema';
 import { afterEach, describe, expect, test } from 'vitest';
 import { tokensOfText } from '../../src/agent/context/size.ts';
-import { filledPrompt } from '../../src/agent/prompt.ts';
+import { filledPrompt } from '../../src/agent/prompt/prompt.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { isLatin1 } from '../../src/base/text.ts';
 import { commandName } from '../../src/jobs/catalog.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
 import type { PullQuestion, PullSeen, PullWatch } from '../../src/contracts/pull-requests.ts';
 import type { Store } from '../../src/contracts/store.ts';
-import { createPullWatch } from '../../src/exec/github-watch.ts';
+import { createPullWatch } from '../../src/exec/github/watch.ts';
 import { beginFollowing } from '../../src/pull-requests/begin.ts';
 import { followPulls, type PullVoice } from '../../src/pull-requests/follower.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createPrompts } from '../../src/agent/prompt.ts';
+import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import { isLatin1 } from '../../src/base/text.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../src/contracts/model.ts';
 import { type SkippedFile, USUAL_PREFERENCES } from '../../src/contracts/specialists.ts';

@@ -20,12 +20,12 @@ import type {
   ToolContext,
   WrittenFile,
 } from '../../src/contracts/tool.ts';
-import { commandEnvironment } from '../../src/exec/command-environment.ts';
-import { createGit } from '../../src/exec/git.ts';
-import { folderAt } from '../../src/exec/is-folder.ts';
-import { hostProcesses } from '../../src/exec/process-table.ts';
-import { createSupervisor } from '../../src/exec/supervisor.ts';
-import { createWorkspaceFiles } from '../../src/exec/workspace-files.ts';
+import { commandEnvironment } from '../../src/exec/commands/command-environment.ts';
+import { hostProcesses } from '../../src/exec/commands/process-table.ts';
+import { createSupervisor } from '../../src/exec/commands/supervisor.ts';
+import { folderAt } from '../../src/exec/files/is-folder.ts';
+import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
+import { createGit } from '../../src/exec/git/git.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { tools } from '../../src/tools/index.ts';
 import { noCrons } from './no-crons.ts';

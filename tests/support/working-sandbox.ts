@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/contracts/exec.ts';
-import { commandEnvironment, type Environment } from '../../src/exec/command-environment.ts';
-import { folderAt } from '../../src/exec/is-folder.ts';
-import { createSandbox } from '../../src/exec/sandbox.ts';
+import { commandEnvironment, type Environment } from '../../src/exec/commands/command-environment.ts';
+import { folderAt } from '../../src/exec/files/is-folder.ts';
+import { createSandbox } from '../../src/exec/sandbox/sandbox.ts';
 import { isProtectedPath } from '../../src/policy/file-classes.ts';
 
 /** What commands get of this test's environment, with another home if wanted. */

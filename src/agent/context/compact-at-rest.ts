@@ -1,9 +1,9 @@
 import type { SessionRest } from '../../contracts/context-store.ts';
 import type { Outcome } from '../../contracts/session.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { judgeBudget } from '../budget.ts';
-import { budgetFacts } from '../budget-facts.ts';
-import { limitsOf } from '../limits.ts';
+import { judgeBudget } from '../budget/budget.ts';
+import { budgetFacts } from '../budget/budget-facts.ts';
+import { limitsOf } from '../budget/limits.ts';
 import { answerRequest, type Compacted, compact } from './compact.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Compaction, NotCompacted } from '../../contracts/context-store.ts';
 import type { ModelFault, ModelMessage } from '../../contracts/model.ts';
 import type { ActiveSession } from '../active-session.ts';
-import { withoutRefused } from '../refused-pictures.ts';
-import { withWholeReads } from '../unchanged-reads.ts';
+import { withWholeReads } from '../calls/unchanged-reads.ts';
 import { compactionMessage } from './compaction-message.ts';
 import { failedRuns } from './failed-runs.ts';
 import { windowNamedIn } from './judge-context.ts';
 import { type KeptRecords, wordsOfPerson } from './kept-records.ts';
+import { withoutRefused } from './refused-pictures.ts';
 import { frameTokens } from './session-context.ts';
 import { tokensOf } from './size.ts';
 import { splitTurns } from './split-turns.ts';

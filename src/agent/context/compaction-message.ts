@@ -1,7 +1,7 @@
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 import { notices } from '../notices.ts';
-import { textBlock } from '../person-blocks.ts';
 import { asData, type KeptRecords, recordSections } from './kept-records.ts';
+import { textBlock } from './person-blocks.ts';
 import { lengthOf } from './size.ts';
 import { cutMiddle } from './split-turns.ts';
 

@@ -1,7 +1,7 @@
 import { mapStrings } from '../../base/json.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 import { notices } from '../notices.ts';
-import { textBlock } from '../person-blocks.ts';
+import { textBlock } from './person-blocks.ts';
 import { tokensOf } from './size.ts';
 import { cutMiddle, sendable } from './split-turns.ts';
 

@@ -2,11 +2,11 @@ import type { Block, ModelAnswer, ModelFault, ModelMessage } from '../../contrac
 import type { CallRecord } from '../../contracts/store.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { textBlock } from '../person-blocks.ts';
-import { shownOf } from '../session-blocks.ts';
 import { summaryLength } from './compaction-message.ts';
 import { digestOf } from './digest.ts';
 import { judgeSummary, type SummaryForm, type SummaryStep } from './judge-context.ts';
+import { textBlock } from './person-blocks.ts';
+import { shownOf } from './session-blocks.ts';
 import { shortenHistory } from './shorten-history.ts';
 
 /** Of the room: what a request for a summary may take where the conversation as it is does not fit. */

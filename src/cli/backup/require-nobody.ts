@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, isFailure } from '../../base/failure.ts';
-import type { ProcessTable } from '../../exec/process-table.ts';
+import type { ProcessTable } from '../../exec/commands/process-table.ts';
 import { isOpenElsewhere, registeredPrograms } from '../../store/database-users.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { hostProcesses } from '../../exec/process-table.ts';
+import { hostProcesses } from '../../exec/commands/process-table.ts';
 import { readSettings } from '../../settings.ts';
 import { type RestoreReport, restoreBackup } from '../../store/backup/restore-backup.ts';
 import { knownPassphrase } from '../passphrase.ts';

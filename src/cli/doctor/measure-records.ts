@@ -5,7 +5,7 @@ import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
 import { storedLink } from '../../channels/whatsapp/stored-link.ts';
 import type { Person } from '../../contracts/access.ts';
 import type { LeaseRow } from '../../contracts/whatsapp-store.ts';
-import { hostProcesses } from '../../exec/process-table.ts';
+import { hostProcesses } from '../../exec/commands/process-table.ts';
 import type { Settings } from '../../settings.ts';
 import { type Inspection, inspectDatabase } from '../../store/inspect.ts';
 import type { LinkReport } from '../control-protocol.ts';

@@ -5,7 +5,7 @@ import { Failure } from '../../base/failure.ts';
 import { texts } from '../../base/texts/texts.ts';
 import type { Model } from '../../contracts/model.ts';
 import type { ModelSpans } from '../../contracts/trace.ts';
-import { isFolder } from '../../exec/is-folder.ts';
+import { isFolder } from '../../exec/files/is-folder.ts';
 import { createAnthropicModel } from '../../models/anthropic.ts';
 import { readRecordings } from '../../models/recordings.ts';
 import { createReplayModel } from '../../models/replay.ts';

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
 import { readBeginning } from '../../base/regular-file.ts';
-import { noIgnoreRules } from '../../exec/ignore-rules.ts';
+import { noIgnoreRules } from '../../exec/files/ignore-rules.ts';
 
 const MOST_FILES = 5000;
 const MOST_BYTES = 50 * 1024 * 1024;

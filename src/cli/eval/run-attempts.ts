@@ -1,6 +1,6 @@
 import { systemClock } from '../../base/clock.ts';
 import { isFailure } from '../../base/failure.ts';
-import { hostProcesses } from '../../exec/process-table.ts';
+import { hostProcesses } from '../../exec/commands/process-table.ts';
 import type { CliHost } from '../sub-command.ts';
 import { attempt } from './attempt.ts';
 import type { ModelFor, ModelOfAttempt } from './models.ts';

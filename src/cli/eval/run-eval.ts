@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { texts } from '../../base/texts/texts.ts';
 import { sandboxText } from '../../commands/sandbox-text.ts';
-import { hostProcesses } from '../../exec/process-table.ts';
+import { hostProcesses } from '../../exec/commands/process-table.ts';
 import { priceOf } from '../../models/price.ts';
 import { profileOf } from '../../models/profile.ts';
 import { readSettings, type Settings } from '../../settings.ts';

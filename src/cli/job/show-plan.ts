@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { filledPrompt } from '../../agent/prompt.ts';
+import { filledPrompt } from '../../agent/prompt/prompt.ts';
 import { systemClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { createPrompts } from '../../agent/prompt.ts';
+import { createPrompts } from '../../agent/prompt/prompt.ts';
 import { systemClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { formatMoney } from '../../base/texts/format.ts';

@@ -4,7 +4,7 @@ import { basename, dirname, join, posix } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
 import { sha256 } from '../../base/json.ts';
 import type { Entry, FileChange } from '../../contracts/checkpoints.ts';
-import { makeFolder, withFolder } from '../held-folder.ts';
+import { makeFolder, withFolder } from '../files/held-folder.ts';
 import { MAX_KEPT_BYTES } from './candidates.ts';
 import { blobHash } from './shadow.ts';
 import { isSame } from './trees.ts';

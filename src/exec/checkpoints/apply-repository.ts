@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '../../base/failure.ts';
 import type { Commit, IndexChange, RepositoryPlan, UndoPlan } from '../../contracts/checkpoints.ts';
-import type { CallOptions, Repository } from '../git-repository.ts';
+import type { CallOptions, Repository } from '../git/repository.ts';
 import { entriesIn } from './index-entries.ts';
 import { commitOf } from './plan-repository.ts';
 

@@ -7,8 +7,8 @@ import type {
   UndoResult,
   WorkspaceState,
 } from '../../contracts/checkpoints.ts';
-import type { Environment } from '../command-environment.ts';
-import { openRepository, type Repository } from '../git-repository.ts';
+import type { Environment } from '../commands/command-environment.ts';
+import { openRepository, type Repository } from '../git/repository.ts';
 import { type Applied, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
 import { sessionDiff } from './diff.ts';

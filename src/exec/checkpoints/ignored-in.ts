@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { WorkspaceState } from '../../contracts/checkpoints.ts';
-import { type IgnoreRules, noIgnoreRules } from '../ignore-rules.ts';
+import { type IgnoreRules, noIgnoreRules } from '../files/ignore-rules.ts';
 import { contentsOf, type Shadow } from './shadow.ts';
 import { entriesOf } from './trees.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Repository } from '../git-repository.ts';
+import type { Repository } from '../git/repository.ts';
 import type { Shadow } from './shadow.ts';
 
 interface Reading {

@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, typ
 import { basename, dirname, join } from 'node:path';
 import { codeOf, isFailure } from '../../base/failure.ts';
 import type { Entry, TakenFiles, WorkspaceState } from '../../contracts/checkpoints.ts';
-import { withFolderNow } from '../held-folder.ts';
-import { readToEnd } from '../read-now.ts';
+import { withFolderNow } from '../files/held-folder.ts';
+import { readToEnd } from '../files/read-now.ts';
 import { MAX_KEPT_BYTES } from './candidates.ts';
 import { markUsed } from './retention.ts';
 import { blobHash, objectOf, type Shadow } from './shadow.ts';

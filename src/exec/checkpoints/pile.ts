@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { codeOf } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
-import { namesIn } from '../names-in.ts';
+import { namesIn } from '../files/names-in.ts';
 
 /**
  * Keeps contents by appending them to one file. Git would make a file for each, which takes longer than everything else

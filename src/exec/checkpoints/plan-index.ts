@@ -1,5 +1,5 @@
 import type { GitPosition, IndexChange } from '../../contracts/checkpoints.ts';
-import type { Repository } from '../git-repository.ts';
+import type { Repository } from '../git/repository.ts';
 import { indexEntries } from './index-entries.ts';
 import type { Shadow } from './shadow.ts';
 

@@ -9,7 +9,7 @@ import type {
   RepositoryPlan,
   UndoRequest,
 } from '../../contracts/checkpoints.ts';
-import type { Repository } from '../git-repository.ts';
+import type { Repository } from '../git/repository.ts';
 import { type IndexPlanning, indexChanges, type Positions } from './plan-index.ts';
 
 export interface RepositoryPlanning extends IndexPlanning {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { GitPosition } from '../../contracts/checkpoints.ts';
-import type { Environment } from '../command-environment.ts';
-import { HARDENED } from '../git-config.ts';
-import { localEnvironment, withOptions } from '../git-repository.ts';
-import { runGit } from '../git-run.ts';
+import type { Environment } from '../commands/command-environment.ts';
+import { HARDENED } from '../git/config.ts';
+import { localEnvironment, withOptions } from '../git/repository.ts';
+import { runGit } from '../git/run-git.ts';
 import { positionInFiles } from './position-in-files.ts';
 
 export interface PositionReader {

@@ -2,9 +2,9 @@ import { utimesSync, writeFileSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
-import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
-import { runGit } from '../git-run.ts';
-import { namesIn } from '../names-in.ts';
+import { namesIn } from '../files/names-in.ts';
+import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
+import { runGit } from '../git/run-git.ts';
 import { removeFullPiles } from './pile.ts';
 import { gitFolderOf, pilesOf, SETTINGS, type ShadowParts } from './shadow.ts';
 

@@ -4,10 +4,10 @@ import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
 import { sha256 } from '../../base/json.ts';
-import type { Environment } from '../command-environment.ts';
-import { HARDENED } from '../git-config.ts';
-import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
-import { type GitResult, runGit } from '../git-run.ts';
+import type { Environment } from '../commands/command-environment.ts';
+import { HARDENED } from '../git/config.ts';
+import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
+import { type GitResult, runGit } from '../git/run-git.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { createPile, type Pile, settlePiles } from './pile.ts';
 

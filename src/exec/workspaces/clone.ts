@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
-import type { Environment } from '../command-environment.ts';
-import { type ConfigEntry, HARDENED, judgeConfig, parseConfig } from '../git-config.ts';
-import { tokenFor } from '../git-remote.ts';
-import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
-import { type GitResult, runGit } from '../git-run.ts';
+import type { Environment } from '../commands/command-environment.ts';
+import { type ConfigEntry, HARDENED, judgeConfig, parseConfig } from '../git/config.ts';
+import { tokenFor } from '../git/remote.ts';
+import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
+import { type GitResult, runGit } from '../git/run-git.ts';
 
 export interface CloneRequest {
   /** As `readCloneUrl` lets it through. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { codeOf, isFailure } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { RepositoryFacts, WorkspaceFacts } from '../../contracts/workspaces.ts';
-import type { Environment } from '../command-environment.ts';
-import { createGit } from '../git.ts';
+import type { Environment } from '../commands/command-environment.ts';
+import { createGit } from '../git/git.ts';
 import { guessAtProject } from './guess.ts';
 
 /** See `Workspaces.look`. Never throws for what is on the disk. */

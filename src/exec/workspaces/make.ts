@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { MakeRequest, Obstacle, Workspaces } from '../../contracts/workspaces.ts';
-import { realPath } from '../real-path.ts';
+import { realPath } from '../files/real-path.ts';
 import { removeFolder } from '../worktrees/remove-folder.ts';
 import { type CloneParts, cloneRepository, initRepository } from './clone.ts';
 import { isWorkspaceName } from './workspace-name.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Shadow } from '../checkpoints/shadow.ts';
-import type { Repository } from '../git-repository.ts';
-import { realPath } from '../real-path.ts';
+import { realPath } from '../files/real-path.ts';
+import type { Repository } from '../git/repository.ts';
 
 const TIME_MS = 5 * 60_000;
 

@@ -5,7 +5,7 @@ import type { Entry } from '../../contracts/checkpoints.ts';
 import { folderOf, MAX_COMPARED_BYTES, readFileAt } from '../checkpoints/apply-files.ts';
 import { keepContents } from '../checkpoints/keep-contents.ts';
 import { blobHash, contentsOf, type Shadow } from '../checkpoints/shadow.ts';
-import { withFolder } from '../held-folder.ts';
+import { withFolder } from '../files/held-folder.ts';
 
 /** Contents that are held in memory at the same time. */
 const AT_ONCE = 100;

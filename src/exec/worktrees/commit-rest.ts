@@ -4,7 +4,7 @@ import { codeOf, Failure } from '../../base/failure.ts';
 import type { Commit } from '../../contracts/checkpoints.ts';
 import type { GitChange } from '../../contracts/git.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
-import { gitFailure, type Repository, refusedKey } from '../git-repository.ts';
+import { gitFailure, type Repository, refusedKey } from '../git/repository.ts';
 import { demandOwn, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';

@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path';
 import * as z from 'zod';
-import type { Environment } from '../command-environment.ts';
-import { HARDENED } from '../git-config.ts';
-import { gitFailure, localEnvironment, withOptions } from '../git-repository.ts';
-import { runGit } from '../git-run.ts';
-import { jsonInFile } from '../json-file.ts';
+import type { Environment } from '../commands/command-environment.ts';
+import { jsonInFile } from '../files/json-file.ts';
+import { HARDENED } from '../git/config.ts';
+import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
+import { runGit } from '../git/run-git.ts';
 import { DEPENDENCY_FOLDERS } from './layouts.ts';
 
 const TIME_MS = 60_000;

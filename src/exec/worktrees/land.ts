@@ -9,7 +9,7 @@ import { applyRepository, isMovable } from '../checkpoints/apply-repository.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { contentsOf } from '../checkpoints/shadow.ts';
 import { isSame } from '../checkpoints/trees.ts';
-import type { Repository } from '../git-repository.ts';
+import type { Repository } from '../git/repository.ts';
 import { shadowOf } from './landing.ts';
 import { openProject } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';

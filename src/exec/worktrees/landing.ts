@@ -2,7 +2,7 @@ import type { FileChange, IndexChange, RepositoryPlan } from '../../contracts/ch
 import type { LandingPlan, LandingRefusal } from '../../contracts/worktrees.ts';
 import { entriesIn } from '../checkpoints/index-entries.ts';
 import { openShadow, type Shadow } from '../checkpoints/shadow.ts';
-import type { Repository } from '../git-repository.ts';
+import type { Repository } from '../git/repository.ts';
 import type { WorktreesParts } from './parts.ts';
 
 export function refused(refusal: LandingRefusal): LandingPlan {

@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, readlink, symlink } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Failure } from '../../base/failure.ts';
-import { withFolder } from '../held-folder.ts';
-import { isInside } from '../is-inside.ts';
-import { realPath } from '../real-path.ts';
+import { withFolder } from '../files/held-folder.ts';
+import { isInside } from '../files/is-inside.ts';
+import { realPath } from '../files/real-path.ts';
 import type { Layout } from './layouts.ts';
 import { plainName } from './plain-name.ts';
 

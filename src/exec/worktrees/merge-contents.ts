@@ -4,7 +4,7 @@ import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { keepContents } from '../checkpoints/keep-contents.ts';
 import { mergeTexts } from '../checkpoints/merge-texts.ts';
 import { readBatch, type Shadow } from '../checkpoints/shadow.ts';
-import type { Repository } from '../git-repository.ts';
+import type { Repository } from '../git/repository.ts';
 import { type BothChanged, mergeTrees } from './merge-trees.ts';
 
 export interface Sides {

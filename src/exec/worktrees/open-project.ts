@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../../base/failure.ts';
-import type { Repository } from '../git-repository.ts';
-import { openRepository } from '../git-repository.ts';
-import { isInside } from '../is-inside.ts';
-import { realPath } from '../real-path.ts';
+import { isInside } from '../files/is-inside.ts';
+import { realPath } from '../files/real-path.ts';
+import type { Repository } from '../git/repository.ts';
+import { openRepository } from '../git/repository.ts';
 import type { WorktreesParts } from './parts.ts';
 import { worktreeOf } from './registrations.ts';
 

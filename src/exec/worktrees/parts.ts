@@ -1,6 +1,6 @@
 import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { Dependency, Setup } from '../../contracts/worktrees.ts';
-import type { Environment } from '../command-environment.ts';
+import type { Environment } from '../commands/command-environment.ts';
 import type { OneAtATime } from '../one-at-a-time.ts';
 
 /** A worktree that is being made. */

@@ -6,8 +6,8 @@ import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
 import { changesBetween, type Entries, entriesOf } from '../checkpoints/trees.ts';
-import type { Repository } from '../git-repository.ts';
-import { isInside } from '../is-inside.ts';
+import { isInside } from '../files/is-inside.ts';
+import type { Repository } from '../git/repository.ts';
 import { bringFromDisk, bringFromShadow, demandSize } from './bring-contents.ts';
 import {
   type Beginning,

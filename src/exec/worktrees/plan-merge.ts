@@ -6,7 +6,7 @@ import { entryAt } from '../checkpoints/apply-files.ts';
 import { treeEntries, treeWith } from '../checkpoints/apply-repository.ts';
 import { commitOf, commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
-import { type Repository, refusedKey } from '../git-repository.ts';
+import { type Repository, refusedKey } from '../git/repository.ts';
 import { asCheckedOut } from './as-checked-out.ts';
 import { demandBranchName } from './branch-name.ts';
 import { bringFromDisk, demandSize } from './bring-contents.ts';

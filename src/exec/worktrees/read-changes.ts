@@ -1,6 +1,6 @@
 import type { GitChange } from '../../contracts/git.ts';
-import type { Repository } from '../git-repository.ts';
-import { parseStatus } from '../git-status.ts';
+import type { Repository } from '../git/repository.ts';
+import { parseStatus } from '../git/status.ts';
 
 const FLAGS = ['--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=dirty'];
 

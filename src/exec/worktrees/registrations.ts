@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { sha256 } from '../../base/json.ts';
 import { readRegular } from '../../base/regular-file.ts';
-import { withFolder } from '../held-folder.ts';
+import { withFolder } from '../files/held-folder.ts';
 import { removeFolder } from './remove-folder.ts';
 
 /**

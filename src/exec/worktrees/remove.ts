@@ -2,7 +2,7 @@ import { rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
 import type { Worktrees } from '../../contracts/worktrees.ts';
-import { gitFailure } from '../git-repository.ts';
+import { gitFailure } from '../git/repository.ts';
 import { demandBranchName } from './branch-name.ts';
 import { demandOwn, openCommon, type Project } from './open-project.ts';
 import type { WorkingParts, WorktreesParts } from './parts.ts';

@@ -1,7 +1,7 @@
 import { lstat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Worktrees } from '../../contracts/worktrees.ts';
-import { namesIn } from '../names-in.ts';
+import { namesIn } from '../files/names-in.ts';
 import { removeFolder } from './remove-folder.ts';
 
 export interface StrayParts {

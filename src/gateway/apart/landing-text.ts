@@ -5,8 +5,8 @@ import { taskLine } from '../../commands/session-text.ts';
 import { baseBranchOf, choiceLine } from '../../commands/worktree-choices.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Landed, LandingPlan, LandingRefusal, WorktreeRecord } from '../../contracts/worktrees.ts';
-import { commitsText, filesText } from '../listed-names.ts';
-import type { Proof } from '../test-proof.ts';
+import { commitsText, filesText } from '../report/listed-names.ts';
+import type { Proof } from '../report/test-proof.ts';
 
 export interface LandedFacts {
   readonly session: SessionRecord;

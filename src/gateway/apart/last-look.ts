@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
-import { type DiffParts, findDiff } from '../find-diff.ts';
+import { type DiffParts, findDiff } from '../actions/find-diff.ts';
 
 export interface LastLookParts extends DiffParts {
   readonly store: Pick<Store, 'sessions' | 'checkpoints' | 'worktrees'>;

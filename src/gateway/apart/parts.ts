@@ -6,7 +6,7 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorktreeRecord, Worktrees } from '../../contracts/worktrees.ts';
-import type { Outgoing } from '../outgoing.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
 
 export interface ApartParts {
   readonly store: Store;

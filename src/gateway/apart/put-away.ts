@@ -3,7 +3,7 @@ import { code } from '../../base/text.ts';
 import { texts } from '../../base/texts/texts.ts';
 import { taskLine } from '../../commands/session-text.ts';
 import type { Commit } from '../../contracts/checkpoints.ts';
-import { commitLines } from '../listed-names.ts';
+import { commitLines } from '../report/listed-names.ts';
 import { outcomeKey, restMessage } from './land.ts';
 import type { Apart, ApartParts } from './parts.ts';
 import { lastCommitOf } from './state-of.ts';

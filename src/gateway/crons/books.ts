@@ -2,7 +2,7 @@ import type { Role } from '../../contracts/access.ts';
 import type { CronBook } from '../../contracts/cron-book.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import { type CronBookParts, cronBook } from '../../schedule/cron-book.ts';
-import { isAtMachine, type KnownPeople, personOf } from '../person.ts';
+import { isAtMachine, type KnownPeople, personOf } from '../people/person.ts';
 
 export interface CronBooksParts extends Omit<CronBookParts, 'roleOf' | 'isGroup'> {
   readonly known: KnownPeople;

@@ -1,8 +1,8 @@
 import { unreachable } from '../../base/unreachable.ts';
 import type { Action } from '../../contracts/commands.ts';
 import type { CronChange, CronId } from '../../contracts/crons.ts';
-import type { CarryOutParts, Cause } from '../cause.ts';
-import { projectOf } from '../project-of.ts';
+import type { CarryOutParts, Cause } from '../actions/cause.ts';
+import { projectOf } from '../people/project-of.ts';
 import type { After } from './parts.ts';
 
 export type CronAction = Extract<Action, { kind: 'add-cron' | 'change-cron' | 'set-timezone' }>;

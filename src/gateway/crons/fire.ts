@@ -1,6 +1,6 @@
 import type { CronRecord, CronRun } from '../../contracts/crons.ts';
 import { workOf } from '../../schedule/cron-work.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../incoming/address.ts';
 import { CRON_ACCOUNT } from './cron-key.ts';
 import { traceFire } from './cron-span.ts';
 import { cronLabel } from './label.ts';

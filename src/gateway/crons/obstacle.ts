@@ -1,7 +1,7 @@
 import type { CronRecord, SkipReason } from '../../contracts/crons.ts';
 import { workOf } from '../../schedule/cron-work.ts';
-import { addressOf } from '../address.ts';
-import { PLAIN_TEXT } from '../fallback.ts';
+import { addressOf } from '../incoming/address.ts';
+import { PLAIN_TEXT } from '../outgoing/fallback.ts';
 import { groupOf } from './fire.ts';
 import type { CronParts } from './parts.ts';
 import type { Pause } from './pause.ts';

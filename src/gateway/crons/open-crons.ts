@@ -1,7 +1,7 @@
 import { CronClock, type EveryMinute } from '../../schedule/cron-clock.ts';
 import { scheduleReader } from '../../schedule/schedule-reader.ts';
-import type { CronHands } from '../cause.ts';
-import type { Intake } from '../intake.ts';
+import type { CronHands } from '../actions/cause.ts';
+import type { Intake } from '../incoming/intake.ts';
 import type { RunnerParts } from '../runner.ts';
 import { CronDesk } from './cron-desk.ts';
 import type { CronParts } from './parts.ts';

@@ -6,8 +6,8 @@ import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts';
-import type { Door } from '../access.ts';
-import type { Outgoing } from '../outgoing.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import type { Door } from '../people/access.ts';
 
 export interface CronParts {
   readonly store: Pick<Store, 'atomically' | 'crons' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;

@@ -2,7 +2,7 @@ import { unreachable } from '../../base/unreachable.ts';
 import type { CronOutcome, CronRecord } from '../../contracts/crons.ts';
 import type { SessionStatus } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
-import { addressOf } from '../address.ts';
+import { addressOf } from '../incoming/address.ts';
 import { CRON_ACCOUNT } from './cron-key.ts';
 
 type End = Exclude<CronOutcome, 'pending'>;

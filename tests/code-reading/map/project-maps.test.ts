@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createCodeReader } from '../../../src/code-reading/code-reader.ts';
 import { createProjectMaps } from '../../../src/code-reading/map/project-maps.ts';
 import type { CodeReader, ProjectMap, ProjectMaps } from '../../../src/contracts/code.ts';
-import { createProjectFiles } from '../../../src/exec/project-files.ts';
+import { createProjectFiles } from '../../../src/exec/files/project-files.ts';
 import { isGitName, isSecretPath } from '../../../src/policy/file-classes.ts';
 import { commitAll, makeParts } from '../../support/map-project.ts';
 

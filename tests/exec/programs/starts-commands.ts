@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { systemClock } from '../../../src/base/clock.ts';
 import { newProcessId } from '../../../src/base/ids.ts';
 import { silentLog } from '../../../src/base/log.ts';
-import { hostProcesses } from '../../../src/exec/process-table.ts';
-import { createSupervisor } from '../../../src/exec/supervisor.ts';
+import { hostProcesses } from '../../../src/exec/commands/process-table.ts';
+import { createSupervisor } from '../../../src/exec/commands/supervisor.ts';
 
 // Stores each intent, then starts the command, again and again until it is killed.
 const [folder = '', intents = '', effects = ''] = process.argv.slice(2);

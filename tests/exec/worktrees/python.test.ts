@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findProgram } from '../../../src/exec/find-program.ts';
+import { findProgram } from '../../../src/exec/commands/find-program.ts';
 import { sandboxWorks } from '../../support/working-sandbox.ts';
 import { fill, git } from '../parts.ts';
 import { linkAll, makeWorktree, runIn, type WorktreePlace } from './place.ts';

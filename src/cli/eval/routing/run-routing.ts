@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { createPrompts } from '../../../agent/prompt.ts';
+import { createPrompts } from '../../../agent/prompt/prompt.ts';
 import { Failure } from '../../../base/failure.ts';
 import { formatMoney } from '../../../base/texts/format.ts';
 import type { Usage } from '../../../contracts/model.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../../../src/base/clock.ts';
 import type { InstanceId } from '../../../../src/base/ids.ts';
 import { silentLog } from '../../../../src/base/log.ts';
 import { createWhatsAppChannel } from '../../../../src/channels/whatsapp/whatsapp.ts';
-import { hostProcesses } from '../../../../src/exec/process-table.ts';
+import { hostProcesses } from '../../../../src/exec/commands/process-table.ts';
 import { openStore } from '../../../../src/store/open.ts';
 
 const [folder = '', url = ''] = process.argv.slice(2);

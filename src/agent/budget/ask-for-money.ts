@@ -1,0 +1,68 @@
+import { sha256 } from '../../base/json.ts';
+import { oneLine } from '../../base/text.ts';
+import { formatMoney } from '../../base/texts/format.ts';
+import { texts } from '../../base/texts/texts.ts';
+import { MONEY_CALL, MONEY_QUESTION, type Outcome } from '../../contracts/session.ts';
+import type { ApprovalRecord } from '../../contracts/store.ts';
+import { unanswered } from '../../contracts/unanswered.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { createApproval } from '../calls/ask-person.ts';
+import { notices } from '../notices.ts';
+import { moneyCap } from './budget.ts';
+import { mayFinish } from './budget-facts.ts';
+import { limitsOf } from './limits.ts';
+
+type Parked = Extract<Outcome, { kind: 'parked' }>;
+
+/** Of a task in a question about it. */
+const LONGEST_TASK = 80;
+
+/**
+ * The session is parked, and whoever started it is asked what becomes of it; both in one commit. The question takes
+ * the place of the report: that comes with their answer.
+ */
+export function parkForMoney(session: ActiveSession, outcome: Parked): Outcome {
+  const { store, announcer } = session.parts;
+  return session.end(outcome, () => {
+    const approval = createApproval(store, moneyQuestion(session));
+    announcer.ask({
+      approval,
+      session: session.record,
+      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'no' },
+      reason: approval.question,
+      rule: MONEY_QUESTION,
+    });
+  });
+}
+
+function moneyQuestion(session: ActiveSession): ApprovalRecord {
+  const { parts, record } = session;
+  const { question } = texts(record.locale).money;
+  const cap = moneyCap(record, limitsOf(session)) ?? 0;
+  const spent = formatMoney(record.costMicroUsd);
+  return unanswered({
+    session: record.id,
+    call: MONEY_CALL,
+    requester: record.owner,
+    conversation: record.conversation,
+    tool: MONEY_QUESTION,
+    bindingHash: sha256(`${MONEY_QUESTION} ${record.id} ${cap}`),
+    question: question(oneLine(record.task, LONGEST_TASK), spent, formatMoney(cap)),
+    details: '',
+    askedAtMs: parts.clock.nowMs(),
+  });
+}
+
+/** Tells the model that this reply is its last, once. */
+export function sayFinish(session: ActiveSession): void {
+  if (session.openCalls.length > 0 || !mayFinish(session)) return;
+  const isSaid = session.messages.at(-1)?.content.some(({ text }) => text === notices.finishNow);
+  if (isSaid !== true) session.addUserText(notices.finishNow);
+}
+
+/** The closing reply is there: a further one has to be asked for again. */
+export function useFinish(session: ActiveSession): void {
+  const { store } = session.parts;
+  const question = store.approvals.ofCall(session.record.id, MONEY_CALL);
+  if (question !== undefined) session.defer(() => void store.approvals.use(question.id));
+}

@@ -1,0 +1,86 @@
+import { isFailure } from '../../base/failure.ts';
+import { newApprovalId } from '../../base/ids.ts';
+import type { LaunchChange } from '../../contracts/grants.ts';
+import type { Risk } from '../../contracts/policy.ts';
+import type { Outcome } from '../../contracts/session.ts';
+import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { Review } from '../../contracts/tool.ts';
+import { unanswered } from '../../contracts/unanswered.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { notices } from '../notices.ts';
+import type { ReadyCall } from './read-call.ts';
+
+export interface Asked {
+  readonly review: Review;
+  readonly reason: string;
+  readonly rule: string;
+  readonly risk: Risk;
+}
+
+export interface Question extends Asked {
+  readonly bindingHash: string;
+  /** What is different since an earlier yes; empty when there was none. */
+  readonly changes: readonly LaunchChange[];
+}
+
+export interface Waiting {
+  readonly kind: 'waiting';
+  readonly outcome: Outcome;
+}
+
+/** Stores the question with the message that asks it; without anybody to ask, that is a no. */
+export function askPerson(
+  session: ActiveSession,
+  { call }: ReadyCall,
+  { review, reason, rule, risk, bindingHash, changes }: Question,
+): Waiting | { readonly kind: 'refused'; readonly text: string } {
+  const { parts, record } = session;
+  const approver = parts.approverOf(record, risk);
+  if (approver === undefined) return { kind: 'refused', text: notices.nobodyToAsk };
+  const isElsewhere = approver.conversation !== record.conversation;
+  const approval = unanswered({
+    session: record.id,
+    call: call.id,
+    ...approver,
+    tool: call.tool,
+    bindingHash,
+    // A yes that comes from another chat holds for this once: it could not be seen or revoked where it is used.
+    ...(isElsewhere ? {} : { grant: review.grant, offers: review.offers }),
+    changes,
+    question: reason,
+    details: review.details,
+    askedAtMs: parts.clock.nowMs(),
+  });
+  session.markWaiting(call);
+  session.defer(() => {
+    const created = createApproval(parts.store, approval);
+    parts.announcer.ask({
+      approval: created,
+      session: session.record,
+      risk,
+      reason,
+      rule,
+      confinement: review.confinement,
+    });
+  });
+  return waitFor(session, approval.id);
+}
+
+/** Short ids run out: another one is taken while the first belongs to a question that is still open. */
+export function createApproval(store: Store, approval: ApprovalRecord): ApprovalRecord {
+  try {
+    store.approvals.create(approval);
+    return approval;
+  } catch (error) {
+    if (!isFailure(error) || error.kind !== 'conflict') throw error;
+    return createApproval(store, { ...approval, id: newApprovalId() });
+  }
+}
+
+/** Everything known so far is stored; the worker is free until the answer comes, be it in another program. */
+export function waitFor(session: ActiveSession, approvalId: string): Waiting {
+  session.change({ status: 'waiting', activeMs: session.activeMs() });
+  session.commit();
+  session.parts.nudge();
+  return { kind: 'waiting', outcome: { kind: 'waiting', approvalId } };
+}

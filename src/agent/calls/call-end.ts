@@ -1,0 +1,45 @@
+import { type Json, sha256 } from '../../base/json.ts';
+import type { CallRecord, CallResult } from '../../contracts/store.ts';
+import type { AnyTool, Effect } from '../../contracts/tool.ts';
+import type { CallEnd } from '../loops/loop-guard.ts';
+import { effectOf } from './effect-of.ts';
+
+/** What a successful call of this tool may have changed; input that the tool refuses changes nothing. */
+export function mayChange(tools: readonly AnyTool[], name: string, input: Json): boolean {
+  const tool = tools.find((one) => one.name === name);
+  const parsed = tool?.input.safeParse(input);
+  if (tool === undefined || parsed?.success !== true) return isChange(tool?.effect);
+  if (tool.onlyLooks?.(parsed.data) === true) return false;
+  return isChange(effectOf(tool, parsed.data));
+}
+
+/** How loop detection is told of a call that has its result. */
+export function callEnd(tools: readonly AnyTool[], call: CallRecord, result: CallResult): CallEnd {
+  const isCommand = tools.find(({ name }) => name === call.tool)?.effect === 'executes';
+  const text = isCommand ? withoutTimes(result.text) : result.text;
+  return {
+    result: sha256(`${result.ok} ${text}`),
+    mutated: result.ok && !hasFailed(result.data) && mayChange(tools, call.tool, call.input),
+  };
+}
+
+/** The person's answer to a question changes nothing in the workspace. */
+function isChange(effect: AnyTool['effect'] | undefined): boolean {
+  const changes: readonly unknown[] = ['writes', 'executes', 'network'] satisfies Effect[];
+  return changes.includes(effect);
+}
+
+/** A command that ended with an error is an answer like any other, but no change that succeeded. */
+function hasFailed(data: Json): boolean {
+  const code: unknown =
+    typeof data === 'object' && data !== null ? Reflect.get(data, 'exit_code') : undefined;
+  return typeof code === 'number' && code !== 0;
+}
+
+/** Times of day, dates and durations: a command prints other ones each time, which is no news. */
+const TIMES =
+  /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.,]*Z?|\b\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?\b|duration_ms:? [\d.]+|\b\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|min|minutes?)\b/g;
+
+function withoutTimes(text: string): string {
+  return text.replace(TIMES, '<time>');
+}

@@ -1,0 +1,20 @@
+import { mapStrings } from '../../base/json.ts';
+import type { Block } from '../../contracts/model.ts';
+import type { Redactor } from '../../contracts/policy.ts';
+import type { CallResult } from '../../contracts/store.ts';
+
+/** The result of a call that was not carried out, or not to its end; `text` tells the model why. */
+export function failedResult(text: string, durationMs = 0): CallResult {
+  return { text, data: null, ok: false, durationMs };
+}
+
+/** Every result passes through here before it is stored: what it quotes of known secrets goes no further. */
+export function redactedResult(result: CallResult, { redact }: Redactor): CallResult {
+  return { ...result, text: redact(result.text), data: mapStrings(result.data, redact) };
+}
+
+/** A result as the API takes it: never empty, because it refuses empty text. */
+export function resultBlock(id: string, { ok, text }: Pick<CallResult, 'ok' | 'text'>): Block {
+  const block = { type: 'tool_result', tool_use_id: id, content: text === '' ? '(no output)' : text };
+  return ok ? block : { ...block, is_error: true };
+}

@@ -1,0 +1,59 @@
+import { isJsonObject, type Json } from '../../base/json.ts';
+import { oneLine } from '../../base/text.ts';
+import type { CallRecord, CallResult } from '../../contracts/store.ts';
+import type { SpanEnd, SpanStart } from '../../contracts/trace.ts';
+
+const COMMAND = 'run_command';
+/** In seconds, when the model names none. */
+const DEFAULT_TIMEOUT = 30;
+/** Of what a tool said, in UTF-16 code units. */
+const PREVIEW = 200;
+
+/** What is known of a call when it begins. A command is named after its program, as people look for it. */
+export function callSpan({ session, id, tool, input }: CallRecord): SpanStart {
+  const attributes = {
+    'gen_ai.operation.name': 'execute_tool',
+    'gen_ai.tool.name': tool,
+    'gen_ai.tool.type': 'function',
+    'gen_ai.tool.call.id': id,
+  };
+  if (tool !== COMMAND || !isJsonObject(input))
+    return { name: `execute_tool ${tool}`, kind: 'tool', session, input, attributes };
+  const command = commandIn(input);
+  const background = input.background === true;
+  return {
+    name: `shell:${baseCommand(command)}`,
+    kind: 'tool',
+    session,
+    input: { command, timeout: background ? null : (input.timeout ?? DEFAULT_TIMEOUT), background },
+    attributes,
+  };
+}
+
+export function endOfCall({ tool }: CallRecord, { ok, data, text, durationMs }: CallResult): SpanEnd {
+  if (tool !== COMMAND)
+    return { failed: !ok, output: { ok, duration_ms: durationMs, text_preview: oneLine(text, PREVIEW) } };
+  const of = isJsonObject(data) ? data : {};
+  const exit = of.exit_code ?? null;
+  return {
+    failed: !ok || (typeof exit === 'number' && exit !== 0),
+    output: {
+      exit_code: exit,
+      duration_ms: of.duration_ms ?? durationMs,
+      ...(ok ? {} : { error: oneLine(text, PREVIEW) }),
+    },
+    attributes: typeof exit === 'number' ? { 'process.exit.code': exit } : {},
+  };
+}
+
+function commandIn({ command, args }: { readonly [name: string]: Json }): string {
+  const words = Array.isArray(args) ? args : [];
+  return [command, ...words].filter((word) => typeof word === 'string').join(' ');
+}
+
+/** `npm` of `CI=1 /usr/bin/npm test`; `sh` where the line does not begin with a plain word. */
+function baseCommand(line: string): string {
+  const [, word = ''] = /^(?:\w+=\S* +)*(\S+)/.exec(line.trim()) ?? [];
+  const [, name = ''] = /^(?:.*\/)?([\w.+-]{1,40})$/.exec(word) ?? [];
+  return name === '' ? 'sh' : name;
+}

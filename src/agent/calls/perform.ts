@@ -1,0 +1,226 @@
+import * as z from 'zod';
+import { isFailure } from '../../base/failure.ts';
+import type { Json } from '../../base/json.ts';
+import type { CallRecord, CallResult } from '../../contracts/store.ts';
+import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../../contracts/tool.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { notices } from '../notices.ts';
+import { closeAttempt } from './attempts.ts';
+import { failedResult } from './call-results.ts';
+import { checkpointAfter, checkpointBefore, filesOf } from './checkpoints.ts';
+import { logCommand } from './command-journal.ts';
+import type { Again, Permission } from './permission.ts';
+import { labelOf, type ReadyCall } from './read-call.ts';
+import { contextFor } from './tool-context.ts';
+
+type Granted = Extract<Permission, { kind: 'granted' }>;
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** What is stored of a call before it acts. */
+const Intent = z.object({
+  /** What was judged, and approved if it was asked. */
+  reviewed: z.custom<Json>((value) => value !== undefined),
+  /** The tool's own state from before. */
+  prepared: z.custom<Json>((value) => value !== undefined),
+});
+type Intent = z.infer<typeof Intent>;
+
+interface Performance {
+  readonly ready: ReadyCall;
+  readonly permission: Granted;
+  /** True when an earlier attempt that never ran has its audit row already. */
+  readonly isRecorded: boolean;
+}
+
+/**
+ * Carries out one permitted call. Whatever changes the world has its intent stored before it starts; a call found
+ * started by an earlier program is first looked into. `suspended`: the program ends, the rows stay as they are.
+ * `never-ran`, `changed`: nothing was done, and the permission has to be looked at again.
+ */
+export async function perform(
+  session: ActiveSession,
+  performance: Performance,
+): Promise<CallResult | 'suspended' | Exclude<Again, undefined>> {
+  const { ready } = performance;
+  // Whether that goes wrong is told by whoever needs it.
+  if (ready.effect !== 'reads') session.ledger.takeBaseline().catch(() => undefined);
+  // Outside the call's own time limit: the first state of a large project takes a while.
+  const files = await filesOf(session, ready);
+  if (ready.call.state !== 'started') await checkpointBefore(session, ready, files);
+  const { signal } = session.control;
+  if (signal.aborted && signal.reason !== 'cancel') return 'suspended';
+  if (signal.aborted && ready.call.state !== 'started') return failedResult(notices.stopped);
+  const performed = await performInTime(session, performance);
+  if (typeof performed === 'string') return performed;
+  const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
+  const { result } = performed;
+  return note === '' ? result : { ...result, text: `${result.text}\n${note}` };
+}
+
+interface Performed extends Pick<ToolAnswer<unknown>, 'note'> {
+  readonly result: CallResult;
+}
+
+/** Stopping does not wait for what would only have been told. */
+async function noteOf({ note }: Performed, signal: AbortSignal): Promise<string> {
+  if (note === undefined || signal.aborted) return '';
+  const over = new AbortController();
+  const stopped = new Promise<string>((resolve) => {
+    signal.addEventListener('abort', () => resolve(''), { once: true, signal: over.signal });
+  });
+  return Promise.race([note, stopped]).finally(() => over.abort());
+}
+
+async function performInTime(
+  session: ActiveSession,
+  { ready, permission, isRecorded }: Performance,
+): Promise<Performed | 'suspended' | Exclude<Again, undefined>> {
+  const { call } = ready;
+  session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
+  const startedAtMs = session.parts.clock.nowMs();
+  const limit = timeLimit(session, ready);
+  const { by } = ready;
+  const context = contextFor(session, { call, by, signal: limit.signal, words: permission.words });
+  try {
+    const work = runOrRecover(session, { ready, permission, isRecorded, context });
+    const answer = await Promise.race([work, limit.ended]);
+    if (answer === 'suspended' || answer === 'never-ran') return answer;
+    const durationMs = session.parts.clock.nowMs() - startedAtMs;
+    return { result: resultOf(session, ready, { answer, durationMs }), note: answer.note };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    if (error.facts.rule === CHANGED) return 'changed';
+    const text = limit.timedOut() ? notices.timedOut(call.tool, limit.ms / 1000) : error.message;
+    const durationMs = session.parts.clock.nowMs() - startedAtMs;
+    const told = limit.cancelled() ? notices.stoppedMidway : text;
+    return { result: failedResult(told, durationMs) };
+  } finally {
+    limit.release();
+  }
+}
+
+interface Prepared extends Performance {
+  readonly context: ToolContext;
+}
+
+async function runOrRecover(
+  session: ActiveSession,
+  prepared: Prepared,
+): Promise<ToolAnswer<unknown> | 'never-ran'> {
+  const { ready, context } = prepared;
+  if (ready.effect === 'reads') return ready.tool.run(ready.input, context, null);
+  return ready.call.state === 'started' ? recoverCall(ready, context) : prepareAndRun(session, prepared);
+}
+
+async function prepareAndRun(session: ActiveSession, performance: Prepared): Promise<ToolAnswer<unknown>> {
+  const { ready, permission, context } = performance;
+  const { tool, input } = ready;
+  await session.ledger.takeBaseline();
+  const { reviewed } = permission;
+  const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
+  storeIntent(session, performance, { reviewed, prepared });
+  await session.left?.onDisk;
+  try {
+    return await tool.run(input, context, prepared);
+  } catch (error) {
+    if (isFailure(error) && error.facts.rule === CHANGED) {
+      closeAttempt(session, ready.call, permission.audit?.command);
+    }
+    throw error;
+  }
+}
+
+/** What became of a call that an earlier program started. Without knowledge the model is told to verify. */
+async function recoverCall(
+  { call, tool, input, effect }: ReadyCall,
+  context: ToolContext,
+): Promise<ToolAnswer<unknown> | 'never-ran'> {
+  if (tool.recover === undefined) {
+    if (effect === 'asks' || effect === 'reads') return 'never-ran';
+    return { text: notices.interrupted(''), data: null };
+  }
+  const found = await tool.recover(input, context, Intent.parse(call.prepared).prepared);
+  if (found.kind === 'rerun') return 'never-ran';
+  return found.kind === 'done' ? found.answer : { text: notices.interrupted(found.detail), data: null };
+}
+
+/** The write-ahead record: after this commit, and not before, the call may have an effect. */
+function storeIntent(
+  session: ActiveSession,
+  { ready: { call }, permission, isRecorded }: Performance,
+  intent: Intent,
+): void {
+  const { store, clock } = session.parts;
+  const atMs = clock.nowMs();
+  const { approval, grant, audit } = permission;
+  session.commit(() => {
+    store.calls.markStarted(call.session, call.id, { prepared: intent, atMs });
+    if (approval !== undefined) store.approvals.use(approval.id);
+    if (grant !== undefined) {
+      store.grants.noteUse({ grant: grant.seq, session: call.session, call: call.id, atMs });
+    }
+    if (audit !== undefined && !isRecorded) {
+      store.commandLog.attempt({
+        session: call.session,
+        call: call.id,
+        phoneNumber: session.record.owner,
+        ...audit,
+      });
+    }
+  });
+}
+
+function resultOf(
+  session: ActiveSession,
+  { call, tool }: ReadyCall,
+  { answer, durationMs }: { readonly answer: ToolAnswer<unknown>; readonly durationMs: number },
+): CallResult {
+  if (answer.audit !== undefined) recordAudit(session, call, answer.audit);
+  if (answer.data === null) return failedResult(answer.text, durationMs);
+  // Every output schema describes plain JSON; parsing strips whatever else a tool returned by mistake.
+  const data = tool.output.parse(answer.data) as Json;
+  return { text: answer.text, data, ok: true, durationMs };
+}
+
+function recordAudit(session: ActiveSession, call: CallRecord, audit: CommandAudit): void {
+  const { store, log } = session.parts;
+  session.defer(() => store.commandLog.complete(call.session, call.id, audit));
+  const attempt = store.commandLog.attempted(call.session, call.id);
+  logCommand(log, { session: session.record, attempt, audit, background: false });
+}
+
+interface TimeLimit {
+  readonly signal: AbortSignal;
+  readonly ms: number;
+  /** Resolves when the program ends: then the call is left to its supervisor and to the next program. */
+  readonly ended: Promise<'suspended'>;
+  timedOut(): boolean;
+  cancelled(): boolean;
+  release(): void;
+}
+
+function timeLimit(session: ActiveSession, { tool }: ReadyCall): TimeLimit {
+  const ms = tool.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const own = new AbortController();
+  const { signal } = session.control;
+  let suspend: (value: 'suspended') => void;
+  const ended = new Promise<'suspended'>((resolve) => {
+    suspend = resolve;
+  });
+  const timer = setTimeout(() => own.abort('timeout'), ms);
+  const stop = (): void => (signal.reason === 'cancel' ? own.abort('cancel') : suspend('suspended'));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  return {
+    signal: own.signal,
+    ms,
+    ended,
+    timedOut: () => own.signal.reason === 'timeout',
+    cancelled: () => own.signal.reason === 'cancel',
+    release() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}

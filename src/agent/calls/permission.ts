@@ -1,0 +1,265 @@
+import { resolve } from 'node:path';
+import { isFailure } from '../../base/failure.ts';
+import { canonicalJson, type Json, type JsonObject, sha256 } from '../../base/json.ts';
+import type { Terms } from '../../contracts/assignment.ts';
+import type { Grant, LaunchChange } from '../../contracts/grants.ts';
+import type { Verdict } from '../../contracts/policy.ts';
+import type { Outcome } from '../../contracts/session.ts';
+import type { CommandDecision } from '../../contracts/session-stores.ts';
+import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { Review } from '../../contracts/tool.ts';
+import { leavesDryRun } from '../../policy/call-rules.ts';
+import { changesBetween } from '../../policy/launch-facts.ts';
+import { type Standing, standingGrant } from '../../policy/standing-grants.ts';
+import { isPreApproved, refusedByTerms, type TermsCall } from '../../policy/terms.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { notices } from '../notices.ts';
+import { type Asked, askPerson, type Question, waitFor } from './ask-person.ts';
+import { closeAttempt } from './attempts.ts';
+import { logRefusal } from './command-journal.ts';
+import { labelOf, type ReadyCall } from './read-call.ts';
+import { contextFor } from './tool-context.ts';
+
+/** `decision` is what the audit row of a shell command says. */
+export type Permission =
+  | {
+      readonly kind: 'granted';
+      readonly words: string | undefined;
+      /** Binding of the review that let the call through. */
+      readonly reviewed: Json;
+      readonly approval?: ApprovalRecord;
+      /** The standing approval that let it through, if one did. */
+      readonly grant?: Grant;
+      readonly audit?: { readonly command: string; readonly decision: CommandDecision };
+    }
+  | { readonly kind: 'refused'; readonly text: string }
+  | { readonly kind: 'waiting'; readonly outcome: Outcome };
+
+const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
+
+/**
+ * Why a call is judged a second time. `never-ran`: an earlier program stored its intent, and it provably did not run.
+ * `changed`: what was judged was no longer what would have run.
+ */
+export type Again = 'never-ran' | 'changed' | undefined;
+
+/** How often one call is judged at most: what it would run may change each time before it is started. */
+export const MOST_ATTEMPTS = 5;
+
+/** For a call that an earlier program started. If it turns out that it never ran, it is judged again. */
+export const PERMITTED_EARLIER: Extract<Permission, { kind: 'granted' }> = {
+  kind: 'granted',
+  words: undefined,
+  reviewed: null,
+};
+
+/** General rules first, then what the tool says of this very call; deny over ask over allow. */
+export async function permissionFor(
+  session: ActiveSession,
+  ready: ReadyCall,
+  again: Again = undefined,
+): Promise<Permission> {
+  const permission = await judge(session, ready, again);
+  return permission.kind === 'ask' ? askPerson(session, ready, permission.question) : permission;
+}
+
+/** The same where nobody is asked anew: what a person has not said yes to before is refused. */
+export async function permissionUnasked(
+  session: ActiveSession,
+  ready: ReadyCall,
+  again: Again = undefined,
+): Promise<Exclude<Permission, { kind: 'waiting' }>> {
+  const judged = await judge(session, ready, again);
+  if (judged.kind === 'waiting') throw new Error(`a question belongs to ${ready.call.id}`);
+  if (judged.kind !== 'ask') return judged;
+  const { reason, review } = judged.question;
+  return refuse(session, ready, { reason: notices.cannotAsk(reason), command: review.command });
+}
+
+type Judged = Permission | { readonly kind: 'ask'; readonly question: Question };
+
+async function judge(session: ActiveSession, ready: ReadyCall, again: Again): Promise<Judged> {
+  const general = generalVerdict(session, ready);
+  if (general?.kind === 'deny') return refuse(session, ready, { reason: general.reason, command: undefined });
+  const review = await reviewOf(session, ready);
+  const told = { tool: ready.call.tool, review };
+  const { terms } = session.record;
+  const reason = refusedByAny([terms, ready.by?.terms], told);
+  if (reason !== undefined) return refuse(session, ready, { reason, command: review.command });
+  const verdict = withoutLeaving(
+    session,
+    general?.kind === 'ask' && review.verdict.kind === 'allow' ? general : review.verdict,
+  );
+  switch (verdict.kind) {
+    case 'deny':
+      if (again === 'never-ran') closeAttempt(session, ready.call, review.command);
+      return refuse(session, ready, { reason: verdict.reason, command: review.command });
+    case 'allow':
+      return { kind: 'granted', words: undefined, reviewed: review.binding, ...auditOf(review, 'allow') };
+    case 'ask':
+      if (isPreApprovedStill(session, told, verdict)) {
+        return {
+          kind: 'granted',
+          words: undefined,
+          reviewed: review.binding,
+          ...auditOf(review, 'ask_approved'),
+        };
+      }
+      return askedPermission(session, ready, {
+        asked: { review, reason: verdict.reason, rule: verdict.rule, risk: verdict.risk },
+        again,
+      });
+  }
+}
+
+/** A file that an owner takes back while its task runs pre-approves nothing more in it. */
+function isPreApprovedStill(session: ActiveSession, call: TermsCall, verdict: Verdict): boolean {
+  const { parts, record } = session;
+  const { terms, project, workspace } = record;
+  if (terms === undefined) return false;
+  const written = session.ledger.written().map((file) => resolve(workspace, file.path));
+  if (!isPreApproved(terms, { ...call, written }, verdict)) return false;
+  const { restsOn } = terms;
+  return restsOn === undefined || parts.store.trust.isAccepted({ workspace: project, ...restsOn });
+}
+
+function refusedByAny(all: readonly (Terms | undefined)[], call: TermsCall): string | undefined {
+  return all.flatMap((terms) => (terms && refusedByTerms(terms, call)) ?? []).at(0);
+}
+
+/** A yes to a command could give it the network, and then it could take anything along. */
+function withoutLeaving({ parts, record }: ActiveSession, verdict: Verdict): Verdict {
+  if (verdict.kind !== 'ask' || verdict.risk.network !== 'yes') return verdict;
+  if (parts.store.worktrees.of(record)?.kind !== 'dry-run') return verdict;
+  return { kind: 'deny', rule: 'dry-run', reason: leavesDryRun('A command that needs the network') };
+}
+
+function generalVerdict(session: ActiveSession, { call, tool, effect }: ReadyCall): Verdict | undefined {
+  const { parts, record } = session;
+  // The input passed the tool's schema, which is an object schema for every tool.
+  return parts.rules({
+    tool: call.tool,
+    effect,
+    input: call.input as JsonObject,
+    mode: record.mode,
+    writeEnabled: parts.writeEnabled,
+    inTalk: tool.inTalk,
+    apart: parts.store.worktrees.of(record)?.kind,
+  });
+}
+
+/** A review that fails in an expected way (no such file, no remote) refuses the call with its sentence. */
+async function reviewOf(session: ActiveSession, { call, by, tool, input }: ReadyCall): Promise<Review> {
+  if (tool.review === undefined) return { verdict: ALLOWED, binding: null, details: '' };
+  const context = contextFor(session, { call, by, signal: session.control.signal, words: undefined });
+  try {
+    return await tool.review(input, context);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return {
+      verdict: { kind: 'deny', rule: 'review-failed', reason: error.message },
+      binding: null,
+      details: '',
+    };
+  }
+}
+
+/** What a person has said of exactly this call, or of all calls like it; asks when nobody has. */
+function askedPermission(
+  session: ActiveSession,
+  ready: ReadyCall,
+  { asked, again }: { readonly asked: Asked; readonly again: Again },
+): Judged {
+  const { call } = ready;
+  const { review } = asked;
+  const bindingHash = sha256(canonicalJson({ tool: call.tool, input: call.input, binding: review.binding }));
+  const approval = session.parts.store.approvals.ofCall(session.record.id, call.id);
+  if (approval?.state === 'pending') return waitFor(session, approval.id);
+  if (approval?.state === 'rejected') {
+    recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
+    return { kind: 'refused', text: rejectionOf(review, reasonIn(approval.answer)) };
+  }
+  if (approval !== undefined && approval.state !== 'approved') {
+    return { kind: 'refused', text: notices.unanswered };
+  }
+  // An approval is used by one call; a call that provably did not run has not used it up.
+  const isFree = approval !== undefined && (!approval.used || again !== undefined);
+  if (isFree && approval.bindingHash === bindingHash) {
+    const audit = auditOf(review, 'ask_approved');
+    return { kind: 'granted', words: approval.answer, reviewed: review.binding, approval, ...audit };
+  }
+  const standing = standingOf(session, review);
+  if (standing.kind === 'covered') {
+    const audit = auditOf(review, 'ask_approved');
+    return { kind: 'granted', words: undefined, reviewed: review.binding, grant: standing.grant, ...audit };
+  }
+  // What was approved is not what would run now (a file, a branch, a link changed): the answer does not hold.
+  const changes = approval === undefined ? changesOf(standing) : changesSinceYes(approval, review);
+  if (again === 'never-ran') closeAttempt(session, call, review.command);
+  return { kind: 'ask', question: { ...asked, bindingHash, changes } };
+}
+
+function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): Standing {
+  if (name === undefined && offers === undefined) return { kind: 'none' };
+  return standingGrant({ name, offers }, parts.store.grants.forSession(record));
+}
+
+function changesOf(standing: Standing): readonly LaunchChange[] {
+  return standing.kind === 'changed' ? standing.changes : [];
+}
+
+function changesSinceYes(
+  { offers: before }: ApprovalRecord,
+  { offers: now }: Review,
+): readonly LaunchChange[] {
+  const changes = before === undefined || now === undefined ? [] : changesBetween(before.facts, now.facts);
+  return changes.length > 0 ? changes : [{ kind: 'command' }];
+}
+
+function refuse(
+  session: ActiveSession,
+  ready: ReadyCall,
+  { reason, command }: { readonly reason: string; readonly command: string | undefined },
+): Extract<Permission, { kind: 'refused' }> {
+  const shown = command ?? (ready.effect === 'executes' ? labelOf(ready.call) : undefined);
+  recordDecision(session, ready, { command: shown, decision: 'deny' });
+  return { kind: 'refused', text: reason };
+}
+
+function recordDecision(
+  session: ActiveSession,
+  { call }: ReadyCall,
+  { command, decision }: { readonly command: string | undefined; readonly decision: CommandDecision },
+): void {
+  if (command === undefined) return;
+  const { record, parts } = session;
+  session.defer(() =>
+    parts.store.commandLog.attempt({
+      session: record.id,
+      call: call.id,
+      phoneNumber: record.owner,
+      command,
+      decision,
+    }),
+  );
+  logRefusal(parts.log, { session: record, attempt: { command, decision }, input: call.input });
+}
+
+function auditOf(
+  review: Review,
+  decision: CommandDecision,
+): { readonly audit?: { readonly command: string; readonly decision: CommandDecision } } {
+  return review.command === undefined ? {} : { audit: { command: review.command, decision } };
+}
+
+function rejectionOf({ command }: Review, words: string): string {
+  return command === undefined ? notices.rejected(words) : notices.commandRejected(words);
+}
+
+/** Answers that say no and nothing else, in the languages of the chat. */
+const BARE_NO = /^(no|nop|nope|n|2|nunca|never)[.!]*$/i;
+
+/** "no, use the staging branch" carries a reason; a bare "no" does not. */
+function reasonIn(answer = ''): string {
+  return BARE_NO.test(answer.trim()) ? '' : answer.trim();
+}

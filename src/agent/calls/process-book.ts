@@ -1,0 +1,33 @@
+import type { CallId } from '../../base/ids.ts';
+import type { ProcessBook } from '../../contracts/tool.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { notices } from '../notices.ts';
+import { recordEnd } from './background-ends.ts';
+
+/** How long an ended background command stays known to its session. */
+const FORGOTTEN_AFTER_MS = 10 * 60_000;
+
+/** A started command is stored at once: it must be found even when the program dies right after. */
+export function processBook(session: ActiveSession, call: CallId): ProcessBook {
+  const { parts, record } = session;
+  const { processes } = parts.store;
+  const { id } = record;
+  return {
+    list: () => processes.list(id, parts.clock.nowMs() - FORGOTTEN_AFTER_MS),
+    add: (process) => processes.add(id, call, process),
+    end: (process, { fate, audit }) =>
+      session.defer(() => recordEnd(parts, { session: record, process, fate, audit, told: true })),
+    // With the result: output that a poll read must not count as seen before the model has it.
+    setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
+  };
+}
+
+/** What the model is told once of background commands that were ended for their age while nobody looked. */
+export function outlivedNotices(session: ActiveSession): readonly string[] {
+  const { id } = session.record;
+  const { processes } = session.parts.store;
+  return processes.untold(id).map((process) => {
+    session.defer(() => processes.markTold(id, process.id));
+    return notices.outlived(process.id, process.command);
+  });
+}

@@ -1,0 +1,69 @@
+import type * as z from 'zod';
+import type { Terms } from '../../contracts/assignment.ts';
+import type { CallRecord } from '../../contracts/store.ts';
+import type { AnyTool, Effect, SessionLedger } from '../../contracts/tool.ts';
+import { hasTool } from '../../policy/terms.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { notices } from '../notices.ts';
+import { effectOf } from './effect-of.ts';
+
+/** The sub-agent whose call it is: what its file leaves it, and what it has seen of files. */
+export interface Caller {
+  readonly terms: Terms;
+  readonly ledger: SessionLedger;
+}
+
+/** A call that can be carried out: its tool is known, and `input` is what the tool's schema made of it. */
+export interface ReadyCall {
+  readonly kind: 'ready';
+  readonly call: CallRecord;
+  readonly tool: AnyTool;
+  readonly input: unknown;
+  readonly effect: Effect;
+  /** Undefined: the session itself. */
+  readonly by?: Caller;
+}
+
+/** A call that cannot be carried out; `text` tells the model why. */
+export interface UnusableCall {
+  readonly kind: 'unusable';
+  readonly call: CallRecord;
+  readonly text: string;
+}
+
+export type ParsedCall = ReadyCall | UnusableCall;
+
+/** Finds the tool and checks the input. A call whose JSON was incomplete is never carried out, repaired or not. */
+export function parseCall(session: ActiveSession, call: CallRecord): ParsedCall {
+  if (call.malformed !== undefined)
+    return { kind: 'unusable', call, text: notices.malformed(call.tool, call.malformed) };
+  const { tools, specs } = session.parts;
+  const { mode, terms } = session.record;
+  const known = specs(mode).flatMap(({ name }) => (hasTool(terms, name) ? name : []));
+  const tool = tools.find((one) => one.name === call.tool && known.includes(one.name));
+  if (tool === undefined) return { kind: 'unusable', call, text: notices.unknownTool(call.tool, known) };
+  const parsed = tool.input.safeParse(call.input);
+  if (!parsed.success) {
+    return { kind: 'unusable', call, text: notices.badInput(call.tool, problemsIn(parsed.error)) };
+  }
+  return { kind: 'ready', call, tool, input: parsed.data, effect: effectOf(tool, parsed.data) };
+}
+
+/** One sentence for each, in plain characters: zod's own list has marks outside Latin-1. */
+function problemsIn({ issues }: z.ZodError): string {
+  return issues
+    .map(({ path, message }) => (path.length === 0 ? `${message}.` : `${path.join('.')}: ${message}.`))
+    .join(' ')
+    .replaceAll('..', '.');
+}
+
+/** What a progress message says of a call: its main argument. */
+export function labelOf(call: CallRecord): string {
+  const { input } = call;
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return '';
+  for (const name of ['command', 'path', 'pattern', 'message', 'name', 'title', 'task', 'action']) {
+    const value = Reflect.get(input, name);
+    if (typeof value === 'string') return value;
+  }
+  return '';
+}

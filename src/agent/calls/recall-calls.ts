@@ -1,0 +1,39 @@
+import type { Block, ModelMessage } from '../../contracts/model.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { callKey, LOOP_WINDOW } from '../loops/loop-detection.ts';
+import { notices } from '../notices.ts';
+import { callEnd } from './call-end.ts';
+
+/**
+ * Tells loop detection what the rows know of the calls since the person's last words: a worker is given up at every
+ * question and with every program, and a loop must not become none by that.
+ */
+export function recallCalls({ record, messages, guards, parts }: ActiveSession): void {
+  const rounds = Math.min(repliesSinceWords(messages), LOOP_WINDOW);
+  for (let round = record.round - rounds + 1; round <= record.round; round += 1) {
+    for (const call of parts.store.calls.ofRound(record.id, round)) {
+      if (call.state !== 'done' || call.result === undefined) continue;
+      const turn = guards.loops.goOn(callKey(call.tool, call.input));
+      const isSkipped = call.result.text === notices.skippedPingPong(call.tool);
+      guards.loops.end(
+        turn,
+        isSkipped ? { result: undefined, mutated: false } : callEnd(parts.tools, call, call.result),
+      );
+    }
+  }
+}
+
+function repliesSinceWords(messages: readonly ModelMessage[]): number {
+  const words = messages.findLastIndex(({ role, content }) => role === 'user' && content.some(isOfPerson));
+  return messages.slice(words + 1).filter(({ role }) => role === 'assistant').length;
+}
+
+/** Words and pictures of the person, and what stands for their wish to go on. */
+function isOfPerson({ type, text }: Block): boolean {
+  if (type === 'image') return true;
+  return (
+    type === 'text' &&
+    typeof text === 'string' &&
+    (text.startsWith(notices.steering('')) || text === notices.goOn)
+  );
+}

@@ -1,0 +1,189 @@
+import type { Outcome, ParkReason } from '../../contracts/session.ts';
+import type { CallRecord, CallResult } from '../../contracts/store.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { logLoop } from '../loops/log-loop.ts';
+import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
+import type { Turn } from '../loops/loop-guard.ts';
+import { notices } from '../notices.ts';
+import { closeAttempt } from './attempts.ts';
+import { callEnd } from './call-end.ts';
+import { failedResult } from './call-results.ts';
+import { perform } from './perform.ts';
+import {
+  type Again,
+  MOST_ATTEMPTS,
+  PERMITTED_EARLIER,
+  type Permission,
+  permissionFor,
+} from './permission.ts';
+import { outlivedNotices } from './process-book.ts';
+import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
+import { wavesOf } from './waves.ts';
+
+/** Rounds in a row in which no call could even be read. */
+const MOST_MALFORMED_ROUNDS = 3;
+
+export type CallsRun =
+  /** Every call has a result; `notices` go to the model with them. */
+  | { readonly kind: 'complete'; readonly notices: readonly string[] }
+  /** A guard ended the run; every call has a result. */
+  | {
+      readonly kind: 'broken';
+      readonly reason: ParkReason;
+      readonly detail: string;
+      readonly notices: readonly string[];
+    }
+  | { readonly kind: 'waiting'; readonly outcome: Outcome }
+  | { readonly kind: 'suspended' };
+
+/**
+ * Runs the open calls of the last reply, wave by wave: reads together, anything else alone and in the model's order.
+ * What was done before a crash or a wait is not done again. A failing tool never throws: its failure is its result.
+ */
+export async function runCalls(session: ActiveSession): Promise<CallsRun> {
+  const ready = session.openCalls.map((call) => parseCall(session, call));
+  const texts: string[] = [];
+  for (const wave of wavesOf(ready, (call) => call.kind === 'unusable' || call.effect === 'reads')) {
+    const halt = await runWave(session, wave, texts);
+    if (halt !== undefined) return halt;
+  }
+  if (tooManyMalformed(session, ready)) {
+    return { kind: 'broken', reason: 'malformed', detail: ready[0]?.call.tool ?? '', notices: texts };
+  }
+  return { kind: 'complete', notices: [...texts, ...outlivedNotices(session)] };
+}
+
+type Halt = Exclude<CallsRun, { kind: 'complete' }>;
+
+interface Judged {
+  readonly call: CallRecord;
+  readonly turn: Turn;
+}
+
+/** The calls of one wave to their results; repeats are judged when all are back, in the model's order. */
+async function runWave(
+  session: ActiveSession,
+  wave: readonly ParsedCall[],
+  texts: string[],
+): Promise<Halt | undefined> {
+  const { loops } = session.guards;
+  const turns: Judged[] = [];
+  const running: Promise<Halt | undefined>[] = [];
+  for (const ready of wave.filter(({ call }) => call.state !== 'done')) {
+    const { call } = ready;
+    const key = callKey(call.tool, call.input);
+    if (loops.needsResults(key)) await Promise.all(running);
+    const turn = call.state === 'open' ? loops.begin(key) : loops.goOn(key);
+    turns.push({ call, turn });
+    if (turn.decision.kind === 'ok') running.push(step(session, ready, turn));
+    else finish(session, { call, result: failedResult(notRunText(call, turn.decision)) });
+  }
+  const halt = (await Promise.all(running)).find((one) => one !== undefined);
+  return halt ?? heedLoops(session, turns, texts);
+}
+
+/** One call to its result, or the reason why the round stops here. */
+async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Promise<Halt | undefined> {
+  const { call } = ready;
+  const { signal } = session.control;
+  // What an earlier program started may still run: it is stopped by whoever looks into it.
+  const isToBeStopped = call.state === 'started' && signal.reason === 'cancel';
+  if (signal.aborted && !isToBeStopped) return stopCall(session, call);
+  const result = await session.trace.around(call, async () =>
+    ready.kind === 'unusable' ? failedResult(ready.text) : carryThrough(session, ready),
+  );
+  if ('kind' in result) return result;
+  finish(session, { call, turn, result });
+  return undefined;
+}
+
+/** From permission to result. What turns out never to have run, or to have changed meanwhile, is judged again. */
+async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<Halt | CallResult> {
+  let present = ready;
+  let again: Again;
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const permission: Permission =
+      present.call.state === 'started' ? PERMITTED_EARLIER : await permissionFor(session, present, again);
+    if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
+    if (permission.kind === 'refused') return failedResult(permission.text);
+    const isRecorded = again === 'never-ran';
+    const performed = await perform(session, { ready: present, permission, isRecorded });
+    if (typeof performed !== 'string') return performed;
+    if (performed === 'suspended' || session.control.signal.aborted)
+      return stopBetween(session, ready.call, performed);
+    again = performed;
+    present = { ...ready, call: { ...ready.call, state: 'open' } };
+  }
+  return failedResult(notices.keepsChanging);
+}
+
+/** Nobody is asked about what will not be begun any more. */
+function stopBetween(
+  session: ActiveSession,
+  call: CallRecord,
+  found: Again | 'suspended',
+): Halt | CallResult {
+  if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
+  const { commandLog } = session.parts.store;
+  if (found === 'never-ran')
+    closeAttempt(session, call, commandLog.attempted(call.session, call.id)?.command);
+  return failedResult(notices.stopped);
+}
+
+/** Tells the model of repeats, or ends the run at the first that goes too far. */
+function heedLoops(session: ActiveSession, turns: readonly Judged[], texts: string[]): Halt | undefined {
+  for (const { call, turn } of turns) {
+    const loop = turn.decision.kind === 'ok' ? session.guards.loops.judge(turn) : turn.decision;
+    if (loop.kind === 'ok') continue;
+    logLoop(session, { tool: call.tool, loop, history: session.guards.loops.history() });
+    if (loop.kind === 'warn') texts.push(notices.repeated(call.tool, loop.count));
+    if (loop.kind === 'break') {
+      closeAllCalls(session, notices.notRunLimit);
+      texts.push(notices.circuitBroken(call.tool, loop.count));
+      return { kind: 'broken', reason: 'loop', detail: `${call.tool} × ${loop.count}`, notices: texts };
+    }
+  }
+  return undefined;
+}
+
+function notRunText({ tool }: CallRecord, loop: LoopDecision): string {
+  return loop.kind === 'skip' ? notices.skippedPingPong(tool) : notices.notRunLimit;
+}
+
+/** Gives every call without a result this one: no call of the model may stay unanswered in the history. */
+export function closeAllCalls(session: ActiveSession, text: string): void {
+  for (const call of session.openCalls) {
+    if (call.state !== 'done') finish(session, { call, result: failedResult(text) });
+  }
+}
+
+/** The person stopped the run, or the program ends: then the rows stay as they are and the next program goes on. */
+function stopCall(session: ActiveSession, call: CallRecord): Halt | undefined {
+  if (session.control.signal.reason !== 'cancel') return { kind: 'suspended' };
+  finish(session, { call, result: failedResult(notices.stopped) });
+  return undefined;
+}
+
+interface Finished {
+  readonly call: CallRecord;
+  readonly result: CallResult;
+  /** Missing for a call that was kept from running. */
+  readonly turn?: Turn;
+}
+
+function finish(session: ActiveSession, { call, result, turn }: Finished): void {
+  session.finishCall(call, result);
+  if (turn !== undefined) session.guards.loops.end(turn, callEnd(session.parts.tools, call, result));
+  session.emit({
+    kind: 'tool-ended',
+    tool: call.tool,
+    ok: result.ok,
+    durationMs: result.durationMs,
+    data: result.data,
+  });
+}
+
+function tooManyMalformed(session: ActiveSession, ready: readonly ParsedCall[]): boolean {
+  const unusable = ready.every((call) => call.kind === 'unusable');
+  return session.guards.countMalformed(unusable) >= MOST_MALFORMED_ROUNDS;
+}

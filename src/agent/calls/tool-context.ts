@@ -1,0 +1,62 @@
+import type { MetricsPeriod } from '../../contracts/metrics.ts';
+import type { CallRecord } from '../../contracts/store.ts';
+import type { ToolContext } from '../../contracts/tool.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { sessionNotes } from '../notes/session-notes.ts';
+import { beginWork, leftOf } from '../sub-agents/delegated-work.ts';
+import { explore } from '../sub-agents/explore.ts';
+import { workspaceBoard } from '../workspace-board.ts';
+import { processBook } from './process-book.ts';
+import type { Caller } from './read-call.ts';
+
+interface Calling {
+  readonly call: CallRecord;
+  readonly by?: Caller | undefined;
+  readonly signal: AbortSignal;
+  /** Of whoever approved it. */
+  readonly words: string | undefined;
+}
+
+/** What one call of a tool may touch. */
+export function contextFor(session: ActiveSession, { call, by, signal, words }: Calling): ToolContext {
+  const { parts, workspace } = session;
+  const context: ToolContext = {
+    sessionId: session.record.id,
+    callId: call.id,
+    signal,
+    writeEnabled: parts.writeEnabled,
+    edits: parts.edits,
+    guard: workspace.guard,
+    files: workspace.files,
+    code: workspace.code,
+    git: workspace.git,
+    github: workspace.github,
+    missingGitHub: workspace.missingGitHub,
+    policy: parts.policy,
+    supervisor: parts.supervisor,
+    processes: processBook(session, call.id),
+    plan: session.plan,
+    workspaces: workspaceBoard(session),
+    crons: parts.crons(session.record),
+    ledger: by?.ledger ?? session.ledger,
+    approvalWords: words,
+    nowMs: parts.clock.nowMs,
+    notes: sessionNotes(session, call.id),
+    metrics: (period) => figuresFor(session, period),
+    delegated: {
+      begin: (task, specialist) => beginWork(session, { task, specialist, call }, context),
+      left: () => leftOf(session, call),
+    },
+    loadCommand: (name, typed) => parts.loadCommand(session.record, { name, typed }, signal),
+    explore: (task, specialist) => explore(session, { task, specialist }, context),
+  };
+  return context;
+}
+
+function figuresFor(
+  { parts, record }: ActiveSession,
+  period: MetricsPeriod,
+): ReturnType<ToolContext['metrics']> {
+  const ofChat = !parts.ownerAlone(record);
+  return { ofChat, figures: parts.store.metrics.over(period, ofChat ? record.conversation : undefined) };
+}

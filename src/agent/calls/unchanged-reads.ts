@@ -1,0 +1,122 @@
+import { normalize } from 'node:path/posix';
+import * as z from 'zod';
+import type { Block, ModelMessage } from '../../contracts/model.ts';
+import type { CallRecord } from '../../contracts/store.ts';
+import { notices, STILL_ABOVE } from '../notices.ts';
+
+/** A call with its result, whole. */
+export interface Shown {
+  readonly name: string;
+  readonly input: unknown;
+  readonly block: Block;
+}
+
+/** What tells one read from another, and how it is named. */
+interface Read {
+  readonly path: string;
+  /** Path and lines, for the model. */
+  readonly what: string;
+  readonly text: string;
+}
+
+const Lines = z.object({ path: z.string(), start: z.int(), end: z.int() });
+const Source = z.object({ path: z.string() });
+
+/**
+ * The results of a reply as they are sent: the same lines of the same file are not sent again while they stand, whole,
+ * in an earlier result; a line says where. Looked up in what is sent, so that nothing has to be stored: what a
+ * compaction took or shortened is read anew, and a restart finds what stood there. Records keep the whole result.
+ * @param sent of the messages as they are sent, the reply with these calls being the last
+ */
+export function withoutUnchanged(sent: SentReads, shown: readonly Shown[]): readonly Block[] {
+  return shown.map((one, position) => {
+    const read = readIn(one);
+    if (read === undefined) return one.block;
+    const place = sent.placeOf(read) ?? (isAmong(shown.slice(0, position), read) ? 0 : undefined);
+    if (place === undefined) return one.block;
+    const note = notices.unchanged(read.what, place);
+    return note.length < read.text.length ? { ...one.block, content: note } : one.block;
+  });
+}
+
+/** Where reads stand in messages that are only added to. Each message is looked at once, when that is first asked. */
+export class SentReads {
+  readonly #messages: readonly ModelMessage[];
+  /** By path and text: how many replies there were when it was last read. */
+  readonly #places = new Map<string, Map<string, number>>();
+  #looked = 0;
+  #replies = 0;
+  /** Of the message that was looked at last. */
+  #last: readonly Block[] = [];
+
+  constructor(messages: readonly ModelMessage[]) {
+    this.#messages = messages;
+  }
+
+  /** How many replies ago it was read, the present one being 0; undefined when it does not stand there. */
+  placeOf({ path, text }: Read): number | undefined {
+    for (const message of this.#messages.slice(this.#looked)) this.#lookAt(message);
+    const replies = this.#places.get(path)?.get(text);
+    return replies === undefined ? undefined : this.#replies - replies;
+  }
+
+  #lookAt({ role, content }: ModelMessage): void {
+    if (role === 'assistant') this.#replies += 1;
+    else for (const read of content.flatMap((block) => readBy(this.#last, block) ?? [])) this.#note(read);
+    this.#last = content;
+    this.#looked += 1;
+  }
+
+  #note({ path, text }: Read): void {
+    const texts = this.#places.get(path) ?? new Map<string, number>();
+    this.#places.set(path, texts.set(text, this.#replies));
+  }
+}
+
+/** The messages with such results whole again, for what is to stay when the place that they name is folded. */
+export function withWholeReads(
+  messages: readonly ModelMessage[],
+  calls: readonly CallRecord[],
+): readonly ModelMessage[] {
+  const whole = new Map<unknown, string | undefined>(calls.map(({ id, result }) => [id, result?.text]));
+  const restore = (block: Block): Block => {
+    if (block.type !== 'tool_result' || !isNote(block.content)) return block;
+    // A session that was made from its transcript has no records of its calls.
+    return { ...block, content: whole.get(block.tool_use_id) ?? notices.readAgain };
+  };
+  return messages.map(({ role, content }) => ({ role, content: content.map(restore) }));
+}
+
+/** Undefined when the result is not one of these calls. */
+function readBy(calls: readonly Block[], result: Block): Read | undefined {
+  const call = calls.find(({ type, id }) => type === 'tool_use' && id === result.tool_use_id);
+  return call && readIn({ name: String(call.name), input: call.input, block: result });
+}
+
+function isAmong(shown: readonly Shown[], { path, text }: Read): boolean {
+  return shown.some((one) => {
+    const other = one.block.content === text ? readIn(one) : undefined;
+    return other?.path === path;
+  });
+}
+
+/** Undefined for what is no successful read of a file. */
+function readIn({ name, input, block }: Shown): Read | undefined {
+  const { content: text, is_error: hasFailed } = block;
+  if (typeof text !== 'string' || hasFailed === true) return undefined;
+  if (name === 'read_lines') {
+    const lines = Lines.safeParse(input).data;
+    if (lines === undefined) return undefined;
+    const { path, start, end } = lines;
+    return { path: normalize(path), what: `${path}: lines ${start}-${end}.`, text };
+  }
+  const source = name === 'read_source_file' ? Source.safeParse(input).data : undefined;
+  if (source === undefined) return undefined;
+  // The first line names path and lines already.
+  return { path: normalize(source.path), what: text.slice(0, text.search(/\n|$/)), text };
+}
+
+/** Whatever else a tool says that ends like this is as its record has it anyway. */
+function isNote(content: unknown): boolean {
+  return typeof content === 'string' && content.endsWith(STILL_ABOVE);
+}

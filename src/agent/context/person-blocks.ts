@@ -1,0 +1,64 @@
+import type { KeptImage, Steering } from '../../contracts/enclosures.ts';
+import type { Block, ModelMessage } from '../../contracts/model.ts';
+import { notices } from '../notices.ts';
+import type { AgentParts } from '../parts.ts';
+
+/** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
+const MOST_IMAGES = 20;
+/** All pictures of a session, in base64: a request may have 32 MB, and words need their room. */
+const MOST_IMAGE_LENGTH = 20_000_000;
+
+interface Reader {
+  readonly messages: readonly ModelMessage[];
+  readonly record: { readonly model: string };
+  readonly parts: Pick<AgentParts, 'sentFiles'>;
+}
+
+/** What a person said meanwhile, as the model gets it: words, what came with them, pictures. */
+export function personBlocks(said: readonly Steering[], reader: Reader): readonly Block[] {
+  const room = roomIn(reader.messages);
+  return said.flatMap(({ text, enclosure }) => {
+    const images = (enclosure?.images ?? []).map((image) => imageBlock(image, room, reader));
+    const texts = [
+      ...(text === '' ? [] : [notices.steering(text)]),
+      ...(enclosure?.notes ?? []),
+      ...images.filter((image) => typeof image === 'string'),
+    ];
+    const blocks = images.filter((image) => typeof image !== 'string');
+    return texts.length === 0 ? blocks : [textBlock(texts.join('\n\n')), ...blocks];
+  });
+}
+
+export function textBlock(text: string): Block {
+  return { type: 'text', text };
+}
+
+interface Room {
+  images: number;
+  /** In base64. */
+  length: number;
+}
+
+/** The picture, or a sentence that says why the model does not see it. */
+function imageBlock(image: KeptImage, room: Room, { record, parts }: Reader): Block | string {
+  if (!parts.sentFiles.hasVision(record.model)) return notices.noVision;
+  const bytes = parts.sentFiles.imageBytes(image);
+  if (bytes === undefined) return notices.imageGone;
+  const data = Buffer.from(bytes).toString('base64');
+  if (room.images < 1 || room.length < data.length) return notices.tooManyImages;
+  room.images -= 1;
+  room.length -= data.length;
+  return { type: 'image', source: { type: 'base64', media_type: image.mediaType, data } };
+}
+
+function roomIn(messages: readonly ModelMessage[]): Room {
+  const lengths = messages.flatMap(({ content }) => content.flatMap(imageLength));
+  const length = lengths.reduce((sum, one) => sum + one, 0);
+  return { images: MOST_IMAGES - lengths.length, length: MOST_IMAGE_LENGTH - length };
+}
+
+function imageLength({ type, source }: Block): readonly number[] {
+  if (type !== 'image') return [];
+  const data = typeof source === 'object' && source !== null && 'data' in source ? source.data : '';
+  return [typeof data === 'string' ? data.length : 0];
+}

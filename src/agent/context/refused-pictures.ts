@@ -1,0 +1,41 @@
+import type { Block, ModelMessage } from '../../contracts/model.ts';
+import { notices } from '../notices.ts';
+import { textBlock } from './person-blocks.ts';
+
+/**
+ * The history as it is sent. What the API once refused to read it would refuse in every later request, so pictures are
+ * left out between a note that says so and the reply before it. The history itself stays as it is, and so do the
+ * bytes that are sent of it from then on.
+ */
+export function withoutRefused(messages: readonly ModelMessage[]): readonly ModelMessage[] {
+  if (!messages.some(isNote)) return messages;
+  let refused = false;
+  return messages
+    .toReversed()
+    .map((message) => {
+      if (message.role === 'assistant') refused = false;
+      if (isNote(message)) refused = true;
+      return refused ? { ...message, content: message.content.map(withoutPicture) } : message;
+    })
+    .toReversed();
+}
+
+/** True when the next request holds a picture that the model has not answered to. */
+export function holdsNewPicture(messages: readonly ModelMessage[]): boolean {
+  const lastReply = messages.findLastIndex(({ role }) => role === 'assistant');
+  return withoutRefused(messages)
+    .slice(lastReply + 1)
+    .some(({ content }) => content.some(isPicture));
+}
+
+function isNote({ role, content }: ModelMessage): boolean {
+  return role === 'user' && content.length === 1 && content[0]?.text === notices.pictureRefused;
+}
+
+function isPicture({ type }: Block): boolean {
+  return type === 'image';
+}
+
+function withoutPicture(block: Block): Block {
+  return isPicture(block) ? textBlock(notices.pictureLeftOut) : block;
+}

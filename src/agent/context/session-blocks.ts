@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { oneLine } from '../../base/text.ts';
+import type { ModelMessage, ToolSpec } from '../../contracts/model.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { CallRecord } from '../../contracts/store.ts';
+import { resultBlock } from '../calls/call-results.ts';
+import type { Shown } from '../calls/unchanged-reads.ts';
+import type { Ledger, Plan } from '../memory.ts';
+import type { AgentParts } from '../parts.ts';
+import { planText } from '../transcript.ts';
+
+interface Round {
+  readonly record: SessionRecord;
+  readonly messages: readonly ModelMessage[];
+  readonly plan: Plan;
+  readonly ledger: Pick<Ledger, 'written'>;
+  readonly parts: Pick<AgentParts, 'clock'>;
+}
+
+/** The line that the specification asks for, and what a restored session needs besides the messages. */
+export function roundLine(
+  { record, messages, plan, ledger, parts }: Round,
+  calls: readonly CallRecord[],
+): JsonObject {
+  const reply = messages.at(-2);
+  return {
+    type: 'round',
+    round: record.round,
+    iteration: record.round - record.stretchStart - 1,
+    tool_calls: calls.map((call) => call.tool),
+    reply_preview: oneLine(reply === undefined ? '' : textOf(reply), 200),
+    task_plan_snapshot: planText(plan.get()),
+    timestamp: new Date(parts.clock.nowMs()).toISOString(),
+    cost_micro_usd: record.costMicroUsd,
+    tokens: record.tokens,
+    written: writtenBy(calls, ledger),
+  };
+}
+
+/** Files that these calls wrote, with the hashes of what was there before the session and is there now. */
+function writtenBy(calls: readonly CallRecord[], ledger: Pick<Ledger, 'written'>): readonly JsonObject[] {
+  const paths = calls.flatMap(({ result }) => (result?.ok === true ? pathIn(result.data) : []));
+  return ledger
+    .written()
+    .filter(({ path }) => paths.includes(path))
+    .map(({ path, before, after, heldForeignChanges }) => ({
+      path,
+      before: before ?? null,
+      after: after ?? null,
+      held_foreign_changes: heldForeignChanges,
+    }));
+}
+
+function pathIn(data: Json): string | readonly [] {
+  return isJsonObject(data) && typeof data.path === 'string' ? data.path : [];
+}
+
+/** A call that is done, with what the model is to see of it. */
+export function shownOf({ id, tool, input, result }: CallRecord): Shown {
+  // A call without a result here would poison the history for ever: the API refuses it in every later request.
+  if (result === undefined) throw new Error(`call ${id} of ${tool} has no result`);
+  return { name: tool, input, block: resultBlock(id, result) };
+}
+
+/** Written by this program when the session began, from the same type. */
+export function readTools(record: SessionRecord): readonly ToolSpec[] {
+  return record.tools === undefined ? [] : (JSON.parse(record.tools) as readonly ToolSpec[]);
+}
+
+export function endsWithCalls(messages: readonly ModelMessage[]): boolean {
+  const last = messages.at(-1);
+  return last?.role === 'assistant' && last.content.some((block) => block.type === 'tool_use');
+}
+
+function textOf(message: ModelMessage): string {
+  return message.content
+    .flatMap((block) => (typeof block.text === 'string' ? [block.text] : []))
+    .join('\n\n');
+}

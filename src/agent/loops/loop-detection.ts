@@ -1,0 +1,86 @@
+import { canonicalJson, type Json } from '../../base/json.ts';
+
+/** One call as loop detection sees it. */
+export interface PastCall {
+  /** Tool name and canonical input. */
+  readonly key: string;
+  /** Equal for equal results; undefined while the call runs. */
+  readonly result: string | undefined;
+  /** True when the call changed something and succeeded. */
+  readonly mutated: boolean;
+}
+
+export type LoopDecision =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'warn'; readonly detector: 'genericRepeat'; readonly count: number }
+  | { readonly kind: 'skip'; readonly detector: 'pingPong'; readonly count: number }
+  | { readonly kind: 'break'; readonly detector: 'genericRepeat'; readonly count: number };
+
+/** Calls looked at, newest last. */
+export const LOOP_WINDOW = 20;
+const WARN_AT = 3;
+const BREAK_AT = 5;
+/** A B A B A and now B: three pairs. */
+const PING_PONG_CALLS = 6;
+
+export function callKey(tool: string, input: Json): string {
+  return `${tool} ${canonicalJson(input)}`;
+}
+
+/**
+ * Judges a call before it runs. Only the sixth of two alternating calls is kept from running. Whether any other call
+ * repeats a result is not known before it has one (see `judgeRepeat`): a poll that finds something new is no loop.
+ */
+export function judgePingPong(past: readonly PastCall[], key: string): LoopDecision {
+  if (!alternates(past, key) || !isUnchanged(past.slice(-PING_PONG_CALLS + 1))) return { kind: 'ok' };
+  // It is not run, so its result counts as the one it had last time. A model that still insists is stopped at BREAK_AT.
+  const count = repeats(past.slice(-LOOP_WINDOW + 1), { key, result: lastResult(past, key) }) + 1;
+  return count >= BREAK_AT
+    ? { kind: 'break', detector: 'genericRepeat', count }
+    : { kind: 'skip', detector: 'pingPong', count: PING_PONG_CALLS };
+}
+
+/** Judges the last of these calls, when it has its result. */
+export function judgeRepeat(past: readonly PastCall[]): LoopDecision {
+  const window = past.slice(-LOOP_WINDOW);
+  const last = window.pop();
+  if (last?.result === undefined) return { kind: 'ok' };
+  const count = repeats(window, last) + 1;
+  if (count >= BREAK_AT) return { kind: 'break', detector: 'genericRepeat', count };
+  return count >= WARN_AT ? { kind: 'warn', detector: 'genericRepeat', count } : { kind: 'ok' };
+}
+
+/** True when the last five calls and this one take turns (A B A B A B), whatever they brought. */
+export function alternates(past: readonly PastCall[], key: string): boolean {
+  const last = past.slice(-PING_PONG_CALLS + 1);
+  const other = last.at(-1)?.key;
+  if (last.length < PING_PONG_CALLS - 1 || other === key) return false;
+  return last.every((call, index) => call.key === (index % 2 === 0 ? other : key));
+}
+
+/** The last result of this call, or undefined when it is not in sight. */
+export function lastResult(past: readonly PastCall[], key: string): string | undefined {
+  return past.slice(-LOOP_WINDOW).findLast((call) => call.key === key)?.result;
+}
+
+/** Earlier calls of this key with this very result, back to a change made by another call. */
+function repeats(window: readonly PastCall[], { key, result }: Pick<PastCall, 'key' | 'result'>): number {
+  let count = 0;
+  for (const call of window.toReversed()) {
+    if (call.key !== key) {
+      if (call.mutated) break;
+      continue;
+    }
+    if (call.result !== result) break;
+    count += 1;
+  }
+  return count;
+}
+
+/**
+ * Every second result is the same. A change does not count as news here: whoever writes one version and the other in
+ * turn changes something every time.
+ */
+function isUnchanged(alternating: readonly PastCall[]): boolean {
+  return alternating.every((call, index) => index < 2 || call.result === alternating[index - 2]?.result);
+}

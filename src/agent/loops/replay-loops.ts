@@ -1,0 +1,55 @@
+import type { Json } from '../../base/json.ts';
+import type { AnyTool } from '../../contracts/tool.ts';
+import { mayChange } from '../calls/call-end.ts';
+import { callKey, type LoopDecision } from './loop-detection.ts';
+import { LoopGuard } from './loop-guard.ts';
+
+export interface RecordedCall {
+  readonly tool: string;
+  readonly params: Json;
+  /** Equal for equal results; missing: as the last one of the same call that went the same way. */
+  readonly resultHash: string | undefined;
+  readonly ok: boolean;
+  /** Does it change something when it succeeds? Missing: as the tool of this name. */
+  readonly changes?: boolean | undefined;
+}
+
+export interface LoopEvent {
+  /** Index of the call, from 0. */
+  readonly at: number;
+  readonly detector: 'genericRepeat' | 'pingPong';
+  readonly action: Exclude<LoopDecision['kind'], 'ok'>;
+}
+
+interface Replay {
+  readonly guard: LoopGuard;
+  readonly tools: readonly AnyTool[];
+  /** The last call of each key. */
+  readonly last: Map<string, { readonly ok: boolean; readonly result: string }>;
+}
+
+/** What the guard of a running session would have said of these calls, up to where it would have ended the run. */
+export function replayLoops(calls: readonly RecordedCall[], tools: readonly AnyTool[]): readonly LoopEvent[] {
+  const replay: Replay = { guard: new LoopGuard(), tools, last: new Map() };
+  const events: LoopEvent[] = [];
+  for (const [at, call] of calls.entries()) {
+    const decision = decide(replay, call);
+    if (decision.kind === 'ok') continue;
+    events.push({ at, detector: decision.detector, action: decision.kind });
+    if (decision.kind === 'break') break;
+  }
+  return events;
+}
+
+function decide({ guard, tools, last }: Replay, call: RecordedCall): LoopDecision {
+  const { tool, params, resultHash, ok, changes = mayChange(tools, tool, params) } = call;
+  const key = callKey(tool, params);
+  const turn = guard.begin(key);
+  if (turn.decision.kind !== 'ok') return turn.decision;
+  const earlier = last.get(key);
+  const isLikeEarlier = resultHash === undefined && earlier?.ok === ok;
+  const result = isLikeEarlier ? earlier.result : `${ok} ${resultHash ?? ''}`;
+  last.set(key, { ok, result });
+  guard.end(turn, { result, mutated: ok && changes });
+  return guard.judge(turn);
+}

@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { codeOf, Failure } from '../../base/failure.ts';
+import { readRegular } from '../../base/regular-file.ts';
+import { oneLine } from '../../base/text.ts';
+import type { SessionMode } from '../../contracts/session.ts';
+import { escapeHidden } from '../../policy/display.ts';
+
+/** The prompts of `config/prompts`, read once per program: the one door to what the model is told first. */
+export interface Prompts {
+  /** System prompt of a new session, frozen in its record; of a sub-agent of one; of a question of the secretary. */
+  system(role: Role): string;
+  /** Asks for a summary. `words`: what the person wants kept in particular; may be empty. */
+  compaction(words: string): string;
+}
+
+type Role = SessionMode | 'explore' | 'specialist' | 'worker' | 'interpret' | 'match';
+
+const FILE_OF: Readonly<Record<Role, string>> = {
+  agent: 'coding.md',
+  talk: 'talk.md',
+  explore: 'explore.md',
+  specialist: 'specialist.md',
+  worker: 'worker.md',
+  interpret: 'secretary-interpret.md',
+  match: 'secretary-match.md',
+};
+
+const COMPACTION = 'compact.md';
+const KEEP = '{{keep}}';
+
+/**
+ * Reads a prompt when it is first needed. Throws Failure `not-found` when the file is missing, `invalid` when its
+ * placeholders are not those that are filled in.
+ */
+export function createPrompts(folder: string): Prompts {
+  const read = new Map<string, string>();
+  const textOf = (file: string): string => {
+    const text = read.get(file) ?? readPrompt(join(folder, file), file === COMPACTION ? [KEEP] : []);
+    read.set(file, text);
+    return text;
+  };
+  return {
+    system: (role) => textOf(FILE_OF[role]),
+    compaction(words) {
+      const keep = words === '' ? '' : `- The person asks you to keep in particular: ${words}`;
+      // By a function: `$` in the words of a person is no pattern.
+      return textOf(COMPACTION)
+        .replace(KEEP, () => keep)
+        .trim();
+    },
+  };
+}
+
+/**
+ * A prompt that is made for each question: what stands for each placeholder, in the order in which the file has them.
+ * Throws Failure as `createPrompts` does.
+ */
+export function filledPrompt(path: string, values: Readonly<Record<string, string>>): string {
+  const text = readPrompt(
+    path,
+    Object.keys(values).map((name) => `{{${name}}}`),
+  );
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+}
+
+function readPrompt(path: string, placeholders: readonly string[]): string {
+  const text = textIn(path).trim();
+  const found = text.match(/\{\{.*?\}\}/gs) ?? [];
+  // One that nothing fills would stand in every request as it is; one that is missing would lose what is said for it.
+  if (found.join(' ') !== placeholders.join(' ')) {
+    const wanted = placeholders.length === 0 ? 'none' : placeholders.join(' ');
+    throw new Failure(
+      'invalid',
+      `The prompt ${path} has the placeholders ${found.join(' ') || 'none'}; it must have ${wanted}.`,
+    );
+  }
+  return text;
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    throw new Failure('not-found', `The prompt ${path} is missing; reinstall the program.`, { cause: error });
+  }
+}
+
+const TASK = 'Task: ';
+
+export interface FirstMessage {
+  readonly task: string;
+  readonly workspace: string;
+  readonly writeEnabled: boolean;
+  readonly nowMs: number;
+  /** Takes secrets out of names that the project gives: a branch, a file. */
+  readonly redact: (text: string) => string;
+  /** See `worktreeNote`. */
+  readonly apart?: string | undefined;
+  /** See `projectNotes`. */
+  readonly notes?: string | undefined;
+  /** See `AgentParts.secretaryNote`. */
+  readonly secretaryNote?: string | undefined;
+  /** See `projectMap`. */
+  readonly map?: string | undefined;
+}
+
+/** The facts of the moment and the task: they stand in the first user message, so that the system prompt never changes. */
+export function firstMessage(parts: FirstMessage): string {
+  const { task, workspace, writeEnabled, nowMs, redact, apart, notes, secretaryNote, map } = parts;
+  const lines = [
+    `Workspace: ${escapeHidden(basename(workspace))} (all paths are relative to its root)`,
+    `Branch: ${currentBranch(workspace) ?? 'none (no git repository)'}`,
+    `Top level: ${topLevel(workspace)}`,
+    `Date: ${new Date(nowMs).toISOString().slice(0, 10)}`,
+    `Write access: ${writeEnabled ? 'on' : 'off (read-only: edits, commands and git changes will be refused)'}`,
+  ];
+  const facts = [lines.join('\n'), apart].map((text) => text && redact(text));
+  const sections = [...facts, notes, secretaryNote, map, asTask(task)];
+  return sections.filter((section) => section !== undefined).join('\n\n');
+}
+
+/** What a specialist is asked says so itself. */
+function asTask(text: string): string {
+  return text.startsWith(TASK) ? text : `${TASK}${text}`;
+}
+
+/** Longest name of a branch that is told, in UTF-16 code units. */
+const LONGEST_HEAD = 200;
+
+/** Read from `.git/HEAD` and not by starting git: this stands between a message and the first model request. */
+function currentBranch(workspace: string): string | undefined {
+  try {
+    const head = oneLine(readRegular(join(workspace, '.git', 'HEAD')), LONGEST_HEAD);
+    return head.startsWith('ref: refs/heads/')
+      ? head.slice('ref: refs/heads/'.length)
+      : `detached at ${head.slice(0, 10)}`;
+  } catch (error) {
+    // ENOTDIR: `.git` is a file in a worktree or submodule; the branch is then left to git_status.
+    if (codeOf(error) === 'ENOTDIR') return 'see git_status';
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+const MOST_ENTRIES = 40;
+
+function topLevel(workspace: string): string {
+  const entries = readdirSync(workspace, { withFileTypes: true })
+    .filter((entry) => entry.name !== '.git' && entry.name !== 'node_modules')
+    .map((entry) => escapeHidden(entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .sort();
+  // A line break in a name would pass for a line of this message, even for a task.
+  const shown = entries.slice(0, MOST_ENTRIES).join(' ');
+  const more = entries.length - MOST_ENTRIES;
+  return more > 0 ? `${shown} and ${more} more` : shown || '(empty)';
+}

@@ -1,0 +1,96 @@
+import { Failure } from '../../base/failure.ts';
+import { oneLine } from '../../base/text.ts';
+import type { Terms } from '../../contracts/assignment.ts';
+import type { Specialist } from '../../contracts/specialists.ts';
+import type { CallRecord } from '../../contracts/store.ts';
+import type { Exploration, ToolContext } from '../../contracts/tool.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { firstMessage } from '../prompt/prompt.ts';
+import type { Hands } from './hands.ts';
+import { specialistProfile } from './specialist-profile.ts';
+import { choose, reachOf, specialistsHere } from './specialists-here.ts';
+import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
+
+/** Of what is told of a call that was carried out, in UTF-16 code units. */
+const LONGEST_RESULT = 200;
+
+interface Work {
+  readonly task: string;
+  /** `plugin:name`, or a name that one alone has. */
+  readonly specialist: string;
+  /** The one that hands it over. */
+  readonly call: CallRecord;
+}
+
+/**
+ * A specialist that edits files and runs commands in the place of the session, one call after the other. What it does are
+ * calls of the session, so they are judged, recorded, audited and undone as any; only its conversation is kept nowhere.
+ * A program that dies meanwhile does not go on with it: see `leftOf`.
+ * @throws Failure when it may not work here
+ */
+export async function beginWork(
+  session: ActiveSession,
+  { task, specialist: name, call }: Work,
+  context: ToolContext,
+): Promise<Exploration> {
+  const { parts, record } = session;
+  const specialist = choose(name, await specialistsHere(session), parts.tools);
+  const reach = reachOf(specialist, workingTools(session), parts.tools);
+  const reading = readingTools(session).map(({ name: tool }) => tool);
+  if (specialist.onlyReads) {
+    throw new Failure(
+      'denied',
+      `${specialist.reference} comes with the project and only reads here: ask it with delegate. Do the work yourself, or tell the person that an owner can accept its file: /secretary trust ${specialist.reference}`,
+    );
+  }
+  if (parts.edits === 'ask' && reach.changes.some((tool) => isAskedAbout(tool, record.terms))) {
+    throw new Failure(
+      'denied',
+      `Here the person says yes to each edit, and a sub-agent asks nobody: do the work of ${specialist.reference} yourself, or tell the person that /secretary begins it.`,
+    );
+  }
+  if (reach.has.every((tool) => reading.includes(tool.name))) {
+    throw new Failure(
+      'invalid',
+      `${specialist.reference} has nothing here to change anything with: ask it with delegate.`,
+    );
+  }
+  const hands = handsFor(session, call, termsOf(specialist));
+  const profile = specialistProfile(session, specialist, { call: call.id, role: 'worker', reach, hands });
+  const { writeEnabled, clock, redactor } = parts;
+  const { redact } = redactor;
+  const facts = { workspace: record.workspace, writeEnabled, nowMs: clock.nowMs(), redact };
+  return await new SubAgent(session, profile, context).answer(firstMessage({ task, ...facts }));
+}
+
+const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
+
+function isAskedAbout(tool: string, terms: Terms | undefined): boolean {
+  return EDITS.includes(tool) && terms?.preApproved.some((call) => call.tool === tool) !== true;
+}
+
+function termsOf({ grants }: Specialist): Terms {
+  const commands = grants?.commands?.map(({ words, isWhole }) => ({ words: [...words], isWhole }));
+  return { preApproved: [], ...(commands === undefined ? {} : { commands }) };
+}
+
+function handsFor({ handsOf }: ActiveSession, call: CallRecord, terms: Terms): Hands {
+  if (handsOf === undefined) throw new Error('a session that is not run hands nothing over');
+  return handsOf(call, terms);
+}
+
+/** Looks back after a restart; undefined: nothing had been carried out, so it can be begun anew. */
+export async function leftOf(session: ActiveSession, call: CallRecord): Promise<Exploration | undefined> {
+  const calls = await handsFor(session, call, { preApproved: [] }).lookBack();
+  if (calls.length === 0) return undefined;
+  const lines = calls.map(({ tool, result }) => `- ${tool}: ${oneLine(result?.text ?? '', LONGEST_RESULT)}`);
+  return {
+    answer: [
+      'Its conversation is gone. This is what it had carried out; look at the files before you go on:',
+      ...lines,
+    ].join('\n'),
+    cutShort: 'The program was restarted while it worked.',
+    rounds: 0,
+    calls: calls.length,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Exploration, ToolContext } from '../../contracts/tool.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { firstMessage } from '../prompt/prompt.ts';
+import { consult } from './consult.ts';
+import { readingTools, SubAgent } from './sub-agent.ts';
+
+const LIMITS = { rounds: 10, ms: 4 * 60_000, microUsd: undefined };
+/** Of the answer, in UTF-16 code units. */
+const MOST_ANSWER = 6000;
+
+interface Wanted {
+  readonly task: string;
+  /** Undefined: nobody in particular. */
+  readonly specialist: string | undefined;
+}
+
+/**
+ * A sub-agent that reads in the workspace of a session and answers one question; what it has read does not stand in
+ * the session's history. It keeps nothing: after a crash its call is made again, like any other that only reads. Its
+ * money is the session's, and is recorded reply by reply.
+ * @param context of the call that asks for it
+ */
+export async function explore(
+  session: ActiveSession,
+  { task, specialist }: Wanted,
+  context: ToolContext,
+): Promise<Exploration> {
+  const { parts, record } = session;
+  const { redact } = parts.redactor;
+  const facts = { workspace: record.workspace, writeEnabled: false, nowMs: parts.clock.nowMs(), redact };
+  const message = firstMessage({ task, ...facts });
+  if (specialist !== undefined) return await consult(session, { name: specialist, message }, context);
+  const profile = {
+    system: parts.prompts.system('explore'),
+    model: record.model,
+    // Whoever only looks something up has no patch to preview.
+    specs: readingTools(session).filter(({ name }) => name !== 'preview_patch'),
+    missing: [],
+    limits: LIMITS,
+    mostAnswer: MOST_ANSWER,
+  };
+  return await new SubAgent(session, profile, context).answer(message);
+}

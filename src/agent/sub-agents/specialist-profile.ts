@@ -1,0 +1,59 @@
+import type { CallId } from '../../base/ids.ts';
+import type { Specialist } from '../../contracts/specialists.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { withInstructions } from '../prompt/instructions.ts';
+import type { Hands } from './hands.ts';
+import type { Reach } from './specialists-here.ts';
+import type { SubAgentProfile } from './sub-agent.ts';
+
+const MOST_ROUNDS = 15;
+const MOST_SECONDS = { specialist: 600, worker: 1200 } as const;
+/** Of the answer, in UTF-16 code units: a review has more to say than an answer. */
+const MOST_ANSWER = 12_000;
+
+interface Role {
+  readonly call: CallId;
+  readonly role: keyof typeof MOST_SECONDS;
+  readonly reach: Pick<Reach, 'has' | 'missing'>;
+  readonly hands?: Hands;
+}
+
+/**
+ * A sub-agent as its file describes it. The file was read for this very call: it says how the work is done and may narrow
+ * what every sub-agent has; it opens nothing.
+ */
+export function specialistProfile(session: ActiveSession, specialist: Specialist, as: Role): SubAgentProfile {
+  const { parts, record } = session;
+  const { call, role, reach, hands } = as;
+  const { reference, hash, model: own, limits, instructions, description } = specialist;
+  // Of a model without a price nobody could say what it has cost.
+  const model = own !== undefined && parts.priceOf(own) !== undefined ? own : record.model;
+  parts.log.info('agent.specialist.asked', {
+    session_id: record.id,
+    call_id: call,
+    specialist: reference,
+    file_hash: hash,
+    model,
+  });
+  const told = parts.redactor.redact(instructions === '' ? description : instructions);
+  const seconds = Math.min(MOST_SECONDS[role], limits.maxSeconds ?? MOST_SECONDS[role]);
+  return {
+    system: withInstructions(systemOf(session, as), { instructions: told, preApproved: [] }),
+    model,
+    specs: reach.has,
+    missing: reach.missing,
+    limits: {
+      rounds: Math.min(MOST_ROUNDS, parts.limits.maxRounds, limits.maxRounds ?? MOST_ROUNDS),
+      ms: seconds * 1000,
+      microUsd: limits.maxCostUsd === undefined ? undefined : Math.round(limits.maxCostUsd * 1_000_000),
+    },
+    mostAnswer: MOST_ANSWER,
+    ...(hands === undefined ? {} : { hands }),
+  };
+}
+
+function systemOf({ parts }: ActiveSession, { role, reach: { missing } }: Role): string {
+  const system = parts.prompts.system(role);
+  if (missing.length === 0) return system;
+  return `${system}\n- Not here, whatever your file says: ${missing.join(', ')}.`;
+}

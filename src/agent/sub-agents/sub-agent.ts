@@ -1,0 +1,272 @@
+import { Failure, isFailure } from '../../base/failure.ts';
+import { isJsonObject, sha256 } from '../../base/json.ts';
+import { cutAt } from '../../base/text.ts';
+import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../../contracts/model.ts';
+import type { AnyTool, Exploration, ToolContext } from '../../contracts/tool.ts';
+import { hasTool } from '../../policy/terms.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { judgeBudget } from '../budget/budget.ts';
+import { budgetFacts } from '../budget/budget-facts.ts';
+import { limitsOf } from '../budget/limits.ts';
+import { resultBlock } from '../calls/call-results.ts';
+import { effectOf } from '../calls/effect-of.ts';
+import { SentReads, type Shown, withoutUnchanged } from '../calls/unchanged-reads.ts';
+import { textBlock } from '../context/person-blocks.ts';
+import { tokensCounted } from '../context/size.ts';
+import { logLoop } from '../loops/log-loop.ts';
+import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
+import { LoopGuard, type Turn } from '../loops/loop-guard.ts';
+import { notices } from '../notices.ts';
+import { saysNothing } from '../spoken.ts';
+import { type Hands, ownEyes, type SubResult } from './hands.ts';
+
+/** The most that a sub-agent has that only reads: no plan, no processes, and no sub-agents of its own. */
+const READING: readonly string[] = [
+  'get_file_outline',
+  'git_diff',
+  'git_status',
+  'list_source_files',
+  'preview_patch',
+  'read_lines',
+  'read_source_file',
+  'search_source_code',
+];
+
+/** What one has besides that works: it commits nothing, sends nothing and leaves nothing running. */
+const WORKING: readonly string[] = [
+  'apply_patch',
+  'list_allowed_commands',
+  'run_command',
+  'write_source_file',
+];
+
+/** Of the working window: what the results of one more round may hold has to fit as well. */
+const FULL_SHARE = 0.5;
+
+/** The tools of `READING` that the session has. */
+export function readingTools({ parts, record }: ActiveSession): readonly ToolSpec[] {
+  return parts.specs('talk').filter(({ name }) => READING.includes(name) && hasTool(record.terms, name));
+}
+
+/** The tools of `READING` and `WORKING` that the session has. */
+export function workingTools(session: ActiveSession): readonly ToolSpec[] {
+  const { parts, record } = session;
+  return parts
+    .specs(record.mode)
+    .filter(({ name }) => (READING.includes(name) || WORKING.includes(name)) && hasTool(record.terms, name));
+}
+
+/** Who a sub-agent is, and how far it may go. */
+export interface SubAgentProfile {
+  readonly system: string;
+  readonly model: string;
+  readonly specs: readonly ToolSpec[];
+  /** Tools that whoever described it counted on, and that it has not. */
+  readonly missing: readonly string[];
+  readonly limits: SubLimits;
+  /** Missing: it only reads. */
+  readonly hands?: Hands;
+  /** Of the answer, in UTF-16 code units. */
+  readonly mostAnswer: number;
+}
+
+/** At each of these, and half a window of tokens, one last reply without tools is asked for: it is the answer. */
+export interface SubLimits {
+  /** Replies, the last one among them. */
+  readonly rounds: number;
+  readonly ms: number;
+  /** Of its own replies, in millionths of a dollar; undefined: the session's cap alone. */
+  readonly microUsd: number | undefined;
+}
+
+/**
+ * A conversation with the model beside that of the session. It only reads, unless its profile has `hands`. Nothing of the
+ * conversation itself is stored. See `explore`, `consult` and `beginWork`.
+ */
+export class SubAgent {
+  readonly #session: ActiveSession;
+  readonly #profile: SubAgentProfile;
+  readonly #context: ToolContext;
+  readonly #messages: ModelMessage[] = [];
+  readonly #reads = new SentReads(this.#messages);
+  readonly #signal: AbortSignal;
+  readonly #loops = new LoopGuard();
+  readonly #warnings: string[] = [];
+  readonly #startedAtMs: number;
+  #isBroken = false;
+  #rounds = 0;
+  #calls = 0;
+  #microUsd = 0;
+  /** Of the last request and its reply. */
+  #tokens = 0;
+
+  constructor(session: ActiveSession, profile: SubAgentProfile, context: ToolContext) {
+    this.#session = session;
+    this.#profile = profile;
+    this.#context = { ...context, ledger: profile.hands?.ledger ?? ownEyes(context.ledger) };
+    this.#signal = AbortSignal.any([context.signal, session.control.signal]);
+    this.#startedAtMs = session.parts.clock.nowMs();
+  }
+
+  /** @param message the first one: where it is, and what is wanted */
+  async answer(message: string): Promise<Exploration> {
+    let isLast = this.#isLast();
+    this.#say([textBlock(message), ...this.#extras(isLast)]);
+    for (;;) {
+      const reply = await this.#ask(isLast);
+      if (isLast) return this.#end(reply, reply.calls.length === 0 ? undefined : 'It had no rounds left.');
+      if (reply.calls.length === 0 && reply.stopReason !== 'pause_turn') return this.#end(reply);
+      const results = withoutUnchanged(this.#reads, await this.#runAll(reply.calls));
+      const stopped = this.#stopped();
+      if (stopped !== undefined) return this.#end(reply, stopped);
+      isLast = this.#isLast();
+      this.#say([...results, ...this.#extras(isLast)]);
+    }
+  }
+
+  #say(content: readonly Block[]): void {
+    if (content.length > 0) this.#messages.push({ role: 'user', content });
+  }
+
+  /** Why it may not go on at all: a budget of the session, or a loop that a warning did not end. */
+  #stopped(): string | undefined {
+    if (this.#isBroken) return 'It went round in circles.';
+    const budget = judgeBudget(budgetFacts(this.#session), limitsOf(this.#session));
+    return budget.kind === 'stop' ? `The session has reached a limit (${budget.detail}).` : undefined;
+  }
+
+  #isLast(): boolean {
+    const { rounds, ms, microUsd } = this.#profile.limits;
+    if (this.#rounds >= rounds - 1) return true;
+    const { clock, limits } = this.#session.parts;
+    if (clock.nowMs() - this.#startedAtMs >= ms) return true;
+    if (this.#tokens >= limits.contextTokens * FULL_SHARE) return true;
+    return microUsd !== undefined && this.#microUsd >= microUsd;
+  }
+
+  async #ask(isLast: boolean): Promise<ModelReply> {
+    const { parts, record } = this.#session;
+    const { model, system, specs } = this.#profile;
+    const request = {
+      model,
+      system,
+      tools: specs,
+      messages: this.#messages,
+      toolChoice: isLast ? ('none' as const) : ('auto' as const),
+      sessionId: `${record.id}/${this.#context.callId}`,
+      signal: this.#signal,
+    };
+    const answer = await parts.model.reply(request, (retry) =>
+      this.#session.emit({ kind: 'model-retry', ...retry }),
+    );
+    // After an abort another program may already go on with the session: nothing more is stored for it here.
+    if (this.#signal.aborted) throw new Failure('stopped', 'The sub-agent was stopped.');
+    if (answer.kind === 'fault') throw noReply(answer.fault.kind);
+    const { reply } = answer;
+    this.#rounds += 1;
+    this.#microUsd += this.#session.addSpendingOf(reply, model);
+    this.#tokens = tokensCounted(reply.usage);
+    this.#session.commit();
+    if (saysNothing(reply)) throw noReply('it was empty');
+    this.#messages.push({ role: 'assistant', content: reply.content });
+    return reply;
+  }
+
+  #end(reply: ModelReply, cutShort?: string): Exploration {
+    const whole = reply.text.trim();
+    const answer = cutAt(whole, this.#profile.mostAnswer);
+    const tooLong = answer === whole ? undefined : 'Its answer was too long.';
+    const [rounds, calls] = [this.#rounds, this.#calls];
+    return { answer, cutShort: cutShort ?? REASONS[reply.stopReason] ?? tooLong, rounds, calls };
+  }
+
+  #extras(isLast: boolean): readonly Block[] {
+    const warnings = this.#warnings.splice(0).map(textBlock);
+    return isLast ? [...warnings, textBlock(notices.lastExploration)] : warnings;
+  }
+
+  /**
+   * Side by side where it only reads, else one after the other. A call that may be a loop waits for the results that tell
+   * whether it is one.
+   */
+  async #runAll(calls: readonly ModelCall[]): Promise<readonly Shown[]> {
+    const running: Promise<Shown>[] = [];
+    const turns: Turn[] = [];
+    for (const call of calls) {
+      const key = callKey(call.name, call.input);
+      if (this.#loops.needsResults(key)) await Promise.all(running);
+      const turn = this.#loops.begin(key);
+      turns.push(turn);
+      running.push(this.#run(call, turn));
+      if (this.#profile.hands !== undefined) await Promise.all(running);
+    }
+    const results = await Promise.all(running);
+    calls.forEach(({ name }, at) => {
+      const turn = turns[at];
+      if (turn !== undefined) this.#heed(name, turn);
+    });
+    return results;
+  }
+
+  async #run(call: ModelCall, turn: Turn): Promise<Shown> {
+    this.#calls += 1;
+    const isKept = turn.decision.kind !== 'ok';
+    const result = isKept ? refused(notices.skippedPingPong(call.name)) : await this.#carryOut(call);
+    const { ok, text, mutated } = result;
+    const shown = this.#session.parts.redactor.redact(text);
+    if (!isKept) this.#loops.end(turn, { result: sha256(`${ok} ${shown}`), mutated });
+    return { ...call, block: resultBlock(call.id, { ok, text: shown }) };
+  }
+
+  async #carryOut(call: ModelCall): Promise<SubResult> {
+    if (call.malformed !== undefined) return refused(notices.malformed(call.name, call.malformed));
+    const { parts } = this.#session;
+    const { specs, missing, hands } = this.#profile;
+    if (missing.includes(call.name)) return refused(notices.notHere(call.name));
+    const known = specs.map(({ name }) => name);
+    const tool = parts.tools.find(({ name }) => name === call.name && known.includes(name));
+    if (tool === undefined) return refused(notices.unknownTool(call.name, known));
+    const input = tool.input.safeParse(call.input);
+    if (!input.success || !isJsonObject(call.input))
+      return refused(notices.badInput(call.name, input.error?.issues[0]?.message ?? ''));
+    const effect = effectOf(tool, input.data);
+    if (hands !== undefined && effect !== 'reads') {
+      return await hands.carryOut({ call, tool, input: input.data, effect });
+    }
+    const facts = { tool: call.name, effect, input: call.input, mode: 'talk', writeEnabled: false } as const;
+    const verdict = parts.rules(facts);
+    return verdict?.kind === 'deny' ? refused(verdict.reason) : await this.#read(tool, input.data);
+  }
+
+  async #read(tool: AnyTool, input: unknown): Promise<SubResult> {
+    try {
+      const { text, data } = await tool.run(input, this.#context, null);
+      return { ok: data !== null, text, mutated: false };
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      return refused(error.message);
+    }
+  }
+
+  /** Tells of a loop, and remembers one that goes too far. */
+  #heed(tool: string, turn: Turn): void {
+    const loop: LoopDecision = turn.decision.kind === 'ok' ? this.#loops.judge(turn) : turn.decision;
+    if (loop.kind === 'ok') return;
+    logLoop(this.#session, { tool, loop, history: this.#loops.history() });
+    if (loop.kind === 'break') this.#isBroken = true;
+    if (loop.kind === 'warn') this.#warnings.push(notices.repeated(tool, loop.count));
+  }
+}
+
+function refused(text: string): SubResult {
+  return { ok: false, text, mutated: false };
+}
+
+const REASONS: Readonly<Partial<Record<ModelReply['stopReason'], string>>> = {
+  max_tokens: 'Its answer was cut off.',
+  refusal: 'The model would not answer.',
+};
+
+function noReply(why: string): Failure {
+  return new Failure('unavailable', `The sub-agent got no reply from the model: ${why}. Look for yourself.`);
+}

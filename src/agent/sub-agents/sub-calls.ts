@@ -1,0 +1,123 @@
+import { Failure } from '../../base/failure.ts';
+import type { Terms } from '../../contracts/assignment.ts';
+import type { ModelCall } from '../../contracts/model.ts';
+import type { CallRecord, CallResult } from '../../contracts/store.ts';
+import type { SessionLedger } from '../../contracts/tool.ts';
+import type { ActiveSession } from '../active-session.ts';
+import { closeAttempt } from '../calls/attempts.ts';
+import { callEnd } from '../calls/call-end.ts';
+import { failedResult, redactedResult } from '../calls/call-results.ts';
+import { effectOf } from '../calls/effect-of.ts';
+import { openCall } from '../calls/open-call.ts';
+import { perform } from '../calls/perform.ts';
+import { type Again, MOST_ATTEMPTS, PERMITTED_EARLIER, permissionUnasked } from '../calls/permission.ts';
+import type { ReadyCall } from '../calls/read-call.ts';
+import { notices } from '../notices.ts';
+import { type Hands, ownEyes, type SubCall, type SubResult } from './hands.ts';
+
+const NEVER_RAN = failedResult(notices.neverRan);
+
+/**
+ * The calls of a sub-agent that may change something. Each is a row of the session under the call that handed the work
+ * over: judged by the same rules, its intent stored before it acts, with states of the project before and after it. Only
+ * nobody is asked for it.
+ */
+export class SubCalls implements Hands {
+  readonly ledger: SessionLedger;
+  readonly #session: ActiveSession;
+  readonly #parent: CallRecord;
+  readonly #terms: Terms;
+
+  constructor(session: ActiveSession, parent: CallRecord, terms: Terms) {
+    this.#session = session;
+    this.#parent = parent;
+    this.#terms = terms;
+    this.ledger = ownEyes(session.ledger);
+  }
+
+  async carryOut({ call, ...found }: SubCall): Promise<SubResult> {
+    const { parts, record } = this.#session;
+    // Else it would act in whatever lies there by now, or make the folder anew.
+    if (!parts.workspaces.isSame(record.project)) throw stopped();
+    if (isBackground(found.input)) return { ok: false, text: notices.noBackground, mutated: false };
+    const row = this.#rowOf(call);
+    const by = { terms: this.#terms, ledger: this.ledger };
+    const ready: ReadyCall = { kind: 'ready', call: row, by, ...found };
+    const result = await this.#session.trace.around<never>(row, () => this.#carryThrough(ready));
+    return { ok: result.ok, text: result.text, mutated: callEnd(parts.tools, row, result).mutated };
+  }
+
+  async #carryThrough(ready: ReadyCall): Promise<CallResult> {
+    const session = this.#session;
+    let again: Again;
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+      const permission = await permissionUnasked(session, ready, again);
+      if (permission.kind === 'refused') return this.#refuse(ready, permission.text, attempt);
+      // With its intent, in one commit.
+      if (attempt === 0) session.defer(() => session.parts.store.calls.add(ready.call));
+      const performed = await perform(session, { ready, permission, isRecorded: again === 'never-ran' });
+      if (performed === 'suspended') throw stopped();
+      if (typeof performed !== 'string') return finish(session, ready.call, performed);
+      again = performed;
+    }
+    return this.#refuse(ready, notices.keepsChanging, MOST_ATTEMPTS);
+  }
+
+  #refuse({ call }: ReadyCall, text: string, attempts: number): CallResult {
+    const result = failedResult(text);
+    return attempts === 0 ? result : finish(this.#session, call, result);
+  }
+
+  /** Its id is that of the call above it and its own, because a model's ids are unique within one conversation alone. */
+  #rowOf(call: ModelCall): CallRecord {
+    const { session, id: under, round, position } = this.#parent;
+    return { ...openCall({ ...call, id: `${under}/${call.id}` }, { session, round, position }), under };
+  }
+
+  async lookBack(): Promise<readonly CallRecord[]> {
+    const { calls } = this.#session.parts.store;
+    const { session, id } = this.#parent;
+    for (const call of calls.under(session, id)) {
+      if (call.state !== 'done') await this.#lookInto(call);
+    }
+    return calls.under(session, id);
+  }
+
+  async #lookInto(call: CallRecord): Promise<void> {
+    const session = this.#session;
+    // Without an intent it was never begun, and nobody has judged it for now.
+    if (call.state !== 'started') return void finish(session, call, NEVER_RAN);
+    const tool = session.parts.tools.find(({ name }) => name === call.tool);
+    const input = tool?.input.safeParse(call.input);
+    if (tool === undefined || input?.success !== true)
+      throw new Error(`${call.tool} cannot have been started`);
+    const { data } = input;
+    const ready: ReadyCall = { kind: 'ready', call, tool, input: data, effect: effectOf(tool, data) };
+    const performed = await perform(session, { ready, permission: PERMITTED_EARLIER, isRecorded: true });
+    if (performed === 'suspended') throw stopped();
+    if (typeof performed !== 'string') return void finish(session, call, performed);
+    closeAttempt(session, call, session.parts.store.commandLog.attempted(call.session, call.id)?.command);
+    finish(session, call, NEVER_RAN);
+  }
+}
+
+/** The result is stored before the model is asked what follows from it. */
+function finish(session: ActiveSession, call: CallRecord, found: CallResult): CallResult {
+  const { parts, control } = session;
+  // The session is being left to the next program, which looks into what was started.
+  if (control.signal.aborted && control.signal.reason !== 'cancel') throw stopped();
+  const result = redactedResult(found, parts.redactor);
+  session.commit(() => parts.store.calls.markDone(call.session, call.id, result));
+  const { ok, durationMs, data } = result;
+  session.emit({ kind: 'tool-ended', tool: call.tool, ok, durationMs, data });
+  return result;
+}
+
+/** What outlives the sub-agent nobody would look after. */
+function isBackground(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && Reflect.get(input, 'background') === true;
+}
+
+function stopped(): Failure {
+  return new Failure('stopped', 'The sub-agent was stopped.');
+}

@@ -1,0 +1,161 @@
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import type { ProcessId } from '../../base/ids.ts';
+import { jsonIn } from '../../base/json.ts';
+import type { GroupLeader } from './process-table.ts';
+
+const CommandSpec = z.object({
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  limitMs: z.number(),
+  startedAtMs: z.number(),
+});
+export type CommandSpec = z.infer<typeof CommandSpec>;
+
+/** Why this program ended the command; written before the first signal, so that no crash in between loses it. */
+const KillNote = z.object({ kind: z.enum(['timed-out', 'killed']), reason: z.string() });
+export type KillNote = z.infer<typeof KillNote>;
+
+const Exit = z.object({ code: z.int() });
+
+/** Who may run the command: the wrapper took the claim, we withdrew it for ever, or it is still free. */
+export type Claim = 'free' | 'taken' | 'withdrawn';
+
+/** What a command's folder tells. Files are tiny and written once; all reading is synchronous for that reason. */
+export interface CommandRecords {
+  folderOf(id: ProcessId): string;
+  /** Throws Failure `conflict` when the id was used before, `unavailable` when nothing can be written. */
+  create(id: ProcessId, spec: CommandSpec): void;
+  list(): readonly ProcessId[];
+  remove(id: ProcessId): void;
+  spec(id: ProcessId): CommandSpec | undefined;
+  leader(id: ProcessId): GroupLeader | undefined;
+  claim(id: ProcessId): Claim;
+  /** Takes the claim, so that a wrapper that is late can never run; false when the wrapper was first. */
+  withdraw(id: ProcessId): boolean;
+  /** Exit code, and the milliseconds from the start to the exit record. */
+  exit(id: ProcessId): { readonly code: number; readonly durationMs: number } | undefined;
+  /** When an ended command ended, as far as its files tell; 0 for an empty record. In milliseconds since 1970. */
+  lastSignMs(id: ProcessId): number;
+  noteKill(id: ProcessId, note: KillNote): void;
+  /** True once nothing of the command was left after its limit. */
+  isSwept(id: ProcessId): boolean;
+  noteSwept(id: ProcessId): void;
+  killNote(id: ProcessId): (KillNote & { readonly durationMs: number }) | undefined;
+}
+
+export function createCommandRecords(root: string): CommandRecords {
+  const folderOf = (id: ProcessId): string => join(root, checkedId(id));
+  const fileOf = (id: ProcessId, name: string): string => join(folderOf(id), name);
+  const since = (id: ProcessId, name: string): number =>
+    Math.max(0, Math.round((modifiedMs(fileOf(id, name)) ?? 0) - (modifiedMs(fileOf(id, 'spec.json')) ?? 0)));
+
+  return {
+    folderOf,
+    create(id, spec) {
+      const folder = folderOf(id);
+      try {
+        mkdirSync(root, { recursive: true, mode: 0o700 });
+        mkdirSync(folder, { mode: 0o700 });
+        writeFileSync(fileOf(id, 'spec.json'), JSON.stringify(spec));
+      } catch (error) {
+        throw createFailure(error);
+      }
+    },
+    list: () => (readFolder(root) ?? []).filter((name): name is ProcessId => PROCESS_FOLDER.test(name)),
+    remove: (id) => rmSync(folderOf(id), { recursive: true, force: true }),
+    spec: (id) => readJson(fileOf(id, 'spec.json'), CommandSpec),
+    leader: (id) => leaderOf(readText(fileOf(id, 'pid'))),
+    claim: (id) => claimOf(readText(fileOf(id, 'claim'))),
+    withdraw(id) {
+      mkdirSync(folderOf(id), { recursive: true, mode: 0o700 });
+      return linkOnce(fileOf(id, 'withdrawn'), fileOf(id, 'claim'));
+    },
+    exit(id) {
+      const exit = readJson(fileOf(id, 'exit.json'), Exit);
+      return exit && { code: exit.code, durationMs: since(id, 'exit.json') };
+    },
+    lastSignMs(id) {
+      const ended = modifiedMs(fileOf(id, 'exit.json')) ?? modifiedMs(fileOf(id, 'kill.json'));
+      if (ended !== undefined) return ended;
+      const signs = ['spec.json', 'withdrawn', 'stdout.log', 'stderr.log'];
+      return Math.max(0, ...signs.map((name) => modifiedMs(fileOf(id, name)) ?? 0));
+    },
+    noteKill: (id, note) => writeFileSync(fileOf(id, 'kill.json'), JSON.stringify(note)),
+    isSwept: (id) => modifiedMs(fileOf(id, 'swept')) !== undefined,
+    noteSwept: (id) => writeFileSync(fileOf(id, 'swept'), ''),
+    killNote(id) {
+      const note = readJson(fileOf(id, 'kill.json'), KillNote);
+      return note && { ...note, durationMs: since(id, 'kill.json') };
+    },
+  };
+}
+
+const PROCESS_FOLDER = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+function checkedId(id: ProcessId): ProcessId {
+  // The id may come from a model: it must not lead out of the folder of records.
+  if (!PROCESS_FOLDER.test(id)) throw new Failure('invalid', `${JSON.stringify(id)} is no process id.`);
+  return id;
+}
+
+function createFailure(error: unknown): Failure {
+  if (codeOf(error) === 'EEXIST') {
+    return new Failure('conflict', 'This process id was used before; a command runs once.', { cause: error });
+  }
+  return new Failure('unavailable', `The record of the command cannot be written: ${messageOf(error)}.`, {
+    cause: error,
+  });
+}
+
+/** Creates `target` with the withdrawal as its content in one step: a claim must never be seen half made. */
+function linkOnce(source: string, target: string): boolean {
+  writeFileSync(source, 'withdrawn');
+  try {
+    linkSync(source, target);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function claimOf(text: string | undefined): Claim {
+  if (text === undefined) return 'free';
+  return text === 'withdrawn' ? 'withdrawn' : 'taken';
+}
+
+function leaderOf(text: string | undefined): GroupLeader | undefined {
+  const match = /^(\d+) (\S+)\n$/.exec(text ?? '');
+  const [, pid, mark] = match ?? [];
+  return pid === undefined || mark === undefined ? undefined : { pid: Number(pid), mark };
+}
+
+function readJson<T>(file: string, schema: z.ZodType<T>): T | undefined {
+  const text = readText(file);
+  // Half a file is what a full disk leaves behind; a record that says nothing is the same as none.
+  return text === undefined ? undefined : schema.safeParse(jsonIn(text)).data;
+}
+
+function readText(file: string): string | undefined {
+  return unlessMissing(() => readFileSync(file, 'utf8'));
+}
+
+function readFolder(folder: string): readonly string[] | undefined {
+  return unlessMissing(() => readdirSync(folder));
+}
+
+function modifiedMs(file: string): number | undefined {
+  return unlessMissing(() => statSync(file).mtimeMs);
+}
+
+function unlessMissing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}

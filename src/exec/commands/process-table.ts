@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { codeOf } from '../../base/failure.ts';
+import type { ProcessId } from '../../base/ids.ts';
+
+/** Every command carries its own id in this variable, so that its descendants can be told from strangers. */
+export const PROCESS_ID_VARIABLE = 'WASAP_PROCESS_ID';
+
+/** A process that leads a group, by number and start mark: numbers alone are used again by the system. */
+export interface GroupLeader {
+  readonly pid: number;
+  readonly mark: string;
+}
+
+/** The system's processes. A zombie counts as dead everywhere: nobody may be left to reap it. */
+export interface ProcessTable {
+  /** POSIX sh text that sets `$mark` to the start mark of the shell that runs it. */
+  readonly markScript: string;
+  /** Start mark of a living process; undefined when there is none of this number. */
+  markOf(pid: number): Promise<string | undefined>;
+  isAlive(leader: GroupLeader): Promise<boolean>;
+  /** Groups that hold living processes of the command: its own and, where the system tells, those descendants made. */
+  groups(id: ProcessId, leader: GroupLeader): Promise<readonly number[]>;
+  /** Processes and threads of the whole system; 0 where it does not tell. */
+  tasks(): number;
+  /** Processes of the command; 0 where the system does not tell. */
+  count(id: ProcessId): number;
+}
+
+export function hostProcesses(): ProcessTable {
+  return existsSync('/proc/self/stat') ? procProcesses() : psProcesses();
+}
+
+/** Linux: one small file per process, no program to start. */
+export function procProcesses(): ProcessTable {
+  return {
+    // Cut after the name: it may hold blanks. The start time is field 22 of the line, the 20th after the name.
+    markScript: `read -r stat </proc/$$/stat
+started() { shift 19; mark=$1; }
+started \${stat##*) }`,
+    markOf: async (pid) => readStat(pid)?.mark,
+    isAlive: async ({ pid, mark }) => readStat(pid)?.mark === mark,
+    async groups(id, leader) {
+      const ownsGroup = readStat(leader.pid)?.mark === leader.mark;
+      const found = new Set(ownsGroup ? [leader.pid] : []);
+      for (const name of readdirSync('/proc')) {
+        const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
+        // With its leader gone the group's number may be a stranger's by now: only the id in the environment counts.
+        if (stat !== undefined && !found.has(stat.group) && carriesId(Number(name), id))
+          found.add(stat.group);
+      }
+      return [...found];
+    },
+    // `0.20 0.18 0.12 1/80 11206`: running and all.
+    tasks: () => Number(/\/(\d+) /.exec(readProc('/proc/loadavg'))?.[1] ?? 0),
+    count: (id) =>
+      readdirSync('/proc').filter((name) => /^\d+$/.test(name) && carriesId(Number(name), id)).length,
+  };
+}
+
+interface Stat {
+  readonly group: number;
+  readonly mark: string;
+}
+
+/** Undefined when the process is gone or a zombie. */
+function readStat(pid: number): Stat | undefined {
+  const line = readProc(`/proc/${pid}/stat`);
+  const [state, , group, ...rest] = line.slice(line.lastIndexOf(') ') + 2).split(' ');
+  const mark = rest[16];
+  if (state === undefined || mark === undefined || 'ZX'.includes(state)) return undefined;
+  return { group: Number(group), mark };
+}
+
+function carriesId(pid: number, id: ProcessId): boolean {
+  return readProc(`/proc/${pid}/environ`).split('\0').includes(`${PROCESS_ID_VARIABLE}=${id}`);
+}
+
+/** Empty when the process is gone, or belongs to somebody else. */
+function readProc(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) return '';
+    throw error;
+  }
+}
+
+/** Systems without `/proc` (macOS): `ps` tells when a process started, to the second. */
+export function psProcesses(): ProcessTable {
+  return {
+    markScript: 'mark=$(LC_ALL=C ps -o lstart= -p $$ | tr -s " " "_")',
+    markOf,
+    isAlive: async ({ pid, mark }) => (await markOf(pid)) === mark,
+    async groups(_id, leader) {
+      const rows = await listProcesses();
+      // A stranger has the leader's number: the group that bears it is the stranger's.
+      if (rows.some((row) => row.pid === leader.pid && row.mark !== leader.mark)) return [];
+      return rows.some((row) => row.group === leader.pid) ? [leader.pid] : [];
+    },
+    tasks: () => 0,
+    count: () => 0,
+  };
+}
+
+async function markOf(pid: number): Promise<string | undefined> {
+  return (await listProcesses()).find((row) => row.pid === pid)?.mark;
+}
+
+async function listProcesses(): Promise<readonly (Stat & { readonly pid: number })[]> {
+  const options = { env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, maxBuffer: 16 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,pgid=,stat=,lstart='], options);
+  return stdout.split('\n').flatMap((line) => {
+    const [pid, group, state, ...started] = line.trim().split(/\s+/);
+    if (pid === undefined || group === undefined || state === undefined || state.startsWith('Z')) return [];
+    return [{ pid: Number(pid), group: Number(group), mark: started.join('_') }];
+  });
+}

@@ -1,0 +1,24 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Sandbox } from '../../contracts/exec.ts';
+import type { Redactor } from '../../contracts/policy.ts';
+import type { LinkedFolders } from '../../contracts/worktrees.ts';
+import type { LearnSecrets } from '../files/secret-files.ts';
+import type { Environment } from './command-environment.ts';
+import type { ProcessTable } from './process-table.ts';
+
+export interface SupervisorParts {
+  /** Holds one folder per command; outside every workspace. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly learnSecrets?: LearnSecrets;
+  /** What commands get; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** See `hostProcesses`. */
+  readonly processes: ProcessTable;
+  /** Without one commands have the rights of this program. */
+  readonly sandbox?: Sandbox;
+  readonly linked?: LinkedFolders;
+  readonly log: Log;
+}

@@ -1,0 +1,276 @@
+import type { ChildProcess } from 'node:child_process';
+import { messageOf } from '../../base/failure.ts';
+import type { ProcessId } from '../../base/ids.ts';
+import type {
+  Collected,
+  CommandFate,
+  CommandOutput,
+  CommandStart,
+  OutputOffsets,
+  SandboxState,
+  Supervisor,
+} from '../../contracts/exec.ts';
+import { isAbortedBefore } from '../aborted-before.ts';
+import { argvOf } from './command-argv.ts';
+import { readNewOutput, readOutput } from './command-output.ts';
+import { type CommandRecords, createCommandRecords, type KillNote } from './command-record.ts';
+import { endGroups } from './end-groups.ts';
+import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
+import { type GroupLeader, PROCESS_ID_VARIABLE } from './process-table.ts';
+import type { SupervisorParts } from './supervisor-parts.ts';
+import { createWatchedSupervisor } from './watched-supervisor.ts';
+import { spawnWrapped } from './wrapper.ts';
+
+export type { SupervisorParts } from './supervisor-parts.ts';
+
+const POLL_MS = 50;
+const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
+
+/** A wrapper that this program started and that has not ended. */
+interface OwnCommand {
+  readonly child: ChildProcess;
+  /** Aborts when the wrapper ends, so that nobody waits for the next poll. */
+  readonly ended: AbortSignal;
+}
+
+/**
+ * Commands live in process groups of their own and write their own record, so they outlive this program; a later one
+ * with the same folder takes them over. One that runs is followed until its end, whether or not anybody waits.
+ */
+export function createSupervisor(parts: SupervisorParts): Supervisor {
+  const supervisor = new CommandSupervisor(parts);
+  const { sandbox, log } = parts;
+  return sandbox === undefined ? supervisor : createWatchedSupervisor(supervisor, sandbox, log);
+}
+
+class CommandSupervisor implements Supervisor {
+  readonly #parts: SupervisorParts;
+  readonly #records: CommandRecords;
+  readonly #own = new Map<ProcessId, OwnCommand>();
+  readonly #followed = new Map<ProcessId, Promise<CommandFate>>();
+  readonly #killings = new Map<ProcessId, Promise<void>>();
+  readonly #growth = new Map<ProcessId, TaskGrowth>();
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+    this.#records = createCommandRecords(parts.folder);
+  }
+
+  async sandbox(): Promise<SandboxState> {
+    return (await this.#parts.sandbox?.state()) ?? NO_SANDBOX;
+  }
+
+  async start(command: CommandStart): Promise<void> {
+    const { id, cwd, timeoutMs } = command;
+    const { log } = this.#parts;
+    this.#adopt(id, await this.#spawn(command));
+    log.info('exec.command.start', { id, cwd, limitMs: timeoutMs });
+    this.#follow(id).catch((error: unknown) =>
+      log.error('exec.command.follow', { id, error: messageOf(error) }),
+    );
+  }
+
+  async wait(id: ProcessId, signal: AbortSignal): Promise<CommandFate> {
+    const ended = this.#follow(id);
+    if (!(await isAbortedBefore(ended, signal))) return ended;
+    return this.kill(id, typeof signal.reason === 'string' ? signal.reason : 'stopped');
+  }
+
+  async fate(id: ProcessId): Promise<CommandFate> {
+    const ended = this.#recordedEnd(id);
+    if (ended !== undefined) return ended;
+    if (await this.#isAlive(id))
+      return { kind: 'running', sinceMs: this.#records.spec(id)?.startedAtMs ?? 0 };
+    // Looked for again: the end may have been recorded between the first look and the death of the group.
+    return this.#recordedEnd(id) ?? this.#recordedKill(id) ?? this.#fateWithoutEnd(id);
+  }
+
+  kill(id: ProcessId, reason: string): Promise<CommandFate> {
+    return this.#end(id, { kind: 'killed', reason });
+  }
+
+  async output(id: ProcessId, limit: number): Promise<CommandOutput> {
+    await this.#learnSecrets(id);
+    return readOutput(this.#records.folderOf(id), limit, this.#parts.redactor);
+  }
+
+  async read(
+    id: ProcessId,
+    from: OutputOffsets,
+    limit: number,
+  ): Promise<{ readonly text: string; readonly next: OutputOffsets }> {
+    // Asked before reading: what a command wrote before its end is then surely in the log.
+    const hasEnded = (await this.fate(id)).kind !== 'running';
+    await this.#learnSecrets(id);
+    return readNewOutput(this.#records.folderOf(id), { from, limit, hasEnded }, this.#parts.redactor);
+  }
+
+  async collect(ageMs: number): Promise<Collected> {
+    const collected = { removed: [] as ProcessId[], killed: [] as ProcessId[] };
+    for (const id of this.#records.list()) {
+      const done = await this.#collectOne(id, ageMs);
+      if (done !== undefined) collected[done].push(id);
+    }
+    return collected;
+  }
+
+  /** The command may have printed, or even made, a file of secrets. */
+  async #learnSecrets(id: ProcessId): Promise<void> {
+    const spec = this.#records.spec(id);
+    if (spec !== undefined) await this.#parts.learnSecrets?.(spec.cwd, spec.argv);
+  }
+
+  /** No claim is taken here: another program on the same folder may be about to start what looks unclaimed. */
+  async #collectOne(id: ProcessId, ageMs: number): Promise<keyof Collected | undefined> {
+    const isOverdue = this.#isOverdue(id);
+    if (!this.#records.isSwept(id) && (await this.#isAlive(id))) {
+      if (!isOverdue) return undefined;
+      if (this.#recordedEnd(id) === undefined) this.#records.noteKill(id, TIMED_OUT);
+      await this.#killGroups(id);
+      return 'killed';
+    }
+    // Looking through all processes takes time: after the limit one look that finds nothing is the last one.
+    if (isOverdue) this.#records.noteSwept(id);
+    if (this.#parts.clock.nowMs() - this.#records.lastSignMs(id) <= ageMs) return undefined;
+    this.#records.remove(id);
+    return 'removed';
+  }
+
+  async #spawn({ id, execution, cwd, timeoutMs, lastLook, ...given }: CommandStart): Promise<ChildProcess> {
+    const { clock, processes, sandbox } = this.#parts;
+    const environment = { ...this.#parts.environment, [PROCESS_ID_VARIABLE]: id };
+    const argv = argvOf(execution, this.#parts.environment.PATH ?? '');
+    const { access = { network: false, writable: [] } } = execution;
+    const linked = given.linked ?? this.#parts.linked?.(cwd) ?? [];
+    const confined = { workspace: cwd, access, environment, linked };
+    const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
+    this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
+    try {
+      await lastLook?.();
+      return await spawnWrapped({
+        argv: contained,
+        cwd,
+        environment,
+        record: this.#records.folderOf(id),
+        markScript: processes.markScript,
+      });
+    } catch (error) {
+      this.#records.withdraw(id);
+      throw error;
+    }
+  }
+
+  #adopt(id: ProcessId, child: ChildProcess): void {
+    const ended = new AbortController();
+    this.#own.set(id, { child, ended: ended.signal });
+    const forget = (): void => {
+      this.#own.delete(id);
+      ended.abort();
+    };
+    child.once('exit', forget);
+    // It may have ended before anybody listened.
+    if (child.exitCode !== null || child.signalCode !== null) forget();
+  }
+
+  /** One loop per command enforces its limits and sees its end; all who wait share it. */
+  #follow(id: ProcessId): Promise<CommandFate> {
+    const known = this.#followed.get(id);
+    if (known !== undefined) return known;
+    this.#growth.set(id, new TaskGrowth(this.#parts.processes));
+    const ending = this.#untilEnd(id).finally(() => {
+      this.#followed.delete(id);
+      this.#growth.delete(id);
+    });
+    this.#followed.set(id, ending);
+    return ending;
+  }
+
+  async #untilEnd(id: ProcessId): Promise<CommandFate> {
+    for (;;) {
+      const fate = await this.fate(id);
+      if (fate.kind !== 'running') {
+        // The wrapper may be gone while a descendant that ignores SIGTERM still has its second.
+        await this.#killings.get(id);
+        return fate;
+      }
+      const broken = await this.#brokenLimit(id);
+      if (broken !== undefined) return this.#end(id, broken);
+      await this.#parts.clock.sleep(POLL_MS, this.#own.get(id)?.ended);
+    }
+  }
+
+  async #brokenLimit(id: ProcessId): Promise<KillNote | undefined> {
+    if (this.#isOverdue(id)) return TIMED_OUT;
+    if (await hasTooMuchOutput(this.#records.folderOf(id))) return TOO_MUCH_OUTPUT;
+    return this.#growth.get(id)?.isTooMuch(id) ? TOO_MANY_TASKS : undefined;
+  }
+
+  #isOverdue(id: ProcessId): boolean {
+    const spec = this.#records.spec(id);
+    return spec !== undefined && this.#parts.clock.nowMs() >= spec.startedAtMs + spec.limitMs;
+  }
+
+  async #end(id: ProcessId, note: KillNote): Promise<CommandFate> {
+    const before = await this.fate(id);
+    if (before.kind !== 'running') {
+      await this.#killings.get(id);
+      return before;
+    }
+    // The first reason is the true one.
+    if (this.#records.killNote(id) === undefined) this.#records.noteKill(id, note);
+    await this.#killGroups(id);
+    return this.#recordedKill(id) ?? this.fate(id);
+  }
+
+  #killGroups(id: ProcessId): Promise<void> {
+    const known = this.#killings.get(id);
+    if (known !== undefined) return known;
+    const killing = this.#killGroupsOnce(id).finally(() => this.#killings.delete(id));
+    this.#killings.set(id, killing);
+    return killing;
+  }
+
+  async #killGroupsOnce(id: ProcessId): Promise<void> {
+    const leader = this.#records.leader(id) ?? (await this.#ownLeader(id));
+    if (leader === undefined) return;
+    const atOnce = this.#growth.get(id)?.isCrowd() ?? false;
+    const areGone = await endGroups({ ...this.#parts, atOnce }, id, leader);
+    this.#parts.log.warn('exec.command.kill', { id, areGone, reason: this.#records.killNote(id)?.reason });
+  }
+
+  /** A wrapper of our own that has not come to writing its record yet. */
+  async #ownLeader(id: ProcessId): Promise<GroupLeader | undefined> {
+    const pid = this.#own.get(id)?.child.pid;
+    const mark = pid === undefined ? undefined : await this.#parts.processes.markOf(pid);
+    return pid === undefined || mark === undefined ? undefined : { pid, mark };
+  }
+
+  async #isAlive(id: ProcessId): Promise<boolean> {
+    if (this.#own.has(id)) return true;
+    const leader = this.#records.leader(id);
+    if (leader === undefined) return false;
+    const { processes } = this.#parts;
+    return (await processes.isAlive(leader)) || (await processes.groups(id, leader)).length > 0;
+  }
+
+  #recordedEnd(id: ProcessId): CommandFate | undefined {
+    const exit = this.#records.exit(id);
+    if (exit === undefined) return undefined;
+    return this.#recordedKill(id) ?? { kind: 'exited', exitCode: exit.code, durationMs: exit.durationMs };
+  }
+
+  #recordedKill(id: ProcessId): CommandFate | undefined {
+    const note = this.#records.killNote(id);
+    if (note === undefined) return undefined;
+    const { kind, reason, durationMs } = note;
+    return kind === 'timed-out' ? { kind, durationMs } : { kind, reason, durationMs };
+  }
+
+  #fateWithoutEnd(id: ProcessId): CommandFate | Promise<CommandFate> {
+    const claim = this.#records.claim(id);
+    if (claim === 'withdrawn') return { kind: 'never-ran' };
+    if (claim === 'taken') return { kind: 'interrupted' };
+    // When the claim cannot be withdrawn, the wrapper took it just now and runs: everything is looked at again.
+    return this.#records.withdraw(id) ? { kind: 'never-ran' } : this.fate(id);
+  }
+}

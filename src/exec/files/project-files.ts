@@ -1,0 +1,153 @@
+import type { Dirent } from 'node:fs';
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, Failure, isFailure } from '../../base/failure.ts';
+import type { ProjectFiles, ProjectListing } from '../../contracts/code.ts';
+import type { Environment } from '../commands/command-environment.ts';
+import { openRepository, type Repository } from '../git/repository.ts';
+import { isInside } from './is-inside.ts';
+import { type Folder, rulesAbove, rulesIn } from './list-files.ts';
+
+/** More are not told; a project of so many files is known by the first of them. */
+const MOST_FILES = 50_000;
+const MOST_COMMITS = 200;
+/** The last commits are a help, not worth a long wait. */
+const RECENT_MS = 400;
+
+export interface ProjectFilesParts {
+  /** What commands get. */
+  readonly environment: Environment;
+  /** Folders of this program, absolute; those inside a project are no part of it. */
+  readonly ownFolders: readonly string[];
+  isSecret(path: string): boolean;
+  isGitName(name: string): boolean;
+}
+
+/** The files of a project by git, which knows them and its own ignore rules best; without git by a walk. */
+export function createProjectFiles(parts: ProjectFilesParts): ProjectFiles {
+  const { environment, ownFolders, isSecret, isGitName } = parts;
+  return {
+    async look(workspace, signal) {
+      const listed = await ofRepository({ root: workspace, environment }, signal);
+      // To a repository further up that ignores this folder there is nothing in it.
+      if (listed !== undefined && listed.paths.length > 0) return listed;
+      return { paths: await walked(workspace, signal), recent: listed?.recent };
+    },
+    isClosed: (workspace, path) =>
+      isSecret(path) ||
+      path.split('/').some(isGitName) ||
+      ownFolders.some(
+        (own) => own !== workspace && isInside(own, workspace) && isInside(join(workspace, path), own),
+      ),
+  };
+}
+
+interface Place {
+  readonly root: string;
+  readonly environment: Environment;
+}
+
+/** Undefined where git cannot tell. */
+async function ofRepository(place: Place, signal: AbortSignal): Promise<ProjectListing | undefined> {
+  try {
+    const repository = await openRepository(place);
+    const [paths, recent] = await Promise.all([listed(repository, signal), recentIn(repository, signal)]);
+    return { paths, recent };
+  } catch (error) {
+    if (!isFailure(error) || error.kind === 'stopped') throw error;
+    return undefined;
+  }
+}
+
+async function listed(repository: Repository, signal: AbortSignal): Promise<readonly string[]> {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  return (await repository.demand(args, { signal })).split('\0', MOST_FILES).filter((path) => path !== '');
+}
+
+/** As `%x01` in a format of git's comes out. */
+const COMMIT = '\x01';
+
+async function recentIn({ run, prefix }: Repository, signal: AbortSignal): Promise<ProjectListing['recent']> {
+  const args = [
+    'log',
+    '-z',
+    `--max-count=${MOST_COMMITS}`,
+    '--format=%x01',
+    '--name-only',
+    '--no-renames',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--ignore-submodules=all',
+    '--relative',
+  ];
+  const inFolder = prefix === '' ? [] : ['--', '.'];
+  try {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(RECENT_MS)]);
+    const { code, stdout } = await run([...args, ...inFolder], { signal: inTime });
+    // A repository without commits has none.
+    return code === 0 ? commitsIn(stdout) : [];
+  } catch (error) {
+    if (!isFailure(error) || signal.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** Of each commit the mark, and between NULs and a line break its paths. */
+function commitsIn(text: string): readonly (readonly string[])[] {
+  return text
+    .split(COMMIT)
+    .slice(1)
+    .map((commit) =>
+      commit
+        .split('\0')
+        .map((path) => path.replace(/^\n/, ''))
+        .filter((path) => path !== ''),
+    );
+}
+
+/** Breadth first, so that what is left out lies deep; a folder is read piece by piece, however large it is. */
+async function walked(root: string, signal: AbortSignal): Promise<readonly string[]> {
+  const found: string[] = [];
+  const waiting: Folder[] = [{ folder: '', rules: rulesAbove(root, '') }];
+  for (const folder of waiting) {
+    if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
+    if (found.length >= MOST_FILES) break;
+    const { files, folders } = await contentsOf(root, folder, MOST_FILES - found.length);
+    found.push(...files);
+    if (waiting.length < MOST_FILES) waiting.push(...folders);
+  }
+  return found;
+}
+
+async function contentsOf(
+  root: string,
+  { folder, rules: above }: Folder,
+  most: number,
+): Promise<{ readonly files: readonly string[]; readonly folders: readonly Folder[] }> {
+  const rules = rulesIn(root, { folder, rules: above });
+  const pathOf = ({ name }: Dirent): string => (folder === '' ? name : `${folder}/${name}`);
+  const entries = (await entriesOf(join(root, folder), most)).filter(
+    (entry) => entry.name !== '.git' && !rules.ignores(pathOf(entry), entry.isDirectory()),
+  );
+  return {
+    files: entries.filter((entry) => entry.isFile()).map(pathOf),
+    folders: entries
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => ({ folder: pathOf(entry), rules })),
+  };
+}
+
+/** In the order of their names. */
+async function entriesOf(folder: string, most: number): Promise<readonly Dirent[]> {
+  const entries: Dirent[] = [];
+  try {
+    for await (const entry of await opendir(folder)) {
+      entries.push(entry);
+      if (entries.length >= most) break;
+    }
+  } catch (error) {
+    // Gone, or not ours to read.
+    if (codeOf(error) === undefined) throw error;
+  }
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,107 @@
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import { isInside } from './is-inside.ts';
+import { realPath } from './real-path.ts';
+
+/** How far a workspace is looked through: settings with secrets lie near its root. */
+const DEEPEST = 4;
+const MOST_FOLDERS = 400;
+/** In bytes; what is larger holds data. */
+const LARGEST = 64 * 1024;
+
+/** Large, and made from what lies elsewhere. */
+const LEFT_OUT = new Set(
+  '.git node_modules .venv venv target dist build vendor .next .cache __pycache__'.split(' '),
+);
+
+/** Most words of a command that are followed. */
+const MOST_WORDS = 200;
+const BETWEEN_WORDS = /[\s'"`=:;,|&<>(){}]+/;
+
+/**
+ * Teaches what the secret files of a workspace hold, and those of the places outside that a command there, given as
+ * argv, names: a person's yes lets it in, and may have been meant for something else of that place.
+ */
+export type LearnSecrets = (workspace: string, argv?: readonly string[]) => Promise<void>;
+
+export interface SecretFilesParts {
+  /** True for a file on the secret list; `relative` uses `/`. */
+  isSecret(relative: string): boolean;
+  valuesIn(text: string): readonly string[];
+  /** Called with values to hide, known ones included. */
+  learn(values: readonly string[]): void;
+}
+
+/**
+ * Reads the secret files of a workspace, so that their values can be hidden in what commands print. Files that did not
+ * change are not read again. Never throws for a file that cannot be read: nothing of it can be printed either.
+ */
+export function createSecretFiles(parts: SecretFilesParts): LearnSecrets {
+  const read = new Map<string, string>();
+  return async (workspace, argv = []) => {
+    const outside = placesOutside(workspace, argv);
+    const named = outside.filter((place) => parts.isSecret(place.replaceAll(sep, '/')));
+    const found = await Promise.all([workspace, ...outside].map((root) => secretFiles(root, parts)));
+    for (const file of [...named, ...found.flat()]) {
+      const state = await stateOf(file);
+      if (state === undefined || read.get(file) === state) continue;
+      read.set(file, state);
+      parts.learn(parts.valuesIn(await textOf(file)));
+    }
+  };
+}
+
+/** Canonical paths. A word that names nothing may be a pattern: then it is the folder before its last name. */
+function placesOutside(workspace: string, argv: readonly string[]): readonly string[] {
+  const words = argv.flatMap((word) => word.split(BETWEEN_WORDS)).filter((word) => word !== '');
+  const places = words.slice(0, MOST_WORDS).flatMap((word) => {
+    const path = resolve(workspace, word);
+    return realPath(path) ?? (word.includes('/') ? realPath(dirname(path)) : undefined) ?? [];
+  });
+  return [...new Set(places)].filter((place) => !isInside(place, workspace));
+}
+
+/** Breadth first: what lies near the root comes before a deep tree uses up the folders. */
+async function secretFiles(root: string, { isSecret }: SecretFilesParts): Promise<readonly string[]> {
+  const found: string[] = [];
+  const folders = [{ path: '', depth: 0 }];
+  for (const { path, depth } of folders) {
+    for (const entry of await entriesOf(join(root, path))) {
+      const relative = join(path, entry.name).replaceAll(sep, '/');
+      if (folders.length < MOST_FOLDERS && isWorthLooking(entry, depth))
+        folders.push({ path: relative, depth: depth + 1 });
+      else if (isSecret(relative)) found.push(join(root, relative));
+    }
+  }
+  return found;
+}
+
+function isWorthLooking(entry: Dirent, depth: number): boolean {
+  return entry.isDirectory() && depth < DEEPEST && !LEFT_OUT.has(entry.name);
+}
+
+/** Changes with the file; undefined for what is too large, no file, or gone. */
+async function stateOf(file: string): Promise<string | undefined> {
+  const found = await unlessClosed(() => stat(file));
+  if (found === undefined || !found.isFile() || found.size > LARGEST) return undefined;
+  return `${found.ino} ${found.size} ${found.mtimeMs}`;
+}
+
+async function entriesOf(folder: string): Promise<readonly Dirent[]> {
+  return (await unlessClosed(() => readdir(folder, { withFileTypes: true }))) ?? [];
+}
+
+async function textOf(file: string): Promise<string> {
+  return (await unlessClosed(() => readFile(file, 'utf8'))) ?? '';
+}
+
+async function unlessClosed<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
+import { readRegular } from '../../base/regular-file.ts';
+import { isInside } from '../files/is-inside.ts';
+import { realPath } from '../files/real-path.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
+import { commonFolder, findRepository, pointsBack } from './repository-folders.ts';
+
+/**
+ * `pointer`: the `.git` of a project is a file that leads into the repository of another folder, and that one does not
+ * name it. `parts`: what it commits to, or finds commits by, lies in another one. `objects`: it reads those of another
+ * project.
+ */
+export type Borrowed =
+  | { readonly kind: 'pointer' }
+  | { readonly kind: 'parts' | 'objects'; readonly path: string };
+
+/** What a branch is, and what it leads to. Settings, hooks and what is ignored may lie anywhere. */
+const PARTS = ['HEAD', 'index', 'logs', 'objects', 'packed-refs', 'refs', 'reftable'];
+
+/** As deep as git follows alternates. */
+const DEEPEST = 5;
+
+/**
+ * What a repository takes of another one: what is committed in the project would be committed there, or what is read, read
+ * there. A repository that lies apart, in nobody's folder, is none.
+ * @param ceiling folder of projects, of which objects are not to be read either
+ */
+export function borrowedBy(workspace: string, ceiling?: string): Borrowed | undefined {
+  const { folder, git } = findRepository(workspace, ceiling) ?? {};
+  if (folder === undefined || git === undefined) return undefined;
+  const isOwn = isInside(git, folder);
+  if (!isOwn && isOfSomebody(git) && !pointsBack(git, folder)) return { kind: 'pointer' };
+  if (isOwn && unlessRefused(() => lstatSync(join(git, 'commondir'))) !== undefined)
+    return { kind: 'parts', path: join(git, 'commondir') };
+  const common = commonFolder(git, folder) ?? git;
+  const isTheirs = (path: string): boolean =>
+    ![git, common].some((own) => isInside(path, own)) &&
+    (isInside(path, folder) || isOfSomebody(path) || (ceiling !== undefined && isInside(path, ceiling)));
+  const part = linksIn([...new Set([git, common])]).find((link) => isTheirs(realPath(link) ?? ''));
+  if (part !== undefined) return { kind: 'parts', path: part };
+  if (ceiling === undefined) return undefined;
+  const isOthers = (path: string): boolean => isInside(path, ceiling) && !isInside(path, dirname(common));
+  const objects = objectsFrom(join(common, 'objects'), DEEPEST).find(isOthers);
+  return objects === undefined ? undefined : { kind: 'objects', path: objects };
+}
+
+function isOfSomebody(path: string): boolean {
+  return path.split(sep).includes('.git');
+}
+
+/** Not single objects and packs: nobody can guess the names of those that they cannot see. */
+function linksIn(folders: readonly string[]): readonly string[] {
+  return folders.flatMap((folder) => [
+    ...PARTS.map((name) => join(folder, name)).filter(isLink),
+    ...linksBelow(join(folder, 'objects'), 0),
+    ...linksBelow(join(folder, 'refs'), Number.POSITIVE_INFINITY),
+  ]);
+}
+
+function linksBelow(folder: string, deeper: number): readonly string[] {
+  if (isLink(folder)) return [];
+  const entries = unlessRefused(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) return [path];
+    return entry.isDirectory() && deeper > 0 ? linksBelow(path, deeper - 1) : [];
+  });
+}
+
+/** Folders of objects that git reads beside these, canonical, and what links in them lead to. */
+function objectsFrom(objects: string, depth: number): readonly string[] {
+  if (depth === 0) return [];
+  const text = unlessRefused(() => readRegular(join(objects, 'info', 'alternates'))) ?? '';
+  const named = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => (line.startsWith('"') ? line.slice(1).replace(/"$/, '') : line))
+    .map((line) => (isAbsolute(line) ? line : resolve(objects, line)));
+  const found = named.flatMap((path) => realPath(path) ?? []);
+  return found.flatMap((path) => [
+    path,
+    ...linksBelow(path, 0).flatMap((link) => realPath(link) ?? []),
+    ...objectsFrom(path, depth - 1),
+  ]);
+}
+
+function isLink(path: string): boolean {
+  return unlessRefused(() => lstatSync(path))?.isSymbolicLink() ?? false;
+}

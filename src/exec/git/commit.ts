@@ -1,0 +1,140 @@
+import { lstat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { codeOf, Failure } from '../../base/failure.ts';
+import type { Git, GitCommit } from '../../contracts/git.ts';
+import { gitFailure, type Repository, refusedKey } from './repository.ts';
+
+type ShownCommit = NonNullable<Awaited<ReturnType<Git['show']>>>;
+
+/** What `commit` works on: the repository and where the workspace is on disk. */
+export interface CommitPlace {
+  readonly repository: Repository;
+  readonly root: string;
+}
+
+/** See `Git.commit`. Untracked paths are made known to git first, and forgotten again when the commit fails. */
+export async function commitPaths(
+  { repository, root }: CommitPlace,
+  message: string,
+  paths: readonly string[],
+): Promise<GitCommit> {
+  if (message.trim() === '') throw new Failure('invalid', 'A commit needs a message.');
+  if (paths.length === 0) throw new Failure('invalid', 'Name the paths to commit.');
+  await Promise.all(paths.map((path) => demandFilePath(root, path)));
+  const { filterKey } = repository.facts;
+  if (filterKey !== undefined)
+    throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
+
+  const changed = await repository.demand([
+    'status',
+    '--porcelain',
+    '-z',
+    '--untracked-files=all',
+    '--ignore-submodules=dirty',
+    '--',
+    ...paths,
+  ]);
+  if (changed === '')
+    throw new Failure('invalid', 'There is nothing to commit: these paths are as in the last commit.');
+  const untracked = await repository.demand([
+    'ls-files',
+    '--others',
+    '--exclude-standard',
+    '-z',
+    '--',
+    ...paths,
+  ]);
+  const added = untracked.split('\0').filter((path) => path !== '');
+  if (added.length > 0) await repository.demand(['add', '--intent-to-add', '--', ...added]);
+  const args = [
+    'commit',
+    '--only',
+    '--quiet',
+    '--no-verify',
+    '--no-gpg-sign',
+    '--cleanup=whitespace',
+    '--file=-',
+  ];
+  const result = await repository.run([...args, '--', ...paths], { input: message });
+  if (result.code !== 0) {
+    if (added.length > 0) await repository.run(['reset', '--quiet', '--', ...added]);
+    throw gitFailure(result, 'conflict');
+  }
+  return demandCommit(repository);
+}
+
+async function demandCommit(repository: Repository): Promise<GitCommit> {
+  const commit = await showCommit(repository, 'HEAD');
+  if (commit === undefined)
+    throw new Failure('conflict', 'The commit was made, but HEAD has moved since; look at the log.');
+  const { hash, subject, filesChanged, insertions, deletions } = commit;
+  return { hash, subject, filesChanged, insertions, deletions };
+}
+
+/** A folder would take along whatever else lies in it. */
+async function demandFilePath(root: string, path: string): Promise<void> {
+  if (path === '' || isAbsolute(path) || path.split('/').includes('..') || path.includes('\0')) {
+    throw new Failure('invalid', `${JSON.stringify(path)} is no path inside the workspace.`);
+  }
+  if (await isPlainFolder(join(root, path))) {
+    throw new Failure('invalid', `${path} is a folder; name the files to commit.`);
+  }
+}
+
+async function isPlainFolder(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isDirectory();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+/** Fields end in NUL because a subject and a message may hold anything else; statistics follow the last one. */
+const FORMAT = '--format=%H%x00%P%x00%s%x00%B%x00';
+
+/** See `Git.show`. Of a merge, the changes against its first parent. */
+export async function showCommit(repository: Repository, revision: string): Promise<ShownCommit | undefined> {
+  const hash = await resolveCommit(repository, revision);
+  if (hash === undefined) return undefined;
+  const flags = [
+    '--no-show-signature',
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-renames',
+    '--ignore-submodules=dirty',
+  ];
+  const text = await repository.demand([
+    'log',
+    '-1',
+    ...flags,
+    '--shortstat',
+    '-m',
+    '--first-parent',
+    FORMAT,
+    hash,
+  ]);
+  const [shown = '', parents = '', subject = '', message = '', statistics = ''] = text.split('\0');
+  return {
+    hash: shown,
+    subject,
+    parents: parents.split(' ').filter((parent) => parent !== ''),
+    message: message.trimEnd(),
+    filesChanged: countOf(statistics, /(\d+) files? changed/),
+    insertions: countOf(statistics, /(\d+) insertion/),
+    deletions: countOf(statistics, /(\d+) deletion/),
+  };
+}
+
+/** Full hash of the commit that a revision names, or undefined when there is none. */
+export async function resolveCommit(repository: Repository, revision: string): Promise<string | undefined> {
+  if (revision.startsWith('-') || revision === '')
+    throw new Failure('invalid', `${JSON.stringify(revision)} is no revision.`);
+  const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const { code, stdout } = await repository.run(args);
+  return code === 0 ? stdout.trim() : undefined;
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}

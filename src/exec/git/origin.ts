@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import { readRegular } from '../../base/regular-file.ts';
+import { isGitPointer } from '../sandbox/protected-paths.ts';
+import { repositoryFolders } from './repository-folders.ts';
+
+/** The `.git` folder that a project, or a worktree of it, has its settings and branches in. */
+export function commonGitFolder(root: string): string {
+  const folder = isGitPointer(root) ? repositoryFolders(root, '/').at(-1) : undefined;
+  return folder ?? join(root, '.git');
+}
+
+/** Whether a remote of this repository is `owner/name`, on whichever server and by whichever protocol. */
+export function hasRemote(
+  root: string,
+  { owner, name }: { readonly owner: string; readonly name: string },
+): boolean {
+  const [wanted, withGit] = [`${owner}/${name}`, `${owner}/${name}.git`].map((text) => text.toLowerCase());
+  return urlsIn(join(commonGitFolder(root), 'config'))
+    .map((url) => url.toLowerCase().replace(/\/+$/, ''))
+    .some((url) => [wanted, withGit].some((end) => url.endsWith(`/${end}`) || url.endsWith(`:${end}`)));
+}
+
+function urlsIn(file: string): readonly string[] {
+  try {
+    return [...readRegular(file).matchAll(/^[ \t]*url[ \t]*=[ \t]*"?([^"\r\n]*?)"?[ \t]*$/gim)].map(
+      ([, url = '']) => url,
+    );
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,79 @@
+import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import { readRegular } from '../../base/regular-file.ts';
+import { isInside } from '../files/is-inside.ts';
+import { realPath } from '../files/real-path.ts';
+
+/**
+ * Folders outside a project that its git needs to read: the whole repository when the project is a part of it, or the
+ * repository of a worktree or sub-module. A repository that is the person's home is left out.
+ */
+export function repositoryFolders(workspace: string, home: string, ceiling?: string): readonly string[] {
+  const found = findRepository(workspace, ceiling);
+  if (found === undefined) return [];
+  const { folder, git } = found;
+  const isBelow = git === undefined || isInside(git, folder);
+  const repository = isBelow || pointsBack(git, folder) ? [git, commonFolder(git, workspace)] : [];
+  return [folder, ...repository]
+    .filter((path) => path !== undefined)
+    .filter((path) => !isInside(path, workspace) && !isInside(home, path));
+}
+
+/** What a repository keeps that a folder lies in, be it a project or not: histories of everything in it. */
+export function historiesAround(folder: string): readonly string[] {
+  const found = findRepository(folder);
+  return [found?.git, found && commonFolder(found.git, found.folder)].filter((path) => path !== undefined);
+}
+
+export interface FoundRepository {
+  /** Holds the `.git`. */
+  readonly folder: string;
+  /** Canonical path of what that leads to; undefined where it leads nowhere. */
+  readonly git: string | undefined;
+}
+
+/** As git looks for it: from the folder upwards, but not in the ceiling or above. */
+export function findRepository(from: string, ceiling?: string): FoundRepository | undefined {
+  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
+    if (folder === ceiling && folder !== from) return undefined;
+    const pointer = readIfThere(join(folder, '.git'));
+    if (pointer !== undefined) return { folder, git: realPath(gitFolder(folder, pointer)) };
+  }
+  return undefined;
+}
+
+/** A worktree or sub-module has a file that names its folder. */
+function gitFolder(folder: string, pointer: string): string {
+  return resolve(folder, /^gitdir: (.+)$/m.exec(pointer)?.[1] ?? '.git');
+}
+
+/** Whoever writes in the project can write the pointer: without an answer from there, it may lead to anybody's keys. */
+export function pointsBack(git: string, folder: string): boolean {
+  const ofWorktree = readIfThere(join(git, 'gitdir'))?.trim();
+  const ofSubmodule = /^[ \t]*worktree[ \t]*=[ \t]*(.+?)[ \t]*$/m.exec(
+    readIfThere(join(git, 'config')) ?? '',
+  )?.[1];
+  const named = [
+    ...(ofWorktree === undefined ? [] : [dirname(resolve(git, ofWorktree))]),
+    ...(ofSubmodule === undefined ? [] : [resolve(git, ofSubmodule)]),
+  ];
+  return named.some((path) => realPath(path) === folder);
+}
+
+/** A folder inside the project says nothing of others: see `pointsBack`. */
+export function commonFolder(git: string | undefined, workspace: string): string | undefined {
+  if (git === undefined || isInside(git, workspace)) return undefined;
+  const common = readIfThere(join(git, 'commondir'));
+  return common === undefined ? undefined : realPath(resolve(git, common.trim()));
+}
+
+/** Text of a file, empty for a folder, undefined when there is nothing. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return readRegular(file);
+  } catch (error) {
+    if (codeOf(error) === 'EISDIR') return '';
+    if (codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import { resolve, sep } from 'node:path';
+import { Failure, type FailureKind } from '../../base/failure.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import { CEILING, type Environment } from '../commands/command-environment.ts';
+import { type Borrowed, borrowedBy } from './borrowed-repository.ts';
+import { type ConfigFacts, HARDENED, judgeConfig, parseConfig } from './config.ts';
+import { type GitResult, runGit } from './run-git.ts';
+
+export interface RepositoryParts {
+  /** Canonical path of the workspace: the top of a repository or a folder in it. */
+  readonly root: string;
+  /** What commands get; of what is named GIT_* only the ceiling is taken from it. */
+  readonly environment: Environment;
+}
+
+export interface CallOptions {
+  readonly input?: string;
+  readonly signal?: AbortSignal;
+  /** An index in place of the repository's own. */
+  readonly index?: string;
+  /** A folder in place of the workspace. */
+  readonly workTree?: string;
+  /** In place of the usual limit. */
+  readonly timeoutMs?: number;
+  /** Makes it a call that may use the network. */
+  readonly network?: NetworkAccess;
+}
+
+export interface NetworkAccess {
+  /** `key=value`, to be passed with `-c`. */
+  readonly settings: readonly string[];
+  readonly environment: Environment;
+}
+
+/** A repository whose configuration was read just now; a command may change it, so each operation opens it again. */
+export interface Repository {
+  readonly top: string;
+  /** Path of the workspace in the repository: `''`, or `folder/`. */
+  readonly prefix: string;
+  readonly facts: ConfigFacts;
+  /** Never throws for a git that fails. */
+  run(args: readonly string[], options?: CallOptions): Promise<GitResult>;
+  /** Standard output. Throws Failure `conflict`, or `unavailable` for the network, with git's own last line. */
+  demand(args: readonly string[], options?: CallOptions): Promise<string>;
+}
+
+const LOCAL_TIME_MS = 60_000;
+const NETWORK_TIME_MS = 120_000;
+
+/**
+ * @throws Failure `not-found` when the workspace is in no repository, `denied` when its configuration cannot be made
+ * harmless
+ */
+export async function openRepository({ root, environment }: RepositoryParts): Promise<Repository> {
+  const local = localEnvironment(environment);
+  const call = { cwd: root, environment: local, timeoutMs: LOCAL_TIME_MS };
+  const harmless = withOptions(HARDENED);
+  const told = Promise.all([
+    runGit({ ...call, args: [...harmless, 'rev-parse', '--show-toplevel', '--show-prefix'] }),
+    runGit({ ...call, args: [...harmless, 'config', '--list', '--show-scope', '--includes', '-z'] }),
+  ]);
+  // While git is at it.
+  const borrowed = borrowedBy(root, environment[CEILING]);
+  const [place, config] = await told;
+  if (borrowed !== undefined) throw refusedBorrower(borrowed);
+  const [top = '', prefix = ''] = demandPlace(place, root).split('\n');
+  if (config.code !== 0) throw gitFailure(config, 'unavailable');
+  const facts = judgeConfig(parseConfig(config.stdout));
+  if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
+
+  const settings = [...HARDENED, ...facts.overrides];
+  const run: Repository['run'] = (args, { input, signal, index, workTree, timeoutMs, network } = {}) =>
+    runGit({
+      args: ['--no-pager', ...withOptions([...settings, ...(network?.settings ?? [])]), ...args],
+      cwd: root,
+      environment: {
+        ...local,
+        ...(index === undefined ? {} : { GIT_INDEX_FILE: index }),
+        ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
+        ...network?.environment,
+      },
+      input,
+      signal,
+      timeoutMs: timeoutMs ?? (network === undefined ? LOCAL_TIME_MS : NETWORK_TIME_MS),
+    });
+  return {
+    top,
+    prefix,
+    facts,
+    run,
+    async demand(args, options) {
+      const result = await run(args, options);
+      if (result.code !== 0)
+        throw gitFailure(result, options?.network === undefined ? 'conflict' : 'unavailable');
+      return result.stdout;
+    },
+  };
+}
+
+function refusedBorrower(borrowed: Borrowed): Failure {
+  return new Failure('denied', whyRefused(borrowed));
+}
+
+function whyRefused(borrowed: Borrowed): string {
+  switch (borrowed.kind) {
+    case 'pointer':
+      return "The .git file here leads into another folder's repository, which does not know this folder. If it is a worktree that was moved, run `git worktree repair` in it; else make a repository of its own.";
+    case 'parts':
+      return `The repository here is partly another one: ${JSON.stringify(borrowed.path)} leads out of it, so that commits would be made there. Clone it anew, or add a worktree with \`git worktree add\`.`;
+    case 'objects':
+      return `The repository here reads objects of another project, ${JSON.stringify(borrowed.path)}. Make it whole: run \`git repack -a -d\` in it, then delete .git/objects/info/alternates.`;
+    default:
+      return unreachable(borrowed);
+  }
+}
+
+export function refusedKey(key: string, why: string): Failure {
+  const message = `The repository's own configuration sets ${JSON.stringify(key)}. ${why} Remove it, or set it in your global git configuration if you trust it.`;
+  return new Failure('denied', message, { facts: { key } });
+}
+
+/** Git's last line that says what is wrong, without credentials of a url in it. */
+export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Failure {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
+  const telling = lines.findLast((line) => /^(?:fatal|error): | ! \[/.test(line)) ?? lines.at(-1);
+  const sentence = telling?.replace(/^(?:fatal|error): /, '').trim() ?? `exit code ${code}`;
+  return new Failure(kind, `git: ${sentence.replaceAll(/\/\/[^/@\s]+@/g, '//')}`);
+}
+
+export function withOptions(settings: readonly string[]): readonly string[] {
+  return settings.flatMap((setting) => ['-c', setting]);
+}
+
+function demandPlace(place: GitResult, root: string): string {
+  const top = place.stdout.split('\n')[0] ?? '';
+  // A `core.worktree` that points elsewhere would make git work on files outside the workspace.
+  const holdsRoot = top !== '' && (root === top || root.startsWith(top.endsWith(sep) ? top : top + sep));
+  if (place.code === 0 && holdsRoot) return place.stdout;
+  if (place.code !== 0 && !place.stderr.includes('not a git repository'))
+    throw gitFailure(place, 'unavailable');
+  throw new Failure(
+    'not-found',
+    `${resolve(root)} is not in a git repository. Make one with \`git init\` there.`,
+  );
+}
+
+/**
+ * Local work needs no transport at all: a repository that lacks objects would otherwise fetch them by a command from its
+ * own configuration.
+ */
+export function localEnvironment(environment: Environment): Environment {
+  const kept = Object.entries(environment).filter(
+    ([name]) => name === CEILING || !/^(?:GIT_|SSH_ASKPASS|LC_|LANGUAGE)/.test(name),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    // Set and empty: no program is asked for a password, whatever core.askPass says.
+    GIT_ASKPASS: '',
+    GIT_EDITOR: 'true',
+    GIT_LITERAL_PATHSPECS: '1',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+  };
+}

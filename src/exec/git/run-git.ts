@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { codeOf, Failure, messageOf } from '../../base/failure.ts';
+import type { Environment } from '../commands/command-environment.ts';
+
+export interface GitCall {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Environment;
+  /** Given on stdin; without it stdin is empty. */
+  readonly input?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs: number;
+  /** What it says on its error stream, as it comes. */
+  onErrorText?(text: string): void;
+}
+
+export interface GitResult {
+  readonly code: number;
+  readonly stdout: string;
+  /** The same as bytes: contents of files need not be text. */
+  readonly bytes: Buffer;
+  readonly stderr: string;
+}
+
+/** Most bytes of either stream; a larger diff is of no use to anybody. */
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Runs git with an argv, without a shell, in a process group of its own: ssh and the http helper die with it.
+ * @throws Failure `unavailable` (no git), `timeout`, `stopped`, `invalid` (more than 32 MB of output)
+ */
+export async function runGit(call: GitCall): Promise<GitResult> {
+  const { args, cwd, environment, input, signal, timeoutMs } = call;
+  if (signal?.aborted) throw stopped();
+  const child = spawn('git', [...args], { cwd, env: { ...environment }, detached: true, stdio: 'pipe' });
+  let failure: Failure | undefined;
+  const stop = (why: Failure): void => {
+    failure ??= why;
+    killGroup(child);
+  };
+  const onAbort = (): void => stop(stopped());
+  const timer = setTimeout(
+    () => stop(new Failure('timeout', `git ${args[0]} took longer than ${timeoutMs} ms.`)),
+    timeoutMs,
+  );
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    // Git may end without reading its input; that is told by its exit code, not by a broken pipe.
+    child.stdin.on('error', () => undefined).end(input ?? '');
+    if (call.onErrorText !== undefined) child.stderr.on('data', (chunk) => call.onErrorText?.(String(chunk)));
+    const result = await resultOf(child, () => stop(tooMuchOutput()));
+    if (failure !== undefined) throw failure;
+    return result;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+async function resultOf(child: ChildProcess, tooMuch: () => void): Promise<GitResult> {
+  const [code, bytes, errors] = await Promise.all([
+    exitCodeOf(child),
+    collect(child.stdout, tooMuch),
+    collect(child.stderr, tooMuch),
+  ]);
+  return { code, stdout: bytes.toString('utf8'), bytes, stderr: errors.toString('utf8') };
+}
+
+/** `close`, not `exit`: the streams are then complete. A git that died of a signal counts as failed. */
+function exitCodeOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(notStarted(error)));
+    child.once('close', (code) => resolve(code ?? 128));
+  });
+}
+
+function collect(stream: Readable | null, tooMuch: () => void): Promise<Buffer> {
+  return new Promise((resolve) => {
+    if (stream === null) return resolve(Buffer.alloc(0));
+    const chunks: Buffer[] = [];
+    let size = 0;
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_OUTPUT_BYTES) return tooMuch();
+      chunks.push(chunk);
+    });
+    stream.once('close', () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+function stopped(): Failure {
+  return new Failure('stopped', 'Git was stopped.');
+}
+
+function tooMuchOutput(): Failure {
+  return new Failure('invalid', `Git wrote more than ${MAX_OUTPUT_BYTES} bytes; ask for fewer files.`);
+}
+
+function notStarted(error: Error): Failure {
+  const why = codeOf(error) === 'ENOENT' ? 'git is not installed or the workspace is gone' : messageOf(error);
+  return new Failure('unavailable', `Git could not be started: ${why}.`, { cause: error });
+}

@@ -1,0 +1,35 @@
+import type { GitChange, GitStatus } from '../../contracts/git.ts';
+
+/**
+ * Reads `git status --porcelain=v2 --branch --no-renames -z`. Paths are relative to `prefix`, the folder of the
+ * workspace in the repository.
+ */
+export function parseStatus(text: string, prefix: string): GitStatus {
+  const records = text.split('\0').filter((record) => record !== '');
+  const header = (name: string): string | undefined =>
+    records.find((record) => record.startsWith(`# branch.${name} `))?.slice(`# branch.${name} `.length);
+  const branch = header('head');
+  const head = header('oid');
+  const [ahead = 0, behind = 0] = (header('ab') ?? '').split(' ').filter(Boolean).map(Number).map(Math.abs);
+  return {
+    branch: branch === '(detached)' ? undefined : branch,
+    head: head === '(initial)' ? undefined : head,
+    upstream: header('upstream'),
+    ahead,
+    behind,
+    changes: records.flatMap((record) => changeOf(record, prefix)),
+  };
+}
+
+/** Fields before the path: 8 of an ordinary change, 10 of an unmerged one, 1 of an untracked file. */
+const FIELDS: Readonly<Record<string, number>> = { '1': 8, u: 10, '?': 1 };
+
+function changeOf(record: string, prefix: string): readonly GitChange[] {
+  const kind = record.slice(0, 1);
+  const fields = FIELDS[kind];
+  if (fields === undefined || record[1] !== ' ') return [];
+  const path = record.split(' ').slice(fields).join(' ');
+  // Version 2 writes `.` where the well-known two letters have a blank.
+  const code = kind === '?' ? '??' : record.slice(2, 4).replaceAll('.', ' ');
+  return [{ path: path.slice(prefix.length), code }];
+}

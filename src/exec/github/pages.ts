@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { messageOf } from '../../base/failure.ts';
+import { type GitHubParts, openOctokit, REQUEST_TIME_MS } from './octokit.ts';
+
+/** Data of one address, or why there is none. `status`: an answer without data. */
+export type Page =
+  | { readonly kind: 'data'; readonly data: unknown }
+  | { readonly kind: 'limited'; readonly untilMs: number }
+  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'unreachable'; readonly detail: string };
+
+export interface PageRequest {
+  /** `GET /repos/{owner}/{repo}/pulls/{number}`. */
+  readonly route: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** Reads addresses of the API again and again: what has not changed costs GitHub, and the rate limit, nothing. */
+export interface Pages {
+  get(request: PageRequest, signal: AbortSignal): Promise<Page>;
+  /** Changes something: never answered from memory. */
+  send(request: PageRequest, signal: AbortSignal): Promise<Page>;
+}
+
+interface Known {
+  readonly etag: string;
+  readonly data: unknown;
+}
+
+/** Addresses kept in memory; those that were not asked for longest are dropped first. */
+const MOST_KNOWN = 200;
+/** Without a time of its own, a limit is taken to last this long. */
+const LIMIT_MS = 60_000;
+const LONGEST_LIMIT_MS = 60 * 60_000;
+
+const Refusal = z.object({
+  status: z.int(),
+  response: z.object({ headers: z.record(z.string(), z.unknown()) }).optional(),
+});
+
+export function createPages(parts: GitHubParts, nowMs: () => number): Pages {
+  const known = new Map<string, Known>();
+  return {
+    async get(request, signal) {
+      const key = JSON.stringify([request.route, request.values]);
+      const before = known.get(key);
+      try {
+        const { headers, data } = await fetchPage(parts, request, { etag: before?.etag, signal });
+        if (headers.etag !== undefined) remember(known, key, { etag: headers.etag, data });
+        return { kind: 'data', data };
+      } catch (error) {
+        const page = refused(error, before, nowMs());
+        if (page.kind === 'data' && before !== undefined) remember(known, key, before);
+        return page;
+      }
+    },
+    async send(request, signal) {
+      try {
+        const { data } = await fetchPage(parts, request, { etag: undefined, signal });
+        return { kind: 'data', data };
+      } catch (error) {
+        return refused(error, undefined, nowMs());
+      }
+    },
+  };
+}
+
+function refused(error: unknown, before: Known | undefined, nowMs: number): Page {
+  const refusal = Refusal.safeParse(error);
+  if (!refusal.success) return { kind: 'unreachable', detail: messageOf(error) };
+  const { status, response } = refusal.data;
+  if (status === 304 && before !== undefined) return { kind: 'data', data: before.data };
+  const untilMs = limitedUntil(status, response?.headers ?? {}, nowMs);
+  return untilMs === undefined ? { kind: 'status', status } : { kind: 'limited', untilMs };
+}
+
+async function fetchPage(
+  parts: GitHubParts,
+  { route, values }: PageRequest,
+  { etag, signal }: { readonly etag: string | undefined; readonly signal: AbortSignal },
+): Promise<{ readonly headers: { readonly etag?: string | undefined }; readonly data: unknown }> {
+  const octokit = await openOctokit(parts);
+  const { owner, name } = parts.repository;
+  return octokit.request(route, {
+    owner,
+    repo: name,
+    ...values,
+    headers: etag === undefined ? {} : { 'if-none-match': etag },
+    request: { signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME_MS)]) },
+  });
+}
+
+function remember(known: Map<string, Known>, key: string, page: Known): void {
+  known.delete(key);
+  known.set(key, page);
+  const [oldest] = known.keys();
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+}
+
+/** When requests are allowed again, for an answer that says that they are not; undefined for any other. */
+function limitedUntil(
+  status: number,
+  headers: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): number | undefined {
+  if (status !== 429 && status !== 403) return undefined;
+  const latestMs = nowMs + LONGEST_LIMIT_MS;
+  const afterSeconds = Number(headers['retry-after'] ?? Number.NaN);
+  if (afterSeconds >= 0) return Math.min(nowMs + afterSeconds * 1000, latestMs);
+  if (String(headers['x-ratelimit-remaining']) === '0') {
+    const resetMs = Number(headers['x-ratelimit-reset']) * 1000;
+    return Number.isFinite(resetMs) ? Math.min(Math.max(resetMs, nowMs + 1000), latestMs) : nowMs + LIMIT_MS;
+  }
+  return status === 429 ? nowMs + LIMIT_MS : undefined;
+}

@@ -1,0 +1,82 @@
+import type { Confined } from '../../contracts/exec.ts';
+import { LIMITED } from '../commands/limits.ts';
+import { shellWord } from '../commands/shell-word.ts';
+import { isAtLeast } from '../version.ts';
+import type { Mount } from './mount.ts';
+import type { SandboxProvider } from './provider.ts';
+
+/** Of each empty folder: they are kept in memory, and the system would give each half of it. */
+const MOST_BYTES = 1024 * 1024 * 1024;
+
+/** Version from which the size of one can be told. */
+const SIZE_SINCE = '0.7';
+
+export function bubblewrap(program: string, version: string): SandboxProvider {
+  return {
+    name: 'bubblewrap',
+    version,
+    wrap: async (argv, inside, mounts) => [
+      program,
+      ...bubblewrapArguments(mounts, inside, isAtLeast(version, SIZE_SINCE)),
+      ...argv,
+    ],
+  };
+}
+
+/**
+ * The profile: everything is there to read but what `mounts` change; no other processes, no network unless granted, no
+ * capabilities, no controlling terminal, no variables but ours. What the command leaves running ends with it.
+ */
+function bubblewrapArguments(
+  mounts: readonly Mount[],
+  { workspace, access, environment }: Confined,
+  knowsSize: boolean,
+): readonly string[] {
+  return [
+    '--unshare-all',
+    ...(access.network ? ['--share-net'] : []),
+    '--new-session',
+    '--die-with-parent',
+    ...['--cap-drop', 'ALL'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    // Settings of the kernel ask only who owns them, and root of a user namespace is still root.
+    ...(process.getuid?.() === 0 ? ['--remount-ro', '/proc'] : []),
+    ...mounts.flatMap((mount) => mountArguments(mount, knowsSize)),
+    ...['--chdir', workspace],
+    // The variables of bubblewrap itself can be read inside, in /proc/1/environ: it is started with these too.
+    '--clearenv',
+    ...Object.entries({ ...environment, TMPDIR: '/tmp' }).flatMap(([name, value]) => [
+      '--setenv',
+      name,
+      value,
+    ]),
+    ...['--', '/bin/sh', '-c', `${onlyKnown(mounts)}{ ${LIMITED}; } 2>/dev/null; exec "$@"`, 'sandbox'],
+  ];
+}
+
+/** What is mounted is found by its name, which may lead elsewhere by then; here it cannot change any more. */
+function onlyKnown(mounts: readonly Mount[]): string {
+  const known = mounts.filter((mount) => mount.kind === 'known');
+  if (known.length === 0) return '';
+  const paths = known.map(({ path }) => shellWord(path)).join(' ');
+  const identities = shellWord(known.map(({ identity }) => identity).join('\n'));
+  return `[ "$(stat -c %d:%i -- ${paths})" = ${identities} ] || { echo ${shellWord(EXCHANGED)} >&2; exit 126; }; `;
+}
+
+const EXCHANGED = 'Not started: a folder that this worktree is linked to was exchanged for another.';
+
+function mountArguments({ kind, path }: Mount, knowsSize: boolean): readonly string[] {
+  switch (kind) {
+    case 'empty':
+      return [...(knowsSize ? ['--size', String(MOST_BYTES)] : []), '--tmpfs', path];
+    case 'closed':
+      return ['--remount-ro', path];
+    case 'readable':
+    case 'known':
+      return ['--ro-bind-try', path, path];
+    case 'writable':
+      return ['--bind-try', path, path];
+    case 'blank':
+      return ['--ro-bind', '/dev/null', path];
+  }
+}

@@ -1,0 +1,299 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { codeOf } from '../../base/failure.ts';
+import type { Confined } from '../../contracts/exec.ts';
+import { CEILING, type Environment } from '../commands/command-environment.ts';
+import { folderIdentity } from '../files/folder-identity.ts';
+import { isInside } from '../files/is-inside.ts';
+import { realPath } from '../files/real-path.ts';
+import { historiesAround, repositoryFolders } from '../git/repository-folders.ts';
+import { hostSockets } from './host-sockets.ts';
+import type { Mount } from './mount.ts';
+import { isGitPointer, keptOfGit, type ProtectionRules, pathsOf } from './protected-paths.ts';
+
+export interface MountRules {
+  /** Files and folders that no command may see. */
+  readonly hidden: readonly string[];
+  readonly isProtected: (relative: string) => boolean;
+  /** Folders that are or hold projects; a command sees of them its own, and what an approval names. Missing = none. */
+  readonly projects?: readonly string[];
+}
+
+/** Other people's files, sockets of services (docker, ssh-agent), whatever lies around. */
+const PRIVATE = ['/tmp', '/var/tmp', '/run', '/home', '/root', '/mnt/wslg'];
+
+/** What the resolver of names needs, and where some systems keep their programs. */
+const KEPT_OF_PRIVATE = [
+  ...['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager', '/run/current-system'],
+  '/home/linuxbrew/.linuxbrew',
+];
+
+/** Readable to root even without any capability; nobody else pays for these. */
+const SYSTEM_SECRETS = [
+  ...['/etc/shadow', '/etc/gshadow', '/etc/shadow-', '/etc/gshadow-', '/etc/sudoers', '/etc/krb5.keytab'],
+  ...['/etc/ssl/private', '/etc/letsencrypt', '/etc/wireguard', '/etc/kubernetes', '/var/lib/docker'],
+  ...['/etc/ssh/ssh_host_rsa_key', '/etc/ssh/ssh_host_ecdsa_key', '/etc/ssh/ssh_host_ed25519_key'],
+  ...['/etc/NetworkManager/system-connections', '/var/spool/cron'],
+];
+
+/** Where toolchains live in a home; nothing in them is a secret. */
+const TOOLCHAINS = [
+  ...[
+    '.nvm',
+    '.volta',
+    '.pyenv',
+    '.rbenv',
+    '.asdf',
+    '.sdkman',
+    '.rustup',
+    '.deno/bin',
+    '.bun/bin',
+    '.dotnet',
+  ],
+  ...['.cargo/bin', '.cargo/registry', '.cargo/git', 'go/bin', 'go/pkg', '.m2/repository', '.gradle/wrapper'],
+  ...['.local/bin', '.local/lib', '.local/pipx', '.local/share/pipx', '.local/share/uv', '.local/share/mise'],
+  ...['.local/share/fnm', '.local/share/pnpm', '.cache/ms-playwright', '.cache/Cypress', '.linuxbrew'],
+  // Yarn and pnpm as corepack keeps them, and packages that Yarn does not copy into the project.
+  ...['.cache/node/corepack', '.yarn/berry/cache'],
+];
+
+/** Of a home that must be shown because the project is the home, or an approved command names it. */
+const SECRETS_OF_HOME = [
+  ...['.ssh', '.aws', '.gnupg', '.kube', '.azure', '.docker', '.config/gcloud', '.config/gh', '.config/hub'],
+  ...['.netrc', '.npmrc', '.pypirc', '.git-credentials', '.bash_history', '.zsh_history'],
+];
+
+/**
+ * What a command sees of the file system. What is named later lies over what was named before. Each costs the start of
+ * a command about 0.15 ms, so that there is none without need.
+ */
+export function mountsFor(
+  inside: Confined,
+  rules: MountRules,
+  protectedNames: readonly string[],
+): readonly Mount[] {
+  const { workspace, environment } = inside;
+  const home = homeOf(environment);
+  const named = placesNamed(inside);
+  const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
+  const places = outside.flatMap((path) => opened(path, home));
+  const shown = [...outside, workspace];
+  const repository = repositoryFolders(workspace, home, environment[CEILING]);
+  const others = othersIn(rules.projects ?? [], environment);
+  const closed = emptyPlaces(home, others);
+  // A worktree lies in a folder of ours: of that one only the worktree is seen.
+  const isAround = (path: string): boolean => isInside(workspace, realPath(path) ?? path);
+  const [around, elsewhere] = [rules.hidden.filter(isAround), rules.hidden.filter((path) => !isAround(path))];
+  const mounts = [
+    ...closed.map(empty),
+    ...(around.length === 0 ? [] : projectsOf(repository, closed)).map(empty),
+    ...[...KEPT_OF_PRIVATE.filter(existsSync), ...toolchainFolders(inside, closed)].map(readable),
+    ...shownOf(repository, others),
+    ...places.filter(({ kind }) => kind !== 'closed'),
+    // Also over what an approval names in them.
+    ...around.flatMap(masked),
+    writable(workspace),
+    ...protectedMounts(workspace, pathsOf(workspace, protectedNames), named),
+    ...(inside.linked ?? []).flatMap(known),
+    ...SECRETS_OF_HOME.map((name) => join(home, name))
+      .filter((secret) => shown.some((path) => isInside(secret, path) && !isInside(workspace, secret)))
+      .flatMap(masked),
+    ...[...SYSTEM_SECRETS.filter(isReadable), ...elsewhere].flatMap(masked),
+  ];
+  return [
+    ...mounts,
+    ...(inside.access.network ? [] : hostSockets((path) => isSeen(path, mounts)).map(blank)),
+    // Last: nothing can be mounted in it any more.
+    ...places.filter(({ kind }) => kind === 'closed'),
+  ];
+}
+
+/** What was mounted last over a path decides. */
+function isSeen(path: string, mounts: readonly Mount[]): boolean {
+  const over = mounts.findLast((mount) => isInside(path, mount.path));
+  return over === undefined || ['readable', 'writable', 'known'].includes(over.kind);
+}
+
+/** A place outside the project that the approval names. Its folder where there is nothing yet, but never one that holds the home. */
+function opened(path: string, home: string): readonly Mount[] {
+  const there = existing(path);
+  if (there === '/') return [];
+  if (!isInside(home, there)) return [writable(there)];
+  // What is new would be made in a home that is gone with the command: better it fails.
+  return there === path ? [readable(path)] : [{ kind: 'closed', path: home }];
+}
+
+/** What is protected in the project of a command. */
+export function protectionRules(
+  { workspace, environment }: Pick<Confined, 'workspace' | 'environment'>,
+  { isProtected }: Pick<MountRules, 'isProtected'>,
+): ProtectionRules {
+  const home = homeOf(environment);
+  const folders = repositoryFolders(workspace, home, environment[CEILING]);
+  const repository = folders.map((folder) => join(folder, 'config'));
+  const own = [join(home, '.gitconfig'), join(home, '.config/git/config')];
+  return { isProtected, gitSettings: [join(workspace, '.git/config'), ...repository, ...own] };
+}
+
+/** Names in the project that an approval opened for this command. */
+export function namedInside(inside: Confined): readonly string[] {
+  const { workspace } = inside;
+  return placesNamed(inside)
+    .filter((path) => isInside(path, workspace))
+    .map((path) => relative(workspace, path));
+}
+
+/**
+ * A name inside the project that leads out of it was exchanged for a link since somebody said yes: it opens nothing.
+ * Neither does the file that names the repository of a worktree: git itself never writes it.
+ */
+function placesNamed({ workspace, environment, access }: Confined): readonly string[] {
+  const home = homeOf(environment);
+  const git = isGitPointer(workspace) ? join(workspace, '.git') : undefined;
+  return access.writable.flatMap((path) => {
+    const absolute = absolutePath(path, { workspace, home });
+    const real = canonical(absolute);
+    const leadsOut = isInside(absolute, workspace) && !isInside(real, workspace);
+    return leadsOut || (git !== undefined && isInside(real, git)) ? [] : [real];
+  });
+}
+
+function homeOf({ HOME = '/' }: Environment): string {
+  return realPath(HOME) ?? '/';
+}
+
+/** Other projects, and the histories of a repository around them. What is `/`, or gone, cannot be closed. */
+function othersIn(projects: readonly string[], { [CEILING]: root }: Environment): readonly string[] {
+  const histories = root === undefined || projects.length === 0 ? [] : historiesAround(root);
+  return [...projects, ...histories].filter((path) => path !== '/' && realPath(path) === path);
+}
+
+/** Outermost first, so that a folder does not cover what was made inside it. */
+function emptyPlaces(home: string, others: readonly string[]): readonly string[] {
+  const places = new Set([
+    ...PRIVATE.filter((path) => realPath(path) === path),
+    ...(home === '/' ? [] : [home]),
+  ]);
+  const further = others.filter((path) => ![...places].some((place) => isInside(path, place)));
+  return [...new Set([...places, ...further])].toSorted();
+}
+
+/** A repository around the project may hold others: of two folders the inner one decides. */
+function shownOf(repository: readonly string[], others: readonly string[]): readonly Mount[] {
+  const inIt = others.filter((path) => repository.some((folder) => isInside(path, folder)));
+  return [...inIt.map(empty), ...repository.map(readable)].toSorted(
+    (one, other) => one.path.length - other.path.length,
+  );
+}
+
+/** What a worktree of ours is made of: a test that reads the person's own files there would tell of the wrong code. */
+function projectsOf(repository: readonly string[], closed: readonly string[]): readonly string[] {
+  return repository
+    .filter((folder) => basename(folder) === '.git')
+    .map((folder) => dirname(folder))
+    .filter((project) => project !== '/' && !closed.some((place) => isInside(project, place)));
+}
+
+/** Folders of programs inside what is private, with the libraries beside them. */
+function toolchainFolders({ environment }: Confined, closed: readonly string[]): readonly string[] {
+  const { PATH = '' } = environment;
+  const home = homeOf(environment);
+  const named = ['NVM_DIR', 'VOLTA_HOME', 'PYENV_ROOT', 'RBENV_ROOT', 'RUSTUP_HOME', 'GOROOT', 'JAVA_HOME'];
+  const programs = PATH.split(':').flatMap((folder) => [
+    folder,
+    ...(folder.endsWith('/bin') ? [join(folder, '../lib')] : []),
+  ]);
+  const all = [
+    ...TOOLCHAINS.map((name) => join(home, name)),
+    ...named.flatMap((name) => environment[name] ?? []),
+    ...programs,
+  ];
+  const real = new Set(all.flatMap((folder) => realPath(folder) ?? []));
+  const shown = [...real].filter(
+    (folder) => closed.some((place) => isInside(folder, place)) && !isInside(home, folder),
+  );
+  return shown.filter((folder) => !shown.some((other) => other !== folder && isInside(folder, other)));
+}
+
+function protectedMounts(
+  workspace: string,
+  closed: readonly string[],
+  named: readonly string[],
+): readonly Mount[] {
+  const opened = named.filter((path) => isInside(path, workspace));
+  // What is itself named is not mounted at all: a mount point cannot be replaced by a renamed file.
+  const kept = opened.includes(workspace) ? pathsOf(workspace, keptOfGit(workspace)) : closed;
+  const stillClosed = kept.filter((path) => !opened.includes(path));
+  const isWithin = (path: string, folders: readonly string[]): boolean =>
+    folders.some((folder) => folder !== path && isInside(path, folder));
+  const folders = opened.filter((path) => isWithin(path, stillClosed)).map(folderOf);
+  return [
+    ...stillClosed.filter((path) => !isWithin(path, stillClosed)).map(readable),
+    ...folders.map(writable),
+    // An opened folder lies over what was closed inside it.
+    ...stillClosed.filter((path) => isWithin(path, folders)).map(readable),
+  ];
+}
+
+function absolutePath(
+  path: string,
+  { workspace, home }: { readonly workspace: string; readonly home: string },
+): string {
+  return path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : resolve(workspace, path);
+}
+
+/** As far as it exists. */
+function canonical(path: string): string {
+  const there = existing(path);
+  return (realPath(there) ?? there) + path.slice(there.length);
+}
+
+/** The path, or the nearest folder above it that exists. */
+function existing(path: string): string {
+  return existsSync(path) ? path : existing(dirname(path));
+}
+
+/** Files are replaced by renaming, for which their folder must be writable. */
+function folderOf(path: string): string {
+  const there = existing(path);
+  return there === path && !statSync(path).isDirectory() ? dirname(path) : there;
+}
+
+function masked(path: string): readonly Mount[] {
+  const real = realPath(path);
+  if (real === undefined) return [];
+  return [statSync(real).isDirectory() ? empty(real) : blank(real)];
+}
+
+/** An ordinary person cannot read them anyway. */
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== undefined) return false;
+    throw error;
+  }
+}
+
+function empty(path: string): Mount {
+  return { kind: 'empty', path };
+}
+
+function blank(path: string): Mount {
+  return { kind: 'blank', path };
+}
+
+function readable(path: string): Mount {
+  return { kind: 'readable', path };
+}
+
+/** Nothing for what is no folder at this very place any more: a link would show what is behind it. */
+function known(path: string): readonly Mount[] {
+  const identity = folderIdentity(path);
+  return identity === undefined ? [] : [{ kind: 'known', path, identity }];
+}
+
+function writable(path: string): Mount {
+  return { kind: 'writable', path };
+}

@@ -1,0 +1,138 @@
+import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { readRegular } from '../../base/regular-file.ts';
+import type { ProtectedChange } from '../../contracts/exec.ts';
+import { isInside } from '../files/is-inside.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
+import { hookFolders, INSIDE_GIT, type ProtectionRules, protectedNames } from './protected-paths.ts';
+
+/** What a command found of what is protected. */
+export const Before = z.object({
+  workspace: z.string(),
+  /** Protected names and their marks. */
+  marks: z.record(z.string(), z.string()),
+  /** Names that an approval opened for this command. */
+  opened: z.array(z.string()),
+});
+export type Before = z.infer<typeof Before>;
+
+export function marksOf(workspace: string, names: readonly string[]): Before['marks'] {
+  return Object.fromEntries(names.flatMap((name) => marked(workspace, name)));
+}
+
+function marked(workspace: string, name: string): readonly (readonly [string, string])[] {
+  const mark = markOf(join(workspace, name));
+  return mark === undefined ? [] : [[name, mark]];
+}
+
+/** Which file it is, and when it was last changed. A folder's content is closed as a whole, so that it is only which. */
+function markOf(path: string): string | undefined {
+  const stat = unlessRefused((): BigIntStats => lstatSync(path, { bigint: true }));
+  if (stat === undefined) return undefined;
+  // Nobody can set `ctime` back, as they can `mtime`.
+  return stat.isDirectory() ? `${stat.ino}` : `${stat.ino} ${stat.ctimeNs}`;
+}
+
+/**
+ * A sandbox cannot close what is not there yet, nor keep a folder above something closed from being renamed: what is
+ * protected is compared. What the approval named is left out.
+ */
+export function changesSince(before: Before, rules: ProtectionRules): readonly ProtectedChange[] {
+  const { workspace, marks } = before;
+  const now = marksOf(workspace, protectedNames(workspace, rules));
+  const names = [...new Set([...Object.keys(marks), ...Object.keys(now)])].toSorted();
+  const changes = names
+    .filter((name) => marks[name] !== now[name] && !isOpened(name, before.opened))
+    .map((path): ProtectedChange => ({ path, kind: kindOf(marks[path], now[path]) }))
+    .filter(({ path }) => !isGitsOwn(path) || runsOutside(workspace, path, rules));
+  const isTold = (name: string): boolean => changes.some(({ path }) => path === name);
+  return changes.filter(({ path }) => !foldersAbove(path).some(isTold));
+}
+
+/** `a/b/c` gives `a` and `a/b`. */
+function foldersAbove(name: string): readonly string[] {
+  const parts = name.split('/');
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+function kindOf(before: string | undefined, now: string | undefined): ProtectedChange['kind'] {
+  if (before === undefined) return 'created';
+  return now === undefined ? 'removed' : 'changed';
+}
+
+/** What is inside `.git` is opened by its own name only. */
+function isOpened(name: string, opened: readonly string[]): boolean {
+  if (INSIDE_GIT.includes(name)) return opened.includes(name);
+  return opened.some((one) => isInside(`/${one}`, `/${name}`) || isInside(`/${name}`, `/${one}`));
+}
+
+/** An approved `git init` makes these, with nothing in them that would run. */
+function isGitsOwn(name: string): boolean {
+  return INSIDE_GIT.includes(name);
+}
+
+/**
+ * What is moved away, because it would run outside. What was there before was closed, so that its change is somebody
+ * else's; but for `.git` as a link, which can be replaced.
+ */
+export function isMovedAside(
+  workspace: string,
+  { path, kind }: ProtectedChange,
+  rules: ProtectionRules,
+): boolean {
+  const isNew = kind === 'created' || (kind === 'changed' && path === '.git');
+  return isNew && runsOutside(workspace, path, rules);
+}
+
+/** True for what git would run, or read programs to run from, the next time somebody calls it outside a sandbox. */
+function runsOutside(workspace: string, name: string, rules: ProtectionRules): boolean {
+  const path = join(workspace, name);
+  if (name === '.git') return runsAsRepository(path);
+  if (name === '.git/config' || name === '.git/config.worktree') return !isHarmlessConfig(path);
+  // Git would read settings and hooks in the folder that it names.
+  if (name === '.git/commondir') return unlessRefused(() => lstatSync(path)) !== undefined;
+  if (name === '.git/hooks') return holdsHooks(path);
+  return rules.gitSettings.flatMap((file) => hookFolders(file, workspace)).includes(name);
+}
+
+/** What `git init` makes, and nothing that others put beside it. */
+const OF_A_NEW_REPOSITORY = [
+  ...['HEAD', 'config', 'description', 'hooks', 'index', 'info', 'objects', 'refs', 'branches', 'logs'],
+  ...['COMMIT_EDITMSG', 'ORIG_HEAD', 'FETCH_HEAD', 'packed-refs'],
+];
+
+/** A file or a link leads to a repository that may be anybody's. */
+function runsAsRepository(path: string): boolean {
+  const names = unlessRefused(() => (lstatSync(path).isDirectory() ? readdirSync(path) : undefined));
+  if (names === undefined) return true;
+  return (
+    names.some((name) => !OF_A_NEW_REPOSITORY.includes(name)) ||
+    holdsHooks(join(path, 'hooks')) ||
+    !isHarmlessConfig(join(path, 'config'))
+  );
+}
+
+function holdsHooks(folder: string): boolean {
+  const stat = unlessRefused(() => lstatSync(folder));
+  if (stat === undefined) return false;
+  const names = stat.isDirectory() ? unlessRefused(() => readdirSync(folder)) : undefined;
+  return names === undefined || names.some((name) => !name.endsWith('.sample'));
+}
+
+/** Lines of settings that run nothing and lead nowhere but to another server. */
+const HARMLESS = [
+  /^\[(core|init|user|(remote|branch) "[^"\\]+")\]$/,
+  /^(repositoryformatversion|filemode|bare|logallrefupdates|ignorecase|precomposeunicode|symlinks) = \w+$/,
+  /^(defaultbranch|name|email|fetch|merge|remote|rebase) = [^\\"]*$/,
+  /^(url|pushurl) = (https?:\/\/|ssh:\/\/|git@)[^\\"]*$/,
+];
+
+function isHarmlessConfig(path: string): boolean {
+  const text = unlessRefused(() => readRegular(path));
+  if (text === undefined) return unlessRefused(() => lstatSync(path)) === undefined;
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .every((line) => line === '' || HARMLESS.some((pattern) => pattern.test(line)));
+}

@@ -1,0 +1,75 @@
+import type { ProcessId } from '../../base/ids.ts';
+import type { Sandbox, SandboxState } from '../../contracts/exec.ts';
+import type { Environment } from '../commands/command-environment.ts';
+import { remembered } from '../remember.ts';
+import { type FoundSandbox, findSandbox, type SandboxPlaces } from './choice.ts';
+import { mountsFor, namedInside, protectionRules } from './mounts.ts';
+import { marksOf } from './protected-changes.ts';
+import { protectedNames } from './protected-paths.ts';
+import { createProtectionWatch } from './protection-watch.ts';
+
+const SWITCHED_OFF: SandboxState = { kind: 'off', problem: 'switched-off', detail: '' };
+
+export interface SandboxParts extends SandboxPlaces {
+  /** What commands get; see `commandEnvironment`. */
+  readonly environment: Environment;
+  /** Files and folders of this program that no command may see, wherever they are. */
+  readonly hidden: readonly string[];
+  /** Folders that are or hold projects; a command sees of them its own. Missing = none. */
+  readonly projects?: readonly string[];
+  /** True for a path inside a project whose change alters what other tools execute. */
+  readonly isProtected: (relative: string) => boolean;
+  /** Outside every workspace: what commands found of what is protected, and what was moved aside after them. */
+  readonly watchFolder: string;
+}
+
+/** For a person who does without. */
+export const noSandbox: Sandbox = {
+  state: async () => SWITCHED_OFF,
+  known: () => SWITCHED_OFF,
+  wrap: async (argv) => argv,
+  changes: () => [],
+  forget: () => undefined,
+};
+
+/** Bubblewrap, or what else is installed, or none. Nothing runs before somebody asks for its state. */
+export function createSandbox(parts: SandboxParts): Sandbox {
+  const { environment } = parts;
+  // The names of the whole project are looked at before every command.
+  const { hidden, projects } = parts;
+  const rules = { hidden, projects, isProtected: remembered(parts.isProtected) };
+  const watch = createProtectionWatch(parts.watchFolder, (workspace) =>
+    protectionRules({ workspace, environment }, rules),
+  );
+  const wrapped = new Set<ProcessId>();
+  let finding: Promise<FoundSandbox> | undefined;
+  let found: FoundSandbox | undefined;
+
+  async function find(): Promise<FoundSandbox> {
+    found = await findSandbox(parts);
+    return found;
+  }
+  const chosen = (): Promise<FoundSandbox> => {
+    finding ??= find();
+    return finding;
+  };
+
+  return {
+    state: async () => (await chosen()).state,
+    known: () => found?.state,
+    async wrap(argv, inside, id) {
+      const { provider } = await chosen();
+      if (provider === undefined) return argv;
+      const { workspace } = inside;
+      const names = protectedNames(workspace, protectionRules(inside, rules));
+      watch.note(id, { workspace, marks: marksOf(workspace, names), opened: [...namedInside(inside)] });
+      wrapped.add(id);
+      return provider.wrap(argv, inside, mountsFor(inside, rules, names));
+    },
+    changes(id) {
+      if (wrapped.delete(id)) found?.provider?.release?.();
+      return watch.changes(id);
+    },
+    forget: watch.forget,
+  };
+}

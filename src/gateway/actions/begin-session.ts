@@ -1,0 +1,73 @@
+import { newSessionId } from '../../base/ids.ts';
+import type { Action } from '../../contracts/commands.ts';
+import { enclosureOf } from '../incoming/enclosure-notes.ts';
+import { markSeen } from '../outgoing/reactions.ts';
+import { projectOf } from '../people/project-of.ts';
+import { branchName } from './branch-name.ts';
+import type { CarryOutParts, Cause } from './cause.ts';
+
+type Start = Extract<Action, { kind: 'start' }>;
+
+/** Stores a new session, and where it works; inside the caller's transaction. */
+export function beginSession(
+  { mode, task, apart, assignment, model, job }: Start,
+  cause: Cause,
+  parts: CarryOutParts,
+): void {
+  const { row, burst, conversation, locale } = cause;
+  const { store, program, instance, clock, postbox } = parts;
+  const nowMs = clock.nowMs();
+  const id = newSessionId(nowMs);
+  const number = mode === 'agent' ? store.sessions.freeNumber(conversation) : 0;
+  const project = projectOf(cause, parts);
+  const folder = apart === undefined ? project : program.worktrees.folderOf(id, project);
+  markSeen({ conversation, messageId: row.message.id }, postbox);
+  store.sessions.create({
+    id,
+    conversation,
+    owner: row.message.sender,
+    mode,
+    task,
+    workspace: folder,
+    project,
+    number,
+    model: model ?? program.model,
+    system: undefined,
+    tools: undefined,
+    status: 'queued',
+    reason: undefined,
+    instance,
+    cancelRequested: false,
+    round: 0,
+    stretchStart: 0,
+    activeMs: 0,
+    costMicroUsd: 0,
+    costKnown: true,
+    tokens: 0,
+    extraMicroUsd: 0,
+    wakeAtMs: undefined,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    endedAtMs: undefined,
+    sourceMessageId: row.message.id,
+    locale,
+    cron: row.message.cron?.name,
+    assignment,
+  });
+  if (row.message.cron !== undefined) store.crons.noteSession(row.message.id, id);
+  if (job !== undefined && !store.jobs.begin(job.id, id, job.outputs))
+    throw new Error(`the job ${job.id} could not be begun when it was`);
+  if (apart !== undefined) {
+    store.worktrees.add({
+      session: id,
+      kind: apart.kind,
+      project,
+      folder,
+      branch: apart.kind === 'branch' ? branchName(id, { number, task }) : undefined,
+      createdAtMs: nowMs,
+    });
+  }
+  const enclosure = enclosureOf(burst);
+  if (enclosure !== undefined)
+    store.sessions.addSteering({ session: id, text: '', enclosure, inboxSeq: row.seq, atMs: nowMs });
+}

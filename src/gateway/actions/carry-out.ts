@@ -1,0 +1,297 @@
+import type { ApprovalId } from '../../base/ids.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { Action, ReplyAction, ResumeAction } from '../../contracts/commands.ts';
+import type { Enclosure } from '../../contracts/enclosures.ts';
+import {
+  MONEY_CALL,
+  MONEY_QUESTION,
+  MONEY_STEP_MICRO_USD,
+  type SessionRecord,
+} from '../../contracts/session.ts';
+import { traceApproval } from '../approvals/approval-span.ts';
+import { carryOutCron } from '../crons/carry-out-cron.ts';
+import type { After } from '../crons/parts.ts';
+import { enclosureOf } from '../incoming/enclosure-notes.ts';
+import { markSeen } from '../outgoing/reactions.ts';
+import { replyBody } from '../outgoing/reply.ts';
+import { beginSession } from './begin-session.ts';
+import { carryOutJob, type JobAction } from './carry-out-job.ts';
+import { carryOutRouting, type RoutingAction } from './carry-out-routing.ts';
+import { carryOutWorkspace, type WorkspaceAction } from './carry-out-workspace.ts';
+import type { CarryOutParts, Cause } from './cause.ts';
+import { grantBy } from './grant-by.ts';
+import { isNoteAction } from './keep-note.ts';
+import { requestCompaction } from './request-compaction.ts';
+import { isSlow } from './slow-answers.ts';
+
+/** Stores all actions of one message, inside the caller's transaction. What it returns belongs after the commit. */
+export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryOutParts): After {
+  const after: (() => void)[] = [];
+  for (const [index, action] of actions.entries()) {
+    if (action.kind === 'restore' || isSlow(action) || isNoteAction(action))
+      throw new Error(`${action.kind}: has to be done before its message is carried out`);
+    switch (action.kind) {
+      case 'reply':
+        say(action, { cause, index }, parts);
+        break;
+      case 'start':
+        beginSession(action, cause, parts);
+        break;
+      case 'resume':
+        resume(action, cause, parts);
+        break;
+      case 'steer':
+        steer(action, cause, parts);
+        break;
+      case 'rewrite-steering':
+      case 'rewrite-task':
+        rewrite(action, parts);
+        break;
+      case 'cancel':
+        after.push(cancel(action, parts));
+        break;
+      case 'compact':
+        requestCompaction(action, parts);
+        break;
+      case 'answer':
+        after.push(answer(action, parts), () => traceApproval(action.approval, parts));
+        break;
+      case 'undo':
+      case 'choose':
+        after.push(action.kind === 'undo' ? undo(action, cause, parts) : choose(action, cause, parts));
+        break;
+      case 'answer-pull':
+        answerPull(action, parts);
+        break;
+      case 'revoke':
+      case 'trust':
+        permit(action, cause, parts);
+        break;
+      case 'add-workspace':
+      case 'cancel-workspace':
+      case 'choose-workspace':
+      case 'route':
+      case 'tell-secretary':
+      case 'end-routing':
+      case 'plan-job':
+      case 'cancel-job':
+        after.push(atDesk(action, cause, parts));
+        break;
+      case 'add-cron':
+      case 'change-cron':
+      case 'set-timezone':
+        after.push(carryOutCron(action, cause, parts));
+        break;
+      default:
+        unreachable(action);
+    }
+  }
+  return after;
+}
+
+/** What takes longer than a transaction may is a row first. */
+function atDesk(
+  action: WorkspaceAction | RoutingAction | JobAction,
+  cause: Cause,
+  parts: CarryOutParts,
+): () => void {
+  switch (action.kind) {
+    case 'plan-job':
+    case 'cancel-job':
+      return carryOutJob(action, cause, parts);
+    case 'route':
+    case 'tell-secretary':
+    case 'end-routing':
+      return carryOutRouting(action, cause, parts);
+    default:
+      return carryOutWorkspace(action, cause, parts);
+  }
+}
+
+interface Place {
+  readonly cause: Cause;
+  /** Place of the action among those of its message. */
+  readonly index: number;
+}
+
+function say(reply: ReplyAction, { cause, index }: Place, parts: CarryOutParts): void {
+  const { row, conversation } = cause;
+  const { postbox, channels, store, clock } = parts;
+  const body = replyBody(reply, { conversation, channels, store, nowMs: clock.nowMs() });
+  if (body !== undefined) postbox.add({ conversation, key: `reply:${row.seq}:${index}`, body });
+}
+
+function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void {
+  const { store, instance, clock } = parts;
+  const session = store.sessions.get(action.session);
+  if (session === undefined) return;
+  closeMoneyQuestion(session, parts);
+  store.sessions.update(session.id, {
+    status: 'queued',
+    reason: undefined,
+    instance,
+    number: numberFor(session, parts),
+    cancelRequested: false,
+    stretchStart: session.round,
+    activeMs: 0,
+    extraMicroUsd: session.extraMicroUsd + action.extraMicroUsd,
+    wakeAtMs: undefined,
+    endedAtMs: undefined,
+    // What comes of it shows on the message that asked for it, not on one from long ago.
+    sourceMessageId: cause.row.message.id,
+    atMs: clock.nowMs(),
+  });
+  const { instructions, enclosure } = action;
+  if (instructions !== undefined || enclosureOf(cause.burst) !== undefined) {
+    steer({ kind: 'steer', session: session.id, text: instructions ?? '', enclosure }, cause, parts);
+  }
+}
+
+/** Its own, unless another task has been given it meanwhile. */
+function numberFor(session: SessionRecord, { store }: CarryOutParts): number {
+  if (session.mode === 'talk' || store.sessions.isNumberFree(session)) return session.number;
+  return store.sessions.freeNumber(session.conversation, session.id);
+}
+
+type Steer = Extract<Action, { kind: 'steer' }>;
+
+function steer(
+  { session, text, enclosure: added }: Steer,
+  cause: Cause,
+  { store, clock, postbox }: CarryOutParts,
+): void {
+  const { row, burst, conversation } = cause;
+  markSeen({ conversation, messageId: row.message.id }, postbox);
+  const enclosure = together(enclosureOf(burst), added);
+  store.sessions.addSteering({ session, text, enclosure, inboxSeq: row.seq, atMs: clock.nowMs() });
+}
+
+function together(one: Enclosure | undefined, other: Enclosure | undefined): Enclosure | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return { notes: [...one.notes, ...other.notes], images: [...one.images, ...other.images] };
+}
+
+type Rewrite = Extract<Action, { kind: 'rewrite-steering' | 'rewrite-task' }>;
+
+function rewrite(action: Rewrite, { store, clock }: CarryOutParts): void {
+  if (action.kind === 'rewrite-steering') store.sessions.rewriteSteering(action.seq, action.text);
+  else {
+    const { session, task, assignment } = action;
+    store.sessions.update(session, { task, ...(assignment && { assignment }), atMs: clock.nowMs() });
+  }
+}
+
+type Cancel = Extract<Action, { kind: 'cancel' }>;
+
+function cancel({ session: id }: Cancel, { store, runner }: CarryOutParts): () => void {
+  const session = store.sessions.get(id);
+  return session === undefined ? () => undefined : runner.cancel(session);
+}
+
+type AnswerPull = Extract<Action, { kind: 'answer-pull' }>;
+
+function answerPull({ question, choice }: AnswerPull, { store, clock }: CarryOutParts): void {
+  if (!store.pullRequests.answer(question, choice, clock.nowMs()))
+    throw new Error(`question ${question} was not open when it was answered`);
+}
+
+type Answer = Extract<Action, { kind: 'answer' }>;
+
+/** The session goes on in its turn: as the next one when it waited, behind what runs when it was parked. */
+function answer({ approval: id, scope, words }: Answer, parts: CarryOutParts): () => void {
+  const { store, clock, instance } = parts;
+  const atMs = clock.nowMs();
+  const approval = store.approvals.get(id);
+  const isFirst = store.approvals.decide(id, {
+    state: scope === undefined ? 'rejected' : 'approved',
+    answer: words,
+    scope,
+    atMs,
+  });
+  if (approval === undefined || !isFirst)
+    throw new Error(`approval ${id} was not pending when it was answered`);
+  const ofUndo = parts.undo.answered(approval, scope !== undefined);
+  if (ofUndo !== undefined) return ofUndo;
+  const session = store.sessions.get(approval.session);
+  if (session !== undefined && approval.tool === MONEY_QUESTION)
+    return spend(session, { question: id, scope }, parts);
+  const grant = session && scope && grantBy(approval, { scope, workspace: session.workspace, atMs });
+  if (grant !== undefined) store.grants.add({ ...grant, approval: id });
+  if (session?.status !== 'waiting' && session?.status !== 'parked') return () => undefined;
+  store.sessions.update(session.id, {
+    status: 'queued',
+    reason: undefined,
+    instance,
+    endedAtMs: undefined,
+    atMs,
+  });
+  return () => undefined;
+}
+
+type Undo = Extract<Action, { kind: 'undo' }>;
+
+/** A row first: what is begun is finished, by whichever program. */
+function undo({ session, through }: Undo, cause: Cause, parts: CarryOutParts): () => void {
+  const { conversation, locale, row } = cause;
+  const { instance, store } = parts;
+  const requester = row.message.sender;
+  const seq = store.undos.add({ instance, session, conversation, locale, requester, through });
+  return () => parts.undo.begin(seq);
+}
+
+type Choose = Extract<Action, { kind: 'choose' }>;
+
+/** A row first, here too; whoever has stored it carries it out. */
+function choose({ session, choice }: Choose, { row }: Cause, parts: CarryOutParts): () => void {
+  const { store, instance, clock, apart } = parts;
+  if (!store.worktrees.choose(session, choice, row.message.sender))
+    throw new Error(`something else was chosen about ${session} when it was to become ${choice}`);
+  store.sessions.update(session, { instance, atMs: clock.nowMs() });
+  return () => apart.takeUp();
+}
+
+/** What becomes of a session at its cap; `finish` is read from the answer by whoever runs it. */
+function spend(
+  session: SessionRecord,
+  { question, scope }: { readonly question: ApprovalId; readonly scope: Answer['scope'] },
+  { store, clock, instance, runner }: CarryOutParts,
+): () => void {
+  if (session.status !== 'parked') return () => undefined;
+  if (scope === undefined) return runner.cancel(session);
+  const extra = scope === 'once' ? MONEY_STEP_MICRO_USD : 0;
+  if (scope === 'once') store.approvals.use(question);
+  store.sessions.update(session.id, {
+    status: 'queued',
+    reason: undefined,
+    instance,
+    endedAtMs: undefined,
+    extraMicroUsd: session.extraMicroUsd + extra,
+    atMs: clock.nowMs(),
+  });
+  return () => undefined;
+}
+
+/** Whoever goes on in another way has answered the question about money. */
+function closeMoneyQuestion(session: SessionRecord, { store, clock }: CarryOutParts): void {
+  const question = store.approvals.ofCall(session.id, MONEY_CALL);
+  if (question?.state === 'pending') {
+    store.approvals.decide(question.id, { state: 'withdrawn', answer: '', atMs: clock.nowMs() });
+  } else if (question?.state === 'approved' && !question.used) store.approvals.use(question.id);
+}
+
+function permit(action: Revoke | Trust, cause: Cause, parts: CarryOutParts): void {
+  const { trust } = parts.store;
+  if (action.kind === 'revoke') revoke(action, cause, parts);
+  else if (action.change === 'revoke') trust.revoke(action.file.workspace, action.file.name);
+  else trust[action.change](action.file);
+}
+
+type Trust = Extract<Action, { kind: 'trust' }>;
+type Revoke = Extract<Action, { kind: 'revoke' }>;
+
+/** Counts at once: whoever judges a call looks at the rows. */
+function revoke({ grants }: Revoke, { conversation }: Cause, { store, clock }: CarryOutParts): void {
+  const atMs = clock.nowMs();
+  if (grants === 'all') store.grants.revokeAll(conversation, atMs);
+  else for (const grant of grants) store.grants.revoke(grant, atMs);
+}

@@ -1,0 +1,46 @@
+import { isFailure } from '../../base/failure.ts';
+import type { SessionId } from '../../base/ids.ts';
+import { type Locale, texts } from '../../base/texts/texts.ts';
+import { taskName } from '../../commands/task-name.ts';
+import type { OutboundBody } from '../../contracts/channel.ts';
+import type { Checkpoints, SessionDiff } from '../../contracts/checkpoints.ts';
+import type { Store } from '../../contracts/store.ts';
+
+/** Longest diff that is shown, in UTF-16 code units. */
+const MOST_CHARACTERS = 60_000;
+
+export interface DiffParts {
+  readonly store: Pick<Store, 'sessions' | 'checkpoints' | 'worktrees'>;
+  /** Tasks of one conversation that may be at work at the same time. */
+  readonly mostParallel: number;
+  readonly checkpoints: Pick<Checkpoints, 'diff'>;
+}
+
+/** What a session changed so far, as it is told. Takes as long as git takes. */
+export async function findDiff(
+  parts: DiffParts,
+  id: SessionId,
+  locale: Locale,
+): Promise<readonly OutboundBody[]> {
+  const { store, checkpoints } = parts;
+  const words = texts(locale);
+  const say = (text: string): OutboundBody => ({ kind: 'text', text });
+  const session = store.sessions.get(id);
+  if (session === undefined) return [say(words.replies.noSuchSession(id))];
+  const steps = store.checkpoints.standing(id);
+  const isRunning = session.status === 'running';
+  const options = { isRunning, mostCharacters: MOST_CHARACTERS };
+  try {
+    const shown = await checkpoints.diff(session.workspace, steps, options);
+    return shown.diff === '' && shown.leftOut === 0
+      ? [say(words.undo.noChanges(taskName(session, parts)))]
+      : [...diffOf(shown, id), ...(shown.leftOut > 0 ? [say(words.undo.diffLeftOut(shown.leftOut))] : [])];
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return [say(error.message)];
+  }
+}
+
+function diffOf({ diff }: SessionDiff, id: SessionId): readonly OutboundBody[] {
+  return diff === '' ? [] : [{ kind: 'diff', diff, name: `${id}.patch` }];
+}

@@ -1,0 +1,109 @@
+import type { ConversationId } from '../../base/ids.ts';
+import { type Locale, type Texts, texts } from '../../base/texts/texts.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import { checkLines } from '../../commands/audit-text.ts';
+import { workspaceInfo } from '../../commands/workspace-text.ts';
+import type { OutboundBody } from '../../contracts/channel.ts';
+import type { Action, CommandContext, ProgramFacts } from '../../contracts/commands.ts';
+import type { Store } from '../../contracts/store.ts';
+import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
+import { modeSetText, modeText } from '../../secretary/mode-text.ts';
+import type { SecretaryHands } from '../desks/secretary-desk.ts';
+import type { Cause } from './cause.ts';
+import { type DiffParts, findDiff } from './find-diff.ts';
+import { trustSpecialist } from './trust-specialist.ts';
+
+const SLOW = [
+  'check-audit',
+  'check-up',
+  'find-diff',
+  'look-at-workspace',
+  'secretary-mode',
+  'trust-specialist',
+] as const satisfies readonly Action['kind'][];
+
+/** What takes longer than a transaction may; done twice it comes to the same. */
+export type SlowAction = Extract<Action, { kind: (typeof SLOW)[number] }>;
+
+export function isSlow(action: Action): action is SlowAction {
+  const kinds: readonly Action['kind'][] = SLOW;
+  return kinds.includes(action.kind);
+}
+
+/** One message; `place` tells apart those of one cause. */
+export interface SlowMessage {
+  readonly conversation: ConversationId;
+  readonly place: string;
+  readonly body: OutboundBody;
+}
+
+/** `reply` belongs under the message that asked; the others stand on their own. */
+export interface SlowAnswer {
+  readonly messages: readonly SlowMessage[];
+  readonly reply: string | undefined;
+}
+
+export interface SlowParts {
+  readonly store: Store;
+  readonly program: ProgramFacts;
+  readonly checkpoints: DiffParts['checkpoints'];
+  readonly secretaryHands: Pick<SecretaryHands, 'agents'>;
+  checkUp(locale: Locale): Promise<string>;
+}
+
+/** What has to be told once it is known. Stores nothing. */
+export async function slowAnswer(
+  action: SlowAction,
+  { cause, context }: { readonly cause: Cause; readonly context: CommandContext },
+  parts: SlowParts,
+): Promise<SlowAnswer> {
+  const { conversation, locale } = cause;
+  switch (action.kind) {
+    case 'check-audit':
+      return replied(checkLines(await parts.store.audit.verify(), texts(locale)).join('\n'));
+    case 'check-up':
+      return checkUp(cause, context, parts);
+    case 'look-at-workspace': {
+      const facts = await parts.program.workspaces.look(action.path);
+      return replied(workspaceInfo(action.path, facts, context).join('\n'));
+    }
+    case 'trust-specialist':
+      return replied(await trustSpecialist(action, context, parts));
+    case 'secretary-mode':
+      return replied(await secretaryMode(action, texts(locale)));
+    case 'find-diff': {
+      const { mostParallel } = parts.program.worktrees;
+      const bodies = await findDiff({ ...parts, mostParallel }, action.session, locale);
+      const messages = bodies.map((body, place) => ({ conversation, place: `diff:${place}`, body }));
+      return { messages, reply: undefined };
+    }
+    default:
+      return unreachable(action);
+  }
+}
+
+/** What is found names people and places: a group learns no more than that the answer went elsewhere. */
+async function checkUp(
+  { locale }: Cause,
+  { person, isGroup }: CommandContext,
+  { store, checkUp: look }: SlowParts,
+): Promise<SlowAnswer> {
+  const { toDirectChat, notInGroup } = texts(locale).doctor;
+  if (!isGroup) return replied(await look(locale));
+  const conversation = store.people.directChat(person.phone);
+  if (conversation === undefined) return replied(notInGroup);
+  const body = { kind: 'text', text: await look(locale) } as const;
+  return { messages: [{ conversation, place: 'check-up', body }], reply: toDirectChat };
+}
+
+async function secretaryMode(
+  { path, mode }: Extract<SlowAction, { kind: 'secretary-mode' }>,
+  words: Texts,
+): Promise<string> {
+  if (mode === undefined) return modeText(await readSecretaryFile(path), words);
+  return modeSetText(await setMode(path, mode), mode, words);
+}
+
+function replied(text: string): SlowAnswer {
+  return { messages: [], reply: text };
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../../base/clock.ts';
+import type { InstanceId } from '../../base/ids.ts';
+import { texts } from '../../base/texts/texts.ts';
+import { howToAnswer } from '../../commands/how-to-answer.ts';
+import { questionLine } from '../../commands/question-text.ts';
+import { numberingOf, taskTag } from '../../commands/task-name.ts';
+import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { Tracer } from '../../contracts/trace.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { traceApproval } from './approval-span.ts';
+import { type ApprovalStep, approvalStep } from './approvals.ts';
+
+export interface ApprovalClockParts {
+  readonly store: Store;
+  readonly outgoing: Outgoing;
+  readonly program: Pick<ProgramFacts, 'worktrees'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly tracer: Tracer;
+}
+
+/** Reminds, parks and expires what nobody answered; each step with its message in one transaction. */
+export function tickApprovals(parts: ApprovalClockParts): void {
+  const { store, instance, clock } = parts;
+  for (const approval of store.approvals.allPending(instance)) {
+    const session = store.sessions.get(approval.session);
+    if (session === undefined) continue;
+    const step = approvalStep(approval, session.status, clock.nowMs());
+    if (step === 'none') continue;
+    store.atomically(() => carryOut(step, { approval, session }, parts));
+    if (step === 'expire') traceApproval(approval.id, parts);
+  }
+}
+
+interface Unanswered {
+  readonly approval: ApprovalRecord;
+  readonly session: SessionRecord;
+}
+
+function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: ApprovalClockParts): void {
+  const { store, clock, outgoing } = parts;
+  const { approval, session } = open;
+  const words = texts(session.locale);
+  const { approvals } = words;
+  const atMs = clock.nowMs();
+  const tag = approval.conversation === session.conversation ? taskTag(session, numberingOf(parts)) : '';
+  const say = (lines: readonly string[]) =>
+    outgoing.postbox.add({
+      conversation: approval.conversation,
+      key: `${step}:${approval.messageId}`,
+      body: { kind: 'text', text: `${tag}${lines.join('\n')}` },
+    });
+  switch (step) {
+    case 'remind':
+      store.approvals.markReminded(approval.id, atMs);
+      say([approvals.reminder(approval.id), questionLine(approval), howToAnswer(approval, words)]);
+      return;
+    case 'park':
+      park(session, parts);
+      return;
+    case 'expire':
+      if (session.status === 'waiting') park(session, parts);
+      store.approvals.decide(approval.id, { state: 'expired', answer: '', atMs });
+      say([approvals.expired(approval.id)]);
+  }
+}
+
+function park(session: SessionRecord, { store, clock, outgoing }: ApprovalClockParts): void {
+  const atMs = clock.nowMs();
+  const parked = { status: 'parked', reason: 'unanswered', endedAtMs: atMs } as const;
+  store.sessions.update(session.id, { ...parked, atMs });
+  const outcome = { kind: 'parked', reason: 'unanswered', detail: '', text: '' } as const;
+  outgoing.announcer.ended({ ...session, ...parked }, outcome);
+}

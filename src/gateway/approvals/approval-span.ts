@@ -1,0 +1,45 @@
+import type { ApprovalId } from '../../base/ids.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Tracer } from '../../contracts/trace.ts';
+
+interface SpanParts {
+  readonly store: Pick<Store, 'approvals'>;
+  readonly tracer: Tracer;
+}
+
+/** A question from when it was asked to its end, made of its row: it may have outlived programs. Not while it is open. */
+export function traceApproval(id: ApprovalId, { store, tracer }: SpanParts): void {
+  const approval = store.approvals.get(id);
+  if (approval?.answeredAtMs === undefined) return;
+  const {
+    session,
+    call,
+    tool,
+    question,
+    details,
+    askedAtMs,
+    answeredAtMs,
+    state,
+    answer = '',
+    scope,
+  } = approval;
+  tracer
+    .start({
+      name: 'hitl:approval',
+      kind: 'user',
+      session,
+      startMs: askedAtMs,
+      input: { question, details },
+      attributes: {
+        'gen_ai.tool.name': tool,
+        'gen_ai.tool.call.id': call,
+        'wasap.approval.id': id,
+        'wasap.approval.state': state,
+        ...(scope === undefined ? {} : { 'wasap.approval.scope': scope }),
+      },
+    })
+    .end({
+      endMs: answeredAtMs,
+      output: { response: answer === '' ? state : answer, state, wait_time_ms: answeredAtMs - askedAtMs },
+    });
+}

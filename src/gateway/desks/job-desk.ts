@@ -1,0 +1,213 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import { type InstanceId, pollIdOf } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { formatMoney } from '../../base/texts/format.ts';
+import { type Texts, texts } from '../../base/texts/texts.ts';
+import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { JobId, JobRecord, PlanJob, PlannedJob } from '../../contracts/jobs.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { JobPlan } from '../../jobs/plan.ts';
+import { planSvg } from '../../jobs/plan-svg.ts';
+import { planText } from '../../jobs/plan-text.ts';
+import { stepsOf } from '../../jobs/states.ts';
+import { readPlan } from '../../jobs/stored-plan.ts';
+import { addressOf } from '../incoming/address.ts';
+import { PLAIN_TEXT } from '../outgoing/fallback.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { progressTeller } from '../outgoing/progress-teller.ts';
+import { spentLimit, spentText } from '../people/within-day.ts';
+import { UnderWay } from './under-way.ts';
+
+export interface JobDeskParts {
+  readonly store: Store;
+  readonly program: Pick<ProgramFacts, 'limits'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly planJob: PlanJob;
+}
+
+/**
+ * Plans the jobs that are rows, outside of any transaction, and shows each plan. Nothing of it runs. What a program left
+ * half planned is planned anew by the next; what its questions cost is counted question by question.
+ */
+export class JobDesk {
+  readonly #parts: JobDeskParts;
+  readonly #planning = new UnderWay<JobId>();
+
+  constructor(parts: JobDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** After the commit that stored it. */
+  begin(id: JobId): void {
+    const job = this.#parts.store.jobs.get(id);
+    if (job?.state !== 'planning' || this.#planning.has(id)) return;
+    this.#planning.begin(id, (signal) => this.#plan(job, signal));
+  }
+
+  /** After the commit that gave it up. */
+  drop(id: JobId): void {
+    this.#planning.drop(id);
+  }
+
+  /** Goes on with what an earlier program left. */
+  recover(): void {
+    const { store, instance, outgoing } = this.#parts;
+    for (const job of store.jobs.unfinished(instance)) {
+      if (this.#planning.has(job.id)) continue;
+      const text = texts(job.locale).jobRuns.planningAgain(job.id);
+      const key = `job-restart:${job.id}:${instance}`;
+      outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
+      this.begin(job.id);
+    }
+  }
+
+  /** Resolves when none is being planned. */
+  idle(): Promise<void> {
+    return this.#planning.idle();
+  }
+
+  /** What is under way is left to the next program. */
+  stop(): Promise<void> {
+    return this.#planning.stop();
+  }
+
+  async #plan(job: JobRecord, signal: AbortSignal): Promise<void> {
+    const { planJob, log, outgoing } = this.#parts;
+    const onAsked = this.#teller(job);
+    try {
+      const planned = await planJob({
+        job,
+        signal,
+        mayAsk: () => this.#spent(job) === undefined,
+        onAsked: (spent) => {
+          this.#count(job, spent);
+          onAsked();
+        },
+      });
+      this.#end(job, planned, signal);
+    } catch (error) {
+      log.error('gateway.job.failed', { job: job.id, error: messageOf(error) });
+      this.#lost(job);
+    }
+    outgoing.nudge();
+  }
+
+  #end(job: JobRecord, planned: PlannedJob, signal: AbortSignal): void {
+    switch (planned.kind) {
+      case 'plan':
+        this.#show(job, planned);
+        break;
+      case 'refused':
+        this.#refuse(job, planned.reason);
+        break;
+      case 'stopped': {
+        const cap = signal.aborted ? undefined : this.#spent(job);
+        const nowMs = this.#parts.clock.nowMs();
+        if (cap !== undefined) this.#refuse(job, spentText(cap, { nowMs, texts: texts(job.locale) }));
+      }
+    }
+  }
+
+  /** Nothing could be stored when it ended: the row stays, and the next program tries again. */
+  #lost(job: JobRecord): void {
+    try {
+      this.#refuse(job, texts(job.locale).jobRuns.broken);
+    } catch (error) {
+      this.#parts.log.error('gateway.job.lost', { job: job.id, error: messageOf(error) });
+    }
+  }
+
+  /** In one commit with the row: a plan that was shown can be run, and no other. */
+  #show(job: JobRecord, { plan, hash }: Extract<PlannedJob, { kind: 'plan' }>): void {
+    const { store, outgoing, clock, log } = this.#parts;
+    const words = texts(job.locale);
+    const read = readPlan(plan);
+    const text = planText(read, words, words.jobRuns.whole(job.id));
+    for (const { id: task, fault } of read.tasks)
+      if (fault !== undefined) log.warn('gateway.job.unmade', { job: job.id, task, error: fault });
+    if (stepsOf(read).length === 0) {
+      this.#refuse(job, `${words.jobRuns.nothingCanRun(job.id)}\n\n${text}`);
+      return;
+    }
+    const { conversation, messageId } = job;
+    store.atomically(() => {
+      if (!store.jobs.plan(job.id, { plan, hash, atMs: clock.nowMs() })) return;
+      this.#draw(job, read);
+      const shown = [text, [...this.#costLine(job.id, words), words.jobRuns.howToRun(job.id)].join('\n')];
+      const body = { kind: 'text', text: shown.join('\n\n') } as const;
+      outgoing.postbox.add({ conversation, key: `job-plan:${job.id}`, id: messageId, body });
+      if (!this.#capabilities(job).poll) return;
+      const { run, cancel } = words.jobRuns.choices;
+      const poll = { kind: 'poll', question: words.jobRuns.poll(job.id), choices: [run, cancel] } as const;
+      outgoing.postbox.add({ conversation, key: `job-poll:${job.id}`, id: pollIdOf(messageId), body: poll });
+    });
+    log.info('gateway.job.planned', { job: job.id, hash, tasks: read.tasks.length });
+  }
+
+  /** Where pictures are shown; the words say the same. */
+  #draw(job: JobRecord, plan: JobPlan): void {
+    const svg = this.#capabilities(job).image ? planSvg(plan) : undefined;
+    if (svg === undefined) return;
+    const body = { kind: 'drawing', svg, caption: '' } as const;
+    this.#parts.outgoing.postbox.add({ conversation: job.conversation, key: `job-picture:${job.id}`, body });
+  }
+
+  #refuse(job: JobRecord, why: string): void {
+    const { store, outgoing } = this.#parts;
+    const words = texts(job.locale);
+    store.atomically(() => {
+      if (!store.jobs.refuse(job.id)) return;
+      const text = [words.jobRuns.refused(job.id, why), ...this.#costLine(job.id, words)].join('\n');
+      const key = `job-refused:${job.id}`;
+      outgoing.postbox.add({ conversation: job.conversation, key, body: { kind: 'text', text } });
+    });
+  }
+
+  #costLine(id: JobId, { jobRuns }: Texts): readonly string[] {
+    const cost = this.#parts.store.jobs.get(id)?.costMicroUsd ?? 0;
+    return cost === 0 ? [] : [jobRuns.planned(formatMoney(cost))];
+  }
+
+  #count(job: JobRecord, { usage, microUsd }: Parameters<Parameters<PlanJob>[0]['onAsked']>[0]): void {
+    const { store, clock } = this.#parts;
+    store.atomically(() => {
+      store.jobs.addCost(job.id, microUsd);
+      const { owner: person, conversation } = job;
+      store.spending.add({
+        session: undefined,
+        conversation,
+        person,
+        usage,
+        microUsd,
+        atMs: clock.nowMs(),
+      });
+    });
+  }
+
+  #spent(job: JobRecord): number | undefined {
+    const { store, program, clock } = this.#parts;
+    return spentLimit(job.owner, { nowMs: clock.nowMs(), program, store });
+  }
+
+  #capabilities({ conversation }: JobRecord) {
+    return this.#parts.outgoing.channels.get(addressOf(conversation).channel)?.capabilities ?? PLAIN_TEXT;
+  }
+
+  #teller(job: JobRecord): () => void {
+    const tell = progressTeller(this.#parts, { conversation: job.conversation, target: noticeIdOf(job) });
+    let questions = 0;
+    return () => {
+      questions += 1;
+      tell(texts(job.locale).jobRuns.asking(job.id, questions));
+    };
+  }
+}
+
+/** Id of the message that says that a job is being planned. */
+export function noticeIdOf({ messageId }: Pick<JobRecord, 'messageId'>): string {
+  return `${messageId}00`;
+}

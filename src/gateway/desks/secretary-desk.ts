@@ -1,0 +1,268 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import { type InstanceId, newMessageId, pollIdOf } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { type Texts, texts } from '../../base/texts/texts.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { Usage } from '../../contracts/model.ts';
+import type { RoutingRecord } from '../../contracts/routings.ts';
+import type { SecretaryPreferences, Specialist } from '../../contracts/specialists.ts';
+import type { InboxRow, Store } from '../../contracts/store.ts';
+import { offerPoll, offerText, type Poll, questionPoll, questionsText } from '../../secretary/asking-text.ts';
+import { errorText } from '../../secretary/errors.ts';
+import { parseErrorOf } from '../../secretary/parse-error.ts';
+import type { Question } from '../../secretary/routing.ts';
+import type { Routing, Secretary } from '../../secretary/secretary.ts';
+import { type Offer, offerOf, storedOffer, storedQuestions } from '../../secretary/stored.ts';
+import { addressOf } from '../incoming/address.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { UnderWay } from './under-way.ts';
+
+/** What the desk asks of the world. */
+export interface SecretaryHands extends Secretary {
+  /** As the disk is now. Never throws for what is on it. */
+  preferences(workspace: string): Promise<SecretaryPreferences>;
+  /** What ways of working begin with there. */
+  workflows(workspace: string): Promise<Offer['workflows']>;
+  /** All specialists that there are there, as the disk is now. */
+  agents(workspace: string): Promise<readonly Specialist[]>;
+  knowsModel(id: string): boolean;
+  /** What the secretary's own questions cost, in millionths of a dollar. */
+  costOf(usage: Usage): number;
+}
+
+export interface SecretaryDeskParts {
+  readonly store: Store;
+  readonly secretaryHands: SecretaryHands;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Handles messages once more, as if they had just come; after the commit that opened them. */
+  handIn(messages: readonly InboxRow[]): void;
+}
+
+/** After this long without a result the person is told that a specialist is being looked for. */
+const PATIENCE_MS = 6000;
+/** Warnings about agent files that are logged at most: a project may hold any number of them. */
+const MOST_WARNED = 200;
+
+/**
+ * Has the model look for who fits the requests that are rows, and asks the person. What it found and its message are one
+ * commit: a program that dies before asks the model again, and nobody is told twice.
+ */
+export class SecretaryDesk {
+  readonly #parts: SecretaryDeskParts;
+  readonly #looking = new UnderWay<number>();
+  readonly #warned = new Set<string>();
+
+  constructor(parts: SecretaryDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** After the commit that stored it. */
+  begin(seq: number): void {
+    const routing = this.#parts.store.routings.get(seq);
+    if (routing?.state !== 'wanted' || this.#looking.has(seq)) return;
+    this.#looking.begin(seq, (signal) =>
+      this.#look(routing, signal).catch((error: unknown) => {
+        // Nothing could be stored: the row stays wanted, and the next program tries again.
+        this.#parts.log.error('gateway.secretary.lost', { routing: seq, error: messageOf(error) });
+      }),
+    );
+  }
+
+  /** After the commit that ended it: the model need not go on. */
+  drop(seq: number): void {
+    this.#looking.drop(seq);
+  }
+
+  /** Goes on with what an earlier program left. */
+  recover(): void {
+    const { store, instance } = this.#parts;
+    for (const { seq } of store.routings.unfinished(instance)) this.begin(seq);
+  }
+
+  /** Resolves when nobody is looked for. */
+  idle(): Promise<void> {
+    return this.#looking.idle();
+  }
+
+  /** What is under way is left to the next program. */
+  stop(): Promise<void> {
+    return this.#looking.stop();
+  }
+
+  async #look(routing: RoutingRecord, signal: AbortSignal): Promise<void> {
+    const { log, outgoing } = this.#parts;
+    const { channel: name, chat } = addressOf(routing.conversation);
+    const channel = outgoing.channels.get(name);
+    const ended = new AbortController();
+    channel?.typing(chat, true);
+    const patience = this.#tellLater(routing, ended.signal);
+    const found = await this.#found(routing, signal);
+    // Before it is stored: an answer to it may come at once, and is looked at anew.
+    this.#looking.leave(routing.seq);
+    ended.abort();
+    channel?.typing(chat, false);
+    if (found !== undefined) this.#store(routing, found);
+    log.info('gateway.secretary.looked', { routing: routing.seq, found: found?.step.kind ?? 'nothing' });
+    outgoing.nudge();
+    await patience;
+  }
+
+  /** What is to be stored; undefined when the program ends first. */
+  async #found(routing: RoutingRecord, signal: AbortSignal): Promise<Found | undefined> {
+    const { secretaryHands: hands, log } = this.#parts;
+    const { workspace, request, answers, messageId: id } = routing;
+    const words = texts(routing.locale);
+    try {
+      const preferences = await hands.preferences(workspace);
+      const found = await hands.route({ workspace, request, answers, preferences, id, signal });
+      const usage = found.usage;
+      this.#warn(found.skipped);
+      if (found.kind === 'fault' && found.fault.kind === 'stopped') return undefined;
+      if (found.kind !== 'recommended') return { usage, step: stepOf(found, words) };
+      const offer = offerOf({ ...found, workflows: await hands.workflows(workspace) }, (model) =>
+        hands.knowsModel(model),
+      );
+      return { usage, step: { kind: 'offer', offer } };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      log.error('gateway.secretary.failed', { routing: routing.seq, error: messageOf(error) });
+      return { usage: undefined, step: { kind: 'end', text: words.routing.broken } };
+    }
+  }
+
+  /** Once for each file, however often somebody is looked for. */
+  #warn(skipped: Routing['skipped']): void {
+    for (const error of skipped.map(parseErrorOf)) {
+      const told = JSON.stringify(error);
+      if (this.#warned.has(told) || this.#warned.size >= MOST_WARNED) continue;
+      this.#warned.add(told);
+      this.#parts.log.warn('gateway.secretary.skipped', { ...error });
+    }
+  }
+
+  /** One commit. Of one that was given up meanwhile only the money counts. */
+  #store(routing: RoutingRecord, { usage, step }: Found): void {
+    const { store, secretaryHands, clock } = this.#parts;
+    const again = store.atomically(() => {
+      if (usage !== undefined) {
+        const microUsd = secretaryHands.costOf(usage);
+        const { requester: person, conversation } = routing;
+        store.spending.add({
+          session: undefined,
+          conversation,
+          person,
+          usage,
+          microUsd,
+          atMs: clock.nowMs(),
+        });
+      }
+      return this.#tell(routing, step);
+    });
+    this.#parts.handIn(again);
+  }
+
+  /** Returns the messages that are to be handled once more. */
+  #tell(routing: RoutingRecord, step: Step): readonly InboxRow[] {
+    const { store, instance } = this.#parts;
+    const { seq, inboxSeqs } = routing;
+    switch (step.kind) {
+      case 'questions':
+        this.#ask(routing, step.questions);
+        return [];
+      case 'offer':
+        this.#offer(routing, step.offer);
+        return [];
+      case 'end':
+        // Plain words for which there is nobody are as plain as ever.
+        if (step.isNobody && inboxSeqs.length > 0)
+          return store.routings.end(seq, 'passed') ? store.inbox.reopen(inboxSeqs, instance) : [];
+        if (store.routings.end(seq, 'failed')) this.#say(routing, step.text);
+        return [];
+      default:
+        return unreachable(step);
+    }
+  }
+
+  #ask(routing: RoutingRecord, asked: readonly Question[]): void {
+    const { store, clock } = this.#parts;
+    const questions = asked.map((one) => ({ ...one, poll: newMessageId() }));
+    const material = storedQuestions(questions);
+    const polls = questions.map(({ poll }) => poll);
+    if (!store.routings.ask(routing.seq, { state: 'asked', material, polls, atMs: clock.nowMs() })) return;
+    this.#say(routing, questionsText(questions, texts(routing.locale)));
+    if (!this.#hasPolls(routing)) return;
+    for (const question of questions) this.#poll(routing, question.poll, questionPoll(question));
+  }
+
+  #offer(routing: RoutingRecord, offer: Offer): void {
+    const { store, clock } = this.#parts;
+    const words = texts(routing.locale);
+    const poll = this.#hasPolls(routing) ? offerPoll(offer, words) : undefined;
+    const pollId = pollIdOf(routing.messageId);
+    const asked = { state: 'offered', material: storedOffer(offer), polls: [pollId] } as const;
+    if (!store.routings.ask(routing.seq, { ...asked, atMs: clock.nowMs() })) return;
+    this.#say(routing, offerText(offer, poll !== undefined, words));
+    this.#poll(routing, pollId, poll);
+  }
+
+  #hasPolls({ conversation }: RoutingRecord): boolean {
+    return this.#parts.outgoing.channels.get(addressOf(conversation).channel)?.capabilities.poll === true;
+  }
+
+  #say({ conversation, messageId: id }: RoutingRecord, text: string): void {
+    const { postbox } = this.#parts.outgoing;
+    postbox.add({ conversation, key: `routing:${id}`, id, body: { kind: 'text', text } });
+  }
+
+  #poll({ conversation }: RoutingRecord, id: string, poll: Poll | undefined): void {
+    if (poll === undefined) return;
+    const { postbox } = this.#parts.outgoing;
+    postbox.add({ conversation, key: `routing-poll:${id}`, id, body: { kind: 'poll', ...poll } });
+  }
+
+  /** Where it takes long; once for each look. */
+  async #tellLater({ conversation, messageId, locale }: RoutingRecord, ended: AbortSignal): Promise<void> {
+    const { clock, outgoing, log } = this.#parts;
+    await clock.sleep(PATIENCE_MS, ended);
+    if (ended.aborted) return;
+    const body = { kind: 'text', text: texts(locale).routing.looking } as const;
+    try {
+      outgoing.postbox.add({ conversation, key: `routing-wait:${messageId}`, body, ephemeral: true });
+      outgoing.nudge();
+    } catch (error) {
+      log.warn('gateway.secretary.untold', { error: messageOf(error) });
+    }
+  }
+}
+
+interface Found {
+  readonly usage: Usage | undefined;
+  readonly step: Step;
+}
+
+type Step =
+  | { readonly kind: 'questions'; readonly questions: readonly Question[] }
+  | { readonly kind: 'offer'; readonly offer: Offer }
+  /** `isNobody`: there is no specialist for it. */
+  | { readonly kind: 'end'; readonly text: string; readonly isNobody?: true };
+
+function stepOf(routing: Exclude<Routing, { kind: 'recommended' }>, words: Texts): Step {
+  switch (routing.kind) {
+    case 'questions':
+      return routing;
+    case 'error':
+      return { kind: 'end', text: errorText(routing.error, words), isNobody: true };
+    case 'unusable':
+      return { kind: 'end', text: words.secretary.unusable };
+    case 'fault': {
+      const { fault } = routing;
+      return { kind: 'end', text: fault.kind === 'stopped' ? '' : words.routing.faults[fault.kind] };
+    }
+    default:
+      return unreachable(routing);
+  }
+}

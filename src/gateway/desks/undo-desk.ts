@@ -1,0 +1,248 @@
+import * as z from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import { isFailure, messageOf } from '../../base/failure.ts';
+import { type CallId, type InstanceId, newApprovalId } from '../../base/ids.ts';
+import { canonicalJson, sha256 } from '../../base/json.ts';
+import type { Log } from '../../base/log.ts';
+import { type Texts, texts } from '../../base/texts/texts.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import { cancelFor, nameFor } from '../../commands/task-name.ts';
+import type { Checkpoints, UndoPlan, UndoRecord, UndoResult } from '../../contracts/checkpoints.ts';
+import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import { unanswered } from '../../contracts/unanswered.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { demandSameProject } from '../people/same-project.ts';
+import { commitLines } from '../report/listed-names.ts';
+import { workDone } from '../report/records.ts';
+import { undoText } from '../report/undo-report.ts';
+
+/** What a question whether to revert is kept under in place of a tool. */
+const REVERT_TOOL = 'undo';
+
+export interface UndoDeskParts {
+  readonly store: Store;
+  readonly program: Pick<ProgramFacts, 'workspaces' | 'worktrees'>;
+  readonly checkpoints: Pick<Checkpoints, 'plan' | 'apply' | 'revert'>;
+  readonly outgoing: Outgoing;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Something may work in these files again. */
+  wake(): void;
+}
+
+/**
+ * Carries out undos that are rows. The plan is stored before anything is touched, and the report in the commit that
+ * ends it: one that was cut off is finished by the next program. One at a time: they may be about the same files.
+ */
+export class UndoDesk {
+  readonly #parts: UndoDeskParts;
+  #work: Promise<void> = Promise.resolve();
+  /** In hand here: whoever looks for what is left does not begin them again. */
+  readonly #begun = new Set<number>();
+
+  constructor(parts: UndoDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** After the commit that stored it. */
+  begin(seq: number): void {
+    this.#begun.add(seq);
+    this.#work = this.#work.then(() => this.#carryOut(seq));
+  }
+
+  /** Resolves when nothing is being undone. */
+  idle(): Promise<void> {
+    return this.#work;
+  }
+
+  /** Goes on with what an earlier program left. */
+  recover(): void {
+    const { store, instance, outgoing } = this.#parts;
+    for (const undo of store.undos.unfinished(instance)) {
+      if (this.#begun.has(undo.seq)) continue;
+      const session = store.sessions.get(undo.session);
+      if (session !== undefined && undo.state !== 'done') {
+        const text = texts(undo.locale).undo.resumedUndo(taskLine(session));
+        const key = `undo-restart:${undo.seq}:${instance}`;
+        outgoing.postbox.add({ conversation: undo.conversation, key, body: { kind: 'text', text } });
+      }
+      this.begin(undo.seq);
+    }
+  }
+
+  /**
+   * Inside the transaction of a yes or no to a question of ours. Undefined: it is not ours; else what belongs after
+   * the commit.
+   */
+  answered({ tool, call, id }: ApprovalRecord, approved: boolean): (() => void) | undefined {
+    if (tool !== REVERT_TOOL) return undefined;
+    const { store } = this.#parts;
+    const seq = seqOf(call);
+    if (!approved) return () => undefined;
+    store.approvals.use(id);
+    store.undos.setRevert(seq, 'wanted');
+    return () => this.begin(seq);
+  }
+
+  async #carryOut(seq: number): Promise<void> {
+    const { store, log, outgoing, wake } = this.#parts;
+    try {
+      const undo = store.undos.get(seq);
+      const session = undo && store.sessions.get(undo.session);
+      if (undo === undefined || session === undefined) return;
+      if (undo.state !== 'done') await this.#undo(undo, session);
+      else if (undo.revert === 'wanted') await this.#revert(undo, session);
+    } catch (error) {
+      // Nothing could be stored: the row stays as it is, and the next program tries again.
+      log.error('gateway.undo.failed', { undo: seq, error: messageOf(error) });
+    }
+    outgoing.nudge();
+    wake();
+  }
+
+  async #undo(undo: UndoRecord, session: SessionRecord): Promise<void> {
+    const { store, checkpoints, program } = this.#parts;
+    let result: UndoResult;
+    let plan: UndoPlan;
+    try {
+      demandSameProject(session, program);
+      plan = undo.plan ?? (await this.#plan(undo, session));
+      if (undo.plan === undefined) store.undos.setPlan(undo.seq, plan);
+      result = await checkpoints.apply(session.workspace, plan);
+    } catch (error) {
+      return this.#fail(undo, session, error);
+    }
+    store.atomically(() => {
+      store.undos.finish(undo.seq, result);
+      this.#report({ undo, session, result });
+      store.pullRequests.lookNow(session.id);
+      if (plan.repository?.revert !== undefined && result.commitsKept !== null)
+        this.#askRevert({ undo, session, result }, plan.repository.revert);
+    });
+  }
+
+  #plan(undo: UndoRecord, session: SessionRecord): Promise<UndoPlan> {
+    const { store, checkpoints } = this.#parts;
+    return checkpoints.plan({
+      workspace: session.workspace,
+      steps: store.checkpoints.through(session.id, undo.through),
+      ownBranch: store.ledger.ownBranch(session.id),
+      pushed: pushedBy(session, store),
+    });
+  }
+
+  #fail({ seq, conversation, locale }: UndoRecord, session: SessionRecord, error: unknown): void {
+    const { store, outgoing, log } = this.#parts;
+    log.warn('gateway.undo.failed', { undo: seq, session_id: session.id, error: messageOf(error) });
+    const words = texts(locale);
+    const why = isFailure(error) ? error.message : words.replies.internalError;
+    const body = { kind: 'text', text: words.undo.failed(taskLine(session), why) } as const;
+    store.atomically(() => {
+      store.undos.fail(seq);
+      outgoing.postbox.add({ conversation, key: `undo:${seq}`, body });
+    });
+  }
+
+  #report({ undo, session, result }: Done): void {
+    const { store, outgoing } = this.#parts;
+    const pullRequest = workDone(session, store).pullRequest?.url;
+    const background = store.processes.list(session.id, 0);
+    const text = undoText({ session, result, pullRequest, background }, texts(undo.locale));
+    const body = { kind: 'text', text } as const;
+    outgoing.postbox.add({ conversation: undo.conversation, key: `undo:${undo.seq}`, body });
+  }
+
+  /** The ordinary question: a poll where there are polls, a code to type elsewhere. */
+  #askRevert(done: Done, revert: Readonly<Record<string, string>>): void {
+    const { store, outgoing } = this.#parts;
+    const { undo, session, result } = done;
+    const commits = result.commitsKept?.commits ?? [];
+    const words = texts(undo.locale);
+    const approval = this.#newQuestion(done, { commits, hash: sha256(canonicalJson(revert)) }, words);
+    store.approvals.create(approval);
+    outgoing.announcer.ask({
+      approval,
+      session: { ...session, locale: undo.locale },
+      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+      reason: 'these commits could not simply be dropped.',
+      rule: 'undo-revert',
+    });
+  }
+
+  #newQuestion(
+    { undo, session }: Done,
+    {
+      commits,
+      hash,
+    }: { readonly commits: NonNullable<UndoResult['commitsKept']>['commits']; readonly hash: string },
+    { undo: words }: Texts,
+  ): ApprovalRecord {
+    const { store, clock } = this.#parts;
+    let id = newApprovalId();
+    // Short ids come back: one that still means something is not given again.
+    while (store.approvals.get(id) !== undefined) id = newApprovalId();
+    return unanswered({
+      id,
+      session: session.id,
+      call: `undo-${undo.seq}` as CallId,
+      conversation: undo.conversation,
+      requester: undo.requester,
+      tool: REVERT_TOOL,
+      bindingHash: hash,
+      question: words.askRevert(commits.length),
+      details: commitLines(commits).join('\n'),
+      askedAtMs: clock.nowMs(),
+    });
+  }
+
+  async #revert(undo: UndoRecord, session: SessionRecord): Promise<void> {
+    const { store, outgoing } = this.#parts;
+    const { seq, conversation } = undo;
+    const text = await this.#reverted(undo, session);
+    store.atomically(() => {
+      store.undos.setRevert(seq, 'done');
+      outgoing.postbox.add({ conversation, key: `undo-revert:${seq}`, body: { kind: 'text', text } });
+    });
+  }
+
+  async #reverted({ plan, conversation, locale }: UndoRecord, session: SessionRecord): Promise<string> {
+    const { store, program, checkpoints, log } = this.#parts;
+    const words = texts(locale);
+    const { undo } = words;
+    const here = { conversation, store, program, texts: words };
+    const worker = store.undos.workerIn(session.workspace);
+    const busy = worker && store.sessions.get(worker);
+    if (busy !== undefined) return undo.busy(nameFor(busy, here), cancelFor(busy, here));
+    try {
+      if (plan === undefined) throw new Error(`an undo of ${session.id} ended without a plan`);
+      const { hash, subject } = await checkpoints.revert(session.workspace, plan);
+      return undo.reverted(hash.slice(0, 7), subject);
+    } catch (error) {
+      log.warn('gateway.revert.failed', { session_id: session.id, error: messageOf(error) });
+      return undo.notReverted(messageOf(error));
+    }
+  }
+}
+
+interface Done {
+  readonly undo: UndoRecord;
+  readonly session: SessionRecord;
+  readonly result: UndoResult;
+}
+
+function seqOf(call: string): number {
+  return Number(call.slice('undo-'.length));
+}
+
+const Pushed = z.object({ hash: z.string() });
+
+/** Commits that are known to have left the machine, whatever git remembers of the remote. */
+function pushedBy({ id }: SessionRecord, { calls }: Pick<Store, 'calls'>): readonly string[] {
+  return calls
+    .all(id)
+    .filter(({ tool, result }) => tool === 'git_push' && result?.ok === true)
+    .flatMap(({ result }) => Pushed.safeParse(result?.data).data?.hash ?? []);
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../../base/clock.ts';
+import { isFailure, messageOf } from '../../base/failure.ts';
+import type { InstanceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { texts } from '../../base/texts/texts.ts';
+import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { NewWorkspace } from '../../contracts/workspaces.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import { progressTeller } from '../outgoing/progress-teller.ts';
+import { UnderWay } from './under-way.ts';
+
+export interface WorkspaceDeskParts {
+  readonly store: Store;
+  readonly program: Pick<ProgramFacts, 'workspaces'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Longer than any of them takes. */
+const HALF_MADE_MS = 3 * 60 * 60_000;
+
+/**
+ * Makes the projects that are rows, all at the same time: each is whole or not there. One that a program left half done
+ * is begun again by the next.
+ */
+export class WorkspaceDesk {
+  readonly #parts: WorkspaceDeskParts;
+  readonly #making = new UnderWay<number>();
+
+  constructor(parts: WorkspaceDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** After the commit that stored it. */
+  begin(seq: number): void {
+    const wish = this.#parts.store.newWorkspaces.get(seq);
+    if (wish?.state !== 'wanted' || this.#making.has(seq)) return;
+    this.#making.begin(seq, (signal) => this.#make(wish, signal));
+  }
+
+  /** Inside a transaction: gives up one that is not there yet. What is returned belongs after the commit. */
+  cancel(seq: number): () => void {
+    const wish = this.#parts.store.newWorkspaces.get(seq);
+    if (wish !== undefined) this.#end(wish, 'cancelled', (words) => words.cancelled(wish.name));
+    return () => this.#making.drop(seq);
+  }
+
+  /** Goes on with what an earlier program left. */
+  recover(): void {
+    const { store, instance, outgoing } = this.#parts;
+    for (const wish of store.newWorkspaces.unfinished(instance)) {
+      if (this.#making.has(wish.seq)) continue;
+      const text = texts(wish.locale).workspaces.beganAgain(wish.name);
+      const key = `workspace-restart:${wish.seq}:${instance}`;
+      outgoing.postbox.add({ conversation: wish.conversation, key, body: { kind: 'text', text } });
+      this.begin(wish.seq);
+    }
+  }
+
+  /** Resolves when none is being made. */
+  idle(): Promise<void> {
+    return this.#making.idle();
+  }
+
+  /** What is under way is left to the next program. */
+  stop(): Promise<void> {
+    return this.#making.stop();
+  }
+
+  async #make(wish: NewWorkspace, signal: AbortSignal): Promise<void> {
+    const { program, log, outgoing } = this.#parts;
+    const { url, name, token, seq } = wish;
+    try {
+      const tell = progressTeller(this.#parts, { conversation: wish.conversation, target: wish.messageId });
+      const onProgress = (progress: string): void => tell(`⬇️ ${name} · ${progress}`);
+      await program.workspaces.make({ url, name, token, signal, onProgress });
+      this.#there(wish);
+    } catch (error) {
+      this.#failed(wish, error, signal);
+    }
+    log.info('gateway.workspace.made', {
+      name,
+      state: this.#parts.store.newWorkspaces.get(seq)?.state ?? '',
+    });
+    outgoing.nudge();
+  }
+
+  /** One that was given up too late is there all the same: what was said of it is put right. */
+  #there(wish: NewWorkspace): void {
+    if (this.#end(wish, 'done', (words) => words.added(wish.name))) return;
+    const { outgoing } = this.#parts;
+    const { added } = texts(wish.locale).workspaces;
+    const body = { kind: 'text', text: added(wish.name) } as const;
+    outgoing.postbox.add({
+      conversation: wish.conversation,
+      key: `workspace:${wish.seq}:all-the-same`,
+      body,
+    });
+  }
+
+  /** A program that ends leaves it wanted; one that was cancelled has been told of. */
+  #failed(wish: NewWorkspace, error: unknown, signal: AbortSignal): void {
+    const { log } = this.#parts;
+    if (signal.aborted) return;
+    log.warn('gateway.workspace.failed', { name: wish.name, error: messageOf(error) });
+    try {
+      this.#end(wish, 'failed', (words, { internalError }) =>
+        words.notAdded(wish.name, isFailure(error) ? error.message : internalError),
+      );
+    } catch (broken) {
+      // Nothing could be stored: the row stays wanted, and the next program tries again.
+      log.error('gateway.workspace.lost', { name: wish.name, error: messageOf(broken) });
+    }
+  }
+
+  /** Takes away what programs left half made that will not come back to it. */
+  async tidy(): Promise<void> {
+    const { program, clock, log } = this.#parts;
+    const count = await program.workspaces.removeHalfMade(clock.nowMs() - HALF_MADE_MS);
+    if (count > 0) log.info('gateway.workspace.removed', { count });
+  }
+
+  /** One commit; whoever ends it first says how. False for everybody else. */
+  #end(
+    wish: NewWorkspace,
+    state: 'done' | 'failed' | 'cancelled',
+    told: (words: Words['workspaces'], replies: Words['replies']) => string,
+  ): boolean {
+    const { store, outgoing } = this.#parts;
+    const { workspaces, replies } = texts(wish.locale);
+    return store.atomically(() => {
+      if (!store.newWorkspaces.end(wish.seq, state)) return false;
+      const body = { kind: 'text', text: told(workspaces, replies) } as const;
+      outgoing.postbox.add({ conversation: wish.conversation, key: `workspace:${wish.seq}:${state}`, body });
+      return true;
+    });
+  }
+}
+
+type Words = ReturnType<typeof texts>;

@@ -1,0 +1,261 @@
+import { isFailure, messageOf } from '../../base/failure.ts';
+import type { SessionId } from '../../base/ids.ts';
+import { texts } from '../../base/texts/texts.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import { choiceLine } from '../../commands/worktree-choices.ts';
+import type { RunControl } from '../../contracts/run-events.ts';
+import type { Outcome } from '../../contracts/session.ts';
+import { land, outcomeKey } from '../apart/land.ts';
+import { makeFor } from '../apart/make.ts';
+import type { Apart, ApartParts } from '../apart/parts.ts';
+import { clear, discard, keepBranch, NOBODY, readyToPush } from '../apart/put-away.ts';
+import { hasChanged } from '../apart/state-of.ts';
+import { type TidyStep, tidyStep } from '../apart/tidy-step.ts';
+import { workDone } from '../report/records.ts';
+
+export interface WorktreeDeskParts extends ApartParts {
+  /** Something may work in these files again. */
+  wake(): void;
+}
+
+type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome>;
+
+/**
+ * Makes worktrees before the tasks in them begin, carries out what people chose about them, and takes them away. What
+ * was chosen is a row before anything is touched; whoever finds an unfinished one goes on with it. One thing at a time
+ * in a project.
+ */
+export class WorktreeDesk {
+  readonly #parts: WorktreeDeskParts;
+  readonly #lanes = new Map<string, Promise<void>>();
+  /** In hand here: whoever looks for what is left does not begin them again. */
+  readonly #begun = new Set<SessionId>();
+  /** Tasks whose run has begun here, with the folder that they work in. */
+  readonly #running = new Map<SessionId, string>();
+
+  constructor(parts: WorktreeDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** A run that finds the folder that it is to work in. */
+  around(run: RunSession): RunSession {
+    return async (id, control) => {
+      const session = this.#parts.store.sessions.get(id);
+      this.#running.set(id, session?.workspace ?? '');
+      try {
+        // What is being taken away or brought over has to be so before anything is made in its place.
+        await this.#lanes.get(session?.project ?? '');
+        return (await makeFor(id, control, this.#parts)) ?? (await run(id, control));
+      } finally {
+        this.#running.delete(id);
+        this.#takeUpLater(id);
+      }
+    };
+  }
+
+  /** After a commit that stored a choice, or the end of a task: whatever is to be done and not in hand is begun. */
+  takeUp(): void {
+    const { store, instance, clock } = this.#parts;
+    for (const { session } of store.worktrees.unfinished(instance)) this.#begin(session);
+    for (const { session } of store.worktrees.olderThan(clock.nowMs() + 1)) {
+      if (this.#tidyStep(session) !== 'none') this.#begin(session);
+    }
+  }
+
+  /** The end of a run stands, whatever becomes of its folder. */
+  #takeUpLater(id: SessionId): void {
+    try {
+      this.takeUp();
+    } catch (error) {
+      this.#parts.log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
+    }
+  }
+
+  /** Goes on with what an earlier program left. */
+  recover(): void {
+    const { store, instance, outgoing } = this.#parts;
+    for (const { session: id, choice } of store.worktrees.unfinished(instance)) {
+      const session = store.sessions.get(id);
+      if (session === undefined || this.#begun.has(id)) continue;
+      const key = `worktree-restart:${id}:${choice}:${instance}`;
+      const text = texts(session.locale).worktrees.resumed(taskLine(session));
+      outgoing.postbox.add({ conversation: session.conversation, key, body: { kind: 'text', text } });
+    }
+    this.takeUp();
+  }
+
+  /** Resolves when nothing is being brought over or taken away. */
+  async idle(): Promise<void> {
+    while (this.#begun.size > 0) await Promise.all(this.#lanes.values());
+  }
+
+  #begin(id: SessionId): void {
+    const project = this.#parts.store.worktrees.get(id)?.project;
+    if (project === undefined || this.#begun.has(id)) return;
+    this.#begun.add(id);
+    const lane = this.#lanes.get(project) ?? Promise.resolve();
+    this.#lanes.set(
+      project,
+      lane.then(() => this.#work(id)),
+    );
+  }
+
+  async #work(id: SessionId): Promise<void> {
+    const { log } = this.#parts;
+    try {
+      await this.#next(id);
+      this.#begun.delete(id);
+      this.#tellAndWake();
+    } catch (error) {
+      // Nothing could be stored, or a folder not be taken away: the rows stay, and it is tried again later.
+      log.error('gateway.worktree.failed', { session_id: id, error: messageOf(error) });
+    } finally {
+      this.#begun.delete(id);
+    }
+  }
+
+  #tellAndWake(): void {
+    this.#parts.outgoing.nudge();
+    this.#parts.wake();
+  }
+
+  async #next(id: SessionId): Promise<void> {
+    const apart = this.#apart(id);
+    if (apart === undefined) return;
+    const { landing } = apart.record;
+    if (landing === 'wanted' || landing === 'acting') {
+      await this.#carryOut(apart);
+      // Taking a large folder away takes a while: nobody waits for that.
+      this.#tellAndWake();
+    }
+    // What is done with needs no folder; what was chosen may have been that.
+    const step = this.#running.has(id) ? 'none' : this.#tidyStep(id);
+    if (step !== 'none') await this.#tidy(id, step);
+  }
+
+  async #carryOut(apart: Apart): Promise<void> {
+    try {
+      await this.#choice(apart);
+    } catch (error) {
+      this.#fail(apart, error);
+    }
+  }
+
+  async #choice(apart: Apart): Promise<void> {
+    const { choice, landing, project } = apart.record;
+    // What still writes there would not be part of what is brought over, and would lose its folder.
+    await this.#parts.endCommands(apart.session);
+    switch (choice) {
+      case 'apply':
+      case 'merge': {
+        const worker = landing === 'wanted' ? this.#workerIn(project) : undefined;
+        return worker === undefined ? land(apart, this.#parts) : this.#busy(apart, worker);
+      }
+      case 'pull-request':
+        return readyToPush(apart, this.#parts);
+      case 'keep':
+        return keepBranch(apart, this.#parts);
+      case 'discard':
+        return discard(apart, this.#parts);
+      case undefined:
+        throw new Error(`a choice about ${apart.session.id} is to be carried out, and there is none`);
+      default:
+        return unreachable(choice);
+    }
+  }
+
+  /** One that was begun before the choice was stored, and is not in the rows as running yet. */
+  #workerIn(project: string): SessionId | undefined {
+    const found = [...this.#running].find(([, workspace]) => workspace === project);
+    return found?.[0] ?? this.#parts.store.undos.workerIn(project);
+  }
+
+  #busy({ session }: Apart, worker: SessionId): void {
+    const { store } = this.#parts;
+    const other = store.sessions.get(worker) ?? session;
+    this.#tell(session.id, texts(session.locale).worktrees.busy(taskLine(other)));
+  }
+
+  #fail({ session, record }: Apart, error: unknown): void {
+    const { log, canOpenPullRequests, store } = this.#parts;
+    log.warn('gateway.worktree.choice_failed', { session_id: session.id, error: messageOf(error) });
+    const words = texts(session.locale);
+    const { failed, failedMidway, stillOpen } = words.worktrees;
+    const why = isFailure(error) ? error.message : words.replies.internalError;
+    // Once its plan was stored, some of it may have been brought over.
+    const isMidway = store.worktrees.get(session.id)?.plan !== undefined;
+    const lines = [failed(taskLine(session), why), ...(isMidway ? [failedMidway] : [])];
+    this.#tell(
+      session.id,
+      [...lines, stillOpen(choiceLine(record, { canOpenPullRequests }, words))].join('\n'),
+    );
+  }
+
+  /** The choice is open again. */
+  #tell(id: SessionId, text: string): void {
+    const { store, outgoing } = this.#parts;
+    const conversation = store.sessions.get(id)?.conversation;
+    store.atomically(() => {
+      store.worktrees.finish(id, 'refused');
+      if (conversation !== undefined)
+        outgoing.postbox.add({ conversation, key: outcomeKey(id), body: { kind: 'text', text } });
+    });
+  }
+
+  #tidyStep(id: SessionId): TidyStep {
+    const { store, clock } = this.#parts;
+    const apart = this.#apart(id);
+    if (apart === undefined || this.#running.has(id) || !this.#isOurs(apart)) return 'none';
+    const { record, session } = apart;
+    return tidyStep({
+      record,
+      status: session.status,
+      hasChanged: hasChanged(store.checkpoints.standing(id)),
+      hasPullRequest: workDone(session, store).pullRequest !== undefined,
+      ageMs: clock.nowMs() - session.updatedAtMs,
+    });
+  }
+
+  /** Of this program, or of one that is gone: another one may be at work with its own. */
+  #isOurs({ session }: Apart): boolean {
+    const { store, instance } = this.#parts;
+    return session.instance === instance || !store.instances.all().some(({ id }) => id === session.instance);
+  }
+
+  async #tidy(id: SessionId, step: Exclude<TidyStep, 'none'>): Promise<void> {
+    const apart = this.#apart(id);
+    if (apart === undefined) return;
+    switch (step) {
+      case 'put-away':
+        return clear(apart, { withBranch: false }, this.#parts);
+      case 'clear':
+        return clear(apart, { withBranch: true }, this.#parts);
+      case 'keep':
+        return this.#unasked(apart, 'keep');
+      case 'discard':
+        return this.#unasked(apart, 'discard');
+      default:
+        return unreachable(step);
+    }
+  }
+
+  /** Nobody chose for long: a choice as any other, that nobody made. */
+  async #unasked({ session: { id } }: Apart, choice: 'keep' | 'discard'): Promise<void> {
+    const { store, instance, clock } = this.#parts;
+    store.atomically(() => {
+      if (store.worktrees.choose(id, choice, NOBODY))
+        store.sessions.update(id, { instance, atMs: clock.nowMs() });
+    });
+    const apart = this.#apart(id);
+    if (apart !== undefined) await this.#carryOut(apart);
+    if (this.#tidyStep(id) === 'put-away') await this.#tidy(id, 'put-away');
+  }
+
+  #apart(id: SessionId): Apart | undefined {
+    const { store } = this.#parts;
+    const record = store.worktrees.get(id);
+    const session = store.sessions.get(id);
+    return record === undefined || session === undefined ? undefined : { record, session };
+  }
+}

@@ -1,0 +1,30 @@
+import type { EveryMinute } from '../../schedule/cron-clock.ts';
+
+/** Calls `work` at every full five minutes, one call at a time, until the returned function is called. */
+export type EveryFiveMinutes = (work: () => Promise<void>) => Promise<() => Promise<void>>;
+
+export interface HouseClock {
+  readonly everyFiveMinutes: EveryFiveMinutes;
+  readonly everyMinute: EveryMinute;
+}
+
+export const houseClock: HouseClock = {
+  everyFiveMinutes: (work) => every('*/5 * * * *', work),
+  everyMinute: (work) => every('* * * * *', async () => work()),
+};
+
+/** Loads node-cron when it is called, which costs a start too much. UTC: in an hour that comes twice it would pause. */
+async function every(expression: string, work: () => Promise<void>): Promise<() => Promise<void>> {
+  const { schedule } = await import('node-cron');
+  const options = { timezone: 'UTC', noOverlap: true, suppressMissedWarning: true, logger: SILENT };
+  const task = schedule(expression, work, options);
+  return async () => task.destroy();
+}
+
+/** What it would print belongs to nobody: the next time makes up for a missed call. */
+const SILENT = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  debug: () => undefined,
+};

@@ -1,0 +1,57 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { EveryFiveMinutes } from './house-clock.ts';
+
+const TICK_MS = 15_000;
+const TAKE_OVER_MS = 60_000;
+
+export interface HousekeepingParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly everyFiveMinutes: EveryFiveMinutes;
+  /** Questions, paused sessions: whatever time alone moves on. */
+  tick(): void;
+  /** Completes the records of background commands that have ended. */
+  recordEnds(): Promise<void>;
+  /** Goes on with the work of programs that are gone. */
+  takeOver(): Promise<void>;
+  /** Removes what is old and ends what is too old. */
+  sweep(): Promise<void>;
+}
+
+/** Runs until `signal` aborts. A step that fails is logged and tried again with the next. */
+export async function keepHouse(parts: HousekeepingParts, signal: AbortSignal): Promise<void> {
+  const { clock, tick, recordEnds, takeOver, sweep } = parts;
+  let takeOverAtMs = clock.nowMs() + TAKE_OVER_MS;
+  let sweeping: Promise<void> = Promise.resolve();
+  let stopSweeping: (() => Promise<void>) | undefined;
+  while (!signal.aborted) {
+    await attempted(parts, async () => tick());
+    await attempted(parts, recordEnds);
+    if (clock.nowMs() >= takeOverAtMs) {
+      takeOverAtMs = clock.nowMs() + TAKE_OVER_MS;
+      await attempted(parts, takeOver);
+    }
+    await clock.sleep(TICK_MS, signal);
+    if (signal.aborted) break;
+    // Not at the start: nothing is old yet, and whoever starts waits for whatever is loaded.
+    await attempted(parts, async () => {
+      stopSweeping ??= await parts.everyFiveMinutes(() => {
+        sweeping = attempted(parts, sweep);
+        return sweeping;
+      });
+    });
+  }
+  await stopSweeping?.();
+  await sweeping;
+  await attempted(parts, recordEnds);
+}
+
+async function attempted({ log }: HousekeepingParts, step: () => Promise<void>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    log.error('gateway.housekeeping.failed', { error: messageOf(error) });
+  }
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../../base/clock.ts';
+import type { SessionId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Keep } from '../../contracts/retention.ts';
+import type { Store } from '../../contracts/store.ts';
+
+/** Rows of one commit: other writers get their turn in between. */
+const ROWS = 100;
+/** Most that one call does; it comes every five minutes. The first one after an upgrade may find years of them. */
+const SESSIONS = 100;
+const COMMITS = 50;
+
+export interface RetainParts {
+  readonly store: Pick<Store, 'forgetting' | 'jobs' | 'auditCutter' | 'traces'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keep: Keep;
+  /** Removes the file that a session was written to beside its rows. */
+  removeTranscript(id: SessionId): void;
+}
+
+/** Removes sessions, traces and records of commands that are older than they are kept, a few rows at a time. */
+export async function retain(parts: RetainParts): Promise<void> {
+  const { log } = parts;
+  const sessions = await forgetSessions(parts);
+  if (sessions > 0) log.info('gateway.sessions.removed', { count: sessions });
+  const { store, clock, keep } = parts;
+  const jobs = await inCommits(keep.sessionsMs, (ageMs) => store.jobs.forget(clock.nowMs() - ageMs, ROWS));
+  if (jobs > 0) log.info('gateway.jobs.removed', { count: jobs });
+  const spans = await inCommits(keep.tracesMs, (ageMs) => store.traces.empty(clock.nowMs() - ageMs, ROWS));
+  if (spans > 0) log.info('gateway.traces.removed', { count: spans });
+  const entries = await inCommits(keep.auditMs, (ageMs) =>
+    store.auditCutter().cut(clock.nowMs() - ageMs, ROWS),
+  );
+  if (entries > 0) log.info('gateway.audit.cut', { entries });
+}
+
+/** What another program has begun, or this one before it was killed, is finished as well. */
+async function forgetSessions({ store, clock, keep, removeTranscript }: RetainParts): Promise<number> {
+  const forgetting = store.forgetting();
+  const { sessionsMs } = keep;
+  if (sessionsMs !== undefined) forgetting.begin(clock.nowMs() - sessionsMs, SESSIONS);
+  const begun = forgetting.begun(SESSIONS);
+  for (const id of begun) {
+    while (forgetting.removeRows(id, ROWS) > 0) await yieldToOthers();
+    // Before the mark: whoever is killed here removes it once more.
+    removeTranscript(id);
+    forgetting.finish(id);
+    await yieldToOthers();
+  }
+  return begun.length;
+}
+
+/** Returns how many rows went; undefined: they are kept for ever. */
+async function inCommits(ageMs: number | undefined, remove: (ageMs: number) => number): Promise<number> {
+  if (ageMs === undefined) return 0;
+  let all = 0;
+  for (let commit = 0; commit < COMMITS; commit += 1) {
+    const removed = remove(ageMs);
+    if (removed === 0) break;
+    all += removed;
+    await yieldToOthers();
+  }
+  return all;
+}
+
+/** Resolves when whatever else was due has run. */
+function yieldToOthers(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

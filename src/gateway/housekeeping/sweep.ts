@@ -1,0 +1,93 @@
+import type { Clock } from '../../base/clock.ts';
+import { sessionIdOf } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Checkpoints } from '../../contracts/checkpoints.ts';
+import type { SentFiles } from '../../contracts/enclosures.ts';
+import type { Collected } from '../../contracts/exec.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WorkspaceDesk } from '../desks/workspace-desk.ts';
+import type { WorktreeDesk } from '../desks/worktree-desk.ts';
+import { type RetainParts, retain } from './retain.ts';
+
+/** How long a task can be undone after the project was last worked on. */
+const STATES_MS = 30 * 24 * 60 * 60_000;
+/** A deletion can be taken back for ten minutes, and its cron is kept a day for whoever asks what became of it. */
+const DELETED_CRONS_MS = 24 * 60 * 60_000;
+const ENDED_CRONS_MS = 7 * DELETED_CRONS_MS;
+/** A question that is older than a day is over; why is told for as long. */
+const ENDED_ROUTINGS_MS = 7 * 24 * 60 * 60_000;
+/** Rows of one commit: other writers get their turn in between. */
+const BATCH = 200;
+
+export interface SweepParts extends RetainParts {
+  readonly store: RetainParts['store'] & Pick<Store, 'crons' | 'inbox' | 'outbox' | 'routings' | 'sessions'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly sentFiles: Pick<SentFiles, 'removeOld'>;
+  readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
+  readonly apart: Pick<WorktreeDesk, 'takeUp'>;
+  readonly making: Pick<WorkspaceDesk, 'tidy'>;
+  removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
+  /** Ends commands that are too old and removes records of ended ones. */
+  collectProcesses(): Promise<Collected>;
+}
+
+/** What housekeeping does every five minutes. */
+export async function sweep(parts: SweepParts): Promise<void> {
+  const { store, clock, log, sentFiles, checkpoints, collectProcesses, apart, removeStrayWorktrees } = parts;
+  apart.takeUp();
+  const strays = await removeStrayWorktrees((name) => isSession(name, store));
+  if (strays > 0) log.info('gateway.worktrees.removed', { count: strays });
+  await parts.making.tidy();
+  await checkpoints.removeOld(clock.nowMs() - STATES_MS);
+  const { killed } = await collectProcesses();
+  if (killed.length > 0) log.warn('agent.process.gc', { processes: killed });
+  const files = await sentFiles.removeOld(clock.nowMs());
+  if (files > 0) log.info('gateway.files.removed', { count: files });
+  await emptyMessages(parts);
+  await removeCrons(parts);
+  await removeRoutings(parts);
+  await retain(parts);
+}
+
+/** That there was a message is kept for ever: it may come again. */
+async function emptyMessages({ store, clock, log, keep }: SweepParts): Promise<void> {
+  const { messagesMs } = keep;
+  if (messagesMs === undefined) return;
+  const beforeMs = clock.nowMs() - messagesMs;
+  let emptied = 0;
+  for (const box of [store.inbox, store.outbox])
+    emptied += await inBatches((most) => box.empty(beforeMs, most));
+  if (emptied > 0) log.info('gateway.messages.emptied', { count: emptied });
+}
+
+async function removeCrons({ store, clock, log }: SweepParts): Promise<void> {
+  const nowMs = clock.nowMs();
+  const old = { deletedMs: nowMs - DELETED_CRONS_MS, endedMs: nowMs - ENDED_CRONS_MS };
+  const crons = await inBatches((most) => store.crons.removeOld(old, most));
+  if (crons > 0) log.info('cron.removed', { count: crons });
+}
+
+/** Nobody can answer them any more. */
+async function removeRoutings({ store, clock, log }: SweepParts): Promise<void> {
+  const beforeMs = clock.nowMs() - ENDED_ROUTINGS_MS;
+  const count = await inBatches((most) => store.routings.removeOld(beforeMs, most));
+  if (count > 0) log.info('gateway.routings.removed', { count });
+}
+
+/** Until a batch is not full; returns how many there were. */
+async function inBatches(step: (most: number) => number): Promise<number> {
+  let sum = 0;
+  for (let count = BATCH; count === BATCH; ) {
+    count = step(BATCH);
+    sum += count;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return sum;
+}
+
+/** A folder of a task that is known is put away by what its row says; nobody works in the others. */
+function isSession(name: string, { sessions }: Pick<Store, 'sessions'>): boolean {
+  const id = sessionIdOf(name);
+  return id === undefined || sessions.get(id) !== undefined;
+}

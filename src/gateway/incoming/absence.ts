@@ -1,0 +1,53 @@
+import type { ConversationId } from '../../base/ids.ts';
+import { formatTimeOfDay } from '../../base/texts/format.ts';
+import { type Locale, texts } from '../../base/texts/texts.ts';
+import type { Gap } from '../../contracts/channel.ts';
+import type { Postbox } from '../outgoing/postbox.ts';
+
+/** What was written longer ago is not acted on: who wrote it no longer expects it. */
+const MAX_AGE_MS = 24 * 60 * 60_000;
+
+export function isTooOld(message: { readonly sentAtMs: number }, nowMs: number): boolean {
+  return nowMs - message.sentAtMs > MAX_AGE_MS;
+}
+
+interface Missed {
+  taken: number;
+  tooOld: number;
+}
+
+export interface AbsenceParts {
+  readonly postbox: Postbox;
+  localeOf(conversation: ConversationId): Locale;
+}
+
+/** Counts what came while the program was away, and says so in each conversation: silence would look like neglect. */
+export class Absence {
+  readonly #parts: AbsenceParts;
+  readonly #missed = new Map<ConversationId, Missed>();
+
+  constructor(parts: AbsenceParts) {
+    this.#parts = parts;
+  }
+
+  note(conversation: ConversationId, as: keyof Missed): void {
+    const missed = this.#missed.get(conversation) ?? { taken: 0, tooOld: 0 };
+    missed[as] += 1;
+    this.#missed.set(conversation, missed);
+  }
+
+  /** Adds one message to each conversation of this channel that wrote meanwhile. */
+  tell(channel: string, { fromMs, untilMs }: Gap): void {
+    for (const [conversation, { taken, tooOld }] of this.#missed) {
+      if (!conversation.startsWith(`${channel}:`)) continue;
+      this.#missed.delete(conversation);
+      const { away, tooOld: left } = texts(this.#parts.localeOf(conversation)).replies;
+      const lines = [
+        away(formatTimeOfDay(fromMs, untilMs), formatTimeOfDay(untilMs, fromMs), taken + tooOld),
+        ...(tooOld > 0 ? [left(tooOld)] : []),
+      ];
+      const body = { kind: 'text', text: lines.join('\n') } as const;
+      this.#parts.postbox.add({ conversation, key: `away:${conversation}:${untilMs}`, body });
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { questionIdOf } from '../../base/ids.ts';
+import { isAlive, unfinishedTasks } from '../../commands/conversation-sessions.ts';
+import { readNumbered } from '../../commands/task-name.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+
+/** The task that a message names. */
+export type Addressed =
+  /** By its number; `words` is what stands after it. `isShown`: numbers are shown, so nothing else can be meant. */
+  | {
+      readonly kind: 'number';
+      readonly session: SessionRecord;
+      readonly words: string;
+      readonly isShown: boolean;
+    }
+  /** By replying to something about it. */
+  | { readonly kind: 'reply'; readonly session: SessionRecord }
+  /** By the number of one that has ended, and can be told nothing. */
+  | { readonly kind: 'ended'; readonly session: SessionRecord };
+
+type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+
+interface Grounds extends Pick<CommandContext, 'conversation'> {
+  readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
+  readonly program: Pick<CommandContext['program'], 'worktrees'>;
+}
+
+/** Undefined for a message that names none; somebody else's words name nothing. */
+export function addressedIn(message: Message, grounds: Grounds): Addressed | undefined {
+  if (message.gesture !== undefined || message.forwarded === true) return undefined;
+  const replied = repliedTo(message, grounds);
+  return byNumber(message.text, grounds) ?? (replied && { kind: 'reply', session: replied });
+}
+
+/** The task that this message replies to, as far as it can be told something. */
+function repliedTo({ quotedId }: Message, { conversation, store }: Grounds): SessionRecord | undefined {
+  if (quotedId === undefined) return undefined;
+  const { sessions } = store;
+  const session =
+    sessions.ofMessage(conversation, quotedId) ?? sessions.ofMessage(conversation, questionIdOf(quotedId));
+  return session?.mode === 'agent' && isAlive(session, store) ? session : undefined;
+}
+
+/** With a single task in the workspace no number is shown: then `#1 is the bug` may well be about something else. */
+function byNumber(text: string, grounds: Grounds): Addressed | undefined {
+  const { conversation, store, program } = grounds;
+  const numbered = readNumbered(lineWithNumber(text));
+  const session = numbered && store.sessions.ofNumber(conversation, numbered.number);
+  if (numbered === undefined || session === undefined) return undefined;
+  const words = lineWithNumber(text) === text ? numbered.words : wordsAround(text);
+  const others = unfinishedTasks(grounds).filter(({ id }) => id !== session.id);
+  const isApart = store.worktrees.of(session) !== undefined;
+  const isShown = isApart || (program.worktrees.mostParallel > 1 && others.length > 0);
+  if (isAlive(session, store)) return { kind: 'number', session, words, isShown };
+  return isShown ? { kind: 'ended', session } : undefined;
+}
+
+/** The last line of several, when that is a number and nothing else: whoever adds it has thought of it late. */
+function lineWithNumber(text: string): string {
+  const last = text.trim().split('\n').at(-1) ?? '';
+  return readNumbered(last)?.words === '' ? last : text;
+}
+
+function wordsAround(text: string): string {
+  return text.trim().split('\n').slice(0, -1).join('\n').trim();
+}

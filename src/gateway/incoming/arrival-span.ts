@@ -1,0 +1,56 @@
+import type { SessionId } from '../../base/ids.ts';
+import type { Action } from '../../contracts/commands.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Tracer } from '../../contracts/trace.ts';
+import type { Cause } from '../actions/cause.ts';
+import { traceFire } from '../crons/cron-span.ts';
+import type { Decision } from '../decide.ts';
+
+interface SpanParts {
+  readonly store: Pick<Store, 'approvals' | 'crons' | 'sessions'>;
+  readonly tracer: Tracer;
+}
+
+/** A message from its arrival to the commit that closed it; in the trace of the session that it was about, if any. */
+export function traceArrival(
+  { row, burst, conversation }: Cause,
+  { actions, state, reason }: Pick<Decision, 'actions' | 'state' | 'reason'>,
+  { store, tracer }: SpanParts,
+): void {
+  const about = actions.map((action) => sessionOf(action, store)).find((id) => id !== undefined);
+  const begun = actions.some(({ kind }) => kind === 'start')
+    ? begunBy(row.message.id, conversation, store)
+    : undefined;
+  const { cron } = row.message;
+  const fired = cron && store.crons.get(cron.id);
+  if (cron !== undefined && fired !== undefined) {
+    const outcome = begun === undefined ? 'refused' : 'started';
+    traceFire(fired, { dueMs: cron.nominalMs, outcome, session: begun }, tracer);
+  }
+  const kinds = actions.map(({ kind }) => kind);
+  tracer
+    .start({
+      name: 'gateway:in',
+      kind: 'system',
+      session: begun ?? about,
+      startMs: row.receivedAtMs,
+      input: { conversation, messages: burst.length, characters: row.message.text.length },
+      attributes: { 'wasap.channel': row.channel, 'wasap.actions': kinds },
+    })
+    .end({ output: { state, reason: reason ?? null, actions: kinds } });
+}
+
+function sessionOf(action: Action, { approvals }: SpanParts['store']): SessionId | undefined {
+  if ('session' in action) return action.session;
+  return action.kind === 'answer' ? approvals.get(action.approval)?.session : undefined;
+}
+
+function begunBy(
+  message: string,
+  conversation: Cause['conversation'],
+  { sessions }: SpanParts['store'],
+): SessionId | undefined {
+  return sessions
+    .inConversation(conversation, ['queued', 'running'])
+    .find(({ sourceMessageId }) => sourceMessageId === message)?.id;
+}

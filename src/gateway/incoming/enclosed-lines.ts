@@ -1,0 +1,39 @@
+import { oneLine } from '../../base/text.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { Enclosed, Missing } from '../../contracts/enclosures.ts';
+
+/** Longest part of what was understood that is shown back, in UTF-16 code units. */
+const LONGEST_HEARD = 200;
+
+interface Telling {
+  readonly texts: Texts;
+  readonly writeEnabled: boolean;
+}
+
+/** What the person is told about what they sent besides text, a line each; a picture that was seen needs no word. */
+export function enclosedLines(enclosed: readonly Enclosed[], telling: Telling): readonly string[] {
+  return [...new Set(enclosed.flatMap((one) => lineOf(one, telling) ?? []))];
+}
+
+function lineOf(one: Enclosed, { texts, writeEnabled }: Telling): string | undefined {
+  const words = texts.replies.enclosed;
+  switch (one.kind) {
+    case 'image':
+      return undefined;
+    case 'voice':
+      return words.heard(oneLine(one.text, LONGEST_HEARD));
+    case 'document':
+      return writeEnabled ? words.saved(one.path) : words.savedReadOnly(one.path);
+    case 'missing':
+      return missingLine(one, texts);
+    default:
+      return unreachable(one);
+  }
+}
+
+function missingLine({ what, reason, limitMb }: Missing, { replies }: Texts): string {
+  const words = replies.enclosed;
+  if (what === 'other' || reason === 'kind') return words.otherKind;
+  return words.missing(words.what[what], words.why[reason](String(limitMb ?? '')));
+}

@@ -1,0 +1,257 @@
+import type { Clock } from '../../base/clock.ts';
+import { Failure, isFailure } from '../../base/failure.ts';
+import { conversationId } from '../../base/ids.ts';
+import { imageFacts } from '../../base/image-facts.ts';
+import type { Log } from '../../base/log.ts';
+import { cutAt } from '../../base/text.ts';
+import { atWork } from '../../commands/conversation-sessions.ts';
+import { workspaceOf } from '../../commands/workspace-of.ts';
+import type { Person } from '../../contracts/access.ts';
+import type { Attachment, Channel } from '../../contracts/channel.ts';
+import type { ProgramFacts } from '../../contracts/commands.ts';
+import type { Enclosed, MissingReason, SentFiles } from '../../contracts/enclosures.ts';
+import type { InboxRow, Store } from '../../contracts/store.ts';
+import type { Door } from '../people/access.ts';
+import { mayWorkIn } from '../people/person.ts';
+import { addressedIn } from './addressed.ts';
+import type { Burst } from './bursts.ts';
+import { MAX_MESSAGE_LENGTH } from './intent.ts';
+import { judgeAttachment, MOST_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
+
+/** One try at one file; more of a slow link than this makes its person wait too long. */
+const FETCH_LIMIT_MS = 60_000;
+/** Waits before further tries: a program that has just started may have no link yet. */
+const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
+/** Longest side of a picture that the model takes, in pixels. */
+const LONGEST_SIDE = 8000;
+const DAY_MS = 86_400_000;
+
+export interface EnclosuresParts {
+  readonly store: Store;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly door: Door;
+  readonly program: Pick<ProgramFacts, 'workspaces' | 'model' | 'worktrees'>;
+  readonly sentFiles: SentFiles;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Who sent something, and where it goes. */
+interface Sent {
+  readonly row: InboxRow;
+  readonly channel: Channel;
+  readonly person: Person;
+  readonly workspace: string;
+  readonly model: string;
+}
+
+interface Taken {
+  readonly enclosed: readonly Enclosed[];
+  /** Fetched for it. */
+  readonly bytes: number;
+}
+
+/**
+ * Fetches what people send besides text, once they are known to be admitted and before anything is decided about it.
+ * What became of it is noted in the message's row: it is not fetched again, whatever happens afterwards.
+ */
+export class Enclosures {
+  readonly #parts: EnclosuresParts;
+
+  constructor(parts: EnclosuresParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * True when rows were changed, or it was stopped: they are to be looked at again.
+   * @throws Failure `unavailable` when nothing can be stored
+   */
+  async take(burst: Burst, signal: AbortSignal): Promise<boolean> {
+    let changed = false;
+    for (const row of burst) {
+      if ((row.message.attachments ?? []).length === 0) continue;
+      await this.#takeOf(row, signal);
+      changed = true;
+    }
+    return changed;
+  }
+
+  async #takeOf(row: InboxRow, signal: AbortSignal): Promise<void> {
+    const sent = this.#sentIn(row);
+    const taken: Taken[] = [];
+    for (const attachment of sent === undefined ? [] : (row.message.attachments ?? [])) {
+      if (sent === undefined || signal.aborted) return;
+      const one = await unlessAborted(this.#one(sent, attachment, signal), signal);
+      if (one !== undefined) taken.push(one);
+    }
+    // What was under way when the program ends is done again at its next start.
+    if (!signal.aborted) this.#note(row, taken);
+  }
+
+  /** Undefined for whoever is no longer admitted: nothing is fetched for them. */
+  #sentIn(row: InboxRow): Sent | undefined {
+    const { channels, door, store, program } = this.#parts;
+    const channel = channels.get(row.channel);
+    const admission = channel && door(row.message, channel.capabilities);
+    if (channel === undefined || admission?.kind !== 'admitted') return undefined;
+    const conversation = conversationId(row.channel, row.message.chat);
+    const addressed = addressedIn(row.message, { conversation, store, program });
+    const session = addressed?.session ?? atWork({ conversation, store })[0];
+    const workspace = session?.workspace ?? workspaceOf(conversation, { store, program });
+    const model = session?.model ?? program.model;
+    return { row, channel, person: admission.person, workspace, model };
+  }
+
+  #note({ message }: InboxRow, taken: readonly Taken[]): void {
+    const { store, clock } = this.#parts;
+    const enclosed = taken.flatMap((one) => one.enclosed);
+    const bytes = taken.reduce((sum, one) => sum + one.bytes, 0);
+    store.atomically(() => {
+      // Its author may have changed or deleted it meanwhile.
+      const now = store.inbox.find(message);
+      if (bytes > 0) store.inbox.addFetched(message.sender, dayOf(clock), bytes);
+      if (now?.state !== 'accepted') return;
+      const spoken = enclosed.flatMap((one) => (one.kind === 'voice' ? [one.text] : []));
+      const text = [now.message.text, ...spoken].filter(Boolean).join('\n');
+      store.inbox.rewrite(now.seq, { ...now.message, text, attachments: [], enclosed });
+    });
+  }
+
+  async #one(sent: Sent, attachment: Attachment, signal: AbortSignal): Promise<Taken> {
+    const judged = judgeAttachment(attachment, this.#around(sent));
+    if (judged.kind === 'missing') return { enclosed: [judged], bytes: 0 };
+    const { mostBytes } = judged;
+    const fetched = await this.#orMissing(attachment, FETCH_REASONS, () =>
+      this.#fetch(sent.channel, { attachment, mostBytes }, signal),
+    );
+    if ('kind' in fetched) return { enclosed: [fetched], bytes: 0 };
+    return { enclosed: await this.#keep(sent, attachment, fetched), bytes: fetched.byteLength };
+  }
+
+  #around({ row, channel, person, workspace, model }: Sent): Surroundings {
+    const { sentFiles, store, clock } = this.#parts;
+    return {
+      limits: sentFiles.limits,
+      usedBytes: store.inbox.fetchedOn(row.message.sender, dayOf(clock)),
+      mayTalk: mayWorkIn(person, workspace),
+      mayKeepFiles: person.role !== 'reader',
+      canFetch: channel.fetch !== undefined,
+      hasVision: sentFiles.hasVision(model),
+      canTranscribe: sentFiles.transcribe !== undefined,
+    };
+  }
+
+  async #fetch(
+    channel: Channel,
+    { attachment, mostBytes }: { readonly attachment: Attachment; readonly mostBytes: number },
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const { clock } = this.#parts;
+    for (let attempt = 0; ; attempt += 1) {
+      const done = new AbortController();
+      const limit = clock.sleep(FETCH_LIMIT_MS, AbortSignal.any([signal, done.signal])).then(() => {
+        throw new Failure('timeout', `Nothing was fetched within ${FETCH_LIMIT_MS / 1000} s.`);
+      });
+      try {
+        const fetching = channel.fetch?.(attachment, mostBytes);
+        return await Promise.race([fetching ?? limit, limit]);
+      } catch (error) {
+        const waitMs = RETRY_MS[attempt];
+        const mayHelp = isFailure(error) && error.kind === 'unavailable';
+        if (!mayHelp || waitMs === undefined || signal.aborted) throw error;
+        await clock.sleep(waitMs, signal);
+      } finally {
+        done.abort();
+        limit.catch(() => undefined); // decided already
+      }
+    }
+  }
+
+  async #keep(sent: Sent, attachment: Attachment, bytes: Uint8Array): Promise<readonly Enclosed[]> {
+    switch (attachment.kind) {
+      case 'image':
+        return [await this.#image(bytes)];
+      case 'document':
+        return this.#document(sent, attachment, bytes);
+      default:
+        return [await this.#voice(attachment, bytes)];
+    }
+  }
+
+  async #image(bytes: Uint8Array): Promise<Enclosed> {
+    const facts = imageFacts(bytes);
+    const missing = (reason: MissingReason): Enclosed => ({ kind: 'missing', what: 'image', reason });
+    if (facts === undefined) return missing('not-an-image');
+    const { mediaType, width, height } = facts;
+    if (bytes.byteLength > MOST_IMAGE_BYTES || Math.max(width, height) > LONGEST_SIDE)
+      return missing('image-size');
+    return { kind: 'image', image: await this.#parts.sentFiles.keepImage(bytes, mediaType) };
+  }
+
+  /** A picture that was sent as a file, to keep its quality, is looked at all the same. */
+  async #document(
+    { workspace, model }: Sent,
+    attachment: Attachment,
+    bytes: Uint8Array,
+  ): Promise<readonly Enclosed[]> {
+    const { sentFiles } = this.#parts;
+    const { name = '', mimeType } = attachment;
+    const path = await this.#orMissing(attachment, KEEP_REASONS, () =>
+      sentFiles.keepDocument({ workspace, name, bytes }),
+    );
+    if (typeof path !== 'string') return [path];
+    const image = sentFiles.hasVision(model) ? await this.#image(bytes) : undefined;
+    const document = { kind: 'document', path, mimeType, bytes: bytes.byteLength } as const;
+    return image?.kind === 'image' ? [document, image] : [document];
+  }
+
+  async #voice(attachment: Attachment, bytes: Uint8Array): Promise<Enclosed> {
+    const { transcribe } = this.#parts.sentFiles;
+    const { mimeType } = attachment;
+    const words = await this.#orMissing(attachment, SPEECH_REASONS, async () =>
+      cutAt((await transcribe?.({ bytes, mimeType })) ?? '', MAX_MESSAGE_LENGTH),
+    );
+    return typeof words === 'string' ? { kind: 'voice', text: words } : words;
+  }
+
+  /** What comes of `work`, or why nothing does. Room on the disk is not a reason: it is waited for. */
+  async #orMissing<T>(
+    { kind: what }: Attachment,
+    reasons: Reasons,
+    work: () => Promise<T>,
+  ): Promise<T | Extract<Enclosed, { kind: 'missing' }>> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFailure(error)) throw error;
+      const reason = reasons[error.kind] ?? reasons.other;
+      if (reason === undefined) throw error;
+      this.#parts.log.warn('gateway.enclosure.missing', { what, reason, detail: error.message });
+      return { kind: 'missing', what, reason };
+    }
+  }
+}
+
+type Reasons = Readonly<Partial<Record<Failure['kind'] | 'other', MissingReason>>>;
+
+const FETCH_REASONS: Reasons = { invalid: 'damaged', 'not-found': 'gone', other: 'unreachable' };
+const KEEP_REASONS: Reasons = { denied: 'no-folder', invalid: 'no-folder', 'not-found': 'no-folder' };
+const SPEECH_REASONS: Reasons = { 'not-found': 'no-words', other: 'not-understood' };
+
+/** Undefined at once when the signal aborts: whoever ends does not wait for a service elsewhere. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const done = new AbortController();
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: done.signal });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    done.abort();
+  }
+}
+
+/** Days since 1970, UTC. */
+function dayOf(clock: Clock): number {
+  return Math.floor(clock.nowMs() / DAY_MS);
+}

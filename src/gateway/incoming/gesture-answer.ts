@@ -1,0 +1,25 @@
+import { LOCALES, texts } from '../../base/texts/texts.ts';
+import type { Gesture } from '../../contracts/channel.ts';
+import type { ApprovalScope } from '../../contracts/grants.ts';
+import { type BareAnswer, bareAnswer } from './answer-words.ts';
+
+const SCOPES: readonly ApprovalScope[] = ['once', 'session', 'always', 'prefix', 'finish'];
+
+/**
+ * A vote or a reaction as an answer to the question that it was made on. A vote that was taken back, and every emoji
+ * that does not plainly mean yes or no, is none.
+ */
+export function gestureAnswer(gesture: Gesture): BareAnswer | undefined {
+  if (gesture.kind === 'reaction') return bareAnswer(gesture.emoji);
+  if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
+  const [choice = ''] = gesture.choices;
+  for (const locale of LOCALES) {
+    const { grants, money } = texts(locale);
+    const poll = { ...grants.poll, finish: money.poll.finish };
+    if (choice === poll.no || choice === money.poll.no) return { approved: false };
+    if (choice === money.poll.once) return { approved: true, scope: 'once' };
+    const scope = SCOPES.find((one) => poll[one] === choice);
+    if (scope !== undefined) return { approved: true, scope };
+  }
+  return undefined;
+}

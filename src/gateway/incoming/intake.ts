@@ -1,0 +1,221 @@
+import type { Clock } from '../../base/clock.ts';
+import { isFailure } from '../../base/failure.ts';
+import { type ConversationId, conversationId, type InstanceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { type Locale, texts } from '../../base/texts/texts.ts';
+import { openSessions } from '../../commands/conversation-sessions.ts';
+import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contracts/channel.ts';
+import type { InboxRow, Store } from '../../contracts/store.ts';
+import type { Dispatch } from '../dispatch.ts';
+import type { Outgoing } from '../outgoing/outgoing.ts';
+import type { Admission, Door } from '../people/access.ts';
+import { acceptInvitation } from '../people/invitation.ts';
+import { Absence, isTooOld } from './absence.ts';
+import { amendmentIn, amendUnread } from './amend.ts';
+import { type Burst, Bursts } from './bursts.ts';
+import type { KeyedQueue } from './lanes.ts';
+import { withoutCredentials } from './without-credentials.ts';
+
+const FLOOD_NOTICE_MS = 10 * 60_000;
+
+type Unread = Parameters<ChannelReceiver['unreadable']>[0];
+
+export interface IntakeParts {
+  readonly store: Store;
+  readonly outgoing: Outgoing;
+  readonly lanes: KeyedQueue;
+  readonly dispatch: Dispatch;
+  readonly door: Door;
+  readonly locale: Locale | undefined;
+  /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
+  readonly backlog: number;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The way in: a message is a row before anything else happens, and is handled in the order of its conversation. */
+export class Intake {
+  readonly #parts: IntakeParts;
+  readonly #bursts: Bursts;
+  readonly #absence: Absence;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+    const { clock, outgoing } = parts;
+    this.#absence = new Absence({
+      postbox: outgoing.postbox,
+      localeOf: (conversation) => this.#localeOf(conversation),
+    });
+    this.#bursts = new Bursts({ clock, take: (conversation, burst) => this.#take(conversation, burst) });
+  }
+
+  /**
+   * Returns once the message is stored; one that is stored already is ignored.
+   * @throws Failure `unavailable` when it could not be stored: the channel must not acknowledge it
+   */
+  receive(channel: Channel, message: InboundMessage): void {
+    const conversation = conversationId(channel.name, message.chat);
+    const row = this.#accept(channel, message, conversation);
+    if (row === undefined) this.#parts.outgoing.nudge();
+    else this.#enqueue(row, conversation);
+  }
+
+  /** Messages that another program accepted and did not finish, in order. */
+  recover(rows: readonly InboxRow[]): void {
+    const { store, outgoing, door } = this.#parts;
+    for (const row of rows) {
+      const channel = outgoing.channels.get(row.channel);
+      const admission: Admission | undefined = channel && door(row.message, channel.capabilities);
+      if (admission?.kind === 'refused') store.inbox.finish(row.seq, 'refused', admission.reason);
+      else this.#enqueue(row, conversationId(row.channel, row.message.chat));
+    }
+  }
+
+  /** Somebody wrote, and nobody will ever know what: who may talk here is asked to write it again. */
+  unreadable(channel: Channel, message: Unread): void {
+    const { store, outgoing, door } = this.#parts;
+    if (door(message, channel.capabilities).kind === 'refused' || store.inbox.find(message) !== undefined)
+      return;
+    const conversation = conversationId(channel.name, message.chat);
+    const text = texts(this.#localeOf(conversation)).replies.unreadable;
+    outgoing.postbox.add({ conversation, key: `unreadable:${message.id}`, body: { kind: 'text', text } });
+    outgoing.nudge();
+  }
+
+  /** The link of this channel is back. */
+  missed(channel: Channel, gap: Gap): void {
+    this.#absence.tell(channel.name, gap);
+    this.#parts.outgoing.nudge();
+  }
+
+  /** True when no more may wait in this conversation. */
+  isFull(conversation: ConversationId): boolean {
+    return this.#backlog(conversation) >= this.#parts.backlog;
+  }
+
+  /** Waits for nothing more: no message will come. */
+  flush(): void {
+    this.#bursts.flushAll();
+  }
+
+  #enqueue(row: InboxRow, conversation: ConversationId): void {
+    if (this.#mayGoOn(row, conversation)) {
+      this.#bursts.add(conversation, row);
+      return;
+    }
+    this.#bursts.flush(conversation);
+    this.#take(conversation, [row]);
+  }
+
+  #take(conversation: ConversationId, burst: Burst): void {
+    const { lanes, dispatch } = this.#parts;
+    lanes.enqueue(conversation, () => dispatch.message(burst));
+  }
+
+  /** A command is complete, and whoever is asked something is answered at once. */
+  #mayGoOn({ channel, message }: InboxRow, conversation: ConversationId): boolean {
+    const { outgoing, store } = this.#parts;
+    if (outgoing.channels.get(channel)?.capabilities.gather !== true) return false;
+    if (message.gesture !== undefined) return false;
+    return !message.text.trimStart().startsWith('/') && store.approvals.pending(conversation).length === 0;
+  }
+
+  /** One commit. The row, if it is to be handled: not a duplicate, not refused. */
+  #accept(channel: Channel, message: InboundMessage, conversation: ConversationId): InboxRow | undefined {
+    const { store, instance, clock, outgoing, door } = this.#parts;
+    const admission = door(message, channel.capabilities);
+    // The words of a stranger are not kept: only that somebody wrote, when, and why nothing happened.
+    const kept = admission.kind === 'admitted' ? withoutCredentials(message) : wordless(message);
+    try {
+      return store.atomically(() => {
+        const entry = { channel: channel.name, message: kept, instance, atMs: clock.nowMs() };
+        const row = store.inbox.accept(entry);
+        if (row === undefined || admission.kind === 'admitted') return row && this.#fit(row, conversation);
+        this.#refuse({ ...row, message }, { conversation, reason: admission.reason });
+        return undefined;
+      });
+    } catch (error) {
+      if (admission.kind === 'admitted' && isFailure(error))
+        outgoing.storageNotice.tell(conversation, this.#localeOf(conversation));
+      throw error;
+    }
+  }
+
+  /** What is to be handled of an admitted person's message; anything else is closed here. */
+  #fit(row: InboxRow, conversation: ConversationId): InboxRow | undefined {
+    const { store, clock } = this.#parts;
+    const { message } = row;
+    if (message.group === undefined && !this.#isLocal(row))
+      store.people.noteDirectChat(message.sender, conversation, clock.nowMs());
+    const amendment = amendmentIn(message);
+    if (amendment !== undefined && amendUnread(message, amendment, store)) {
+      store.inbox.finish(row.seq, 'done', undefined);
+      return undefined;
+    }
+    const unfit = this.#unfit(row, conversation);
+    if (unfit === undefined) return row;
+    store.inbox.finish(row.seq, 'refused', unfit);
+    return undefined;
+  }
+
+  /** A stranger hears nothing, unless the message is the code of an invitation. */
+  #refuse(
+    row: InboxRow,
+    { conversation, reason }: { readonly conversation: ConversationId; readonly reason: string },
+  ): void {
+    const { store, clock, outgoing, log } = this.#parts;
+    const { message, channel } = row;
+    const invited = acceptInvitation(message, store.people, clock.nowMs());
+    if (invited === undefined) {
+      store.inbox.finish(row.seq, 'refused', reason);
+      log.warn('gateway.access.refused', { channel, sender: message.sender, reason });
+      return;
+    }
+    store.inbox.finish(row.seq, 'done', undefined);
+    store.people.noteDirectChat(invited.phone, conversation, clock.nowMs());
+    log.info('gateway.access.invited', { channel, sender: message.sender, role: invited.role });
+    const text = texts(this.#localeOf(conversation)).replies.welcome;
+    outgoing.postbox.add({ conversation, key: `welcome:${row.seq}`, body: { kind: 'text', text } });
+  }
+
+  #backlog(conversation: ConversationId): number {
+    const { store, lanes } = this.#parts;
+    const open = openSessions({ conversation, store });
+    const unread = open.reduce((sum, session) => sum + store.sessions.pendingSteering(session.id).length, 0);
+    return lanes.depth(conversation) + this.#bursts.depth(conversation) + open.length + unread;
+  }
+
+  /** Why a message of an admitted person is not acted on all the same. The person is told. */
+  #unfit(row: InboxRow, conversation: ConversationId): string | undefined {
+    const { clock, backlog } = this.#parts;
+    const { message } = row;
+    const tooOld = isTooOld(message, clock.nowMs());
+    if (message.delayed === true) this.#absence.note(conversation, tooOld ? 'tooOld' : 'taken');
+    if (tooOld) return 'older than a day';
+    if (this.#isLocal(row) || !this.isFull(conversation)) return undefined;
+    this.#tellFlood(conversation);
+    return `more than ${backlog} messages wait in this conversation`;
+  }
+
+  /** Its key makes the notice unique for a while. */
+  #tellFlood(conversation: ConversationId): void {
+    const { outgoing, clock } = this.#parts;
+    const text = texts(this.#localeOf(conversation)).replies.flood;
+    const key = `flood:${conversation}:${Math.floor(clock.nowMs() / FLOOD_NOTICE_MS)}`;
+    outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });
+  }
+
+  #isLocal({ channel }: InboxRow): boolean {
+    return this.#parts.outgoing.channels.get(channel)?.capabilities.localOwner === true;
+  }
+
+  #localeOf(conversation: ConversationId): Locale {
+    return this.#parts.locale ?? this.#parts.store.conversations.get(conversation)?.locale ?? 'en';
+  }
+}
+
+/** That somebody did something, and nothing of what it was. */
+function wordless({ account, chat, sender, id, sentAtMs }: InboundMessage): InboundMessage {
+  return { account, chat, sender, id, sentAtMs, text: '' };
+}

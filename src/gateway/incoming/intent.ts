@@ -1,0 +1,192 @@
+import { nearestName } from '../../base/nearest-name.ts';
+import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
+import type { ApprovalScope } from '../../contracts/grants.ts';
+import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
+import type { ApprovalRecord } from '../../contracts/store.ts';
+import type { Addressed } from './addressed.ts';
+import { type BareAnswer, bareAnswer, chosenByNumber, moneyChosen, reasonedNo } from './answer-words.ts';
+import { gestureAnswer } from './gesture-answer.ts';
+
+/** Longest message that is read, in UTF-16 code units. */
+export const MAX_MESSAGE_LENGTH = 20_000;
+
+/** What is going on in the conversation when a message arrives. */
+export interface Situation {
+  /** Questions that can still be answered, oldest first, whoever was asked. */
+  readonly pending: readonly ApprovalRecord[];
+  /** The question that the message quotes, whatever became of it. */
+  readonly quoted: ApprovalRecord | undefined;
+  /** The session whose end or progress the message of a gesture told. */
+  readonly reported?: SessionRecord | undefined;
+  /** The session that holds the conversation, or the first in line. */
+  readonly active: SessionRecord | undefined;
+  /** Tasks at work of which none is named, when they are several: words may be for any of them. */
+  readonly several?: readonly SessionRecord[];
+  /** The task that the message names, by number or by replying. */
+  readonly addressed?: Addressed | undefined;
+  /** Names and aliases of all commands. */
+  readonly commands: readonly string[];
+  /** Command files: whether there is the one that the message names, and what else there is. */
+  readonly files?: { readonly isThere: boolean; readonly names: readonly string[] } | undefined;
+}
+
+export type Intent =
+  | {
+      readonly kind: 'answer';
+      readonly approval: ApprovalRecord;
+      /** How far the yes goes; undefined = no. */
+      readonly scope: ApprovalScope | undefined;
+    }
+  /** Several questions could be meant: never guessed. */
+  | { readonly kind: 'which'; readonly approvals: readonly ApprovalRecord[] }
+  | { readonly kind: 'late-answer'; readonly approval: ApprovalRecord }
+  /** A yes or a no to a question that has other answers. */
+  | { readonly kind: 'choose'; readonly approval: ApprovalRecord }
+  | { readonly kind: 'not-yours' }
+  | { readonly kind: 'stray-answer' }
+  | { readonly kind: 'command'; readonly name: string; readonly rest: string }
+  /** The one that was looked for. */
+  | { readonly kind: 'file-command'; readonly rest: string }
+  | { readonly kind: 'unknown-command'; readonly name: string; readonly suggestion: string | undefined }
+  | { readonly kind: 'steering'; readonly session: SessionRecord; readonly text: string }
+  /** A task and no words: how it is going, or who the words before were for. */
+  | { readonly kind: 'task'; readonly session: SessionRecord }
+  /** Words for one of several tasks: never guessed. */
+  | { readonly kind: 'which-task' }
+  | { readonly kind: 'ended-task'; readonly session: SessionRecord }
+  | { readonly kind: 'request'; readonly text: string }
+  | { readonly kind: 'undo'; readonly session: SessionRecord }
+  /** A reaction or a vote that answers nothing. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too-long'; readonly length: number };
+
+type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+
+/** What a person wants, decided once, from the message and the rows. */
+export function intentOf(message: Message, situation: Situation): Intent {
+  if (message.gesture !== undefined) return gestureIntent(message.gesture, message, situation);
+  const text = message.text.trim();
+  if (text === '') return { kind: 'empty' };
+  if (message.text.length > MAX_MESSAGE_LENGTH) return { kind: 'too-long', length: message.text.length };
+  if (message.forwarded === true) return wordsIntent(text, situation);
+  const { addressed } = situation;
+  if (addressed?.kind === 'ended') return { kind: 'ended-task', session: addressed.session };
+  if (addressed?.kind === 'number') return numberedIntent(addressed, message, situation);
+  const money = moneyIntent(text, message, situation);
+  if (money !== undefined) return money;
+  const answer = bareAnswer(text) ?? answerToAsked(text, message, situation);
+  const answering = answer === undefined ? undefined : answerIntent(answer, message, situation);
+  if (answering !== undefined) return answering;
+  const command = commandIntent(text, situation);
+  return command ?? wordsIntent(text, situation);
+}
+
+type Numbered = Extract<Addressed, { kind: 'number' }>;
+
+/** Words for one task, which may be the answer to what it asked. */
+function numberedIntent(
+  { session, words, isShown }: Numbered,
+  message: Message,
+  situation: Situation,
+): Intent {
+  if (words === '') return { kind: 'task', session };
+  const mine = situation.pending.filter((approval) => approval.session === session.id);
+  const alone = { ...situation, pending: mine, active: session, several: [], addressed: undefined };
+  const intent = intentOf({ ...message, text: words }, alone);
+  // What may be about something else reaches it whole.
+  return intent.kind === 'steering' && !isShown ? { ...intent, text: message.text.trim() } : intent;
+}
+
+function wordsIntent(text: string, { active, several = [], addressed }: Situation): Intent {
+  if (addressed !== undefined) return { kind: 'steering', session: addressed.session, text };
+  if (several.length > 1) return { kind: 'which-task' };
+  return active === undefined ? { kind: 'request', text } : { kind: 'steering', session: active, text };
+}
+
+/** A gesture means the message that it was made on, and nothing else. */
+function gestureIntent(gesture: Gesture, message: Message, { quoted, reported }: Situation): Intent {
+  if (reported !== undefined && isUndo(gesture)) return { kind: 'undo', session: reported };
+  const answer = gestureAnswer(gesture);
+  if (answer === undefined || quoted === undefined) return { kind: 'nothing' };
+  const isUnclear = quoted.tool === MONEY_QUESTION && gesture.kind === 'reaction';
+  const intent = answerTo(quoted, answer, message);
+  return isUnclear && intent.kind === 'answer' ? { kind: 'choose', approval: quoted } : intent;
+}
+
+/** An answer to the one question that can be meant, when that is about money: its numbers mean something else. */
+function moneyIntent(text: string, message: Message, { pending, quoted }: Situation): Intent | undefined {
+  const mine = pending.filter((approval) => approval.requester === message.sender);
+  const only = mine.length === 1 && message.quotedId === undefined ? mine[0] : undefined;
+  const meant = quoted ?? only;
+  if (meant?.tool !== MONEY_QUESTION) return undefined;
+  const choice = moneyChosen(text);
+  if (choice !== undefined) return answerTo(meant, choice, message);
+  if (bareAnswer(text) === undefined && reasonedNo(text) === undefined) return undefined;
+  const intent = answerTo(meant, { approved: false }, message);
+  return intent.kind === 'answer' ? { kind: 'choose', approval: meant } : intent;
+}
+
+/** With or without the variation selector that asks for the sign as an emoji. */
+function isUndo(gesture: Gesture): boolean {
+  return gesture.kind === 'reaction' && gesture.emoji.replace('\uFE0F', '') === '↩';
+}
+
+/** What is an answer only because this person was asked something. */
+function answerToAsked(text: string, { sender }: Message, situation: Situation): BareAnswer | undefined {
+  const mine = situation.pending.filter((approval) => approval.requester === sender);
+  const hasChoices = [...mine, situation.quoted].some((approval) => approval?.offers !== undefined);
+  return (hasChoices ? chosenByNumber(text) : undefined) ?? (mine.length > 0 ? reasonedNo(text) : undefined);
+}
+
+/** Undefined when nothing is asked and nothing runs: then "yes" is just something to talk about. */
+function answerIntent(answer: BareAnswer, message: Message, situation: Situation): Intent | undefined {
+  const { pending, quoted, active } = situation;
+  if (quoted !== undefined) return answerTo(quoted, answer, message);
+  const mine = pending.filter((approval) => approval.requester === message.sender);
+  const [first] = mine;
+  if (first === undefined) {
+    if (pending.length > 0) return { kind: 'not-yours' };
+    return active === undefined ? undefined : { kind: 'stray-answer' };
+  }
+  // A reply to some other message may mean something else than the one open question.
+  if (mine.length > 1 || message.quotedId !== undefined) return { kind: 'which', approvals: mine };
+  return answerTo(first, answer, message);
+}
+
+function answerTo(approval: ApprovalRecord, answer: BareAnswer, { sender }: Message): Intent {
+  if (approval.requester !== sender) return { kind: 'not-yours' };
+  if (approval.state !== 'pending') return { kind: 'late-answer', approval };
+  return { kind: 'answer', approval, scope: answer.approved ? answer.scope : undefined };
+}
+
+export interface TypedCommand {
+  readonly name: string;
+  /** What stands after it, trimmed. */
+  readonly rest: string;
+}
+
+/** `/name …`, with the case that it was typed in: names of files may have dots, and colons between their folders. */
+export function typedCommand(text: string): TypedCommand | undefined {
+  const match = /^\/([\p{Letter}\p{Number}_-][\p{Letter}\p{Mark}\p{Number}._:-]*\??)(?:\s+([\s\S]*))?$/u.exec(
+    text,
+  );
+  return match === null ? undefined : { name: match[1] ?? '', rest: (match[2] ?? '').trim() };
+}
+
+/**
+ * A name may hold letters, digits and dashes: `/etc/hosts is wrong` is a sentence, not a command, and so is `/12:30` as long
+ * as no command is called so. A question mark belongs to the name of a command that has one, and makes a question of the
+ * others.
+ */
+function commandIntent(text: string, { commands, files }: Situation): Intent | undefined {
+  const typed = typedCommand(text);
+  if (typed === undefined) return undefined;
+  const name = typed.name.toLowerCase();
+  if (commands.includes(name)) return { kind: 'command', name, rest: typed.rest };
+  if (name.endsWith('?')) return undefined;
+  if (files?.isThere === true) return { kind: 'file-command', rest: typed.rest };
+  const suggestion = nearestName(name, [...commands, ...(files?.names ?? [])]);
+  if (suggestion === undefined && /[.:]/.test(name)) return undefined;
+  return { kind: 'unknown-command', name: typed.name, suggestion };
+}

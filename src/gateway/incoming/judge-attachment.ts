@@ -1,0 +1,44 @@
+import type { Attachment } from '../../contracts/channel.ts';
+import type { Missing, SentFiles } from '../../contracts/enclosures.ts';
+
+/** Largest picture that a request may hold, in bytes: 5 MB in base64. */
+export const MOST_IMAGE_BYTES = 3_700_000;
+const BYTES_PER_MB = 1_000_000;
+
+/** What is known of the chat, the person and the channel when one attachment is judged. */
+export interface Surroundings {
+  readonly limits: SentFiles['limits'];
+  /** Fetched for this person today, in bytes. */
+  readonly usedBytes: number;
+  /** Whether this person may work in the workspace at all, and whether files of theirs may lie in it. */
+  readonly mayTalk: boolean;
+  readonly mayKeepFiles: boolean;
+  readonly canFetch: boolean;
+  readonly hasVision: boolean;
+  readonly canTranscribe: boolean;
+}
+
+export type Judgement = Missing | { readonly kind: 'fetch'; readonly mostBytes: number };
+
+/** Whether an attachment is worth fetching, and how much of it at most. */
+export function judgeAttachment(attachment: Attachment, around: Surroundings): Judgement {
+  const { kind: what, bytes = 0 } = attachment;
+  const { fileBytes, dayBytes } = around.limits;
+  const reason = refusalOf(what, around);
+  if (reason !== undefined) return { kind: 'missing', what, reason };
+  if (what === 'image' && bytes > MOST_IMAGE_BYTES) return { kind: 'missing', what, reason: 'image-size' };
+  if (bytes > fileBytes)
+    return { kind: 'missing', what, reason: 'too-large', limitMb: fileBytes / BYTES_PER_MB };
+  const left = dayBytes - around.usedBytes;
+  if (left <= 0 || bytes > left)
+    return { kind: 'missing', what, reason: 'day', limitMb: dayBytes / BYTES_PER_MB };
+  return { kind: 'fetch', mostBytes: Math.min(fileBytes, left) };
+}
+
+function refusalOf(what: Attachment['kind'], around: Surroundings): Missing['reason'] | undefined {
+  if (what === 'other') return 'kind';
+  if (!around.mayTalk || (what === 'document' && !around.mayKeepFiles)) return 'not-yours';
+  if (what === 'image' && !around.hasVision) return 'no-vision';
+  if (what === 'voice' && !around.canTranscribe) return 'no-transcriber';
+  return around.canFetch ? undefined : 'unreachable';
+}

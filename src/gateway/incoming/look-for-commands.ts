@@ -1,0 +1,69 @@
+import { foldedName } from '../../base/nearest-name.ts';
+import { readNumbered } from '../../commands/task-name.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { CommandShelf, ListedCommand, SeenCommands } from '../../contracts/command-files.ts';
+import type { CommandContext } from '../../contracts/commands.ts';
+import { mayWorkIn } from '../people/person.ts';
+import { typedCommand } from './intent.ts';
+
+/** For a message that asks for none of them. */
+export const NOTHING_SEEN: SeenCommands = { workspace: '', named: undefined, all: [] };
+
+type Place = Pick<CommandContext, 'workspace' | 'person' | 'program' | 'commands'>;
+type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
+
+/**
+ * Looks for the command files that a message may mean, so that it can be decided about without waiting: the one that it
+ * names, and all of them where it asks for the list or names one that is not there. Other messages cost nothing.
+ */
+export async function lookForCommands(
+  message: Message,
+  place: Place,
+  shelf: CommandShelf,
+): Promise<SeenCommands> {
+  const { workspace, program } = place;
+  const wish = wishOf(message, place);
+  if (wish === undefined || !mayKnow(place) || !program.workspaces.stands(workspace)) return NOTHING_SEEN;
+  const named = wish === LIST ? undefined : await shelf.find(workspace, wish);
+  if (named !== undefined) return { workspace, named, all: [] };
+  const all = await shelf.list(workspace);
+  const meant = wish === LIST ? undefined : alike(wish, all);
+  return { workspace, named: meant === undefined ? undefined : await shelf.find(workspace, meant), all };
+}
+
+/** The one file that is called so but for capitals, which phones put in by themselves. */
+function alike(wish: string, all: readonly ListedCommand[]): string | undefined {
+  const folded = foldedName(wish);
+  const [first, second] = all.filter(({ name, hiddenBy }) => !hiddenBy && foldedName(name) === folded);
+  return second === undefined ? first?.name : undefined;
+}
+
+const LIST = Symbol('all of them');
+/** Commands that speak of command files: alone of all, else of the one that stands behind. */
+const ABOUT_FILES: readonly string[] = ['help', 'trust'];
+
+/** The name of a file, or that all are asked for. */
+function wishOf(
+  { text, gesture, forwarded }: Message,
+  { commands }: Place,
+): string | typeof LIST | undefined {
+  if (gesture !== undefined || forwarded === true) return undefined;
+  const typed = typedCommand((readNumbered(text)?.words ?? text).trim());
+  if (typed === undefined || typed.name.endsWith('?')) return undefined;
+  const builtIn = commands.find((one) => isCalled(one, typed.name));
+  if (builtIn === undefined) return typed.name;
+  if (!ABOUT_FILES.includes(builtIn.name)) return undefined;
+  const [word = ''] = typed.rest.split(/\s/);
+  if (word === '') return LIST;
+  const name = word.replace(/^\//, '');
+  return commands.some((one) => isCalled(one, name)) ? undefined : name;
+}
+
+function isCalled({ name, aliases }: Place['commands'][number], typed: string): boolean {
+  return [name, ...aliases].includes(typed.toLowerCase());
+}
+
+/** Names of files tell about a project. */
+function mayKnow({ workspace, person }: Place): boolean {
+  return mayWorkIn(person, workspace);
+}

@@ -1,0 +1,24 @@
+import type { InboundMessage } from '../../contracts/channel.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import { isProactive } from '../../library/secretary-file.ts';
+import { LONGEST_REQUEST } from '../../secretary/interpret.ts';
+import { bareAnswer } from './answer-words.ts';
+
+/** It goes on with something: with what was talked about, when nothing waits for it. */
+const NUMBER = /^\d{1,2}[.!]?$/;
+
+/**
+ * In a proactive project plain words go to the secretary; once, and not what somebody else wrote, a file came with, or is
+ * nothing but an answer.
+ */
+export function toSecretaryFirst(
+  text: string,
+  { id, forwarded, enclosed = [], cron }: InboundMessage,
+  { conversation, person, store, workspace }: CommandContext,
+): readonly Action[] | undefined {
+  const isOwnWords = forwarded !== true && enclosed.length === 0 && cron === undefined;
+  if (NUMBER.test(text) || bareAnswer(text) !== undefined) return undefined;
+  if (!isOwnWords || person.role === 'reader' || text.length > LONGEST_REQUEST) return undefined;
+  if (!isProactive(workspace) || store.routings.ofMessage(conversation, id) !== undefined) return undefined;
+  return [{ kind: 'route', request: text, isPlain: true }];
+}

@@ -1,0 +1,197 @@
+import type { Clock } from '../../base/clock.ts';
+import { newMessageId, pollIdOf } from '../../base/ids.ts';
+import { code, oneLine } from '../../base/text.ts';
+import { reasonIn } from '../../base/texts/reasons.ts';
+import { entryOf, type Texts, texts } from '../../base/texts/texts.ts';
+import { howToAnswer, pollChoices } from '../../commands/how-to-answer.ts';
+import { diffQuestion, questionLine, questionText } from '../../commands/question-text.ts';
+import { UNPROVEN } from '../../commands/session-text.ts';
+import { taskTag } from '../../commands/task-name.ts';
+import type { Channel } from '../../contracts/channel.ts';
+import type { Announcer, Question } from '../../contracts/journal.ts';
+import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
+import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { Confinement } from '../../contracts/tool.ts';
+import { planSvg } from '../../jobs/plan-svg.ts';
+import { readPlan } from '../../jobs/stored-plan.ts';
+import { isUnifiedDiff } from '../../pictures/changed-files.ts';
+import type { OpenedPull } from '../../pull-requests/begin.ts';
+import { type TellEndParts, tellEnd } from '../apart/tell-end.ts';
+import { addressOf } from '../incoming/address.ts';
+import { doubtsIn } from '../report/doubts.ts';
+import { workDone } from '../report/records.ts';
+import { type Finished, reportText } from '../report/report.ts';
+import { tellCompacted } from './compaction-note.ts';
+import type { Postbox } from './postbox.ts';
+import type { Progress } from './progress.ts';
+import { markEnd } from './reactions.ts';
+
+/** Of a command in a message that only names it. */
+const LONGEST_COMMAND = 80;
+
+/** Questions that give their reason themselves. */
+const SPEAK_FOR_THEMSELVES: readonly string[] = [
+  'request_user_approval',
+  'remember',
+  'create_cron',
+  'delete_cron',
+  MONEY_QUESTION,
+];
+/** Of a single line the words are quicker to read than a picture. */
+const IN_WORDS: readonly string[] = ['remember'];
+
+export interface AnnouncerParts {
+  readonly store: Pick<Store, 'calls' | 'ledger' | 'history' | 'sessions' | 'worktrees' | 'checkpoints'>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly postbox: Postbox;
+  readonly progress: Progress;
+  readonly clock: Clock;
+  readonly mostParallel: number;
+  readonly diffOf: TellEndParts['diffOf'];
+  readonly canOpenPullRequests: boolean;
+  /** Begins to follow what a session opened; words for the person when it is not followed. */
+  follow(pull: OpenedPull, session: SessionRecord): string | undefined;
+}
+
+export function createAnnouncer(parts: AnnouncerParts): Announcer {
+  const { store, channels, postbox, progress, clock } = parts;
+  const tagOf = (session: SessionRecord) => taskTag(session, parts);
+  const tell = (session: SessionRecord, key: string, told: string): void => {
+    const body = { kind: 'text', text: `${tagOf(session)}${told}` } as const;
+    postbox.add({ conversation: session.conversation, key, body });
+  };
+  return {
+    ask(question) {
+      const { approval, session } = question;
+      progress.end(session.id, 'person');
+      const words = texts(session.locale);
+      const { conversation, messageId } = approval;
+      const isElsewhere = conversation !== session.conversation;
+      if (isElsewhere) tellAskedElsewhere(question, { postbox, tag: tagOf(session) });
+      const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
+      // In another chat the number would mean a task of that chat.
+      const tag = isElsewhere ? '' : tagOf(session);
+      const channel = channels.get(addressOf(conversation).channel);
+      const diff = shownAsDiff(approval, channel);
+      if (diff !== undefined) {
+        const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
+        postbox.add({ conversation, key: `diff:${messageId}`, body });
+      }
+      const text = `${tag}${[...about, fullQuestion(question, words, diff)].join('\n')}`;
+      postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
+      if (channel?.capabilities.poll !== true) return;
+      const poll = {
+        question: `${tag}${words.grants.poll.question(approval.id)}`,
+        choices: pollChoices(approval, words),
+      };
+      const id = pollIdOf(messageId);
+      postbox.add({ conversation, key: `poll:${messageId}`, id, body: { kind: 'poll', ...poll } });
+    },
+    began: (session, told) => tell(session, `began:${session.id}`, told),
+    progress(round) {
+      progress.round(round);
+    },
+    ended(session, outcome) {
+      progress.end(session.id);
+      if (outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
+      if (outcome.kind !== 'paused') progress.forget(session.id);
+      const work = workDone(session, store);
+      const plan = store.history.plan(session.id);
+      const apart = tellEnd(session, { outcome, work }, parts);
+      const finished = { session, outcome, work, plan, apart, nowMs: clock.nowMs() };
+      const isDoubted = isClaimOnly(finished);
+      if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
+      markEnd(session, isDoubted ? UNPROVEN : outcome.kind, postbox);
+      drawJob(finished, parts);
+      const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
+      // A session may end many times in the same round; each end is stored once, with its status.
+      const key = `ended:${session.id}:${newMessageId()}`;
+      const { conversation } = session;
+      postbox.add({ conversation, key, body: { kind: 'text', text } });
+      const refusal =
+        work.pullRequest && outcome.kind !== 'paused' && parts.follow(work.pullRequest, session);
+      if (typeof refusal === 'string')
+        postbox.add({ conversation, key: `${key}:pull`, body: { kind: 'text', text: refusal } });
+      apart?.follow();
+    },
+    compacted(session, outcome) {
+      tellCompacted(session, outcome, { postbox, tag: tagOf(session) });
+    },
+    outlived(session, process) {
+      const { outlived } = texts(session.locale).failures;
+      const told = outlived(code(oneLine(process.command, LONGEST_COMMAND)));
+      tell(session, `outlived:${session.id}:${process.id}`, told);
+    },
+  };
+}
+
+/** What became of each task of a job, where pictures are shown; the report says it in words. */
+function drawJob({ session, outcome, plan }: Finished, { channels, postbox }: AnnouncerParts): void {
+  const { assignment, conversation, id } = session;
+  if (assignment?.kind !== 'job' || outcome.kind !== 'done') return;
+  if (channels.get(addressOf(conversation).channel)?.capabilities.image !== true) return;
+  const job = readPlan(assignment.plan);
+  const steps = plan?.steps ?? [];
+  // Where a step stands for several tasks no box could be told how its task stands.
+  const svg =
+    steps.length === job.tasks.length
+      ? planSvg(
+          job,
+          steps.map(({ status }) => status),
+        )
+      : undefined;
+  if (svg === undefined) return;
+  const body = { kind: 'drawing', svg, caption: '' } as const;
+  postbox.add({ conversation, key: `job-picture:${id}:${newMessageId()}`, body });
+}
+
+/** Done by the model's word, and the records do not agree. */
+function isClaimOnly({ session, outcome, work, plan }: Finished): boolean {
+  return outcome.kind === 'done' && doubtsIn(session, work, plan).length > 0;
+}
+
+/** The change that is asked about, where it is shown in pictures: the question then need not repeat it. */
+function shownAsDiff({ details, tool }: ApprovalRecord, channel: Channel | undefined): string | undefined {
+  const { image = false, document = false } = channel?.capabilities ?? {};
+  return image && document && !IN_WORDS.includes(tool) && isUnifiedDiff(details) ? details : undefined;
+}
+
+/** Whoever started the task hears that it waits for somebody else. */
+function tellAskedElsewhere(
+  { approval, session }: Question,
+  { postbox, tag }: { readonly postbox: Postbox; readonly tag: string },
+): void {
+  const { conversation, locale } = session;
+  const text = `${tag}${texts(locale).approvals.askedOwner(questionLine(approval))}`;
+  postbox.add({ conversation, key: `elsewhere:${approval.messageId}`, body: { kind: 'text', text } });
+}
+
+/** Everything the approval is bound to, why it is asked, what a yes may do, and how to answer. Never shortened. */
+function fullQuestion(
+  { approval, session, reason, rule, risk, confinement }: Question,
+  words: Texts,
+  diff: string | undefined,
+): string {
+  const { why, ...labels } = words.approvals;
+  const parts = [diff === undefined ? questionText(approval, words) : diffQuestion(approval, diff, words)];
+  // The model's own question gives its reason itself, and no rule knows what it would lead to.
+  if (!SPEAK_FOR_THEMSELVES.includes(approval.tool)) {
+    const facts = [
+      labels.writesOutsideGit[risk.writesOutsideGit],
+      labels.network[risk.network],
+      labels.undoable[risk.undoable],
+    ];
+    parts.push(why(reasonIn(session.locale, rule) ?? reason), `${labels.risk} ${facts.join(' · ')}`);
+  }
+  const grant = entryOf(labels.grants, approval.grant ?? '');
+  if (grant !== undefined) parts.push(grant);
+  if (confinement !== undefined)
+    parts.push(words.sandbox.card[confinement], ...opened(approval, confinement, words));
+  return [...parts, '', howToAnswer(approval, words)].join('\n');
+}
+
+/** Where nothing confines a command, nothing has to be opened for it. */
+function opened({ offers }: ApprovalRecord, confinement: Confinement, { sandbox }: Texts): readonly string[] {
+  const places = confinement === 'none' ? [] : (offers?.access.writable ?? []);
+  return places.length === 0 ? [] : [sandbox.opens(places.map(code).join(', '))];
+}

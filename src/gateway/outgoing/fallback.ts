@@ -1,0 +1,125 @@
+import { codeBlock } from '../../base/text.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { Channel, ChannelCapabilities, OutboundBody } from '../../contracts/channel.ts';
+import { lastPart, partsOf } from './split-text.ts';
+
+/** What every channel can do; also assumed of one that is not connected in this run. */
+export const PLAIN_TEXT: ChannelCapabilities = {
+  edit: 'no',
+  editWindowMs: 0,
+  reaction: false,
+  poll: false,
+  image: false,
+  document: false,
+  typing: false,
+  maxLength: 4000,
+  editIntervalMs: 0,
+  localOwner: false,
+  gather: false,
+};
+
+/** Messages that one text may become where the rest can be a file. */
+const MOST_PARTS = 4;
+/** `(12/345)` and the line end behind it. */
+const NUMBER_ROOM = 10;
+/** The end of a long text says what came of it, or how to answer: it is a message of its own, of about this length. */
+const LAST_PART = 1500;
+const MARKDOWN = /^(#{1,6} |[-*] |\d+\. |```|\||> )|\*\*|`|\]\(/m;
+
+/** What of a channel decides how something is sent there. */
+export type Fitting = Pick<Channel, 'capabilities' | 'formatted'>;
+
+/**
+ * What to send on this channel so that nothing of `body` is lost: the body itself, or text, in as many parts as the
+ * channel needs. A reaction says nothing that words would not say better: it is left out.
+ */
+export function fitted(body: OutboundBody, channel: Fitting): readonly OutboundBody[] {
+  const able = channel.capabilities;
+  switch (body.kind) {
+    case 'text':
+      return texts(body.text, channel);
+    case 'edit':
+      return able.edit !== 'no' && fits(body.text, channel) ? [body] : texts(body.text, channel);
+    case 'reaction':
+      return able.reaction ? [body] : [];
+    case 'drawing':
+      return able.image ? [body] : [];
+    default:
+      return canShow(body, able) ? [body] : texts(inWords(body), channel);
+  }
+}
+
+function canShow(body: Rich, able: ChannelCapabilities): boolean {
+  switch (body.kind) {
+    case 'poll':
+    case 'image':
+      return able[body.kind];
+    case 'diff':
+      return able.image && able.document;
+    case 'document':
+    case 'text-file':
+      return able.document;
+    default:
+      return unreachable(body);
+  }
+}
+
+type Rich = Exclude<OutboundBody, { kind: 'text' | 'edit' | 'reaction' | 'drawing' }>;
+
+function inWords(body: Rich): string {
+  switch (body.kind) {
+    case 'poll':
+      return [body.question, ...body.choices.map((choice, index) => `${index + 1} ${choice}`)].join('\n');
+    case 'image':
+      return `${body.caption}\n${body.path}`.trim();
+    case 'diff':
+      return codeBlock(body.diff);
+    case 'document':
+      return `${body.caption}\n${body.name}: ${body.path}`.trim();
+    case 'text-file':
+      return `${body.caption}\n${body.name}:\n${body.text}`.trim();
+    default:
+      return unreachable(body);
+  }
+}
+
+/** One message, or several with their numbers; of what would be too many the beginning, all of it as a file, the end. */
+function texts(text: string, channel: Fitting): readonly OutboundBody[] {
+  if (fits(text, channel)) return [{ kind: 'text', text }];
+  const max = channel.capabilities.maxLength - NUMBER_ROOM;
+  const parts: string[] = [];
+  for (const part of partsOf(text, { max, lengthOf: (one) => lengthOf(one, channel) })) {
+    parts.push(part);
+    if (parts.length > MOST_PARTS && channel.capabilities.document) return withFile(text, parts, max);
+  }
+  return parts.map((part, index) => asPart(part, index + 1, parts.length));
+}
+
+function withFile(
+  text: string,
+  [first = '', second = '']: readonly string[],
+  max: number,
+): readonly OutboundBody[] {
+  const name = MARKDOWN.test(text) ? 'answer.md' : 'answer.txt';
+  const kilobytes = Math.max(1, Math.round(Buffer.byteLength(text) / 1000));
+  return [
+    asPart(first, 1, MOST_PARTS),
+    asPart(second, 2, MOST_PARTS),
+    { kind: 'text-file', text, name, caption: `(3/${MOST_PARTS}) ${kilobytes} kB` },
+    asPart(lastPart(text, Math.min(LAST_PART, max / 2)), MOST_PARTS, MOST_PARTS),
+  ];
+}
+
+function asPart(text: string, number: number, all: number): OutboundBody {
+  return { kind: 'text', text: all === 1 ? text : `(${number}/${all})\n${text}` };
+}
+
+function fits(text: string, channel: Fitting): boolean {
+  const { maxLength } = channel.capabilities;
+  // Formatting takes time. It never halves a text, so one of more than twice the limit cannot fit.
+  return text.length <= 2 * maxLength && lengthOf(text, channel) <= maxLength;
+}
+
+function lengthOf(text: string, channel: Fitting): number {
+  return channel.formatted === undefined ? text.length : channel.formatted(text).length;
+}

@@ -1,0 +1,171 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import { type ConversationId, newMessageId, type SessionId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { shorten } from '../../base/text.ts';
+import type { Channel, OutboundBody } from '../../contracts/channel.ts';
+import type { Store } from '../../contracts/store.ts';
+import { addressOf } from '../incoming/address.ts';
+
+/** Edits stop this long before the channel's window closes: one that is sent later may arrive after it. */
+export const EDIT_MARGIN_MS = 30_000;
+
+/** A card looks again after this, however long the channel wants it to wait. */
+const LONGEST_HOLD_MS = 5000;
+
+interface Card {
+  readonly session: SessionId;
+  readonly id: string;
+  readonly conversation: ConversationId;
+  readonly openedAtMs: number;
+  wanted: string;
+  shown: string | undefined;
+  shownAtMs: number;
+  updating: boolean;
+  closed: boolean;
+}
+
+export interface LiveCardsParts {
+  readonly store: Pick<Store, 'cards'>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * One message per session, edited in place, after a restart too; a new one when the channel no longer lets the old one
+ * be edited. Only where the card is gets stored: an edit that is lost is replaced by the next.
+ */
+export class LiveCards {
+  readonly #parts: LiveCardsParts;
+  readonly #cards = new Map<SessionId, Card>();
+  readonly #stopping = new AbortController();
+
+  constructor(parts: LiveCardsParts) {
+    this.#parts = parts;
+  }
+
+  /** The newest text wins; edits keep the channel's interval. */
+  show(session: SessionId, conversation: ConversationId, text: string): void {
+    const card =
+      this.#usable(session) ?? this.#kept(session, conversation) ?? this.#open(session, conversation);
+    card.closed = false;
+    card.wanted = text;
+    if (!card.updating) void this.#update(card);
+  }
+
+  /** What was last wanted is still shown, unless the card never appeared. */
+  close(session: SessionId): void {
+    const card = this.#cards.get(session);
+    if (card === undefined) return;
+    card.closed = true;
+    const edit = this.#channelOf(card.conversation)?.capabilities.edit;
+    if (edit !== 'any' || card.shown === undefined) this.#cards.delete(session);
+  }
+
+  /** The session will not go on by itself. */
+  forget(session: SessionId): void {
+    this.close(session);
+    this.#cards.delete(session);
+    this.#parts.store.cards.remove(session);
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  #open(session: SessionId, conversation: ConversationId): Card {
+    const openedAtMs = this.#parts.clock.nowMs();
+    return this.#keep({ session, id: newMessageId(), conversation, openedAtMs, shown: undefined });
+  }
+
+  /** The card of an earlier program. What it shows is not known; the next text replaces it. */
+  #kept(session: SessionId, conversation: ConversationId): Card | undefined {
+    if (this.#cards.has(session) || this.#channelOf(conversation)?.capabilities.edit !== 'any')
+      return undefined;
+    const stored = this.#parts.store.cards.get(session);
+    if (stored === undefined) return undefined;
+    this.#keep({ session, conversation, ...stored, shown: '' });
+    return this.#usable(session);
+  }
+
+  #keep(card: Pick<Card, 'session' | 'id' | 'conversation' | 'openedAtMs' | 'shown'>): Card {
+    const kept = { ...card, wanted: '', shownAtMs: 0, updating: false, closed: false };
+    this.#cards.set(card.session, kept);
+    return kept;
+  }
+
+  #usable(session: SessionId): Card | undefined {
+    const card = this.#cards.get(session);
+    if (card === undefined) return undefined;
+    const windowMs = this.#channelOf(card.conversation)?.capabilities.editWindowMs ?? 0;
+    const ageMs = this.#parts.clock.nowMs() - card.openedAtMs;
+    return ageMs < windowMs - EDIT_MARGIN_MS ? card : undefined;
+  }
+
+  #channelOf(conversation: ConversationId): Channel | undefined {
+    return this.#parts.channels.get(addressOf(conversation).channel);
+  }
+
+  async #update(card: Card): Promise<void> {
+    const channel = this.#channelOf(card.conversation);
+    if (channel === undefined) return;
+    card.updating = true;
+    while (card.wanted !== card.shown && !this.#stopping.signal.aborted) {
+      await this.#waitForTurn(card, channel);
+      if (card.closed && card.shown === undefined) break;
+      if (!(await this.#send(card, channel))) break;
+    }
+    card.updating = false;
+  }
+
+  async #waitForTurn(card: Card, channel: Channel): Promise<void> {
+    const { clock } = this.#parts;
+    const { signal } = this.#stopping;
+    const { editIntervalMs } = channel.capabilities;
+    const waitMs = card.shown === undefined ? 0 : card.shownAtMs + editIntervalMs - clock.nowMs();
+    if (waitMs > 0) await clock.sleep(waitMs, signal);
+    while (!signal.aborted) {
+      const holdMs = channel.holdMs?.(this.#messageOf(card, channel)) ?? 0;
+      if (holdMs === 0) return;
+      await clock.sleep(Math.min(holdMs, LONGEST_HOLD_MS), signal);
+      // Nobody has to see any more what was not seen while it mattered.
+      if (card.closed && card.shown === undefined) return;
+    }
+  }
+
+  #messageOf(card: Card, { capabilities }: Channel): { readonly chat: string; readonly body: OutboundBody } {
+    const { chat } = addressOf(card.conversation);
+    const text = shorten(card.wanted, capabilities.maxLength);
+    const isFirst = card.shown === undefined;
+    return { chat, body: isFirst ? { kind: 'text', text } : { kind: 'edit', target: card.id, text } };
+  }
+
+  /** False when the card itself did not get through: there is nothing to edit, the next text opens it again. */
+  async #send(card: Card, channel: Channel): Promise<boolean> {
+    const { clock, log } = this.#parts;
+    const { chat, body } = this.#messageOf(card, channel);
+    const isFirst = card.shown === undefined;
+    card.shown = card.wanted;
+    card.shownAtMs = clock.nowMs();
+    try {
+      await channel.send({ id: isFirst ? card.id : newMessageId(), chat, body, mayRepeat: false });
+    } catch (error) {
+      log.warn('gateway.card.failed', { conversation: card.conversation, error: messageOf(error) });
+      if (isFirst) card.shown = undefined;
+      return !isFirst;
+    }
+    if (isFirst && channel.capabilities.edit === 'any') this.#remember(card);
+    return true;
+  }
+
+  /** A disk without room costs a second card after a restart, and nothing else. */
+  #remember({ session, id, openedAtMs }: Card): void {
+    const { store, log } = this.#parts;
+    try {
+      store.cards.put(session, { id, openedAtMs });
+    } catch (error) {
+      log.warn('gateway.card.not_stored', { session_id: session, error: messageOf(error) });
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { backoffMs } from '../../base/backoff.ts';
+import type { Clock } from '../../base/clock.ts';
+import { isFailure, messageOf } from '../../base/failure.ts';
+import type { ConversationId, InstanceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Channel } from '../../contracts/channel.ts';
+import type { OutboxRow, Store } from '../../contracts/store.ts';
+import type { Tracer } from '../../contracts/trace.ts';
+import { traceSend } from './send-span.ts';
+
+const RETRY = { firstMs: 1000, mostMs: 60_000 };
+
+export interface OutboxParts {
+  readonly store: Pick<Store, 'outbox' | 'atomically'>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tracer: Tracer;
+}
+
+type Taken =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'later'; readonly waitMs: number }
+  /** The channel holds it back for a while, which may become shorter. */
+  | { readonly kind: 'held'; readonly waitMs: number }
+  | { readonly kind: 'row'; readonly row: OutboxRow };
+
+/** The sending of one conversation's messages. */
+interface Delivery {
+  /** It waits, for the next try or for the channel: nothing of it is on its way. */
+  pausing: boolean;
+  /** Ends the wait for the channel. */
+  held: AbortController | undefined;
+}
+
+/**
+ * Sends stored messages: in order within a conversation, conversations side by side. A row is marked before it goes on
+ * the wire; one that was marked and never confirmed is sent again under the same id.
+ */
+export class Outbox {
+  readonly #parts: OutboxParts;
+  readonly #stopping = new AbortController();
+  readonly #deliveries = new Map<ConversationId, Delivery>();
+  #drained: (() => void)[] = [];
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+  }
+
+  /** Sends what is due. Cheap when nothing is. */
+  nudge(): void {
+    if (this.#stopping.signal.aborted) return;
+    for (const conversation of this.#parts.store.outbox.pending(this.#parts.instance)) {
+      const running = this.#deliveries.get(conversation);
+      running?.held?.abort();
+      if (running !== undefined) continue;
+      const delivery: Delivery = { pausing: false, held: undefined };
+      this.#deliveries.set(conversation, delivery);
+      void this.#deliver(conversation, delivery);
+    }
+  }
+
+  /** Resolves when every conversation is sent or waits for a later try. */
+  async drain(): Promise<void> {
+    this.nudge();
+    if (this.#isQuiet()) return;
+    await new Promise<void>((resolve) => this.#drained.push(resolve));
+  }
+
+  /** No send begins after this. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #deliver(conversation: ConversationId, delivery: Delivery): Promise<void> {
+    const { signal } = this.#stopping;
+    let sent: OutboxRow | undefined;
+    let failures = 0;
+    while (!signal.aborted || sent !== undefined) {
+      try {
+        const taken = this.#take(conversation, sent);
+        sent = undefined;
+        if (taken.kind === 'nothing') break;
+        if (taken.kind === 'later') await this.#pause(delivery, taken.waitMs);
+        else if (taken.kind === 'held') await this.#hold(delivery, taken.waitMs);
+        else sent = await this.#send(taken.row);
+        failures = 0;
+      } catch (error) {
+        // Nothing could be stored. What was sent stays in memory, so that it is not sent a second time.
+        this.#parts.log.error('gateway.outbox.failed', { conversation, error: messageOf(error) });
+        if (signal.aborted) break;
+        await this.#pause(delivery, backoffMs(failures, RETRY));
+        failures += 1;
+      }
+    }
+    // In the same turn as the last look at the rows: a later nudge must find no delivery here.
+    this.#deliveries.delete(conversation);
+    this.#tellDrained();
+  }
+
+  /** One commit: the row before is marked as sent, the next as being sent. */
+  #take(conversation: ConversationId, sent: OutboxRow | undefined): Taken {
+    const { store, clock } = this.#parts;
+    if (sent === undefined) return this.#begin(conversation);
+    return store.atomically<Taken>(() => {
+      store.outbox.markSent(sent.seq, clock.nowMs());
+      return this.#begin(conversation);
+    });
+  }
+
+  #begin(conversation: ConversationId): Taken {
+    const { store, instance, clock } = this.#parts;
+    const row = store.outbox.head(conversation, instance);
+    if (row === undefined || this.#stopping.signal.aborted) return { kind: 'nothing' };
+    const obstacle = this.#obstacleTo(row);
+    if (obstacle !== undefined) return obstacle;
+    // Progress is worth one try: marked as sent beforehand, no crash can have it shown twice.
+    if (row.ephemeral) store.outbox.markShown(row.seq, clock.nowMs());
+    else store.outbox.markSending(row.seq);
+    return { kind: 'row', row };
+  }
+
+  /** Why this row does not go now; asked last of all, because the channel counts what it lets go. */
+  #obstacleTo(row: OutboxRow): Taken | undefined {
+    const { clock, channels } = this.#parts;
+    const channel = channels.get(row.channel);
+    if (channel === undefined) return { kind: 'nothing' };
+    const waitMs = row.nextAtMs - clock.nowMs();
+    if (waitMs > 0) return { kind: 'later', waitMs };
+    const holdMs = channel.holdMs?.(row) ?? 0;
+    return holdMs > 0 ? { kind: 'held', waitMs: holdMs } : undefined;
+  }
+
+  /** The row, if it now has to be marked as sent. */
+  async #send(row: OutboxRow): Promise<OutboxRow | undefined> {
+    const { channels, log, tracer } = this.#parts;
+    const span = traceSend(row, tracer);
+    const mayRepeat = row.state === 'sending' || row.attempts > 0;
+    try {
+      await channels.get(row.channel)?.send({ id: row.id, chat: row.chat, body: row.body, mayRepeat });
+      span.end();
+      return row.ephemeral ? undefined : row;
+    } catch (error) {
+      span.end({ failed: true });
+      log.warn('gateway.outbox.refused', { message: row.id, attempt: row.attempts, error: messageOf(error) });
+      if (!row.ephemeral) this.#recordFailure(row, error);
+      return undefined;
+    }
+  }
+
+  #recordFailure(row: OutboxRow, error: unknown): void {
+    const { store, clock } = this.#parts;
+    const mayHelp = isFailure(error) && (error.kind === 'unavailable' || error.kind === 'timeout');
+    const reason = messageOf(error);
+    if (mayHelp) store.outbox.retryLater(row.seq, clock.nowMs() + backoffMs(row.attempts, RETRY), reason);
+    else store.outbox.markFailed(row.seq, reason);
+  }
+
+  async #pause(delivery: Delivery, waitMs: number, signal = this.#stopping.signal): Promise<void> {
+    delivery.pausing = true;
+    this.#tellDrained();
+    await this.#parts.clock.sleep(waitMs, signal);
+    delivery.pausing = false;
+  }
+
+  /** Until the time has come, or something happened after which it may be sooner. */
+  async #hold(delivery: Delivery, waitMs: number): Promise<void> {
+    delivery.held = new AbortController();
+    await this.#pause(delivery, waitMs, AbortSignal.any([this.#stopping.signal, delivery.held.signal]));
+    delivery.held = undefined;
+  }
+
+  #isQuiet(): boolean {
+    return [...this.#deliveries.values()].every((delivery) => delivery.pausing);
+  }
+
+  #tellDrained(): void {
+    if (!this.#isQuiet()) return;
+    const waiting = this.#drained;
+    this.#drained = [];
+    for (const resolve of waiting) resolve();
+  }
+}

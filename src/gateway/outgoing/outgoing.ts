@@ -1,0 +1,83 @@
+import type { Clock } from '../../base/clock.ts';
+import type { InstanceId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { Channel } from '../../contracts/channel.ts';
+import type { Checkpoints } from '../../contracts/checkpoints.ts';
+import type { Announcer, Nudge } from '../../contracts/journal.ts';
+import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { Tracer } from '../../contracts/trace.ts';
+import { beginFollowing, type FollowLimits } from '../../pull-requests/begin.ts';
+import { LastLook } from '../apart/last-look.ts';
+import { createAnnouncer } from './announcer.ts';
+import { LiveCards } from './live-cards.ts';
+import { Outbox } from './outbox.ts';
+import { createPostbox, type Postbox } from './postbox.ts';
+import { Progress } from './progress.ts';
+import { StorageNotice } from './storage-notice.ts';
+
+export interface OutgoingParts {
+  readonly store: Store;
+  readonly checkpoints: Pick<Checkpoints, 'diff'>;
+  readonly channels: readonly Channel[];
+  readonly instance: InstanceId;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tracer: Tracer;
+  readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
+  /** Tasks of one conversation that may be at work at the same time. */
+  readonly mostParallel: number;
+  /** Undefined: pull requests are not followed. */
+  readonly pulls?: { readonly repository: string; readonly limits: FollowLimits } | undefined;
+}
+
+/** Everything that leaves the program for a person. Made before the agent, which announces through it. */
+export interface Outgoing {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly announcer: Announcer;
+  /** Looks up what the report of a session will show, while it may still end. Never throws. */
+  lookBeforeEnd(session: SessionRecord): Promise<void>;
+  readonly nudge: Nudge;
+  readonly postbox: Postbox;
+  readonly outbox: Outbox;
+  readonly progress: Progress;
+  readonly storageNotice: StorageNotice;
+  /** No send begins after this. */
+  stop(): void;
+}
+
+export function createOutgoing(parts: OutgoingParts): Outgoing {
+  const { store, channels: list, instance, clock, log, limits, pulls } = parts;
+  const channels = new Map(list.map((channel) => [channel.name, channel]));
+  const postbox = createPostbox({ store, channels, instance, clock });
+  const outbox = new Outbox({ ...parts, channels });
+  const cards = new LiveCards({ store, channels, clock, log });
+  const { mostParallel } = parts;
+  const progress = new Progress({ store, channels, cards, postbox, limits, mostParallel });
+  const lastLook = new LastLook(parts);
+  return {
+    channels,
+    announcer: createAnnouncer({
+      store,
+      channels,
+      postbox,
+      progress,
+      clock,
+      mostParallel,
+      diffOf: (session) => lastLook.take(session),
+      canOpenPullRequests: pulls !== undefined,
+      follow: (pull, session) =>
+        pulls && beginFollowing(pull, session, { store, ...pulls, nowMs: clock.nowMs() }),
+    }),
+    lookBeforeEnd: (session) => lastLook.look(session),
+    nudge: () => outbox.nudge(),
+    postbox,
+    outbox,
+    progress,
+    storageNotice: new StorageNotice({ channels, clock, log }),
+    stop() {
+      outbox.stop();
+      cards.stop();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import { type ConversationId, newMessageId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import type { OutboundBody } from '../../contracts/channel.ts';
+import { addressOf } from '../incoming/address.ts';
+import { PLAIN_TEXT } from './fallback.ts';
+import { EDIT_MARGIN_MS } from './live-cards.ts';
+import type { Outgoing } from './outgoing.ts';
+
+export interface ProgressParts {
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where the progress of some work is told. */
+export interface Told {
+  readonly conversation: ConversationId;
+  /** Id of the message that said that it began. */
+  readonly target: string;
+}
+
+/** Between two edits of the message, and between two lines where nothing is ever edited. */
+const EDIT_EVERY_MS = 4000;
+const LINE_EVERY_MS = 30_000;
+
+/**
+ * Tells how work goes on: by edits of one message as long as it can be edited, and a line now and then where messages
+ * never can be. Whoever cannot be told hears of the end all the same.
+ */
+export function progressTeller(parts: ProgressParts, { conversation, target }: Told): (text: string) => void {
+  const { outgoing, clock, log } = parts;
+  const channel = outgoing.channels.get(addressOf(conversation).channel);
+  const { edit, editWindowMs } = channel?.capabilities ?? PLAIN_TEXT;
+  const isEdited = edit === 'any';
+  const everyMs = isEdited ? EDIT_EVERY_MS : LINE_EVERY_MS;
+  const untilMs = isEdited ? clock.nowMs() + editWindowMs - EDIT_MARGIN_MS : Number.POSITIVE_INFINITY;
+  let nextMs = clock.nowMs() + everyMs;
+  return (text) => {
+    const nowMs = clock.nowMs();
+    if (nowMs < nextMs || nowMs > untilMs) return;
+    nextMs = nowMs + everyMs;
+    const body: OutboundBody = isEdited ? { kind: 'edit', target, text } : { kind: 'text', text };
+    try {
+      outgoing.postbox.add({ conversation, key: `progress:${newMessageId()}`, body, ephemeral: true });
+      outgoing.nudge();
+    } catch (error) {
+      log.warn('gateway.progress.untold', { conversation, error: messageOf(error) });
+    }
+  };
+}

@@ -1,0 +1,225 @@
+import { moneyCapOf } from '../../agent/budget/limits.ts';
+import type { SessionId } from '../../base/ids.ts';
+import { code, oneLine } from '../../base/text.ts';
+import { formatMoney } from '../../base/texts/format.ts';
+import { entryOf, type Texts, texts } from '../../base/texts/texts.ts';
+import { type Estimate, estimateOf, estimateText } from '../../commands/estimate.ts';
+import { planLines, stepsDone, timeAndCost } from '../../commands/session-text.ts';
+import { taskTag } from '../../commands/task-name.ts';
+import type { Channel } from '../../contracts/channel.ts';
+import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
+import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { WorktreeRecord } from '../../contracts/worktrees.ts';
+import { addressOf } from '../incoming/address.ts';
+import { testsLine } from '../report/report.ts';
+import { type TestRun, testsIn } from '../report/test-proof.ts';
+import { troubleLines } from '../report/trouble-lines.ts';
+import type { LiveCards } from './live-cards.ts';
+import type { Postbox } from './postbox.ts';
+
+/** Share of the cap from which on the card says so. */
+const NEAR_CAP = 0.8;
+/** Of what the model tells on its way: two lines on a phone. */
+const LONGEST_WORDS = 120;
+
+interface Watched {
+  readonly session: SessionRecord;
+  readonly estimate: Estimate | undefined;
+  last: RoundProgress | undefined;
+  activity: string | undefined;
+  /** What the model last told of what it is about to do; may be empty. */
+  words: string;
+  tests: TestRun | undefined;
+}
+
+export interface ProgressParts {
+  readonly store: Pick<Store, 'sessions' | 'history' | 'spending' | 'worktrees'>;
+  readonly limits: Pick<RunLimits, 'maxCostMicroUsd'>;
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly cards: LiveCards;
+  readonly postbox: Postbox;
+  readonly mostParallel: number;
+}
+
+/** Shows how a task goes on: a living card where messages can be edited, else one line per round. */
+export class Progress {
+  readonly #parts: ProgressParts;
+  readonly #watched = new Map<SessionId, Watched>();
+  /** Told in a line that most of their money is spent, where there is no card: once, or again after a restart. */
+  readonly #warned = new Set<SessionId>();
+
+  constructor(parts: ProgressParts) {
+    this.#parts = parts;
+  }
+
+  /** Between rounds; only a card shows it. */
+  event(id: SessionId, event: RunEvent): void {
+    const watched = this.#watched.get(id) ?? this.#watch(id);
+    if (watched === undefined || !this.#hasCard(watched.session)) return;
+    if (event.kind === 'tool-ended') watched.tests = testsIn(event.data) ?? watched.tests;
+    if (event.kind === 'model-said') watched.words = event.words;
+    const activity = activityOf(event, texts(watched.session.locale));
+    if (activity === undefined) return;
+    watched.activity = activity;
+    this.#showCard(watched, 'round' in event ? event.round : undefined);
+  }
+
+  /** After a round, inside its transaction. A talk needs no report of its progress: its answer comes soon enough. */
+  round(progress: RoundProgress): void {
+    const { session, round } = progress;
+    if (session.mode === 'talk') return;
+    if (!this.#hasCard(session)) {
+      const line = `${taskTag(session, this.#parts)}${roundLine(progress, texts(session.locale))}`;
+      const text = [line, ...this.#warning(session)].join('\n');
+      const key = `progress:${session.id}:${round}`;
+      const { conversation } = session;
+      this.#parts.postbox.add({ conversation, key, body: { kind: 'text', text }, ephemeral: true });
+      return;
+    }
+    const before = this.#watched.get(session.id);
+    const estimate = before?.estimate ?? estimateOf(session, this.#parts.store.spending);
+    const { words = '', tests } = before ?? {};
+    const watched = { session, estimate, last: progress, activity: undefined, words, tests };
+    this.#watched.set(session.id, watched);
+    this.#showCard(watched, round);
+  }
+
+  /** The card stays as it was last wanted, without the tool that ran; a run that waits for its person says so. */
+  end(id: SessionId, waitsFor?: 'person'): void {
+    const watched = this.#watched.get(id);
+    if (watched !== undefined) {
+      watched.activity = waitsFor && texts(watched.session.locale).progress.waiting;
+      if (waitsFor === undefined) watched.words = '';
+      this.#showCard(watched, undefined);
+    }
+    this.#parts.cards.close(id);
+    this.#watched.delete(id);
+  }
+
+  /** The session has ended: whatever comes after begins with a new card. */
+  forget(id: SessionId): void {
+    this.end(id);
+    this.#parts.cards.forget(id);
+  }
+
+  /** One that goes on after an answer or a restart shows how far it was. */
+  #watch(id: SessionId): Watched | undefined {
+    const { sessions, history } = this.#parts.store;
+    const session = sessions.get(id);
+    if (session === undefined) return undefined;
+    const { round, activeMs: elapsedMs } = session;
+    const plan = history.plan(id);
+    const last: RoundProgress = {
+      session,
+      round,
+      elapsedMs,
+      plan,
+      isLastRound: false,
+      tools: [],
+      troubles: [],
+    };
+    const watched: Watched = {
+      session,
+      estimate: estimateOf(session, this.#parts.store.spending),
+      last: round === 0 ? undefined : last,
+      activity: undefined,
+      words: '',
+      tests: undefined,
+    };
+    this.#watched.set(id, watched);
+    return watched;
+  }
+
+  #warning(session: SessionRecord): readonly string[] {
+    const line = nearCapLine(session, this.#parts.limits);
+    if (line === undefined || this.#warned.has(session.id)) return [];
+    this.#warned.add(session.id);
+    return [line];
+  }
+
+  #hasCard({ mode, conversation }: SessionRecord): boolean {
+    const channel = this.#parts.channels.get(addressOf(conversation).channel);
+    return mode === 'agent' && channel !== undefined && channel.capabilities.edit !== 'no';
+  }
+
+  #showCard(watched: Watched, round: number | undefined): void {
+    const { session } = watched;
+    const nearCap = nearCapLine(watched.last?.session ?? session, this.#parts.limits);
+    const apart = apartLine(this.#parts.store.worktrees.of(session), texts(session.locale));
+    const tag = taskTag(session, this.#parts);
+    this.#parts.cards.show(
+      session.id,
+      session.conversation,
+      `${tag}${cardText(watched, { round, nearCap, apart })}`,
+    );
+  }
+}
+
+/** `🔧 Round 3: 2/5 steps done`, the clipboard in the last round of a stretch. */
+function headline(round: number, last: RoundProgress | undefined, words: Texts): string {
+  const steps = stepsDone(last?.plan, words);
+  const title = `${last?.isLastRound === true ? '📋' : '🔧'} ${words.progress.round(round)}`;
+  return steps === undefined ? title : `${title}: ${steps}`;
+}
+
+function roundLine(progress: RoundProgress, words: Texts): string {
+  const { session, round, elapsedMs } = progress;
+  const line = `${headline(round, progress, words)} · ${timeAndCost(session, elapsedMs, words)}`;
+  return [line, ...troubleLines(progress.troubles, words)].join('\n');
+}
+
+/** From four fifths of the cap on; undefined before, and without a cap. */
+function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMicroUsd'>): string | undefined {
+  const cap = moneyCapOf(session, limits);
+  if (cap === undefined || !session.costKnown || session.costMicroUsd < cap * NEAR_CAP) return undefined;
+  return texts(session.locale).money.nearCap(formatMoney(session.costMicroUsd), formatMoney(cap));
+}
+
+function apartLine(record: WorktreeRecord | undefined, { worktrees: { card } }: Texts): string | undefined {
+  if (record === undefined) return undefined;
+  return record.kind === 'dry-run' ? card.dryRun : card.branch(code(record.branch ?? ''));
+}
+
+interface Shown {
+  readonly round: number | undefined;
+  readonly nearCap: string | undefined;
+  /** Where it works, when that is not the workspace. */
+  readonly apart: string | undefined;
+}
+
+function cardText(
+  { session, estimate, last, activity, words: said, tests }: Watched,
+  { round, nearCap, apart }: Shown,
+): string {
+  const words = texts(session.locale);
+  const lines = [headline(round ?? last?.round ?? 1, last, words)];
+  if (session.cron !== undefined) lines.push(words.fired.label(session.cron));
+  if (apart !== undefined) lines.push(apart);
+  if (last?.plan !== undefined) lines.push(...planLines(last.plan));
+  if (tests !== undefined) lines.push(testsLine(tests, words));
+  if (last !== undefined) lines.push(...troubleLines(last.troubles, words));
+  if (said !== '') lines.push(`💬 ${oneLine(said, LONGEST_WORDS)}`);
+  if (activity !== undefined) lines.push(`⚙️ ${activity}`);
+  if (nearCap !== undefined) lines.push(nearCap);
+  if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs, words)}`);
+  if (estimate !== undefined) lines.push(`💰 ${estimateText(estimate, words)}`);
+  return lines.join('\n');
+}
+
+function activityOf(event: RunEvent, { progress, worktrees }: Texts): string | undefined {
+  switch (event.kind) {
+    case 'preparing':
+      return worktrees.making;
+    case 'model-asked':
+      return progress.thinking;
+    case 'model-retry':
+      return progress.modelRetry(Math.ceil(event.waitMs / 1000));
+    case 'tool-started':
+      return `${entryOf(progress.doing, event.tool) ?? event.tool} ${code(oneLine(event.label, 60))}`.trim();
+    case 'model-said':
+    case 'tool-ended':
+    case 'round-ended':
+      return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../../base/clock.ts';
+import { newMessageId, pollIdOf } from '../../base/ids.ts';
+import { texts } from '../../base/texts/texts.ts';
+import type { Channel } from '../../contracts/channel.ts';
+import type { FollowedPull, PullQuestion, PullSeen } from '../../contracts/pull-requests.ts';
+import type { Store } from '../../contracts/store.ts';
+import type { PullVoice } from '../../pull-requests/follower.ts';
+import { choicesFor, pollOf } from '../../pull-requests/questions.ts';
+import { addressOf } from '../incoming/address.ts';
+import { EDIT_MARGIN_MS } from './live-cards.ts';
+import type { Outgoing } from './outgoing.ts';
+
+export interface PullVoiceParts {
+  readonly store: Pick<Store, 'pullRequests'>;
+  readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
+  readonly clock: Clock;
+}
+
+export function createPullVoice({ store, outgoing, clock }: PullVoiceParts): PullVoice {
+  const { postbox, channels } = outgoing;
+  const channelOf = (pull: FollowedPull) => channels.get(addressOf(pull.conversation).channel);
+  return {
+    reaches: (pull) => channelOf(pull) !== undefined,
+    card(pull, text) {
+      const place = cardPlace(pull.seen.card, channelOf(pull), clock.nowMs());
+      const id = newMessageId();
+      const key = `pull:${id}`;
+      const { conversation } = pull;
+      if (place.kind === 'edit')
+        postbox.add({
+          conversation,
+          key,
+          body: { kind: 'edit', target: place.card.id, text },
+          ephemeral: true,
+        });
+      if (place.kind === 'new') postbox.add({ conversation, key, id, body: { kind: 'text', text } });
+      if (place.kind === 'new') return { id, openedAtMs: clock.nowMs() };
+      return pull.seen.card;
+    },
+    say({ conversation, repository, number }, key, text) {
+      postbox.add({
+        conversation,
+        key: `pull-${key}:${repository}#${number}:${newMessageId()}`,
+        body: { kind: 'text', text },
+      });
+    },
+    ask(pull, { about, material }, text) {
+      const { conversation, repository, number, session, owner: requester, locale } = pull;
+      const question: PullQuestion = {
+        id: newMessageId(),
+        repository,
+        number,
+        session,
+        conversation,
+        requester,
+        about,
+        choices: choicesFor({ about }),
+        material,
+        state: 'open',
+        askedAtMs: clock.nowMs(),
+      };
+      const { id } = question;
+      store.pullRequests.ask(question);
+      postbox.add({ conversation, key: `pull-ask:${id}`, id, body: { kind: 'text', text } });
+      if (channelOf(pull)?.capabilities.poll !== true) return;
+      const poll = { kind: 'poll', ...pollOf(question, texts(locale)) } as const;
+      postbox.add({ conversation, key: `pull-poll:${id}`, id: pollIdOf(id), body: poll });
+    },
+    nudge: outgoing.nudge,
+  };
+}
+
+type Place =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'edit'; readonly card: NonNullable<PullSeen['card']> }
+  | { readonly kind: 'nowhere' };
+
+/**
+ * A phone buzzes for each new message: where cards can be edited there is one, and once it can no longer be edited only
+ * what needs the person is said. Where nothing is ever edited, each change is a line.
+ */
+function cardPlace(card: PullSeen['card'], channel: Channel | undefined, nowMs: number): Place {
+  if (channel?.capabilities.edit !== 'any' || card === undefined) return { kind: 'new' };
+  const isEditable = nowMs - card.openedAtMs < channel.capabilities.editWindowMs - EDIT_MARGIN_MS;
+  return isEditable ? { kind: 'edit', card } : { kind: 'nowhere' };
+}

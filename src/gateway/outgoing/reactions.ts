@@ -1,0 +1,43 @@
+import type { ConversationId } from '../../base/ids.ts';
+import type { Outcome, SessionRecord } from '../../contracts/session.ts';
+import { isCronKey } from '../crons/cron-key.ts';
+import type { Postbox } from './postbox.ts';
+
+/** What a person sees on their own message, in one slot: the newest stands. */
+const MARKS = { seen: '👀', working: '⏳', done: '✅', unproven: '⚠️', failed: '❌' } as const;
+type Mark = keyof typeof MARKS;
+
+/** The message was taken, and nothing is said in words yet. */
+export function markSeen(
+  { conversation, messageId }: { readonly conversation: ConversationId; readonly messageId: string },
+  postbox: Postbox,
+): void {
+  if (isCronKey(messageId)) return;
+  const body = { kind: 'reaction', target: messageId, emoji: MARKS.seen } as const;
+  postbox.add({ conversation, key: `seen:${conversation}:${messageId}`, body, ephemeral: true });
+}
+
+/** Once for each stretch: one that goes on after an answer or a restart still shows it. */
+export function markWorking(session: SessionRecord, postbox: Postbox): void {
+  if (session.activeMs === 0) mark(session, 'working', postbox);
+}
+
+/** How a stretch ended; `unproven`: done by the model's word, and the records do not agree. */
+export type Ending = Outcome['kind'] | 'unproven';
+
+/** Nothing for a pause: it still works on it. */
+export function markEnd(session: SessionRecord, ending: Ending, postbox: Postbox): void {
+  if (ending === 'done' || ending === 'unproven') mark(session, ending, postbox);
+  if (ending === 'failed' || ending === 'parked' || ending === 'cancelled') mark(session, 'failed', postbox);
+}
+
+function mark(session: SessionRecord, as: Mark, postbox: Postbox): void {
+  const { conversation, id, sourceMessageId: target, stretchStart, updatedAtMs } = session;
+  if (isCronKey(target)) return;
+  postbox.add({
+    conversation,
+    key: `${as}:${id}:${target}:${stretchStart}:${updatedAtMs}`,
+    body: { kind: 'reaction', target, emoji: MARKS[as] },
+    ephemeral: as === 'working',
+  });
+}

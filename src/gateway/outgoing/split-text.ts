@@ -1,0 +1,156 @@
+import { cutAt } from '../../base/text.ts';
+
+/** Room for closing a fence at the end of a part and reopening it, with its language, at the start of the next. */
+const FENCE_ROOM = 40;
+const FENCE = /^[ \t>]*(`{3,}|~{3,})(.*)$/;
+/** How far before a cut the beginning of the character there is looked for; nobody joins more signs into one. */
+const LONGEST_CHARACTER = 64;
+/** Below this a part would say nothing: then it is rather longer than it should be. */
+const SHORTEST_PART = 50;
+
+export interface PartLimits {
+  /** In UTF-16 code units. */
+  readonly max: number;
+  /** How long a part becomes on its way out, where that is not its own length. */
+  lengthOf?(part: string): number;
+}
+
+/**
+ * Splits a text into parts of at most `max` UTF-16 code units: between paragraphs where it can, else at line ends, else
+ * at spaces, never inside a character, however many signs it is joined of. A code fence that is cut is closed and
+ * opened again, and a table that is cut has its head again, so that every part reads by itself. Nothing but the line
+ * end at a cut is left out.
+ */
+export function splitText(text: string, max: number): readonly string[] {
+  return [...partsOf(text, { max })];
+}
+
+/** The parts, made one by one. */
+export function* partsOf(text: string, limits: PartLimits): Generator<string> {
+  const { max, lengthOf = lengthOfText } = limits;
+  let rest = text;
+  let opening = '';
+  while (opening.length + rest.length > 2 * max || lengthOf(opening + rest) > max) {
+    const { part, length } = firstPart(rest, opening, { max, lengthOf });
+    const open = openFence(opening + rest.slice(0, length));
+    const head = open === undefined ? tableHead(opening + rest.slice(0, length), rest.slice(length)) : '';
+    if (part.trim() !== '') yield part;
+    rest = rest.slice(length);
+    opening = open === undefined ? head : `${open.line}\n`;
+  }
+  if (rest.trim() !== '') yield opening + rest;
+}
+
+/**
+ * The last part of a text, from a line on, with the fence that is open there opened again.
+ * @param max of its own length, in UTF-16 code units
+ */
+export function lastPart(text: string, max: number): string {
+  const from = text.length - max + FENCE_ROOM;
+  const line = text.indexOf('\n', from) + 1;
+  const start = line > 0 && line < text.length ? line : characterStart(text, from);
+  const open = openFence(text.slice(0, start));
+  return `${open === undefined ? '' : `${open.line}\n`}${text.slice(start)}`;
+}
+
+function lengthOfText(text: string): number {
+  return text.length;
+}
+
+/** As much of `rest` as fits, and how much that is. What formatting adds is found by trying. */
+function firstPart(
+  rest: string,
+  opening: string,
+  { max, lengthOf }: Required<PartLimits>,
+): { readonly part: string; readonly length: number } {
+  let room = max - opening.length - FENCE_ROOM;
+  for (;;) {
+    const length = cutPoint(rest, room);
+    const part = closed(`${opening}${rest.slice(0, length)}`);
+    const shown = lengthOf(part);
+    if (shown <= max || room <= SHORTEST_PART) return { part, length };
+    room = Math.max(SHORTEST_PART, Math.min(room - 1, Math.floor((room * (max - FENCE_ROOM)) / shown)));
+  }
+}
+
+function closed(part: string): string {
+  const open = openFence(part);
+  return `${part.replace(/\n+$/, '')}${open === undefined ? '' : `\n${open.fence}`}`;
+}
+
+/** Best place to cut at or before `max`: after a paragraph, a line, a word, or anywhere between two characters. */
+function cutPoint(text: string, max: number): number {
+  const window = cutAt(text, Math.max(2, max));
+  const half = window.length / 2;
+  const paragraph = window.lastIndexOf('\n\n') + 2;
+  if (paragraph > half && openFence(window.slice(0, paragraph)) === undefined) return paragraph;
+  const line = beforeFence(window, window.lastIndexOf('\n') + 1);
+  if (line > half) return line;
+  const space = wordEnd(window);
+  return characterStart(text, space > half ? space : window.length);
+}
+
+/** A fence that would be opened in the last line is left to the next part. */
+function beforeFence(window: string, end: number): number {
+  const lastLine = window.lastIndexOf('\n', end - 2) + 1;
+  const opens =
+    openFence(window.slice(0, end)) !== undefined && openFence(window.slice(0, lastLine)) === undefined;
+  return opens && lastLine > window.length / 2 ? lastLine : end;
+}
+
+/** After the last space that is not within a passage of code. */
+function wordEnd(window: string): number {
+  const line = window.lastIndexOf('\n') + 1;
+  for (let space = window.lastIndexOf(' '); space > line; space = window.lastIndexOf(' ', space - 1)) {
+    if (window.slice(line, space).split('`').length % 2 === 1) return space + 1;
+  }
+  return window.lastIndexOf(' ') + 1;
+}
+
+/** The same place, or the beginning of the character that a cut there would break: joined emoji, letters with marks. */
+function characterStart(text: string, at: number): number {
+  const from = Math.max(0, at - LONGEST_CHARACTER);
+  const around = text.slice(from, at + LONGEST_CHARACTER);
+  let start = at;
+  for (const { index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(around)) {
+    if (from + index > at) break;
+    start = from + index;
+  }
+  return start > from ? start : at;
+}
+
+interface OpenFence {
+  /** As it was opened, with its language. */
+  readonly line: string;
+  readonly fence: string;
+}
+
+/** The fence that is still open at the end of a text. */
+function openFence(text: string): OpenFence | undefined {
+  let open: OpenFence | undefined;
+  for (const line of text.split('\n')) {
+    const [, fence = '', rest = ''] = FENCE.exec(line) ?? [];
+    if (fence === '') continue;
+    if (open === undefined) open = opened(line, fence, rest);
+    else if (fence.startsWith(open.fence) && rest.trim() === '') open = undefined;
+  }
+  return open;
+}
+
+function opened(line: string, fence: string, language: string): OpenFence | undefined {
+  // A passage of code in three backticks is no fence.
+  if (fence.startsWith('`') && language.includes('`')) return undefined;
+  return { fence, line: line.trimStart().slice(0, FENCE_ROOM - fence.length - 2) };
+}
+
+/** The first two lines of a table that is cut; nothing elsewhere. */
+function tableHead(before: string, after: string): string {
+  if (!after.startsWith('|')) return '';
+  const rows: string[] = [];
+  for (const line of before.replace(/\n$/, '').split('\n').toReversed()) {
+    if (!line.startsWith('|')) break;
+    rows.unshift(line);
+  }
+  const [head = '', rule = ''] = rows;
+  return rows.length > 2 && /^\|[\s:|-]+$/.test(rule) ? `${head}\n${rule}\n` : '';
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import { type ConversationId, newMessageId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
+import { type Locale, texts } from '../../base/texts/texts.ts';
+import type { Channel } from '../../contracts/channel.ts';
+import { addressOf } from '../incoming/address.ts';
+
+const QUIET_MS = 10 * 60_000;
+
+export interface StorageNoticeParts {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * The one thing said without a row: that no row can be written. Best effort, at most once in 10 minutes per
+ * conversation.
+ */
+export class StorageNotice {
+  readonly #parts: StorageNoticeParts;
+  readonly #toldAtMs = new Map<ConversationId, number>();
+
+  constructor(parts: StorageNoticeParts) {
+    this.#parts = parts;
+  }
+
+  tell(conversation: ConversationId, locale: Locale): void {
+    const { channels, clock, log } = this.#parts;
+    const nowMs = clock.nowMs();
+    const last = this.#toldAtMs.get(conversation);
+    if (last !== undefined && nowMs - last < QUIET_MS) return;
+    this.#toldAtMs.set(conversation, nowMs);
+    const { channel, chat } = addressOf(conversation);
+    const text = texts(locale).replies.storageFull;
+    channels
+      .get(channel)
+      ?.send({ id: newMessageId(), chat, body: { kind: 'text', text }, mayRepeat: false })
+      .catch((error: unknown) =>
+        log.warn('gateway.notice.failed', { conversation, error: messageOf(error) }),
+      );
+  }
+}

@@ -1,0 +1,63 @@
+import type { AccessList, PeopleStore, Person } from '../../contracts/access.ts';
+import type { ChannelCapabilities, InboundMessage } from '../../contracts/channel.ts';
+
+export type Admission =
+  | { readonly kind: 'admitted'; readonly person: Person }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+type Message = Pick<InboundMessage, 'chat' | 'sender' | 'group'>;
+export type Door = (message: Message, capabilities: Pick<ChannelCapabilities, 'localOwner'>) => Admission;
+
+/**
+ * Who may talk to the program, and as whom. Decided by the identity that the channel's server vouches for, never by a
+ * name. In a group only people who are listed for that group count, and only words that are meant for the program.
+ */
+export function admit(
+  message: Message,
+  { localOwner }: Pick<ChannelCapabilities, 'localOwner'>,
+  { people, groups }: AccessList,
+): Admission {
+  const { sender, chat, group } = message;
+  if (localOwner) return admitted({ phone: sender, role: 'owner', workspaces: undefined });
+  if (people.length === 0)
+    return refused('nobody is allowed: ALLOWED_PHONE_NUMBERS and access.yaml name no one');
+  // A LID is a number too, but not a phone number: until the channel knows whose it is, it is nobody's.
+  if (sender.endsWith('@lid')) return refused('pending: the phone number behind the LID is not known');
+  const phone = digitsOf(sender);
+  const person = people.find((one) => one.phone === phone);
+  if (group !== undefined) {
+    const listed = groups.find(({ id }) => id === chat);
+    if (listed === undefined) return refused('the group is not in access.yaml');
+    if (!listed.people.includes(phone)) return refused('sender is not listed for this group');
+    if (!group.addressed) return refused('not addressed to the program');
+  }
+  return person === undefined
+    ? refused('sender is not in ALLOWED_PHONE_NUMBERS or access.yaml')
+    : admitted(person);
+}
+
+/** As `admit`, with those who were let in by an invitation beside those whom the settings name. */
+export function createDoor(access: AccessList, invited: Pick<PeopleStore, 'all'>): Door {
+  return (message, capabilities) => {
+    const admission = admit(message, capabilities, access);
+    if (admission.kind === 'admitted') return admission;
+    const people = [...access.people, ...invited.all()];
+    return people.length === access.people.length
+      ? admission
+      : admit(message, capabilities, { ...access, people });
+  };
+}
+
+function admitted(person: Person): Admission {
+  return { kind: 'admitted', person };
+}
+
+function refused(reason: string): Admission {
+  return { kind: 'refused', reason };
+}
+
+/** Digits before an `@` or a device suffix: `34600111222:7@s.whatsapp.net` is `34600111222`. */
+export function digitsOf(address: string): string {
+  const user = address.split(/[@:]/, 1)[0] ?? '';
+  return user.replace(/\D/g, '');
+}

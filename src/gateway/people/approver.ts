@@ -1,0 +1,33 @@
+import type { Approver } from '../../contracts/access.ts';
+import type { Risk } from '../../contracts/policy.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import { everybody, type KnownPeople, personOf } from './person.ts';
+
+/**
+ * Whom to ask: the person whose task it is; for a member's task an owner, in their own chat, when a yes would reach
+ * the network or anything beyond the project. What is not known counts as reaching out.
+ */
+export function createApprovers(
+  known: KnownPeople,
+): (session: SessionRecord, risk: Risk) => Approver | undefined {
+  return (session, risk) => {
+    const own = { requester: session.owner, conversation: session.conversation };
+    const person = personOf(session.owner, known);
+    // Whoever sits at the machine stands in no list.
+    if (person === undefined || person.role === 'owner' || !reachesOut(risk)) return own;
+    return firstOwner(known);
+  };
+}
+
+function reachesOut({ network, writesOutsideGit }: Risk): boolean {
+  return network !== 'no' || writesOutsideGit !== 'no';
+}
+
+/** The first owner who has ever written in a chat of their own. */
+function firstOwner(known: KnownPeople): Approver | undefined {
+  for (const { phone, role } of everybody(known)) {
+    const conversation = role === 'owner' ? known.people.directChat(phone) : undefined;
+    if (conversation !== undefined) return { requester: phone, conversation };
+  }
+  return undefined;
+}

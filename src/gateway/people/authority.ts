@@ -1,0 +1,133 @@
+import { basename } from 'node:path';
+import type { SessionId } from '../../base/ids.ts';
+import { isTheirs } from '../../commands/conversation-sessions.ts';
+import { workspacesFor } from '../../commands/workspace-text.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { CronRecord } from '../../contracts/crons.ts';
+import { workOf } from '../../schedule/cron-work.ts';
+import { mayWorkIn } from './person.ts';
+
+/**
+ * What a message may do, by who wrote it: decided on the effects that it would have, whichever command or words led
+ * to them. All or nothing; a refusal is told in words.
+ */
+export function withinAuthority(actions: readonly Action[], context: CommandContext): readonly Action[] {
+  for (const action of actions) {
+    const refusal = refusalOf(action, context);
+    if (refusal !== undefined) return [{ kind: 'reply', text: refusal }];
+  }
+  return actions;
+}
+
+function refusalOf(action: Action, context: CommandContext): string | undefined {
+  switch (action.kind) {
+    case 'start':
+      return startRefusal(action, context);
+    case 'resume':
+    case 'steer':
+    case 'cancel':
+    case 'undo':
+    case 'choose':
+    case 'compact':
+    case 'rewrite-task':
+      return sessionRefusal(action.session, context);
+    case 'choose-workspace':
+      return choiceRefusal(action.path, context);
+    case 'plan-job':
+      return startRefusal({ mode: 'agent' }, context);
+    case 'add-workspace':
+    case 'cancel-workspace':
+      return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
+    case 'look-at-workspace':
+      return projectRefusal(action.path, context);
+    case 'add-cron':
+      // What it starts is asked for again each time, as what its maker may do then.
+      return isTask(action.cron) ? startRefusal({ mode: 'agent' }, context) : undefined;
+    case 'change-cron':
+      return cronRefusal(action, context);
+    case 'route':
+    case 'tell-secretary':
+      return startRefusal({ mode: 'agent' }, context);
+    case 'secretary-mode':
+      return modeRefusal(action, context);
+    case 'set-timezone':
+      return context.person.role === 'reader' ? context.texts.replies.readersOnlyAsk : undefined;
+    case 'check-up':
+    case 'trust':
+    case 'trust-specialist':
+    // It names numbers, groups and folders; and what is kept is told to every later task.
+    case 'remember':
+    case 'forget':
+      return context.person.role === 'owner' ? undefined : context.texts.replies.ownersOnly;
+    default:
+      // Replies and words of one's own harm nobody; who may answer a question stands in the question.
+      return undefined;
+  }
+}
+
+function startRefusal(
+  { mode }: Pick<Extract<Action, { kind: 'start' }>, 'mode'>,
+  context: CommandContext,
+): string | undefined {
+  const { person, workspace, texts } = context;
+  if (person.role === 'reader' && mode === 'agent') return texts.replies.readersOnlyAsk;
+  return projectRefusal(workspace, context);
+}
+
+/** Of a group only an owner decides where it works; alone everybody does, among their projects. */
+function choiceRefusal(path: string, context: CommandContext): string | undefined {
+  const { person, isGroup, texts } = context;
+  if (isGroup && person.role !== 'owner') return texts.workspaces.notInGroup;
+  if (mayWorkIn(person, path)) return undefined;
+  return texts.workspaces.notYours(projectsOf(person));
+}
+
+function projectRefusal(workspace: string, context: CommandContext): string | undefined {
+  const { person, isGroup, texts } = context;
+  if (mayWorkIn(person, workspace)) return undefined;
+  const [other] = isGroup ? [] : workspacesFor(context).found;
+  return [
+    texts.replies.notYourProject(basename(workspace), projectsOf(person)),
+    ...(other === undefined ? [] : [texts.workspaces.howToSwitch(other.name)]),
+  ].join('\n');
+}
+
+function projectsOf({ workspaces = [] }: CommandContext['person']): string {
+  return workspaces.join(', ');
+}
+
+/** It changes how everybody is answered in that project. */
+function modeRefusal(
+  { path, mode }: Extract<Action, { kind: 'secretary-mode' }>,
+  context: CommandContext,
+): string | undefined {
+  const { person, isGroup, texts } = context;
+  if (mode !== undefined && person.role === 'reader') return texts.replies.readersOnlyAsk;
+  if (mode !== undefined && isGroup && person.role !== 'owner') return texts.replies.ownersOnly;
+  return projectRefusal(path, context);
+}
+
+function isTask({ message }: Pick<CronRecord, 'message'>): boolean {
+  return workOf(message).kind === 'task';
+}
+
+type ChangeCron = Extract<Action, { kind: 'change-cron' }>;
+
+/** Who may start no task may still stop their own from coming. */
+function cronRefusal({ cron: id, change }: ChangeCron, context: CommandContext): string | undefined {
+  const { person, sender, conversation, store, texts } = context;
+  const cron = store.crons.get(id);
+  if (cron === undefined) return undefined;
+  if (cron.conversation !== conversation || (person.role !== 'owner' && cron.sender !== sender))
+    return texts.fired.notYours;
+  const stops = change.kind === 'pause' || change.kind === 'delete';
+  return person.role === 'reader' && isTask(cron) && !stops ? texts.replies.readersOnlyAsk : undefined;
+}
+
+function sessionRefusal(id: SessionId, context: CommandContext): string | undefined {
+  const { person, store, texts } = context;
+  const session = store.sessions.get(id);
+  if (person.role === 'owner' || session === undefined) return undefined;
+  if (!isTheirs(session, context)) return texts.replies.notYourTask;
+  return person.role === 'reader' && session.mode === 'agent' ? texts.replies.readersOnlyAsk : undefined;
+}

@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Invitation, PeopleStore, Person } from '../../contracts/access.ts';
+import type { InboundMessage } from '../../contracts/channel.ts';
+import { digitsOf } from './access.ts';
+
+/** Eight digits, as people type them: `1234 5678`. */
+const CODE = /^\s*(\d{4})[ -]?(\d{4})\s*$/;
+
+export function codeHash(digits: string): string {
+  return createHash('sha256').update(digits).digest('hex');
+}
+
+/**
+ * Inside a transaction: lets the sender in when the message is the code of the open invitation. Only in a direct
+ * chat, and only a person whose number is known. A wrong code costs a try, and nobody is told that it was wrong.
+ */
+export function acceptInvitation(
+  message: Pick<InboundMessage, 'sender' | 'text' | 'group'>,
+  people: PeopleStore,
+  nowMs: number,
+): Person | undefined {
+  const digits = CODE.exec(message.text)?.slice(1).join('');
+  if (digits === undefined || message.group !== undefined || message.sender.endsWith('@lid'))
+    return undefined;
+  const invitation = people.openInvitation();
+  if (invitation === undefined || invitation.expiresAtMs <= nowMs) return undefined;
+  if (!isCodeOf(invitation, digits)) {
+    people.spendTry(invitation.seq);
+    return undefined;
+  }
+  const { role, workspaces } = invitation;
+  const person: Person = { phone: digitsOf(message.sender), role, workspaces };
+  people.accept(invitation.seq, person, nowMs);
+  return person;
+}
+
+function isCodeOf({ codeHash: expected }: Invitation, digits: string): boolean {
+  return timingSafeEqual(Buffer.from(codeHash(digits), 'hex'), Buffer.from(expected, 'hex'));
+}

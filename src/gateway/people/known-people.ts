@@ -1,0 +1,28 @@
+import type { Clock } from '../../base/clock.ts';
+import type { AccessList } from '../../contracts/access.ts';
+import type { Store } from '../../contracts/store.ts';
+import { cronBooks } from '../crons/books.ts';
+import { createApprovers } from './approver.ts';
+import { createIsOwners, createOwnerAlone } from './owner-alone.ts';
+import { createWorkspaceRights } from './workspace-rights.ts';
+
+export interface KnownPeopleSettings {
+  readonly access: { readonly list: AccessList };
+  /** Undefined = none is set. */
+  readonly timezone: string | undefined;
+}
+
+/** What a run asks of people: whom a question is for, who reads an answer, and what is set for them at which times. */
+export function knownPeople(
+  { access: { list: access }, timezone }: KnownPeopleSettings,
+  { store, clock }: { readonly store: Pick<Store, 'people' | 'crons'>; readonly clock: Clock },
+) {
+  const known = { access, people: store.people };
+  return {
+    approverOf: createApprovers(known),
+    ownerAlone: createOwnerAlone(known),
+    isOwners: createIsOwners(known),
+    rightsOf: createWorkspaceRights(known),
+    crons: cronBooks({ known, store, timezone, nowMs: clock.nowMs }),
+  };
+}

@@ -1,0 +1,41 @@
+import { formatDuration, formatMoney } from '../../base/texts/format.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import { DAY_MS, startOfUtcDay } from '../../base/utc-day.ts';
+import type { Action, CommandContext } from '../../contracts/commands.ts';
+import type { Store } from '../../contracts/store.ts';
+
+interface Today {
+  readonly nowMs: number;
+  readonly program: Pick<CommandContext['program'], 'limits'>;
+  readonly store: Pick<Store, 'spending'>;
+}
+
+/**
+ * Nothing begins or goes on for whoever has spent the day's money. They are told until when, and who can help.
+ */
+export function withinDay(actions: readonly Action[], context: CommandContext): readonly Action[] {
+  const payers = actions.flatMap((action) => payerOf(action, context) ?? []);
+  const cap = payers.map((payer) => spentLimit(payer, context)).find((spent) => spent !== undefined);
+  return cap === undefined ? actions : [{ kind: 'reply', text: spentText(cap, context) }];
+}
+
+/** The limit of the day, in millionths of a dollar, when this person has spent it. */
+export function spentLimit(payer: string, { nowMs, program, store }: Today): number | undefined {
+  const cap = program.limits.dailyCostMicroUsd;
+  return cap !== undefined && store.spending.since(payer, startOfUtcDay(nowMs)) >= cap ? cap : undefined;
+}
+
+export function spentText(
+  cap: number,
+  { nowMs, texts }: { readonly nowMs: number; readonly texts: Texts },
+): string {
+  return texts.money.dayReached(formatMoney(cap), formatDuration(startOfUtcDay(nowMs) + DAY_MS - nowMs));
+}
+
+/** Whose money an action would spend. */
+function payerOf(action: Action, { sender, store }: CommandContext): string | undefined {
+  // `route` asks the model which specialist fits, and `plan-job` has it make a plan: both cost money.
+  if (action.kind === 'start' || action.kind === 'route' || action.kind === 'plan-job') return sender;
+  if (action.kind === 'tell-secretary') return action.isComplete ? sender : undefined;
+  return action.kind === 'resume' ? store.sessions.get(action.session)?.owner : undefined;
+}

@@ -1,0 +1,227 @@
+import { code, oneLine, shorten } from '../../base/text.ts';
+import { formatDuration } from '../../base/texts/format.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import { planLines, taskLine, timeAndCost } from '../../commands/session-text.ts';
+import type { Outcome, SessionRecord } from '../../contracts/session.ts';
+import type { TaskPlan } from '../../contracts/task-plan.ts';
+import type { ToldEnd } from '../apart/tell-end.ts';
+import type { CommandEnd, RanCommand } from './command-records.ts';
+import { type Doubt, doubtsIn } from './doubts.ts';
+import type { GuardedFile, WorkDone } from './records.ts';
+import type { TestRun } from './test-proof.ts';
+
+/** Closing words of a task longer than this are cut; the facts below them are not. */
+const MAX_WORDS_LENGTH = 1500;
+const FILES_SHOWN = 6;
+const COMMANDS_SHOWN = 4;
+const ENDS_SHOWN = 3;
+const LONGEST_COMMAND = 60;
+
+export interface Finished {
+  readonly session: SessionRecord;
+  readonly outcome: Exclude<Outcome, { kind: 'waiting' | 'suspended' }>;
+  readonly work: WorkDone;
+  readonly plan: TaskPlan | undefined;
+  /** Of a task that worked apart from the workspace. */
+  readonly apart?: Pick<ToldEnd, 'lines' | 'showsPlan'> | undefined;
+  readonly nowMs: number;
+}
+
+/**
+ * The message at the end of a stretch, short enough for a phone: what happened, how to go on, facts from records; then,
+ * apart from all that, what the model says about it.
+ */
+export function reportText(finished: Finished, texts: Texts): string {
+  const { session, outcome } = finished;
+  if (session.mode === 'talk' && outcome.kind === 'done' && outcome.text.trim() !== '') return outcome.text;
+  const parts = [happened(finished, texts), (finished.apart?.lines ?? []).join('\n')];
+  // Of a task that never began there is nothing to tell.
+  const neverBegan = outcome.kind === 'cancelled' ? !hasBegun(session) : cameToNothing(session);
+  const hasFacts = session.mode === 'agent' && !neverBegan;
+  if (hasFacts) parts.push(factLines(finished, texts).join('\n'));
+  parts.push(claim(finished, texts));
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** What happened, and what the person can do now. */
+function happened(finished: Finished, texts: Texts): string {
+  const { session, outcome, nowMs } = finished;
+  const { report } = texts;
+  const task = taskLine(session);
+  switch (outcome.kind) {
+    case 'done':
+      return doneOrNot(finished, texts);
+    case 'cancelled':
+      return lines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
+    case 'failed':
+      return lines(
+        report.failed(task),
+        cameToNothing(session) ? outcome.detail : report.failedHow(outcome.detail),
+      );
+    case 'paused':
+      return lines(
+        report.paused(task),
+        report.pausedHow(formatDuration(Math.max(0, outcome.untilMs - nowMs))),
+      );
+    case 'parked':
+      return lines(report.parked(task), texts.outcomes[outcome.reason], detailOf(outcome, texts));
+  }
+}
+
+/** The file or plan that it was to begin with could not be used: its detail says why, and what to do. */
+function cameToNothing({ assignment, terms }: Finished['session']): boolean {
+  return assignment !== undefined && terms === undefined;
+}
+
+/** The model says that it is done; the records may say otherwise. */
+function doneOrNot({ session, work, plan }: Finished, { report }: Texts): string {
+  const doubts = doubtsIn(session, work, plan);
+  const task = taskLine(session);
+  if (doubts.length === 0) return report.done(task);
+  return lines(
+    report.claimedDone(task),
+    ...doubts.map((doubt) => doubtLine(doubt, report)),
+    isJob(session) ? '' : report.goOn,
+  );
+}
+
+function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
+  return doubt.kind === 'open-steps' ? doubts['open-steps'](doubt.open, doubt.all) : doubts[doubt.kind];
+}
+
+/** Its own words, which nobody has checked; a report that holds nothing else needs no label, nor do those of a job. */
+function claim({ session, outcome }: Finished, { report }: Texts): string {
+  const text = outcome.kind === 'done' || outcome.kind === 'parked' ? words(outcome.text) : '';
+  if (isJob(session)) return text;
+  return text === '' ? '' : lines(report.claim, text);
+}
+
+/** Its closing words are made of records, not by a model. */
+function isJob({ assignment }: SessionRecord): boolean {
+  return assignment?.kind === 'job';
+}
+
+function hasBegun({ round, activeMs }: SessionRecord): boolean {
+  return round > 0 || activeMs > 0;
+}
+
+type Parked = Extract<Outcome, { kind: 'parked' }>;
+
+const EXPLAINED: readonly Parked['reason'][] = [
+  'key',
+  'request',
+  'busy',
+  'unreachable',
+  'loop',
+  'refused',
+  'branch-taken',
+  'no-copy',
+  'project-gone',
+];
+
+/** Technical words help where somebody else's machine refused; elsewhere they only repeat the sentence. */
+function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
+  return EXPLAINED.includes(reason) && detail.trim() !== ''
+    ? outcomes.detail(shorten(detail.trim(), 300))
+    : '';
+}
+
+function factLines({ session, work, plan, outcome, apart }: Finished, texts: Texts): readonly string[] {
+  if (outcome.kind === 'paused') return [];
+  return [
+    ...(apart?.showsPlan === true && plan !== undefined ? planLines(plan) : []),
+    filesLine(work, texts),
+    commandsLine(work.commands, texts),
+    testsLine(work.tests, texts),
+    guardedLine(work.guarded, texts),
+    ...work.commits.map(({ hash, subject }) => `💾 ${hash.slice(0, 7)} ${subject}`.trim()),
+    work.pushed === undefined
+      ? ''
+      : `⬆️ ${work.pushed.hash.slice(0, 7)} → ${work.pushed.remote}/${work.pushed.branch}`,
+    work.pullRequest === undefined ? '' : `🔗 ${work.pullRequest.url}`,
+    timeLine(session, texts),
+    // What came of each task of a job stands in its closing words.
+    ...(apart?.showsPlan === true || isJob(session) ? [] : notDone(plan, texts)),
+  ].filter((line) => line !== '');
+}
+
+function timeLine(session: SessionRecord, texts: Texts): string {
+  const rounds = session.round === 0 ? [] : [texts.report.rounds(session.round)];
+  const cron = session.cron === undefined ? [] : [texts.fired.label(session.cron)];
+  return `⏱️ ${[timeAndCost(session, session.activeMs, texts), ...rounds, ...cron].join(' · ')}`;
+}
+
+function filesLine({ files, commandsChanged }: WorkDone, { report }: Texts): string {
+  if (files.length === 0) return commandsChanged ? report.onlyByCommands : report.noChanges;
+  const shown = files
+    .slice(0, FILES_SHOWN)
+    .map(({ path, added, removed }) => `${path} (+${added} -${removed})`);
+  const more = files.length > FILES_SHOWN ? ` ${report.filesMore(files.length - FILES_SHOWN)}` : '';
+  return `📄 ${shown.join(', ')}${more}`;
+}
+
+/** What commands did to protected files behind everybody's back; the person decides what becomes of it. */
+function guardedLine(files: readonly GuardedFile[], { report }: Texts): string {
+  if (files.length === 0) return '';
+  const shown = files
+    .slice(0, FILES_SHOWN)
+    .map(({ path, movedTo }) => (movedTo === undefined ? path : report.movedAside(path, movedTo)));
+  const more = files.length > FILES_SHOWN ? ` ${report.filesMore(files.length - FILES_SHOWN)}` : '';
+  return `🛡️ ${report.guarded(shown.join(', '))}${more}`;
+}
+
+/** `⚙️ npm test → 1, 0`: each command line once, with the exit codes of its last runs. */
+function commandsLine(commands: readonly RanCommand[], texts: Texts): string {
+  if (commands.length === 0) return '';
+  const { report } = texts;
+  const shown = commands
+    .slice(-COMMANDS_SHOWN)
+    .map(({ line, ends }) => `${code(oneLine(line, LONGEST_COMMAND))} → ${endsText(ends, texts)}`);
+  const more =
+    commands.length > COMMANDS_SHOWN ? [report.commandsMore(commands.length - COMMANDS_SHOWN)] : [];
+  return `⚙️ ${[...more, ...shown].join(' · ')}`;
+}
+
+function endsText(ends: readonly CommandEnd[], { report }: Texts): string {
+  const shown = ends
+    .slice(-ENDS_SHOWN)
+    .map((end) => (typeof end === 'number' ? String(end) : report.commandEnds[end]));
+  return [...(ends.length > ENDS_SHOWN ? ['…'] : []), ...shown].join(', ');
+}
+
+/** `🧪 12 passed, 1 failed`; empty when no tests ran. */
+export function testsLine(tests: TestRun | undefined, { report }: Texts): string {
+  if (tests === undefined) return '';
+  const { counts, exitCode } = tests;
+  const facts = counts === undefined ? [] : countFacts(counts, report);
+  // A runner that breaks before or after its tests may still have counted none as failed.
+  if (exitCode === null) facts.push(report.testsStopped);
+  else if (counts === undefined || (counts.failed === 0 && exitCode !== 0))
+    facts.push(report.testsEnded(exitCode));
+  return `🧪 ${facts.join(', ')}`;
+}
+
+function countFacts(
+  { passed, failed, skipped }: NonNullable<TestRun['counts']>,
+  report: Texts['report'],
+): string[] {
+  if (passed + failed + skipped === 0) return [report.testsNone];
+  return [
+    report.testsPassed(passed),
+    ...(failed > 0 ? [report.testsFailed(failed)] : []),
+    ...(skipped > 0 ? [report.testsSkipped(skipped)] : []),
+  ];
+}
+
+function notDone(plan: TaskPlan | undefined, { report }: Texts): readonly string[] {
+  const steps = plan?.steps.filter((step) => step.status !== 'done') ?? [];
+  return steps.length === 0 ? [] : [report.notDone, ...planLines({ steps })];
+}
+
+function words(text: string): string {
+  return shorten(text.trim(), MAX_WORDS_LENGTH);
+}
+
+function lines(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n');
+}

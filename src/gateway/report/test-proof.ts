@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import type { CallId } from '../../base/ids.ts';
+import type { Json } from '../../base/json.ts';
+import type { CallRecord } from '../../contracts/store.ts';
+import { readTestCommand } from '../../tools/test-command.ts';
+import { type CommandEnd, commandIn } from './command-records.ts';
+
+/** One run of tests. */
+export interface TestRun {
+  /** Undefined when its output did not tell them for sure. */
+  readonly counts: { readonly passed: number; readonly failed: number; readonly skipped: number } | undefined;
+  /** Null when the command was killed or ran out of time. */
+  readonly exitCode: number | null;
+}
+
+/**
+ * What the runs of tests prove about the files as they are now. `none-needed`: nothing was changed that tests could
+ * look at. `passed`, `failed`: by the runs after the last change. `not-since-change`: there was none after it.
+ * `nothing-ran`: there was one, and no test in it passed or failed, or its end is not known.
+ */
+export type Proof = 'none-needed' | 'passed' | 'failed' | 'not-since-change' | 'nothing-ran';
+
+const TestData = z.object({
+  exit_code: z.int().nullish(),
+  tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int().default(0) }).optional(),
+  test_run: z.enum(['exit-code', 'mixed']).optional(),
+});
+
+const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
+const Edited = z.object({ path: z.string() });
+
+/** Nothing that a test could fail over: asking for a run after each of them would teach to ignore the warning. */
+const PROSE =
+  /(?:\.(?:md|mdx|txt|rst|adoc|png|jpe?g|gif|svg|webp|ico)|(?:^|\/)(?:LICENSE|NOTICE|AUTHORS|CODEOWNERS))$/i;
+
+interface DatedRun {
+  readonly run: TestRun;
+  readonly line: string;
+  /** Place of the call among all of the session. */
+  readonly at: number;
+  readonly verdict: Verdict;
+}
+
+type Verdict = 'passed' | 'failed' | 'unclear';
+
+/** @param changed paths that are not as they were before the session */
+export function testProof(
+  calls: readonly CallRecord[],
+  changed: readonly string[],
+): { readonly tests: TestRun | undefined; readonly proof: Proof } {
+  const runs = runsIn(calls);
+  const lastChange = calls.findLastIndex((call) => changesOneOf(changed, call));
+  return { tests: runs.at(-1)?.run, proof: proofOf(runs, lastChange) };
+}
+
+/** The last call that ran tests. */
+export function lastTestCall(calls: readonly CallRecord[]): CallId | undefined {
+  const last = runsIn(calls).at(-1);
+  return last === undefined ? undefined : calls[last.at]?.id;
+}
+
+function runsIn(calls: readonly CallRecord[]): readonly DatedRun[] {
+  return calls.flatMap((call, at) => datedRun(call, { at, calls }) ?? []);
+}
+
+function proofOf(runs: readonly DatedRun[], lastChange: number): Proof {
+  const since = runs.filter(({ at }) => at > lastChange);
+  // A narrower run that passes does not make up for the wider one that failed: each line stands for itself.
+  const latest = since.filter(
+    ({ line }, index) => !since.slice(index + 1).some((later) => later.line === line),
+  );
+  if (latest.some(({ verdict }) => verdict === 'failed')) return 'failed';
+  if (latest.some(({ verdict }) => verdict === 'passed')) return 'passed';
+  if (latest.length > 0) return 'nothing-ran';
+  if (lastChange < 0) return 'none-needed';
+  return runs.at(-1)?.verdict === 'failed' ? 'failed' : 'not-since-change';
+}
+
+function changesOneOf(changed: readonly string[], { tool, result }: CallRecord): boolean {
+  if (!EDITS.includes(tool) || result?.ok !== true) return false;
+  const edit = Edited.safeParse(result.data);
+  return edit.success && changed.includes(edit.data.path) && !PROSE.test(edit.data.path);
+}
+
+interface Place {
+  readonly at: number;
+  readonly calls: readonly CallRecord[];
+}
+
+function datedRun(call: CallRecord, { at, calls }: Place): DatedRun | undefined {
+  const ran = commandIn(call, calls);
+  if (ran === undefined) return undefined;
+  const told = TestData.safeParse(call.result?.data);
+  const { tests: counts, test_run: testRun } = told.success ? told.data : {};
+  const inBackground = testRun === undefined && counts === undefined && isBackground(call);
+  const words = inBackground ? readTestCommand(ran.line) : undefined;
+  if (counts === undefined && testRun === undefined && words?.runsTests !== true) return undefined;
+  const run = { counts, exitCode: typeof ran.end === 'number' ? ran.end : null };
+  const exitCodeTells = (words?.exitCodeTells ?? testRun !== 'mixed') && ran.end !== 'background';
+  return { run, line: ran.line, at, verdict: verdictOf(run, ran.end, exitCodeTells) };
+}
+
+function isBackground({ result }: CallRecord): boolean {
+  return z.object({ process_id: z.string() }).safeParse(result?.data).success;
+}
+
+function verdictOf({ counts }: TestRun, end: CommandEnd, exitCodeTells: boolean): Verdict {
+  if (end === 'background') return 'unclear';
+  if ((counts?.failed ?? 0) > 0 || end !== 0) return 'failed';
+  if (counts !== undefined) return counts.passed > 0 ? 'passed' : 'unclear';
+  return exitCodeTells ? 'passed' : 'unclear';
+}
+
+/** What one command says about tests, if it ran any. */
+export function testsIn(data: Json): TestRun | undefined {
+  const parsed = TestData.safeParse(data);
+  if (!parsed.success) return undefined;
+  const { tests: counts, test_run: testRun, exit_code: exitCode = null } = parsed.data;
+  return counts === undefined && testRun === undefined ? undefined : { counts, exitCode };
+}

@@ -1,0 +1,52 @@
+import { code } from '../../base/text.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import { taskLine } from '../../commands/session-text.ts';
+import type { KeptReason, UndoResult } from '../../contracts/checkpoints.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { BackgroundProcess } from '../../contracts/tool.ts';
+import { commitsText, filesText } from './listed-names.ts';
+
+const REASONS: readonly KeptReason[] = ['edited', 'large', 'ignored', 'blocked'];
+
+export interface Undone {
+  readonly session: SessionRecord;
+  readonly result: UndoResult;
+  /** Address of the pull request of the task, if it opened one. */
+  readonly pullRequest: string | undefined;
+  /** Background commands of the task, ended or not. */
+  readonly background: readonly Pick<BackgroundProcess, 'fate'>[];
+}
+
+/** What was taken back, what was not and why; facts only, short enough for a phone. */
+export function undoText({ session, result, pullRequest, background }: Undone, texts: Texts): string {
+  const { undo } = texts;
+  const { restored, removed, merged, kept, dropped, branchRemoved, commitsKept, unknownSteps } = result;
+  const isNothing = restored.length + removed.length + merged.length + dropped.length === 0;
+  const name = taskLine(session);
+  const lines = [
+    isNothing ? undo.nothingToDo(name) : undo.done(name),
+    said(restored, undo.restored, texts),
+    said(removed, undo.removed, texts),
+    said(merged, undo.merged, texts),
+    dropped.length === 0 ? '' : undo.dropped(commitsText(dropped, texts)),
+    branchRemoved === null ? '' : undo.branchRemoved(code(branchRemoved)),
+    ...REASONS.map((why) =>
+      said(
+        kept.filter((file) => file.why === why).map(({ path }) => path),
+        undo.kept[why],
+        texts,
+      ),
+    ),
+    commitsKept === null ? '' : undo.commitsKept[commitsKept.why](commitsText(commitsKept.commits, texts)),
+    unknownSteps === 0 ? '' : undo.unknownSteps(unknownSteps),
+    pullRequest === undefined ? '' : undo.closePullRequest(pullRequest),
+    background.some(({ fate }) => fate === undefined) ? undo.stillRunning : '',
+    background.length > 0 ? undo.ranBeside : '',
+    undo.limits,
+  ];
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function said(paths: readonly string[], line: (files: string) => string, texts: Texts): string {
+  return paths.length === 0 ? '' : line(filesText(paths, texts));
+}
