@@ -124,6 +124,24 @@ test.each([
   expect(workDone(session, store).commandsChanged).toBe(changed);
 });
 
+test.each([
+  ['leave the files as they are', ['b', 'b'], 'passed'],
+  ['change them', ['b', 'c'], 'not-since-change'],
+] as const)('tests that passed before commands that %s: %j, %s', (_, [before, after], proof) => {
+  const step = () => ({ session: session.id, call: `call-${calls}` as CallId, problem: undefined });
+  const command = (line: string, states: readonly [string, string], data: JsonObject) => {
+    ran(line, data);
+    store.checkpoints.begin({ ...step(), before: stateOf(states[0]) });
+    store.checkpoints.end({ ...step(), after: stateOf(states[1]) });
+  };
+  called('apply_patch', { path: 'a.ts', created: false, added: 1, removed: 0, diff: '' });
+  wrote('a.ts', 'old', 'new');
+  // What tests leave behind is no change since.
+  command('npm test', ['a', 'b'], { exit_code: 0, test_run: 'exit-code' });
+  command('npx prettier --write .', [before, after], { exit_code: 0 });
+  expect(workDone(session, store).proof).toBe(proof);
+});
+
 test('a commit whose call left no data is shown by its hash', () => {
   store.ledger.noteCommit(session.id, 'a1b2c3d');
   expect(workDone(session, store).commits).toEqual([{ hash: 'a1b2c3d', subject: '' }]);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import type { CallId } from '../../base/ids.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import { changedBy } from './changed-by.ts';
 import { type RanCommand, ranCommands } from './command-records.ts';
-import { type Proof, type TestRun, testProof } from './test-proof.ts';
+import { lastTestCall, type Proof, type TestRun, testProof } from './test-proof.ts';
 
 export interface ChangedFile {
   readonly path: string;
@@ -57,16 +58,21 @@ export function workDone(
   const all = calls.all(id);
   const edits = [...dataOf(all, 'apply_patch', Edit), ...dataOf(all, 'write_source_file', Edit)];
   const commits = dataOf(all, 'git_commit', Commit);
-  const runs = new Set(all.filter(({ tool }) => tool === 'run_command').map((call) => call.id));
+  const steps = checkpoints.standing(id);
   const changed = ledger.written(id).filter((file) => file.before !== file.after);
+  const tested = lastTestCall(all);
+  const { tests, proof } = testProof(
+    all,
+    changed.map(({ path }) => path),
+  );
+  const isOutdated = proof === 'passed' && changedBy(steps, commandsAfter(tested, all));
   return {
     files: changed.map(({ path }) => sumOf(path, edits)),
-    commandsChanged: changedBy(checkpoints.standing(id), runs),
+    commandsChanged: changedBy(steps, commandsAfter(undefined, all)),
     commands: ranCommands(all),
-    ...testProof(
-      all,
-      changed.map(({ path }) => path),
-    ),
+    tests,
+    // What a formatter or `sed` made of the files since is as untested as an edit.
+    proof: isOutdated ? 'not-since-change' : proof,
     commits: ledger
       .commits(id)
       .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
@@ -76,6 +82,12 @@ export function workDone(
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),
   };
+}
+
+/** @param call undefined: all commands of the session */
+function commandsAfter(call: CallId | undefined, calls: readonly CallRecord[]): ReadonlySet<CallId> {
+  const later = calls.slice(calls.findIndex(({ id }) => id === call) + 1);
+  return new Set(later.filter(({ tool }) => tool === 'run_command').map(({ id }) => id));
 }
 
 /** Data of this tool's successful calls, as far as it has the shape that a report needs. */
