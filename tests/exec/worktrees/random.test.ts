@@ -25,6 +25,7 @@ const deed = fc.oneof(
 );
 type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never;
 const deeds = fc.array(deed, { maxLength: 5 });
+const ONE_LINE: Deed = { kind: 'line', name: 'a.txt', place: 0, text: 'x' };
 
 function fill(folder: string): void {
   fillProject(folder, () => `${LINES.join('\n')}\n`);
@@ -118,7 +119,8 @@ test('what a task did is there byte for byte when it is applied, and else nothin
       }
       expect(rig.git('fsck', '--no-dangling')).toBe('');
     }),
-    { numRuns: RUNS },
+    // The first one can be applied: the others may all meet something that refuses them.
+    { numRuns: RUNS, examples: [[[], [ONE_LINE], null]] },
   );
   expect(kinds.done).toBeGreaterThan(0);
 }, 1_200_000);
@@ -192,7 +194,7 @@ test('a merge is what git makes of it, and refused where git finds a conflict', 
         fsck: rig.git('fsck', '--no-dangling'),
       }).toEqual({ ...expected, status: '', fsck: '' });
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, examples: [[[], [ONE_LINE], []]] },
   );
   expect(kinds.merged).toBeGreaterThan(0);
 }, 1_200_000);
