@@ -1,5 +1,5 @@
+import { createInTime, type InTime } from '../base/in-time.ts';
 import type { Grammar } from './grammars.ts';
-import { createInTime, type InTime } from './in-time.ts';
 import type { GrammarName } from './languages.ts';
 import { isSoundCode } from './syntax-faults.ts';
 import { unoptimised } from './unoptimised.ts';

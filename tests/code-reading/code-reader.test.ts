@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -72,8 +72,10 @@ test('a thread that nobody asks ends, and comes back for the next question', asy
 });
 
 /** A reader whose thread writes down what it is asked. */
-function listeningReader() {
+function listeningReader(...grammars: readonly string[]) {
   const folder = mkdtempSync(path.join(tmpdir(), 'code-reader-'));
+  for (const name of grammars)
+    symlinkSync(path.join(FOLDER, `${name}.wasm.gz`), path.join(folder, `${name}.wasm.gz`));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(
     path.join(folder, 'worker.cjs'),
@@ -127,11 +129,13 @@ test('of a change that keeps the shape of the code no parser hears', async () =>
 });
 
 test('of a few sound lines the thread does not hear', async () => {
-  const [reader, sound] = [listeningReader(), createCodeReader({ folder: FOLDER })];
+  const [able, unable] = [listeningReader('tree-sitter', 'python'), listeningReader()];
   const rest = 'y = 1\n'.repeat(50);
   const change = ['a.py', `${rest}a = 1\n${rest}`, `${rest}a = [1]\n${rest}`] as const;
-  expect(await sound.newFaults(...change)).toEqual([]);
-  // Its first look has no grammar: the thread decides.
-  expect(await reader.newFaults(...change)).toEqual({ language: 'Python', items: [] });
-  expect(reader.orders()).toEqual(['faults']);
+  expect(await able.newFaults(...change)).toEqual([]);
+  await able.outline('a.py', SOURCE);
+  expect(able.orders()).toEqual(['outline']);
+  // Without a grammar of its own the first look leaves it to the thread.
+  await unable.newFaults(...change);
+  expect(unable.orders()).toEqual(['faults']);
 });

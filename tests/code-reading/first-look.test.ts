@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createFirstLook, isFewLines } from '../../src/code-reading/first-look.ts';
-import { createInTime } from '../../src/code-reading/in-time.ts';
 import type { GrammarName } from '../../src/code-reading/languages.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist/code-reading');
@@ -66,34 +65,4 @@ test.each([
   [['a'.repeat(4_000), 'b'.repeat(4_001)], false],
 ])('few lines are 8,000 characters in all', (pieces, are) => {
   expect(isFewLines(pieces)).toBe(are);
-});
-
-/** A module whose only function, `loop`, never returns. */
-const ENDLESS = new Uint8Array([
-  ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-  ...[0x01, 0x04, 0x01, 0x60, 0x00, 0x00], // one type: () -> ()
-  ...[0x03, 0x02, 0x01, 0x00],
-  ...[0x07, 0x08, 0x01, 0x04, 0x6c, 0x6f, 0x6f, 0x70, 0x00, 0x00],
-  ...[0x0a, 0x09, 0x01, 0x07, 0x00, 0x03, 0x40, 0x0c, 0x00, 0x0b, 0x0b], // loop, branch to it, end
-]);
-
-test('work is broken off in the middle of an endless loop, also one of compiled code', () => {
-  const { loop } = new WebAssembly.Instance(new WebAssembly.Module(ENDLESS)).exports;
-  const inTime = createInTime(20);
-  const run = loop as () => void;
-  expect(inTime(run)).toBe(undefined);
-  expect(
-    inTime(() => {
-      for (;;);
-    }),
-  ).toBe(undefined);
-  expect(inTime(() => 1)).toEqual({ result: 1 });
-});
-
-test('what work throws is thrown', () => {
-  expect(() =>
-    createInTime(1_000)(() => {
-      throw new Error('broken');
-    }),
-  ).toThrow('broken');
 });

@@ -1,5 +1,5 @@
-import { createContext, Script } from 'node:vm';
-import { codeOf, Failure, isFailure } from '../../base/failure.ts';
+import { Failure, isFailure } from '../../base/failure.ts';
+import { createInTime } from '../../base/in-time.ts';
 import { readConfined } from '../files/confined-file.ts';
 import type { SearchJob } from './search-job.ts';
 
@@ -46,34 +46,14 @@ export async function readSearchable(real: string, path: string): Promise<string
   }
 }
 
-/** Only code inside `node:vm` can be interrupted; a regular expression of JavaScript knows no time limit itself. */
+/** A regular expression of JavaScript knows no time limit itself. */
 function createLineMatcher(
   expression: RegExp,
 ): (lines: readonly string[], path: string) => readonly number[] {
-  const sandbox: { expression: RegExp; lines: readonly string[]; hits: number[] } = {
-    expression,
-    lines: [],
-    hits: [],
-  };
-  const context = createContext(sandbox);
-  const script = new Script(
-    'for (let i = 0; i < lines.length; i += 1) if (expression.test(lines[i])) hits.push(i);',
-  );
+  const inTime = createInTime(FILE_TIME_MS);
   return (lines, path) => {
-    sandbox.lines = lines;
-    sandbox.hits = [];
-    try {
-      script.runInContext(context, { timeout: FILE_TIME_MS });
-    } catch (error) {
-      if (codeOf(error) !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      throw new Failure(
-        'invalid',
-        `The pattern takes too long on ${path}; use one without nested repetition.`,
-        {
-          cause: error,
-        },
-      );
-    }
-    return sandbox.hits;
+    const found = inTime(() => lines.flatMap((line, index) => (expression.test(line) ? [index] : [])));
+    if (found !== undefined) return found.result;
+    throw new Failure('invalid', `The pattern takes too long on ${path}; use one without nested repetition.`);
   };
 }

@@ -106,7 +106,7 @@ function finish({ record, session }: Apart, { plan, landed, after }: Done, parts
   });
 }
 
-/** What is brought over may hold what the report does not ask a run for: prose, or what a command made after the last run. */
+/** What is brought over has to be exactly what was tested: prose too, after which the report asks for no run. */
 function proofOf(session: SessionRecord, store: ApartParts['store']): Proof {
   const { proof } = workDone(session, store);
   const steps = store.checkpoints.standing(session.id).filter(({ call }) => call !== LANDING_STEP);

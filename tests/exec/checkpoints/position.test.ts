@@ -16,8 +16,8 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', [...own, ...args], { cwd: folder, encoding: 'utf8' }).trim();
 }
 
-function position(of = folder): ReturnType<typeof readPosition> {
-  const environment = { PATH: process.env.PATH ?? '' };
+function position(of = folder, PATH = process.env.PATH ?? ''): ReturnType<typeof readPosition> {
+  const environment = { PATH };
   return readPosition(
     { environment },
     { folder: of, keepIndex: async (file) => path.relative(folder, file) },
@@ -42,6 +42,16 @@ test('a branch is told with its full name and its commit, also where a tag has t
     branch: 'refs/heads/HEAD2',
     index: '.git/index',
   });
+});
+
+test('for a usual repository git is not started', async () => {
+  git('init', '-q', '-b', 'main');
+  git('commit', '-q', '--allow-empty', '-m', 'one');
+  const told = { head: git('rev-parse', 'HEAD'), branch: 'refs/heads/main', index: '.git/index' };
+  expect(await position(folder, '/nowhere')).toEqual(told);
+  git('pack-refs', '--all');
+  await expect(position(folder, '/nowhere')).rejects.toThrow('Git could not be started');
+  expect(await position()).toEqual(told);
 });
 
 test('a detached head has no branch', async () => {

@@ -1,10 +1,10 @@
 import { createContext, Script } from 'node:vm';
-import { codeOf } from '../base/failure.ts';
+import { codeOf } from './failure.ts';
 
 /** Runs work in this thread, and breaks it off when it takes too long: then it is undefined, and what it was at half done. */
 export type InTime = <Result>(work: () => Result) => { readonly result: Result } | undefined;
 
-/** Also an endless loop of compiled code is broken off. */
+/** Also an endless loop of compiled code, and a regular expression that backtracks for ever, are broken off. */
 export function createInTime(limitMs: number): InTime {
   const inside: { work: () => void } = { work: () => undefined };
   // Only code inside `node:vm` can be interrupted, with whatever it calls.
