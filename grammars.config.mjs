@@ -22,7 +22,7 @@ const COPYRIGHT = {
   typescript: '2017 GitHub',
 };
 /** Part of what tells whether packed files are still right: raise it with any change of this file. */
-const EDITION = 2;
+const EDITION = 3;
 
 /**
  * Packing takes seconds, and every start builds: it is done once for each version of the two packages.
@@ -37,12 +37,11 @@ export function packGrammars({ packages, folder, write }) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   for (const name of Object.keys(COPYRIGHT)) {
     const wasm = readFileSync(path.join(grammars, 'out', `tree-sitter-${name}.wasm`));
-    write(path.join(folder, `${name}.wasm.gz`), gzipSync(name === 'bash' ? withKnownImports(wasm) : wasm));
+    const known = name === 'bash' ? withImports(wasm, IS_ALPHA) : wasm;
+    write(path.join(folder, `${name}.wasm.gz`), gzipSync(known));
   }
-  write(
-    path.join(folder, 'tree-sitter.wasm.gz'),
-    gzipSync(readFileSync(path.join(parser, 'tree-sitter.wasm'))),
-  );
+  const small = withImports(readFileSync(path.join(parser, 'tree-sitter.wasm')), SMALL_MEMORY);
+  write(path.join(folder, 'tree-sitter.wasm.gz'), gzipSync(small));
   write(path.join(folder, 'tree-sitter-LICENSE.txt'), readFileSync(path.join(parser, 'LICENSE')));
   write(path.join(folder, 'tree-sitter-wasms-LICENSE.txt'), readFileSync(path.join(grammars, 'LICENSE')));
   write(path.join(folder, 'grammars-LICENSE.txt'), grammarsLicence(parser));
@@ -72,35 +71,59 @@ function versionOf(folder) {
 const IMPORT_SECTION = 2;
 
 /**
- * The grammar of Bash calls `isalpha`, which the parser does not offer; `iswalpha`, which it does, says the same.
- * @param {Buffer} wasm
+ * A change of what a file of WebAssembly wants to be given.
+ * @typedef {{ from: string, to: string, gone: string }} Change `gone`: what to do once it is no longer found
  */
-function withKnownImports(wasm) {
+
+/**
+ * The grammar of Bash calls `isalpha`, which the parser does not offer; `iswalpha`, which it does, says the same.
+ * @type {Change}
+ */
+const IS_ALPHA = {
+  from: '\x07isalpha',
+  to: '\x08iswalpha',
+  gone: 'The grammar of Bash no longer calls isalpha: pack it as it is.',
+};
+
+/**
+ * The parser asks for 32 MB at once, of which it needs 0.1, and grows by itself. V8 takes them for a reason to look through
+ * all memory of the program: 30 ms in the middle of the first edit. It is given 2 MB: see `startParser`.
+ * @type {Change}
+ */
+const SMALL_MEMORY = {
+  from: '\x03env\x06memory\x02\x01\x80\x04',
+  to: '\x03env\x06memory\x02\x01\x20',
+  gone: 'The parser asks for another memory: look at its import section.',
+};
+
+/**
+ * @param {Buffer} wasm
+ * @param {Change} change
+ */
+function withImports(wasm, { from, to, gone }) {
   const parts = [wasm.subarray(0, 8)];
   let found = false;
   for (let at = 8; at < wasm.length; ) {
     const { value: size, next } = readNumber(wasm, at + 1);
     const body = wasm.subarray(next, next + size);
     const isImports = wasm[at] === IMPORT_SECTION;
-    const mended = isImports ? renamed(body, '\x07isalpha', '\x08iswalpha') : body;
+    const mended = isImports ? replaced(body, Buffer.from(from, 'latin1'), Buffer.from(to, 'latin1')) : body;
     found ||= mended !== body;
     parts.push(wasm.subarray(at, at + 1), numberBytes(mended.length), mended);
     at = next + size;
   }
-  if (!found) throw new Error('The grammar of Bash no longer calls isalpha: pack it as it is.');
+  if (!found) throw new Error(gone);
   return Buffer.concat(parts);
 }
 
 /**
  * @param {Buffer} bytes
- * @param {string} from
- * @param {string} to
+ * @param {Buffer} from
+ * @param {Buffer} to
  */
-function renamed(bytes, from, to) {
+function replaced(bytes, from, to) {
   const at = bytes.indexOf(from);
-  return at === -1
-    ? bytes
-    : Buffer.concat([bytes.subarray(0, at), Buffer.from(to), bytes.subarray(at + from.length)]);
+  return at === -1 ? bytes : Buffer.concat([bytes.subarray(0, at), to, bytes.subarray(at + from.length)]);
 }
 
 /**

@@ -6,6 +6,9 @@ import type { GrammarName } from './languages.ts';
 import type { Rules } from './rule.ts';
 import { RULES } from './rules.ts';
 
+/** In bytes. The build lets the parser begin with so little: see `grammars.config.mjs`. */
+const INITIAL_MEMORY = 2 * 1024 * 1024;
+
 /** A grammar that is ready; what it parses must be deleted. */
 export interface Grammar {
   readonly rules: Rules;
@@ -55,10 +58,25 @@ export function withTree<Result>(
 }
 
 async function startParser(folder: string): Promise<Parser> {
-  const wasmBinary = unpacked(join(folder, 'tree-sitter.wasm.gz'));
-  // The types leave it out; the program reads the file itself without it, from a place that it guesses.
-  await Parser.init({ wasmBinary } as unknown as Parameters<typeof Parser.init>[0]);
+  const parser = unpacked(join(folder, 'tree-sitter.wasm.gz'));
+  const options = { INITIAL_MEMORY, instantiateWasm: instantiated(parser) };
+  // The types leave these two out.
+  await Parser.init(options as unknown as Parameters<typeof Parser.init>[0]);
   return new Parser();
+}
+
+/**
+ * Left to itself the library reads the file from a place that it guesses, and what goes wrong then also rejects a promise
+ * that nobody has: that would end the program.
+ */
+function instantiated(file: Uint8Array<ArrayBuffer>) {
+  return (
+    imports: WebAssembly.Imports,
+    use: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): void => {
+    const module = new WebAssembly.Module(file);
+    use(new WebAssembly.Instance(module, imports), module);
+  };
 }
 
 async function load(
@@ -78,7 +96,7 @@ async function load(
   };
 }
 
-function unpacked(file: string): Uint8Array {
+function unpacked(file: string): Uint8Array<ArrayBuffer> {
   const packed = readFileSync(file);
   // It ends with how long it will be: in pieces of the usual 16 kB it takes three times as long.
   const chunkSize = Math.max(constants.Z_MIN_CHUNK, packed.readUInt32LE(packed.length - 4));
