@@ -1,5 +1,4 @@
-import { realpathSync } from 'node:fs';
-import { readlink } from 'node:fs/promises';
+import { readlinkSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { codeOf, Failure } from '../base/failure.ts';
 import type { PathGuard, ResolvedPath } from '../contracts/exec.ts';
@@ -188,14 +187,14 @@ async function step(file: string, linksLeft: number): Promise<Followed> {
       });
     }
   }
-  const target = await linkTarget(file);
+  const target = linkTarget(file);
   if (target === undefined) return { real: file, exists: false };
   return follow(path.isAbsolute(target) ? target : `${path.dirname(file)}/${target}`, linksLeft - 1);
 }
 
-async function linkTarget(file: string): Promise<string | undefined> {
+function linkTarget(file: string): string | undefined {
   try {
-    return await readlink(file);
+    return readlinkSync(file);
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EINVAL') return undefined;
     throw error;

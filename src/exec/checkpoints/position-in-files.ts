@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import { readRegular } from '../../base/regular-file.ts';
+import { plainGitFolder } from '../git/plain-repository.ts';
 
 export interface PlainPosition {
   readonly gitFolder: string;
@@ -22,9 +23,9 @@ const REFUSED = /\.\.|\.lock|\.\/|\.$/;
  * @param folder canonical path
  */
 export function positionInFiles(folder: string): PlainPosition | undefined {
-  const gitFolder = join(folder, '.git');
+  const gitFolder = plainGitFolder(folder);
+  if (gitFolder === undefined) return undefined;
   try {
-    if (![folder, gitFolder].every(isOurs) || !isPlain(gitFolder)) return undefined;
     const head = firstLine(join(gitFolder, 'HEAD'));
     if (HASH.test(head)) return { gitFolder, head, branch: null };
     const branch = BRANCH.exec(head)?.[1];
@@ -36,20 +37,6 @@ export function positionInFiles(folder: string): PlainPosition | undefined {
     // A file that is not there, or may not be read: git knows better why.
     return undefined;
   }
-}
-
-/** Git works for nobody else, in neither of the two. */
-function isOurs(path: string): boolean {
-  const { uid } = lstatSync(path);
-  return uid === (process.geteuid?.() ?? uid);
-}
-
-/** With what makes a folder a repository for git; not one that stands on another. */
-function isPlain(gitFolder: string): boolean {
-  const isFolder = (path: string): boolean => lstatSync(path).isDirectory();
-  if (!isFolder(gitFolder)) return false;
-  if (lstatSync(join(gitFolder, 'commondir'), { throwIfNoEntry: false }) !== undefined) return false;
-  return isFolder(join(gitFolder, 'objects')) && isFolder(join(gitFolder, 'refs'));
 }
 
 /** A link in its place is read by git in another way. */

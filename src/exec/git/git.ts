@@ -4,7 +4,7 @@ import type { Environment } from '../commands/command-environment.ts';
 import { commitPaths, resolveCommit, showCommit } from './commit.ts';
 import { pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
 import { openRepository, type Repository } from './repository.ts';
-import { parseStatus } from './status.ts';
+import { parseStatus, plainStatus, STATUS } from './status.ts';
 
 export interface GitParts {
   /** Canonical path of the workspace. It may be a folder inside a repository: paths and changes are then those below it. */
@@ -31,7 +31,7 @@ export function createGit({ root, environment, token }: GitParts): Git {
   const open = (): Promise<Repository> => openRepository({ root, environment });
   return {
     isRepository: () => isRepository(open),
-    status: async () => readStatus(await open()),
+    status: async () => (await plainStatus({ root, environment })) ?? readStatus(await open()),
     diff: async (options) => diff(await open(), options),
     defaultBranch: async () => defaultBranch(await open()),
     createBranch: async (name) => createBranch(await open(), name),
@@ -63,15 +63,7 @@ async function isRepository(open: () => Promise<Repository>): Promise<boolean> {
 }
 
 async function readStatus(repository: Repository): ReturnType<Git['status']> {
-  const flags = [
-    '--porcelain=v2',
-    '--branch',
-    '-z',
-    '--untracked-files=all',
-    '--no-renames',
-    '--ignore-submodules=dirty',
-  ];
-  return parseStatus(await repository.demand(['status', ...flags, '--', '.']), repository.prefix);
+  return parseStatus(await repository.demand(STATUS), repository.prefix);
 }
 
 async function diff(repository: Repository, options: Parameters<Git['diff']>[0]): Promise<string> {

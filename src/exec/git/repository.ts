@@ -52,12 +52,9 @@ const NETWORK_TIME_MS = 120_000;
  * harmless
  */
 export async function openRepository({ root, environment }: RepositoryParts): Promise<Repository> {
-  const local = localEnvironment(environment);
-  const call = { cwd: root, environment: local, timeoutMs: LOCAL_TIME_MS };
-  const harmless = withOptions(HARDENED);
   const told = Promise.all([
-    runGit({ ...call, args: [...harmless, 'rev-parse', '--show-toplevel', '--show-prefix'] }),
-    runGit({ ...call, args: [...harmless, 'config', '--list', '--show-scope', '--includes', '-z'] }),
+    askGit({ root, environment }, ['rev-parse', '--show-toplevel', '--show-prefix']),
+    askGit({ root, environment }, ['config', '--list', '--show-scope', '--includes', '-z']),
   ]);
   // While git is at it.
   const borrowed = borrowedBy(root, environment[CEILING]);
@@ -68,6 +65,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   const facts = judgeConfig(parseConfig(config.stdout));
   if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
 
+  const local = localEnvironment(environment);
   const settings = [...HARDENED, ...facts.overrides];
   const run: Repository['run'] = (args, { input, signal, index, workTree, timeoutMs, network } = {}) =>
     runGit({
@@ -95,6 +93,16 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
       return result.stdout;
     },
   };
+}
+
+/** Asks a git that nothing but the repository's own filters could lead astray. Never throws for one that fails. */
+export function askGit({ root, environment }: RepositoryParts, args: readonly string[]): Promise<GitResult> {
+  return runGit({
+    args: ['--no-pager', ...withOptions(HARDENED), ...args],
+    cwd: root,
+    environment: localEnvironment(environment),
+    timeoutMs: LOCAL_TIME_MS,
+  });
 }
 
 function refusedBorrower(borrowed: Borrowed): Failure {

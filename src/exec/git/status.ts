@@ -1,7 +1,37 @@
 import type { GitChange, GitStatus } from '../../contracts/git.ts';
+import { CEILING } from '../commands/command-environment.ts';
+import { borrowedBy } from './borrowed-repository.ts';
+import { hasPlainConfig, plainGitFolder } from './plain-repository.ts';
+import { askGit, type RepositoryParts } from './repository.ts';
+
+/** What `parseStatus` reads. */
+export const STATUS: readonly string[] = [
+  'status',
+  '--porcelain=v2',
+  '--branch',
+  '-z',
+  '--untracked-files=all',
+  '--no-renames',
+  '--ignore-submodules=dirty',
+  '--',
+  '.',
+];
 
 /**
- * Reads `git status --porcelain=v2 --branch --no-renames -z`. Paths are relative to `prefix`, the folder of the
+ * The status of a repository in its usual form, by one start of git in place of three: each copies the memory of this
+ * program, and nothing else happens meanwhile. Undefined for one that has to be opened, or that git has something to say
+ * against.
+ */
+export async function plainStatus({ root, environment }: RepositoryParts): Promise<GitStatus | undefined> {
+  const gitFolder = plainGitFolder(root);
+  if (gitFolder === undefined || !hasPlainConfig(gitFolder)) return undefined;
+  if (borrowedBy(root, environment[CEILING]) !== undefined) return undefined;
+  const { code, stdout } = await askGit({ root, environment }, STATUS);
+  return code === 0 ? parseStatus(stdout, '') : undefined;
+}
+
+/**
+ * Reads what git answers to `STATUS`. Paths are relative to `prefix`, the folder of the
  * workspace in the repository.
  */
 export function parseStatus(text: string, prefix: string): GitStatus {
