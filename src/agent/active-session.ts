@@ -102,14 +102,8 @@ export class ActiveSession {
    * As `commit`, but safe only from a kill of the program, not from a power cut: for what can simply be done again if it is
    * lost before the next `commit`.
    */
-  commitUnflushed(work?: () => void): void {
-    this.#commitBy(this.parts.store.unflushed, work);
-  }
-
-  /** As `commit`: from a power cut it is safe when this resolves, and until then there is something else to do. */
-  async commitMeanwhile(work: () => void): Promise<void> {
-    this.commitUnflushed(work);
-    await this.parts.store.flushed();
+  commitUnflushed(): void {
+    this.#commitBy(this.parts.store.unflushed);
   }
 
   change(change: Omit<SessionChange, 'atMs'>): void {

@@ -49,8 +49,6 @@ export interface Store
    * waited for. Inside `atomically` it is part of that commit.
    */
   unflushed<T>(work: () => T): T;
-  /** Resolves when every commit so far is on the disk, those that were not waited for included. */
-  flushed(): Promise<void>;
   readonly instances: InstanceStore;
   readonly inbox: InboxStore;
   readonly outbox: OutboxStore;

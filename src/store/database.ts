@@ -4,7 +4,6 @@ import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { makeFolder } from '../base/make-folder.ts';
-import { createLogFlush } from './log-flush.ts';
 import { once } from './once.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 
@@ -43,11 +42,6 @@ export interface Database {
    * is. Only for what may as well be found undone. Inside `atomically` it is part of that commit.
    */
   unflushed<T>(work: () => T): T;
-  /**
-   * Resolves when every commit so far is on the disk. Together with `unflushed` it is a commit whose way to the disk is
-   * used for something else.
-   */
-  flushed(): Promise<void>;
   close(): void;
 }
 
@@ -88,8 +82,6 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
   // The cast is safe: the transaction returns what `work` returned. An inner one is a savepoint of the outer.
   const atomically = <T>(work: () => T): T => guarded(path, () => transaction.immediate(work) as T);
 
-  const log = createLogFlush(path);
-
   return {
     path,
     write: (sql) => writeWith(prepared(sql), path),
@@ -105,11 +97,7 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
         execute('PRAGMA synchronous = FULL');
       }
     },
-    flushed: path === IN_MEMORY ? () => Promise.resolve() : log.flushed,
-    close() {
-      log.close();
-      sqlite.close();
-    },
+    close: () => void sqlite.close(),
   };
 }
 

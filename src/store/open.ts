@@ -76,7 +76,6 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
   return {
     atomically: database.atomically,
     unflushed: database.unflushed,
-    flushed: database.flushed,
     instances: createInstanceStore(database),
     inbox: createInboxStore(database),
     outbox: createOutboxStore(database),

@@ -153,11 +153,6 @@ export function agentRig({
       flushes = { ...flushes, since: flushes.since + 1 };
       return result;
     },
-    async flushed() {
-      const covered = flushes.since;
-      await plain.flushed();
-      flushes = { all: flushes.all + 1, since: Math.max(0, flushes.since - covered) };
-    },
   };
   const tracing = tracingInto(plain);
   const requests: ModelRequest[] = [];

@@ -38,7 +38,6 @@ export function dyingAfter(
       ...parts,
       atomically: (work) => live(() => store.atomically(work)),
       unflushed: (work) => live(() => store.unflushed(work)),
-      flushed: () => live(() => store.flushed()),
     },
   };
 }

@@ -119,8 +119,8 @@ async function prepareAndRun(session: ActiveSession, performance: Prepared): Pro
   await session.ledger.takeBaseline();
   const { reviewed } = permission;
   const prepared = (await tool.prepare?.(input, context, reviewed)) ?? null;
-  const { left } = session;
-  await Promise.all([storeIntent(session, performance, { reviewed, prepared }), left?.onDisk]);
+  storeIntent(session, performance, { reviewed, prepared });
+  await session.left?.onDisk;
   try {
     return await tool.run(input, context, prepared);
   } catch (error) {
@@ -145,16 +145,16 @@ async function recoverCall(
   return found.kind === 'done' ? found.answer : { text: notices.interrupted(found.detail), data: null };
 }
 
-/** The write-ahead record: when it is on the disk, and not before, the call may have an effect. */
+/** The write-ahead record: after this commit, and not before, the call may have an effect. */
 function storeIntent(
   session: ActiveSession,
   { ready: { call }, permission, isRecorded }: Performance,
   intent: Intent,
-): Promise<void> {
+): void {
   const { store, clock } = session.parts;
   const atMs = clock.nowMs();
   const { approval, grant, audit } = permission;
-  return session.commitMeanwhile(() => {
+  session.commit(() => {
     store.calls.markStarted(call.session, call.id, { prepared: intent, atMs });
     if (approval !== undefined) store.approvals.use(approval.id);
     if (grant !== undefined) {
