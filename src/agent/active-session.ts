@@ -56,6 +56,8 @@ export class ActiveSession {
   readonly #activeBeforeMs: number;
   #tools: readonly ToolSpec[] | undefined;
   #deferred: (() => void)[] = [];
+  /** What the next commit changes of the record; among what is deferred. */
+  #change: Omit<SessionChange, 'atMs'> | undefined;
   readonly #lines: JsonObject[] = [];
   #untold: (() => void) | undefined;
 
@@ -108,9 +110,10 @@ export class ActiveSession {
 
   change(change: Omit<SessionChange, 'atMs'>): void {
     this.record = { ...this.record, ...change };
-    this.defer(() =>
-      this.parts.store.sessions.update(this.record.id, { ...change, atMs: this.parts.clock.nowMs() }),
-    );
+    const { store, clock } = this.parts;
+    if (this.#change === undefined)
+      this.defer(() => store.sessions.update(this.record.id, { ...this.#change, atMs: clock.nowMs() }));
+    this.#change = { ...this.#change, ...change };
   }
 
   /** Tools as they were frozen at the start of the session. */
@@ -276,6 +279,7 @@ export class ActiveSession {
       work?.();
     });
     this.#deferred = [];
+    this.#change = undefined;
     this.#append(this.#lines.splice(0));
   }
 

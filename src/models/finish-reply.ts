@@ -14,7 +14,7 @@ type Earlier = Pick<ModelRequest, 'messages' | 'earlierCallIds'>;
 export function finishReply(draft: ReplyDraft, earlier: Earlier): ModelReply {
   const stopReason = stopReasonOf(draft.stopReason);
   const spoiled = whySpoiled(stopReason);
-  const used = usedCallIds(draft, earlier);
+  const used = usedIds(earlier);
   const content: Block[] = [];
   const calls: ModelCall[] = [];
   for (const { block, inputJson } of wholeBlocks(draft, stopReason)) {
@@ -89,17 +89,26 @@ function visibleText(block: Block): string {
   return typeof text === 'string' && text.trim() !== '' ? text : '';
 }
 
-function usedCallIds(draft: ReplyDraft, { messages, earlierCallIds = [] }: Earlier): Set<string> {
-  // Most replies of a chat hold no call; looking through a long history for them would be wasted.
-  if (!draft.blocks.some(({ block }) => block.type === 'tool_use')) return new Set();
-  const ids = messages.flatMap(({ content }) =>
-    content.map((block) => (block.type === 'tool_use' ? block.id : undefined)),
-  );
-  return new Set([...earlierCallIds, ...ids.filter((id) => typeof id === 'string')]);
+interface UsedIds {
+  has(id: string): boolean;
+  add(id: string): void;
+}
+
+/** Those of the history are looked for, not gathered: a long one holds hundreds, and a reply few. */
+function usedIds({ messages, earlierCallIds = [] }: Earlier): UsedIds {
+  const ofReply = new Set<string>();
+  const isCall = (id: string) => (block: Block) => block.type === 'tool_use' && block.id === id;
+  return {
+    has: (id) =>
+      ofReply.has(id) ||
+      earlierCallIds.includes(id) ||
+      messages.some(({ content }) => content.some(isCall(id))),
+    add: (id) => void ofReply.add(id),
+  };
 }
 
 /** Gives the id itself when it is free, else the id with the first free number; the answer counts as used. */
-function freeId(proposed: unknown, used: Set<string>): string {
+function freeId(proposed: unknown, used: UsedIds): string {
   const stem = typeof proposed === 'string' ? proposed.replace(/[^a-zA-Z0-9_-]/g, '_') : '';
   const base = stem === '' ? 'call' : stem;
   let id = base;

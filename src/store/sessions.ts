@@ -247,10 +247,12 @@ function sessionUpdate(database: Database): SessionStore['update'] {
       ...(terms === undefined ? {} : { terms: jsonColumn(terms) }),
       ...(assignment === undefined ? {} : { assignment: jsonColumn(assignment) }),
     };
-    database.atomically(() => {
+    const write = (): void => {
       if (!session(id, change)) throw new Failure('not-found', `There is no session ${id}.`);
       texts(id, change);
-    });
+    };
+    if (Object.keys(change).some((name) => name in TEXTS)) database.atomically(write);
+    else write();
   };
 }
 

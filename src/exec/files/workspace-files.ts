@@ -88,14 +88,15 @@ async function writeText(
       `${path.relative} would have ${bytes.length} bytes; at most ${MAX_FILE_BYTES}.`,
     );
   }
+  const hash = sha256(bytes);
   try {
     await inFolder({ folder: dirname(path.real), root }, (place) =>
-      replaceFile({ path, place }, bytes, expectedHash),
+      replaceFile({ path, place }, { bytes, hash }, expectedHash),
     );
   } catch (error) {
     throw fileFailure(error, path.relative);
   }
-  return { path: { ...path, exists: true }, text, hash: sha256(bytes), bytes: bytes.length };
+  return { path: { ...path, exists: true }, text, hash, bytes: bytes.length };
 }
 
 /** Makes the folder only where it is missing. */
@@ -118,13 +119,22 @@ interface Target {
   readonly place: string;
 }
 
+interface Content {
+  readonly bytes: Buffer;
+  readonly hash: string;
+}
+
 /**
  * Readers see the old file or the new one, never half of one: the last step is a rename. In one go: to wait for each of
  * these steps would take ten times as long as they do.
  */
-function replaceFile({ path, place }: Target, bytes: Buffer, expectedHash: string | undefined): void {
+function replaceFile(
+  { path, place }: Target,
+  { bytes, hash }: Content,
+  expectedHash: string | undefined,
+): void {
   const name = basename(path.real);
-  const temporary = join(place, temporaryName(name, bytes));
+  const temporary = join(place, temporaryName(name, hash));
   const made = openNew(temporary);
   try {
     writeFileSync(made, bytes);
@@ -152,8 +162,8 @@ function openNew(file: string): number {
 }
 
 /** The same for the same write, so that whoever repeats it after a crash finds what is left of the first try. */
-function temporaryName(file: string, bytes: Buffer): string {
-  return `.wasap-${sha256(`${file}\0${sha256(bytes)}`).slice(0, 12)}.tmp`;
+function temporaryName(file: string, hash: string): string {
+  return `.wasap-${sha256(`${file}\0${hash}`).slice(0, 12)}.tmp`;
 }
 
 function changedUnderneath(
