@@ -1,5 +1,5 @@
+import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../base/same-ends.ts';
 import type { GrammarName } from './languages.ts';
-import { lineEnd, lineStart, sameAtEnd, sameAtStart } from './same-ends.ts';
 
 /** Languages in which anything may follow anything in the first column, and which have no text around the code. */
 const IN_PIECES: ReadonlySet<GrammarName> = new Set([

@@ -1,6 +1,6 @@
+import { lineEnd, lineStart, sameAtEnd, sameAtStart } from '../base/same-ends.ts';
 import { comesInPieces } from './changed-pieces.ts';
 import type { GrammarName } from './languages.ts';
-import { lineEnd, lineStart, sameAtEnd, sameAtStart } from './same-ends.ts';
 
 /** Words that mean something to a grammar of `changed-pieces.ts`: each is like itself alone. */
 const RESERVED: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
@@ -108,7 +108,7 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
       timeoutMs: TIME_MS,
     });
   };
-  await makeFolders(own, workspace);
+  makeFolders(own, workspace);
   const turns = oneAtATime();
   const piles = pilesOf(own);
   const settled = new Map<string, number>();
@@ -169,10 +169,10 @@ function onlyOnce<T>(work: () => Promise<T>): () => Promise<T> {
 }
 
 /** What states of named files need: they start no git, so that the first change of a task need not wait for one. */
-async function makeFolders(folder: string, workspace: string): Promise<void> {
+function makeFolders(folder: string, workspace: string): void {
   for (const place of [join(folder, 'indexes'), pilesOf(folder)])
-    await mkdir(place, { recursive: true, mode: 0o700 });
-  await writeFile(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, 'workspace'), `${workspace}\n`, { mode: 0o600 });
 }
 
 interface Prepared {

@@ -1,18 +1,31 @@
-import { constants } from 'node:fs';
-import { open, rename, stat, writeFile } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFile,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { promisify } from 'node:util';
 import { codeOf } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
 import { sha256 } from '../../base/json.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { isInside } from '../files/is-inside.ts';
+import { MOST_AT_ONCE, readToEnd } from '../files/read-now.ts';
 import { excludeFileOf } from '../git/exclude-file.ts';
 import { candidatesIn } from './candidates.ts';
 import { NO_INDEX } from './index-entries.ts';
 import { type PositionReader, readPosition } from './position.ts';
 import { markUsed } from './retention.ts';
 import { gitFolderOf, type Shadow } from './shadow.ts';
+
+const readWhole = promisify(readFile);
 
 /** Repositories within repositories that are followed; whoever has more has a collection, not a project. */
 const MOST_ROOTS = 40;
@@ -132,15 +145,15 @@ async function treeOf(
 ): Promise<string> {
   const index = shadow.indexOf(root);
   const known = memory.trees.get(index);
-  if (known !== undefined && known.mark === (await markOf(index))) return known.tree;
+  if (known !== undefined && known.mark === markOf(index)) return known.tree;
   const tree = (await shadow.demand(['write-tree'], { root, signal })).stdout.trim();
-  memory.trees.set(index, { mark: await markOf(index), tree });
+  memory.trees.set(index, { mark: markOf(index), tree });
   return tree;
 }
 
-async function markOf(file: string): Promise<string> {
+function markOf(file: string): string {
   try {
-    const { ino, size, mtimeNs, ctimeNs } = await stat(file, { bigint: true });
+    const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true });
     return [ino, size, mtimeNs, ctimeNs].join(':');
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
@@ -174,9 +187,12 @@ function excludeOf(workspace: string): string {
   }
 }
 
-/** A copy of the person's index, under the hash of its bytes; null for what is too large to be kept, or no file. */
+/**
+ * A copy of the person's index, under the hash of its bytes; null for what is too large to be kept, or no file. A small one
+ * is copied in one go: to wait for each step would take ten times as long.
+ */
 async function keepIndex({ shadow, memory }: Taking, file: string): Promise<string | null> {
-  const mark = await markOf(file);
+  const mark = markOf(file);
   const known = memory.indexes.get(file);
   if (known !== undefined && known.mark === mark) return known.hash;
   try {
@@ -185,10 +201,11 @@ async function keepIndex({ shadow, memory }: Taking, file: string): Promise<stri
     if (bytes === undefined) return null;
     const hash = sha256(bytes);
     const kept = join(shadow.folder, 'indexes', hash);
-    if ((await markOf(kept)) === '') {
+    if (markOf(kept) === '') {
       const made = `${kept}.${newMessageId()}`;
-      await writeFile(made, bytes, { mode: 0o600 });
-      await rename(made, kept);
+      if (bytes.length <= MOST_AT_ONCE) writeFileSync(made, bytes, { mode: 0o600 });
+      else await writeFile(made, bytes, { mode: 0o600 });
+      renameSync(made, kept);
     }
     memory.indexes.set(file, { mark, hash });
     return hash;
@@ -202,11 +219,12 @@ const MOST_INDEX_BYTES = 64 * 1024 * 1024;
 
 /** Waits for no pipe that a command may have put in its place. Undefined for one, and for what is too large. */
 async function readIndex(file: string): Promise<Buffer | undefined> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const found = await handle.stat();
-    return found.isFile() && found.size <= MOST_INDEX_BYTES ? await handle.readFile() : undefined;
+    const found = fstatSync(opened);
+    if (!found.isFile() || found.size > MOST_INDEX_BYTES) return undefined;
+    return found.size <= MOST_AT_ONCE ? readToEnd(opened, found.size) : await readWhole(opened);
   } finally {
-    await handle.close();
+    closeSync(opened);
   }
 }

@@ -48,6 +48,9 @@ const OF_COMMENTS: readonly RegExp[] = [
   /^(?:el )?resto del? .{0,30}(?:c\u00f3digo|archivo|fichero|clase|funci\u00f3n|m\u00e9todo)\b/i,
 ];
 
+/** What the first sign of each of these is: most lines of code need not be looked at with them. */
+const BEGINS_LINE = /^[[(<.\u2026]/;
+
 /** On lines that are no comment; a spread such as `...rest` is code. */
 const OF_LINES: readonly RegExp[] = [
   new RegExp(`^[[(<]?${DOTS}\\s+[[(]?${FILLERS}${LEFT_OUT}\\b`, 'i'),
@@ -79,7 +82,7 @@ export function isOmission(path: string, whole: string): boolean {
   const opening = isProse(path) && !line.startsWith('<!--') ? undefined : OPENING.exec(line)?.[0];
   if (opening === undefined) {
     const isDots = /^(?:\.{3}|\u2026)$/.test(line) && WITHOUT_DOTS.test(path);
-    return isDots || OF_LINES.some((pattern) => pattern.test(line));
+    return isDots || (BEGINS_LINE.test(line) && OF_LINES.some((pattern) => pattern.test(line)));
   }
   // A sentence of a longer comment goes over many lines; only dots show that one of them stands for code.
   if (opening.startsWith('*') && !/\.{3}|\u2026/.test(line)) return false;

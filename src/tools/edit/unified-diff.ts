@@ -6,6 +6,7 @@ import {
   type StructuredPatchHunk,
   structuredPatch,
 } from 'diff';
+import { lineStart, sameAtEnd, sameAtStart } from '../../base/same-ends.ts';
 import { lineNumberAt, linesOf } from './lines.ts';
 
 const CONTEXT_LINES = 3;
@@ -66,25 +67,14 @@ function hunksBetween(before: string, after: string): StructuredPatchHunk[] {
 
 /** Offset of the line that stands as first context line before the first difference. */
 function startOfChange(before: string, after: string): number {
-  const most = Math.min(before.length, after.length);
-  let equal = 0;
-  while (equal < most && before[equal] === after[equal]) equal += 1;
-  let start = startOfLine(before, equal);
-  for (let line = 0; line < CONTEXT_LINES; line += 1) start = startOfLine(before, Math.max(0, start - 1));
+  let start = lineStart(before, sameAtStart(before, after));
+  for (let line = 0; line < CONTEXT_LINES; line += 1) start = lineStart(before, Math.max(0, start - 1));
   return start;
-}
-
-function startOfLine(text: string, offset: number): number {
-  // A negative start of the search would mean the first character.
-  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
 /** Length of the equal tail without the context lines after the last difference. */
 function lengthAfterChange(before: string, after: string, start: number): number {
-  const most = Math.min(before.length, after.length) - start;
-  let equal = 0;
-  while (equal < most && before[before.length - 1 - equal] === after[after.length - 1 - equal]) equal += 1;
-  let from = before.length - equal;
+  let from = before.length - sameAtEnd(before, after, start);
   // One line more than the context: the equal tail may begin in the middle of a changed line.
   for (let line = 0; line <= CONTEXT_LINES; line += 1) {
     const newline = before.indexOf('\n', from);
