@@ -23,11 +23,10 @@ import { SessionTrace } from './session-trace.ts';
 import type { HandsOf } from './sub-agents/hands.ts';
 import { compactionLine, outcomeLine, type TranscriptFile } from './transcript.ts';
 
-interface RoundEnd {
-  readonly isLastRound: boolean;
-  /** See `canBeDoneAgain`: then the disk is not waited for. */
-  readonly canBeDoneAgain: boolean;
-}
+/** `at-once`: on the disk before the model is asked. `unflushed`: safe from a kill before that. `meanwhile`: while it is. */
+export type RoundStoring = 'at-once' | 'unflushed' | 'meanwhile';
+
+type RoundEnd = { readonly isLastRound: boolean; readonly storing: RoundStoring };
 
 /**
  * One session while a worker has it: the history in memory and its rows in step. Writes that may share a commit with
@@ -50,6 +49,8 @@ export class ActiveSession {
   handsOf: HandsOf | undefined;
   /** Calls of the last reply whose results are not in the history yet. */
   openCalls: CallRecord[];
+  /** True when the last reply was taken in this stretch. */
+  tookReply = false;
 
   #transcript: TranscriptFile | undefined;
   readonly #startedAtMs: number;
@@ -166,6 +167,7 @@ export class ActiveSession {
     const { store, clock } = this.parts;
     const round = this.record.round + 1;
     this.addMessage({ role: 'assistant', content: reply.content });
+    this.tookReply = true;
     this.addSpendingOf(reply);
     const measured = this.context.measure(tokensCounted(reply.usage));
     if (measured !== undefined) this.defer(() => store.contexts.measure(this.record.id, measured));
@@ -211,7 +213,7 @@ export class ActiveSession {
   }
 
   /** Puts the results of all calls, then `extras`, into the history as one user message: the end of a round. */
-  closeRound(extras: readonly Block[], { isLastRound, canBeDoneAgain }: RoundEnd): void {
+  closeRound(extras: readonly Block[], { isLastRound, storing }: RoundEnd): void {
     const calls = this.openCalls;
     const results = withoutUnchanged(this.context.reads, calls.map(shownOf));
     this.addMessage({ role: 'user', content: [...results, ...extras] });
@@ -228,8 +230,8 @@ export class ActiveSession {
     };
     this.#lines.push(roundLine(this, calls));
     this.defer(() => this.parts.announcer.progress(progress));
-    if (canBeDoneAgain) this.commitUnflushed();
-    else this.commit();
+    if (storing === 'at-once') this.commit();
+    else if (storing === 'unflushed') this.commitUnflushed();
     this.emit({ kind: 'round-ended', progress });
     this.#untold = () => {
       logProgress(this.parts.log, progress);
@@ -237,11 +239,13 @@ export class ActiveSession {
     };
   }
 
-  /** Shows the round that was closed last, if it is not shown yet: it is stored, and the model need not wait for it. */
+  /** Stores the round that was closed last, and shows it, unless that was done. */
   tellRound(): void {
     const tell = this.#untold;
+    if (tell === undefined) return;
     this.#untold = undefined;
-    tell?.();
+    if (this.#deferred.length > 0) this.commitUnflushed();
+    tell();
   }
 
   /** Stores how the stretch ended together with the message that tells the person (`tell`). */
@@ -269,7 +273,6 @@ export class ActiveSession {
   release(): void {
     this.#transcript?.sync();
     this.#transcript?.close();
-    this.tellRound();
   }
 
   #commitBy(commit: AgentParts['store']['atomically'], work?: () => void): void {

@@ -9,8 +9,8 @@ import { budgetFacts } from './budget/budget-facts.ts';
 import { limitsOf } from './budget/limits.ts';
 import { endCommands } from './calls/background-ends.ts';
 import { storesIntentAtOnce } from './calls/checkpoints.ts';
-import { canBeDoneAgain } from './calls/repeatable.ts';
 import { closeAllCalls, runCalls } from './calls/tool-calls.ts';
+import { whenToStore } from './calls/when-to-store.ts';
 import type { Compacted } from './context/compact.ts';
 import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-within.ts';
 import { textBlock } from './context/person-blocks.ts';
@@ -85,7 +85,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
   return answer;
 }
 
-/** The request is on its way before `setImmediate` fires, so telling people does not delay it. */
+/** The request is on its way before `setImmediate` fires: neither the disk nor the telling delays it. */
 async function tellMeanwhile(session: ActiveSession): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   session.tellRound();
@@ -181,7 +181,7 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
     extras.push(textBlock(notices.wrapUp(budget.wrapUpIn)));
   session.closeRound(extras, {
     isLastRound: budget.kind === 'close',
-    canBeDoneAgain: canBeDoneAgain(session),
+    storing: whenToStore(session),
   });
   if (run.kind === 'broken')
     return session.end({ kind: 'parked', reason: run.reason, detail: run.detail, text: '' });
@@ -191,7 +191,10 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
 /** `/cancel`, from this process or another, or the end of the program. */
 async function stopWanted(session: ActiveSession): Promise<Outcome | undefined> {
   const { signal } = session.control;
-  if (signal.aborted && signal.reason !== 'cancel') return { kind: 'suspended' };
+  if (signal.aborted && signal.reason !== 'cancel') {
+    session.tellRound();
+    return { kind: 'suspended' };
+  }
   const asked = session.parts.store.sessions.isCancelRequested(session.record.id);
   if (!signal.aborted && !asked) return undefined;
   // Whoever reads that it stopped may rely on it.

@@ -32,6 +32,9 @@ import type { WhatsAppStore } from './whatsapp-store.ts';
 import type { WorkspaceStores } from './workspaces.ts';
 import type { WorktreeStores } from './worktrees.ts';
 
+/** Rule of a Failure by which the store says that nothing could be stored or read: it is nobody's result. */
+export const NOT_STORED = 'not-stored';
+
 /**
  * Everything durable. All methods are synchronous; each is its own transaction unless called inside `atomically`,
  * which makes one commit of all. Throws Failure `unavailable` when the disk or the database is full.

@@ -1,4 +1,5 @@
 import { codeOf, Failure, type FailureKind, messageOf } from '../base/failure.ts';
+import { NOT_STORED } from '../contracts/store.ts';
 
 interface Advice {
   readonly kind: FailureKind;
@@ -59,5 +60,5 @@ export function sqliteFailure(error: unknown, path: string): unknown {
   const advice = ADVICE[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
   if (advice === undefined) return error;
   const message = `${advice.says(path)} (${code}: ${messageOf(error)})`;
-  return new Failure(advice.kind, message, { cause: error, facts: { path, code } });
+  return new Failure(advice.kind, message, { cause: error, facts: { path, code, rule: NOT_STORED } });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFailure } from '../../src/base/failure.ts';
-import type { Store } from '../../src/contracts/store.ts';
+import { NOT_STORED, type Store } from '../../src/contracts/store.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { inboundMessage } from './records.ts';
@@ -27,7 +27,7 @@ test('a full database is a failure that says what to do', () => {
     name: 'Failure',
     kind: 'unavailable',
     message: `${file}: nothing more can be stored, the disk or the database is full. Free some space, then try again; what was stored before is safe. (SQLITE_FULL: database or disk is full)`,
-    facts: { path: file, code: 'SQLITE_FULL' },
+    facts: { path: file, code: 'SQLITE_FULL', rule: NOT_STORED },
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isFailure } from '../../src/base/failure.ts';
+import { NOT_STORED } from '../../src/contracts/store.ts';
 import { sqliteFailure } from '../../src/store/sqlite-failure.ts';
 
 const withCode = (code: string): Error => Object.assign(new Error('cause'), { code });
@@ -20,7 +21,7 @@ test.each([
   const found = isFailure(failure) ? failure : expect.fail(String(failure));
   expect({ kind: found.kind, facts: found.facts, cause: found.cause, message: found.message }).toEqual({
     kind,
-    facts: { path: '/data/wasap.db', code },
+    facts: { path: '/data/wasap.db', code, rule: NOT_STORED },
     cause,
     message: expect.stringMatching(new RegExp(`^/data/wasap.db: .*${advice}.*\\. \\(${code}: cause\\)$`)),
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { isFailure } from '../../base/failure.ts';
+import { type Failure, isFailure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
-import type { CallRecord, CallResult } from '../../contracts/store.ts';
+import { type CallRecord, type CallResult, NOT_STORED } from '../../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../../contracts/tool.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
@@ -89,15 +89,18 @@ async function performInTime(
     const durationMs = session.parts.clock.nowMs() - startedAtMs;
     return { result: resultOf(session, ready, { answer, durationMs }), note: answer.note };
   } catch (error) {
-    if (!isFailure(error)) throw error;
+    if (!isFailure(error) || error.facts.rule === NOT_STORED) throw error;
     if (error.facts.rule === CHANGED) return 'changed';
-    const text = limit.timedOut() ? notices.timedOut(call.tool, limit.ms / 1000) : error.message;
     const durationMs = session.parts.clock.nowMs() - startedAtMs;
-    const told = limit.cancelled() ? notices.stoppedMidway : text;
-    return { result: failedResult(told, durationMs) };
+    return { result: failedResult(whyFailed(error, call, limit), durationMs) };
   } finally {
     limit.release();
   }
+}
+
+function whyFailed({ message }: Failure, { tool }: CallRecord, limit: TimeLimit): string {
+  if (limit.cancelled()) return notices.stoppedMidway;
+  return limit.timedOut() ? notices.timedOut(tool, limit.ms / 1000) : message;
 }
 
 interface Prepared extends Performance {

@@ -18,6 +18,8 @@ export async function keepWithin(session: ActiveSession, isClosing: boolean): Pr
   // Whoever carries out a plan reads nothing of the history: folding it would only cost.
   const isPlanned = session.record.terms?.isPlanned === true;
   if (!isAsked && (isClosing || isPlanned || !isDue(session))) return undefined;
+  // It takes a while, and asks the model itself.
+  session.tellRound();
   const done = await compact(session, { overflow: undefined });
   if (done.kind !== 'nothing') return done;
   if (isAsked) session.commit(() => answerRequest(session, 'nothing'));

@@ -1,0 +1,90 @@
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { Failure } from '../../src/base/failure.ts';
+import { NOT_STORED } from '../../src/contracts/store.ts';
+import { defineTool } from '../../src/contracts/tool.ts';
+import { type AgentRig, agentRig, Crash, SESSION, type Step } from '../support/agent-rig.ts';
+
+let rig: AgentRig;
+afterEach(() => rig.remove());
+
+const edit = defineTool({
+  name: 'edit',
+  description: 'Changes one file.',
+  effect: 'writes',
+  files: ({ path }) => [path],
+  input: z.object({ path: z.string() }),
+  output: z.object({}),
+  recover: async () => ({ kind: 'done', answer: { text: 'Edited.', data: {} } }),
+  run: async () => ({ text: 'Edited.', data: {} }),
+});
+
+const full = defineTool({
+  name: 'full',
+  description: 'Meets a full disk.',
+  effect: 'reads',
+  input: z.object({}),
+  output: z.object({}),
+  async run() {
+    throw new Failure('unavailable', 'No room.', { facts: { rule: NOT_STORED } });
+  },
+});
+
+/** Messages that were stored when each request came, and when all was over. */
+async function storedBy(steps: readonly Step[]): Promise<readonly number[]> {
+  const stored: number[] = [];
+  const look = () => void stored.push(rig.store.history.all(SESSION).length);
+  rig = agentRig({ steps: [...steps, { text: 'Done.' }], tools: [edit, full], onRequest: look });
+  rig.create();
+  await rig.run();
+  look();
+  return stored;
+}
+
+const CALLS: readonly (readonly [string, Step, number])[] = [
+  ['reads', { calls: [['look', {}]] }, 2],
+  ['edits files that it names', { calls: [['edit', { path: 'a' }]] }, 2],
+  ['changes anything', { calls: [['change', {}]] }, 3],
+  [
+    'reads, and changes anything',
+    {
+      calls: [
+        ['look', {}],
+        ['change', {}],
+      ],
+    },
+    3,
+  ],
+];
+
+test.each(CALLS)(
+  'a round that %s: what the model is asked with, and what is stored then',
+  async (_what, step, stored) => {
+    expect(await storedBy([step])).toEqual([1, stored, 4]);
+    expect(rig.requests.map(({ messages }) => messages.length)).toEqual([1, 3]);
+  },
+);
+
+test('where results cannot be stored, the model is asked with them once and not at each try', async () => {
+  rig = agentRig({ steps: [{ calls: [['look', {}]] }, { text: 'Done.' }] });
+  rig.create();
+  // The beginning, the reply; then the results.
+  rig.crashAtCommit(3);
+  await expect(rig.run()).rejects.toThrow(Crash);
+  const asked = rig.requests.length;
+  for (let tries = 0; tries < 3; tries += 1) {
+    rig.crashAtCommit(1);
+    await expect(rig.run()).rejects.toThrow(Crash);
+  }
+  expect([asked, rig.requests.length]).toEqual([2, 2]);
+  rig.crashAtCommit(Number.POSITIVE_INFINITY);
+  expect(await rig.run()).toMatchObject({ kind: 'done' });
+  expect(rig.requests[2]?.messages).toEqual(rig.requests[1]?.messages);
+});
+
+test('that nothing can be stored is no result of a call', async () => {
+  rig = agentRig({ steps: [{ calls: [['full', {}]] }, { text: 'Done.' }], tools: [full] });
+  rig.create();
+  await expect(rig.run()).rejects.toMatchObject({ message: 'No room.', facts: { rule: NOT_STORED } });
+  expect(rig.requests).toHaveLength(1);
+});
