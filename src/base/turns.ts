@@ -6,7 +6,7 @@ const ROUNDS_BETWEEN = 12;
  * two of them. Without it thirty tasks that go on at the same moment keep everybody else waiting for all thirty.
  */
 export interface Turns {
-  /** Resolves, in the order of asking, when the next piece may begin; at once where nothing else is to be done. */
+  /** Resolves, in the order of asking, when the next piece may begin; at once when the last one was begun long enough ago. */
   next(): Promise<void>;
 }
 
@@ -14,8 +14,9 @@ export function createTurns(): Turns {
   let last: Promise<void> = Promise.resolve();
   return {
     next() {
-      last = last.then(letOthersPass);
-      return last;
+      const mine = last;
+      last = mine.then(letOthersPass);
+      return mine;
     },
   };
 }

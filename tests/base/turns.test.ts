@@ -13,3 +13,16 @@ test('work that takes turns goes on in the order of asking, and what has come in
   await Promise.all([work('one'), work('two'), work('three')]);
   expect(order).toEqual(['one', 'came in during one', 'two', 'came in during two', 'three']);
 });
+
+test('who asks alone goes on at once, also a second time when others have had their say', async () => {
+  const turns = createTurns();
+  for (let time = 0; time < 2; time += 1) {
+    let isLater = false;
+    setImmediate(() => {
+      isLater = true;
+    });
+    await turns.next();
+    expect(isLater).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});
