@@ -51,6 +51,8 @@ export class ActiveSession {
   openCalls: CallRecord[];
   /** True when the last reply was taken in this stretch. */
   tookReply = false;
+  /** True when a result of this round says more than could be found out again. */
+  hasNotes = false;
 
   #transcript: TranscriptFile | undefined;
   readonly #startedAtMs: number;
@@ -101,10 +103,7 @@ export class ActiveSession {
     this.#commitBy(this.parts.store.atomically, work);
   }
 
-  /**
-   * As `commit`, but safe only from a kill of the program, not from a power cut: for what can simply be done again if it is
-   * lost before the next `commit`.
-   */
+  /** As `commit`, but a power cut before the next one takes it back: for what can simply be done again. */
   commitUnflushed(): void {
     this.#commitBy(this.parts.store.unflushed);
   }
@@ -219,6 +218,7 @@ export class ActiveSession {
     this.addMessage({ role: 'user', content: [...results, ...extras] });
     this.change({ activeMs: this.activeMs() });
     this.openCalls = [];
+    this.hasNotes = false;
     const progress = {
       session: this.record,
       round: this.record.round,

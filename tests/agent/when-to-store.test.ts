@@ -19,6 +19,15 @@ const edit = defineTool({
   run: async () => ({ text: 'Edited.', data: {} }),
 });
 
+const noting = defineTool({
+  name: 'noting',
+  description: 'Looks, and has something to add.',
+  effect: 'reads',
+  input: z.object({}),
+  output: z.object({}),
+  run: async () => ({ text: 'Seen.', data: {}, note: Promise.resolve('Line 1 is odd.') }),
+});
+
 const full = defineTool({
   name: 'full',
   description: 'Meets a full disk.',
@@ -34,7 +43,7 @@ const full = defineTool({
 async function storedBy(steps: readonly Step[]): Promise<readonly number[]> {
   const stored: number[] = [];
   const look = () => void stored.push(rig.store.history.all(SESSION).length);
-  rig = agentRig({ steps: [...steps, { text: 'Done.' }], tools: [edit, full], onRequest: look });
+  rig = agentRig({ steps: [...steps, { text: 'Done.' }], tools: [edit, full, noting], onRequest: look });
   rig.create();
   await rig.run();
   look();
@@ -44,6 +53,7 @@ async function storedBy(steps: readonly Step[]): Promise<readonly number[]> {
 const CALLS: readonly (readonly [string, Step, number])[] = [
   ['reads', { calls: [['look', {}]] }, 2],
   ['edits files that it names', { calls: [['edit', { path: 'a' }]] }, 2],
+  ['reads, and is told more than the result', { calls: [['noting', {}]] }, 3],
   ['changes anything', { calls: [['change', {}]] }, 3],
   [
     'reads, and changes anything',
@@ -65,22 +75,28 @@ test.each(CALLS)(
   },
 );
 
-test('where results cannot be stored, the model is asked with them once and not at each try', async () => {
-  rig = agentRig({ steps: [{ calls: [['look', {}]] }, { text: 'Done.' }] });
-  rig.create();
-  // The beginning, the reply; then the results.
-  rig.crashAtCommit(3);
-  await expect(rig.run()).rejects.toThrow(Crash);
-  const asked = rig.requests.length;
-  for (let tries = 0; tries < 3; tries += 1) {
-    rig.crashAtCommit(1);
+test.each([
+  ['look', {}, 3],
+  ['edit', { path: 'a' }, 4],
+])(
+  'where the results of %s cannot be stored, the model is asked with them once and not at each try',
+  async (tool, input, commitOfResults) => {
+    rig = agentRig({ steps: [{ calls: [[tool, input]] }, { text: 'Done.' }], tools: [edit] });
+    rig.create();
+    // Behind the beginning, the reply and, for the first edit, what is meant to be done.
+    rig.crashAtCommit(commitOfResults);
     await expect(rig.run()).rejects.toThrow(Crash);
-  }
-  expect([asked, rig.requests.length]).toEqual([2, 2]);
-  rig.crashAtCommit(Number.POSITIVE_INFINITY);
-  expect(await rig.run()).toMatchObject({ kind: 'done' });
-  expect(rig.requests[2]?.messages).toEqual(rig.requests[1]?.messages);
-});
+    const asked = rig.requests.length;
+    for (let tries = 0; tries < 3; tries += 1) {
+      rig.crashAtCommit(1);
+      await expect(rig.run()).rejects.toThrow(Crash);
+    }
+    expect([asked, rig.requests.length]).toEqual([2, 2]);
+    rig.crashAtCommit(Number.POSITIVE_INFINITY);
+    expect(await rig.run()).toMatchObject({ kind: 'done' });
+    expect(rig.requests[2]?.messages).toEqual(rig.requests[1]?.messages);
+  },
+);
 
 test('that nothing can be stored is no result of a call', async () => {
   rig = agentRig({ steps: [{ calls: [['full', {}]] }, { text: 'Done.' }], tools: [full] });

@@ -55,7 +55,9 @@ export async function perform(
   if (typeof performed === 'string') return performed;
   const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
   const { result } = performed;
-  return note === '' ? result : { ...result, text: `${result.text}\n${note}` };
+  if (note === '') return result;
+  session.hasNotes = true;
+  return { ...result, text: `${result.text}\n${note}` };
 }
 
 interface Performed extends Pick<ToolAnswer<unknown>, 'note'> {

@@ -8,9 +8,11 @@ import { parseCall } from './read-call.ts';
 export function whenToStore(session: ActiveSession): RoundStoring {
   if (!canBeDoneAgain(session)) return 'at-once';
   // A plan looks at the rows for what comes next.
-  if (session.record.terms?.isPlanned === true) return 'unflushed';
+  const isPlanned = session.record.terms?.isPlanned === true;
   // Where a full disk broke a stretch off, none that follows may pay the model again before it has room.
-  return session.tookReply ? 'meanwhile' : 'unflushed';
+  const wasBrokenOff = !session.tookReply;
+  // What the model was asked with is sent again as it was.
+  return isPlanned || wasBrokenOff || session.hasNotes ? 'unflushed' : 'meanwhile';
 }
 
 /** True when each call of the last reply changes nothing, or can tell by the files that it names whether it was done. */
