@@ -90,7 +90,7 @@ export function phoneChat(person: Person): PhoneChat {
         const marks = id === '' ? [] : reactions(id);
         return { at, text: marks.length === 0 ? text : `${text}\n      (${marks.join(' → ')})` };
       });
-      const theirs = person.received.flatMap((message) => {
+      const theirs = person.received.filter(isFirst).flatMap((message) => {
         const text = lookOf(message, states(message.id));
         return text === undefined ? [] : [{ at: message.at, text }];
       });
@@ -101,6 +101,11 @@ export function phoneChat(person: Person): PhoneChat {
         .join('\n\n')}\n`;
     },
   };
+}
+
+/** A phone shows what comes again under the same id once: a program that was killed may have sent it already. */
+function isFirst({ id }: Arrived, at: number, all: readonly Arrived[]): boolean {
+  return all.findIndex((one) => one.id === id) === at;
 }
 
 /** Undefined for what is no message of its own. */
