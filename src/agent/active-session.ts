@@ -51,8 +51,8 @@ export class ActiveSession {
   openCalls: CallRecord[];
   /** True when the last reply was taken in this stretch. */
   tookReply = false;
-  /** True when a result of this round says more than could be found out again. */
-  hasNotes = false;
+  /** True when a result of this round could not be had again as it is, or only for money. */
+  isUnrepeatable = false;
 
   #transcript: TranscriptFile | undefined;
   readonly #startedAtMs: number;
@@ -218,7 +218,7 @@ export class ActiveSession {
     this.addMessage({ role: 'user', content: [...results, ...extras] });
     this.change({ activeMs: this.activeMs() });
     this.openCalls = [];
-    this.hasNotes = false;
+    this.isUnrepeatable = false;
     const progress = {
       session: this.record,
       round: this.record.round,

@@ -174,14 +174,15 @@ async function finishRound(session: ActiveSession): Promise<Outcome | undefined>
   if (run.kind === 'waiting') return run.outcome;
   if (run.kind === 'suspended') return { kind: 'suspended' };
   await keepChecklist(session);
-  const extras = [...run.notices.map(textBlock), ...session.takeSteering()];
+  const steering = session.takeSteering();
+  const extras = [...run.notices.map(textBlock), ...steering];
   const budget = judgeBudget(budgetFacts(session), limitsOf(session));
   if (budget.kind === 'close') extras.push(textBlock(notices.lastReply));
   else if (budget.kind === 'go' && budget.wrapUpIn !== undefined)
     extras.push(textBlock(notices.wrapUp(budget.wrapUpIn)));
   session.closeRound(extras, {
     isLastRound: budget.kind === 'close',
-    storing: whenToStore(session),
+    storing: whenToStore(session, steering),
   });
   if (run.kind === 'broken')
     return session.end({ kind: 'parked', reason: run.reason, detail: run.detail, text: '' });

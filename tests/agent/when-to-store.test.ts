@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { Failure } from '../../src/base/failure.ts';
 import { NOT_STORED } from '../../src/contracts/store.ts';
 import { defineTool } from '../../src/contracts/tool.ts';
+import { delegate } from '../../src/tools/delegate.ts';
 import { type AgentRig, agentRig, Crash, SESSION, type Step } from '../support/agent-rig.ts';
 
 let rig: AgentRig;
@@ -43,7 +44,12 @@ const full = defineTool({
 async function storedBy(steps: readonly Step[]): Promise<readonly number[]> {
   const stored: number[] = [];
   const look = () => void stored.push(rig.store.history.all(SESSION).length);
-  rig = agentRig({ steps: [...steps, { text: 'Done.' }], tools: [edit, full, noting], onRequest: look });
+  rig = agentRig({
+    steps: [...steps, { text: 'Done.' }],
+    subSteps: [{ text: 'It is a door.' }],
+    tools: [edit, full, noting, delegate],
+    onRequest: ({ sessionId }) => sessionId === SESSION && look(),
+  });
   rig.create();
   await rig.run();
   look();
@@ -54,6 +60,7 @@ const CALLS: readonly (readonly [string, Step, number])[] = [
   ['reads', { calls: [['look', {}]] }, 2],
   ['edits files that it names', { calls: [['edit', { path: 'a' }]] }, 2],
   ['reads, and is told more than the result', { calls: [['noting', {}]] }, 3],
+  ['hands a question to a sub-agent', { calls: [['delegate', { task: 'What is it?' }]] }, 3],
   ['changes anything', { calls: [['change', {}]] }, 3],
   [
     'reads, and changes anything',
@@ -71,7 +78,8 @@ test.each(CALLS)(
   'a round that %s: what the model is asked with, and what is stored then',
   async (_what, step, stored) => {
     expect(await storedBy([step])).toEqual([1, stored, 4]);
-    expect(rig.requests.map(({ messages }) => messages.length)).toEqual([1, 3]);
+    const asked = rig.requests.filter(({ sessionId }) => sessionId === SESSION);
+    expect(asked.map(({ messages }) => messages.length)).toEqual([1, 3]);
   },
 );
 
@@ -103,4 +111,19 @@ test('that nothing can be stored is no result of a call', async () => {
   rig.create();
   await expect(rig.run()).rejects.toMatchObject({ message: 'No room.', facts: { rule: NOT_STORED } });
   expect(rig.requests).toHaveLength(1);
+});
+
+test('words that the model is asked with are no longer unread: who wrote them cannot change them then', async () => {
+  const unread: number[] = [];
+  rig = agentRig({
+    steps: [{ calls: [['look', {}]] }, { text: 'Done.' }],
+    onRequest: (_request, index) => {
+      if (index === 0)
+        rig.store.sessions.addSteering({ session: SESSION, text: 'in Spanish', inboxSeq: 2, atMs: 1 });
+      else unread.push(rig.store.sessions.pendingSteering(SESSION).length);
+    },
+  });
+  rig.create();
+  await rig.run();
+  expect(unread).toEqual([0]);
 });

@@ -56,7 +56,7 @@ export async function perform(
   const [note] = await Promise.all([noteOf(performed, signal), checkpointAfter(session, ready, files)]);
   const { result } = performed;
   if (note === '') return result;
-  session.hasNotes = true;
+  session.isUnrepeatable = true;
   return { ...result, text: `${result.text}\n${note}` };
 }
 

@@ -165,6 +165,7 @@ export class SubAgent {
     const { reply } = answer;
     this.#rounds += 1;
     this.#microUsd += this.#session.addSpendingOf(reply, model);
+    this.#session.isUnrepeatable = true;
     this.#tokens = tokensCounted(reply.usage);
     this.#session.commit();
     if (saysNothing(reply)) throw noReply('it was empty');
