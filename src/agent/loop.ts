@@ -66,7 +66,6 @@ async function faultOf(session: ActiveSession, folded: Compacted): Promise<Outco
 
 async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise<ModelAnswer> {
   const { record, parts, control } = session;
-  session.emit({ kind: 'model-asked', round: record.round + 1 });
   session.trace.roundBegins();
   const reply = parts.modelOf(record).reply(
     {
@@ -89,6 +88,7 @@ async function ask(session: ActiveSession, toolChoice: 'auto' | 'none'): Promise
 async function tellMeanwhile(session: ActiveSession): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   session.tellRound();
+  session.emit({ kind: 'model-asked', round: session.record.round + 1 });
 }
 
 /** Puts a reply into the history and says whether the stretch ends with it. */

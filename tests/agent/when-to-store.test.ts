@@ -127,3 +127,16 @@ test('words that the model is asked with are no longer unread: who wrote them ca
   await rig.run();
   expect(unread).toEqual([0]);
 });
+
+test('the person reads of a round that is over before the model is said to think about the next one', async () => {
+  rig = agentRig({ steps: [{ calls: [['look', {}]] }, { text: 'Done.' }] });
+  rig.create();
+  const { signal } = new AbortController();
+  await rig.agent().run(SESSION, {
+    signal,
+    onEvent: (event) => {
+      if (event.kind === 'model-asked') rig.said.push(`asked for round ${event.round}`);
+    },
+  });
+  expect(rig.said.slice(0, -1)).toEqual(['asked for round 1', 'round 1', 'asked for round 2']);
+});
