@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { Failure } from '../../src/base/failure.ts';
 import { NOT_STORED } from '../../src/contracts/store.ts';
-import { defineTool } from '../../src/contracts/tool.ts';
+import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { delegate } from '../../src/tools/delegate.ts';
 import { type AgentRig, agentRig, Crash, SESSION, type Step } from '../support/agent-rig.ts';
 
@@ -106,11 +106,19 @@ test.each([
   },
 );
 
-test('that nothing can be stored is no result of a call', async () => {
-  rig = agentRig({ steps: [{ calls: [['full', {}]] }, { text: 'Done.' }], tools: [full] });
+test.each([
+  ['when it is carried out', 'full', [full]],
+  ['when it is judged', 'judged', [{ ...full, name: 'judged', effect: 'asks', review: full.run }]],
+  ['when a sub-agent makes it', 'delegate', [{ ...full, name: 'read_lines' }, delegate]],
+] as const)('that nothing can be stored is no result of a call, %s', async (_when, tool, tools) => {
+  rig = agentRig({
+    steps: [{ calls: [[tool, { task: 'Look.' }]] }, { text: 'Done.' }],
+    subSteps: [{ calls: [['read_lines', {}]] }, { text: 'Seen.' }],
+    tools: tools as unknown as readonly AnyTool[],
+  });
   rig.create();
   await expect(rig.run()).rejects.toMatchObject({ message: 'No room.', facts: { rule: NOT_STORED } });
-  expect(rig.requests).toHaveLength(1);
+  expect(rig.store.calls.all(SESSION)).toMatchObject([{ state: 'open' }]);
 });
 
 test('words that the model is asked with are no longer unread: who wrote them cannot change them then', async () => {

@@ -1,7 +1,13 @@
+import { type Failure, isFailure } from '../../base/failure.ts';
 import { mapStrings } from '../../base/json.ts';
 import type { Block } from '../../contracts/model.ts';
 import type { Redactor } from '../../contracts/policy.ts';
-import type { CallResult } from '../../contracts/store.ts';
+import { type CallResult, NOT_STORED } from '../../contracts/store.ts';
+
+/** True for what may be told as the result of a call: that nothing can be stored or read is none. */
+export function isOfCall(error: unknown): error is Failure {
+  return isFailure(error) && error.facts.rule !== NOT_STORED;
+}
 
 /** The result of a call that was not carried out, or not to its end; `text` tells the model why. */
 export function failedResult(text: string, durationMs = 0): CallResult {

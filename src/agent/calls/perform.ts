@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { type Failure, isFailure } from '../../base/failure.ts';
 import type { Json } from '../../base/json.ts';
-import { type CallRecord, type CallResult, NOT_STORED } from '../../contracts/store.ts';
+import type { CallRecord, CallResult } from '../../contracts/store.ts';
 import { CHANGED, type CommandAudit, type ToolAnswer, type ToolContext } from '../../contracts/tool.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { closeAttempt } from './attempts.ts';
-import { failedResult } from './call-results.ts';
+import { failedResult, isOfCall } from './call-results.ts';
 import { checkpointAfter, checkpointBefore, filesOf } from './checkpoints.ts';
 import { logCommand } from './command-journal.ts';
 import type { Again, Permission } from './permission.ts';
@@ -91,7 +91,7 @@ async function performInTime(
     const durationMs = session.parts.clock.nowMs() - startedAtMs;
     return { result: resultOf(session, ready, { answer, durationMs }), note: answer.note };
   } catch (error) {
-    if (!isFailure(error) || error.facts.rule === NOT_STORED) throw error;
+    if (!isOfCall(error)) throw error;
     if (error.facts.rule === CHANGED) return 'changed';
     const durationMs = session.parts.clock.nowMs() - startedAtMs;
     return { result: failedResult(whyFailed(error, call, limit), durationMs) };

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { isFailure } from '../../base/failure.ts';
 import { canonicalJson, type Json, type JsonObject, sha256 } from '../../base/json.ts';
 import type { Terms } from '../../contracts/assignment.ts';
 import type { Grant, LaunchChange } from '../../contracts/grants.ts';
@@ -16,6 +15,7 @@ import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
 import { type Asked, askPerson, type Question, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
+import { isOfCall } from './call-results.ts';
 import { logRefusal } from './command-journal.ts';
 import { labelOf, type ReadyCall } from './read-call.ts';
 import { contextFor } from './tool-context.ts';
@@ -155,7 +155,7 @@ async function reviewOf(session: ActiveSession, { call, by, tool, input }: Ready
   try {
     return await tool.review(input, context);
   } catch (error) {
-    if (!isFailure(error)) throw error;
+    if (!isOfCall(error)) throw error;
     return {
       verdict: { kind: 'deny', rule: 'review-failed', reason: error.message },
       binding: null,

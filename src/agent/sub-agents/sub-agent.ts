@@ -1,4 +1,4 @@
-import { Failure, isFailure } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import { isJsonObject, sha256 } from '../../base/json.ts';
 import { cutAt } from '../../base/text.ts';
 import type { Block, ModelCall, ModelMessage, ModelReply, ToolSpec } from '../../contracts/model.ts';
@@ -8,7 +8,7 @@ import type { ActiveSession } from '../active-session.ts';
 import { judgeBudget } from '../budget/budget.ts';
 import { budgetFacts } from '../budget/budget-facts.ts';
 import { limitsOf } from '../budget/limits.ts';
-import { resultBlock } from '../calls/call-results.ts';
+import { isOfCall, resultBlock } from '../calls/call-results.ts';
 import { effectOf } from '../calls/effect-of.ts';
 import { SentReads, type Shown, withoutUnchanged } from '../calls/unchanged-reads.ts';
 import { textBlock } from '../context/person-blocks.ts';
@@ -244,7 +244,7 @@ export class SubAgent {
       const { text, data } = await tool.run(input, this.#context, null);
       return { ok: data !== null, text, mutated: false };
     } catch (error) {
-      if (!isFailure(error)) throw error;
+      if (!isOfCall(error)) throw error;
       return refused(error.message);
     }
   }
