@@ -207,7 +207,7 @@ export class Runner {
 
   /** Again and again while nothing can be stored: the rows are as they were, so nothing is lost. */
   async #runUntilStored(id: SessionId, run: Run): Promise<void> {
-    const { clock, outgoing, log, store } = this.#parts;
+    const { clock, outgoing, log } = this.#parts;
     const control: RunControl = {
       signal: run.abort.signal,
       onEvent: (event) => outgoing.progress.event(id, event),
@@ -220,7 +220,7 @@ export class Runner {
         log.error('gateway.run.failed', { session_id: id, error: messageOf(error) });
         if (!isFailure(error) || error.kind !== 'unavailable') return this.#storeBug(id, error);
       }
-      outgoing.storageNotice.tell(run.session.conversation, store.sessions.get(id)?.locale ?? 'en');
+      outgoing.storageNotice.tell(run.session.conversation, run.session.locale);
       run.stalled = true;
       this.#tellIdle();
       await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
