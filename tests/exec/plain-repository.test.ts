@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -164,4 +172,18 @@ test('what git has something to say against is opened, which tells what is wrong
   await expect(createGit({ root, environment: PLAIN, token: undefined }).status()).rejects.toMatchObject({
     kind: 'not-found',
   });
+});
+
+test('of a repository that git does not take nothing around it is used either', async () => {
+  const around = repository({ 'inner/a.txt': 'a\n', '.gitattributes': '* filter=x\n' });
+  const root = join(around, 'inner');
+  const ran = join(temporaryFolder(), 'ran');
+  git(around, 'config', 'filter.x.clean', `touch '${ran}'; cat`);
+  git(root, 'init', '--quiet');
+  writeFileSync(join(root, '.git/config'), CORE);
+  writeFileSync(join(root, '.git/HEAD'), 'nonsense\n');
+  fill(root, { 'a.txt': 'other\n' });
+  const { changes } = await createGit({ root, environment: PLAIN, token: undefined }).status();
+  expect(changes).toEqual([{ path: 'a.txt', code: ' M' }]);
+  expect(existsSync(ran)).toBe(false);
 });

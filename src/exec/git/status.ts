@@ -26,7 +26,8 @@ export async function plainStatus({ root, environment }: RepositoryParts): Promi
   const gitFolder = plainGitFolder(root);
   if (gitFolder === undefined || !hasPlainConfig(gitFolder)) return undefined;
   if (borrowedBy(root, environment[CEILING]) !== undefined) return undefined;
-  const { code, stdout } = await askGit({ root, environment }, STATUS);
+  // Named, because git would go on to a repository around one that it does not take, and run what that configures.
+  const { code, stdout } = await askGit({ root, environment }, [`--git-dir=${gitFolder}`, ...STATUS]);
   return code === 0 ? parseStatus(stdout, '') : undefined;
 }
 
