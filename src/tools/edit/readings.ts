@@ -64,12 +64,29 @@ function oneMoreUndone(path: string, reading: Reading): readonly Reading[] {
   });
 }
 
-function joined(reading: Reading, next: Undone, wrapping: Wrapping): Reading {
+function joined(reading: Reading, found: Undone, wrapping: Wrapping): Reading {
+  const next = MARKS.includes(wrapping) ? closed(reading, found) : found;
   return {
     search: next.search,
     replace: reading.replace === undefined ? undefined : next.replace,
     wholeLines: reading.wholeLines ?? next.wholeLines,
     atLine: reading.atLine ?? next.atLine,
     undone: [...reading.undone, wrapping],
+  };
+}
+
+/** They stand on each line, also on one that is blank otherwise. */
+const MARKS: readonly Wrapping[] = ['line-numbers', 'markers'];
+
+/** A last line that was nothing but its mark is a line still: left open it would be the ending of the one before. */
+function closed({ search, replace = '' }: Reading, next: Undone): Undone {
+  const isMark = (marked: string, text = ''): boolean => !marked.endsWith('\n') && text.endsWith('\n');
+  if (!isMark(search, next.search) && !isMark(replace, next.replace)) return next;
+  const close = (text: string, marked: string): string =>
+    marked === '' || marked.endsWith('\n') ? text : `${text}\n`;
+  return {
+    ...next,
+    search: close(next.search, search),
+    replace: next.replace === undefined ? undefined : close(next.replace, replace),
   };
 }

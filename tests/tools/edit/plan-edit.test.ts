@@ -348,6 +348,27 @@ const undone = {
     wrappings: ['line-numbers'],
     result: 'a\nx\n',
   },
+  'a blank line with a number at the end of the search': {
+    text: 'a\n\nb\n',
+    search: '1|a\n2|',
+    replace: '1|c',
+    wrappings: ['line-numbers'],
+    result: 'c\nb\n',
+  },
+  'a blank line with a number at the end of the replacement': {
+    text: 'a\n\nb\nc\n',
+    search: '1|a\n2|\n3|b',
+    replace: '1|a\n2|',
+    wrappings: ['line-numbers'],
+    result: 'a\n\nc\n',
+  },
+  'a blank line with a number, where the file ends': {
+    text: 'a\nb\n',
+    search: '2|b\n3|',
+    replace: '2|c\n3|',
+    wrappings: ['line-numbers', 'blank-lines'],
+    result: 'a\nc\n',
+  },
   'a fence': {
     text: 'a\nb\n',
     search: '```ts\nb\n```',
