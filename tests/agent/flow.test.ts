@@ -270,6 +270,30 @@ describe('stopping', () => {
     expect(dangling(rig.store.history.all(SESSION))).toEqual([]);
   });
 
+  test('a stop that comes while a call is being judged asks nobody', async () => {
+    const stop = new AbortController();
+    const risky = defineTool({
+      name: 'risky',
+      description: 'Asks.',
+      effect: 'executes',
+      input: z.object({}),
+      output: z.object({}),
+      async review() {
+        stop.abort('cancel');
+        const risk = { writesOutsideGit: 'no', network: 'no', undoable: 'no' } as const;
+        return {
+          verdict: { kind: 'ask', rule: 'test', reason: 'Run it?', risk },
+          binding: null,
+          details: 'risky',
+        };
+      },
+      run: () => Promise.reject(new Error('it was stopped')),
+    });
+    begin({ steps: [{ calls: [['risky', {}]] }, { text: 'never' }], tools: [risky] });
+    expect(await rig.run(stop.signal)).toEqual({ kind: 'cancelled' });
+    expect(rig.store.approvals.pending(rig.session().conversation)).toEqual([]);
+  });
+
   test('a program that ends leaves the call to the next one, which asks the model to verify', async () => {
     const stop = new AbortController();
     begin({ steps: [{ calls: [['slow', {}]] }, { text: 'verified' }] });

@@ -60,7 +60,10 @@ export async function permissionFor(
   again: Again = undefined,
 ): Promise<Permission> {
   const permission = await judge(session, ready, again);
-  return permission.kind === 'ask' ? askPerson(session, ready, permission.question) : permission;
+  if (permission.kind !== 'ask') return permission;
+  // Whoever stopped the run meanwhile is not asked any more: the question would hold up its end.
+  if (session.control.signal.reason === 'cancel') return { kind: 'refused', text: notices.stopped };
+  return askPerson(session, ready, permission.question);
 }
 
 /** The same where nobody is asked anew: what a person has not said yes to before is refused. */
