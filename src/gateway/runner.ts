@@ -95,7 +95,8 @@ export class Runner {
   cancel(session: SessionRecord): () => void {
     const { store, clock, outgoing } = this.#parts;
     const atMs = clock.nowMs();
-    const run = this.#runs.get(session.id);
+    // What waits has done all it will do, also while its run is just being put away.
+    const run = session.status === 'waiting' ? undefined : this.#runs.get(session.id);
     if (run !== undefined || session.status === 'running') {
       store.sessions.update(session.id, { cancelRequested: true, atMs });
       return () => {

@@ -158,6 +158,20 @@ test('/cancel of a waiting task withdraws its question', async () => {
   expect(rig.phone.texts.at(-1)).toBe('k7x is no longer needed: its task was cancelled.');
 });
 
+test('/cancel ends a task that waits, although its run has not been put away yet', async () => {
+  const run: FakeRun = (_session, agent) => {
+    agent.ask();
+    return new Promise(() => undefined);
+  };
+  await open({ run });
+  await rig.say('/agent one');
+  await rig.say('/cancel');
+  expect([statuses(), rig.phone.texts.at(-1)]).toEqual([
+    ['one: cancelled'],
+    '🛑 Stopped as you asked: one',
+  ]);
+});
+
 test('/cancel names a queued task by its id and leaves the running one alone', async () => {
   const work = held();
   await open({ run: work.run });
