@@ -94,6 +94,7 @@ export type ModelAnswer =
 export interface ModelRetry {
   readonly attempt: number;
   readonly waitMs: number;
+  readonly why: 'busy' | 'silent' | 'unreachable';
   readonly reason: string;
 }
 

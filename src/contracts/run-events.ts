@@ -1,4 +1,5 @@
 import type { Json } from '../base/json.ts';
+import type { ModelRetry } from './model.ts';
 import type { SessionRecord } from './session.ts';
 import type { TaskPlan } from './task-plan.ts';
 
@@ -7,12 +8,7 @@ export type RunEvent =
   /** The folder that it works in is being made. */
   | { readonly kind: 'preparing' }
   | { readonly kind: 'model-asked'; readonly round: number }
-  | {
-      readonly kind: 'model-retry';
-      readonly attempt: number;
-      readonly waitMs: number;
-      readonly reason: string;
-    }
+  | ({ readonly kind: 'model-retry' } & ModelRetry)
   /** What the model tells before its calls, redacted; empty when it tells nothing. */
   | { readonly kind: 'model-said'; readonly round: number; readonly words: string }
   /** `label`: what the call is about (`npm test`, `src/login.ts`) or empty; people read it after a verb of their language. */

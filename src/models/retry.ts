@@ -11,6 +11,12 @@ type Passing = Exclude<TryFailure, { readonly kind: 'final' }>;
 
 /** How many tries may end this way before the request is given up. */
 const TRIES: Readonly<Record<Passing['kind'], number>> = { connect: 5, busy: 5, broken: 3, silent: 2 };
+const WHY: Readonly<Record<Passing['kind'], ModelRetry['why']>> = {
+  connect: 'unreachable',
+  busy: 'busy',
+  broken: 'unreachable',
+  silent: 'silent',
+};
 const BACKOFF: Backoff = { firstMs: 500, mostMs: 8_000 };
 /** A server that wants more time than this gets it from the session, which pauses, and not from a sleeping request. */
 const LONGEST_WAIT_MS = 60_000;
@@ -37,7 +43,7 @@ export async function withRetries(ask: () => Promise<Try>, parts: RetryParts): P
       return { kind: 'fault', fault: faultOf(failure, clock.nowMs()) };
     }
     if (signal.aborted) break;
-    onRetry({ attempt: tries, waitMs, reason: failure.detail });
+    onRetry({ attempt: tries, waitMs, why: WHY[failure.kind], reason: failure.detail });
     await clock.sleep(waitMs, signal);
   }
   return { kind: 'fault', fault: { kind: 'stopped' } };
@@ -57,10 +63,7 @@ function faultOf(failure: Passing, nowMs: number): ModelFault {
       const isWorthPause = retryAfterMs > LONGEST_WAIT_MS;
       return { kind: 'busy', detail, ...(isWorthPause ? { retryAtMs: nowMs + retryAfterMs } : {}) };
     }
-    case 'silent':
-      return { kind: 'silent', detail };
-    case 'connect':
-    case 'broken':
-      return { kind: 'unreachable', detail };
+    default:
+      return { kind: WHY[failure.kind], detail };
   }
 }

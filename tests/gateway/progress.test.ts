@@ -131,6 +131,17 @@ test('the card shows what the model last said of its way, cut to two lines, unti
   });
 });
 
+test.each([
+  ['busy', 'the model is busy, trying again in 3 s'],
+  ['silent', 'the model stopped answering, trying again in 3 s'],
+  ['unreachable', 'no connection to the model, trying again in 3 s'],
+] as const)('the card says why the model is asked again: %s', async (why, said) => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  await task.emit({ kind: 'model-asked', round: 1 });
+  await task.emit({ kind: 'model-retry', attempt: 1, waitMs: 2_400, why, reason: 'connect ECONNREFUSED' });
+  expect(rig.phone.texts.at(-1)).toBe(`🔧 Round 1\n⚙️ ${said}`);
+});
+
 test('edits keep the interval of the channel, and the newest wins', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 3000 }));
   for (const file of ['a.ts', 'b.ts', 'c.ts']) {

@@ -120,8 +120,14 @@ describe('how long is waited', () => {
     server.push(fails(429, { retryAfter: 7 }), says('Done.'));
     const { retries } = await ask(anthropicAt(server.url));
     expect(retries).toEqual([
-      { attempt: 1, waitMs: 7_000, reason: 'This request would exceed your rate limit.' },
+      { attempt: 1, waitMs: 7_000, why: 'busy', reason: 'This request would exceed your rate limit.' },
     ]);
+  });
+
+  test('what is told of the wait is why it is waited for', async () => {
+    server.push(cutsStream({ after: 'headers' }), fails(500), says('Done.'));
+    const { retries } = await ask(anthropicAt(server.url, { clock: patientClock() }));
+    expect(retries.map(({ why }) => why)).toEqual(['unreachable', 'busy']);
   });
 
   test('until the date the server names', async () => {

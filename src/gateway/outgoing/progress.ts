@@ -214,7 +214,7 @@ function activityOf(event: RunEvent, { progress, worktrees }: Texts): string | u
     case 'model-asked':
       return progress.thinking;
     case 'model-retry':
-      return progress.modelRetry(Math.ceil(event.waitMs / 1000));
+      return progress.modelRetry[event.why](Math.ceil(event.waitMs / 1000));
     case 'tool-started':
       return `${entryOf(progress.doing, event.tool) ?? event.tool} ${code(oneLine(event.label, 60))}`.trim();
     case 'model-said':

@@ -5,7 +5,11 @@ export const progressTexts = {
   costUnknown: 'cost unknown',
   thinking: 'thinking',
   waiting: 'waiting for your answer below',
-  modelRetry: (seconds: number) => `the model is busy, trying again in ${seconds} s`,
+  modelRetry: {
+    busy: (seconds: number) => `the model is busy, trying again in ${seconds} s`,
+    silent: (seconds: number) => `the model stopped answering, trying again in ${seconds} s`,
+    unreachable: (seconds: number) => `no connection to the model, trying again in ${seconds} s`,
+  },
   /** A verb before what a call is about. */
   doing: {
     list_allowed_commands: 'looking up commands',

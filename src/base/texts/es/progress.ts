@@ -6,7 +6,11 @@ export const progressTexts: typeof English = {
   costUnknown: 'costo desconocido',
   thinking: 'pensando',
   waiting: 'espero tu respuesta más abajo',
-  modelRetry: (seconds) => `el modelo está ocupado, reintento en ${seconds} s`,
+  modelRetry: {
+    busy: (seconds) => `el modelo está ocupado, reintento en ${seconds} s`,
+    silent: (seconds) => `el modelo dejó de responder, reintento en ${seconds} s`,
+    unreachable: (seconds) => `no hay conexión con el modelo, reintento en ${seconds} s`,
+  },
   doing: {
     list_allowed_commands: 'consultando comandos',
     list_source_files: 'listando',
