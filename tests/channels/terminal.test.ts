@@ -98,6 +98,24 @@ test('the arrow key brings back what was said', async () => {
   await under.channel.stop();
 });
 
+test('what is typed before the chat is ready is heard when it is', async () => {
+  const under = terminal();
+  const heard: string[] = [];
+  under.says('/agent one');
+  under.press('/sta');
+  await new Promise(setImmediate);
+  await under.channel.start({
+    receive: async ({ text }) => void heard.push(text),
+    interrupt: () => undefined,
+    missed: () => undefined,
+    unreadable: async () => undefined,
+  });
+  under.says('tus');
+  await expect.poll(() => heard).toEqual(['/agent one', '/status']);
+  expect(under.seen().split('hello')[1]).toContain('You › /agent one\n');
+  await under.channel.stop();
+});
+
 test('long lines are wrapped under the speaker', async () => {
   const under = terminal();
   await listening(under);

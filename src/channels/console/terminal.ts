@@ -57,6 +57,8 @@ export class TerminalChannel implements Channel {
   readonly #screen: Screen;
   /** Message that may still change in place: the last one sent, until somebody says something else. */
   #living: string | undefined;
+  /** Lines that were entered before anybody listened. */
+  readonly #early: string[] = [];
   #settledAtMs = Number.NEGATIVE_INFINITY;
   #lastInterruptMs = Number.NEGATIVE_INFINITY;
   // One after the other: the second line of a paste must not overtake the first on its way to the store.
@@ -73,6 +75,7 @@ export class TerminalChannel implements Channel {
       historySize: 200,
       removeHistoryDuplicates: true,
     });
+    this.#reader.on('line', this.#keepEarly);
     this.#screen = new Screen(output, this.#reader);
     this.ended = new Promise((resolve) => {
       this.#reader.once('close', () => void this.#storing.then(() => resolve({ kind: 'quit' })));
@@ -81,9 +84,15 @@ export class TerminalChannel implements Channel {
 
   async start(receiver: ChannelReceiver): Promise<void> {
     for (const line of this.#parts.greeting()) this.#parts.output.write(`${line}\n`);
+    this.#reader.off('line', this.#keepEarly);
     this.#reader.on('line', (line) => this.#entered(line, receiver));
     this.#reader.on('SIGINT', () => this.#interrupted(receiver));
-    this.#reader.prompt();
+    for (const line of this.#early.splice(0)) {
+      this.#parts.output.write(`${this.#reader.getPrompt()}${line}\n`);
+      this.#entered(line, receiver);
+    }
+    // What is typed and not entered yet stays as it is.
+    this.#reader.prompt(true);
   }
 
   /** Lines that are no message: they are neither wrapped nor coloured. */
@@ -122,6 +131,8 @@ export class TerminalChannel implements Channel {
     const justSettled = this.#parts.clock.nowMs() - this.#settledAtMs < OVERDUE_MS;
     return this.#living !== undefined && this.#living !== target && justSettled;
   }
+
+  readonly #keepEarly = (line: string): void => void this.#early.push(line);
 
   #entered(line: string, receiver: ChannelReceiver): void {
     this.#living = undefined;
