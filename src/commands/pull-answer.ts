@@ -8,6 +8,7 @@ import { choiceIn, choiceNamed, type PullAnswer, readPullAnswer } from '../pull-
 import { enclosureFor, wishOf } from '../pull-requests/material.ts';
 import { choiceLines } from '../pull-requests/questions.ts';
 import { isAlive } from './conversation-sessions.ts';
+import { questionChoice } from './question-text.ts';
 import { undecidedTasks } from './worktree.ts';
 
 type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
@@ -24,6 +25,8 @@ export function pullAnswerActions(message: Message, context: CommandContext): re
   if (meant !== undefined) return answered(meant, answer, context);
   // A reply to something else, or a vote on it, means that.
   if (target !== undefined) return undefined;
+  const unclear = askedBeside(answer, context);
+  if (unclear !== undefined) return unclear;
   const open = openFor(answer, context);
   const [first] = open;
   if (first === undefined) return undefined;
@@ -32,6 +35,25 @@ export function pullAnswerActions(message: Message, context: CommandContext): re
   if (open.length === 1) return answered(first, answer, context);
   const list = open.map(({ number, choices }) => `#${number}: ${choiceLines(choices, number, texts)}`);
   return [{ kind: 'reply', text: [texts.pulls.which, ...list].join('\n') }];
+}
+
+/** A bare number while an approval is open, and a question about a pull request was asked after it: never guessed. */
+function askedBeside(answer: PullAnswer, context: CommandContext): readonly Action[] | undefined {
+  if (typeof answer.choice !== 'number') return undefined;
+  const { conversation, sender, store, texts } = context;
+  const isMine = ({ requester }: { readonly requester: string }): boolean => requester === sender;
+  const approvals = store.approvals.pending(conversation).filter(isMine);
+  if (approvals.length === 0) return undefined;
+  const latestMs = Math.max(...approvals.map(({ askedAtMs }) => askedAtMs));
+  const pulls = store.pullRequests
+    .openQuestions(conversation)
+    .filter((question) => isMine(question) && choiceIn(question, answer) !== undefined);
+  if (!pulls.some(({ askedAtMs }) => askedAtMs >= latestMs)) return undefined;
+  const list = pulls.map(({ number, choices }) =>
+    choices.map((choice) => `${texts.pulls.choices[choice]} #${number}`).join(' · '),
+  );
+  const lines = [texts.replies.whichQuestion, ...approvals.flatMap(questionChoice), ...list];
+  return [{ kind: 'reply', text: lines.join('\n') }];
 }
 
 /** A task of this number could be told the same. */

@@ -25,6 +25,11 @@ export function diffQuestion(approval: ApprovalRecord, diff: string, texts: Text
   return [title, ...files, texts.pictures.above, ...changesLine(approval.changes, texts)].join('\n');
 }
 
+/** What stands for this question where several could be meant, and how to answer it by its code. */
+export function questionChoice(approval: ApprovalRecord): readonly string[] {
+  return [questionLine(approval), `   /approve ${approval.id} · /reject ${approval.id}`];
+}
+
 /** One short line that tells this question from the others. */
 export function questionLine(approval: ApprovalRecord): string {
   return `${approval.id}: ${inShort(approval, 120)}`;

@@ -10,7 +10,7 @@ import { cronAnswerActions } from '../commands/cron-answer.ts';
 import { fileCommandActions } from '../commands/file-command.ts';
 import { jobAnswerActions } from '../commands/job-answer.ts';
 import { pullAnswerActions } from '../commands/pull-answer.ts';
-import { questionLine } from '../commands/question-text.ts';
+import { questionChoice } from '../commands/question-text.ts';
 import { secretaryAnswerActions } from '../commands/secretary-answer.ts';
 import { taskLine } from '../commands/session-text.ts';
 import { whichTask } from '../commands/task-meant.ts';
@@ -137,7 +137,7 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
         answerActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context),
       );
     case 'which':
-      return done([reply([replies.whichQuestion, ...intent.approvals.flatMap(choiceOf)].join('\n'))]);
+      return done([reply([replies.whichQuestion, ...intent.approvals.flatMap(questionChoice)].join('\n'))]);
     case 'late-answer':
       return done([reply(lateAnswer(intent.approval, context.texts))]);
     case 'choose':
@@ -186,10 +186,6 @@ function done(actions: readonly Action[]): Decision {
 
 function reply(text: string): Action {
   return { kind: 'reply', text };
-}
-
-function choiceOf(approval: ApprovalRecord): readonly string[] {
-  return [questionLine(approval), `   /approve ${approval.id} · /reject ${approval.id}`];
 }
 
 /** The intent names a command only when it is in this list. */

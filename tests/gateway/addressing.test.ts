@@ -263,7 +263,7 @@ describe('words that name no task', () => {
 });
 
 describe('a pull request of the same number', () => {
-  function askAboutPull(number: number): void {
+  function askAboutPull(number: number, askedAtMs = 0): void {
     const about = session('one');
     if (about === undefined) throw new Error('there is no task');
     const pull = { repository: 'ana/shop', number, session: about.id };
@@ -277,7 +277,7 @@ describe('a pull request of the same number', () => {
       choices: ['fix', 'log', 'ignore'],
       material: 'the log',
       state: 'open',
-      askedAtMs: 0,
+      askedAtMs,
     });
   }
   const answered = () => rig.store.pullRequests.question(conversationId('phone', 'ana'), 'P1')?.state;
@@ -306,6 +306,27 @@ describe('a pull request of the same number', () => {
     await rig.say('#2 fix the tests too');
     expect([answered(), told('two')]).toEqual(['open', ['fix the tests too']]);
   });
+
+  test.each([
+    [
+      'after',
+      Number.MAX_SAFE_INTEGER,
+      'waiting',
+      /^Which question.*\nk7x: .*\n.*\nfix #12 · show log #12 · ignore #12$/,
+    ],
+    ['before', 0, 'running', /^✅ Yes to k7x/],
+  ] as const)(
+    'a number that the approval may take, too: the pull request was asked about %s it',
+    async (_order, askedAtMs, status, said) => {
+      await open();
+      await rig.say('/agent one');
+      await work.finish('one', { kind: 'waiting', approvalId: 'k7x' });
+      askAboutPull(12, askedAtMs);
+      await rig.say('1');
+      expect([answered(), session('one')?.status]).toEqual(['open', status]);
+      expect(last()).toMatch(said);
+    },
+  );
 });
 
 describe('in a group', () => {
