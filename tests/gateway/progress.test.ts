@@ -142,6 +142,27 @@ test.each([
   expect(rig.phone.texts.at(-1)).toBe(`🔧 Round 1\n⚙️ ${said}`);
 });
 
+test('what takes long says for how long, again and again until there is something else', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  await task.emit({ kind: 'tool-started', round: 1, tool: 'run_command', label: 'npm test' });
+  for (let half = 0; half < 3; half += 1) await rig.clock.advance(30_000);
+  await task.emit({ kind: 'model-asked', round: 2 });
+  await rig.clock.advance(29_000);
+  await task.round(2);
+  for (let half = 0; half < 3; half += 1) await rig.clock.advance(30_000);
+  await task.end();
+  const running = '🔧 Round 1\n⚙️ running `npm test`';
+  const ended = '🔧 Round 2\n⏱️ 12 s · $0.040';
+  expect(rig.phone.texts.slice(0, -1)).toEqual([
+    running,
+    `${running} · 30 s`,
+    `${running} · 1 min 00 s`,
+    `${running} · 1 min 30 s`,
+    '🔧 Round 2\n⚙️ thinking',
+    ended,
+  ]);
+});
+
 test('edits keep the interval of the channel, and the newest wins', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 3000 }));
   for (const file of ['a.ts', 'b.ts', 'c.ts']) {
@@ -223,12 +244,13 @@ test('after a restart the same card goes on, as long as it can be edited', async
   await rig.clock.advance(15 * 60_000);
   rig.outgoing.progress.event(task.session.id, { kind: 'model-asked', round: 3 });
   await settled();
-  const [edit, fresh] = phone.sent
+  const [edit, fresh, last] = phone.sent
     .filter(({ body }) => 'text' in body && body.text.includes('thinking'))
-    .slice(-2);
-  expect([edit?.body, fresh?.body.kind]).toEqual([
+    .slice(-3);
+  expect([edit, fresh, last].map((message) => message?.body)).toEqual([
     { kind: 'edit', target: card, text: '🔧 Round 2\n⚙️ thinking' },
-    'text',
+    { kind: 'text', text: '🔧 Round 2\n⚙️ thinking · 15 min 00 s' },
+    { kind: 'edit', target: fresh?.id, text: '🔧 Round 3\n⚙️ thinking' },
   ]);
 });
 

@@ -53,7 +53,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const outbox = new Outbox({ ...parts, channels });
   const cards = new LiveCards({ store, channels, clock, log });
   const { mostParallel } = parts;
-  const progress = new Progress({ store, channels, cards, postbox, limits, mostParallel });
+  const progress = new Progress({ store, channels, cards, postbox, clock, limits, mostParallel });
   const lastLook = new LastLook(parts);
   return {
     channels,

@@ -1,7 +1,8 @@
 import { moneyCapOf } from '../../agent/budget/limits.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { SessionId } from '../../base/ids.ts';
 import { code, oneLine } from '../../base/text.ts';
-import { formatMoney } from '../../base/texts/format.ts';
+import { formatDuration, formatMoney } from '../../base/texts/format.ts';
 import { entryOf, type Texts, texts } from '../../base/texts/texts.ts';
 import { type Estimate, estimateOf, estimateText } from '../../commands/estimate.ts';
 import { planLines, stepsDone, timeAndCost } from '../../commands/session-text.ts';
@@ -20,6 +21,8 @@ import type { Postbox } from './postbox.ts';
 
 /** Share of the cap from which on the card says so. */
 const NEAR_CAP = 0.8;
+/** What takes longer says for how long it has been going on, and again after as long: a card that stands still looks hung. */
+const LONG_MS = 30_000;
 /** Of what the model tells on its way: two lines on a phone. */
 const LONGEST_WORDS = 120;
 
@@ -28,6 +31,8 @@ interface Watched {
   readonly estimate: Estimate | undefined;
   last: RoundProgress | undefined;
   activity: string | undefined;
+  /** Since when, in milliseconds since 1970. */
+  activitySinceMs: number;
   /** What the model last told of what it is about to do; may be empty. */
   words: string;
   tests: TestRun | undefined;
@@ -39,6 +44,7 @@ export interface ProgressParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly cards: LiveCards;
   readonly postbox: Postbox;
+  readonly clock: Clock;
   readonly mostParallel: number;
 }
 
@@ -46,6 +52,8 @@ export interface ProgressParts {
 export class Progress {
   readonly #parts: ProgressParts;
   readonly #watched = new Map<SessionId, Watched>();
+  /** Ends with the activity that is timed. */
+  readonly #timed = new Map<SessionId, AbortController>();
   /** Told in a line that most of their money is spent, where there is no card: once, or again after a restart. */
   readonly #warned = new Set<SessionId>();
 
@@ -61,8 +69,11 @@ export class Progress {
     if (event.kind === 'model-said') watched.words = event.words;
     const activity = activityOf(event, texts(watched.session.locale));
     if (activity === undefined) return;
+    const round = 'round' in event ? event.round : undefined;
     watched.activity = activity;
-    this.#showCard(watched, 'round' in event ? event.round : undefined);
+    watched.activitySinceMs = this.#parts.clock.nowMs();
+    this.#showCard(watched, round);
+    void this.#time(watched, round);
   }
 
   /** After a round, inside its transaction. A talk needs no report of its progress: its answer comes soon enough. */
@@ -77,19 +88,30 @@ export class Progress {
       this.#parts.postbox.add({ conversation, key, body: { kind: 'text', text }, ephemeral: true });
       return;
     }
+    this.#untimed(session.id);
     const before = this.#watched.get(session.id);
     const estimate = before?.estimate ?? estimateOf(session, this.#parts.store.spending);
     const { words = '', tests } = before ?? {};
-    const watched = { session, estimate, last: progress, activity: undefined, words, tests };
+    const watched = {
+      session,
+      estimate,
+      last: progress,
+      activity: undefined,
+      activitySinceMs: 0,
+      words,
+      tests,
+    };
     this.#watched.set(session.id, watched);
     this.#showCard(watched, round);
   }
 
   /** The card stays as it was last wanted, without the tool that ran; a run that waits for its person says so. */
   end(id: SessionId, waitsFor?: 'person'): void {
+    this.#untimed(id);
     const watched = this.#watched.get(id);
     if (watched !== undefined) {
       watched.activity = waitsFor && texts(watched.session.locale).progress.waiting;
+      watched.activitySinceMs = this.#parts.clock.nowMs();
       if (waitsFor === undefined) watched.words = '';
       this.#showCard(watched, undefined);
     }
@@ -101,6 +123,24 @@ export class Progress {
   forget(id: SessionId): void {
     this.end(id);
     this.#parts.cards.forget(id);
+  }
+
+  /** Shows how long the present activity takes, until there is another one. */
+  async #time(watched: Watched, round: number | undefined): Promise<void> {
+    const { id } = watched.session;
+    this.#untimed(id);
+    const timed = new AbortController();
+    this.#timed.set(id, timed);
+    while (true) {
+      await this.#parts.clock.sleep(LONG_MS, timed.signal);
+      if (timed.signal.aborted) return;
+      this.#showCard(watched, round);
+    }
+  }
+
+  #untimed(id: SessionId): void {
+    this.#timed.get(id)?.abort();
+    this.#timed.delete(id);
   }
 
   /** One that goes on after an answer or a restart shows how far it was. */
@@ -124,6 +164,7 @@ export class Progress {
       estimate: estimateOf(session, this.#parts.store.spending),
       last: round === 0 ? undefined : last,
       activity: undefined,
+      activitySinceMs: 0,
       words: '',
       tests: undefined,
     };
@@ -138,6 +179,12 @@ export class Progress {
     return [line];
   }
 
+  #activityLine({ activity, activitySinceMs }: Watched): string | undefined {
+    if (activity === undefined) return undefined;
+    const lastedMs = this.#parts.clock.nowMs() - activitySinceMs;
+    return lastedMs < LONG_MS ? activity : `${activity} · ${formatDuration(lastedMs)}`;
+  }
+
   #hasCard({ mode, conversation }: SessionRecord): boolean {
     const channel = this.#parts.channels.get(addressOf(conversation).channel);
     return mode === 'agent' && channel !== undefined && channel.capabilities.edit !== 'no';
@@ -148,10 +195,11 @@ export class Progress {
     const nearCap = nearCapLine(watched.last?.session ?? session, this.#parts.limits);
     const apart = apartLine(this.#parts.store.worktrees.of(session), texts(session.locale));
     const tag = taskTag(session, this.#parts);
+    const activity = this.#activityLine(watched);
     this.#parts.cards.show(
       session.id,
       session.conversation,
-      `${tag}${cardText(watched, { round, nearCap, apart })}`,
+      `${tag}${cardText(watched, { round, activity, nearCap, apart })}`,
     );
   }
 }
@@ -183,14 +231,15 @@ function apartLine(record: WorktreeRecord | undefined, { worktrees: { card } }: 
 
 interface Shown {
   readonly round: number | undefined;
+  readonly activity: string | undefined;
   readonly nearCap: string | undefined;
   /** Where it works, when that is not the workspace. */
   readonly apart: string | undefined;
 }
 
 function cardText(
-  { session, estimate, last, activity, words: said, tests }: Watched,
-  { round, nearCap, apart }: Shown,
+  { session, estimate, last, words: said, tests }: Watched,
+  { round, activity, nearCap, apart }: Shown,
 ): string {
   const words = texts(session.locale);
   const lines = [headline(round ?? last?.round ?? 1, last, words)];
