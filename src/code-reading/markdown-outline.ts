@@ -64,7 +64,7 @@ function setext(lines: readonly string[], at: number): Heading {
 
 /** Its closing line would make a heading of the line above. */
 function withoutFrontMatter(text: string): string {
-  const matter = /^---\r?\n(?:[^\n]*\n)*?---\r?(?:\n|$)/.exec(text)?.[0];
+  const matter = /^\uFEFF?---\r?\n(?:[^\n]*\n)*?---\r?(?:\n|$)/.exec(text)?.[0];
   return matter === undefined
     ? text
     : `${'\n'.repeat(matter.split('\n').length - 1)}${text.slice(matter.length)}`;

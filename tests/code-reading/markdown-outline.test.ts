@@ -58,6 +58,7 @@ test.each([
 
 test('front matter is no heading, and lines are counted with it', () => {
   expect(outline('---', 'title: x', '# no', '---', '# A', 'text')).toEqual(['5-6 heading A']);
+  expect(outline('\uFEFF---', '# no', '---', '# A')).toEqual(['4-4 heading A']);
 });
 
 test('lines may end as on Windows, and the last one need not end', () => {
