@@ -64,7 +64,8 @@ export function createReader(folder: string): ThreadReader {
 const CONFLICT_MARKS = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/gm;
 
 function declarations(grammar: Grammar, given: string): readonly OutlineItem[] {
-  const text = given.replace(CONFLICT_MARKS, '');
+  // Not every grammar knows both ends of a line where one is continued.
+  const text = given.replaceAll('\r\n', '\n').replace(CONFLICT_MARKS, '');
   const whole = readTwice(grammar, text);
   const first =
     grammar.rules.hasConditionals === true && whole.faults.length > 0 ? firstBranches(text) : undefined;

@@ -190,9 +190,10 @@ function firstOutside(
   lines: readonly string[],
 ): number | undefined {
   const own = indentAt(lines, start);
-  for (const { start: line } of later) {
+  for (const { start: line, kind } of later) {
     if (line > end) return undefined;
-    if (line > start && indentAt(lines, line) <= own) return line;
+    // Lines for the preprocessor are written without indentation wherever they stand.
+    if (kind !== 'macro' && line > start && indentAt(lines, line) <= own) return line;
   }
   return undefined;
 }

@@ -27,6 +27,9 @@ const NAMING = [
   'export_statement',
 ];
 
+/** What stands in them, or is all of their body, is their result. */
+const GIVING_BACK = ['return_statement', 'arrow_function'];
+
 const ACCESSOR = /\baccessor(?=[ \t]+[#\w$]+[ \t]*[=;:?!])/g;
 
 export const JAVASCRIPT: Rules = {
@@ -68,7 +71,7 @@ export const TYPESCRIPT: Rules = {
   prepare: inOrder(
     // As a type the grammar does not know `import('x').Y`; as a name it is right everywhere.
     (text) => text.replace(/\bimport\((?:'[^'\n]*'|"[^"\n]*")\)/g, (all) => '_'.repeat(all.length)),
-    masking(ACCESSOR, /(?<=\bexport\s+)type(?=\s*\*)/g),
+    masking(ACCESSOR, /\btype(?=\s*\*)(?<=\bexport\s+type)/g),
   ),
 };
 
@@ -152,19 +155,19 @@ function assignment(node: Node): Found | undefined {
   return found(isOfPrototype ? 'method' : kind, field(left, 'property')?.text, whole);
 }
 
-/** A function in an object counts where the object has a name, not where it is handed over. */
+/** A function in an object counts where the object has a name or is given back, not where it is handed over. */
 function pair(node: Node, _place: Place): Found | undefined {
   const kind = valueKind(field(node, 'value'));
-  if (kind === undefined || !isInNamedObject(node)) return undefined;
+  if (kind === undefined || !isInKeptObject(node)) return undefined;
   return found(kind === 'function' ? 'method' : kind, keyOf(field(node, 'key')));
 }
 
-function isInNamedObject(node: Node): boolean {
+function isInKeptObject(node: Node): boolean {
   let above = node.parent;
   while (above !== null && (['object', 'pair'].includes(above.type) || WRAPPERS.includes(above.type))) {
     above = above.parent;
   }
-  return above !== null && NAMING.includes(above.type);
+  return above !== null && [...NAMING, ...GIVING_BACK].includes(above.type);
 }
 
 function defaultExport(node: Node): Found | undefined {

@@ -57,7 +57,7 @@ export const C_SHARP: Rules = {
     masking(
       /\bfile(?=\s+(?:\w+\s+)*(?:class|struct|interface|record|enum)\b)/g,
       // Constructors in the head of a class.
-      /(?<=\b(?:class|struct)\s+\w+(?:<[\w\s,]*>)?\s*)\((?:[^()]|\([^()]*\))*\)(?=\s*[:{;])/g,
+      /\((?<=\b(?:class|struct)\s+\w+(?:<[\w\s,]*>)?\s*\()(?:[^()]|\([^()]*\))*\)(?=\s*[:{;])/g,
       /(?<=\bclass\s+\w+\s*:\s*[\w.<>]+)\([^()]*\)(?=\s*[,{;])/g,
     ),
   ),

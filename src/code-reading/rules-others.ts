@@ -180,9 +180,12 @@ export const PHP: Rules = {
   again: masking(/(?:\b(?:public|protected|private|final)\s+)*\bconst\s[^;]*;/g),
 };
 
-/** What a property does when it is read or written. */
+/**
+ * What a property does when it is read or written. What stands before is looked at behind a bracket only: at every
+ * place of a long blank text it would take minutes.
+ */
 const HOOKS =
-  /(?<=\$\w+(?:\s*=[^;{}()]*)?\s*)\{(?=\s*(?:#\[[^\]]*\]\s*)*(?:(?:final|&)\s*)*(?:get|set)\b)(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}/g;
+  /\{(?<=\$\w+\s*(?:=[^;{}()]*)?\{)(?=\s*(?:#\[[^\]]*\]\s*)*(?:(?:final|&)\s*)*(?:get|set)\b)(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}/g;
 
 const PHP_FUNCTIONS = ['anonymous_function_creation_expression', 'anonymous_function', 'arrow_function'];
 

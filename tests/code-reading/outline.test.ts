@@ -70,3 +70,37 @@ test.each([
 ])('%s is a %s', async (text, declared) => {
   expect(listed((await reader.outline('a.js', `${text}\n`)).items)).toEqual([`1-1 ${declared}`]);
 });
+
+test.each([
+  ['create((set) => ({\n  inc: () => set(1),\n  dec() {},\n}));', ['2-2 method inc', '3-3 method dec']],
+  [
+    'function use() {\n  return { a: function () {},\n    b() {} };\n}',
+    ['1-4 function use', '2-2 method a', '3-3 method b'],
+  ],
+  ['on({ click: () => 1 });', []],
+  ['const f = () => on({ click: () => 1 });', ['1-1 function f']],
+])(
+  'a function counts in an object that is given back, not in one that is handed over: %j',
+  async (text, all) => {
+    expect(listed((await reader.outline('a.ts', `${text}\n`)).items)).toEqual(all);
+  },
+);
+
+test('a long blank text takes no time where a property may have hooks', async () => {
+  const text = `<?php\nfunction ok() {\n  echo '${' '.repeat(6_000)}';\n}\n`;
+  expect(listed((await reader.outline('a.php', text)).items)).toEqual(['2-4 function ok']);
+});
+
+test('lines may end as on Windows where one of them is continued', async () => {
+  const text =
+    '#ifdef A\nint one(void) {\n#else\nint one(int a) {\n#endif\n  return 0;\n}\nint two(void) {\n  char *s = "a\\\nint no(void) { \\\n";\n}\n';
+  const { items } = await reader.outline('a.c', text);
+  expect(items.map(({ name }) => name)).toEqual(['one', 'two']);
+  expect((await reader.outline('a.c', text.replaceAll('\n', '\r\n'))).items).toEqual(items);
+});
+
+test('a macro in the middle of a function does not end it', async () => {
+  const text =
+    'int one(int a) {\n  f(a);\n#define GO(x) \\\n  g(x)\n  GO(a);\n  return 2;\n}\nint two(int a) {\n  return (;\n}\n';
+  expect(listed((await reader.outline('a.cpp', text)).items)).toContain('1-7 function one');
+});
