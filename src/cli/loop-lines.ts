@@ -6,12 +6,15 @@ import { tools } from '../tools/index.ts';
 import { foreignCallChanges, looksOnly } from './foreign-calls.ts';
 import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
+/** As it was parsed: a schema of JSON would leave out a parameter called `__proto__`. */
+const Params = z.custom<Json>((value) => value !== undefined).default({});
+
 const Question = z.object({
   id: Id,
   calls: z.array(
     z.object({
       tool: z.string(),
-      params: z.json().default({}),
+      params: Params,
       result_hash: z.union([z.string(), z.number()]).nullish(),
       ok: z.boolean().nullish(),
     }),

@@ -10,6 +10,8 @@ const CHECKS =
   /^(?:(?:npx|bunx|pnpm|yarn|npm|bun|deno|uv|poetry|python3?|cargo|go|make|dotnet|mvn|gradle|\.\/gradlew)(?: (?:run|exec|dlx|-m))* )?(?:tests?|py\.?test|unittest|jest|vitest|mocha|ava|tap|rspec|phpunit|tox|nox|vet|lint|check|clippy|typecheck|type-check|tsc|eslint|biome|ruff|mypy|pyright|flake8|pylint)(?=[\s:]|$)/;
 const NODE_TEST = /^node (?:\S+ )*--test(?=\s|$)/;
 
+/** What a program is started with or by: settings for it alone, a limit of time. */
+const STARTED_BY = /^(?:[A-Za-z_]\w*=\S* |(?:env|time) |timeout (?:-\S+ |\d\S* )+)+/;
 const WRITES =
   /(?:^|\s)(?:-i\S*|--in-place\S*|--fix\S*|--write|--update\S*|-u|--updateSnapshot|--delete|-delete|-exec\S*|-ok\S*|-fprint\S*|--output\S*|-o|install|format|apply|watch)(?=\s|$)/;
 const QUOTED = /'[^']*'|"[^"]*"/g;
@@ -28,7 +30,10 @@ export function isLookingCommand(line: string): boolean {
 }
 
 function looks(part: string): boolean {
-  const words = part.trim().replaceAll(/[ \t]+/g, ' ');
+  const words = part
+    .trim()
+    .replaceAll(/[ \t]+/g, ' ')
+    .replace(STARTED_BY, '');
   return (
     !WRITES.test(words) && [READERS, GIT_READS, CHECKS, NODE_TEST].some((pattern) => pattern.test(words))
   );

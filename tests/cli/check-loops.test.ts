@@ -88,6 +88,18 @@ test('results may be told apart by numbers', async () => {
   ]);
 });
 
+test('calls that differ only in a parameter called __proto__ are different calls', async () => {
+  const line = (id: string, values: readonly number[]) => {
+    const calls = values.map((value) => `{"tool":"grep","params":{"__proto__":${value}},"result_hash":"h"}`);
+    return `{"id":"${id}","calls":[${calls.join(',')}]}\n`;
+  };
+  const { stdout } = await loops(['--json'], line('different', [1, 2, 3]) + line('equal', [1, 1, 1]));
+  expect(linesOf(stdout)).toEqual([
+    { id: 'different', events: [] },
+    { id: 'equal', events: [{ at: 2, detector: 'genericRepeat', action: 'warn' }] },
+  ]);
+});
+
 test('a byte order mark before the first line is no part of it', async () => {
   const { stdout, code } = await loops(['--json'], '\uFEFF{"id":1,"calls":[]}\n');
   expect({ answers: linesOf(stdout), code }).toEqual({ answers: [{ id: 1, events: [] }], code: 0 });
