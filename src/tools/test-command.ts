@@ -72,6 +72,18 @@ export function readTestCommand(line: string): TestCommand {
   };
 }
 
+/** Started by their own name these print one summary, whatever their tests print. */
+const PRINTS_ONE =
+  /^(?:(?:npx|bunx|pnpx|(?:pnpm|yarn)(?:\s+(?:exec|dlx))?)(?:\s+-\S+)*\s+)?(?:\S*\/)?(?:vitest|jest|mocha|pytest|py\.test|python[\d.]*\s+-m\s+(?:pytest|unittest)|node\s(?:.*\s)?--test)(?=[\s=]|$)/;
+const PRINTS_NONE = /^(?:cd|export|set|source|echo|printf|exit|true)(?=\s|$)/;
+
+/** How many summaries of tests a line can come to, where its words tell. */
+export function mostSummaries(line: string): number {
+  const programs = (partsOf(line) ?? []).map(({ words }) => words.replace(PREFIX, ''));
+  const runs = programs.filter((program) => !PRINTS_NONE.test(program));
+  return runs.length > 0 && runs.every((program) => PRINTS_ONE.test(program)) ? runs.length : Infinity;
+}
+
 const TESTS_ANYWHERE = /\b(?:npm (?:run )?test|vitest|jest|pytest|go test|cargo test|node --test)\b/;
 
 function isTestRun(words: string): boolean {

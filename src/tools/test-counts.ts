@@ -1,5 +1,5 @@
 import { plainText } from '../exec/commands/output.ts';
-import { readTestCommand } from './test-command.ts';
+import { mostSummaries, readTestCommand } from './test-command.ts';
 import { readReports, sum, type TestCounts } from './test-reports.ts';
 
 interface Summary {
@@ -62,7 +62,8 @@ const SUMMARIES: readonly Summary[] = [
   },
   {
     // pytest: "===== 1 failed, 4 passed, 1 error in 0.12s =====" and "== no tests ran in 0.01s =="
-    pattern: /^=+ ((?:\d+ (?:subtests )?\w+(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))? =+$/gm,
+    pattern:
+      /^=+ (?=.*\b(?:passed|failed|skipped|deselected|xfailed|xpassed|errors?|no tests ran)\b)((?:\d+ (?:subtests )?\w+(?:, )?)+|no tests ran) in [\d.]+s(?: \([\d:]+\))? =+$/gm,
     read: readPytest,
   },
   {
@@ -75,7 +76,8 @@ const SUMMARIES: readonly Summary[] = [
   {
     // unittest: "Ran 5 tests in 0.001s", a blank line, "OK" or "FAILED (failures=1, errors=1, skipped=1)"
     pattern: /^Ran (\d+) tests? in [\d.]+s\n\n(?:OK|FAILED|NO TESTS RAN)(?: \((.*)\))?$/gm,
-    read: ([, ran, list = '']) => {
+    read: ({ input = '', 1: ran, 2: list = '' }) => {
+      if (failsBeside(input)) return undefined;
       const failed =
         countAfter(list, 'failures') + countAfter(list, 'errors') + countAfter(list, 'unexpected successes');
       const skipped = countAfter(list, 'skipped');
@@ -93,7 +95,8 @@ const SUMMARIES: readonly Summary[] = [
   },
   {
     // Maven surefire, the total only: lines of single classes go on with ", Time elapsed"
-    pattern: /^(?:\[\w+\] )?Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)[ \t]*$/gm,
+    pattern:
+      /^(?:\[\w+\] )?Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)(?:, Flakes: \d+)?[ \t]*$/gm,
     read: ([, run, failures, errors, skips]) => {
       const failed = whole(failures) + whole(errors);
       const skipped = whole(skips);
@@ -119,14 +122,16 @@ const SUMMARIES: readonly Summary[] = [
   {
     // go test -v, from its first test on; without -v it does not say how many passed
     pattern: /^=== RUN {3}[\s\S]*/gm,
-    read: ([text]) =>
-      /^(?:PASS|FAIL|ok)\b/m.test(text)
-        ? {
-            passed: countLines(text, '--- PASS: '),
-            failed: countLines(text, '--- FAIL: '),
-            skipped: countLines(text, '--- SKIP: '),
-          }
-        : undefined,
+    read: ([text]) => {
+      const counts = {
+        passed: countLines(text, /^--- PASS: /gm),
+        failed: countLines(text, /^--- FAIL: /gm),
+        skipped: countLines(text, /^--- SKIP: /gm),
+      };
+      // A test that prints no line break, or ends the whole program, has no line that tells of its end.
+      const begun = countLines(text, /^=== RUN {3}(?!Benchmark)[^\s/]+$/gm);
+      return /^(?:PASS|FAIL|ok)\b/m.test(text) ? adding(counts, `${begun}`) : undefined;
+    },
   },
 ];
 
@@ -141,7 +146,7 @@ const BROKEN_OFF = /^(?:panic: |fatal error: all goroutines|Segmentation fault|A
 export function testCounts(command: string, output: string): TestCounts | undefined {
   if (!readTestCommand(command).outputTells) return undefined;
   const text = plainText(output.replaceAll('\r\n', '\n'));
-  if (BROKEN_OFF.test(text) || hasUnfinishedCrate(text)) return undefined;
+  if (BROKEN_OFF.test(text) || hasOddCrate(text)) return undefined;
   const summed = summaries(command, text);
   if (summed === 'doubtful') return undefined;
   const reported = readReports(text, summed !== undefined);
@@ -170,15 +175,21 @@ function summaries(command: string, text: string): TestCounts | 'doubtful' | und
     ({ needsTestCommand }) => isTestCommand || needsTestCommand !== true,
   ).flatMap(({ pattern, read }) => [...text.matchAll(pattern)].map((match) => read(match)));
   const certain = found.filter((counts) => counts !== undefined);
-  if (certain.length < found.length) return 'doubtful';
-  return certain.length === 0 ? undefined : sum(certain);
+  // More than there were runs: a test printed one that is not of its own run.
+  if (certain.length < found.length || found.length > mostSummaries(command)) return 'doubtful';
+  if (certain.length === 0) return undefined;
+  return UNCOUNTED.test(text) && !/^=== RUN/m.test(text) ? 'doubtful' : sum(certain);
 }
 
-/** A crate whose tests took the whole process down has a beginning and no result. */
-function hasUnfinishedCrate(text: string): boolean {
+/** A crate whose tests took the whole process down has a beginning and no result; what a test prints may be either. */
+function hasOddCrate(text: string): boolean {
   const results = text.match(/^test result: /gm)?.length ?? 0;
-  return results > 0 && (text.match(/^running \d+ tests?$/gm)?.length ?? 0) > results;
+  const begun = text.match(/^running \d+ tests?$/gm)?.length ?? 0;
+  return results > 0 && begun > 0 && begun !== results;
 }
+
+/** Runs that do not say how many tests they had (go without -v), or not in a way that is read here (Playwright). */
+const UNCOUNTED = /^(?:ok|FAIL)[ \t]+\S+\t(?:[\d.]+s|\(cached\))|^ {2}\d+ passed \([\d.]+(?:ms|s|m|h)\)$/m;
 
 function readPytest([, list = '']: RegExpMatchArray): TestCounts {
   return {
@@ -216,9 +227,18 @@ function countAfter(list: string, word: string): number {
   return whole(new RegExp(`(?:^|, )${word}=(\\d+)`).exec(list)?.[1]);
 }
 
-/** Lines that begin so; those of subtests are indented and not counted. */
-function countLines(text: string, start: string): number {
-  return text.split('\n').filter((line) => line.startsWith(start)).length;
+/** Those of subtests are indented and not counted. */
+function countLines(text: string, line: RegExp): number {
+  return text.match(line)?.length ?? 0;
+}
+
+/** Failures of unittest that are not one test each: a part of one, one that failed twice, what prepares a class. */
+function failsBeside(text: string): boolean {
+  const headings = [...text.matchAll(/^={70}\n((?:FAIL|ERROR): .*)$/gm)].map(([, heading = '']) => heading);
+  const tests = headings.map(
+    (heading) => /^\w+: ((?!(?:setUp|tearDown)(?:Class|Module) )\S+ \([^\s()]+\))$/.exec(heading)?.[1],
+  );
+  return tests.includes(undefined) || new Set(tests).size < tests.length;
 }
 
 function whole(digits: string | undefined): number {

@@ -284,6 +284,91 @@ const outputs = {
     '      Tests  12 passed (12)\n',
     { passed: 12, failed: 0, skipped: 0 },
   ],
+  'go test -v, a test that prints no line break': [
+    'go test -v ./...',
+    '=== RUN   TestA\nhello--- PASS: TestA (0.00s)\n=== RUN   TestB\n--- PASS: TestB (0.00s)\nPASS\nok  \tx/a\t0.01s\n',
+    undefined,
+  ],
+  'go test -v, a test that ends the program': [
+    'go test -v ./...',
+    '=== RUN   TestA\n--- PASS: TestA (0.00s)\n=== RUN   TestB\nFAIL\tx/a\t0.01s\nFAIL\n',
+    undefined,
+  ],
+  'go test -v, tests at the same time': [
+    'go test -v',
+    '=== RUN   TestA\n=== PAUSE TestA\n=== RUN   TestB\n=== PAUSE TestB\n=== CONT  TestA\n=== RUN   TestA/x\n=== CONT  TestB\n--- PASS: TestB (0.00s)\n--- PASS: TestA (0.00s)\n    --- PASS: TestA/x (0.00s)\nPASS\nok  \tx\t0.1s\n',
+    { passed: 2, failed: 0, skipped: 0 },
+  ],
+  'go test -json, a test without an end': [
+    'go test -json',
+    '{"Action":"run","Package":"m","Test":"TestA"}\n{"Action":"pass","Package":"m","Test":"TestA"}\n{"Action":"run","Package":"m","Test":"TestB"}\n{"Action":"fail","Package":"m"}\n',
+    undefined,
+  ],
+  'go, which counts nothing, beside vitest': [
+    'make test',
+    'ok  \tx/a\t0.01s\nFAIL\tx/b\t0.01s\n      Tests  12 passed (12)\n',
+    undefined,
+  ],
+  'Playwright beside vitest': [
+    'npm test',
+    '      Tests  12 passed (12)\n\nRunning 4 tests using 2 workers\n  1 failed\n    [chromium] > a\n  3 passed (4.2s)\n',
+    undefined,
+  ],
+  'cargo, a test that prints a result': [
+    'cargo test',
+    'running 2 tests\n\n---- b stdout ----\ntest result: ok. 9 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n\ntest result: FAILED. 1 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n',
+    undefined,
+  ],
+  'pytest, a failing test that had printed a summary': [
+    'pytest',
+    '---- Captured stdout call ----\n===== 3 passed in 0.01s =====\n=== short test summary info ===\nFAILED t.py::a\n===== 1 failed, 2 passed in 0.12s =====\n',
+    undefined,
+  ],
+  'vitest, a test that prints a summary': [
+    'cd packages/a && CI=1 npx vitest run',
+    'stdout | a.test.ts > x\n      Tests  3 passed (3)\n\n      Tests  2 passed (2)\n',
+    undefined,
+  ],
+  'names of tests that look like a summary': [
+    'npx vitest run',
+    ' \u2713 a.test.ts > Tests  5 passed (5)\n   \u2713 Tests  5 failed (5)\n      Tests  2 passed (2)\n',
+    { passed: 2, failed: 0, skipped: 0 },
+  ],
+  'a line like that of pytest about something else': [
+    'python build.py',
+    '=== 5 files in 0.10s ===\n',
+    undefined,
+  ],
+  'unittest, parts of one test that failed': [
+    'python -m unittest',
+    `${['(i=0)', '(i=1)'].map((part) => `${'='.repeat(70)}\nFAIL: test_a (t.T.test_a) ${part}\n${'-'.repeat(70)}\nx\n`).join('')}Ran 5 tests in 0.001s\n\nFAILED (failures=2)\n`,
+    undefined,
+  ],
+  'unittest, a class that could not be prepared': [
+    'python -m unittest',
+    `${'='.repeat(70)}\nERROR: setUpClass (t.T)\n${'-'.repeat(70)}\nx\n\nRan 3 tests in 0.001s\n\nFAILED (errors=1)\n`,
+    undefined,
+  ],
+  'unittest, two tests that failed': [
+    'python -m unittest',
+    `${['test_a', 'test_b'].map((name) => `${'='.repeat(70)}\nFAIL: ${name} (t.T.${name})\n${'-'.repeat(70)}\nx\n`).join('')}Ran 5 tests in 0.001s\n\nFAILED (failures=2)\n`,
+    { passed: 3, failed: 2, skipped: 0 },
+  ],
+  'maven, a module with a flaky test': [
+    'mvn verify',
+    '[INFO] Tests run: 5, Failures: 0, Errors: 0, Skipped: 0\n[WARNING] Tests run: 3, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n',
+    { passed: 8, failed: 0, skipped: 0 },
+  ],
+  'TAP, a name with an escaped sign': [
+    'npx bats test',
+    '1..2\nok 1 - a \\#todo b\nok 2 - c\n',
+    { passed: 2, failed: 0, skipped: 0 },
+  ],
+  'JUnit XML, names with >': [
+    'node --test --test-reporter=junit',
+    '<testsuites>\n<testcase name="a > b"/>\n<testsuite name="s /> t">\n<testcase name="c /> d"/>\n<testcase name="e" failure="1 > 2">\n<failure message="1 > 2"></failure>\n</testcase>\n</testsuite>\n</testsuites>\n',
+    { passed: 2, failed: 1, skipped: 0 },
+  ],
 } as const;
 
 test.each(Object.entries(outputs))('%s', (_name, [command, output, counts]) => {
