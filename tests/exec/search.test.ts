@@ -220,6 +220,20 @@ test.each([
   await expect(search({}, query)).rejects.toMatchObject({ kind: 'invalid', message });
 });
 
+test.each([
+  ['\\p{L}', [2]],
+  ['\\Afoo', [3]],
+  ['\\x{3}', [4]],
+  ['b\\a', [5]],
+  ['[[:z:]]', [6]],
+  ['[a&&b]x', [7]],
+  ['a{,3}', [8]],
+])('%s is read as JavaScript does, whichever engine there is', async (pattern, lines) => {
+  const content = 'foo\np{L}\nAfoo\nxxx\nba\n:]\n&x\na{,3}\n';
+  const { matches } = await search({ 'a.txt': content }, { pattern, isRegex: true });
+  expect(matches.map(({ line }) => line)).toEqual(lines);
+});
+
 test('what only JavaScript understands is found all the same', async () => {
   const { matches } = await search({ a: 'foobar\nfoobaz' }, { pattern: 'foo(?!bar)', isRegex: true });
   expect(matches.map(({ line }) => line)).toEqual([2]);

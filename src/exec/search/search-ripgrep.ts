@@ -56,8 +56,16 @@ export async function filesWithMatches(
   }
 }
 
+/** What both take and each reads in its own way: `\p{L}`, `\A`, `\x{f1}`, `a{,3}`, and sets like `[[:alpha:]]`, `[a&&b]`, `[]a]`. */
+const READ_OTHERWISE = /\\(?:[pPAzaU<>]|[xub]\{)|\{,|\[\^?\]|\[[^\]]*(?:\[|&&|--|~~)/;
+
+function isReadAlike(pattern: string): boolean {
+  return !READ_OTHERWISE.test(pattern.replaceAll(/\\[\\[\]]/g, ' '));
+}
+
 /** Exit code 1 says that nothing matched; every other one here, that the pattern is in another dialect. */
 export async function takesPattern(program: string, wanted: Wanted): Promise<boolean> {
+  if (wanted.query.isRegex && !isReadAlike(wanted.expression.source)) return false;
   const child = startRipgrep(program, wanted, { options: [], paths: ['/dev/null'] });
   try {
     const [code] = await once(child, 'close');
