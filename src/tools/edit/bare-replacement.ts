@@ -2,6 +2,8 @@ import { lineNumberAt, linesOf } from './lines.ts';
 import { isProse } from './omissions.ts';
 import type { Passage } from './passage.ts';
 import type { Wrapping } from './readings.ts';
+import { holdsMarkers, withoutMarkers } from './undo-edit-blocks.ts';
+import { newSideOf } from './undo-hunks.ts';
 import { ownNumbers } from './undo-line-numbers.ts';
 import { FENCE, fenced } from './undo-wrapping.ts';
 
@@ -20,10 +22,10 @@ interface Bare {
 
 /**
  * Takes off a replacement what its search, found as it is, does not have: a Markdown fence around all of it where no
- * Markdown is written, or the numbers of the very lines that it replaces.
+ * Markdown is written, the numbers of the very lines that it replaces, or the marks of an edit or a diff.
  */
 export function bareReplacement(found: FoundAt): Bare {
-  const bare = withoutFence(found) ?? withoutNumbers(found);
+  const bare = withoutFence(found) ?? withoutNumbers(found) ?? withoutBlock(found) ?? withoutDiff(found);
   // Where nothing else would change, the wrapping is what the edit is about.
   const isSame = bare?.replace.trimEnd() === found.search.trimEnd();
   return bare === undefined || isSame ? { replace: found.replace, undone: [] } : bare;
@@ -41,4 +43,16 @@ function withoutNumbers({ search, replace, text, start }: FoundAt): Bare | undef
   if (!/^[ \t]*(?:L|[Ll]ine )?\d/.test(replace)) return undefined;
   const bare = ownNumbers({ search, replace }, lineNumberAt(text, start));
   return bare === undefined ? undefined : { replace: bare, undone: ['line-numbers'] };
+}
+
+function withoutBlock({ search, replace, text }: FoundAt): Bare | undefined {
+  if (!holdsMarkers(replace) || holdsMarkers(text)) return undefined;
+  const bare = withoutMarkers(replace, search);
+  if (bare === undefined) return undefined;
+  return { replace: search.endsWith('\n') ? bare : bare.replace(/\n$/, ''), undone: ['block'] };
+}
+
+function withoutDiff(found: FoundAt): Bare | undefined {
+  const bare = newSideOf(found);
+  return bare === undefined ? undefined : { replace: bare, undone: ['markers'] };
 }

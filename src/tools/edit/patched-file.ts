@@ -28,6 +28,7 @@ const FORGIVEN: Readonly<Record<MatchLevel, string>> = {
 
 const TAKEN_OFF: Readonly<Record<Wrapping, string>> = {
   'blank-lines': 'blank lines around it',
+  block: 'the marks of an edit around it',
   fence: 'the code fences',
   'line-numbers': 'the line numbers',
   markers: 'the markers before each line',

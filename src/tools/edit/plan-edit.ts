@@ -16,6 +16,7 @@ import type { EditRequest, Passage } from './passage.ts';
 import { refusePlaceholders } from './placeholders.ts';
 import { type Reading, readingsOf, type Wrapping } from './readings.ts';
 import { type SearchedText, searchedText } from './searched-text.ts';
+import { refuseMarkers } from './undo-edit-blocks.ts';
 import { refuseUnwritable } from './unwritable.ts';
 
 export interface EditPlan {
@@ -154,6 +155,7 @@ function planOfMatch(request: EditRequest, { reading, found }: Match): Try {
     refuseUnwritable(bare.replace);
     refusePlaceholders(request.path, search, bare.replace);
   }
+  refuseMarkers(request, bare.replace);
   const { text, unclearAt } = replacePlaces(request, found.places, { search, replace: bare.replace });
   if (unclearAt !== undefined) return { kind: 'unclear', line: unclearAt, undone: taken.join() };
   return { kind: 'plan', plan: { text, level: found.level, undone: taken, places: found.places } };
@@ -177,6 +179,7 @@ function bareAt(
 /** For sentences: "once ... are taken off". */
 const NAMED: Readonly<Record<Wrapping, string>> = {
   'blank-lines': 'blank lines',
+  block: 'the marks of an edit',
   fence: 'the code fences',
   'line-numbers': 'the line numbers',
   markers: 'the markers before each line',

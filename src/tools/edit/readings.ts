@@ -1,4 +1,5 @@
 import type { PassageIn, Undone } from './passage.ts';
+import { editBlock, parameterTags } from './undo-edit-blocks.ts';
 import { entities } from './undo-entities.ts';
 import {
   escapes,
@@ -9,11 +10,19 @@ import {
   quoteEscapes,
   spelledBackslashes,
 } from './undo-escapes.ts';
+import { patchHunk } from './undo-hunks.ts';
 import { lineNumbers } from './undo-line-numbers.ts';
 import { blankEdges, diffMarkers, fence, quoteMarkers } from './undo-wrapping.ts';
 
 /** What a model may have put around or into a passage, by a mechanism that can be undone. */
-export type Wrapping = 'blank-lines' | 'fence' | 'line-numbers' | 'markers' | 'entities' | 'escapes';
+export type Wrapping =
+  | 'blank-lines'
+  | 'block'
+  | 'fence'
+  | 'line-numbers'
+  | 'markers'
+  | 'entities'
+  | 'escapes';
 
 /** Undefined where the search does not have that shape from its beginning to its end. */
 type Undo = (passage: PassageIn) => Undone | undefined;
@@ -25,6 +34,9 @@ export interface Reading extends Undone {
 
 const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
   ['blank-lines', blankEdges],
+  ['block', editBlock],
+  ['block', parameterTags],
+  ['block', patchHunk],
   ['fence', fence],
   // Where the line begins behind its number is seen by what fits the file best.
   ['line-numbers', (passage) => lineNumbers(passage, 0)],
