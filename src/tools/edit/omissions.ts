@@ -7,7 +7,7 @@ const FILLERS = '(?:(?:and|the|all|any|your|my|with|keep|then|insert|of|los|las|
 const LEFT_OUT =
   '(?:rest|remaining|remainder|existing|unchanged|omitted|same|as before|previous|other|more|snip(?:ped)?|etc|continues?|code|implementation|truncated|abbreviated|skipped|resto|existentes?|sin cambios|igual|c\u00f3digo)';
 const CODE =
-  '(?:code|file|class|component|function|functions|implementation|imports|methods?|module|tests?|contents?|program|script|logic|body|template|styles|rules|config|configuration|fields|handlers|routes)';
+  '(?:code|file|class|component|page|markup|document|function|functions|implementation|imports|methods?|module|tests?|contents?|program|script|logic|body|template|styles|rules|config|configuration|fields|handlers|routes)';
 const NAMES_CODE = `(?:rest of (?:the |this |your )?(?:\\w+ )?${CODE}|(?:existing|remaining|previous|other) ${CODE}|unchanged|omitted|the same)`;
 const STAYS =
   '(?:(?:code |lines? )?(?:remains?|stays?|is|are|goes|continues)?\\s*(?:unchanged|the same|as (?:before|is)|omitted|here|untouched|identical))';
@@ -34,7 +34,7 @@ const OF_COMMENTS: readonly RegExp[] = [
     'i',
   ),
   new RegExp(
-    `^(?:keep |leave )?(?:the |all |your )*(?:existing|remaining|unchanged) ${CODE}(?: ${STAYS})?$`,
+    `^(?:keep |leave )?(?:the |all |your )*(?:existing|remaining|previous|unchanged) ${CODE}(?: ${STAYS})?$`,
     'i',
   ),
   new RegExp(`^(?:keep |leave )?${EVERYTHING} ${UNTOUCHED}[.!]*$`, 'i'),

@@ -16,6 +16,8 @@ test.each([
   ['a.ts', '// leave existing code as is'],
   ['a.ts', '// same as original'],
   ['a.ts', '// <existing code>'],
+  ['a.ts', '// (previous code)'],
+  ['a.html', '<!-- rest of the page -->'],
   ['a.ts', '// -- snip --'],
   ['a.ts', '// truncated for brevity'],
   ['a.ts', '...existing code...'],
