@@ -249,20 +249,21 @@ function uniformShift(block: readonly FoldedLine[], sought: Sought): Shifts | un
 }
 
 /**
- * Only the search lost its indentation: each line that the replacement took over from it is indented as in the file,
- * and no line is less so.
+ * Only the search lost its indentation: each line that the replacement took over from it, or else its first one, is
+ * indented as in the file, and no line is less so.
  */
 function isIndentedAsFile(block: readonly FoldedLine[], { lines, fresh }: Sought): boolean {
   const own = new Map(block.map(({ core, indent }) => [core, indent]));
   const sought = new Map(lines.map(({ core, indent }) => [core, indent]));
-  const least =
-    block.flatMap(({ core, indent }) => (core === '' ? [] : [indent])).reduce(shorter, undefined) ?? '';
+  const filled = block.filter(({ core }) => core !== '');
+  const least = filled.map(({ indent }) => indent).reduce(shorter, undefined) ?? '';
   const shared = fresh.filter(({ core }) => own.has(core));
-  return (
-    shared.length > 0 &&
-    shared.every(({ core, indent }) => own.get(core) === indent && sought.get(core) !== indent) &&
-    fresh.every(({ indent }) => indent.startsWith(least))
-  );
+  const [first, asked] = [filled[0]?.indent, lines.find(({ core }) => core !== '')?.indent];
+  const isTaken =
+    shared.length > 0
+      ? shared.every(({ core, indent }) => own.get(core) === indent && sought.get(core) !== indent)
+      : first !== asked && first === fresh[0]?.indent;
+  return isTaken && fresh.every(({ indent }) => indent.startsWith(least));
 }
 
 function shorter(one: string | undefined, other: string): string {

@@ -42,6 +42,7 @@ export function indentShift(
     UNITS.filter(([from]) => from === ' '.repeat(unit)).map(atOtherDepth),
     UNITS.map(([from, to]) => unitShift(from, to, 0)),
     TAB_WIDTHS.map(columnShift),
+    TAB_WIDTHS.map((width) => sameColumns(width, pairs)),
     UNITS.map(atOtherDepth),
   ];
   const known = new Map(pairs.map(({ wanted, found }) => [wanted, found]));
@@ -94,6 +95,23 @@ function unitShift(from: string, to: string, deeper: number): IndentShift {
     if (indent !== from.repeat(depth) || depth + deeper < 0) return undefined;
     return to.repeat(depth + deeper);
   };
+}
+
+/** Tabs and spaces mixed in the search where the file has only one of them, all in the columns of the file. */
+function sameColumns(width: number, pairs: readonly IndentPair[]): IndentShift {
+  const found = pairs.map((pair) => pair.found).join('');
+  const [isTabs, isSpaces] = [/^\t+$/.test(found), /^ +$/.test(found)];
+  return (indent) => {
+    const columns = columnsOf(indent, width);
+    if (isSpaces) return ' '.repeat(columns);
+    return isTabs && columns % width === 0 ? '\t'.repeat(columns / width) : undefined;
+  };
+}
+
+function columnsOf(indent: string, width: number): number {
+  let columns = 0;
+  for (const one of indent) columns += one === '\t' ? width - (columns % width) : 1;
+  return columns;
 }
 
 /** Spaces in the search where the file has tabs, and spaces behind them to line things up. */

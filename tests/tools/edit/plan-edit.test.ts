@@ -90,6 +90,20 @@ const edits = {
     level: 'exact',
     result: '  a();\n  x();\n  c();\n',
   },
+  'tabs and spaces mixed in the search, in the columns of the file': {
+    text: '\tif a {\n\t\tb()\n\t}\n',
+    search: '    if a {\n\t\tb()\n\t}\n',
+    replace: '    if a {\n\t\tx()\n        if c {\n\t\t\td()\n        }\n\t}\n',
+    level: 'indentation',
+    result: '\tif a {\n\t\tx()\n\t\tif c {\n\t\t\td()\n\t\t}\n\t}\n',
+  },
+  'only the search lost its indentation, and every line changes': {
+    text: '{\n    "a": 1,\n    "b": 2\n}\n',
+    search: '"a": 1,\n"b": 2\n',
+    replace: '    "a": 3,\n    "b": 2,\n    "c": 4\n',
+    level: 'indentation',
+    result: '{\n    "a": 3,\n    "b": 2,\n    "c": 4\n}\n',
+  },
   'dollar signs are literal': {
     text: 'cost\n',
     search: 'cost',
@@ -616,6 +630,12 @@ const refusals = {
     text: '  a();\n  b();\n  c();\n',
     search: '<<<<<<< SEARCH\n=======\n',
     replace: 'x();\n',
+    message: /is not in a\.ts/,
+  },
+  'tabs and spaces in other columns than the file': {
+    text: '    if a:\n        b()\n    c()\n',
+    search: '\tif a:\n\t\tb()\n        c()\n',
+    replace: '\tif a:\n\t\tx()\n        c()\n',
     message: /is not in a\.ts/,
   },
   'code left out': {
