@@ -338,17 +338,20 @@ test.each([
   expect(rig.phone.texts.slice(1)).toEqual([text]);
 });
 
-test('from four fifths of the cap on the card says so, in the same message', async () => {
+test('from four fifths of the cap on the card says so, and that all is spent, in the same message', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.round(39);
   const before = rig.phone.texts.at(-1);
   await task.round(40);
   await task.round(41);
+  const after = rig.phone.texts.at(-1);
+  await task.round(50);
   const bodies = rig.phone.sent.map(({ body }) => body.kind);
-  expect({ before, after: rig.phone.texts.at(-1), bodies }).toEqual({
+  expect({ before, after, atCap: rig.phone.texts.at(-1), bodies }).toEqual({
     before: '🔧 Round 39\n⏱️ 3 min 54 s · $0.78',
     after: '🔧 Round 41\n⚠️ $0.82 of $1.00 spent: more than 80 %\n⏱️ 4 min 06 s · $0.82',
-    bodies: ['text', 'edit', 'edit'],
+    atCap: '🔧 Round 50\n⚠️ $1.00 of $1.00 spent: all of it\n⏱️ 5 min 00 s · $1.00',
+    bodies: ['text', 'edit', 'edit', 'edit'],
   });
 });
 

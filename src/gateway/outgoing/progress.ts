@@ -221,7 +221,9 @@ function roundLine(progress: RoundProgress, words: Texts): string {
 function nearCapLine(session: SessionRecord, limits: Pick<RunLimits, 'maxCostMicroUsd'>): string | undefined {
   const cap = moneyCapOf(session, limits);
   if (cap === undefined || !session.costKnown || session.costMicroUsd < cap * NEAR_CAP) return undefined;
-  return texts(session.locale).money.nearCap(formatMoney(session.costMicroUsd), formatMoney(cap));
+  const { atCap, nearCap } = texts(session.locale).money;
+  const line = session.costMicroUsd < cap ? nearCap : atCap;
+  return line(formatMoney(session.costMicroUsd), formatMoney(cap));
 }
 
 function apartLine(record: WorktreeRecord | undefined, { worktrees: { card } }: Texts): string | undefined {

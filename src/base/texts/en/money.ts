@@ -17,6 +17,7 @@ export const moneyTexts = {
     withdrawn: (code: string) => `${code} is no longer needed: its task went on otherwise, or was cancelled.`,
   },
   nearCap: (spent: string, cap: string) => `⚠️ ${spent} of ${cap} spent: more than 80 %`,
+  atCap: (spent: string, cap: string) => `⚠️ ${spent} of ${cap} spent: all of it`,
   estimate: (from: string, to: string) => `similar tasks here: ${from} to ${to}`,
   estimateUnknown: 'similar tasks here: unknown yet',
   dayReached: (cap: string, wait: string) =>

@@ -94,7 +94,7 @@ export const worktreeTexts = {
     resolve: (branch: string, into: string) =>
       `Let me bring it over by hand: /agent bring into ${into} what the branch ${branch} did, and keep both sides`,
     uncommitted: (files: string) =>
-      `✋ Your own uncommitted changes are in the way: ${files}\nCommit or put them away, then answer again. I touched nothing.`,
+      `✋ Changes in the project that are not committed are in the way: ${files}\nCommit or put them away, then answer again. I touched nothing.`,
     unfinished:
       '✋ The project is in the middle of a merge, rebase or the like. Finish it, then answer again. I touched nothing.',
     otherBranch: (branch: string, now: string) =>

@@ -18,6 +18,7 @@ export const moneyTexts: typeof English = {
     withdrawn: (code) => `${code} ya no hace falta: su tarea siguió de otro modo, o se canceló.`,
   },
   nearCap: (spent, cap) => `⚠️ ${spent} de ${cap} gastados: más del 80 %`,
+  atCap: (spent, cap) => `⚠️ ${spent} de ${cap} gastados: todo`,
   estimate: (from, to) => `tareas parecidas aquí: de ${from} a ${to}`,
   estimateUnknown: 'tareas parecidas aquí: todavía sin datos',
   dayReached: (cap, wait) =>

@@ -92,7 +92,7 @@ export const worktreeTexts: typeof English = {
     resolve: (branch, into) =>
       `Déjame traerlo a mano: /agent trae a ${into} lo que hizo la rama ${branch}, y conserva ambos lados`,
     uncommitted: (files) =>
-      `✋ Estorban tus propios cambios sin commit: ${files}\nConfírmalos o apártalos y responde otra vez. No he tocado nada.`,
+      `✋ Estorban cambios del proyecto sin commit: ${files}\nConfírmalos o apártalos y responde otra vez. No he tocado nada.`,
     unfinished:
       '✋ El proyecto está en medio de un merge, un rebase o algo parecido. Termínalo y responde otra vez. No he tocado nada.',
     otherBranch: (branch, now) =>
