@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import type { CommandTrouble, RoundProgress, RunEvent } from '../../src/contracts/run-events.ts';
 import type { SessionRecord } from '../../src/contracts/session.ts';
@@ -161,6 +161,19 @@ test('what takes long says for how long, again and again until there is somethin
     '🔧 Round 2\n⚙️ thinking',
     ended,
   ]);
+});
+
+test('what takes long ends nothing where its time cannot be shown', async () => {
+  const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
+  await task.emit({ kind: 'tool-started', round: 1, tool: 'run_command', label: 'npm test' });
+  const looked = vi.spyOn(rig.store.worktrees, 'of').mockImplementation(() => {
+    throw new Error('no room');
+  });
+  await rig.clock.advance(30_000);
+  expect(looked).toHaveBeenCalledOnce();
+  looked.mockRestore();
+  await task.end();
+  expect(rig.phone.texts).toContainEqual(expect.stringContaining('✅ Done: one'));
 });
 
 test('edits keep the interval of the channel, and the newest wins', async () => {

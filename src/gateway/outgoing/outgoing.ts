@@ -53,7 +53,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
   const outbox = new Outbox({ ...parts, channels });
   const cards = new LiveCards({ store, channels, clock, log });
   const { mostParallel } = parts;
-  const progress = new Progress({ store, channels, cards, postbox, clock, limits, mostParallel });
+  const progress = new Progress({ store, channels, cards, postbox, clock, log, limits, mostParallel });
   const lastLook = new LastLook(parts);
   return {
     channels,
@@ -78,6 +78,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
     stop() {
       outbox.stop();
       cards.stop();
+      progress.stop();
     },
   };
 }

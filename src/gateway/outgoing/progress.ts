@@ -1,6 +1,8 @@
 import { moneyCapOf } from '../../agent/budget/limits.ts';
 import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
 import type { SessionId } from '../../base/ids.ts';
+import type { Log } from '../../base/log.ts';
 import { code, oneLine } from '../../base/text.ts';
 import { formatDuration, formatMoney } from '../../base/texts/format.ts';
 import { entryOf, type Texts, texts } from '../../base/texts/texts.ts';
@@ -45,6 +47,7 @@ export interface ProgressParts {
   readonly cards: LiveCards;
   readonly postbox: Postbox;
   readonly clock: Clock;
+  readonly log: Log;
   readonly mostParallel: number;
 }
 
@@ -73,7 +76,12 @@ export class Progress {
     watched.activity = activity;
     watched.activitySinceMs = this.#parts.clock.nowMs();
     this.#showCard(watched, round);
-    void this.#time(watched, round);
+    void this.#time(watched, round).catch((error: unknown) =>
+      this.#parts.log.warn('gateway.card.failed', {
+        conversation: watched.session.conversation,
+        error: messageOf(error),
+      }),
+    );
   }
 
   /** After a round, inside its transaction. A talk needs no report of its progress: its answer comes soon enough. */
@@ -123,6 +131,10 @@ export class Progress {
   forget(id: SessionId): void {
     this.end(id);
     this.#parts.cards.forget(id);
+  }
+
+  stop(): void {
+    for (const id of this.#timed.keys()) this.#untimed(id);
   }
 
   /** Shows how long the present activity takes, until there is another one. */
