@@ -166,10 +166,7 @@ test('/cancel ends a task that waits, although its run has not been put away yet
   await open({ run });
   await rig.say('/agent one');
   await rig.say('/cancel');
-  expect([statuses(), rig.phone.texts.at(-1)]).toEqual([
-    ['one: cancelled'],
-    '🛑 Stopped as you asked: one',
-  ]);
+  expect([statuses(), rig.phone.texts.at(-1)]).toEqual([['one: cancelled'], '🛑 Stopped as you asked: one']);
 });
 
 test('/cancel names a queued task by its id and leaves the running one alone', async () => {
