@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import * as z from 'zod';
 import type { AgentParts } from '../../src/agent/parts.ts';
 import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
-import { defineTool } from '../../src/contracts/tool.ts';
 import { type AgentRig, agentRig, Crash, SESSION, type Step } from '../support/agent-rig.ts';
+import { edit } from '../support/edit-tool.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -31,17 +30,6 @@ function told(state: WorkspaceState | undefined): string | undefined {
     .map(({ tree, over = [] }) => [tree ?? '?', ...over.map(({ path }) => path)].join(' + '))
     .join();
 }
-
-const edit = defineTool({
-  name: 'edit',
-  description: 'Changes one file.',
-  effect: 'writes',
-  files: ({ path }) => [path],
-  input: z.object({ path: z.string() }),
-  output: z.object({}),
-  recover: async () => ({ kind: 'done', answer: { text: 'done', data: {} } }),
-  run: async () => ({ text: 'done', data: {} }),
-});
 
 function rigWith(steps: readonly Step[]): AgentRig {
   rig = agentRig({ steps, tools: [edit], checkpoints: tellingStates() });

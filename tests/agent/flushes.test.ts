@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineTool } from '../../src/contracts/tool.ts';
 import { type AgentRig, agentRig, type Step } from '../support/agent-rig.ts';
+import { edit } from '../support/edit-tool.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
@@ -9,19 +10,13 @@ afterEach(() => rig.remove());
 /** Of what was stored before it ran, how much a power cut would take back. */
 const unsafe: number[] = [];
 
-const edit = defineTool({
-  name: 'edit',
-  description: 'Changes one file.',
-  effect: 'writes',
-  files: ({ path }) => [path],
-  input: z.object({ path: z.string() }),
-  output: z.object({}),
-  recover: async () => ({ kind: 'done', answer: { text: 'done', data: {} } }),
+const measured = {
+  ...edit,
   async run() {
     unsafe.push(rig.flushes().since);
     return { text: 'done', data: {} };
   },
-});
+};
 
 const command = defineTool({
   name: 'command',
@@ -36,7 +31,7 @@ const command = defineTool({
 });
 
 async function flushesOf(steps: readonly Step[]): Promise<number> {
-  rig = agentRig({ steps: [...steps, { text: 'Done.' }], tools: [edit, command] });
+  rig = agentRig({ steps: [...steps, { text: 'Done.' }], tools: [measured, command] });
   rig.create();
   unsafe.splice(0);
   await rig.run();

@@ -5,20 +5,10 @@ import { NOT_STORED } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { delegate } from '../../src/tools/delegate.ts';
 import { type AgentRig, agentRig, Crash, SESSION, type Step } from '../support/agent-rig.ts';
+import { edit } from '../support/edit-tool.ts';
 
 let rig: AgentRig;
 afterEach(() => rig.remove());
-
-const edit = defineTool({
-  name: 'edit',
-  description: 'Changes one file.',
-  effect: 'writes',
-  files: ({ path }) => [path],
-  input: z.object({ path: z.string() }),
-  output: z.object({}),
-  recover: async () => ({ kind: 'done', answer: { text: 'Edited.', data: {} } }),
-  run: async () => ({ text: 'Edited.', data: {} }),
-});
 
 const noting = defineTool({
   name: 'noting',

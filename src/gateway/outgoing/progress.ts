@@ -28,13 +28,17 @@ const LONG_MS = 30_000;
 /** Of what the model tells on its way: two lines on a phone. */
 const LONGEST_WORDS = 120;
 
+interface Activity {
+  readonly words: string;
+  /** In milliseconds since 1970. */
+  readonly sinceMs: number;
+}
+
 interface Watched {
   readonly session: SessionRecord;
   readonly estimate: Estimate | undefined;
   last: RoundProgress | undefined;
-  activity: string | undefined;
-  /** Since when, in milliseconds since 1970. */
-  activitySinceMs: number;
+  activity: Activity | undefined;
   /** What the model last told of what it is about to do; may be empty. */
   words: string;
   tests: TestRun | undefined;
@@ -70,11 +74,10 @@ export class Progress {
     if (watched === undefined || !this.#hasCard(watched.session)) return;
     if (event.kind === 'tool-ended') watched.tests = testsIn(event.data) ?? watched.tests;
     if (event.kind === 'model-said') watched.words = event.words;
-    const activity = activityOf(event, texts(watched.session.locale));
-    if (activity === undefined) return;
+    const words = activityOf(event, texts(watched.session.locale));
+    if (words === undefined) return;
     const round = 'round' in event ? event.round : undefined;
-    watched.activity = activity;
-    watched.activitySinceMs = this.#parts.clock.nowMs();
+    watched.activity = { words, sinceMs: this.#parts.clock.nowMs() };
     this.#showCard(watched, round);
     void this.#time(watched, round).catch((error: unknown) =>
       this.#parts.log.warn('gateway.card.failed', {
@@ -100,15 +103,7 @@ export class Progress {
     const before = this.#watched.get(session.id);
     const estimate = before?.estimate ?? estimateOf(session, this.#parts.store.spending);
     const { words = '', tests } = before ?? {};
-    const watched = {
-      session,
-      estimate,
-      last: progress,
-      activity: undefined,
-      activitySinceMs: 0,
-      words,
-      tests,
-    };
+    const watched = { session, estimate, last: progress, activity: undefined, words, tests };
     this.#watched.set(session.id, watched);
     this.#showCard(watched, round);
   }
@@ -118,8 +113,8 @@ export class Progress {
     this.#untimed(id);
     const watched = this.#watched.get(id);
     if (watched !== undefined) {
-      watched.activity = waitsFor && texts(watched.session.locale).progress.waiting;
-      watched.activitySinceMs = this.#parts.clock.nowMs();
+      const { waiting } = texts(watched.session.locale).progress;
+      watched.activity = waitsFor && { words: waiting, sinceMs: this.#parts.clock.nowMs() };
       if (waitsFor === undefined) watched.words = '';
       this.#showCard(watched, undefined);
     }
@@ -133,6 +128,7 @@ export class Progress {
     this.#parts.cards.forget(id);
   }
 
+  /** Nothing is shown any more; what still happens is told by the rows. */
   stop(): void {
     for (const id of this.#timed.keys()) this.#untimed(id);
   }
@@ -176,7 +172,6 @@ export class Progress {
       estimate: estimateOf(session, this.#parts.store.spending),
       last: round === 0 ? undefined : last,
       activity: undefined,
-      activitySinceMs: 0,
       words: '',
       tests: undefined,
     };
@@ -191,10 +186,10 @@ export class Progress {
     return [line];
   }
 
-  #activityLine({ activity, activitySinceMs }: Watched): string | undefined {
+  #activityLine({ activity }: Watched): string | undefined {
     if (activity === undefined) return undefined;
-    const lastedMs = this.#parts.clock.nowMs() - activitySinceMs;
-    return lastedMs < LONG_MS ? activity : `${activity} · ${formatDuration(lastedMs)}`;
+    const lastedMs = this.#parts.clock.nowMs() - activity.sinceMs;
+    return lastedMs < LONG_MS ? activity.words : `${activity.words} · ${formatDuration(lastedMs)}`;
   }
 
   #hasCard({ mode, conversation }: SessionRecord): boolean {
