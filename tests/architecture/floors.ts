@@ -45,9 +45,10 @@ export const FLOORS: readonly (readonly string[])[] = [
   ['base/'],
 ];
 
-const MOST_LINES = 300;
+/** An alarm, not a knife: a file holds one idea, and an idea is not cut up to meet a number. */
+const MAX_LINES = 500;
 /** The composition root only wires; it is where a god object would begin. */
-const MOST_LINES_OF_APP = 250;
+const MAX_LINES_OF_APP = 300;
 
 type Tree = ReadonlyMap<string, Source>;
 
@@ -103,7 +104,7 @@ function breachOfPlace(file: string): string[] {
 }
 
 function breachesOfLength(file: string, { lineCount }: Source): string[] {
-  const most = file === 'app.ts' ? MOST_LINES_OF_APP : MOST_LINES;
+  const most = file === 'app.ts' ? MAX_LINES_OF_APP : MAX_LINES;
   return lineCount <= most
     ? []
     : [`src/${file} has ${lineCount} lines, at most ${most} are allowed. Cut it in two.`];
