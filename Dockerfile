@@ -1,4 +1,6 @@
-FROM node:22-bookworm-slim AS build
+# The digest fixes what is built on; a tag alone would move. `docker buildx imagetools inspect node:22-bookworm-slim`
+# prints the newest one; both stages take the same.
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends python3 make g++ \
   && rm -rf /var/lib/apt/lists/*
@@ -10,13 +12,18 @@ COPY config ./config
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-FROM node:22-bookworm-slim
+FROM node:22-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
+# Debian packages that the tests of your projects need, with a blank between them: compilers, python3-venv, default-jdk.
+ARG EXTRA_PACKAGES=""
 # git, ripgrep and bubblewrap are what the agent works with: history, search and the sandbox of commands. tini is the
 # first process: it hands on the word to end, and clears away what commands leave behind.
 # /data, /config and /projects belong to the user who runs it, and so do the volumes that are made from them.
+# Git refuses a repository of another owner. A mounted project keeps the owner it has on the host, and nothing else in
+# this container holds repositories, so all folders count as safe here.
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends bubblewrap ca-certificates git ripgrep tini \
+  && apt-get install -y --no-install-recommends bubblewrap ca-certificates git ripgrep tini $EXTRA_PACKAGES \
   && rm -rf /var/lib/apt/lists/* \
+  && git config --system --add safe.directory '*' \
   && mkdir -p /data /config /projects \
   && chown node:node /data /config /projects \
   && chmod 700 /data /config

@@ -24,7 +24,11 @@ function wrongWith(one: Instruction): readonly string[] {
   const { name, rest } = one;
   const rules: readonly (readonly [string, boolean])[] = [
     [`${name} is no instruction that is wanted here`, !KNOWN.test(name)],
-    ['the base has no tag, or one that moves', name === 'FROM' && !/^[\w./-]+:(?!latest)\S*\d/.test(rest)],
+    [
+      'the base has no tag, or one that moves',
+      name === 'FROM' && !/^[\w./-]+:(?!latest)[^@\s]*\d/.test(rest),
+    ],
+    ['the base has no digest', name === 'FROM' && !/@sha256:[0-9a-f]{64}( |$)/.test(rest)],
     ['WORKDIR is not absolute', name === 'WORKDIR' && !rest.startsWith('/')],
     [`${name} is not in JSON form`, /^(CMD|ENTRYPOINT)$/.test(name) && !isList(rest)],
     ['HEALTHCHECK is not in JSON form', name === 'HEALTHCHECK' && !isList(rest.replace(/^.*?CMD /, ''))],

@@ -3,13 +3,15 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { texts } from '../../src/base/texts/texts.ts';
 import { dockerfileFaults, stagesOf } from './dockerfile-rules.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
-const SOUND = `FROM node:22-slim AS one
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+const SOUND = `FROM node:22-slim@${DIGEST} AS one
 RUN apt-get update && apt-get install -y --no-install-recommends git && rm -rf /var/lib/apt/lists/*
-FROM node:22-slim
+FROM node:22-slim@${DIGEST}
 WORKDIR /app
 COPY --from=one /a /b
 USER node
@@ -26,9 +28,11 @@ test('the rules say nothing of a sound one', () => {
 });
 
 test.each<[string, string, string]>([
-  ['the base has no tag, or one that moves', 'FROM node:22-slim AS', 'FROM node AS'],
-  ['the base has no tag, or one that moves', 'FROM node:22-slim AS', 'FROM node:latest AS'],
-  ['the base has no tag, or one that moves', 'FROM node:22-slim AS', 'FROM node:slim AS'],
+  ['the base has no tag, or one that moves', 'FROM node:22-slim@', 'FROM node@'],
+  ['the base has no tag, or one that moves', 'FROM node:22-slim@', 'FROM node:latest@'],
+  ['the base has no tag, or one that moves', 'FROM node:22-slim@', 'FROM node:slim@'],
+  ['the base has no digest', `@${DIGEST} AS`, ' AS'],
+  ['the base has no digest', `@${DIGEST} AS`, '@sha256:abc AS'],
   ['ADD is no instruction that is wanted here', 'COPY', 'ADD'],
   ['WORKDIR is not absolute', 'WORKDIR /app', 'WORKDIR app'],
   ['CMD is not in JSON form', 'CMD ["start"]', 'CMD start'],
@@ -60,7 +64,47 @@ test('tini is the first process, and starts the program', () => {
     command: '["start"]',
     user: 'node',
   });
-  expect(image.find(({ name }) => name === 'RUN')?.rest).toMatch(/bubblewrap .*git ripgrep tini/);
+  expect(image.find(({ name }) => name === 'RUN')?.rest).toMatch(
+    /bubblewrap .*git ripgrep tini .* && git config --system --add safe\.directory '\*' &&/,
+  );
+});
+
+test('what a person names as EXTRA_PACKAGES is installed in the image that runs', () => {
+  const image = stagesOf(read('Dockerfile')).at(-1) ?? [];
+  const compose = ComposeFile.parse(parse(read('docker-compose.yml'))).services.wasap;
+  expect({
+    asked: image.find(({ name }) => name === 'ARG')?.rest,
+    installed: image.find(({ name }) => name === 'RUN')?.rest.match(/install -y .* (\$\w+) &&/)?.[1],
+    from: compose?.build.args,
+  }).toEqual({
+    asked: 'EXTRA_PACKAGES=""',
+    installed: '$EXTRA_PACKAGES',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the syntax of that file.
+    from: { EXTRA_PACKAGES: '${EXTRA_PACKAGES:-}' },
+  });
+});
+
+test('the container has no privilege, and says how bubblewrap gets what it needs', () => {
+  const { services } = ComposeFile.parse(parse(read('docker-compose.yml')));
+  const { cap_drop, security_opt, mem_limit, pids_limit, cpus } = services.wasap ?? {};
+  // The three switches are those that `/status` names in a container where no sandbox works.
+  const named = [...texts('en').sandbox.how.container.matchAll(/--security-opt (\S+=unconfined)/g)].map(
+    ([, one]) => one,
+  );
+  const commented = [...read('docker-compose.yml').matchAll(/^ *# - (\S+=unconfined)$/gm)].map(
+    ([, one]) => one,
+  );
+  expect({ cap_drop, security_opt, mem_limit, pids_limit, cpus, commented }).toEqual({
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the syntax of that file.
+    mem_limit: '${MEMORY_LIMIT:-4g}',
+    pids_limit: 4096,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+    cpus: '${CPU_LIMIT:-2}',
+    commented: named,
+  });
+  expect(named).toHaveLength(3);
 });
 
 test('whoever asks how it is waits longer than `wasap health` does', () => {
@@ -81,7 +125,12 @@ const ComposeFile = z.strictObject({
   services: z.record(
     z.string().regex(/^[a-zA-Z0-9._-]+$/),
     z.strictObject({
-      build: z.string(),
+      build: z.strictObject({ context: z.string(), args: Variables }),
+      cap_drop: z.array(z.string()),
+      security_opt: z.array(z.string()),
+      mem_limit: z.string(),
+      pids_limit: z.int(),
+      cpus: z.string(),
       restart: z.enum(['no', 'always', 'on-failure', 'unless-stopped']),
       stop_grace_period: Duration,
       env_file: z.string(),
@@ -93,10 +142,10 @@ const ComposeFile = z.strictObject({
 });
 
 test('the compose file is of that form: one service without a terminal, three places that outlive it', () => {
-  expect(ComposeFile.parse(parse(read('docker-compose.yml')))).toEqual({
+  expect(ComposeFile.parse(parse(read('docker-compose.yml')))).toMatchObject({
     services: {
       wasap: {
-        build: '.',
+        build: { context: '.' },
         restart: 'unless-stopped',
         stop_grace_period: '30s',
         env_file: '.env',
