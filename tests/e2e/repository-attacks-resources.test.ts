@@ -47,10 +47,12 @@ const HOGS: readonly Hog[] = [
   },
 ];
 
+// Limits of time and size are the same in a sandbox; what it changes is how processes are ended.
+const SANDBOXED = { ground: 'in a sandbox', agentYaml: '', hogs: HOGS.slice(1, 3) };
 const GROUNDS = [
   { ground: 'without a sandbox', agentYaml: PROJECT_SCRIPTS, hogs: HOGS },
-  // Limits of time and size are the same there; what it changes is how processes are ended.
-  { ground: 'in a sandbox', agentYaml: '', hogs: works ? HOGS.slice(1, 3) : [] },
+  // An empty list of cases is an error of the runner, so the suite is left out as a whole where none works.
+  ...(works ? [SANDBOXED] : []),
 ];
 
 describe.each(GROUNDS)('$ground', ({ agentYaml, hogs }) => {
