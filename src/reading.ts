@@ -8,7 +8,7 @@ import { openSpecialists } from './cli/secretary/open-specialists.ts';
 import { createCodeReader } from './code-reading/code-reader.ts';
 import { createProjectMaps } from './code-reading/map/project-maps.ts';
 import type { Bootstrap } from './contracts/bootstrap.ts';
-import type { CodeReader, ProjectMaps } from './contracts/code.ts';
+import type { ProjectMaps } from './contracts/code.ts';
 import type { Notes } from './contracts/notes.ts';
 import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
@@ -30,7 +30,7 @@ interface ReadingParts extends NoteParts {
   readonly log: Log;
 }
 
-/** What reads projects, and what their owner says of them; outlines and maps share the thread that knows the grammars. */
+/** What reads projects, and what their owner says of them; outlines and maps as well. */
 export function projectReading(
   grounds: Grounds,
   { log, ...records }: ReadingParts,
@@ -52,7 +52,6 @@ export function projectReading(
       ownFolders,
       keptIn,
       usual: settings.workspace.projectRoot,
-      code,
       log,
     }),
   };
@@ -89,29 +88,24 @@ export interface MapGrounds {
   readonly keptIn?: string;
   /** The project whose map is drawn beforehand; missing = none. */
   readonly usual?: string;
-  /** Longest wait for one; missing: what a session may wait. */
-  readonly limitMs?: number;
-  readonly code: CodeReader;
   readonly log: Log;
 }
 
 /** Maps of projects; undefined where none are wanted. */
 export function projectMaps(grounds: MapGrounds): ProjectMaps | undefined {
-  const { packageRoot, environment, tokens, ownFolders, keptIn, usual, code, limitMs, log } = grounds;
+  const { packageRoot, environment, tokens, ownFolders, keptIn, usual, log } = grounds;
   if (tokens === 0) return undefined;
   return createProjectMaps({
     folder: codeFolder(packageRoot),
     files: createProjectFiles({ environment, ownFolders, isSecret: isSecretPath, isGitName }),
     keptIn,
     usual,
-    code,
-    limitMs,
     most: filesWithin(tokens),
     broken: (why) => log.warn('map.broken', { why }),
   });
 }
 
 /** What the build makes of grammars. */
-export function codeFolder(packageRoot: string): string {
+function codeFolder(packageRoot: string): string {
   return join(packageRoot, 'dist', 'code-reading');
 }

@@ -40,9 +40,9 @@ export function createAgent(parts: AgentParts): Agent {
     async run(id, control) {
       const record = parts.store.sessions.get(id);
       if (record === undefined) throw new Error(`there is no session ${id}`);
-      const drawn = record.system === undefined ? parts.maps?.of(record.workspace) : undefined;
       await parts.learnSecrets(record.workspace);
-      const map = await drawn;
+      // A worktree is new for each task: the map of its project holds for it as well.
+      const map = record.system === undefined ? parts.maps?.known(record.project) : undefined;
       await turns.next();
       const session = new ActiveSession(parts, record, control);
       session.handsOf = (parent, terms) => new SubCalls(session, parent, terms);

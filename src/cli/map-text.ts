@@ -1,12 +1,8 @@
 import { projectMap } from '../agent/prompt/project-map.ts';
 import { silentLog } from '../base/log.ts';
-import { createCodeReader } from '../code-reading/code-reader.ts';
 import { environmentOf, redaction } from '../grounds.ts';
-import { codeFolder, projectMaps } from '../reading.ts';
+import { projectMaps } from '../reading.ts';
 import { readSettings } from '../settings.ts';
-
-/** Nobody's first message waits for it here. */
-const LIMIT_MS = 60_000;
 
 /**
  * What a session in this folder is told of it; undefined when there is nothing to tell. Keeps nothing.
@@ -27,11 +23,9 @@ export async function mapText(
     environment: environmentOf(settings),
     tokens: mapTokens,
     ownFolders: [folders.data, folders.config],
-    limitMs: LIMIT_MS,
-    code: createCodeReader({ folder: codeFolder(packageRoot) }),
     log: silentLog,
   });
-  const map = await maps?.of(workspace.projectRoot);
+  const map = await maps?.draw(workspace.projectRoot);
   await learnSecrets(workspace.projectRoot);
   return map && projectMap(map, { tokens: mapTokens, redact: redactor.redact });
 }

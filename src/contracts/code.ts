@@ -94,13 +94,15 @@ export interface ProjectMap {
 
 export interface ProjectMaps {
   /**
-   * Within a time limit: of a large project that was never looked at before it is the best that was found so far, if need be names alone, and
-   * the rest is worked out afterwards, for the next time. Never throws for what a project holds.
+   * The map that was drawn last, as far as it still holds; nothing is waited for. It is drawn anew some time afterwards, for
+   * the next session. Never throws for what a project holds.
    * @param workspace canonical path
-   * @returns undefined for a project too small to need one, and when nothing was found in time
+   * @returns undefined for a project that has no map yet, or is too small to need one
    */
-  of(workspace: string): Promise<ProjectMap | undefined>;
-  /** Begins with the map of the usual project, if nobody has asked for any yet; nothing depends on it. */
+  known(workspace: string): ProjectMap | undefined;
+  /** The map as the project is now; undefined for a project too small to need one. Takes seconds for a large one. */
+  draw(workspace: string): Promise<ProjectMap | undefined>;
+  /** Draws the map of the usual project, if no map was asked for yet; nothing depends on it. */
   warm(): void;
 }
 

@@ -12,10 +12,11 @@ afterEach(() => rig.remove());
 function countedMaps(): ProjectMaps & { drawn(): number } {
   let drawn = 0;
   return {
-    of: async () => {
+    known: () => {
       drawn += 1;
       return { files: [{ path: `map-${drawn}.ts`, symbols: [], more: 0 }], total: 1 };
     },
+    draw: async () => undefined,
     warm: () => undefined,
     drawn: () => drawn,
   };
@@ -58,7 +59,7 @@ test('a crash before the first message was stored leaves one map, the one that w
 });
 
 test('a project without a map is told of as before', async () => {
-  rig = agentRig({ steps: [{ text: 'ok' }], maps: { of: async () => undefined, warm: () => undefined } });
+  rig = agentRig({ steps: [{ text: 'ok' }], maps: { ...countedMaps(), known: () => undefined } });
   rig.create();
   await rig.run();
   expect(mapsIn(firstText())).toEqual([]);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --install] [--lines <file>] [start] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
+ * `npm run bench [-- --install] [--lines <file>] [start] [first-request] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
  * [outlines] [map] [search] [policy] [crons] [library] [secretary] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
@@ -10,6 +10,7 @@ import { commandFigures } from './commands.ts';
 import { cronFigures } from './crons.ts';
 import { editFigures } from './edits.ts';
 import { type Figure, isOver, tableOf } from './figure.ts';
+import { firstRequestFigures } from './first-request.ts';
 import { installFigures } from './install.ts';
 import { jobFigures } from './jobs.ts';
 import { libraryFigures } from './library.ts';
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
 
 const PARTS = {
   start: startUpFigures,
+  'first-request': firstRequestFigures,
   messages: messageFigures,
   rounds: roundFigures,
   commands: commandFigures,

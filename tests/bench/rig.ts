@@ -42,6 +42,8 @@ export interface Rig {
 interface OwnFolders {
   readonly dataDir: string;
   readonly workspace: string;
+  /** Over the usual ones, for ours. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /** `bare` is the loop as one writes and starts it; `bundled` is the same, compiled to one file as ours is. */
@@ -79,13 +81,14 @@ export async function makeRig(): Promise<Rig> {
     newDataDir: () => numbered('data'),
     newWorkspace: () => makeWorkspace(numbered('project')),
     start(kind, { url }, own = {}) {
-      const { dataDir, workspace: cwd } = { dataDir: numbered('data'), workspace, ...own };
+      const { dataDir = numbered('data'), workspace: cwd = workspace, settings = {} } = own;
       const argv = {
         ours: [program, 'start'],
         bare: [bare, cwd, url],
         bundled: [bundled, cwd, url],
       }[kind];
-      return new Running({ argv, cwd, env: environment({ url, folder, workspace: cwd, dataDir }) });
+      const env = { ...environment({ url, folder, workspace: cwd, dataDir }), ...settings };
+      return new Running({ argv, cwd, env });
     },
     startWith(settings, ...args) {
       const env = { ...environment({ url: '', folder, workspace, dataDir: '' }), ...settings };

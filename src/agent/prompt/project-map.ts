@@ -54,7 +54,9 @@ function symbolText({ name, start, end, members }: MapSymbol): string {
 }
 
 function moreLine(count: number): string {
-  return `(and ${count.toLocaleString('en-US')} more source files: list_source_files, search_source_code)`;
+  // Not toLocaleString, which loads the tables of all languages: 16 ms of a first request.
+  const grouped = String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+  return `(and ${grouped} more source files: list_source_files, search_source_code)`;
 }
 
 /** One line of Latin-1 that cannot end the map. */

@@ -1,68 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { CodeReader, MapSymbol } from '../../contracts/code.ts';
+import type { Declaration } from './declarations.ts';
 import { type IndexedFile, readIndex, writeIndex } from './index-file.ts';
 import { type FileKind, kindsOf } from './kinds.ts';
 import { type FoundFile, readFileFor, readInside, UNREAD } from './known-files.ts';
-import type { MapAnswer, MapOrder, TopFile } from './map-orders.ts';
+import type { MapOrder } from './map-orders.ts';
+import type { StoredFile } from './map-store.ts';
 import { type KnownFile, rankFiles, recencyOf } from './rank.ts';
+import { mostTelling, symbolsIn } from './symbols.ts';
 import { Words } from './words.ts';
 
 /** Of all files together: 16 MB. */
-const MOST_WORDS = 4_000_000;
-const LONGEST_MS = 20_000;
-/** Reading goes on at least so long before there is a first answer: one of a handful of files would be of no use. */
-const LEAST_MS = 80;
+const MAX_WORDS = 4_000_000;
+const MAX_READING_MS = 15_000;
+/** Later files of the ranking are described by their words alone. */
+const MAX_GRAMMAR_MS = 10_000;
 /** A grammar is not given more of one file, in bytes. */
-const MOST_TEXT = 200_000;
+const MAX_TEXT = 200_000;
 
-/** Reads what is not known yet, the likeliest files first, and answers once or twice: in time, and when all is read. */
-export function drawMap(order: MapOrder, answer: (map: MapAnswer) => void): void {
-  const project = projectOf(order);
+/** Reads what is not known yet, ranks all files, has grammars read the first ones, and keeps what was read. */
+export async function drawMap(
+  order: MapOrder,
+  code: Pick<CodeReader, 'outline'>,
+): Promise<readonly StoredFile[]> {
   const indexed = order.indexFile === undefined ? NOTHING_KNOWN : readIndex(order.indexFile);
   const readings = new Map<string, IndexedFile>();
-  const answerByMs = Math.max(order.answerByMs, Date.now() + LEAST_MS);
-  let hasAnswered = false;
-  for (const file of readOneByOne(project, indexed)) {
-    readings.set(file.path, file);
-    if (hasAnswered || Date.now() <= answerByMs) continue;
-    hasAnswered = true;
-    answer(rankedMap(project, readings, false));
+  for (const file of readOneByOne(order, indexed)) readings.set(file.path, file);
+  const before = new Map(order.before.map((file) => [file.path, file]));
+  const endMs = Date.now() + MAX_GRAMMAR_MS;
+  const drawn: StoredFile[] = [];
+  for (const file of rankedFiles(order, readings)) {
+    const known = before.get(file.path);
+    const worth = createHash('sha256').update(file.values.join()).digest('base64url');
+    if (known?.state === file.state && known.worth === worth) {
+      drawn.push(known);
+      continue;
+    }
+    const all = await symbolsOf(file, Date.now() > endMs ? undefined : code);
+    const { symbols, more } = mostTelling(all, file.values);
+    drawn.push({ path: file.path, state: file.state, symbols: symbols.map(asStored), more, worth });
   }
-  answer(rankedMap(project, readings, true));
   const isSame =
     indexed.size === readings.size &&
     [...readings.values()].every(({ path, state }) => indexed.get(path)?.state === state);
   if (order.indexFile !== undefined && !isSame) writeIndex(order.indexFile, [...readings.values()]);
+  return drawn;
 }
 
 const NOTHING_KNOWN: ReadonlyMap<string, IndexedFile> = new Map();
 
-/** Within the limits for all of them together. */
-function* readOneByOne(project: Project, indexed: ReadonlyMap<string, IndexedFile>): Generator<IndexedFile> {
+/** Within the limits for all of them together, the likeliest files first. */
+function* readOneByOne(
+  { root, files, recent }: MapOrder,
+  indexed: ReadonlyMap<string, IndexedFile>,
+): Generator<IndexedFile> {
   const words = new Words();
-  const endMs = Date.now() + LONGEST_MS;
+  const endMs = Date.now() + MAX_READING_MS;
   let wordCount = 0;
-  for (const file of likeliestFirst(project)) {
-    if (wordCount >= MOST_WORDS || Date.now() > endMs) return;
+  for (const file of likeliestFirst(files, recencyOf(recent))) {
+    if (wordCount >= MAX_WORDS || Date.now() > endMs) return;
     const { path, state } = file;
     const before = indexed.get(path);
-    const reading = before?.state === state ? before.reading : readFileFor(project.root, file, words);
+    const reading = before?.state === state ? before.reading : readFileFor(root, file, words);
     wordCount += reading.words.length;
     yield { path, state, reading };
   }
 }
 
-interface Project {
-  readonly root: string;
-  readonly files: readonly FoundFile[];
-  readonly kinds: ReadonlyMap<string, FileKind>;
-  readonly recent: ReadonlyMap<string, number>;
-  readonly most: number;
-}
-
-function projectOf({ root, files, recent, most }: MapOrder): Project {
-  return { root, files, kinds: kindsByPath(files), recent: recencyOf(recent), most };
-}
-
-export function kindsByPath(files: readonly FoundFile[]): ReadonlyMap<string, FileKind> {
+function kindsByPath(files: readonly FoundFile[]): ReadonlyMap<string, FileKind> {
   const paths = files.map(({ path }) => path);
   const kinds = kindsOf(paths);
   return new Map(paths.map((path, at) => [path, kinds[at] ?? 'own']));
@@ -70,12 +75,12 @@ export function kindsByPath(files: readonly FoundFile[]): ReadonlyMap<string, Fi
 
 const READ_ORDER: Readonly<Record<FileKind, number>> = { own: 0, aside: 1, test: 2, made: 3 };
 
-/** In the order in which they are read, for as far as the time goes; what others made is not read at all. */
-export function likeliestFirst({
-  files,
-  kinds,
-  recent,
-}: Pick<Project, 'files' | 'kinds' | 'recent'>): readonly FoundFile[] {
+/** What others made is not read at all. */
+function likeliestFirst(
+  files: readonly FoundFile[],
+  recent: ReadonlyMap<string, number>,
+): readonly FoundFile[] {
+  const kinds = kindsByPath(files);
   return files
     .map((file) => ({
       file,
@@ -88,28 +93,46 @@ export function likeliestFirst({
     .map(({ file }) => file);
 }
 
-function rankedMap(
-  project: Project,
+interface RankedFile {
+  readonly path: string;
+  readonly state: string;
+  readonly declared: readonly Declaration[];
+  readonly values: readonly number[];
+  /** For a grammar to read; empty = none reads it. */
+  readonly text: string;
+}
+
+function* rankedFiles(
+  { root, files, recent, most }: MapOrder,
   readings: ReadonlyMap<string, IndexedFile>,
-  isComplete: boolean,
-): MapAnswer {
-  const told = isComplete ? project.files : project.files.filter(({ path }) => readings.has(path));
-  const known = told.map(({ path }): KnownFile => {
+): Generator<RankedFile> {
+  const kinds = kindsByPath(files);
+  const known = files.map(({ path }): KnownFile => {
     const { isMade, declared, words } = readings.get(path)?.reading ?? UNREAD;
-    return { path, kind: isMade ? 'made' : (project.kinds.get(path) ?? 'own'), declared, words };
+    return { path, kind: isMade ? 'made' : (kinds.get(path) ?? 'own'), declared, words };
   });
-  const files = rankFiles(known, project.recent)
-    .slice(0, project.most)
-    .flatMap(({ index, values }): readonly TopFile[] => {
-      const [found, file] = [told[index], known[index]];
-      if (found === undefined || file === undefined) return [];
-      const text = file.kind === 'made' ? '' : textOf(project.root, file.path);
-      return [{ path: file.path, state: found.state, declared: file.declared, values, text }];
-    });
-  return { kind: 'ranked', isComplete, files };
+  for (const { index, values } of rankFiles(known, recencyOf(recent)).slice(0, most)) {
+    const [found, file] = [files[index], known[index]];
+    if (found === undefined || file === undefined) continue;
+    const text = file.kind === 'made' ? '' : textOf(root, file.path);
+    yield { path: file.path, state: found.state, declared: file.declared, values, text };
+  }
+}
+
+async function symbolsOf(
+  { path, declared, text }: RankedFile,
+  code: Pick<CodeReader, 'outline'> | undefined,
+): Promise<readonly MapSymbol[]> {
+  if (text === '' || code === undefined) return symbolsIn(declared, undefined);
+  const outline = await code.outline(path, text);
+  return symbolsIn(declared, outline.language === undefined ? undefined : outline);
+}
+
+function asStored(symbol: MapSymbol): StoredFile['symbols'][number] {
+  return { ...symbol, members: [...symbol.members] };
 }
 
 function textOf(root: string, path: string): string {
   const bytes = readInside(root, path);
-  return bytes === undefined || bytes.length > MOST_TEXT ? '' : bytes.toString('utf8');
+  return bytes === undefined || bytes.length > MAX_TEXT ? '' : bytes.toString('utf8');
 }

@@ -1,7 +1,7 @@
-import type { Declaration } from './declarations.ts';
 import type { FoundFile } from './known-files.ts';
+import type { StoredFile } from './map-store.ts';
 
-/** What is asked of the thread that draws maps, once. */
+/** What is asked of the process that draws one map. */
 export interface MapOrder {
   /** Canonical path of the project. */
   readonly root: string;
@@ -11,29 +11,12 @@ export interface MapOrder {
   readonly recent: readonly (readonly string[])[];
   /** Where what was read is kept; undefined = nowhere. */
   readonly indexFile: string | undefined;
-  /** How many of the first files are told of. */
+  /** How many of the first files are named. */
   readonly most: number;
-  /** A first answer is given then, if not everything has been read. In milliseconds since 1970. */
-  readonly answerByMs: number;
+  /** The files of the last map: a file in the same state is not read by a grammar again. */
+  readonly before: readonly StoredFile[];
 }
 
 export type MapAnswer =
-  | {
-      readonly kind: 'ranked';
-      /** False: a better one follows. */
-      readonly isComplete: boolean;
-      readonly files: readonly TopFile[];
-    }
-  /** The last thing: what was read is on disk, if it is to be kept. */
-  | { readonly kind: 'done' }
+  | { readonly kind: 'drawn'; readonly files: readonly StoredFile[] }
   | { readonly kind: 'broken'; readonly why: string };
-
-/** One of the first files of the ranking. */
-export interface TopFile {
-  readonly path: string;
-  readonly state: string;
-  readonly declared: readonly Declaration[];
-  readonly values: readonly number[];
-  /** For a grammar to read. */
-  readonly text: string;
-}

@@ -9,7 +9,7 @@ import { replacePrivate } from './index-file.ts';
 const MOST_KEPT = 20;
 const MOST_BYTES = 256 * 1024 * 1024;
 /** Of a map, in UTF-16 code units. */
-const LARGEST = 4_000_000;
+const LARGEST = 400_000;
 
 const StoredSymbol = z.object({
   name: z.string(),
@@ -19,7 +19,7 @@ const StoredSymbol = z.object({
 });
 
 const StoredMap = z.object({
-  form: z.literal(1),
+  form: z.literal(2),
   /** State of the files that it was drawn from. */
   key: z.string(),
   /** Of the last commits. */
@@ -31,9 +31,11 @@ const StoredMap = z.object({
     z.object({
       path: z.string(),
       state: z.string(),
-      /** All of them. */
+      /** Those that are told, and how many are not. */
       symbols: z.array(StoredSymbol),
-      values: z.array(z.number()),
+      more: z.int(),
+      /** What the choice among its symbols was made by: a hash of what each is worth. */
+      worth: z.string(),
     }),
   ),
 });
@@ -46,6 +48,8 @@ export interface MapStore {
   read(workspace: string): StoredMap | undefined;
   /** Throws system errors. */
   write(workspace: string, map: StoredMap): void;
+  /** Forgets the map of a project that is too small for one by now. */
+  remove(workspace: string): void;
   indexFile(workspace: string): string;
 }
 
@@ -59,6 +63,7 @@ export function openMapStore(folder: string): MapStore {
       if (text.length <= LARGEST) replacePrivate(fileOf(workspace, 'json'), text);
       removeOldest(folder);
     },
+    remove: (workspace) => rmSync(fileOf(workspace, 'json'), { force: true }),
     indexFile: (workspace) => fileOf(workspace, 'index'),
   };
 }

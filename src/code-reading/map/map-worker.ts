@@ -1,19 +1,22 @@
-import { type MessagePort, parentPort } from 'node:worker_threads';
 import { messageOf } from '../../base/failure.ts';
+import { createCodeReader } from '../code-reader.ts';
 import { drawMap } from './draw-map.ts';
 import type { MapAnswer, MapOrder } from './map-orders.ts';
+import { MAP_PROCESS } from './map-process.ts';
 
-// Only the thread that `map-thread.ts` starts has a port: merely imported, this does nothing.
-if (parentPort !== null) answerOn(parentPort);
+const [, , word, folder] = process.argv;
+if (word === MAP_PROCESS && folder !== undefined) answerParent(folder);
 
-function answerOn(port: MessagePort): void {
-  const answer = (said: MapAnswer): void => port.postMessage(said);
-  port.on('message', (order: MapOrder) => {
-    try {
-      drawMap(order, answer);
-      answer({ kind: 'done' });
-    } catch (error) {
-      answer({ kind: 'broken', why: messageOf(error) });
-    }
+/** @param folder what the build made: `dist/code-reading` */
+function answerParent(folder: string): void {
+  const answer = (said: MapAnswer): void => void process.send?.(said);
+  // The program that asked has ended or was killed: nothing takes the map any more.
+  process.once('disconnect', () => process.exit());
+  process.once('message', (order: MapOrder) => {
+    const code = createCodeReader({ folder });
+    drawMap(order, code).then(
+      (files) => answer({ kind: 'drawn', files }),
+      (error: unknown) => answer({ kind: 'broken', why: messageOf(error) }),
+    );
   });
 }

@@ -7,7 +7,9 @@ import { realPath } from './real-path.ts';
 
 /** How far a workspace is looked through: settings with secrets lie near its root. */
 const DEEPEST = 4;
-const MOST_FOLDERS = 400;
+const MAX_FOLDERS = 400;
+/** One at a time, the thread pool would mostly wait for the next order: a first request would be later by that. */
+const FOLDERS_AT_ONCE = 16;
 /** In bytes; what is larger holds data. */
 const LARGEST = 64 * 1024;
 
@@ -66,20 +68,42 @@ function placesOutside(workspace: string, argv: readonly string[]): readonly str
 /** Breadth first: what lies near the root comes before a deep tree uses up the folders. */
 async function secretFiles(root: string, { isSecret }: SecretFilesParts): Promise<readonly string[]> {
   const found: string[] = [];
-  const folders = [{ path: '', depth: 0 }];
-  for (const { path, depth } of folders) {
-    for (const entry of await entriesOf(join(root, path))) {
-      const relative = join(path, entry.name).replaceAll(sep, '/');
-      if (folders.length < MOST_FOLDERS && isWorthLooking(entry, depth))
-        folders.push({ path: relative, depth: depth + 1 });
-      else if (isSecret(relative)) found.push(join(root, relative));
+  const folders: Folder[] = [{ path: '', depth: 0 }];
+  for (let next = 0; next < folders.length; ) {
+    const some = folders.slice(next, next + FOLDERS_AT_ONCE);
+    next += some.length;
+    for (const { entry, path, depth } of await entriesIn(root, some)) {
+      if (folders.length < MAX_FOLDERS && isWorthLooking(entry, depth)) folders.push({ path, depth });
+      else if (isSecret(path)) found.push(join(root, path));
     }
   }
   return found;
 }
 
+interface Folder {
+  /** Relative to the root, with `/`; the root itself is empty. */
+  readonly path: string;
+  readonly depth: number;
+}
+
+interface Entry extends Folder {
+  readonly entry: Dirent;
+}
+
+/** What lies in these folders, in their order. */
+async function entriesIn(root: string, folders: readonly Folder[]): Promise<readonly Entry[]> {
+  const inside = await Promise.all(folders.map(({ path }) => entriesOf(join(root, path))));
+  return folders.flatMap(({ path, depth }, at) =>
+    (inside[at] ?? []).map((entry) => ({
+      entry,
+      path: path === '' ? entry.name : `${path}/${entry.name}`,
+      depth: depth + 1,
+    })),
+  );
+}
+
 function isWorthLooking(entry: Dirent, depth: number): boolean {
-  return entry.isDirectory() && depth < DEEPEST && !LEFT_OUT.has(entry.name);
+  return entry.isDirectory() && depth <= DEEPEST && !LEFT_OUT.has(entry.name);
 }
 
 /** Changes with the file; undefined for what is too large, no file, or gone. */

@@ -14,16 +14,15 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createCodeReader } from '../../../src/code-reading/code-reader.ts';
 import { createProjectMaps } from '../../../src/code-reading/map/project-maps.ts';
-import type { CodeReader, ProjectMap, ProjectMaps } from '../../../src/contracts/code.ts';
+import type { ProjectMap, ProjectMaps } from '../../../src/contracts/code.ts';
 import { createProjectFiles } from '../../../src/exec/files/project-files.ts';
 import { isGitName, isSecretPath } from '../../../src/policy/file-classes.ts';
 import { commitAll, makeParts } from '../../support/map-project.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../dist/code-reading');
-/** No test waits for it: it keeps a busy machine from deciding what is tested. */
-const LONG_MS = 20_000;
+/** A process of the system is waited for. */
+const POLL = { timeout: 20_000, interval: 50 };
 
 let folder: string;
 let project: string;
@@ -43,27 +42,17 @@ const put = (name: string, text: string): void => {
 
 interface Drawn {
   readonly map: ProjectMap | undefined;
-  /** Files that a grammar was asked about. */
-  readonly outlined: readonly string[];
   readonly broken: readonly string[];
 }
 
-interface Program extends Pick<Drawn, 'outlined' | 'broken'> {
+interface Program {
   readonly maps: ProjectMaps;
+  readonly broken: readonly string[];
 }
 
 /** A program that has just started. */
-function program({ limitMs = LONG_MS, keptIn = kept, folder: build = FOLDER } = {}): Program {
-  const outlined: string[] = [];
+function program({ keptIn = kept, folder: build = FOLDER, refreshAfterMs = 0 } = {}): Program {
   const broken: string[] = [];
-  const code = createCodeReader({ folder: FOLDER });
-  const counting: CodeReader = {
-    ...code,
-    outline: (file, text) => {
-      outlined.push(file);
-      return code.outline(file, text);
-    },
-  };
   const maps = createProjectMaps({
     folder: build,
     keptIn,
@@ -73,20 +62,22 @@ function program({ limitMs = LONG_MS, keptIn = kept, folder: build = FOLDER } = 
       isSecret: isSecretPath,
       isGitName,
     }),
-    code: counting,
     usual: project,
     most: 50,
     broken: (why) => broken.push(why),
-    limitMs,
+    refreshAfterMs,
   });
-  return { maps, outlined, broken };
+  return { maps, broken };
 }
 
-/** What a program that has just started says to its first question. */
-async function draw(options: { readonly limitMs?: number; readonly keptIn?: string } = {}): Promise<Drawn> {
-  const { maps, ...rest } = program(options);
-  return { map: await maps.of(project), ...rest };
+/** What a program that has just started draws. */
+async function draw(options: Parameters<typeof program>[0] = {}): Promise<Drawn> {
+  const { maps, broken } = program(options);
+  return { map: await maps.draw(project), broken };
 }
+
+/** A build in which no process for maps can be started: what is told then was kept. */
+const WITHOUT_PROCESS = { folder: '/nonexistent' };
 
 const pathsOf = ({ map }: Drawn) => map?.files.map((file) => file.path) ?? [];
 
@@ -121,7 +112,8 @@ test.each([
 test('a project of a few files has none', async () => {
   makeParts(project, 4);
   put('README.md', '# Parts');
-  expect(await draw()).toEqual({ map: undefined, outlined: [], broken: [] });
+  expect(await draw()).toEqual({ map: undefined, broken: [] });
+  expect(program().maps.known(project)).toBeUndefined();
 });
 
 test('in a folder of a repository only that folder is told of, as seen from there', async () => {
@@ -144,8 +136,11 @@ describe('what is kept', () => {
     makeParts(project, 6);
     commitAll(project);
     const first = await draw();
-    const second = await draw();
-    expect([first.outlined.length, second]).toEqual([6, { map: first.map, outlined: [], broken: [] }]);
+    expect([first.map?.files.length, await draw(WITHOUT_PROCESS)]).toEqual([
+      6,
+      { map: first.map, broken: [] },
+    ]);
+    expect(program().maps.known(project)).toEqual(first.map);
   });
 
   test('is read anew where a file has changed, even with the same size and an older date', async () => {
@@ -156,12 +151,9 @@ describe('what is kept', () => {
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replaceAll('startPart3', 'beginPart3'));
     execFileSync('touch', ['-d', '2020-01-01', file]);
-    const { map, outlined } = await draw();
+    const { map } = await draw();
     const names = map?.files.flatMap(({ symbols }) => symbols.map(({ name }) => name)) ?? [];
-    expect({ outlined, old: names.includes('startPart3') }).toEqual({
-      outlined: ['src/part-3.ts'],
-      old: false,
-    });
+    expect([names.includes('startPart3'), names.includes('beginPart3')]).toEqual([false, true]);
   });
 
   test('is for its owner alone and holds no text of the project', async () => {
@@ -219,55 +211,56 @@ describe('what is kept', () => {
     ]).toEqual([40, false, true, map]);
   });
 
-  test('is told when nothing else was found in time, without lines that may be wrong by now', async () => {
+  test('is told at once, without lines that may be wrong by now and files that are gone or closed', async () => {
     makeParts(project, 6);
     commitAll(project);
     const first = await draw();
     put('src/part-0.ts', `\n${readFileSync(path.join(project, 'src/part-0.ts'), 'utf8')}`);
     rmSync(path.join(project, 'src/part-5.ts'));
-    const { map } = await draw({ limitMs: 0 });
     const expected = first.map?.files
       .filter((file) => file.path !== 'src/part-5.ts')
       .map((file) => (file.path === 'src/part-0.ts' ? { ...file, symbols: [], more: 0 } : file));
-    expect(map?.files).toEqual(expected);
+    expect(program().maps.known(project)?.files).toEqual(expected);
+  });
+
+  test('is drawn anew behind the session that was told it, and forgotten when the project has become small', async () => {
+    makeParts(project, 7);
+    commitAll(project);
+    await draw();
+    rmSync(path.join(project, 'src/part-6.ts'));
+    const { maps } = program();
+    expect(maps.known(project)?.total).toBe(7);
+    await expect.poll(() => program({ refreshAfterMs: 60_000 }).maps.known(project)?.total, POLL).toBe(6);
+    rmSync(path.join(project, 'src'), { recursive: true });
+    maps.known(project);
+    await expect.poll(() => program({ refreshAfterMs: 60_000 }).maps.known(project), POLL).toBeUndefined();
   });
 });
 
-test('where nothing was kept and nothing found in time, there is no map, and the next one is ready', async () => {
+test('nothing is waited for where nothing was kept, and the next one is ready', async () => {
   makeParts(project, 6);
   commitAll(project);
-  const first = await draw({ limitMs: 0 });
-  expect([first.map, (await draw()).map?.files.length]).toEqual([undefined, 6]);
+  const { maps } = program();
+  expect(maps.known(project)).toBeUndefined();
+  await expect.poll(() => maps.known(project)?.files.length, POLL).toBe(6);
 });
 
-test('what is drawn beforehand is not drawn once more for the first who asks', async () => {
+test('what is drawn beforehand is there for the first who asks, and drawn once', async () => {
   makeParts(project, 6);
   commitAll(project);
-  const { maps, outlined } = program();
+  const { maps } = program();
   maps.warm();
-  const first = maps.of(project);
   maps.warm();
-  expect([(await first)?.files.length, (await maps.of(project))?.files.length, outlined.length]).toEqual([
-    6, 6, 6,
-  ]);
+  await expect
+    .poll(() => program({ refreshAfterMs: 60_000 }).maps.known(project)?.files.length, POLL)
+    .toBe(6);
 });
 
-test('what was listed and not read in time is told by name, what was changed last first', async () => {
+test('where no process can be started there is no map, and it is said why', async () => {
   makeParts(project, 6);
   commitAll(project);
-  put('src/part-4.ts', 'export const changed = 1;\n');
-  commitAll(project);
-  put('.env.ts', 'export const token = 1;\n');
-  // A build without threads never gets further.
-  const { maps } = program({ limitMs: 1500, folder: path.join(folder, 'nothing') });
-  const map = await maps.of(project);
-  expect([map?.files.slice(0, 2), map?.files.length]).toEqual([
-    [
-      { path: 'src/part-4.ts', symbols: [], more: 0 },
-      { path: 'src/part-0.ts', symbols: [], more: 0 },
-    ],
-    6,
-  ]);
+  const { map, broken } = await draw(WITHOUT_PROCESS);
+  expect([map, broken.length]).toEqual([undefined, 1]);
 });
 
 describe('a hostile project', () => {

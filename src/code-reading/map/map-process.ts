@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { codeOf, messageOf } from '../../base/failure.ts';
+import type { MapAnswer, MapOrder } from './map-orders.ts';
+
+const MAX_MEMORY_MB = 512;
+const LOWEST_PRIORITY = 19;
+
+/** The word that a process is started with, so that merely importing its file does nothing. */
+export const MAP_PROCESS = 'draw-map';
+
+/**
+ * Draws one map in a process of its own, at the lowest priority: words and grammars of a large project take tens of
+ * megabytes, which a thread would leave to this program for good. It keeps no program from ending, and ends with it.
+ * @param folder what the build made: `dist/code-reading`
+ * @param limitMs the process is ended then; the answer is `broken`
+ */
+export function drawInProcess(folder: string, order: MapOrder, limitMs: number): Promise<MapAnswer> {
+  const child = fork(join(folder, 'map-worker.cjs'), [MAP_PROCESS, folder], {
+    env: {},
+    execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`],
+    serialization: 'advanced',
+    stdio: 'ignore',
+  });
+  child.unref();
+  child.channel?.unref();
+  return new Promise((resolve) => {
+    const timer = setTimeout(
+      () => end({ kind: 'broken', why: `it took longer than ${limitMs} ms` }),
+      limitMs,
+    );
+    timer.unref();
+    const end = (answer: MapAnswer): void => {
+      clearTimeout(timer);
+      child.kill('SIGKILL');
+      resolve(answer);
+    };
+    child.once('message', (answer) => end(answer as MapAnswer));
+    child.once('error', (error) => end({ kind: 'broken', why: messageOf(error) }));
+    child.once('exit', () => end({ kind: 'broken', why: 'the process ended' }));
+    child.once('spawn', () => {
+      lowerPriority(child.pid);
+      child.send(order);
+    });
+  });
+}
+
+/** The person's own work comes first. Where the system refuses, or the process is gone, it goes on as it is. */
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, LOWEST_PRIORITY);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+  }
+}
