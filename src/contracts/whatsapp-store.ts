@@ -96,6 +96,8 @@ export interface WhatsAppJournalStore {
   /** The same message once more (sent again, encrypted afresh) adds its parts to the entry, unless that is finished. */
   add(account: string, stanza: JournalStanza): void;
   addPlaintext(account: string, part: { readonly hash: string; readonly plaintext: string }): void;
+  /** Base64 of what was decrypted of the part with this hash; undefined once its message is finished. */
+  plaintextOf(account: string, hash: string): string | undefined;
   /** Its contents are forgotten, but not that it came: the same message may be delivered again. */
   finish(account: string, message: JournalKey, atMs: number): void;
   /** Not finished, oldest first. */

@@ -28,6 +28,12 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
     UPDATE whatsapp_journal_parts SET plaintext = @plaintext
     WHERE hash = @hash AND EXISTS (
       SELECT 1 FROM whatsapp_journal WHERE whatsapp_journal.seq = entry AND account = @account)`);
+  const plaintext = database.read(
+    `SELECT plaintext FROM whatsapp_journal_parts
+     WHERE hash = @hash AND plaintext IS NOT NULL AND EXISTS (
+       SELECT 1 FROM whatsapp_journal WHERE whatsapp_journal.seq = entry AND account = @account)`,
+    z.object({ plaintext: z.string() }),
+  );
   const finish = database.write(`
     UPDATE whatsapp_journal SET done_at_ms = @atMs, attributes = '{}'
     WHERE account = @account AND chat = @chat AND participant = @participant AND id = @id AND done_at_ms IS NULL`);
@@ -61,6 +67,7 @@ export function createWhatsAppJournalStore(database: Database): WhatsAppJournalS
         for (const hash of hashes) insertPart.run({ ...message, hash });
       }),
     addPlaintext: (account, { hash, plaintext }) => void setPlaintext.run({ account, hash, plaintext }),
+    plaintextOf: (account, hash) => plaintext.get({ account, hash })?.plaintext,
     finish: (account, { chat, participant, id }, atMs) =>
       database.atomically(() => {
         const message = { account, chat, participant, id };

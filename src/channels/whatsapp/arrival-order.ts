@@ -10,8 +10,10 @@ const LONGEST_WAIT_MS = 60_000;
 const SENT_AGAIN_WITHIN_MS = 5000;
 
 interface Place {
+  readonly chat: string;
   readonly name: string;
-  readonly hashes: readonly string[];
+  /** Parts of the copy that came last that are not decrypted: sent again, it is encrypted afresh. */
+  unread: Set<string>;
   release: (() => void) | undefined;
 }
 
@@ -22,15 +24,22 @@ export function nameOf({ chat, participant, id }: JournalKey): string {
 
 /**
  * Hands messages on in the order in which they came over the wire, chat by chat. The client reads what waited on the
- * server and what is written right now side by side, so the second overtakes the first.
+ * server and what is written right now side by side, so the second overtakes the first. A lost connection changes
+ * nothing about the order: what it left unread is delivered again, and what came later waits for that. Time counts
+ * only while there is a link, because without one nothing can be delivered.
  */
 export class ArrivalOrder {
   readonly #clock: Clock;
   readonly #chats = new Map<string, Place[]>();
   readonly #watched = new Set<string>();
-  /** What the client has not got round to, by the parts to be decrypted. */
-  readonly #pending = new Map<string, readonly string[]>();
+  /** What the client has not got round to. */
+  readonly #pending = new Set<string>();
+  /** By each part that is not decrypted. */
+  readonly #unread = new Map<string, Place>();
   readonly #drained: (() => void)[] = [];
+  /** Aborts when the link is lost; undefined while there is none. */
+  #link: AbortController | undefined;
+  readonly #linkAwaited: (() => void)[] = [];
   /** Messages that have become readable, or never will; of all chats, because the client reads them one by one. */
   #progress = 0;
 
@@ -39,26 +48,31 @@ export class ArrivalOrder {
   }
 
   arrived(stanza: JournalStanza): void {
-    if (stanza.hashes.length > 0) this.#pending.set(nameOf(stanza), stanza.hashes);
-    this.awaited(stanza);
+    if (stanza.hashes.length === 0) return;
+    this.#pending.add(nameOf(stanza));
+    const place = this.#placeOf(stanza);
+    if (place === undefined) this.#append(stanza);
+    else this.#expect(place, stanza.hashes);
   }
 
-  /** It came over an earlier connection and was not read: it will be delivered again, if it can be. */
-  awaited(stanza: JournalStanza): void {
-    const name = nameOf(stanza);
-    const places = this.#chats.get(stanza.chat) ?? [];
-    if (stanza.hashes.length === 0 || places.some((place) => place.name === name)) return;
-    places.push({ name, hashes: stanza.hashes, release: undefined });
-    this.#chats.set(stanza.chat, places);
+  /**
+   * Of what came over earlier connections only these are still to be read, oldest first: they will be delivered again,
+   * or stand readable in the journal.
+   */
+  awaitOnly(left: readonly JournalStanza[]): void {
+    const names = new Set(left.map(nameOf));
+    for (const chat of [...this.#chats.keys()]) {
+      this.#remove(chat, ({ name, release }) => release === undefined && !names.has(name));
+    }
+    for (const stanza of left)
+      if (stanza.hashes.length > 0 && this.#placeOf(stanza) === undefined) this.#append(stanza);
   }
 
   /** Calls `release` now, or once everything that came before it in its chat was handed on. */
   ready(message: JournalKey, release: () => void): void {
     this.#progress += 1;
-    const name = nameOf(message);
-    this.#pending.delete(name);
-    const places = this.#chats.get(message.chat) ?? [];
-    const place = places.find((one) => one.name === name);
+    this.#pending.delete(nameOf(message));
+    const place = this.#placeOf(message);
     if (place === undefined) {
       release();
       return;
@@ -80,16 +94,32 @@ export class ArrivalOrder {
    * at once: what came after it in its chat waits for that, but not for long.
    */
   failed(hash: string): void {
-    for (const [name, hashes] of this.#pending) if (hashes.includes(hash)) this.#pending.delete(name);
-    for (const [chat, places] of this.#chats) {
-      for (const place of places) if (place.hashes.includes(hash)) void this.#giveUpLater(chat, place);
-    }
+    const place = this.#unread.get(hash);
+    if (place === undefined) return;
+    this.#pending.delete(place.name);
+    void this.#giveUpLater(place);
   }
 
-  /** The connection is gone: what is readable is handed on, the rest comes again or stands in the journal. */
-  reset(): void {
+  /**
+   * This part is decrypted and in the journal: its message will be handed on, by the client or at the latest by the
+   * next look at the journal. The client may keep it to itself for a while.
+   */
+  decrypted(hash: string): void {
+    this.#unread.get(hash)?.unread.delete(hash);
+    this.#unread.delete(hash);
+  }
+
+  /** From now on what was not read can be delivered again: patience begins. */
+  linked(): void {
+    this.#link ??= new AbortController();
+    for (const resolve of this.#linkAwaited.splice(0)) resolve();
+  }
+
+  /** The connection is gone, and with it what the client had not read. It will be delivered again. */
+  unlinked(): void {
     this.#pending.clear();
-    for (const chat of [...this.#chats.keys()]) this.#remove(chat, (place) => place.release === undefined);
+    this.#link?.abort();
+    this.#link = undefined;
   }
 
   /** True while the client has yet to look at it: in a burst that may be minutes after it has arrived. */
@@ -106,10 +136,35 @@ export class ArrivalOrder {
     limit.abort();
   }
 
+  #placeOf(message: JournalKey): Place | undefined {
+    const name = nameOf(message);
+    return this.#chats.get(message.chat)?.find((place) => place.name === name);
+  }
+
+  #append(stanza: JournalStanza): void {
+    const { chat } = stanza;
+    const place: Place = { chat, name: nameOf(stanza), unread: new Set(), release: undefined };
+    this.#expect(place, stanza.hashes);
+    const places = this.#chats.get(chat) ?? [];
+    places.push(place);
+    this.#chats.set(chat, places);
+  }
+
+  #expect(place: Place, hashes: readonly string[]): void {
+    this.#forget(place);
+    place.unread = new Set(hashes);
+    for (const hash of hashes) this.#unread.set(hash, place);
+  }
+
+  #forget({ unread }: Place): void {
+    for (const hash of unread) this.#unread.delete(hash);
+  }
+
   #remove(chat: string, isGone: (place: Place) => boolean): void {
     this.#progress += 1;
     const places = this.#chats.get(chat);
     if (places === undefined) return;
+    for (const place of places.filter(isGone)) this.#forget(place);
     this.#chats.set(
       chat,
       places.filter((place) => !isGone(place)),
@@ -119,38 +174,56 @@ export class ArrivalOrder {
 
   #advance(chat: string): void {
     const places = this.#chats.get(chat) ?? [];
-    while (places[0]?.release !== undefined) places.shift()?.release?.();
+    for (let [first] = places; first?.release !== undefined; [first] = places) {
+      places.shift();
+      this.#forget(first);
+      first.release();
+    }
     if (places.length === 0) this.#chats.delete(chat);
     if (this.#chats.size === 0) for (const resolve of this.#drained.splice(0)) resolve();
   }
 
-  async #giveUpLater(chat: string, place: Place): Promise<void> {
-    await this.#clock.sleep(SENT_AGAIN_WITHIN_MS);
-    if (place.release === undefined) this.#remove(chat, (one) => one === place);
+  async #giveUpLater(place: Place): Promise<void> {
+    await this.#linkedFor(SENT_AGAIN_WITHIN_MS);
+    // Of one that is pending a newer copy has come, which the client has not got round to.
+    if (isUnread(place) && !this.#pending.has(place.name)) this.#remove(place.chat, (one) => one === place);
   }
 
   async #watch(chat: string): Promise<void> {
     if (this.#watched.has(chat)) return;
     this.#watched.add(chat);
-    const sinceMs = this.#clock.nowMs();
-    while (this.#readyOf(chat) > 0) {
+    for (let waitedMs = STALLED_AFTER_MS; this.#readyOf(chat) > 0; waitedMs += STALLED_AFTER_MS) {
       const before = this.#progress;
-      await this.#clock.sleep(STALLED_AFTER_MS);
-      const waitedMs = this.#clock.nowMs() - sinceMs;
+      await this.#linkedFor(STALLED_AFTER_MS);
       if (this.#progress === before || waitedMs >= LONGEST_WAIT_MS) this.#giveUpFirst(chat);
     }
     this.#watched.delete(chat);
   }
 
+  /** Resolves when there was a link for so long without a break. */
+  async #linkedFor(ms: number): Promise<void> {
+    for (;;) {
+      if (this.#link === undefined) await new Promise<void>((resolve) => this.#linkAwaited.push(resolve));
+      const link = this.#link;
+      if (link === undefined) continue;
+      await this.#clock.sleep(ms, link.signal);
+      if (!link.signal.aborted) return;
+    }
+  }
+
   /** What is not readable at the head of a chat is no longer waited for. */
   #giveUpFirst(chat: string): void {
     const places = this.#chats.get(chat) ?? [];
-    const first = places.findIndex((place) => place.release !== undefined);
-    if (first > 0) places.splice(0, first);
-    this.#advance(chat);
+    const first = places.findIndex((place) => !isUnread(place));
+    const given = new Set(places.slice(0, Math.max(0, first)));
+    this.#remove(chat, (place) => given.has(place));
   }
 
   #readyOf(chat: string): number {
     return (this.#chats.get(chat) ?? []).filter((place) => place.release !== undefined).length;
   }
+}
+
+function isUnread({ unread, release }: Place): boolean {
+  return unread.size > 0 && release === undefined;
 }

@@ -117,7 +117,10 @@ export class WhatsAppIntake {
     const key = journalKeyOf(message);
     if (message.key.fromMe !== true || this.takesNote(key, grounds.own)) this.hand(message, true, grounds);
     // The own number is no longer listed.
-    else this.#parts.journal.stored(key);
+    else {
+      this.#parts.order.left(key);
+      this.#parts.journal.stored(key);
+    }
   }
 
   /** Whether what the own phone wrote into the chat with itself is a message to the program. */

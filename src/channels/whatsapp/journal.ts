@@ -52,11 +52,17 @@ export class Journal {
   }
 
   /** Returns whether it is written by now. */
-  decrypted(content: Uint8Array, plaintext: Uint8Array): () => boolean {
-    const part = { hash: partHash(content), plaintext: Buffer.from(plaintext).toString('base64') };
+  decrypted(hash: string, plaintext: Uint8Array): () => boolean {
+    const part = { hash, plaintext: Buffer.from(plaintext).toString('base64') };
     const write: Write = (store) => store.journal.addPlaintext(this.#account, part);
     this.#waiting.push(write);
     return () => !this.#waiting.includes(write);
+  }
+
+  /** What was decrypted of this part before, unless its message is in the inbox by now. */
+  plaintextOf(hash: string): Uint8Array | undefined {
+    const text = this.#store.journal.plaintextOf(this.#account, hash);
+    return text === undefined ? undefined : Buffer.from(text, 'base64');
   }
 
   /** The message is in the inbox. A crash before this is written costs a look at the inbox, nothing else. */

@@ -37,10 +37,12 @@ export async function sweepJournal(
   time: SweepTime,
   parts: SweepParts,
 ): Promise<void> {
-  for (const entry of parts.journal.left()) {
+  const left = parts.journal.left().flatMap((entry) => {
     const message = readEntry(entry, grounds, parts);
-    if (message === undefined || parts.intake.isInHand(message)) continue;
-    if (time.everything) parts.order.awaited(entry);
+    return message === undefined || parts.intake.isInHand(message) ? [] : [{ entry, message }];
+  });
+  if (time.everything) parts.order.awaitOnly(left.map(({ entry }) => entry));
+  for (const { entry, message } of left) {
     const late = isLate(entry, time) && !parts.order.isPending(entry);
     const what = whatToDo(time, { late, readable: isReadable(entry, message, grounds) });
     if (what === 'hand') parts.intake.handLeft(message, grounds);
@@ -70,7 +72,7 @@ function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeGrou
 async function report(
   message: WAMessage,
   { own }: IntakeGrounds,
-  { journal, intake, log, unreadable }: SweepParts,
+  { journal, order, intake, log, unreadable }: SweepParts,
 ): Promise<void> {
   const person = intake.personOf(message, own);
   const chat = /^\d+$/.test(person.id) ? `${person.id}@s.whatsapp.net` : journalKeyOf(message).chat;
@@ -86,6 +88,7 @@ async function report(
     sentAtMs: sentAtMs(message),
   });
   journal.stored(journalKeyOf(message));
+  order.left(journalKeyOf(message));
 }
 
 /** Undefined for a row that makes no message: the others must be taken in all the same. */

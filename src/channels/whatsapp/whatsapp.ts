@@ -220,11 +220,10 @@ class LinkedDevice implements WhatsAppChannel {
     if (state.at === 'connecting') this.#awaySinceMs ??= this.#connection.opened?.idleSinceMs;
     const isWaiting = state.at === 'backoff' || state.at === 'outdated';
     if (isWaiting) this.#awaySinceMs ??= clock.nowMs();
+    if (this.#connection.socket === undefined) this.#order.unlinked();
+    else this.#order.linked();
     // The connection took with it what it had decrypted and not handed over.
-    if (state.at === 'connecting' || isWaiting) {
-      this.#order.reset();
-      this.#sweep(true);
-    }
+    if (state.at === 'connecting' || isWaiting) this.#sweep(true);
     onState(state);
   }
 

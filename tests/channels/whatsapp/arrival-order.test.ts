@@ -10,6 +10,7 @@ function stanza(id: string, chat = 'ana'): JournalStanza {
 function rig(...arriving: readonly JournalStanza[]) {
   const clock = new FakeClock();
   const order = new ArrivalOrder(clock);
+  order.linked();
   const out: string[] = [];
   for (const one of arriving) order.arrived(one);
   const ready = (one: JournalStanza): void => order.ready(one, () => void out.push(one.id));
@@ -66,12 +67,73 @@ test('the same message twice has one place, and after it was handed on a new one
   expect(out).toEqual(['a', 'b', 'a']);
 });
 
-test('a connection that is gone holds nothing back', () => {
-  const { order, out, ready } = rig(A, B, C);
+test('what a lost connection left unread comes before what was read of it, however late it is delivered again', async () => {
+  const { clock, order, out, ready } = rig(A, B, C);
   ready(C);
-  order.reset();
+  order.unlinked();
+  order.awaitOnly([A, B]);
+  await clock.advance(120_000);
+  order.linked();
+  for (const one of [A, B]) order.arrived(one);
+  await clock.advance(9999);
+  for (const one of [A, B]) ready(one);
+  expect(out).toEqual(['a', 'b', 'c']);
+});
+
+test('what is not delivered again once there is a link is waited for as long as else', async () => {
+  const { clock, order, out, ready } = rig(A, B);
+  ready(B);
+  order.unlinked();
+  await clock.advance(120_000);
+  order.linked();
+  await clock.advance(0);
+  await clock.advance(9999);
+  const before = [...out];
+  await clock.advance(1);
+  expect([before, out]).toEqual([[], ['b']]);
+});
+
+test('a phone that was asked again has 5 s of a link to send, without a break', async () => {
+  const { clock, order, out, ready } = rig(A, B);
+  order.failed('hash of a');
+  ready(B);
+  await clock.advance(4999);
+  order.unlinked();
+  await clock.advance(60_000);
+  order.linked();
+  await clock.advance(0);
+  await clock.advance(4999);
+  const before = [...out];
+  await clock.advance(1);
+  expect([before, out]).toEqual([[], ['b']]);
+});
+
+test('what is neither to be delivered again nor in the journal holds nothing up', () => {
+  const { order, out, ready } = rig(A, B, C);
+  ready(B);
+  ready(C);
+  order.unlinked();
+  order.awaitOnly([]);
+  expect(out).toEqual(['b', 'c']);
+});
+
+test('what is decrypted keeps its place, however long the client keeps it to itself', async () => {
+  const { clock, order, out, ready } = rig(A, B, C);
+  order.decrypted('hash of b');
+  ready(C);
+  for (let step = 0; step < 12; step += 1) await clock.advance(10_000);
+  ready(B);
+  expect(out).toEqual(['b', 'c']);
+});
+
+test('a newer copy that waits for the client is not given up with the older one', async () => {
+  const { clock, order, out, ready } = rig(A, B);
+  order.failed('hash of a');
+  order.arrived({ ...A, hashes: ['hash of the copy'] });
+  ready(B);
+  await clock.advance(5000);
   ready(A);
-  expect(out).toEqual(['c', 'a']);
+  expect(out).toEqual(['a', 'b']);
 });
 
 test('what is readable waits while anything goes on, and 10 s longer', async () => {

@@ -9,7 +9,7 @@ test.each<[string, (order: ArrivalOrder) => void]>([
   ['it was read', (order) => order.ready(MESSAGE, () => undefined)],
   ['it was left out', (order) => order.left(MESSAGE)],
   ['a part of it could not be decrypted', (order) => order.failed('second')],
-  ['the connection is gone', (order) => order.reset()],
+  ['the connection is gone', (order) => order.unlinked()],
 ])('a message is pending until %s', (_, happens) => {
   const order = new ArrivalOrder(new FakeClock());
   order.arrived(stanza);
