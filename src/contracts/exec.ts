@@ -14,6 +14,8 @@ export type Access = {
   readonly network: boolean;
   /** Paths: relative to the project, absolute, or beginning with `~/`. */
   readonly writable: readonly string[];
+  /** Paths outside the project that it may read and not change. Missing = none. */
+  readonly readable?: readonly string[];
 };
 
 /**

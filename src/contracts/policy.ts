@@ -20,9 +20,13 @@ export type Verdict =
   | { readonly kind: 'deny'; readonly rule: string; readonly reason: string };
 
 /** A shell command as the model asked for it: a line to parse, or an argv of which nothing is parsed. */
-export type CommandRequest =
+export type CommandRequest = (
   | { readonly kind: 'line'; readonly line: string }
-  | { readonly kind: 'argv'; readonly argv: readonly string[] };
+  | { readonly kind: 'argv'; readonly argv: readonly string[] }
+) & {
+  /** It is to have the network, which a person must say yes to. Missing = only where its words need it. */
+  readonly network?: boolean;
+};
 
 export interface CommandVerdict {
   readonly verdict: Verdict;
@@ -81,6 +85,9 @@ export interface Redactor {
   /** Replaces known token formats and the values of configured secrets by `[secret]`. */
   redact(text: string): string;
 }
+
+/** Rule of a command that would be allowed if it did not ask for the network. */
+export const WANTS_NETWORK = 'network';
 
 /** Rule of a command that would be allowed if the code of the project ran in a sandbox; nothing else is wrong with it. */
 export const PROJECT_SCRIPT = 'project-script';

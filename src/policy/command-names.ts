@@ -23,7 +23,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 );
 
 /** Wrappers that pass the words on as they are, so that no shell reads them again. */
-const PLAIN_WRAPPERS: ReadonlySet<string> = new Set(
+export const PLAIN_WRAPPERS: ReadonlySet<string> = new Set(
   'command builtin exec env nice ionice nohup setsid timeout stdbuf time xargs'.split(' '),
 );
 
@@ -62,6 +62,37 @@ export function starterKind(name: string): StarterKind | undefined {
   if (WRAPPERS.has(name)) return 'wrapper';
   if (PACKAGE_RUNNERS.has(name)) return 'package-runner';
   return INTERPRETERS.has(name) || /^python[\d.]*$/.test(name) ? 'interpreter' : undefined;
+}
+
+/** Options between a program and its sub-command that take the next word. */
+const TAKES_NEXT: ReadonlySet<string> = new Set(
+  '-C -c --prefix --cwd --dir --directory -w --workspace --filter -F --git-dir --work-tree --manifest-path'.split(
+    ' ',
+  ),
+);
+
+export interface CommandNames {
+  readonly name: string;
+  /** Empty where there is none. */
+  readonly subcommand: string;
+  readonly third: string;
+  /** Folders that its options say it works in. */
+  readonly folders: readonly string[];
+}
+
+/** `npm --prefix web install left-pad` is an `npm install` in `web`. */
+export function commandNames([name = '', ...args]: readonly string[]): CommandNames {
+  let at = 0;
+  const folders: string[] = [];
+  for (let word = args[at]; word !== undefined && /^-(?!m$)/.test(word); word = args[at]) {
+    const [flag = '', glued] = word.split('=', 2);
+    // To pnpm and yarn it is a switch.
+    const takes = flag === '-w' ? name === 'npm' : TAKES_NEXT.has(flag);
+    const takesNext = takes && glued === undefined;
+    if (takes) folders.push(glued ?? args[at + 1] ?? '');
+    at += takesNext ? 2 : 1;
+  }
+  return { name, subcommand: args[at] ?? '', third: args[at + 1] ?? '', folders };
 }
 
 /** Commands inside commands are followed this deep. */

@@ -1,25 +1,27 @@
-import path from 'node:path';
 import { messageOf } from '../base/failure.ts';
-import type { Execution } from '../contracts/exec.ts';
-import type {
-  CommandList,
-  CommandPolicy,
-  CommandRequest,
-  CommandVerdict,
-  Verdict,
+import {
+  type CommandList,
+  type CommandPolicy,
+  type CommandRequest,
+  type CommandVerdict,
+  type Risk,
+  type Verdict,
+  WANTS_NETWORK,
 } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { accessAfterYes } from './access.ts';
 import { baseName } from './command-names.ts';
-import type { CommandSpec, PlatformCommands, ToolCommands } from './config.ts';
+import type { PlatformCommands, ToolCommands } from './config.ts';
 import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
+import { executionAfterYes } from './execution-after-yes.ts';
 import { withExtraCommands } from './extra-commands.ts';
 import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-argv.ts';
 import { changesSince } from './launch-facts.ts';
+import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
 import { type OfferRules, offersOf } from './offers.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
-import { type LineReading, readArgv, readLine } from './parse.ts';
+import { type LineReading, type Obstacle, readArgv, readLine } from './parse.ts';
 import { riskOf } from './risk.ts';
 import { readWindowsLine } from './windows-line.ts';
 import { type PolicyMode, wordingFor } from './wording.ts';
@@ -61,58 +63,60 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     const denial = findDenial(reading, { commands, platform, cwd: where.cwd });
     if (denial !== undefined) return refused({ kind: 'deny', ...wording.ofDenial(denial) });
     const judged = await withOwnProgram(reading, where, rules);
-    const decision = await decide(judged, where);
+    const decision = await decide(judged, where, request.network === true);
     if (decision.kind === 'allow') {
       return { verdict: { kind: 'allow', rule: 'configured' }, execution: decision.execution, base, display };
     }
-    const obstacle =
-      decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
-    if (mode === 'strict') return refused({ kind: 'deny', ...obstacle });
-    const risk = riskOf(judged.reading, commands);
+    const asked = await askedLine(judged, where, request.network === true);
+    const reason = reasonFor(asked.above === undefined ? decision : { kind: 'ask', obstacle: asked.above });
+    if (mode === 'strict') return refused({ kind: 'deny', ...reason });
     const execution = {
-      ...(await executionAfterYes(request, judged, where)),
-      access: accessAfterYes(judged.reading, risk),
+      ...(await executionAfterYes(request, judged, { where, commands, executables })),
+      access: accessAfterYes(asked, commands),
     };
-    const offers = () => offersOf({ ...judged, execution, rule: obstacle.rule, where }, offerRules);
-    return { verdict: { kind: 'ask', ...obstacle, risk }, execution, offers, base, display };
+    const offers = () => offersOf({ ...judged, execution, rule: reason.rule, where }, offerRules);
+    return { verdict: { kind: 'ask', ...reason, risk: asked.risk }, execution, offers, base, display };
   }
+
+  /** What a person must know of a line that is asked, and what its yes opens. */
+  async function askedLine(judged: JudgedLine, where: Where, wantsNetwork: boolean) {
+    const line = judged.reading;
+    const parts = await linePartsOf(judged, where, rules);
+    const secret = await findSecret(line, parts, { where, rules });
+    const known = riskOf(line, parts, commands);
+    const risk: Risk = {
+      ...known,
+      ...(wantsNetwork ? { network: 'yes' } : {}),
+      // What was read of a secret has reached the model.
+      ...(secret === undefined ? {} : { undoable: 'no' }),
+    };
+    // These come before whatever else is asked about it.
+    const above = secret ?? (wantsNetwork && known.network !== 'yes' ? NETWORK_ASKED : undefined);
+    return { line, parts, above, risk };
+  }
+
   return {
     judge,
     changesSince: (facts) => changesSince(facts, environment),
     list: async () => listOf(commands, platform),
   };
 
-  async function decide({ reading: { shape }, file }: JudgedLine, where: Where): Promise<Decision> {
-    if (shape.kind === 'shell') return { kind: 'ask', obstacle: shape.obstacle };
-    return judgeArgv({ argv: shape.argv, file }, where, rules);
+  function reasonFor(decision: Exclude<Decision, { kind: 'allow' }>): Obstacle {
+    return decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
   }
 
-  /** An argv where there is one; a line that only a shell understands goes to a shell, as it was shown. */
-  async function executionAfterYes(
-    request: CommandRequest,
+  async function decide(
     { reading: { shape }, file }: JudgedLine,
     where: Where,
-  ): Promise<Execution> {
-    if (file !== undefined && shape.kind === 'argv') return { kind: 'argv', file, args: shape.argv.slice(1) };
-    if (request.kind === 'argv') return (await programOf(request.argv, where)) ?? bareArgv(request.argv);
-    const viaShell: Execution = { kind: 'shell', line: request.line };
-    if (shape.kind === 'shell') return viaShell;
-    // What is no program may be built into the shell, such as `command -v`.
-    return (await programOf(shape.argv, where)) ?? viaShell;
-  }
-
-  async function programOf(
-    [name = '', ...args]: readonly string[],
-    where: Where,
-  ): Promise<Execution | undefined> {
-    if (name.includes('/')) return { kind: 'argv', file: path.resolve(where.cwd, name), args };
-    const own = await executables.findInProject(name, where.root);
-    const installed = await executables.find(name, where.root);
-    // The tools of the project are its own first, as when they run unasked; a project cannot replace `git` or `ls`.
-    const file = isProjectTool(commands.allowed.get(name)) ? (own ?? installed) : (installed ?? own);
-    return file === undefined ? undefined : { kind: 'argv', file, args };
+    wantsNetwork: boolean,
+  ): Promise<Decision> {
+    if (shape.kind === 'shell') return { kind: 'ask', obstacle: shape.obstacle };
+    const decision = await judgeArgv({ argv: shape.argv, file }, where, rules);
+    return wantsNetwork && isUnaskedCode(decision) ? { kind: 'ask', obstacle: NETWORK_ASKED } : decision;
   }
 }
+
+const NETWORK_ASKED = { rule: WANTS_NETWORK, reason: 'It asks for the network.' };
 
 const TOO_LONG: Verdict = {
   kind: 'deny',
@@ -132,15 +136,6 @@ function listOf({ allowed }: PlatformCommands, platform: 'posix' | 'windows'): C
     subcommands: [...subcommands].map(([sub, rule]) => ({ name: sub, description: rule.description })),
   }));
   return { platform, commands };
-}
-
-function isProjectTool(spec: CommandSpec | undefined): boolean {
-  const rules = spec === undefined ? [] : [spec, ...(spec.subcommands?.values() ?? [])];
-  return rules.some(({ projectScript }) => projectScript);
-}
-
-function bareArgv([file = '', ...args]: readonly string[]): Execution {
-  return { kind: 'argv', file, args };
 }
 
 function readRequest(request: CommandRequest, platform: 'posix' | 'windows'): LineReading {

@@ -48,12 +48,13 @@ export async function judgeArgv(judged: JudgedArgv, where: Where, rules: ArgvRul
     if (obstacle !== undefined) return { kind: 'ask', obstacle };
     return { kind: 'allow', execution: await executionOf(judged, match, { where, rules }) };
   } catch (error) {
-    // Whatever kept a rule from deciding, a person can still decide.
-    return {
-      kind: 'ask',
-      obstacle: { rule: 'undecided', reason: `It could not be checked: ${messageOf(error)}` },
-    };
+    return { kind: 'ask', obstacle: undecided(error) };
   }
+}
+
+/** Whatever kept a rule from deciding, a person can still decide. */
+export function undecided(error: unknown): Obstacle {
+  return { rule: 'undecided', reason: `It could not be checked: ${messageOf(error)}` };
 }
 
 interface Circumstances {

@@ -1,7 +1,8 @@
 import type { Risk } from '../contracts/policy.ts';
-import { starterKind } from './command-names.ts';
+import { commandNames, starterKind } from './command-names.ts';
 import type { PlatformCommands } from './config.ts';
-import { matchCommand } from './match-command.ts';
+import type { LinePart } from './line-parts.ts';
+import { type CommandMatch, matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
 import { hasItsShape } from './word-shapes.ts';
 
@@ -59,39 +60,74 @@ const FACTS: readonly Fact[] = [
     commands: ['cp', 'mv', 'ln', 'tee', 'truncate', 'install', 'unlink', 'rmdir'],
   },
   {
+    // Installers: what they bring runs later.
     risk: { writesOutsideGit: 'yes', network: 'yes', undoable: 'unknown' },
     commands: [
+      ...forms('npm', 'install i in add ci clean-install install-test it cit update up upgrade dedupe'),
+      ...forms('npm', 'init create exec x'),
+      ...forms('pnpm', 'install i add update up upgrade dlx create fetch import dedupe'),
+      ...forms('yarn', 'install add up upgrade dlx create set import dedupe'),
+      ...forms('bun', 'install i add update upgrade x create'),
+      ...forms('deno', 'install add cache'),
+      ...['pip', 'pip3', 'pipx'].flatMap((name) => forms(name, 'install download wheel inject upgrade run')),
       ...[
-        'npm install',
-        'npm i',
-        'npm ci',
-        'npm update',
-        'pip install',
-        'pip3 install',
-        'yarn add',
-        'pnpm install',
+        'python -m pip',
+        'python3 -m pip',
+        'uv pip',
+        'uv sync',
+        'uv add',
+        'uv lock',
+        'uv tool',
+        'uv python',
       ],
+      ...['poetry', 'pdm', 'pipenv', 'hatch'].flatMap((name) => forms(name, 'install add update lock sync')),
+      ...['conda', 'mamba'].flatMap((name) => forms(name, 'install create update')),
+      ...forms('cargo', 'install add update fetch'),
+      ...['go install', 'go get', 'go mod tidy', 'go mod download', 'go mod vendor', 'go work sync'],
+      ...forms('gem', 'install update fetch'),
+      ...forms('bundle', 'install update add lock outdated'),
+      ...forms('composer', 'install update require create-project self-update'),
+      ...forms('dotnet', 'restore add tool workload'),
+      ...forms('mix', 'deps.get local.hex'),
+      ...forms('flutter', 'pub'),
+      ...forms('dart', 'pub'),
       ...[
-        'pnpm add',
         'apt',
         'apt-get',
+        'apk',
+        'dnf',
+        'yum',
+        'pacman',
+        'zypper',
         'brew',
-        'cargo install',
-        'go install',
-        'go get',
-        'gem install',
-        'composer',
+        'snap',
+        'flatpak',
+        'npx',
+        'pnpx',
       ],
+      ...['bunx', 'uvx', 'corepack', 'rustup', 'nvm', 'volta', 'mise', 'asdf', 'playwright install'],
     ],
   },
   {
     risk: { writesOutsideGit: 'unknown', network: 'yes', undoable: 'unknown' },
     commands: [
-      ...['curl', 'wget', 'npx', 'pnpx', 'bunx', 'uvx', 'dig', 'nslookup', 'ping', 'npm view', 'npm audit'],
-      ...['npm outdated', 'go mod', 'pip download'],
+      ...['curl', 'wget', 'http', 'https', 'dig', 'host', 'nslookup', 'ping', 'whois', 'traceroute'],
+      ...forms('npm', 'view info show audit outdated search ping whoami'),
+      ...['pnpm', 'yarn', 'bun'].flatMap((name) => forms(name, 'audit outdated info view npm')),
+      ...[
+        'pip index',
+        'pip3 index',
+        'cargo search',
+        'composer outdated',
+        'composer audit',
+        'gem list --remote',
+      ],
+      ...['git fetch', 'git pull', 'git clone', 'git ls-remote', 'git remote update', 'git remote show'],
+      ...['git submodule update', 'git submodule add', 'git lfs'],
     ],
   },
   {
+    // Others see what they did.
     risk: { writesOutsideGit: 'unknown', network: 'yes', undoable: 'no' },
     commands: [
       ...[
@@ -104,21 +140,42 @@ const FACTS: readonly Fact[] = [
         'netcat',
         'telnet',
         'ftp',
+        'lftp',
+        'mosh',
+        'rclone',
+        's3cmd',
+      ],
+      ...[
         'aws',
         'gcloud',
+        'gsutil',
         'az',
         'kubectl',
+        'helm',
+        'heroku',
+        'gh',
+        'glab',
+        'doctl',
+        'flyctl',
+        'fly',
       ],
-      ...['heroku', 'gh', 'npm publish'],
+      ...['vercel', 'netlify', 'wrangler', 'firebase', 'supabase', 'terraform', 'tofu', 'pulumi', 'ansible'],
+      ...['ansible-playbook', 'docker', 'docker-compose', 'podman', 'psql', 'pg_dump', 'mysql', 'mysqldump'],
+      ...['mongosh', 'mongo', 'mongodump', 'redis-cli', 'git push', 'git send-email', 'twine'],
+      ...['npm', 'pnpm', 'yarn', 'bun'].flatMap((name) => forms(name, 'publish unpublish login logout')),
+      ...forms('cargo', 'publish yank login'),
+      ...['poetry publish', 'uv publish', 'gem push', 'mvn deploy', 'dotnet nuget'],
     ],
   },
 ];
 
+function forms(name: string, subcommands: string): readonly string[] {
+  return subcommands.split(' ').map((subcommand) => `${name} ${subcommand}`);
+}
+
 /** What can happen if the line runs: the worst that is known of any command in it. Nothing is guessed. */
-export function riskOf(line: ReadLine, platform: PlatformCommands): Risk {
-  const risks = line.commands.map(({ words, setsVariables }) =>
-    setsVariables ? UNKNOWN : riskOfCommand(words, platform),
-  );
+export function riskOf(line: ReadLine, parts: readonly LinePart[], platform: PlatformCommands): Risk {
+  const risks = parts.map((part) => riskOfPart(part, platform));
   const writes = line.redirects.some(({ operator, target }) => operator.includes('>') && isFile(target));
   const all = writes ? [...risks, OVERWRITES] : risks;
   if (all.length === 0) return UNKNOWN;
@@ -138,17 +195,23 @@ export function riskOf(line: ReadLine, platform: PlatformCommands): Risk {
   };
 }
 
+function riskOfPart(part: LinePart, platform: PlatformCommands): Risk {
+  const risk = riskOfCommand(part.words, platform);
+  // What is known of its words is the least; where they need the network, so does the whole.
+  return part.isVeiled ? { ...UNKNOWN, network: risk.network === 'yes' ? 'yes' : 'unknown' } : risk;
+}
+
 function riskOfCommand(words: readonly string[], platform: PlatformCommands): Risk {
-  const [name = '', subcommand = '', third = ''] = words;
+  const [name = ''] = words;
   const match = matchCommand(words, platform);
   // A word that is not what it has to be may make the program do anything: `sed 'w x'` writes.
   if (match.kind === 'match' && match.checks.every(hasItsShape)) {
     return match.rule.projectScript ? UNKNOWN : READS;
   }
-  if (mayStartOthers(words)) return UNKNOWN;
+  const fact = factOf(words, match)?.risk;
+  if (mayStartOthers(words)) return fact?.network === 'yes' ? fact : UNKNOWN;
   if (ADDING.includes(name)) return words.slice(1).every(staysInside) ? ADDS : ADDS_ELSEWHERE;
-  const fact = factOf(`${name} ${subcommand} ${third}`) ?? factOf(`${name} ${subcommand}`) ?? factOf(name);
-  return fact?.risk ?? UNKNOWN;
+  return fact ?? UNKNOWN;
 }
 
 function mayStartOthers([name = '', ...args]: readonly string[]): boolean {
@@ -156,8 +219,15 @@ function mayStartOthers([name = '', ...args]: readonly string[]): boolean {
   return args.length > 0 && starterKind(name) !== undefined;
 }
 
-function factOf(command: string): Fact | undefined {
-  return FACTS.find(({ commands }) => commands.includes(command));
+/** Of a configured command only what is known of exactly this one: `composer test --x` is not all of `composer`. */
+function factOf(words: readonly string[], match: CommandMatch): Fact | undefined {
+  const { name, subcommand, third } = commandNames(words);
+  const isConfigured =
+    match.kind === 'match' || !['unknown-command', 'unknown-subcommand'].includes(match.rule);
+  const exact = [`${name} ${subcommand} ${third}`, `${name} ${subcommand}`];
+  return [...exact, ...(isConfigured && subcommand !== '' ? [] : [name])]
+    .map((command) => FACTS.find(({ commands }) => commands.includes(command)))
+    .find((fact) => fact !== undefined);
 }
 
 /** By its letters alone: an absolute path, a home, a way up or a variable may lead anywhere. */

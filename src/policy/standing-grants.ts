@@ -60,5 +60,9 @@ function areEqual(some: readonly string[], others: readonly string[]): boolean {
 
 function isWithin(wanted: Access, granted: Access | undefined): boolean {
   if (granted === undefined || (wanted.network && !granted.network)) return false;
-  return wanted.writable.every((place) => granted.writable.includes(place));
+  const { writable, readable = [] } = granted;
+  return (
+    wanted.writable.every((place) => writable.includes(place)) &&
+    (wanted.readable ?? []).every((place) => writable.includes(place) || readable.includes(place))
+  );
 }

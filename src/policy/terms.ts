@@ -1,5 +1,5 @@
 import type { NamedCommand, Terms } from '../contracts/assignment.ts';
-import type { Verdict } from '../contracts/policy.ts';
+import { type Verdict, WANTS_NETWORK } from '../contracts/policy.ts';
 import type { Review } from '../contracts/tool.ts';
 
 /** A call as its review knows it. */
@@ -37,6 +37,8 @@ export function isPreApproved({ preApproved }: Terms, call: TermsCall, verdict: 
   const { words, offers, command } = call.review;
   if (command === undefined) return verdict.rule === 'edits-ask';
   if (words === undefined || offers?.session.kind !== 'offered') return false;
+  // The file names a command, not that it gets the network.
+  if (verdict.rule === WANTS_NETWORK) return false;
   if (offers.outside.length > 0 || verdict.risk.undoable === 'no') return false;
   // The owner trusted the script that was there, not what the task made of it.
   if (offers.facts.scripts.some((script) => call.written?.includes(script.path))) return false;

@@ -18,11 +18,16 @@ export interface Wording {
   ofDenial(denial: Denial): Obstacle;
 }
 
+const CANNOT_BE_TAKEN_BACK = 'What is printed of it goes to the model, redacted, and cannot be taken back.';
+
 export function wordingFor({ mode, commands }: WordingParts): Wording {
   if (mode === 'interactive') {
     return {
       ofMismatch: (mismatch) => ({ rule: mismatch.rule, reason: notListed(mismatch) }),
-      ofObstacle: (obstacle) => obstacle,
+      ofObstacle: (obstacle) =>
+        obstacle.rule === 'path-secret'
+          ? { ...obstacle, reason: `${obstacle.reason} ${CANNOT_BE_TAKEN_BACK}` }
+          : obstacle,
       ofDenial: ({ rule, reason }) => ({ rule, reason }),
     };
   }

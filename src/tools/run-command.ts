@@ -38,11 +38,24 @@ const MOST_LAST_OUTPUT = 1_000;
 
 const Input = z.object({
   command: z.string().min(1).describe('A command line, or with args only the program'),
-  args: z.array(z.string()).optional().describe('Passed on as they are'),
+  args: z
+    .preprocess(argumentTexts, z.array(z.string()).optional())
+    .optional()
+    .describe('Passed on as they are'),
+  network: z.boolean().optional().describe('Asks the person for network access'),
   timeout: z.int().min(1).max(MOST_SECONDS).optional().describe(`Seconds, default ${DEFAULT_SECONDS}`),
   background: z.boolean().optional(),
 });
 type Input = z.infer<typeof Input>;
+
+/** Models write `[3000, true]` for what a program gets as text, and `[]` beside a whole command line. */
+function argumentTexts(given: unknown): unknown {
+  if (!Array.isArray(given)) return given;
+  if (given.length === 0) return undefined;
+  return given.map((one: unknown) =>
+    typeof one === 'number' || typeof one === 'boolean' ? String(one) : one,
+  );
+}
 
 /** What was looked at when it was judged, and is looked at again before it starts; null when nobody was asked. */
 const Facts = z.object({
@@ -53,7 +66,11 @@ const Facts = z.object({
   scripts: z.array(z.object({ path: z.string(), hash: z.string().nullable() })),
 });
 
-const Access = z.object({ network: z.boolean(), writable: z.array(z.string()) });
+const Access = z.object({
+  network: z.boolean(),
+  writable: z.array(z.string()),
+  readable: z.array(z.string()).optional(),
+});
 
 /** What was reviewed is what runs; it is not judged again. */
 const ReviewedCommand = z.object({
@@ -146,9 +163,14 @@ function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
   return verdict.kind === 'ask' && verdict.rule === PROJECT_SCRIPT ? { grant: PROJECT_SCRIPT } : {};
 }
 
-function judge({ command, args }: Input, { policy, files: { root } }: ToolContext): Promise<CommandVerdict> {
+function judge(
+  { command, args, network = false }: Input,
+  { policy, files: { root } }: ToolContext,
+): Promise<CommandVerdict> {
   const request: CommandRequest =
-    args === undefined ? { kind: 'line', line: command } : { kind: 'argv', argv: [command, ...args] };
+    args === undefined
+      ? { kind: 'line', line: command, network }
+      : { kind: 'argv', argv: [command, ...args], network };
   return policy.judge(request, { root, cwd: root });
 }
 

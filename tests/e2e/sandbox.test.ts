@@ -70,28 +70,56 @@ describe.skipIf(!works)('with a sandbox', () => {
     });
   });
 
-  test('a question names the places that a yes opens, and a command for which none is opened names none', async () => {
+  test('a question names what a yes opens, and its words agree with each other', async () => {
+    const commands = [
+      'cp package.json ../copy.json',
+      'touch notes.txt',
+      'cat /srv/notes.txt',
+      'git log | head -3',
+      'cat .env',
+      'frobnicate',
+    ];
     const { start } = await scene({
       agentYaml: '',
       env: { LOCALE: 'es' },
-      script: [
-        calls(['run_command', { command: 'cp package.json ../copy.json' }]),
-        calls(['run_command', { command: 'touch notes.txt' }]),
-        says('Ya está.'),
-      ],
+      script: [...commands.map((command) => calls(['run_command', { command }])), says('Ya está.')],
       project: (project) => makeProjectWithRunner(project, RUNNER),
     });
     const program = start();
     program.say('/agent copia');
-    const first = await program.heard(/\/reject \w+/);
-    program.say('no');
-    const second = await program.heard(/touch[\s\S]*\/reject \w+/);
-    program.say('no');
+    const questions: string[] = [];
+    for (const command of commands) {
+      const question = await program.heard(
+        new RegExp(`\`${command.replace(/[|.]/g, '\\$&')}\`[^]*?/reject \\w+`),
+      );
+      questions.push(question.match(/^(Si dices|✏️|👁️|🛡️|Por qué).*$/gmu)?.join('\n') ?? '');
+      program.say('no');
+    }
     await program.hangUp();
-    expect([first, second].map((question) => question.match(/✏️.*/u)?.[0])).toEqual([
-      '✏️ Podrá escribir además en: `../copy.json`, `package.json`',
-      undefined,
-    ]);
+    expect(questions).toMatchInlineSnapshot(`
+      [
+        "Por qué pregunto: ese programa no está en mi lista de comandos.
+      Si dices que sí: cambia cosas que git no puede recuperar · sin red · no se puede deshacer
+      🛡️ Aislamiento: activo, sin red
+      ✏️ Podrá escribir además en: \`../copy.json\`",
+        "Por qué pregunto: ese programa no está en mi lista de comandos.
+      Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
+      🛡️ Aislamiento: activo, sin red",
+        "Por qué pregunto: nombra algo fuera del proyecto.
+      Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
+      🛡️ Aislamiento: activo, sin red
+      👁️ Podrá leer además: \`/srv/notes.txt\`",
+        "Por qué pregunto: junta varios comandos, o usa otras órdenes del shell.
+      Si dices que sí: toca solo lo que git guarda · sin red · se puede deshacer
+      🛡️ Aislamiento: activo, sin red",
+        "Por qué pregunto: nombra archivos que pueden guardar secretos. Lo que se imprima de ellos va al modelo, con los secretos conocidos tapados, y no se puede retirar.
+      Si dices que sí: toca solo lo que git guarda · sin red · no se puede deshacer
+      🛡️ Aislamiento: activo, sin red",
+        "Por qué pregunto: ese programa no está en mi lista de comandos.
+      Si dices que sí: puede cambiar cosas fuera de git · sin red · quizá no se pueda deshacer
+      🛡️ Aislamiento: activo, sin red",
+      ]
+    `);
   });
 
   test('/status tells what holds commands once one has run', async () => {
@@ -143,5 +171,5 @@ test('tests of the project ask where nobody wants them to run alone', async () =
   const program = start();
   program.say('/agent run the tests');
   const question = await program.heard(/approve/);
-  expect(question).toContain(works ? '🛡️ Sandbox: on, with network' : '⚠️ No sandbox: runs with your rights');
+  expect(question).toContain(works ? '🛡️ Sandbox: on, no network' : '⚠️ No sandbox: runs with your rights');
 });

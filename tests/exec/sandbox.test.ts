@@ -196,6 +196,29 @@ describe.skipIf(!works)('what an approval names is open for that command', () =>
     expect(readFileSync(join(place.home, 'desk/b.txt'), 'utf8')).toBe('one\n');
   });
 
+  test('a place outside that is only read', async () => {
+    const place = makePlace();
+    fill(place.home, { 'desk/b.txt': 'two\n' });
+    const { stdout } = await run(place, {
+      line: 'cat ~/desk/b.txt; (echo x >>~/desk/b.txt) 2>/dev/null || echo kept; (echo x >~/desk/c.txt) 2>/dev/null || echo kept',
+      sandboxed: true,
+      access: { network: false, writable: [], readable: ['~/desk'] },
+    });
+    expect([stdout, readFileSync(join(place.home, 'desk/b.txt'), 'utf8')]).toEqual([
+      'two\nkept\nkept\n',
+      'two\n',
+    ]);
+  });
+
+  test('the home is shown for reading, its secrets are not', async () => {
+    const { stdout } = await run(makePlace(), {
+      line: 'ls ~; cat ~/.ssh/id_ed25519; ls ~/.ssh',
+      sandboxed: true,
+      access: { network: false, writable: [], readable: ['~'] },
+    });
+    expect(stdout).toBe('project\n');
+  });
+
   test('the home is shown, its secrets are not', async () => {
     const place = makePlace();
     const { stdout } = await run(place, {

@@ -283,7 +283,7 @@ describe('what is decided on is what runs', () => {
       kind: 'argv',
       file: path.join(project.root, 'scripts/x.sh'),
       args: ['now'],
-      access: THE_NETWORK,
+      access: NOTHING_MORE,
     });
   });
 
@@ -300,7 +300,7 @@ describe('what is decided on is what runs', () => {
         ['allow', { kind: 'argv', file: path.join(folder, 'vitest'), args: ['run'] }],
         [
           'ask unknown-subcommand',
-          { kind: 'argv', file: path.join(folder, 'vitest'), args: ['bench'], access: THE_NETWORK },
+          { kind: 'argv', file: path.join(folder, 'vitest'), args: ['bench'], access: NOTHING_MORE },
         ],
         [
           'allow',
@@ -312,7 +312,7 @@ describe('what is decided on is what runs', () => {
             kind: 'argv',
             file: expect.stringMatching(/^(\/usr)?\/bin\/cat$/),
             args: ['--frob'],
-            access: THE_NETWORK,
+            access: NOTHING_MORE,
           },
         ],
       ]);
@@ -323,7 +323,7 @@ describe('what is decided on is what runs', () => {
 
   test('after a yes, what is built into the shell goes to the shell', async () => {
     const { execution } = await judgeIn(project, 'set -e');
-    expect(execution).toEqual({ kind: 'shell', line: 'set -e', access: THE_NETWORK });
+    expect(execution).toEqual({ kind: 'shell', line: 'set -e', access: NOTHING_MORE });
   });
 
   test('nothing in an argv request is parsed', async () => {
@@ -365,20 +365,66 @@ describe('what is decided on is what runs', () => {
 
 describe('what a yes opens in a sandbox', () => {
   test.each<[string, Access]>([
+    // What its parts have unasked is nothing, whatever is asked about the line.
     ['ls src | wc -l', NOTHING_MORE],
+    ['ls 2>/dev/null', NOTHING_MORE],
+    ['npm test 2>&1', NOTHING_MORE],
+    ['npm test | tail -3', NOTHING_MORE],
+    ['npm test; echo $?', NOTHING_MORE],
+    ['NODE_ENV=test npm test', NOTHING_MORE],
+    ['timeout 60 npm test', NOTHING_MORE],
+    ["bash -c 'npm test'", NOTHING_MORE],
+    ['npm test --no-such-flag package.json', NOTHING_MORE],
+    ['git log | head -3', NOTHING_MORE],
+    ['cat package.json | head -3', NOTHING_MORE],
+    ['sleep 6', NOTHING_MORE],
+    ['frobnicate', NOTHING_MORE],
+    ['./scripts/run.sh package.json', NOTHING_MORE],
+    ["node -e '1' package.json", NOTHING_MORE],
+    // What it is known to need.
     ['curl https://example.com', THE_NETWORK],
+    ['timeout 60 curl https://example.com', THE_NETWORK],
+    ["bash -c 'curl https://example.com'", THE_NETWORK],
+    ['npm test && curl https://example.com', THE_NETWORK],
     ['git commit -m x', { network: false, writable: ['.git'] }],
+    ['git -C src commit -m x', { network: false, writable: ['.git'] }],
+    ['git rm src/app.ts', { network: false, writable: ['.git'] }],
+    ['git mv src/app.ts src/new.ts', { network: false, writable: ['.git'] }],
+    ['git rm package.json', { network: false, writable: ['.git', 'package.json'] }],
+    ['git rm -r scripts', { network: false, writable: ['.git', 'scripts'] }],
+    ['git restore --staged package.json', { network: false, writable: ['.git'] }],
+    ['git restore package.json', { network: false, writable: ['.git', 'package.json'] }],
+    ['git reset HEAD~1', { network: false, writable: ['.git'] }],
+    ['git reset --hard', { network: false, writable: ['.', '.git'] }],
+    ['git switch main', { network: false, writable: ['.', '.git'] }],
     ['git stash pop', { network: false, writable: ['.', '.git'] }],
-    ['git config user.name x', { network: true, writable: ['.git', '.git/config', '.gitmodules'] }],
-    ['npm install left-pad', { network: true, writable: ['package.json', 'pnpm-workspace.yaml'] }],
+    ['git config user.name x', { network: false, writable: ['.git', '.git/config'] }],
+    ['git branch new', { network: false, writable: ['.git'] }],
+    ['npm install left-pad', { network: true, writable: ['node_modules', 'package.json'] }],
+    ['npm ci', { network: true, writable: ['node_modules'] }],
+    [
+      'npm --prefix web install left-pad',
+      { network: true, writable: ['node_modules', 'package.json', 'web/package.json'] },
+    ],
+    ['pip install requests', { network: true, writable: ['.venv', 'venv'] }],
+    // What the line names, as far as its program changes what it is given.
     ['ls > Makefile', { network: false, writable: ['Makefile'] }],
     ['cp src/app.ts ../other/app.ts', { network: false, writable: ['../other/app.ts'] }],
     ['mkdir ~/x --mode=700', { network: false, writable: ['~/x'] }],
+    ["sed -i 's/a/b/' package.json", { network: false, writable: ['package.json'] }],
     [
       'frobnicate --output=/srv/x .github/workflows/ci.yml',
-      { network: true, writable: ['.github/workflows/ci.yml', '/srv/x'] },
+      { network: false, writable: ['.github/workflows/ci.yml', '/srv/x'] },
     ],
-    ['ls 2>/dev/null', NOTHING_MORE],
+    // What it only reads outside.
+    ['cat /etc/hosts', { ...NOTHING_MORE, readable: ['/etc/hosts'] }],
+    ['less ../other/a.txt', { ...NOTHING_MORE, readable: ['../other/a.txt'] }],
+    ['npm test -- ~/fixtures', { ...NOTHING_MORE, readable: ['~/fixtures'] }],
+    ['sort < ../other/a.txt', { ...NOTHING_MORE, readable: ['../other/a.txt'] }],
+    ['cat src/../../other/a.txt', { ...NOTHING_MORE, readable: ['src/../../other/a.txt'] }],
+    ['cp /srv/a /srv/b', { network: false, writable: ['/srv/b'], readable: ['/srv/a'] }],
+    ['cp -t /srv/b package.json', { network: false, writable: ['/srv/b', 'package.json'] }],
+    ['mv a.json package.json', { network: false, writable: ['package.json'] }],
   ])('%s', async (line, access) => {
     const { execution } = await judgeIn(project, line);
     expect(execution?.access).toEqual(access);
@@ -386,6 +432,41 @@ describe('what a yes opens in a sandbox', () => {
 
   test('an allowed command has nothing more', async () => {
     expect((await judgeIn(project, 'npm test')).execution).not.toHaveProperty('access');
+  });
+});
+
+describe('a question about a secret', () => {
+  test.each([
+    ['cat .env'],
+    ['cat .env | head -3'],
+    ['less .env'],
+    ['base64 < .env'],
+    ["bash -c 'cat settings.txt'"],
+    ['cp .env copy.txt && cat copy.txt'],
+  ])('says that it goes to the model and cannot be taken back: %s', async (line) => {
+    expect((await judgeIn(project, line)).verdict).toMatchObject({
+      kind: 'ask',
+      rule: 'path-secret',
+      reason: expect.stringMatching(/goes to the model, redacted, and cannot be taken back\.$/),
+      risk: { undoable: 'no' },
+    });
+  });
+
+  test('a pattern that looks like the name of one is no secret', async () => {
+    expect((await judgeIn(project, 'git log --grep=.env | head')).verdict.rule).not.toBe('path-secret');
+  });
+});
+
+describe('a command that is to have the network', () => {
+  test.each<[string, string, Access]>([
+    ['npm test', 'ask network', THE_NETWORK],
+    ['npm test | tail', 'ask network', THE_NETWORK],
+    ['./scripts/deploy.sh', 'ask network', THE_NETWORK],
+    ['curl https://example.com', 'ask unknown-command', THE_NETWORK],
+  ])('is asked about: %s', async (line, summary, access) => {
+    const judged = await judgeIn(project, { kind: 'line', line, network: true });
+    expect([summaryOf(judged), judged.execution?.access]).toEqual([summary, access]);
+    expect(judged.verdict).toMatchObject({ risk: { network: 'yes' } });
   });
 });
 
@@ -412,7 +493,9 @@ describe('the risk of a command that is asked', () => {
     ["git log '--format=%G?'", 'unknown', 'unknown', 'unknown'],
     ['git stash list --output=x', 'unknown', 'unknown', 'unknown'],
     ['git stash clear', 'no', 'no', 'no'],
-    ['cat .env', 'no', 'no', 'yes'],
+    ['cat .env', 'no', 'no', 'no'],
+    ['cat .env | head', 'no', 'no', 'no'],
+    ['timeout 5 npm ci', 'yes', 'yes', 'unknown'],
     ['cat x | frobnicate && git clean -f', 'unknown', 'unknown', 'no'],
   ])('%s', async (line, writesOutsideGit, network, undoable) => {
     const { verdict } = await judgeIn(project, line);

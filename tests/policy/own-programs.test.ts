@@ -95,7 +95,7 @@ test('where scripts of the project ask, they ask as scripts, and a yes starts th
     scripts: facts?.scripts.map((script) => script.path),
   }).toEqual({
     verdict: 'project-script',
-    execution: { kind: 'argv', file, args: ['run'], access: { network: true, writable: [] } },
+    execution: { kind: 'argv', file, args: ['run'], access: { network: false, writable: [] } },
     always: { kind: 'offered', words: ['vitest', 'run'] },
     prefix: { kind: 'offered', words: ['vitest', 'run'] },
     executable: file,

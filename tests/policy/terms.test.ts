@@ -103,6 +103,13 @@ test.each<[string, Permitted[], TermsCall, Verdict, boolean]>([
     asked(),
     true,
   ],
+  [
+    'a command that asks for the network',
+    [{ tool: 'run_command' }],
+    command(['make']),
+    asked('network'),
+    false,
+  ],
   ['an edit where all are asked', [{ tool: 'apply_patch' }], edit, asked('edits-ask'), true],
   ['an edit of a protected file', [{ tool: 'apply_patch' }], edit, asked('protected-file'), false],
 ])('not asked about: %s', (_, preApproved, call, verdict, yes) => {

@@ -44,6 +44,17 @@ test('arguments are passed on as they are', async () => {
   expect(data).toMatchObject({ stdout: '$(id) ; ls *\n' });
 });
 
+test.each<[string, Json, string]>([
+  ['no arguments are none', { command: 'echo a b', args: [] }, 'a b\n'],
+  ['numbers and booleans are words', { command: 'echo', args: [3000, true, 'x'] }, '3000 true x\n'],
+])('%s', async (_claim, input, stdout) => {
+  expect((await toolBench().call('run_command', input)).data).toMatchObject({ stdout });
+});
+
+test('what could be read in several ways is refused', async () => {
+  await expect(toolBench().call('run_command', { command: 'echo', args: [null] })).rejects.toThrow();
+});
+
 test('a command without output says so', async () => {
   const { text } = await toolBench().call('run_command', { command: 'true' });
   expect(text.split('\n')[1]).toBe('(no output)');

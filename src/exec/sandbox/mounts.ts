@@ -76,8 +76,9 @@ export function mountsFor(
   const home = homeOf(environment);
   const named = placesNamed(inside);
   const outside = named.filter((path) => !isInside(path, workspace) && path !== '/');
-  const places = outside.flatMap((path) => opened(path, home));
-  const shown = [...outside, workspace];
+  const toRead = placesToRead(inside);
+  const places = [...toRead.map(readable), ...outside.flatMap((path) => opened(path, home))];
+  const shown = [...outside, ...toRead, workspace];
   const repository = repositoryFolders(workspace, home, environment[CEILING]);
   const others = othersIn(rules.projects ?? [], environment);
   const closed = emptyPlaces(home, others);
@@ -156,6 +157,14 @@ function placesNamed({ workspace, environment, access }: Confined): readonly str
     const leadsOut = isInside(absolute, workspace) && !isInside(real, workspace);
     return leadsOut || (git !== undefined && isInside(real, git)) ? [] : [real];
   });
+}
+
+/** Places outside the project that an approval opens for reading. */
+function placesToRead({ workspace, environment, access }: Confined): readonly string[] {
+  const home = homeOf(environment);
+  return (access.readable ?? [])
+    .map((path) => canonical(absolutePath(path, { workspace, home })))
+    .filter((path) => path !== '/' && !isInside(path, workspace) && existsSync(path));
 }
 
 function homeOf({ HOME = '/' }: Environment): string {

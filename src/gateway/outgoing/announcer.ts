@@ -9,6 +9,7 @@ import { UNPROVEN } from '../../commands/session-text.ts';
 import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { Announcer, Question } from '../../contracts/journal.ts';
+import type { Risk } from '../../contracts/policy.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Confinement } from '../../contracts/tool.ts';
@@ -178,7 +179,7 @@ function fullQuestion(
   if (!SPEAK_FOR_THEMSELVES.includes(approval.tool)) {
     const facts = [
       labels.writesOutsideGit[risk.writesOutsideGit],
-      labels.network[risk.network],
+      labels.network[NETWORK_IN[confinement ?? 'none'] ?? risk.network],
       labels.undoable[risk.undoable],
     ];
     parts.push(why(reasonIn(session.locale, rule) ?? reason), `${labels.risk} ${facts.join(' · ')}`);
@@ -190,8 +191,20 @@ function fullQuestion(
   return [...parts, '', howToAnswer(approval, words)].join('\n');
 }
 
+/** In a sandbox a command that was not given the network has none, whatever it is. */
+const NETWORK_IN: Readonly<Record<Confinement, Risk['network'] | undefined>> = {
+  'no-network': 'no',
+  network: 'yes',
+  none: undefined,
+};
+
 /** Where nothing confines a command, nothing has to be opened for it. */
 function opened({ offers }: ApprovalRecord, confinement: Confinement, { sandbox }: Texts): readonly string[] {
-  const places = confinement === 'none' ? [] : (offers?.access.writable ?? []);
-  return places.length === 0 ? [] : [sandbox.opens(places.map(code).join(', '))];
+  if (confinement === 'none' || offers === undefined) return [];
+  const { writable, readable = [] } = offers.access;
+  const listed = (places: readonly string[]): string => places.map(code).join(', ');
+  return [
+    ...(writable.length === 0 ? [] : [sandbox.opens(listed(writable))]),
+    ...(readable.length === 0 ? [] : [sandbox.shows(listed(readable))]),
+  ];
 }

@@ -41,4 +41,5 @@ export const sandboxTexts = {
   },
   /** Beneath it: what a yes opens besides the files of the project. */
   opens: (places: string) => `✏️ May also write: ${places}`,
+  shows: (places: string) => `👁️ May also read: ${places}`,
 };

@@ -10,7 +10,9 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'project-script': 'ejecuta código del propio proyecto.',
   'git-config': 'la configuración de este repositorio puede hacer que git ejecute otros programas.',
   'path-outside': 'nombra algo fuera del proyecto.',
-  'path-secret': 'nombra archivos que pueden guardar secretos.',
+  'path-secret':
+    'nombra archivos que pueden guardar secretos. Lo que se imprima de ellos va al modelo, con los secretos conocidos tapados, y no se puede retirar.',
+  network: 'pide usar la red.',
   'path-git': 'nombra algo dentro de .git.',
   'path-own': 'nombra algo que es de este mismo programa.',
   'path-invalid': 'nombra una ruta que no puedo comprobar.',

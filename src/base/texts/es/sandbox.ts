@@ -40,4 +40,5 @@ export const sandboxTexts: typeof English = {
     none: '⚠️ Sin aislamiento: corre con tus permisos',
   },
   opens: (places) => `✏️ Podrá escribir además en: ${places}`,
+  shows: (places) => `👁️ Podrá leer además: ${places}`,
 };

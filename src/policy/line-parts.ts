@@ -1,0 +1,124 @@
+import { PROJECT_SCRIPT } from '../contracts/policy.ts';
+import { findObstacle } from './check-words.ts';
+import { DEEPEST_COMMAND, innerCommands, PLAIN_WRAPPERS } from './command-names.ts';
+import { type ArgvRules, type Decision, judgeArgv, undecided, type Where } from './judge-argv.ts';
+import { type JudgedLine, withOwnProgram } from './own-programs.ts';
+import { type FoundCommand, type Obstacle, type ReadLine, readLine } from './parse.ts';
+
+/** One command of a line; also one that a wrapper or a nested shell would start. */
+export interface LinePart {
+  /** As they are judged: `npx vitest` of an installed vitest is `vitest`. */
+  readonly words: readonly string[];
+  /** Variables are set in front of it, or it starts other commands: what it does is not known from its words alone. */
+  readonly isVeiled: boolean;
+  /** It would run without a question, or with none but that it is code of the project: a yes needs to open nothing for it. */
+  readonly isUnasked: boolean;
+  /** It names a file that may hold secrets. */
+  readonly secret: Obstacle | undefined;
+}
+
+/** Lines that nobody writes; each part costs a look at the disk. */
+const MAX_PARTS = 100;
+
+/**
+ * Judges every command of a line by itself, as if it stood alone. What a yes to the line opens is put together from
+ * this: asking about a redirect must not give `npm test` more than it has without one.
+ */
+export async function linePartsOf(
+  { reading }: JudgedLine,
+  where: Where,
+  rules: ArgvRules,
+): Promise<readonly LinePart[]> {
+  const parts: LinePart[] = [];
+  for (const command of commandsIn(reading, rules)) parts.push(await judgePart(command, where, rules));
+  return parts;
+}
+
+interface NestedCommand extends FoundCommand {
+  readonly startsOthers: boolean;
+}
+
+function commandsIn(line: ReadLine, rules: ArgvRules): readonly NestedCommand[] {
+  const found: NestedCommand[] = [];
+  for (const command of line.commands) visit(command, 0);
+  return found;
+
+  function visit(command: FoundCommand, depth: number): void {
+    if (depth > DEEPEST_COMMAND || found.length >= MAX_PARTS) return;
+    const inner = startedBy(command, rules);
+    found.push({ ...command, startsOthers: inner.length > 0 });
+    for (const one of inner) visit(one, depth + 1);
+  }
+}
+
+function startedBy(command: FoundCommand, rules: ArgvRules): readonly FoundCommand[] {
+  const { argvs: surely, texts } = innerCommands(command, rules);
+  const argvs = surely.length > 0 ? surely : wrappedProgram(command.words);
+  const readings = texts.map(readLine).filter((reading) => reading.kind === 'read');
+  return [...argvs.map((words) => ({ words, input: [] })), ...readings.flatMap(({ commands }) => commands)];
+}
+
+/** A program that nobody configured behind `timeout 60`, `nice -n 5` or `env CI=1`. */
+function wrappedProgram([name = '', ...args]: readonly string[]): readonly (readonly string[])[] {
+  if (!PLAIN_WRAPPERS.has(name)) return [];
+  const at = args.findIndex((arg) => /^[A-Za-z][^=]*$/.test(arg));
+  return at === -1 ? [] : [args.slice(at)];
+}
+
+async function judgePart(
+  { words: written, setsVariables = false, startsOthers }: NestedCommand,
+  where: Where,
+  rules: ArgvRules,
+): Promise<LinePart> {
+  const alone: ReadLine = {
+    kind: 'read',
+    shape: { kind: 'argv', argv: written },
+    commands: [{ words: written, input: [] }],
+    redirects: [],
+    callsItself: false,
+  };
+  const { reading, file } = await withOwnProgram(alone, where, rules);
+  const words = reading.commands[0]?.words ?? written;
+  const decision = await judgeArgv({ argv: words, file }, where, rules);
+  // The home that a shell would put in place of `~` is not in the project.
+  const isUnasked = isUnaskedCode(decision) && !words.some((word) => word.startsWith('~'));
+  return {
+    words,
+    isVeiled: setsVariables || startsOthers,
+    isUnasked,
+    // Of what is allowed a word such as a pattern may look like the name of one.
+    secret: isUnasked ? undefined : await findSecretIn(words.slice(1), where, rules),
+  };
+}
+
+/** Allowed, or asked about for no other reason than that it is code of the project. */
+export function isUnaskedCode(decision: Decision): boolean {
+  return decision.kind === 'allow' || (decision.kind === 'ask' && decision.obstacle.rule === PROJECT_SCRIPT);
+}
+
+/** The first secret that an asked line names; whatever else is asked about it, this is what a person must know. */
+export async function findSecret(
+  { redirects }: ReadLine,
+  parts: readonly LinePart[],
+  { where, rules }: { readonly where: Where; readonly rules: ArgvRules },
+): Promise<Obstacle | undefined> {
+  const named = parts.find(({ secret }) => secret !== undefined)?.secret;
+  const targets = redirects.filter(({ operator }) => operator === '<').map(({ target }) => target);
+  return named ?? findSecretIn(targets, where, rules);
+}
+
+async function findSecretIn(
+  words: readonly string[],
+  { root, cwd }: Where,
+  { guardFor }: ArgvRules,
+): Promise<Obstacle | undefined> {
+  try {
+    for (const text of words) {
+      const obstacle = await findObstacle([{ kind: 'path', text }], { guard: guardFor(root), cwd });
+      if (obstacle?.rule === 'path-secret') return obstacle;
+    }
+    return undefined;
+  } catch (error) {
+    return undecided(error);
+  }
+}
