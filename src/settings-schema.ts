@@ -120,6 +120,7 @@ export const AgentFile = z.strictObject({
     id: z.string().min(1),
     // The connection itself gives up after 300 s of silence.
     idle_timeout_seconds: z.int().min(1).max(290),
+    plain_http: z.boolean(),
   }),
   models: z.record(z.string(), ModelProfile),
   limits: z.strictObject({

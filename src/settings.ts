@@ -119,6 +119,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
   const workspace = workspaceOf(variables, places, problems);
   const data = variables.DATA_DIR ? placeOf(variables.DATA_DIR, places) : defaultData(packageRoot, places);
   refuseSharedFolders({ DATA_DIR: data, CONFIG_DIR: config }, workspace.projectRoot, problems);
+  refusePlainHttp(variables, file, problems);
   if (file === undefined || people === undefined || problems.length > 0) throw wrong(problems);
   // Nobody may look at a data folder that is between two states.
   finishRestore(data);
@@ -213,6 +214,25 @@ function refuseSharedFolders(
       problems.push(`${name} is ${JSON.stringify(folder)}: expected another folder than the project's`);
     }
   }
+}
+
+/** The key and the code of the project would travel unencrypted. */
+function refusePlainHttp(
+  { ANTHROPIC_BASE_URL: text }: Variables,
+  file: AgentFile | undefined,
+  problems: string[],
+): void {
+  if (text === undefined || file?.model.plain_http === true) return;
+  const { protocol, hostname, host } = new URL(text);
+  if (protocol !== 'http:' || isLoopback(hostname)) return;
+  problems.push(
+    `ANTHROPIC_BASE_URL is http://${host}: the key and your code would travel unencrypted. Use https://, or confirm it with "model: { plain_http: true }" in agent.yaml`,
+  );
+}
+
+/** By the name alone: what it resolves to may change. `URL` writes every form of an IPv4 address with four numbers. */
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 function modelOf(variables: Variables, { model, models }: AgentFile): Settings['model'] {

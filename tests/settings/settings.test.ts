@@ -292,6 +292,31 @@ describe('a wrong variable is named with its source, value and what was expected
     );
   });
 
+  test.each([
+    ['http://api.example.com/v1', 'api.example.com'],
+    ['http://10.0.0.7:8080', '10.0.0.7:8080'],
+    ['http://localhost.evil.test', 'localhost.evil.test'],
+    ['http://127.0.0.1.evil.test', '127.0.0.1.evil.test'],
+    ['http://user:word@models.lan', 'models.lan'],
+  ])('the API on another machine without encryption: %s', async (url, host) => {
+    expect(await messageOf({ env: { ANTHROPIC_BASE_URL: url } })).toBe(
+      `Please correct these settings:\n- ANTHROPIC_BASE_URL is http://${host}: the key and your code would travel unencrypted. Use https://, or confirm it with "model: { plain_http: true }" in agent.yaml`,
+    );
+    own('agent.yaml', 'model: { plain_http: true }');
+    expect((await read({ env: { ANTHROPIC_BASE_URL: url } })).model.baseUrl).toBe(url);
+  });
+
+  test.each([
+    ['http://localhost:8080'],
+    ['http://127.0.0.1'],
+    ['http://127.9.9.9:1'],
+    ['http://0x7f.1'],
+    ['http://[::1]:80'],
+    ['https://api.example.com'],
+  ])('%s needs no word', async (url) => {
+    expect((await read({ env: { ANTHROPIC_BASE_URL: url } })).model.baseUrl).toBe(url);
+  });
+
   test('a folder of projects that git cannot be told of', async () => {
     expect(await messageOf({ env: { PROJECTS_ROOT: folder('a:b') } })).toBe(
       `Please correct these settings:\n- PROJECTS_ROOT is "${root}/a:b": expected a path without ":" in it`,
