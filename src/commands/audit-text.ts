@@ -9,6 +9,8 @@ export function checkLines(check: AuditCheck, { audit }: Pick<Texts, 'audit'>): 
   return [audit.intact(check.entries), ...begins, audit.lastHash(check.lastHash), audit.keepHash];
 }
 
-function faultText({ table, id, problem }: AuditFault, { audit }: Pick<Texts, 'audit'>): string {
+function faultText(fault: AuditFault, { audit }: Pick<Texts, 'audit'>): string {
+  if (fault.problem === 'dropped') return audit.problem.missing(audit.table(fault.table));
+  const { table, id, problem } = fault;
   return audit.problem[problem](table === 'audit_chain' ? audit.entry(id) : audit.row(id));
 }

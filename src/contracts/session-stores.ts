@@ -115,8 +115,13 @@ export interface AuditCut {
   readonly until: string;
 }
 
-/** The first thing found wrong: row `id` of `agent_command_log`, or entry `id` of `audit_chain`. */
-export interface AuditFault {
+/** The first thing found wrong: a whole table that was dropped, or one of its rows. */
+export type AuditFault = { readonly table: AuditTable; readonly problem: 'dropped' } | AuditRowFault;
+
+export type AuditTable = 'agent_command_log' | 'audit_chain' | 'audit_cuts';
+
+/** Row `id` of `agent_command_log`, or entry `id` of `audit_chain`. */
+export interface AuditRowFault {
   readonly table: 'agent_command_log' | 'audit_chain';
   readonly id: number;
   /**

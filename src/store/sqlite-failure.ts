@@ -57,6 +57,12 @@ const ADVICE: Readonly<Record<string, Advice>> = {
 export function sqliteFailure(error: unknown, path: string): unknown {
   const code = codeOf(error);
   if (code === undefined) return error;
+  const gone =
+    code === 'SQLITE_ERROR' ? /^no such table: (?:main\.)?(\w+)$/.exec(messageOf(error))?.[1] : undefined;
+  if (gone !== undefined) {
+    const message = `${path}: the table ${gone} is gone. Something else removed it; wasap restore puts a backup in its place.`;
+    return new Failure('invalid', message, { cause: error, facts: { path, table: gone, rule: NOT_STORED } });
+  }
   const advice = ADVICE[/^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code];
   if (advice === undefined) return error;
   const message = `${advice.says(path)} (${code}: ${messageOf(error)})`;

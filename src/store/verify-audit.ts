@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AuditCheck, AuditCut, AuditFault } from '../contracts/session-stores.ts';
+import type { AuditCheck, AuditCut, AuditFault, AuditTable } from '../contracts/session-stores.ts';
 import {
   attemptDigest,
   hashOf,
@@ -44,6 +44,8 @@ const Joined = z
     ({ id, ...columns }): Link => ({ entry: columns, row: id === null ? undefined : { id, ...columns } }),
   );
 
+const TABLES: readonly AuditTable[] = ['agent_command_log', 'audit_chain', 'audit_cuts'];
+
 const Ends = z.object({
   lastRow: z.int().nullable(),
   lastEntry: z.int().nullable(),
@@ -74,6 +76,10 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
        (SELECT seq FROM sqlite_sequence WHERE name = 'audit_chain') AS entriesEver`,
     Ends,
   );
+  const tables = database.read(
+    "SELECT name FROM sqlite_schema WHERE type = 'table'",
+    z.object({ name: z.string() }),
+  );
   const lastCut = readCut(database);
   const look = async (cut: ReturnType<typeof lastCut>): Promise<AuditCheck> => {
     const walked = await walk(page, cut);
@@ -89,6 +95,9 @@ export function auditVerifier(database: Database): () => Promise<AuditCheck> {
     return lost === undefined ? walked : broken(lost);
   };
   return async () => {
+    const present = tables.all({}).map(({ name }) => name);
+    const dropped = TABLES.find((table) => !present.includes(table));
+    if (dropped !== undefined) return broken({ table: dropped, problem: 'dropped' });
     for (;;) {
       const cut = lastCut();
       const check = await look(cut);

@@ -176,6 +176,29 @@ describe('wasap audit verify', () => {
     });
   });
 
+  test.each([['agent_command_log'], ['audit_chain'], ['audit_cuts']])(
+    'exits with 1 and names the table %s when it was dropped',
+    async (table) => {
+      recorded();
+      const database = openDatabase(path.join(folder.path, 'data', 'wasap.db'));
+      database.execute(`PRAGMA foreign_keys = OFF; DROP TABLE ${table}`);
+      database.close();
+      expect(await wasap('verify')).toEqual({
+        out: expect.stringMatching(
+          new RegExp(`^❌ The record is broken: the whole table ${table} was\\s+removed\\.\n$`, 'u'),
+        ),
+        errors: '',
+        code: 1,
+      });
+      if (table !== 'agent_command_log') return;
+      expect(await wasap('--last', '5')).toEqual({
+        out: '',
+        errors: expect.stringMatching(/the table agent_command_log is gone.*wasap restore/s),
+        code: 2,
+      });
+    },
+  );
+
   test('--json says the same to a program', async () => {
     recorded();
     tamper();

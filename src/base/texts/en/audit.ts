@@ -20,6 +20,7 @@ export const auditTexts = {
   lastHash: (hash: string) => `Last hash: ${hash}`,
   keepHash: 'Note it down elsewhere: as long as it is still in the chain, nothing before it was rewritten.',
   broken: (row: string) => `❌ The record is broken: ${row}.`,
+  table: (name: string) => `the whole table ${name}`,
   row: (id: number) => `row ${id} of agent_command_log`,
   entry: (id: number) => `entry ${id} of audit_chain`,
   problem: {

@@ -23,6 +23,7 @@ export const auditTexts: typeof English = {
   lastHash: (hash) => `Último hash: ${hash}`,
   keepHash: 'Anótalo en otro sitio: mientras siga en la cadena, nada anterior fue reescrito.',
   broken: (row) => `❌ El registro está roto: ${row}.`,
+  table: (name) => `la tabla ${name} entera`,
   row: (id) => `la fila ${id} de agent_command_log`,
   entry: (id) => `la anotación ${id} de audit_chain`,
   problem: {
