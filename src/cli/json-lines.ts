@@ -44,7 +44,7 @@ export async function answerJsonLines<Question>(lines: JsonLines<Question>): Pro
 }
 
 /** Waits until there is room for more; false: nobody reads on. */
-async function isTaken(output: Writable): Promise<boolean> {
+export async function isTaken(output: Writable): Promise<boolean> {
   try {
     await once(output, 'drain');
     return true;

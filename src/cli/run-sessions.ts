@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { type JsonObject, mapStrings } from '../base/json.ts';
 import { oneLine } from '../base/text.ts';
 import { formatMoney } from '../base/texts/format.ts';
@@ -9,6 +10,7 @@ import { escapeHidden, escapeHiddenInLines } from '../policy/display.ts';
 import { readSettings } from '../settings.ts';
 import { openRecords } from '../store/open-records.ts';
 import type { ListedSession } from '../store/session-list.ts';
+import { isTaken } from './json-lines.ts';
 import { recordRedaction } from './record-redaction.ts';
 import type { CliHost } from './sub-command.ts';
 import { tableOf } from './table.ts';
@@ -30,23 +32,36 @@ export async function runSessions(
   { last, all, status, json }: SessionsOptions,
 ): Promise<void> {
   const settings = await readSettings({ packageRoot });
-  const { redact, learnFrom } = recordRedaction(settings);
+  const redaction = recordRedaction(settings);
+  const { redact, learnFrom } = redaction;
   const records = openRecords(join(settings.folders.data, 'wasap.db'));
   try {
+    if (json)
+      return await writeJson(output, records.pages({ status, limit: all ? undefined : last }), redaction);
     // One more than is shown tells whether there are older ones.
-    const found = records.list({ status, limit: all ? undefined : last + 1 });
+    const found = [...records.pages({ status, limit: all ? undefined : last + 1 })].flat();
     const listed = all ? found : found.slice(0, last);
     await learnFrom(listed);
-    const width = widthOf(output);
-    const lines = json
-      ? listed.map((session) => jsonLine(session, redact))
-      : [
-          listed.length === 0 ? noneOf(status) : tableOfSessions(listed, { width, redact }),
-          ...(found.length > listed.length ? ['', 'There are older ones: -n <n>, or --all.'] : []),
-        ];
+    const lines = [
+      listed.length === 0 ? noneOf(status) : tableOfSessions(listed, { width: widthOf(output), redact }),
+      ...(found.length > listed.length ? ['', 'There are older ones: -n <n>, or --all.'] : []),
+    ];
     output.write(lines.map((line) => `${line}\n`).join(''));
   } finally {
     records.close();
+  }
+}
+
+/** Page after page, each when the one before it was taken: a million sessions never lie in memory at once. */
+async function writeJson(
+  output: Writable,
+  pages: Iterable<readonly ListedSession[]>,
+  { redact, learnFrom }: ReturnType<typeof recordRedaction>,
+): Promise<void> {
+  for (const page of pages) {
+    await learnFrom(page);
+    const text = page.map((session) => `${jsonLine(session, redact)}\n`).join('');
+    if (!output.write(text) && !(await isTaken(output))) return;
   }
 }
 

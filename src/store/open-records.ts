@@ -14,7 +14,7 @@ import type { Database } from './database.ts';
 import { createHistoryStore } from './history.ts';
 import { createLedgerStore } from './ledger.ts';
 import { openExisting } from './open-existing.ts';
-import { createSessionList, type ListedSession, type WantedSessions } from './session-list.ts';
+import { createSessionPages, type ListedSession, type WantedSessions } from './session-list.ts';
 import { createSessionStore } from './sessions.ts';
 
 /** All that is kept of one session, as it was at one moment. */
@@ -42,8 +42,8 @@ export interface SessionFinder {
 
 export interface OpenRecords extends SessionFinder {
   account(session: SessionId): SessionAccount | undefined;
-  /** Of all chats, newest first. */
-  list(wanted: WantedSessions): readonly ListedSession[];
+  /** Of all chats, newest first; each page is read when it is asked for. */
+  pages(wanted: WantedSessions): Iterable<readonly ListedSession[]>;
   close(): void;
 }
 
@@ -71,7 +71,7 @@ export function recordsIn(database: Database): OpenRecords {
   );
   return {
     account: accountsIn(database, sessions),
-    list: createSessionList(database),
+    pages: createSessionPages(database),
     ofId: (session) => sessions.get(session),
     newest: (limit) => newest.all({ limit }).flatMap((row) => sessions.get(row.id) ?? []),
     ofNumber: (number) =>

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { SessionRecord, SessionStatus } from '../contracts/session.ts';
 import type { Database } from './database.ts';
 import { SessionRow } from './sessions.ts';
@@ -32,10 +33,12 @@ export interface WantedSessions {
   readonly limit?: number | undefined;
 }
 
-/** SQLite's word for no limit. */
-const NO_LIMIT = -1;
+const PAGE_SIZE = 500;
+/** Larger than any sequence number. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
 
-const ListedRow = SessionRow.pick({
+const ListedRow = SessionRow.safeExtend({ seq: z.int() }).pick({
+  seq: true,
   id: true,
   conversation: true,
   owner: true,
@@ -56,16 +59,27 @@ const ListedRow = SessionRow.pick({
   cron: true,
 });
 
-/** Sessions of all chats whose words are still kept, newest first. */
-export function createSessionList(database: Database): (wanted: WantedSessions) => readonly ListedSession[] {
+/** Sessions of all chats whose words are still kept, newest first, in pages that are read when they are asked for. */
+export function createSessionPages(
+  database: Database,
+): (wanted: WantedSessions) => Generator<readonly ListedSession[]> {
   const list = database.read(
-    `SELECT s.id, s.conversation, s.owner, s.mode, t.task, s.workspace, s.project, s.number, s.model, s.status,
+    `SELECT s.seq, s.id, s.conversation, s.owner, s.mode, t.task, s.workspace, s.project, s.number, s.model, s.status,
        s.reason, s.round, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
        s.created_at_ms AS createdAtMs, s.ended_at_ms AS endedAtMs, s.cron
      FROM sessions s JOIN session_texts t ON t.session = s.id
-     WHERE s.forgotten = 0 AND (@status IS NULL OR s.status = @status)
+     WHERE s.forgotten = 0 AND (@status IS NULL OR s.status = @status) AND s.seq < @before
      ORDER BY s.seq DESC LIMIT @limit`,
     ListedRow,
   );
-  return ({ status, limit = NO_LIMIT }) => list.all({ status, limit });
+  return function* ({ status, limit = Number.POSITIVE_INFINITY }) {
+    let [before, left] = [NEWEST, limit];
+    while (left > 0) {
+      const page = list.all({ status, before, limit: Math.min(PAGE_SIZE, left) });
+      if (page.length === 0) return;
+      yield page;
+      before = page.at(-1)?.seq ?? 0;
+      left -= page.length;
+    }
+  };
 }

@@ -146,6 +146,18 @@ test('ten are listed; that there are older ones is said, and --all lists those t
   ]).toEqual([10, true, 10, 11]);
 });
 
+test('more than a page are listed as JSON, each once and in order', async () => {
+  const count = 1_203;
+  opened().atomically(() => {
+    for (let n = 0; n < count; n += 1)
+      begin('', { id: `20261120-${String(n).padStart(8, '0')}` as SessionId });
+  });
+  const ids = async (...args: readonly string[]) =>
+    (await linesOf(...args)).map(({ id }) => Number(String(id).slice(9)));
+  const all = Array.from({ length: count }, (_, n) => count - 1 - n);
+  expect([await ids('--all'), await ids('-n', '501')]).toEqual([all, all.slice(0, 501)]);
+});
+
 test('what the secret files of a project hold is in no line', async () => {
   const value = 'canary of the shop 0123456789';
   const project = path.join(folder.path, 'elsewhere');
