@@ -2,28 +2,58 @@ import * as z from 'zod';
 import type { CommandList, ListedCommand } from '../contracts/policy.ts';
 import { defineTool } from '../contracts/tool.ts';
 
+/** In UTF-16 code units; a longer list is shortened to names, because each later request would carry it. */
+const MAX_FULL_LENGTH = 2_000;
+
 export const listAllowedCommands = defineTool({
   name: 'list_allowed_commands',
   description: 'List the commands that run unasked.',
   effect: 'reads',
-  input: z.object({}),
+  input: z.object({ commands: z.array(z.string()).max(50).optional().describe('Describe only these.') }),
   output: z.object({ platform: z.enum(['posix', 'windows']), commands: z.array(z.string()) }),
-  async run(_input, { policy }) {
+  async run({ commands: wanted }, { policy }) {
     const list = await policy.list();
-    return { text: listText(list), data: { platform: list.platform, commands: list.commands.map(nameOf) } };
+    const listed = list.commands.filter(({ name }) => wanted?.includes(name) ?? true);
+    const unknown = wanted?.filter((name) => listed.every((command) => command.name !== name)) ?? [];
+    return {
+      text: listText({ ...list, commands: listed }, { isDetailed: wanted !== undefined, unknown }),
+      data: { platform: list.platform, commands: listed.map(({ name }) => name) },
+    };
   },
 });
 
-/** The format of the command configuration's specification. */
-function listText({ platform, commands }: CommandList): string {
-  const entries = commands.flatMap(({ name, description, subcommands }) => [
+interface Shape {
+  /** Descriptions were asked for: they are given whatever their length. */
+  readonly isDetailed: boolean;
+  readonly unknown: readonly string[];
+}
+
+/** The format of the command configuration's specification; of many commands the names alone. */
+function listText({ platform, commands }: CommandList, { isDetailed, unknown }: Shape): string {
+  const notListed = unknown.map((name) => `  ${name}: not in the list, so it asks or is refused`);
+  const full = framed(platform, 'Available commands:', [...commands.flatMap(describedLines), ...notListed]);
+  if (isDetailed || full.length <= MAX_FULL_LENGTH) return full;
+  return framed(
+    platform,
+    'Available commands (for descriptions, call again with `commands`):',
+    commands.map(namesLine),
+  );
+}
+
+function framed(platform: string, heading: string, lines: readonly string[]): string {
+  return [`Platform: ${platform}`, '', heading, '', ...lines, ''].join('\n');
+}
+
+function describedLines({ name, description, subcommands }: ListedCommand): readonly string[] {
+  return [
     `  ${name}: ${description}`,
     ...(subcommands.length > 0 ? ['    Subcommands:'] : []),
     ...subcommands.map((subcommand) => `      ${subcommand.name}: ${subcommand.description}`),
-  ]);
-  return [`Platform: ${platform}`, '', 'Available commands:', '', ...entries, ''].join('\n');
+  ];
 }
 
-function nameOf({ name }: ListedCommand): string {
-  return name;
+function namesLine({ name, subcommands }: ListedCommand): string {
+  return subcommands.length === 0
+    ? `  ${name}`
+    : `  ${name}: ${subcommands.map((one) => one.name).join(', ')}`;
 }

@@ -59,3 +59,24 @@ test('names that the person added are listed', async () => {
     '  pwd: Print working directory\n  jq: jq\n',
   );
 });
+
+test('of the shipped commands the names are listed, and descriptions of those that are asked for', async () => {
+  const bench = toolBench({ policy: makePolicy({}) });
+  const all = await bench.call('list_allowed_commands', {});
+  const git = await bench.call('list_allowed_commands', { commands: ['git', 'shutdown'] });
+  expect({
+    isShort: all.text.length < 4_000,
+    git: /^ {2}git: .*\bstatus, /m.test(all.text),
+    hasDescription: all.text.includes('Show working tree status'),
+    described: git.text.split('\n').slice(4, 6),
+    unknown: git.text.trimEnd().split('\n').at(-1),
+    data: git.data,
+  }).toEqual({
+    isShort: true,
+    git: true,
+    hasDescription: false,
+    described: [expect.stringMatching(/^ {2}git: \w/), '    Subcommands:'],
+    unknown: '  shutdown: not in the list, so it asks or is refused',
+    data: { platform: 'posix', commands: ['git'] },
+  });
+});
