@@ -1,11 +1,13 @@
 import wrapAnsi from 'wrap-ansi';
+import { columnsOf } from '../base/terminal-size.ts';
 import { texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Settings } from '../settings.ts';
 import type { LinkReport } from './control-protocol.ts';
 import { judgePairing, PAIRING_BEGINS, type PairingEnd } from './judge-pairing.ts';
-import { linkLines } from './link-text.ts';
+import { createLinkNews, linkLines, type Reader } from './link-text.ts';
 import { pairingReports } from './pairing-reports.ts';
+import type { LinkNotice } from './program-link.ts';
 import type { CliHost } from './sub-command.ts';
 import { whileAsked } from './while-asked.ts';
 
@@ -20,16 +22,18 @@ export type Linking = PairingEnd | { readonly kind: 'stopped' | 'stopped-here' |
 
 /**
  * Runs until the device is linked and everything about it is stored, or nothing more can be done, and tells all of it.
- * @param write shows lines; with `json`, one object each
  */
 export async function linkDevice(
   settings: Settings,
   options: PairOptions,
-  write: (lines: readonly string[]) => void,
+  notice: LinkNotice,
 ): Promise<Linking> {
-  const voice = options.json === true ? jsonVoice : wordsIn(settings.locale ?? 'en', options);
+  const voice =
+    options.json === true
+      ? jsonVoice
+      : wordsIn({ locale: settings.locale ?? 'en', terminal: notice.terminal }, options);
   const show = (lines: readonly string[]): void => {
-    if (lines.length > 0) write(lines);
+    if (lines.length > 0) notice.show(lines);
   };
   const first = await whileAsked((signal) => follow(settings, { options, voice, show, signal }));
   // The device was removed on the phone, which is noticed only now, and put aside: another one can be linked.
@@ -92,12 +96,13 @@ function whyOf(end: Exclude<Linking, { kind: 'linked' | 'already' }>): string {
   return 'why' in end ? `${end.kind}: ${end.why}` : end.kind;
 }
 
-function wordsIn(locale: 'en' | 'es', { phone = '' }: PairOptions): Voice {
-  const { link } = texts(locale);
+function wordsIn(reader: Reader, { phone = '' }: PairOptions): Voice {
+  const { link } = texts(reader.locale);
+  const news = createLinkNews(reader);
   return {
     putAside: [link.putAside],
     staying: [link.staying],
-    change: ({ state }) => linkLines(state, locale),
+    change: ({ state }) => news(state),
     end(end) {
       switch (end.kind) {
         case 'linked':
@@ -105,7 +110,7 @@ function wordsIn(locale: 'en' | 'es', { phone = '' }: PairOptions): Voice {
         case 'already':
           return [link.alreadyLinked(end.number)];
         case 'refused':
-          return linkLines(end.state, locale);
+          return linkLines(end.state, reader);
         case 'no-code':
           return [link.notLinked['no-code'](phone, end.why)];
         case 'unreachable':
@@ -127,7 +132,7 @@ function wordsIn(locale: 'en' | 'es', { phone = '' }: PairOptions): Voice {
 export function linesFor(output: CliHost['output']): (lines: readonly string[]) => void {
   return (lines) => {
     const fitted = output.isTTY
-      ? lines.map((line) => wrapAnsi(line, output.columns, { trim: false }))
+      ? lines.map((line) => wrapAnsi(line, columnsOf(output), { trim: false }))
       : lines;
     output.write(`${fitted.join('\n')}\n`);
   };

@@ -1,16 +1,21 @@
-import { renderUnicodeCompact } from 'uqr';
+import { isRoomFor, type TerminalSize } from '../base/terminal-size.ts';
 import { type Texts, texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
+import { qrPicture } from './qr-picture.ts';
+
+/** The person who reads it. */
+export interface Reader {
+  readonly locale: 'en' | 'es';
+  readonly terminal: TerminalSize;
+}
 
 /** What a person at the terminal has to know of the link; nothing while it is only on its way. */
-export function linkLines(state: LinkState, locale: 'en' | 'es'): readonly string[] {
+export function linkLines(state: LinkState, { locale, terminal }: Reader): readonly string[] {
   const { link } = texts(locale);
   switch (state.at) {
     case 'pairing':
-      return state.by === 'qr'
-        ? [link.scan, renderUnicodeCompact(state.show, { border: 2 })]
-        : [link.type(spelled(state.show))];
+      return state.by === 'qr' ? qrLines(state.show, terminal, link) : [link.type(spelled(state.show))];
     case 'open':
       return [link.open];
     case 'degraded':
@@ -31,15 +36,29 @@ export function linkLines(state: LinkState, locale: 'en' | 'es'): readonly strin
   }
 }
 
-/** As `linkLines`, for somebody who sees every change: that the version is refused is told once, not at every try. */
-export function createLinkNews(locale: 'en' | 'es'): (state: LinkState) => readonly string[] {
+/**
+ * As `linkLines`, for somebody who sees every change: that the version is refused, or that a code has no room, is told
+ * once, not at every try.
+ */
+export function createLinkNews(reader: Reader): (state: LinkState) => readonly string[] {
   let isToldOutdated = false;
+  let lastOfPairing = '';
   return (state) => {
     if (state.at === 'open') isToldOutdated = false;
     if (state.at === 'outdated' && isToldOutdated) return [];
     isToldOutdated ||= state.at === 'outdated' && state.looked;
-    return linkLines(state, locale);
+    const lines = linkLines(state, reader);
+    if (state.at !== 'pairing') return lines;
+    const isSame = lines.join('\n') === lastOfPairing;
+    lastOfPairing = lines.join('\n');
+    return isSame ? [] : lines;
   };
+}
+
+/** Half a QR code cannot be scanned: where there is no room for it, the way without one is named. */
+function qrLines(content: string, terminal: TerminalSize, link: Texts['link']): readonly string[] {
+  const { text, needs } = qrPicture(content);
+  return isRoomFor(needs, terminal) ? [link.scan, text] : [link.tooSmall(needs.columns, needs.rows)];
 }
 
 /** `ABCD-EFGH`, as the phone shows it while it is typed. */

@@ -18,7 +18,10 @@ export const pair: SubCommand = (program, host) => {
     .action(async (options: PairOptions) => {
       const settings = await readSettings({ packageRoot: host.packageRoot });
       const { linesFor, linkDevice } = await import('./link-device.ts');
-      const end = await linkDevice(settings, options, linesFor(host.output));
+      const end = await linkDevice(settings, options, {
+        show: linesFor(host.output),
+        terminal: host.output,
+      });
       host.setExitCode(exitCodeOf(end));
     });
 };

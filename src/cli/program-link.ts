@@ -1,5 +1,6 @@
 import type { AppParts, LinkParts } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
+import type { TerminalSize } from '../base/terminal-size.ts';
 import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { RelinkableChannel } from '../channels/whatsapp/relinkable.ts';
 import type { Settings } from '../settings.ts';
@@ -21,8 +22,14 @@ export interface ProgramLinks {
   current(): ProgramLink | undefined;
 }
 
-/** @param notice shows lines to whoever sits at the terminal: codes to link a device, and how the link is */
-export function programLinks(settings: Settings, notice: (lines: readonly string[]) => void): ProgramLinks {
+/** The person at the terminal. */
+export interface LinkNotice {
+  /** Shows codes to link a device, and how the link is. */
+  show(lines: readonly string[]): void;
+  readonly terminal: TerminalSize;
+}
+
+export function programLinks(settings: Settings, notice: LinkNotice): ProgramLinks {
   let link: ProgramLink | undefined;
   return {
     current: () => link,
@@ -37,18 +44,18 @@ export function programLinks(settings: Settings, notice: (lines: readonly string
 async function openLink(
   settings: Settings,
   parts: LinkParts,
-  notice: (lines: readonly string[]) => void,
+  { show, terminal }: LinkNotice,
 ): Promise<ProgramLink> {
   const { whatsappChannels } = await import('./whatsapp.ts');
   const { createRelinkable } = await import('../channels/whatsapp/relinkable.ts');
   const { createLinkNews } = await import('./link-text.ts');
   const watchers = new Set<(link: LinkReport) => void>();
   let sinceMs = systemClock.nowMs();
-  const linesOf = createLinkNews(settings.locale ?? 'en');
+  const linesOf = createLinkNews({ locale: settings.locale ?? 'en', terminal });
   const onState = (state: LinkState): void => {
     sinceMs = systemClock.nowMs();
     const lines = linesOf(state);
-    if (lines.length > 0) notice(lines);
+    if (lines.length > 0) show(lines);
     for (const changed of watchers) changed(report());
   };
   const make = await whatsappChannels(settings, parts, onState);

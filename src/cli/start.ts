@@ -58,7 +58,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   const { packageRoot, version } = host;
   const channels = chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
-  const links = programLinks(settings, notice);
+  const links = programLinks(settings, { show: notice, terminal: host.output });
   const { linked, current } = links;
   const checkUp = chatCheckUp({ settings, version, sandbox, current });
   const parts = { settings, packageRoot, version, channels, linked, model, sandbox, checkUp };

@@ -1,6 +1,7 @@
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from 'node:readline';
 import type { Writable } from 'node:stream';
 import stringWidth from 'string-width';
+import { columnsOf } from '../../base/terminal-size.ts';
 
 /**
  * Messages that scroll up, under them at most one living message that can still change, under that the prompt. Every
@@ -49,7 +50,7 @@ export class Screen {
   }
 
   #rowsOf(lines: readonly string[]): number {
-    const columns = this.#output.columns ?? 80;
+    const columns = columnsOf(this.#output);
     return lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0);
   }
 }

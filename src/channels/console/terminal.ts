@@ -5,6 +5,7 @@ import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
+import { columnsOf } from '../../base/terminal-size.ts';
 import type {
   Channel,
   ChannelCapabilities,
@@ -38,7 +39,6 @@ type Style = Parameters<typeof styleText>[0];
 const QUIT_WITHIN_MS = 2_000;
 const OVERDUE_MS = 1_000;
 /** Width of a terminal that does not tell. */
-const USUAL_COLUMNS = 80;
 
 /** A chat in the terminal: who speaks, one progress message that changes in place, history with the arrow keys. */
 export class TerminalChannel implements Channel {
@@ -159,7 +159,7 @@ export class TerminalChannel implements Channel {
   #block(text: string): readonly string[] {
     const speaker = `${this.#parts.texts.agent} › `;
     const indent = ' '.repeat(speaker.length);
-    const width = (this.#parts.output.columns || USUAL_COLUMNS) - speaker.length - 1;
+    const width = columnsOf(this.#parts.output) - speaker.length - 1;
     return text
       .split('\n')
       .flatMap((line) =>

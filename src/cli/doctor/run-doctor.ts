@@ -1,5 +1,6 @@
 import wrapAnsi from 'wrap-ansi';
 import { isFailure } from '../../base/failure.ts';
+import { columnsOf } from '../../base/terminal-size.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
@@ -8,7 +9,6 @@ import { checkUp, runningLink, summaryOf } from './check-up.ts';
 import { type Finding, finding, lineOf } from './finding.ts';
 
 const EXIT_BAD = 1;
-const USUAL_WIDTH = 80;
 /** Under the words, not under the sign. */
 const INDENT = '   ';
 
@@ -47,7 +47,7 @@ async function findingsFor(
 }
 
 function screen(findings: readonly Finding[], { output }: CliHost, locale: Locale): readonly string[] {
-  const width = output.columns ?? USUAL_WIDTH;
+  const width = columnsOf(output);
   const wrapped = findings.map((one) =>
     wrapAnsi(lineOf(one), width - INDENT.length).replaceAll('\n', `\n${INDENT}`),
   );

@@ -1,5 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import wrapAnsi from 'wrap-ansi';
+import { columnsOf, type TerminalSize } from '../../base/terminal-size.ts';
 
 /** Thrown when the person pressed Ctrl-C in a question. */
 export class SetupStopped extends Error {}
@@ -17,6 +18,7 @@ export interface Ask {
   say(text: string): void;
   good(text: string): void;
   bad(text: string): void;
+  readonly terminal: TerminalSize;
   /** Exactly as they are: a QR code. */
   raw(lines: readonly string[]): void;
   choose<Value extends string>(question: string, choices: readonly Choice<Value>[]): Promise<Value>;
@@ -35,13 +37,14 @@ const MARGIN = 4;
 export async function askInTerminal(output: WriteStream): Promise<Ask> {
   const clack = await import('@clack/prompts');
   const wrapped = (text: string, margin = MARGIN): string =>
-    wrapAnsi(text, output.columns - margin, { hard: true, trim: false });
+    wrapAnsi(text, columnsOf(output) - margin, { hard: true, trim: false });
   const answered = <T>(answer: T | symbol): Exclude<T, symbol> => {
     if (clack.isCancel(answer)) throw new SetupStopped();
     // Safe: the library's only symbol is the one for Ctrl-C.
     return answer as Exclude<T, symbol>;
   };
   return {
+    terminal: output,
     intro: (text) => clack.intro(text),
     say: (text) => clack.log.message(wrapped(text)),
     good: (text) => clack.log.success(wrapped(text)),

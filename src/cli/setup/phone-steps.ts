@@ -4,6 +4,7 @@ import { inspectDatabase } from '../../store/inspect.ts';
 import { askControl } from '../control-client.ts';
 import { linkDevice } from '../link-device.ts';
 import { phoneDigits } from '../phone-digits.ts';
+import { isRoomForQr } from '../qr-picture.ts';
 import { hearFromOwner } from './hear-from-owner.ts';
 import type { Step, StepContext } from './step.ts';
 
@@ -16,19 +17,17 @@ export const phoneStep: Step = async (context) => {
   const first =
     number === undefined ? [] : [{ value: 'keep', label: texts.keep, hint: texts.linked(number) } as const];
   const suffix = number === undefined ? '' : `${texts.another}: `;
-  const choice = await ask.choose(texts.question, [
-    ...first,
-    { value: 'qr', label: `${suffix}${texts.qr}` },
-    { value: 'code', label: `${suffix}${texts.code}` },
-    { value: 'skip', label: skip },
-  ]);
+  const code = { value: 'code', label: `${suffix}${texts.code}` } as const;
+  const qr = { value: 'qr', label: `${suffix}${texts.qr}` } as const;
+  const ways = isRoomForQr(ask.terminal) ? [qr, code] : [code, { ...qr, hint: texts.qrTooLarge }];
+  const choice = await ask.choose(texts.question, [...first, ...ways, { value: 'skip', label: skip }]);
   if (choice === 'skip' || choice === 'keep') return;
   const phone = choice === 'code' ? await phoneFor(context) : undefined;
   const wanted = {
     ...(phone === undefined ? {} : { phone }),
     ...(number === undefined ? {} : { new: true as const }),
   };
-  await linkDevice(settings, wanted, (lines) => ask.raw(lines));
+  await linkDevice(settings, wanted, { show: (lines) => ask.raw(lines), terminal: ask.terminal });
 };
 
 async function phoneFor({ ask, words }: StepContext): Promise<string> {

@@ -1,6 +1,8 @@
 /** The link to WhatsApp, for whoever sits at the terminal. */
 export const linkTexts = {
   scan: 'WhatsApp on your phone: Settings, Linked devices, Link a device. Then scan:',
+  tooSmall: (columns: number, rows: number) =>
+    `This window is too small for the QR code. Link with a code to type instead: wasap pair --phone +<your number>. Or make the window at least ${columns} columns by ${rows} lines: the next QR code comes within 20 seconds.`,
   type: (code: string) =>
     `On your phone: WhatsApp, Settings, Linked devices, Link a device, Link with phone number. Then type: ${code}`,
   open: 'WhatsApp: connected.',

@@ -62,6 +62,7 @@ export const setupTexts = {
     keep: 'Keep it',
     another: 'Link another phone',
     qr: 'Scan a QR code with the phone',
+    qrTooLarge: 'this window is too small for it',
     code: 'Type a code on the phone',
     prompt: 'Number of the phone, with country code',
     consoleOnly:

@@ -2,6 +2,8 @@ import type { linkTexts as English } from '../en/link.ts';
 
 export const linkTexts: typeof English = {
   scan: 'WhatsApp en tu teléfono: Ajustes, Dispositivos vinculados, Vincular. Escanea:',
+  tooSmall: (columns, rows) =>
+    `Esta ventana es muy chica para el código QR. Vincula con un código para teclear: wasap pair --phone +<tu número>. O agranda la ventana a ${columns} columnas por ${rows} líneas: el próximo código QR llega en 20 segundos.`,
   type: (code) =>
     `En tu teléfono: WhatsApp, Ajustes, Dispositivos vinculados, Vincular un dispositivo, Vincular con número de teléfono. Después escribe: ${code}`,
   open: 'WhatsApp: conectado.',

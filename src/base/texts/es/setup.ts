@@ -63,6 +63,7 @@ export const setupTexts: typeof English = {
     keep: 'Dejarlo',
     another: 'Vincular otro teléfono',
     qr: 'Escanear un código QR con el teléfono',
+    qrTooLarge: 'esta ventana es muy chica para verlo',
     code: 'Escribir un código en el teléfono',
     prompt: 'Número del teléfono, con código de país',
     consoleOnly:

@@ -1,0 +1,19 @@
+/** What a stream knows of the terminal behind it. Without one, both are undefined. */
+export interface TerminalSize {
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+}
+
+const DEFAULT_COLUMNS = 80;
+
+/** At least 1. A pseudo-terminal whose size was never set has 0 columns: a division by that would scroll without end. */
+export function columnsOf({ columns }: TerminalSize): number {
+  return columns === undefined || columns < 1 ? DEFAULT_COLUMNS : columns;
+}
+
+/** True where the terminal does not tell how large it is. */
+export function isRoomFor(wanted: Required<TerminalSize>, { columns, rows }: TerminalSize): boolean {
+  const fits = (needed: number | undefined, there: number | undefined): boolean =>
+    there === undefined || there < 1 || (needed ?? 0) <= there;
+  return fits(wanted.columns, columns) && fits(wanted.rows, rows);
+}
