@@ -53,6 +53,10 @@ describe.skipIf(!works)('attacks on files fail in a sandbox, and only there', ()
     ]).toEqual(['{}', false, expect.not.stringContaining('PRIVATE')]);
   });
 
+  test.skipIf(!hasProgram('unshare'))('a user namespace is made in the sandbox', async () => {
+    expect(await succeeds(makePlace(), 'unshare -U true')).toEqual(ONLY_WITHOUT);
+  });
+
   test.runIf(isRoot)('settings of the kernel, for root', async () => {
     const same = 'v=$(cat /proc/sys/vm/swappiness) && echo "$v" >/proc/sys/vm/swappiness';
     expect(await succeeds(makePlace(), same)).toEqual(ONLY_WITHOUT);

@@ -11,12 +11,31 @@ const MOST_BYTES = 1024 * 1024 * 1024;
 /** Version from which the size of one can be told. */
 const SIZE_SINCE = '0.7';
 
-export function bubblewrap(program: string, version: string): SandboxProvider {
+/** Version from which it can keep commands from making user namespaces, in which they would have capabilities again. */
+const CLOSES_NAMESPACES_SINCE = '0.8';
+
+export interface BubblewrapOptions {
+  /** Not every system lets it: where it is setuid it refuses. */
+  readonly closesNamespaces: boolean;
+}
+
+/** The most that this version can do first. */
+export function bubblewrapOptions(version: string): readonly BubblewrapOptions[] {
+  const least = { closesNamespaces: false };
+  return isAtLeast(version, CLOSES_NAMESPACES_SINCE) ? [{ closesNamespaces: true }, least] : [least];
+}
+
+export function bubblewrap(
+  program: string,
+  version: string,
+  { closesNamespaces }: BubblewrapOptions,
+): SandboxProvider {
   return {
     name: 'bubblewrap',
     version,
     wrap: async (argv, inside, mounts) => [
       program,
+      ...(closesNamespaces ? ['--unshare-user', '--disable-userns'] : []),
       ...bubblewrapArguments(mounts, inside, isAtLeast(version, SIZE_SINCE)),
       ...argv,
     ],

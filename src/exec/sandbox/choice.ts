@@ -1,7 +1,7 @@
 import type { SandboxState } from '../../contracts/exec.ts';
 import type { Environment } from '../commands/command-environment.ts';
 import { findProgram } from '../commands/find-program.ts';
-import { bubblewrap } from './bubblewrap.ts';
+import { bubblewrap, bubblewrapOptions } from './bubblewrap.ts';
 import { bubblewrapVersion, probeSandbox } from './probe.ts';
 import type { SandboxProvider } from './provider.ts';
 import { findSandboxRuntime, type RuntimePlaces } from './sandbox-runtime.ts';
@@ -42,7 +42,12 @@ async function tryBubblewrap(places: SandboxPlaces): Promise<FoundSandbox> {
   if (program === undefined) return off('missing', '');
   const told = await bubblewrapVersion(program, environment);
   if ('detail' in told) return off('broken', told.detail);
-  return tried(bubblewrap(program, told.version), environment);
+  let found: FoundSandbox | undefined;
+  for (const options of bubblewrapOptions(told.version)) {
+    found = await tried(bubblewrap(program, told.version, options), environment);
+    if (found.provider !== undefined) break;
+  }
+  return found ?? off('broken', '');
 }
 
 async function tryRuntime({ environment, runtime }: SandboxPlaces): Promise<FoundSandbox | undefined> {

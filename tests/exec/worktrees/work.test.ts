@@ -178,7 +178,9 @@ describe.skipIf(!works)('in a sandbox', () => {
   test('a folder that is exchanged between the look at it and the mount keeps a command from starting', async () => {
     const place = await nodeProject();
     const [path = ''] = place.linked;
-    const bwrap = bubblewrap(findProgram('bwrap', process.env.PATH ?? '') ?? '', '0.8');
+    const bwrap = bubblewrap(findProgram('bwrap', process.env.PATH ?? '') ?? '', '0.8', {
+      closesNamespaces: true,
+    });
     const inside = { workspace: place.folder, access: { network: false, writable: [] }, environment: PLAIN };
     const started = async (identity: string) => {
       const mounts = [{ kind: 'known', path, identity }] as const;
