@@ -21,6 +21,11 @@ export interface ChannelCapabilities {
   readonly localOwner: boolean;
   /** True where people write one thought in several messages: those that come quickly after each other are one. */
   readonly gather: boolean;
+  /**
+   * True where the channel itself keeps what came in until it stands in the inbox, and stores what goes out before it
+   * leaves, in the same database: then the commits around it need not be waited for.
+   */
+  readonly journals?: true;
 }
 
 /** A message as the channel saw it. `account`, `chat`, `sender`, `id` together are unique for ever. */

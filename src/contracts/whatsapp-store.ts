@@ -9,6 +9,8 @@ export interface WhatsAppStore {
   readonly sent: WhatsAppSentStore;
   readonly contacts: WhatsAppContactStore;
   atomically<T>(work: () => T): T;
+  /** A commit that a power cut can take back, until the next one that is waited for; a kill cannot. */
+  unflushed<T>(work: () => T): T;
 }
 
 /** Who may write. A write whose epoch is no longer the lease's throws Failure `conflict` and changes nothing. */
@@ -121,12 +123,13 @@ export interface SentRow {
   readonly error: string | undefined;
 }
 
+export interface SentText extends Pick<SentRow, 'id' | 'jid' | 'message'> {
+  readonly atMs: number;
+}
+
 export interface WhatsAppSentStore {
   /** Does nothing when the id is there already. */
-  add(
-    account: string,
-    row: { readonly id: string; readonly jid: string; readonly message: string; readonly atMs: number },
-  ): void;
+  add(account: string, row: SentText): void;
   get(account: string, id: string): SentRow | undefined;
   acknowledge(account: string, id: string, atMs: number): void;
   refuse(account: string, id: string, error: string): void;

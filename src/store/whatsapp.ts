@@ -14,6 +14,7 @@ export function createWhatsAppStore(database: Database): WhatsAppStore {
     sent: createWhatsAppSentStore(database),
     contacts: createWhatsAppContactStore(database),
     atomically: database.atomically,
+    unflushed: database.unflushed,
   };
 }
 

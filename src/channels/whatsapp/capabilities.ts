@@ -14,4 +14,5 @@ export const CAPABILITIES: ChannelCapabilities = {
   editIntervalMs: 3000,
   localOwner: false,
   gather: true,
+  journals: true,
 };

@@ -77,7 +77,7 @@ export function journalled(make: MakeRepository, captors: Captors): MakeReposito
   return (auth, logger, lookUp) => {
     const inner = make(auth, logger, lookUp);
     // Safe: the client makes them so before it hands them over; decrypting depends on it there as well.
-    const alone = createSignalLane(auth.keys as SignalKeyStoreWithTransaction, captors.clock);
+    const { alone, together } = createSignalLane(auth.keys as SignalKeyStoreWithTransaction, captors.clock);
     const capture = createCapture(alone, captors);
     return {
       ...inner,
@@ -85,7 +85,7 @@ export function journalled(make: MakeRepository, captors: Captors): MakeReposito
       decryptGroupMessage: (message) => capture(message.msg, () => inner.decryptGroupMessage(message)),
       processSenderKeyDistributionMessage: (message) =>
         alone(() => inner.processSenderKeyDistributionMessage(message)),
-      encryptMessage: (message) => alone(() => inner.encryptMessage(message)),
+      encryptMessage: (message) => together(() => inner.encryptMessage(message)),
       encryptGroupMessage: (message) => alone(() => inner.encryptGroupMessage(message)),
       getSenderKeyDistributionMessage: (group) => alone(() => inner.getSenderKeyDistributionMessage(group)),
       injectE2ESession: (contact) => alone(() => inner.injectE2ESession(contact)),
@@ -98,7 +98,7 @@ export function journalled(make: MakeRepository, captors: Captors): MakeReposito
 
 type Capture = (ciphertext: Uint8Array, decrypt: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
-function createCapture(alone: SignalLane, { journal, order }: Captors): Capture {
+function createCapture(alone: SignalLane['alone'], { journal, order }: Captors): Capture {
   return async (ciphertext, decrypt) => {
     const hash = partHash(ciphertext);
     let isWritten = (): boolean => false;

@@ -6,6 +6,7 @@ import type {
   JournalEntry,
   JournalKey,
   JournalStanza,
+  SentText,
   WhatsAppStore,
 } from '../../contracts/whatsapp-store.ts';
 
@@ -71,6 +72,11 @@ export class Journal {
     this.#later((store) => store.journal.finish(this.#account, message, atMs));
   }
 
+  /** A message of ours is about to be encrypted: what it says is stored with the keys that it is encrypted with. */
+  sending(row: SentText): void {
+    this.#waiting.push((store) => store.sent.add(this.#account, row));
+  }
+
   /** The server has taken a message of ours. */
   acknowledged(id: string): void {
     const atMs = this.#clock.nowMs();
@@ -84,10 +90,14 @@ export class Journal {
 
   /** One commit of what waits and of what `work` writes. */
   commitWith(work: () => void): void {
+    this.#commit(work, this.#store.atomically);
+  }
+
+  #commit(work: () => void, atomically: WhatsAppStore['atomically']): void {
     const writes = this.#waiting;
     this.#waiting = [];
     try {
-      this.#store.atomically(() => {
+      atomically(() => {
         for (const write of writes) write(this.#store);
         work();
       });
@@ -115,7 +125,8 @@ export class Journal {
 
   #tryFlush(): void {
     try {
-      this.flush();
+      // Found undone after a power cut, it is done again.
+      if (this.#waiting.length > 0) this.#commit(() => undefined, this.#store.unflushed);
     } catch (error) {
       // It waits for the next keys, or is found again at the next start.
       this.#log.warn('channel.whatsapp.journal.held', { error: messageOf(error) });

@@ -9,10 +9,12 @@ import type { Cache } from './caches.ts';
 import type { Client } from './client.ts';
 import { knownAddressOf } from './contacts.ts';
 import { isGroup, isOwn } from './identity.ts';
+import type { Journal } from './journal.ts';
 import { contentOfBody, markOf, type WireBody } from './outgoing.ts';
 
 export interface SenderParts {
   readonly store: WhatsAppStore;
+  readonly journal: Pick<Journal, 'sending' | 'flush'>;
   readonly account: string;
   readonly acknowledgements: Acknowledgements;
   readonly devices: Cache;
@@ -42,7 +44,7 @@ const DEVICES_WITHIN_MS = 10_000;
 const STALE_DEVICES = '479';
 
 /**
- * Sends, and resolves when the server has taken it. What is sent is stored first: a repeated send carries the same
+ * Sends, and resolves when the server has taken it. What is sent is stored with the keys that it is encrypted with: a repeated send carries the same
  * bytes under the same id, so that the other side sees one message.
  * @throws Failure `unavailable` when it may not have arrived, `denied` when it never will
  */
@@ -51,7 +53,7 @@ export async function sendMessage(
   { client, sock }: SendingSocket,
   parts: SenderParts,
 ): Promise<void> {
-  const { store, account, acknowledgements, clock, turns } = parts;
+  const { store, journal, account, acknowledgements, clock, turns } = parts;
   await turns.next();
   const before = store.sent.get(account, id);
   if (before?.state === 'acknowledged') return;
@@ -61,11 +63,11 @@ export async function sendMessage(
     before === undefined
       ? await compose({ id, chat, body }, jid, { client, sock, ...parts })
       : client.proto.Message.decode(Buffer.from(before.message, 'base64'));
+  await requireDevices(jid, sock, clock);
   if (before === undefined) {
     const bytes = Buffer.from(client.proto.Message.encode(message).finish()).toString('base64');
-    store.sent.add(account, { id, jid, message: bytes, atMs: clock.nowMs() });
+    journal.sending({ id, jid, message: bytes, atMs: clock.nowMs() });
   }
-  await requireDevices(jid, sock, clock);
   const answer = acknowledgements.answerTo(id);
   const { attributes, nodes } = markOf(body.kind);
   const options = { messageId: id, additionalAttributes: { ...attributes }, additionalNodes: [...nodes] };
@@ -74,6 +76,8 @@ export async function sendMessage(
     .catch((error: unknown) => acknowledgements.answered(id, { kind: 'unknown', why: messageOf(error) }));
   const taken = await answer;
   if (taken.kind === 'taken') return;
+  // It may have failed before anything was encrypted: sent again, it has to be the same to the byte.
+  journal.flush();
   if (taken.kind === 'unknown')
     throw new Failure('unavailable', `The message may not have arrived: ${taken.why}.`, { facts: { id } });
   parts.refused(taken.code);

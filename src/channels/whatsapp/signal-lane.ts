@@ -7,8 +7,25 @@ const LANE = 'signal';
 /** Then the rest of the program comes first. */
 const LONGEST_STRETCH_MS = 20;
 
-/** Runs work on sessions when no other such work is under way, in a commit of its own. */
-export type SignalLane = <Result>(work: () => Promise<Result>) => Promise<Result>;
+/** Most pieces of work in one commit: whatever else uses keys waits for all of them. */
+const MAX_TOGETHER = 16;
+
+export interface SignalLane {
+  /** Runs work on sessions when no other such work is under way, in a commit of its own. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>;
+  /**
+   * The same, in one commit with what else is asked for at the same moment: a message is encrypted for each device of
+   * both sides. Only for work that stores nothing when it fails.
+   */
+  together<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+/** Pieces of work that share a commit. */
+interface Batch {
+  readonly works: (() => Promise<void>)[];
+  /** Resolves once all of it is stored. */
+  readonly stored: Promise<void>;
+}
 
 /**
  * Encrypting and decrypting both read a contact's session, change it and write it back. The client locks them by the
@@ -35,5 +52,36 @@ export function createSignalLane(keys: SignalKeyStoreWithTransaction, clock: Clo
       workedMs += clock.nowMs() - beganMs;
     }
   };
-  return (work) => outside(() => keys.transaction(() => inTurn(work), LANE));
+  const run = <Result>(work: () => Promise<Result>) => outside(() => keys.transaction(work, LANE));
+  let open: Batch | undefined;
+  const begin = (): Batch => {
+    const works: Batch['works'] = [];
+    const workOff = async (): Promise<void> => {
+      // Those that belong to it are asked for one after the other, without anything else between them.
+      await new Promise((resolve) => setImmediate(resolve));
+      await run(async () => {
+        if (open?.works === works) open = undefined;
+        for (const work of works) await inTurn(work);
+      });
+    };
+    return { works, stored: workOff() };
+  };
+  return {
+    alone: (work) => run(() => inTurn(work)),
+    async together<Result>(work: () => Promise<Result>) {
+      if (open === undefined || open.works.length >= MAX_TOGETHER) open = begin();
+      const { works, stored } = open;
+      // What failed must not keep the others from being stored.
+      const outcome = new Promise<PromiseSettledResult<Result>>((resolve) => {
+        works.push(async () => {
+          const [settled] = await Promise.allSettled([work()]);
+          resolve(settled);
+        });
+      });
+      await stored;
+      const settled = await outcome;
+      if (settled.status === 'rejected') throw settled.reason;
+      return settled.value;
+    },
+  };
 }

@@ -150,7 +150,8 @@ class LinkedDevice implements WhatsAppChannel {
   async send(message: OutboundMessage): Promise<void> {
     const { sock, client } = this.#linked();
     const { store, clock, drawDiff, log } = this.#parts;
-    const parts = { store, account: ACCOUNT, clock, devices: this.#devices, turns: this.#turns };
+    const journal = this.#journal;
+    const parts = { store, journal, account: ACCOUNT, clock, devices: this.#devices, turns: this.#turns };
     const refused = (code: string): void => this.#pacing.refused(code);
     const acknowledgements = this.#acknowledgements;
     const expirationOf = (chat: string): number => this.#expirations.of(chat);

@@ -127,8 +127,9 @@ export class Intake {
     const admission = door(message, channel.capabilities);
     // The words of a stranger are not kept: only that somebody wrote, when, and why nothing happened.
     const kept = admission.kind === 'admitted' ? withoutCredentials(message) : wordless(message);
+    const isKept = admission.kind === 'admitted' && channel.capabilities.journals === true;
     try {
-      return store.atomically(() => {
+      return (isKept ? store.unflushed : store.atomically)(() => {
         const entry = { channel: channel.name, message: kept, instance, atMs: clock.nowMs() };
         const row = store.inbox.accept(entry);
         if (row === undefined || admission.kind === 'admitted') return row && this.#fit(row, conversation);

@@ -6,12 +6,13 @@ import type { Log } from '../../base/log.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { OutboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
+import { addressOf } from '../incoming/address.ts';
 import { traceSend } from './send-span.ts';
 
 const RETRY = { firstMs: 1000, mostMs: 60_000 };
 
 export interface OutboxParts {
-  readonly store: Pick<Store, 'outbox' | 'atomically'>;
+  readonly store: Pick<Store, 'outbox' | 'atomically' | 'unflushed'>;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -101,10 +102,10 @@ export class Outbox {
 
   /** One commit: the row before is marked as sent, the next as being sent. */
   #take(conversation: ConversationId, sent: OutboxRow | undefined): Taken {
-    const { store, clock } = this.#parts;
-    if (sent === undefined) return this.#begin(conversation);
-    return store.atomically<Taken>(() => {
-      store.outbox.markSent(sent.seq, clock.nowMs());
+    const { store, clock, channels } = this.#parts;
+    const isKept = channels.get(addressOf(conversation).channel)?.capabilities.journals === true;
+    return (isKept ? store.unflushed : store.atomically)<Taken>(() => {
+      if (sent !== undefined) store.outbox.markSent(sent.seq, clock.nowMs());
       return this.#begin(conversation);
     });
   }

@@ -47,6 +47,21 @@ test('the journal costs no commit of its own: it rides on that of the keys', asy
   await rig.stop();
 });
 
+test('an answer costs one commit: what it says, and the keys of every device that it is encrypted for', async () => {
+  const world = await server();
+  const folder = dataFolder();
+  const rig = await linkedRig(world, { folder });
+  const ana = world.person(ANA);
+  await ana.says('hello');
+  await rig.send({ kind: 'text', text: 'first' });
+  const log = path.join(folder, 'wasap.db-wal');
+  const before = commitsIn(log);
+  for (let count = 1; count <= 20; count += 1) await rig.send({ kind: 'text', text: `answer ${count}` });
+  // One or two more for what a slow machine tidies up meanwhile.
+  expect((commitsIn(log) - before) / 20).toBeLessThan(1.5);
+  await rig.stop();
+});
+
 test('a message that was confirmed and never stored is taken in at the next start', async () => {
   const world = await server();
   const folder = dataFolder();
