@@ -3,9 +3,9 @@ import { messageOf } from '../../base/failure.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { LiveSocket } from './socket.ts';
 
-const LOOK_MS = 15_000;
-/** The client asks for an answer every 30 s, so a living connection is never quiet for this long. */
-const QUIET_MS = 60_000;
+const LOOK_MS = 5000;
+/** Together with the time for an answer and that until the next look: a dead line is noticed within 30 s. */
+const QUIET_MS = 15_000;
 const ANSWER_WITHIN_MS = 10_000;
 const STUCK_AFTER_MS = 60_000;
 
