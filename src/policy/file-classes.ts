@@ -56,6 +56,9 @@ const PROTECTED_NAMES = [
   /^tool-commands\.ya?ml$/,
 ];
 
+/** Programs of the project: the person, or their editor, starts them by their bare names, and outside the sandbox. */
+const PROGRAM_FOLDERS = /(^|\/)(node_modules\/\.bin|\.?venv\/(bin|scripts)|vendor\/bin)(\/|$)/;
+
 /** True for `.git` however a file system may spell it: any case, `git~1`, trailing dots, look-alike characters. */
 export function isGitName(component: string): boolean {
   return /^(\.git|git~\d+)$/.test(foldName(component));
@@ -76,6 +79,7 @@ export function isProtectedPath(relative: string): boolean {
   const name = components.at(-1) ?? '';
   return (
     components.some((component) => isGitName(component) || PROTECTED_FOLDERS.has(component)) ||
+    PROGRAM_FOLDERS.test(components.join('/')) ||
     PROTECTED_NAMES.some((pattern) => pattern.test(name))
   );
 }

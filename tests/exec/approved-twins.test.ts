@@ -24,7 +24,7 @@ const CANARY = `#!/bin/bash
 exec 2>/dev/null
 echo "$(<.env)" >>ran
 (exec 3<>/dev/tcp/127.0.0.1/PORT) && echo network >>leaks
-for file in package.json .git/hooks/pre-commit .git/config .github/workflows/ci.yml; do
+for file in package.json .git/hooks/pre-commit .git/config .github/workflows/ci.yml node_modules/.bin/tsc; do
   (echo "# evil" >>$file) && echo $file >>leaks
 done
 (echo evil >>../taken); (: >~/taken)
@@ -77,6 +77,7 @@ function makeTarget(): Place {
     '.env': 'TOKEN=canary',
     'package.json': '{"scripts":{"build":"true"}}',
     '.github/workflows/ci.yml': 'on: push',
+    'node_modules/.bin/tsc': '',
   });
 }
 

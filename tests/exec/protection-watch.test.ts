@@ -106,6 +106,19 @@ describe.skipIf(!works)('what a sandbox cannot close, because it is not there ye
     ]);
   });
 
+  test('a program of the project that was changed where its link leads is told', async () => {
+    const place = makePlain({ 'node_modules/typescript/bin/tsc': 'tsc', 'node_modules/.bin/.keep': '' });
+    symlinkSync('../typescript/bin/tsc', join(place.project, 'node_modules/.bin/tsc'));
+    const { changes } = await run(place, { line: 'echo evil >>node_modules/.bin/tsc', sandboxed: true });
+    expect(changes).toEqual([{ path: 'node_modules/.bin/tsc', kind: 'changed' }]);
+  });
+
+  test('programs that an ordinary command brings are told as their folder', async () => {
+    const line = 'mkdir -p .venv/bin && echo x >.venv/bin/python';
+    const { changes } = await run(makePlain(), { line, sandboxed: true });
+    expect(changes).toEqual([{ path: '.venv/bin', kind: 'created' }]);
+  });
+
   test('what the approval names is not told', async () => {
     const access = { network: false, writable: ['package.json'] };
     const { changes } = await run(makePlain(), { line: 'echo x >package.json', sandboxed: true, access });

@@ -13,6 +13,13 @@ import { BOTH, makePlace, ONLY_WITHOUT, type Place, run, succeeds } from './sand
 const works = await sandboxWorks();
 const isRoot = process.getuid?.() === 0;
 
+const PROGRAMS = {
+  'node_modules/.bin/tsc': 'tsc',
+  'packages/a/node_modules/.bin/tsc': 'tsc',
+  '.venv/bin/python': 'python',
+  'vendor/bin/phpunit': 'phpunit',
+};
+
 const terminal = findProgram('script', process.env.PATH ?? '') ?? '';
 
 /** Without this program the canary would be dead: the attack is left out, and says so. */
@@ -30,9 +37,13 @@ describe.skipIf(!works)('attacks on files fail in a sandbox, and only there', ()
     ['the package is replaced by a link', 'ln -sf a.txt package.json'],
     ['a protected file gets a second name', 'ln package.json other && echo x >>other'],
     ['permissions of a protected file', 'chmod 777 package.json'],
+    ['a program of the project is replaced', 'echo evil >t && mv t node_modules/.bin/tsc'],
+    ['a program of the project is added', 'echo evil >packages/a/node_modules/.bin/jest'],
+    ['a program of an environment is changed', 'echo evil >>.venv/bin/python'],
+    ['a program of composer is changed', 'echo evil >>vendor/bin/phpunit'],
     ['what hooks run is changed through a link', 'ln -s .git/hooks h && echo evil >h/pre-commit'],
   ])('%s', async (_name, line) => {
-    const place = makePlace({ 'package.json': '{}', '.github/workflows/ci.yml': 'x' });
+    const place = makePlace({ 'package.json': '{}', '.github/workflows/ci.yml': 'x', ...PROGRAMS });
     expect(await succeeds(place, line)).toEqual(ONLY_WITHOUT);
   });
 

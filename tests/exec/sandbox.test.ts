@@ -183,6 +183,34 @@ describe.skipIf(!works)('what an approval names is open for that command', () =>
     expect(readFileSync(join(place.project, 'Makefile'), 'utf8')).toBe('new\n');
   });
 
+  test('an install that fills the folders of packages, and nothing else', async () => {
+    const place = makePlace({
+      'package.json': '{}',
+      'node_modules/.bin/tsc': 'old',
+      'packages/a/node_modules/.bin/tsc': 'old',
+    });
+    const line =
+      'for f in node_modules packages/a/node_modules; do rm -r $f; mkdir -p $f/.bin; echo new >$f/.bin/tsc; done; echo x 2>/dev/null >package.json; cat package.json';
+    const { stdout, changes } = await run(place, {
+      line,
+      sandboxed: true,
+      access: { network: false, writable: ['node_modules'] },
+    });
+    const read = (name: string) => readFileSync(join(place.project, name, '.bin/tsc'), 'utf8');
+    expect([stdout, changes, read('node_modules'), read('packages/a/node_modules')]).toEqual([
+      '{}',
+      [],
+      'new\n',
+      'new\n',
+    ]);
+  });
+
+  test('a folder with protected files in it', async () => {
+    const place = makePlace({ 'packages/a/package.json': '{}' });
+    const access = { writable: ['.git', 'packages/a'] };
+    expect(await opened(place, 'git rm -rq packages/a', access)).toBe('0');
+  });
+
   test('a new file in a protected folder', async () => {
     const place = makePlace({ '.github/workflows/ci.yml': 'x' });
     const file = '.github/workflows/new.yml';

@@ -153,6 +153,11 @@ test.each([
   ['an ordinary file', 'auto', 'src/a.ts', 'allow', 'edit'],
   ['an ordinary file when edits ask', 'ask', 'src/a.ts', 'ask', 'edits-ask'],
   ['a protected file', 'auto', 'package.json', 'ask', 'protected-file'],
+  ['a program of the project', 'auto', 'node_modules/.bin/tsc', 'ask', 'protected-file'],
+  ['what such a program leads to', 'auto', 'web/node_modules/typescript/bin/tsc', 'ask', 'protected-file'],
+  ['a program of an environment', 'auto', '.venv/bin/python', 'ask', 'protected-file'],
+  ['a program of composer', 'auto', 'vendor/bin/phpunit', 'ask', 'protected-file'],
+  ['a package of composer', 'auto', 'vendor/acme/a.php', 'allow', 'edit'],
   ['a hook', 'auto', '.husky/pre-commit', 'ask', 'protected-file'],
   ['a protected file when edits ask', 'ask', 'package.json', 'ask', 'protected-file'],
 ] as const)('%s: edits %s, %s -> %s (%s)', async (_what, edits, file, kind, rule) => {

@@ -9,7 +9,7 @@ import { realPath } from '../files/real-path.ts';
 import { historiesAround, repositoryFolders } from '../git/repository-folders.ts';
 import { hostSockets } from './host-sockets.ts';
 import type { Mount } from './mount.ts';
-import { isGitPointer, keptOfGit, type ProtectionRules, pathsOf } from './protected-paths.ts';
+import { isGitPointer, keptOfGit, opens, type ProtectionRules, pathsOf } from './protected-paths.ts';
 
 export interface MountRules {
   /** Files and folders that no command may see. */
@@ -230,9 +230,15 @@ function protectedMounts(
   named: readonly string[],
 ): readonly Mount[] {
   const opened = named.filter((path) => isInside(path, workspace));
+  // Of git an approval opens only what it names.
+  const history = join(workspace, '.git');
+  const kept = pathsOf(workspace, keptOfGit(workspace));
+  const isKept = (path: string): boolean =>
+    kept.includes(path) || (path !== history && isInside(path, history));
+  const isOpened = (path: string): boolean =>
+    opened.some((one) => opens(relative(workspace, one), relative(workspace, path)));
   // What is itself named is not mounted at all: a mount point cannot be replaced by a renamed file.
-  const kept = opened.includes(workspace) ? pathsOf(workspace, keptOfGit(workspace)) : closed;
-  const stillClosed = kept.filter((path) => !opened.includes(path));
+  const stillClosed = closed.filter((path) => !opened.includes(path) && (isKept(path) || !isOpened(path)));
   const isWithin = (path: string, folders: readonly string[]): boolean =>
     folders.some((folder) => folder !== path && isInside(path, folder));
   const folders = opened.filter((path) => isWithin(path, stillClosed)).map(folderOf);

@@ -1,11 +1,18 @@
-import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readRegular } from '../../base/regular-file.ts';
 import type { ProtectedChange } from '../../contracts/exec.ts';
 import { isInside } from '../files/is-inside.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
-import { hookFolders, INSIDE_GIT, type ProtectionRules, protectedNames } from './protected-paths.ts';
+import {
+  hookFolders,
+  INSIDE_GIT,
+  isProgramFolder,
+  opens,
+  type ProtectionRules,
+  protectedNames,
+} from './protected-paths.ts';
 
 /** What a command found of what is protected. */
 export const Before = z.object({
@@ -22,8 +29,19 @@ export function marksOf(workspace: string, names: readonly string[]): Before['ma
 }
 
 function marked(workspace: string, name: string): readonly (readonly [string, string])[] {
-  const mark = markOf(join(workspace, name));
-  return mark === undefined ? [] : [[name, mark]];
+  const path = join(workspace, name);
+  const mark = markOf(path);
+  if (mark === undefined) return [];
+  return [[name, mark], ...(isProgramFolder(name) ? programMarks(workspace, name) : [])];
+}
+
+/** Programs there are links to files of packages, which are not closed: what they lead to is compared. */
+function programMarks(workspace: string, folder: string): readonly (readonly [string, string])[] {
+  const names = unlessRefused(() => readdirSync(join(workspace, folder))) ?? [];
+  return names.flatMap((name) => {
+    const stat = unlessRefused((): BigIntStats => statSync(join(workspace, folder, name), { bigint: true }));
+    return stat?.isFile() === true ? [[`${folder}/${name}`, `${stat.ino} ${stat.ctimeNs}`] as const] : [];
+  });
 }
 
 /** Which file it is, and when it was last changed. A folder's content is closed as a whole, so that it is only which. */
@@ -64,7 +82,7 @@ function kindOf(before: string | undefined, now: string | undefined): ProtectedC
 /** What is inside `.git` is opened by its own name only. */
 function isOpened(name: string, opened: readonly string[]): boolean {
   if (INSIDE_GIT.includes(name)) return opened.includes(name);
-  return opened.some((one) => isInside(`/${one}`, `/${name}`) || isInside(`/${name}`, `/${one}`));
+  return opened.some((one) => isInside(`/${one}`, `/${name}`) || opens(one, name));
 }
 
 /** An approved `git init` makes these, with nothing in them that would run. */

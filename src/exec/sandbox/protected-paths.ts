@@ -24,6 +24,28 @@ const SKIPPED = [
   '__pycache__',
 ];
 
+/** Folders of installed packages that hold programs of the project, and in which folder. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
+  node_modules: ['.bin'],
+  '.venv': ['bin', 'Scripts'],
+  venv: ['bin', 'Scripts'],
+  vendor: ['bin'],
+};
+
+/** An approval that names one of these opens it wherever in the project it lies: an install fills those of all packages. */
+export const PACKAGE_FOLDERS: readonly string[] = Object.keys(PROGRAMS);
+
+export function isProgramFolder(name: string): boolean {
+  const [folder = '', parent = ''] = name.split('/').toReversed();
+  return PROGRAMS[parent]?.includes(folder) === true;
+}
+
+/** Whether an approval of this name opens what is protected under that path; both relative to the project, with `/`. */
+export function opens(named: string, path: string): boolean {
+  if (isInside(`/${path}`, `/${named}`)) return true;
+  return PACKAGE_FOLDERS.includes(named) && `/${path}/`.includes(`/${named}/`);
+}
+
 /** Where settings and hooks are, or are said to be, stays closed also where `.git` is opened. */
 export const INSIDE_GIT = ['.git/hooks', '.git/config', '.git/config.worktree', '.git/commondir'];
 
@@ -59,7 +81,10 @@ export function protectedNames(root: string, rules: ProtectionRules): readonly s
     folders += here.length;
     const entries = here.flatMap((folder) => entriesOf(root, folder));
     const closed = entries.filter(({ name }) => rules.isProtected(name));
-    found.push(...closed.map(({ name }) => name));
+    found.push(
+      ...closed.map(({ name }) => name),
+      ...entries.flatMap((entry) => programsIn(root, entry, rules)),
+    );
     level = entries.filter((entry) => isLookedInto(entry) && !closed.includes(entry)).map(({ name }) => name);
   }
   const hooks = rules.gitSettings.flatMap((file) => hookFolders(file, root));
@@ -76,6 +101,20 @@ export function pathsOf(root: string, names: readonly string[]): readonly string
 interface Entry {
   readonly entry: Dirent;
   readonly name: string;
+}
+
+/** Of a folder that is not looked into. */
+function programsIn(
+  root: string,
+  { entry, name }: Entry,
+  { isProtected }: Pick<ProtectionRules, 'isProtected'>,
+): readonly string[] {
+  if (!entry.isDirectory()) return [];
+  return (PROGRAMS[entry.name] ?? [])
+    .map((folder) => `${name}/${folder}`)
+    .filter(
+      (folder) => isProtected(folder) && unlessRefused(() => lstatSync(join(root, folder))) !== undefined,
+    );
 }
 
 function isLookedInto({ entry }: Entry): boolean {

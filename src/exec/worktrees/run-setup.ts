@@ -5,6 +5,7 @@ import { newProcessId, type ProcessId } from '../../base/ids.ts';
 import { tailOf } from '../../base/text.ts';
 import type { CommandFate, Supervisor } from '../../contracts/exec.ts';
 import type { Setup } from '../../contracts/worktrees.ts';
+import { PACKAGE_FOLDERS } from '../sandbox/protected-paths.ts';
 
 const TIME_MS = 10 * 60_000;
 /** Of both streams together, in UTF-16 code units: enough for what an installer says at its end. */
@@ -24,7 +25,7 @@ export interface SetupRequest {
 }
 
 /**
- * Runs the configured setup command in a worktree, held as every command is, with network and nothing else beyond it.
+ * Runs the configured setup command in a worktree, held as every command is, with the network and the folders of packages.
  * A command that fails is told of, not thrown.
  * @throws Failure `stopped`; `unavailable` when nothing can be written
  */
@@ -34,7 +35,7 @@ export async function runSetup(request: SetupRequest): Promise<Setup> {
   await mkdir(dirname(noteOf(folder)), { recursive: true, mode: 0o700 });
   // Before it starts: it outlives this program, and whoever makes the worktree anew has to find it.
   await writeFile(noteOf(folder), id, { mode: 0o600 });
-  const access = { network: true, writable: [] };
+  const access = { network: true, writable: PACKAGE_FOLDERS };
   await supervisor.start({
     id,
     execution: { kind: 'shell', line: command, access },

@@ -65,6 +65,9 @@ export function refuseUnseen(
   );
 }
 
+/** What was installed, and no edit of the project belongs to. */
+const INSTALLED = /(^|\/)(node_modules|\.?venv)\//i;
+
 /** Edits go on by themselves unless the person wants to see each, or the file decides what other programs do. */
 export async function reviewChange(
   path: string,
@@ -72,7 +75,8 @@ export async function reviewChange(
   change: () => Promise<FileChange>,
 ): Promise<Review> {
   const { relative } = await context.guard.resolve(path, 'write');
-  const isProtected = context.guard.isProtected(relative);
+  // A program in `node_modules/.bin` is a link to a file of its package.
+  const isProtected = context.guard.isProtected(relative) || INSTALLED.test(relative);
   if (!isProtected && context.edits === 'auto') {
     return { verdict: { kind: 'allow', rule: 'edit' }, binding: { path: relative }, details: '' };
   }
