@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Access } from '../../src/contracts/exec.ts';
@@ -32,6 +32,27 @@ describe.skipIf(!works)('what a command must not do fails in a sandbox, and only
   ])('%s', async (_name, line) => {
     expect(await succeeds(makePlace(), line)).toEqual(ONLY_WITHOUT);
   });
+
+  test.each(['srv', 'mnt', 'media', 'boot', 'var/log'])('sees nothing in /%s', async (folder) => {
+    const { stdout } = await run(makePlace(), { line: `ls -A /${folder} 2>/dev/null`, sandboxed: true });
+    expect(stdout).toBe('');
+  });
+
+  test.runIf(process.getuid?.() === 0).each(['/srv', '/opt', '/usr/local/src'])(
+    'reads another project in %s, which everybody may read',
+    async (shelf) => {
+      const folder = mkdtempSync(join(shelf, 'wasap-test-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      chmodSync(folder, 0o755);
+      fill(folder, { 'mine/a.txt': 'a', 'other/secret.txt': 'canary' });
+      const place = { ...makePlace(), project: join(folder, 'mine') };
+      expect(await succeeds(place, 'cat ../other/secret.txt')).toEqual(ONLY_WITHOUT);
+      expect(await succeeds(place, 'cat a.txt && echo x >b.txt')).toEqual(BOTH);
+      const access = { network: false, writable: [], readable: ['../other'] };
+      const { stdout } = await run(place, { line: 'cat ../other/secret.txt', sandboxed: true, access });
+      expect(stdout).toBe('canary');
+    },
+  );
 
   test.each([
     ['its home', '../taken'],

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
 import type { Confined } from '../../contracts/exec.ts';
@@ -22,10 +22,16 @@ export interface MountRules {
 /** Other people's files, sockets of services (docker, ssh-agent), whatever lies around. */
 const PRIVATE = ['/tmp', '/var/tmp', '/run', '/home', '/root', '/mnt/wslg'];
 
+/** What of the whole file system a command sees of Linux: programs, libraries and their settings. */
+const SYSTEM_FOLDERS: ReadonlySet<string> = new Set(
+  'bin sbin lib lib32 lib64 libx32 libexec usr etc opt nix gnu snap dev proc sys run'.split(' '),
+);
+
 /** What the resolver of names needs, and where some systems keep their programs. */
 const KEPT_OF_PRIVATE = [
   ...['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager', '/run/current-system'],
   '/home/linuxbrew/.linuxbrew',
+  ...['/var/lib/gems', '/var/lib/dpkg', '/var/lib/ca-certificates', '/var/cache/fontconfig'],
 ];
 
 /** Readable to root even without any capability; nobody else pays for these. */
@@ -81,7 +87,7 @@ export function mountsFor(
   const shown = [...outside, ...toRead, workspace];
   const repository = repositoryFolders(workspace, home, environment[CEILING]);
   const others = othersIn(rules.projects ?? [], environment);
-  const closed = emptyPlaces(home, others);
+  const closed = emptyPlaces(home, [...others, ...foldersBeside(workspace)]);
   // A worktree lies in a folder of ours: of that one only the worktree is seen.
   const isAround = (path: string): boolean => isInside(workspace, realPath(path) ?? path);
   const [around, elsewhere] = [rules.hidden.filter(isAround), rules.hidden.filter((path) => !isAround(path))];
@@ -180,11 +186,27 @@ function othersIn(projects: readonly string[], { [CEILING]: root }: Environment)
 /** Outermost first, so that a folder does not cover what was made inside it. */
 function emptyPlaces(home: string, others: readonly string[]): readonly string[] {
   const places = new Set([
-    ...PRIVATE.filter((path) => realPath(path) === path),
+    ...[...PRIVATE, ...unknownFolders()].filter((path) => realPath(path) === path),
     ...(home === '/' ? [] : [home]),
   ]);
   const further = others.filter((path) => ![...places].some((place) => isInside(path, place)));
   return [...new Set([...places, ...further])].toSorted();
+}
+
+/** Whatever stands beside the folders of the system: data, shares, projects of others. */
+function unknownFolders(): readonly string[] {
+  if (process.platform !== 'linux') return [];
+  const entries = readdirSync('/', { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !SYSTEM_FOLDERS.has(entry.name))
+    .map(({ name }) => `/${name}`);
+}
+
+/** The folder that the project lies in holds others, also inside `/opt` or `/usr/src`; but none of the system's own. */
+function foldersBeside(workspace: string): readonly string[] {
+  const shelf = dirname(workspace);
+  const isOfSystem = shelf === '/' || (shelf !== '/opt' && SYSTEM_FOLDERS.has(shelf.slice(1)));
+  return process.platform !== 'linux' || isOfSystem ? [] : [shelf];
 }
 
 /** A repository around the project may hold others: of two folders the inner one decides. */
@@ -203,25 +225,50 @@ function projectsOf(repository: readonly string[], closed: readonly string[]): r
     .filter((project) => project !== '/' && !closed.some((place) => isInside(project, place)));
 }
 
-/** Folders of programs inside what is private, with the libraries beside them. */
-function toolchainFolders({ environment }: Confined, closed: readonly string[]): readonly string[] {
-  const { PATH = '' } = environment;
+/** Folders of programs inside what is closed, with what belongs to them. */
+function toolchainFolders(
+  { environment, workspace }: Confined,
+  closed: readonly string[],
+): readonly string[] {
+  const { PATH = '', GOPATH, CARGO_HOME } = environment;
   const home = homeOf(environment);
-  const named = ['NVM_DIR', 'VOLTA_HOME', 'PYENV_ROOT', 'RBENV_ROOT', 'RUSTUP_HOME', 'GOROOT', 'JAVA_HOME'];
-  const programs = PATH.split(':').flatMap((folder) => [
-    folder,
-    ...(folder.endsWith('/bin') ? [join(folder, '../lib')] : []),
-  ]);
   const all = [
     ...TOOLCHAINS.map((name) => join(home, name)),
-    ...named.flatMap((name) => environment[name] ?? []),
-    ...programs,
+    ...WHOLE_TOOLCHAINS.flatMap((name) => environment[name] ?? []),
+    ...(GOPATH === undefined ? [] : ['bin', 'pkg'].map((name) => join(GOPATH, name))),
+    ...(CARGO_HOME === undefined ? [] : ['bin', 'registry', 'git'].map((name) => join(CARGO_HOME, name))),
+    ...PATH.split(':').flatMap(withLibraries),
   ];
   const real = new Set(all.flatMap((folder) => realPath(folder) ?? []));
-  const shown = [...real].filter(
-    (folder) => closed.some((place) => isInside(folder, place)) && !isInside(home, folder),
-  );
+  const shown = [...real]
+    .filter((folder) => closed.some((place) => isInside(folder, place)))
+    .filter((folder) => !isInside(home, folder) && !isInside(workspace, folder));
   return shown.filter((folder) => !shown.some((other) => other !== folder && isInside(folder, other)));
+}
+
+/** Variables that name the folder of a toolchain, of which nothing is a secret. */
+const WHOLE_TOOLCHAINS = [
+  ...[
+    'NVM_DIR',
+    'VOLTA_HOME',
+    'PYENV_ROOT',
+    'RBENV_ROOT',
+    'RUSTUP_HOME',
+    'GOROOT',
+    'JAVA_HOME',
+    'DOTNET_ROOT',
+  ],
+];
+
+/** What lies at the root of a Go, a Java, a Python environment, a Conda. */
+const TOOLCHAIN_MARKS = ['VERSION', 'release', 'pyvenv.cfg', 'conda-meta'];
+
+/** A folder of the search path, with the libraries beside it, or the whole toolchain that it belongs to. */
+function withLibraries(folder: string): readonly string[] {
+  if (!folder.endsWith('/bin')) return [folder];
+  const root = dirname(folder);
+  if (TOOLCHAIN_MARKS.some((name) => existsSync(join(root, name)))) return [root];
+  return [folder, ...['lib', 'lib64', 'libexec', 'share', 'include'].map((name) => join(root, name))];
 }
 
 function protectedMounts(
