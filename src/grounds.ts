@@ -261,7 +261,7 @@ export function hostPlatform(): 'posix' | 'windows' {
 export interface PolicyGrounds extends Grounds {
   readonly platform: 'posix' | 'windows';
   /** Undefined: none. */
-  readonly sandbox?: Sandbox;
+  readonly sandbox?: Pick<Sandbox, 'state'>;
 }
 
 /** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
@@ -279,6 +279,8 @@ export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
     projectScripts: projectScripts(policy, sandbox),
     extraAllowed: policy.shellAllowlist ?? [],
     mode: policy.mode,
+    compound: policy.compound,
+    isConfined: async () => (await sandbox?.state())?.kind === 'on',
     environment: sha256(canonicalJson(environment)),
     linked,
   });

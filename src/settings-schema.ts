@@ -183,6 +183,7 @@ export const AgentFile = z.strictObject({
     mode: z.enum(['interactive', 'strict']),
     sandbox: z.enum(['auto', 'required', 'off-accepted']),
     project_scripts: z.enum(['auto', 'ask', 'allow']),
+    compound: z.enum(['ask', 'each-part']),
   }),
 });
 export type AgentFile = z.infer<typeof AgentFile>;

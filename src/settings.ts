@@ -78,6 +78,8 @@ export interface Settings extends VariableSettings {
     readonly sandbox: 'auto' | 'required' | 'off-accepted';
     /** Whether what the project itself defines (`npm test`, `make`) runs without a question; `auto`: in a sandbox. */
     readonly projectScripts: 'auto' | 'ask' | 'allow';
+    /** Whether a line of several commands that would each run unasked runs so too, in a sandbox. */
+    readonly compound: 'ask' | 'each-part';
     /** Undefined: the shipped list. */
     readonly shellAllowlist: readonly string[] | undefined;
   };
@@ -154,6 +156,7 @@ export async function readSettings(request: SettingsRequest): Promise<Settings> 
       mode: file.policy.mode,
       sandbox: variables.SANDBOX ?? file.policy.sandbox,
       projectScripts: file.policy.project_scripts,
+      compound: file.policy.compound,
       shellAllowlist: variables.AGENT_SHELL_ALLOWLIST,
     },
     folders: { data, config },

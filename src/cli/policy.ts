@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { SandboxState } from '../contracts/exec.ts';
 import type { CommandPolicy, Verdict } from '../contracts/policy.ts';
 import { commandPolicy, environmentOf, hostPlatform } from '../grounds.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -6,10 +7,16 @@ import type { CliHost, SubCommand } from './sub-command.ts';
 
 const EXIT_CODES: Readonly<Record<Verdict['kind'], number>> = { allow: 0, ask: 1, deny: 2 };
 
+const SANDBOXES: Readonly<Record<CheckOptions['sandbox'], SandboxState>> = {
+  working: { kind: 'on', name: 'assumed', version: '' },
+  none: { kind: 'off', problem: 'switched-off', detail: '' },
+};
+
 interface CheckOptions {
   readonly json?: true;
   readonly workspace?: string;
   readonly sandbox: 'none' | 'working';
+  readonly compound?: 'ask' | 'each-part';
 }
 
 export const policy: SubCommand = (program, host) => {
@@ -28,6 +35,12 @@ export const policy: SubCommand = (program, host) => {
       new Option('--sandbox <state>', 'working: scripts of the project run unasked; none: they ask')
         .choices(['working', 'none'])
         .default('working'),
+    )
+    .addOption(
+      new Option(
+        '--compound <rule>',
+        'lines of several commands: each-part: they run unasked where each command does; ask (default: the settings)',
+      ).choices(['ask', 'each-part']),
     )
     .action((line: string | undefined, options: CheckOptions, check: Command) => {
       if ((line === undefined) === (options.json === undefined)) {
@@ -68,11 +81,19 @@ async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Prom
   const { workspace = process.cwd(), sandbox } = options;
   const told = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
   const projectScripts = sandbox === 'working' ? 'allow' : 'ask';
-  const settings: Settings = { ...told, policy: { ...told.policy, projectScripts } };
+  const compound = options.compound ?? told.policy.compound;
+  const settings: Settings = { ...told, policy: { ...told.policy, projectScripts, compound } };
   const environment = environmentOf(settings);
   return {
     settings,
     policyFor: (platform) =>
-      commandPolicy({ settings, environment, packageRoot, platform, linked: () => [] }),
+      commandPolicy({
+        settings,
+        environment,
+        packageRoot,
+        platform,
+        sandbox: { state: async () => SANDBOXES[sandbox] },
+        linked: () => [],
+      }),
   };
 }

@@ -62,6 +62,7 @@ function confirmation(approval: ApprovalRecord, scope: ApprovalScope, { replies,
   const isNamed = scope === 'session' && grant !== undefined;
   if (scope === 'once' || isNamed || offers === undefined) return replies.approved(id);
   const command = code(oneLine(approval.details, LONGEST));
+  if (scope === 'session' && offers.session.kind === 'named') return grants.given.parts(id);
   if (scope === 'session') return grants.given.session(id, command);
   const { folder } = offers.facts;
   if (scope === 'always') return grants.given.always(id, command, folder);

@@ -17,7 +17,7 @@ export function choicesOf(approval: Asked, { grants: { choices }, money }: Texts
   if (approval.tool === MONEY_QUESTION) return [money.choices, money.typed(approval.id)].join('\n');
   const { session, always, prefix } = offersIn(approval);
   const further = [
-    ...(session?.kind === 'offered' ? [choices.session] : []),
+    ...sessionChoice(session, choices),
     ...(always?.kind === 'offered' ? [choices.always] : []),
   ];
   return [
@@ -34,11 +34,19 @@ export function pollChoices(approval: Asked, { grants: { poll }, money }: Texts)
   const { session, always, prefix } = offersIn(approval);
   return [
     poll.once,
-    ...(session?.kind === 'offered' ? [poll.session] : []),
+    ...sessionChoice(session, poll),
     ...(always?.kind === 'offered' ? [poll.always] : []),
     ...(prefix?.kind === 'offered' ? [poll.prefix] : []),
     poll.no,
   ];
+}
+
+function sessionChoice(
+  session: Offer | undefined,
+  { session: exactly, parts }: { readonly session: string; readonly parts: string },
+): readonly string[] {
+  if (session === undefined || session.kind === 'refused') return [];
+  return [session.kind === 'named' ? parts : exactly];
 }
 
 /** A yes to a named question holds for its task anyway: there is no narrower answer to offer beside it. */

@@ -1,6 +1,9 @@
 import type { ProcessId } from '../base/ids.ts';
 
-/** What is started, as it was decided: an argv that nothing interprets, or, after a person's yes only, a line for `bash -c`. */
+/**
+ * What is started, as it was decided: an argv that nothing interprets, or a line for `bash -c`: one that was shown to a
+ * person who said yes, or one that was written here from words that were decided on.
+ */
 export type Execution = (
   | { readonly kind: 'argv'; readonly file: string; readonly args: readonly string[] }
   | { readonly kind: 'shell'; readonly line: string }

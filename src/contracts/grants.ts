@@ -45,9 +45,13 @@ export type OfferRefusal =
   | 'sensitive'
   | 'unlisted';
 
-/** `words`: what would be covered, an exact argv or the beginning of one. */
+/** Name of a grant: lines of several commands of which each would run unasked. */
+export const ALLOWED_PARTS = 'allowed-parts';
+
+/** `words`: what would be covered, an exact argv or the beginning of one. `named`: every question of this kind. */
 export type Offer =
   | { readonly kind: 'offered'; readonly words: readonly string[] }
+  | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'refused'; readonly why: OfferRefusal };
 
 /** What a yes to a shell command is bound to, and how far it may reach. */

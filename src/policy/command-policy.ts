@@ -1,35 +1,34 @@
 import { messageOf } from '../base/failure.ts';
-import {
-  type CommandList,
-  type CommandPolicy,
-  type CommandRequest,
-  type CommandVerdict,
-  type Risk,
-  type Verdict,
-  WANTS_NETWORK,
+import type {
+  CommandList,
+  CommandPolicy,
+  CommandRequest,
+  CommandVerdict,
+  Verdict,
 } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { accessAfterYes } from './access.ts';
+import { lookAtAsked, NETWORK_ASKED } from './asked-line.ts';
 import { baseName } from './command-names.ts';
 import type { PlatformCommands, ToolCommands } from './config.ts';
+import { decideLine, type LineDecision, type LineRules } from './decide-line.ts';
 import { findDenial } from './deny.ts';
 import { displayOf, escapeHidden } from './display.ts';
 import { executionAfterYes } from './execution-after-yes.ts';
 import { withExtraCommands } from './extra-commands.ts';
-import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-argv.ts';
+import type { Decision, Where } from './judge-argv.ts';
 import { changesSince } from './launch-facts.ts';
-import { findSecret, isUnaskedCode, linePartsOf } from './line-parts.ts';
+import { isUnaskedCode } from './line-parts.ts';
 import { type OfferRules, offersOf } from './offers.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
 import { type LineReading, type Obstacle, readArgv, readLine } from './parse.ts';
-import { riskOf } from './risk.ts';
 import { readWindowsLine } from './windows-line.ts';
 import { type PolicyMode, wordingFor } from './wording.ts';
 
 /** A person must be able to read all of it before saying yes; in UTF-16 code units, as displayed. */
 const LONGEST_COMMAND = 4_000;
 
-export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
+export interface CommandPolicyOptions extends Omit<LineRules, 'commands'> {
   readonly config: ToolCommands;
   /** Further names that run unasked with any flags; their paths are still checked. */
   readonly extraAllowed: readonly string[];
@@ -41,15 +40,16 @@ export interface CommandPolicyOptions extends Omit<ArgvRules, 'commands'> {
 
 /**
  * Decides about shell commands: text, then decoded words, then deny over ask over allow. Only one simple command whose
- * words are all fixed, configured and harmless is allowed; what was decided on is exactly what runs.
+ * words are all fixed, configured and harmless is allowed, or a line of such commands where the settings say so; what was
+ * decided on is exactly what runs.
  * `projectScripts` tells whether the tests and scripts of the project run unasked: in a sandbox, or with the rights of
  * the person who started the program.
  * @throws Failure `invalid` at once when `extraAllowed` names a program that could run any other
  */
 export function createCommandPolicy(options: CommandPolicyOptions): CommandPolicy {
-  const { platform, guardFor, executables, projectScripts, mode, environment, linked } = options;
-  const commands = withExtraCommands(options.config[platform], options.extraAllowed);
-  const rules: ArgvRules = { commands, platform, guardFor, executables, projectScripts };
+  const { config, extraAllowed, platform, guardFor, executables, mode, environment, linked } = options;
+  const commands = withExtraCommands(config[platform], extraAllowed);
+  const rules: LineRules = { ...options, commands };
   const wording = wordingFor({ mode, commands });
   const offerRules: OfferRules = { commands, platform, guardFor, executables, environment, linked };
 
@@ -67,32 +67,21 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     if (decision.kind === 'allow') {
       return { verdict: { kind: 'allow', rule: 'configured' }, execution: decision.execution, base, display };
     }
-    const asked = await askedLine(judged, where, request.network === true);
-    const reason = reasonFor(asked.above === undefined ? decision : { kind: 'ask', obstacle: asked.above });
+    const asked = await lookAtAsked(judged, decision, {
+      where,
+      rules,
+      wantsNetwork: request.network === true,
+    });
+    const reason = reasonFor(asked.above ?? decision);
     if (mode === 'strict') return refused({ kind: 'deny', ...reason });
-    const execution = {
+    const { unasked, risk } = asked;
+    const execution = unasked ?? {
       ...(await executionAfterYes(request, judged, { where, commands, executables })),
       access: accessAfterYes(asked, commands),
     };
-    const offers = () => offersOf({ ...judged, execution, rule: reason.rule, where }, offerRules);
-    return { verdict: { kind: 'ask', ...reason, risk: asked.risk }, execution, offers, base, display };
-  }
-
-  /** What a person must know of a line that is asked, and what its yes opens. */
-  async function askedLine(judged: JudgedLine, where: Where, wantsNetwork: boolean) {
-    const line = judged.reading;
-    const parts = await linePartsOf(judged, where, rules);
-    const secret = await findSecret(line, parts, { where, rules });
-    const known = riskOf(line, parts, commands);
-    const risk: Risk = {
-      ...known,
-      ...(wantsNetwork ? { network: 'yes' } : {}),
-      // What was read of a secret has reached the model.
-      ...(secret === undefined ? {} : { undoable: 'no' }),
-    };
-    // These come before whatever else is asked about it.
-    const above = secret ?? (wantsNetwork && known.network !== 'yes' ? NETWORK_ASKED : undefined);
-    return { line, parts, above, risk };
+    const line = { ...judged, execution, rule: reason.rule, partsRunUnasked: unasked !== undefined, where };
+    const offers = () => offersOf(line, offerRules);
+    return { verdict: { kind: 'ask', ...reason, risk }, execution, offers, base, display };
   }
 
   return {
@@ -105,18 +94,11 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     return decision.kind === 'ask' ? wording.ofObstacle(decision.obstacle) : wording.ofMismatch(decision);
   }
 
-  async function decide(
-    { reading: { shape }, file }: JudgedLine,
-    where: Where,
-    wantsNetwork: boolean,
-  ): Promise<Decision> {
-    if (shape.kind === 'shell') return { kind: 'ask', obstacle: shape.obstacle };
-    const decision = await judgeArgv({ argv: shape.argv, file }, where, rules);
+  async function decide(judged: JudgedLine, where: Where, wantsNetwork: boolean): Promise<LineDecision> {
+    const decision = await decideLine(judged, where, rules);
     return wantsNetwork && isUnaskedCode(decision) ? { kind: 'ask', obstacle: NETWORK_ASKED } : decision;
   }
 }
-
-const NETWORK_ASKED = { rule: WANTS_NETWORK, reason: 'It asks for the network.' };
 
 const TOO_LONG: Verdict = {
   kind: 'deny',

@@ -32,7 +32,7 @@ type Mismatch =
   | { readonly rule: 'unknown-argument'; readonly command: string; readonly argument: string };
 
 /** Words of these kinds are data: the program neither opens nor runs what they name. */
-const FREE_KINDS: ReadonlySet<string> = new Set(['pattern', 'text']);
+export const FREE_KINDS: ReadonlySet<string> = new Set(['pattern', 'text']);
 
 /** What `grep -e` or `sed -e` gave is no positional any more. */
 const GIVEN_BY_FLAG: ReadonlySet<string> = new Set(['pattern', 'sed']);

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { isFailure } from '../base/failure.ts';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
-import type { LaunchFacts, Offer, OfferRefusal, Offers } from '../contracts/grants.ts';
+import {
+  ALLOWED_PARTS,
+  type LaunchFacts,
+  type Offer,
+  type OfferRefusal,
+  type Offers,
+} from '../contracts/grants.ts';
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 import { repositoryRunsPrograms } from './git-hardening.ts';
@@ -18,6 +24,8 @@ export interface AskedCommand {
   readonly execution: Execution;
   /** Rule of the verdict: why it is asked. */
   readonly rule: string;
+  /** It is a line of several commands that would each run unasked. */
+  readonly partsRunUnasked: boolean;
   readonly where: Where;
 }
 
@@ -41,7 +49,8 @@ export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<
   const access = execution.access ?? { network: false, writable: [] };
   const nothing = (why: OfferRefusal): Offers => {
     const refused: Offer = { kind: 'refused', why };
-    return { facts, outside: [], access, session: refused, always: refused, prefix: refused };
+    const session: Offer = asked.partsRunUnasked ? { kind: 'named', name: ALLOWED_PARTS } : refused;
+    return { facts, outside: [], access, session, always: refused, prefix: refused };
   };
   // One plain command that goes to a shell is one that no program was found for.
   if (execution.kind === 'shell') return nothing(shape.kind === 'argv' ? 'not-found' : 'compound');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { PROJECT_FOLDERS } from './executables.ts';
-import type { ArgvRules, Where } from './judge-argv.ts';
+import type { ArgvRules, JudgedArgv, Where } from './judge-argv.ts';
 import { matchCommand } from './match-command.ts';
 import type { ReadLine } from './parse.ts';
 
@@ -26,26 +26,38 @@ const BUILD_WRAPPERS: ReadonlyMap<string, string> = new Map([
 /** `npx` looks into the project first; with these it looks nowhere else. */
 const STAYS_LOCAL: readonly string[] = ['--no-install', '--no'];
 
+/** A line as it is judged: see `asOwnProgram`. */
+export async function withOwnProgram(
+  reading: ReadLine,
+  where: Where,
+  rules: OwnProgramRules,
+): Promise<JudgedLine> {
+  const { shape } = reading;
+  if (shape.kind === 'shell') return { reading, file: undefined };
+  const { argv, file } = await asOwnProgram(shape.argv, where, rules);
+  if (file === undefined) return { reading, file };
+  return { reading: { ...reading, shape: { ...shape, argv }, commands: [{ words: argv, input: [] }] }, file };
+}
+
+type OwnProgramRules = Pick<ArgvRules, 'commands' | 'executables' | 'platform'>;
+
 /**
  * Sees `npx vitest run`, `./node_modules/.bin/vitest run`, `.venv/bin/pytest` and `./gradlew test` for what they are: a
  * configured script of the project. Only where that file is there and the words behind it are configured; anything else
  * stays the runner, or the unknown program, that it is.
  */
-export async function withOwnProgram(
-  reading: ReadLine,
+export async function asOwnProgram(
+  argv: readonly string[],
   where: Where,
-  { commands, executables, platform }: Pick<ArgvRules, 'commands' | 'executables' | 'platform'>,
-): Promise<JudgedLine> {
-  const { shape } = reading;
-  const asWritten = { reading, file: undefined };
-  if (shape.kind === 'shell' || platform === 'windows') return asWritten;
-  const spelling = byPath(shape.argv, where) ?? byRunner(shape.argv, where);
+  { commands, executables, platform }: OwnProgramRules,
+): Promise<JudgedArgv> {
+  const asWritten = { argv, file: undefined };
+  if (platform === 'windows') return asWritten;
+  const spelling = byPath(argv, where) ?? byRunner(argv, where);
   if (spelling === undefined) return asWritten;
-  const { argv, file } = spelling;
-  const match = matchCommand(argv, commands);
+  const match = matchCommand(spelling.argv, commands);
   if (match.kind === 'no-match' || !match.rule.projectScript) return asWritten;
-  if (!(await executables.isProgram(file))) return asWritten;
-  return { reading: { ...reading, shape: { ...shape, argv }, commands: [{ words: argv, input: [] }] }, file };
+  return (await executables.isProgram(spelling.file)) ? spelling : asWritten;
 }
 
 function byPath([word = '', ...args]: readonly string[], { root, cwd }: Where): Spelling | undefined {

@@ -7,9 +7,10 @@ import {
   type Function as ShellFunction,
   type SyntaxNode,
   type Word,
-  type WordPart,
 } from 'unbash';
 import { escapeHidden, hasHiddenCharacters, isMisleading } from './display.ts';
+import { isFixed } from './fixed-words.ts';
+import { type StaticPart, staticPartsOf } from './static-parts.ts';
 
 /** A command found anywhere in a line: also in pipes, substitutions, here-documents, functions. */
 export interface FoundCommand {
@@ -32,10 +33,13 @@ export interface Obstacle {
   readonly reason: string;
 }
 
-/** The argv of a line that is one simple command of fixed words and nothing else; otherwise what stands in the way. */
+/**
+ * The argv of a line that is one simple command of fixed words and nothing else; otherwise what stands in the way, and
+ * the simple commands that it is made of where each of them can be judged by itself.
+ */
 export type LineShape =
   | { readonly kind: 'argv'; readonly argv: readonly string[] }
-  | { readonly kind: 'shell'; readonly obstacle: Obstacle };
+  | { readonly kind: 'shell'; readonly obstacle: Obstacle; readonly parts?: readonly StaticPart[] };
 
 export interface ReadLine {
   readonly kind: 'read';
@@ -71,7 +75,7 @@ export function readLine(text: string): LineReading {
   if (script.commands.length === 0) return { kind: 'unparsable', detail: 'it holds no command' };
   return {
     kind: 'read',
-    shape: shapeOf(line, script),
+    shape: withParts(shapeOf(line, script), line, script),
     commands: found.commands,
     redirects: found.redirects,
     callsItself: found.callsItself,
@@ -144,6 +148,11 @@ function callsItself(declaration: ShellFunction): boolean {
   }
 }
 
+function withParts(shape: LineShape, line: string, script: ParsedScript): LineShape {
+  const parts = shape.kind === 'shell' ? staticPartsOf(line, script) : undefined;
+  return shape.kind === 'argv' || parts === undefined ? shape : { ...shape, parts };
+}
+
 function shapeOf(line: string, script: ParsedScript): LineShape {
   const [statement, ...more] = script.commands;
   if (line.includes('\n')) return shell('several-lines', 'It spans several lines.');
@@ -181,28 +190,6 @@ function shell(rule: string, reason: string): LineShape {
 function describe(node: Exclude<CommandNode, Command> | { readonly type: 'AndOr' | 'Pipeline' }): string {
   if (node.type === 'AndOr' || node.type === 'Pipeline') return 'It joins several commands.';
   return 'It uses shell control flow.';
-}
-
-/** `$'\xe9'` is a byte that is no character: no text that is handed to a program can hold it. */
-const SINGLE_BYTE = /\\(?:x[89a-f][\da-f]|[2-7][0-7]{2})/i;
-
-/** True when the shell would take the word exactly as it is decoded here. */
-function isFixed(word: Word): boolean {
-  const parts: readonly WordPart[] | undefined = word.parts;
-  if (parts === undefined) return isFixedText(word.text, true);
-  return parts.every((part, index) => {
-    if (part.type === 'Literal') return isFixedText(part.text, index === 0);
-    if (part.type === 'DoubleQuoted') return part.parts.every((child) => child.type === 'Literal');
-    if (part.type === 'AnsiCQuoted') return !SINGLE_BYTE.test(part.text);
-    return part.type === 'SingleQuoted';
-  });
-}
-
-function isFixedText(text: string, atStart: boolean): boolean {
-  const bare = text.replace(/\\./gsu, '_');
-  // `~` is the home folder at the start of a word and after `:` or `=`.
-  // A backslash at the end waits for another line.
-  return !(atStart && bare.startsWith('~')) && !/[:=]~|[()]|\$\[|\\$/.test(bare);
 }
 
 function cover(line: string, words: readonly Word[]): boolean {

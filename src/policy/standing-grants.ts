@@ -31,14 +31,15 @@ export function standingGrant(asked: AskedOnce, grants: readonly Grant[]): Stand
 /** Undefined when the grant is for something else; otherwise what stands between it and this call. */
 function changesUnder(grant: Grant, { name, offers }: AskedOnce): readonly LaunchChange[] | undefined {
   if (grant.kind !== 'name') return offers === undefined ? undefined : changesOfCommand(grant, offers);
-  if (grant.words[0] !== name) return undefined;
+  const names = [name, offers?.session.kind === 'named' ? offers.session.name : undefined];
+  if (!names.includes(grant.words[0])) return undefined;
   return offers === undefined || isWithin(offers.access, grant.access) ? [] : undefined;
 }
 
 function changesOfCommand(grant: Grant, offers: Offers): readonly LaunchChange[] | undefined {
   const { facts, access, outside } = offers;
   const offer = offerFor(grant, offers);
-  if (offer.kind === 'refused' || !areEqual(offer.words, grant.words)) return undefined;
+  if (offer.kind !== 'offered' || !areEqual(offer.words, grant.words)) return undefined;
   // Only the program itself is the same for every command that begins alike.
   const scripts =
     grant.kind === 'prefix' ? facts.scripts.filter((script) => script.path === facts.program) : facts.scripts;

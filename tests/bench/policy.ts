@@ -117,6 +117,8 @@ function shippedPolicy(): Promise<CommandPolicy> {
     projectScripts: 'allow',
     extraAllowed: [],
     mode: 'interactive',
+    compound: 'ask',
+    isConfined: async () => true,
     environment: 'the environment',
     linked: () => [],
   });

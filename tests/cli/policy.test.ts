@@ -50,7 +50,8 @@ describe('one command line is explained', () => {
   });
 
   test('one that asks, with its risk; exit code 1', async () => {
-    expect(await check({ args: ['ls | wc -l'] })).toEqual({
+    const told = await check({ args: ['ls | wc -l'] });
+    expect({ ...told, stdout: told.stdout.replaceAll('/usr/bin/', '') }).toEqual({
       stdout: `Command: ls | wc -l
 ❓ You are asked first
 Why: It joins several commands.
@@ -149,6 +150,16 @@ describe('what decides', () => {
   test('without a sandbox scripts of the project ask', async () => {
     const { stdout } = await check({ args: ['--sandbox', 'none', 'npm test'] });
     expect(stdout).toContain('Rule: project-script\n');
+  });
+
+  test('--compound decides about lines of several commands, in a sandbox only', async () => {
+    const each = ['--compound', 'each-part'];
+    const codes = [
+      (await check({ args: ['git status | cat'] })).code,
+      (await check({ args: [...each, 'git status | cat'] })).code,
+      (await check({ args: [...each, '--sandbox', 'none', 'git status | cat'] })).code,
+    ];
+    expect(codes).toEqual([1, 0, 1]);
   });
 
   test('the person’s own files: commands and mode', async () => {

@@ -72,6 +72,11 @@ test.each<[string, Gesture, ReturnType<typeof answer>]>([
     { state: 'approved', scope: 'always' },
   ],
   [
+    'a vote for every line of allowed parts',
+    { kind: 'vote', target: POLL, choices: ['🔁 Sí, en esta tarea toda línea así'] },
+    { state: 'approved', scope: 'session' },
+  ],
+  [
     'a vote for no',
     { kind: 'vote', target: POLL, choices: ['❌ No lo hagas'] },
     { state: 'rejected', scope: undefined },

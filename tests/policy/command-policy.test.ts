@@ -71,7 +71,7 @@ describe('what is not surely harmless is asked, by a named rule', () => {
     ['git diff --output=x', 'unknown-flag'],
     ['git diff --outp=x', 'unknown-flag'],
     ['find . -delete', 'unknown-flag'],
-    ['find . -exec cat {} ;', 'uncovered'],
+    ['find . -exec cat {} ;', 'unknown-flag'],
     ["find . -exec cat '{}' +", 'unknown-flag'],
     ['make -sf Other.mk', 'unknown-flag'],
     ['sort -osrc/app.ts x', 'unknown-flag'],
@@ -111,19 +111,28 @@ describe('what is not surely harmless is asked, by a named rule', () => {
     ['! ls', 'operator'],
     ['(ls)', 'operator'],
     ['if true; then ls; fi', 'operator'],
-    ['ls;', 'uncovered'],
-    ['ls # rest', 'uncovered'],
+    ['ls; ls', 'operator'],
+    ['! ls', 'operator'],
     ['echo (x', 'uncovered'],
     ['ls > out.txt', 'redirect'],
-    ['ls 2>&1', 'redirect'],
+    ['ls 2>&1 > out.txt', 'redirect'],
+    ['ls 2>&3', 'redirect'],
+    ['ls 3>&1', 'redirect'],
+    ['ls < README.md', 'redirect'],
     ['cat <<< x', 'redirect'],
-    ['CI=1 npm test', 'assignment'],
+    ['PAGER=cat npm test', 'assignment'],
+    ['CI=src/app.ts npm test', 'assignment'],
+    ['CI+=1 npm test', 'assignment'],
+    ['TZ=/etc/passwd date', 'assignment'],
     ['X=1', 'assignment'],
     ['export A=1', 'assignment'],
     ['echo $HOME', 'expansion'],
     ['echo "$(id)"', 'expansion'],
     ['echo `id`', 'expansion'],
-    ['ls *.ts', 'expansion'],
+    ['echo *', 'expansion'],
+    ['grep src/* ', 'expansion'],
+    ['l* src', 'expansion'],
+    ['ls {src,docs}', 'expansion'],
     ['{ls,-la}', 'expansion'],
     ['cat ~/x', 'expansion'],
     ['cat --x=~/x', 'expansion'],
@@ -215,10 +224,6 @@ describe('other refusals', () => {
     expect(verdicts.map(summaryOf)).toEqual(lines.map(() => 'allow'));
   });
 
-  test('the null device is an ordinary redirect', async () => {
-    expect(summaryOf(await judgeIn(project, 'ls > /dev/null 2>&1'))).toBe('ask redirect');
-  });
-
   test('the refusal of a push names the tool that does it', async () => {
     expect((await judgeIn(project, 'git push --tags')).verdict).toEqual({
       kind: 'deny',
@@ -260,10 +265,10 @@ describe('what is decided on is what runs', () => {
   });
 
   test('after a yes, a compound line goes to a shell as it was shown', async () => {
-    const { execution, display } = await judgeIn(project, 'ls src | wc -l');
+    const { execution, display } = await judgeIn(project, 'ls src | tee out.txt');
     expect({ execution, display }).toEqual({
-      execution: { kind: 'shell', line: 'ls src | wc -l', access: NOTHING_MORE },
-      display: 'ls src | wc -l',
+      execution: { kind: 'shell', line: 'ls src | tee out.txt', access: NOTHING_MORE },
+      display: 'ls src | tee out.txt',
     });
   });
 
@@ -367,11 +372,8 @@ describe('what a yes opens in a sandbox', () => {
   test.each<[string, Access]>([
     // What its parts have unasked is nothing, whatever is asked about the line.
     ['ls src | wc -l', NOTHING_MORE],
-    ['ls 2>/dev/null', NOTHING_MORE],
-    ['npm test 2>&1', NOTHING_MORE],
     ['npm test | tail -3', NOTHING_MORE],
     ['npm test; echo $?', NOTHING_MORE],
-    ['NODE_ENV=test npm test', NOTHING_MORE],
     ['timeout 60 npm test', NOTHING_MORE],
     ["bash -c 'npm test'", NOTHING_MORE],
     ['npm test --no-such-flag package.json', NOTHING_MORE],
@@ -482,8 +484,8 @@ describe('the risk of a command that is asked', () => {
     ['mkdir -p src/new && touch src/new/a.ts', 'no', 'no', 'yes'],
     ['touch ../beside.ts', 'yes', 'no', 'unknown'],
     ['git commit -m x && touch $HOME/x', 'yes', 'no', 'unknown'],
-    ['ls 2>/dev/null', 'no', 'no', 'yes'],
-    ['npm test | tail', 'unknown', 'unknown', 'unknown'],
+    ['ls | sort', 'no', 'no', 'yes'],
+    ['npm test | tail', 'unknown', 'no', 'unknown'],
     ['frobnicate', 'unknown', 'unknown', 'unknown'],
     ['env', 'no', 'no', 'yes'],
     ['env ls', 'unknown', 'unknown', 'unknown'],

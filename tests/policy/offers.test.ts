@@ -44,7 +44,10 @@ async function offersFor(request: CommandRequest | string, judge = policy): Prom
   return offers;
 }
 
-const summary = (offer: Offer) => (offer.kind === 'offered' ? offer.words.join(' ') : `no: ${offer.why}`);
+function summary(offer: Offer): string {
+  if (offer.kind === 'refused') return `no: ${offer.why}`;
+  return offer.kind === 'named' ? `all ${offer.name}` : offer.words.join(' ');
+}
 
 describe('how far a yes may reach', () => {
   test.each([
@@ -87,10 +90,11 @@ describe('how far a yes may reach', () => {
     ['npm exec vitest', 'npm exec vitest', 'no: package-runner', 'no: package-runner'],
     // More than one plain command.
     ['mkdir a && mkdir b', 'no: compound', 'no: compound', 'no: compound'],
-    ['ls | wc -l', 'no: compound', 'no: compound', 'no: compound'],
     ['mkdir a; mkdir b', 'no: compound', 'no: compound', 'no: compound'],
     ['mkdir $(cat src/app.ts)', 'no: compound', 'no: compound', 'no: compound'],
     ['mkdir `id`', 'no: compound', 'no: compound', 'no: compound'],
+    ['ls | wc -l', 'all allowed-parts', 'no: compound', 'no: compound'],
+    ['ls | tee out.txt', 'no: compound', 'no: compound', 'no: compound'],
     ['mkdir *', 'no: compound', 'no: compound', 'no: compound'],
     ['echo x > made.txt', 'no: compound', 'no: compound', 'no: compound'],
     ['mkdir a\nmkdir b', 'no: compound', 'no: compound', 'no: compound'],

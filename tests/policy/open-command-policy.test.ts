@@ -41,6 +41,8 @@ function open({ own, extraAllowed = [], file }: Start): Promise<CommandPolicy> {
     projectScripts: 'allow',
     extraAllowed,
     mode: 'interactive',
+    compound: 'ask',
+    isConfined: async () => true,
     environment: 'the environment',
     linked: () => [],
   });

@@ -75,6 +75,8 @@ export function makePolicy(change: Partial<CommandPolicyOptions> = {}): CommandP
     projectScripts: 'allow',
     extraAllowed: [],
     mode: 'interactive',
+    compound: 'ask',
+    isConfined: async () => true,
     environment: 'the environment',
     linked: () => [],
     ...change,

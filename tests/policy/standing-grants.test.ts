@@ -47,6 +47,20 @@ const judge = (call: Offers | undefined, grants: readonly Grant[], name?: string
 const exactly = (...words: string[]) => ({ kind: 'offered', words }) as const;
 const refused = { kind: 'refused', why: 'compound' } as const;
 
+describe('lines whose parts may each run unasked, allowed for a task', () => {
+  const parts = { kind: 'named', name: 'allowed-parts' } as const;
+  const none = { network: false, writable: [] };
+  const given = grant({ scope: 'session', kind: 'name', words: ['allowed-parts'], access: none });
+  test.each([
+    ['another such line', offers({ session: parts, always: refused, access: none }), 'covered'],
+    ['a line with a part that asks', offers({ session: refused, always: refused, access: none }), 'none'],
+    ['one that would reach further', offers({ session: parts, always: refused }), 'none'],
+    ['one command', offers({ access: none }), 'none'],
+  ])('%s: %s', (_, call, verdict) => {
+    expect(judge(call, [given])).toBe(verdict);
+  });
+});
+
 describe('an exact command that was allowed for always', () => {
   test.each([
     ['the same', asked(), 'covered'],

@@ -63,6 +63,7 @@ test('with nothing set, the shipped defaults hold', async () => {
       mode: 'interactive',
       sandbox: 'auto',
       projectScripts: 'auto',
+      compound: 'ask',
       shellAllowlist: undefined,
     },
     github: { token: undefined, repository: undefined, apiUrl: undefined },

@@ -1,6 +1,6 @@
+import { shellWord } from '../../base/shell-word.ts';
 import type { Confined } from '../../contracts/exec.ts';
 import { LIMITED } from '../commands/limits.ts';
-import { shellWord } from '../commands/shell-word.ts';
 import { isAtLeast } from '../version.ts';
 import type { Mount } from './mount.ts';
 import type { SandboxProvider } from './provider.ts';

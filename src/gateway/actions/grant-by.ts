@@ -15,6 +15,18 @@ export function grantBy(approval: ApprovalRecord, given: Given): Omit<Grant, 'se
     const access = offers?.access;
     return { ...from, scope: 'session', kind: 'name', words: [name], ...NO_COMMAND, access, display: name };
   }
+  if (given.scope === 'session' && offers?.session.kind === 'named') {
+    const { access, session } = offers;
+    return {
+      ...from,
+      scope: 'session',
+      kind: 'name',
+      words: [session.name],
+      ...NO_COMMAND,
+      access,
+      display: session.name,
+    };
+  }
   return offers === undefined ? undefined : commandGrant(offers, approval, given);
 }
 
@@ -33,7 +45,7 @@ function commandGrant(
   if (scope === 'once' || scope === 'finish') return undefined;
   const offer = offers[scope];
   const { facts, outside, access } = offers;
-  if (offer.kind === 'refused' || facts.executable === null) return undefined;
+  if (offer.kind !== 'offered' || facts.executable === null) return undefined;
   const isPrefix = scope === 'prefix';
   return {
     ...grantedIn(approval, given),

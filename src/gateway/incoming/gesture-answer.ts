@@ -16,9 +16,10 @@ export function gestureAnswer(gesture: Gesture): BareAnswer | undefined {
   for (const locale of LOCALES) {
     const { grants, money } = texts(locale);
     const poll = { ...grants.poll, finish: money.poll.finish };
+    const scopes = [...SCOPES.map((one) => [poll[one], one] as const), [poll.parts, 'session'] as const];
     if (choice === poll.no || choice === money.poll.no) return { approved: false };
     if (choice === money.poll.once) return { approved: true, scope: 'once' };
-    const scope = SCOPES.find((one) => poll[one] === choice);
+    const [, scope] = scopes.find(([words]) => words === choice) ?? [];
     if (scope !== undefined) return { approved: true, scope };
   }
   return undefined;

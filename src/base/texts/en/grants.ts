@@ -3,6 +3,7 @@ export const grantTexts = {
   choices: {
     once: '1 yes · 2 no',
     session: '3 for this task',
+    parts: '3 for this task, every line whose parts may each run unasked',
     always: '4 always here',
     prefix: (beginning: string) => `5 always here, whatever follows: ${beginning} …`,
     typed: (code: string) => `(or /approve ${code}, /reject ${code} why)`,
@@ -11,6 +12,7 @@ export const grantTexts = {
     question: (code: string) => `Answer to ${code}`,
     once: '✅ Yes, once',
     session: '🔁 Yes, for this task',
+    parts: '🔁 Yes, in this task every line like it',
     always: '📌 Yes, always here',
     prefix: '📌 Yes, always here, whatever follows',
     no: '❌ No',
@@ -33,6 +35,8 @@ export const grantTexts = {
   },
   notOffered: (why: string) => `That answer is not possible here: ${why}. My question is still open:`,
   given: {
+    parts: (code: string) =>
+      `✅ Yes to ${code}. In this task I run lines of several commands without asking where each command may run unasked.\n/policy shows and revokes it. Going on.`,
     session: (code: string, command: string) =>
       `✅ Yes to ${code}. In this task I run exactly this without asking again: ${command}\n/policy shows and revokes it. Going on.`,
     always: (code: string, command: string, folder: string) =>
@@ -57,6 +61,7 @@ export const grantTexts = {
   scope: { session: 'for its task', always: (folder: string) => `always, in ${folder}` },
   names: {
     'project-script': 'all scripts of the project',
+    'allowed-parts': 'lines whose parts may each run unasked',
     push: 'pushes of its branch',
     'pull-request': 'its pull requests',
   },

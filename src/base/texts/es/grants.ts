@@ -4,6 +4,7 @@ export const grantTexts: typeof English = {
   choices: {
     once: '1 sí · 2 no',
     session: '3 en esta tarea',
+    parts: '3 en esta tarea, toda línea cuyas partes corran sin preguntar',
     always: '4 siempre aquí',
     prefix: (beginning) => `5 siempre aquí, con lo que siga: ${beginning} …`,
     typed: (code) => `(o /approve ${code}, /reject ${code} por qué)`,
@@ -12,6 +13,7 @@ export const grantTexts: typeof English = {
     question: (code) => `Respuesta a ${code}`,
     once: '✅ Sí, una vez',
     session: '🔁 Sí, en esta tarea',
+    parts: '🔁 Sí, en esta tarea toda línea así',
     always: '📌 Sí, siempre aquí',
     prefix: '📌 Sí, siempre aquí, con lo que siga',
     no: '❌ No lo hagas',
@@ -33,6 +35,8 @@ export const grantTexts: typeof English = {
   },
   notOffered: (why) => `Esa respuesta no se puede dar aquí: ${why}. Mi pregunta sigue abierta:`,
   given: {
+    parts: (code) =>
+      `✅ Sí a ${code}. En esta tarea ejecuto líneas de varios comandos sin preguntar si cada comando puede correr sin pregunta.\n/policy lo muestra y lo revoca. Sigo.`,
     session: (code, command) =>
       `✅ Sí a ${code}. En esta tarea ejecuto exactamente esto sin volver a preguntar: ${command}\n/policy lo muestra y lo revoca. Sigo.`,
     always: (code, command, folder) =>
@@ -57,6 +61,7 @@ export const grantTexts: typeof English = {
   scope: { session: 'en su tarea', always: (folder) => `siempre, en ${folder}` },
   names: {
     'project-script': 'todos los scripts del proyecto',
+    'allowed-parts': 'líneas cuyas partes corren sin preguntar',
     push: 'los push de su rama',
     'pull-request': 'sus pull requests',
   },

@@ -1,0 +1,180 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { codeOf, isFailure } from '../base/failure.ts';
+import { shellWord } from '../base/shell-word.ts';
+import { expandPattern } from './expand-pattern.ts';
+import { type ArgvRules, type Decision, judgeArgv, type Where } from './judge-argv.ts';
+import { FREE_KINDS, matchCommand } from './match-command.ts';
+import { asOwnProgram } from './own-programs.ts';
+import type { Obstacle } from './parse.ts';
+import type { StaticPart } from './static-parts.ts';
+
+/**
+ * Decides about a line part by part: it is allowed where each part would be by itself, wherever in the project that part
+ * may come to run. What runs is a line for bash that is written here, of the very programs and words that were decided
+ * on, so that nothing depends on how bash would have read the original. Never throws: what cannot be checked is asked.
+ */
+export async function judgeParts(
+  parts: readonly StaticPart[],
+  start: Where,
+  rules: ArgvRules,
+): Promise<Decision> {
+  const folders = new PossibleFolders(start.cwd);
+  const written: string[] = [];
+  for (const part of parts) {
+    const cwds = folders.before(part);
+    const target = isChangeOfFolder(part) ? await folderOf(part, { parts, cwds, start, rules }) : undefined;
+    if (target === undefined) {
+      const decision = await judgePart(part, cwds, { start, rules });
+      if (decision.kind !== 'allow' || isBare(part, parts)) return decision;
+      written.push(lineOf(part, wordsOf(decision.execution)));
+    } else {
+      written.push(lineOf(part, ['cd', '--', target]));
+    }
+    folders.after(part, target);
+  }
+  return { kind: 'allow', execution: { kind: 'shell', line: written.join(' ') } };
+}
+
+/** Needs no shell, once its patterns are names. */
+function isBare({ variables, redirects, negated }: StaticPart, parts: readonly StaticPart[]): boolean {
+  return parts.length === 1 && variables.length === 0 && redirects.length === 0 && !negated;
+}
+
+interface Ground {
+  readonly start: Where;
+  readonly rules: ArgvRules;
+}
+
+/** The same verdict, and the same program and words, in each folder that the part may run in. */
+async function judgePart(
+  part: StaticPart,
+  cwds: readonly string[],
+  { start, rules }: Ground,
+): Promise<Decision> {
+  let decided: Decision | undefined;
+  for (const cwd of cwds) {
+    const names = namesFor(part, cwd);
+    if (names === undefined) return ask(EXPANSION);
+    const where = { root: start.root, cwd };
+    const judged = await asOwnProgram(names.argv, where, rules);
+    const decision = await judgeArgv(judged, where, rules);
+    if (decision.kind !== 'allow') return decision;
+    if (!areFiles(names.matched, judged.argv, rules)) return ask(EXPANSION);
+    if (decided !== undefined && JSON.stringify(decided) !== JSON.stringify(decision))
+      return ask(SEVERAL_FOLDERS);
+    decided = decision;
+  }
+  return decided ?? ask(SEVERAL_FOLDERS);
+}
+
+const EXPANSION: Obstacle = { rule: 'expansion', reason: 'The shell would expand parts of it.' };
+const SEVERAL_FOLDERS: Obstacle = { rule: 'operator', reason: 'It joins several commands.' };
+
+function ask(obstacle: Obstacle): Decision {
+  return { kind: 'ask', obstacle };
+}
+
+interface Names {
+  readonly argv: readonly string[];
+  /** Those of `argv` that came of patterns. */
+  readonly matched: readonly string[];
+}
+
+/** Undefined where patterns stand for too much, or for the program itself. */
+function namesFor({ words }: StaticPart, cwd: string): Names | undefined {
+  if (words[0]?.isPattern !== false) return undefined;
+  const argv: string[] = [];
+  const matched: string[] = [];
+  for (const { text, isPattern } of words) {
+    const names = isPattern ? expandPattern(text, cwd) : [text];
+    if (names === undefined) return undefined;
+    argv.push(...names);
+    // `--include=*.ts` that matches nothing is a flag as it stands.
+    if (isPattern && !(text.startsWith('-') && names.length === 1 && names[0] === text))
+      matched.push(...names);
+  }
+  return { argv, matched };
+}
+
+/** True where each name is a file to the program: as a text or a pattern it would be looked at by nobody. */
+function areFiles(names: readonly string[], argv: readonly string[], { commands }: ArgvRules): boolean {
+  if (names.length === 0) return true;
+  const match = matchCommand(argv, commands);
+  const files = match.kind === 'match' ? match.checks.filter(({ kind }) => !FREE_KINDS.has(kind)) : [];
+  const known = new Set(files.map(({ text }) => text));
+  return names.every((name) => known.has(name));
+}
+
+function wordsOf(execution: Extract<Decision, { kind: 'allow' }>['execution']): readonly string[] {
+  return execution.kind === 'argv' ? [execution.file, ...execution.args] : ['bash', '-c', execution.line];
+}
+
+function lineOf({ joint, negated, variables, redirects }: StaticPart, words: readonly string[]): string {
+  const [name = '', ...args] = words;
+  const settings = variables.map((variable) => `${variable.name}=${shellWord(variable.value)}`);
+  // In quotes, no name is taken for a keyword of bash.
+  const program = name.startsWith('/') ? wordFor(name) : shellWord(name);
+  const written = [...settings, program, ...args.map(wordFor), ...redirects];
+  return [...(joint === '' ? [] : [joint]), ...(negated ? ['!'] : []), ...written].join(' ');
+}
+
+/** A person may read the line: quotes only where bash would read more than the word itself. */
+function wordFor(text: string): string {
+  return /^[\w@%,./+-][\w@%,./+=:-]*$/.test(text) ? text : shellWord(text);
+}
+
+function isChangeOfFolder({ words, variables, negated }: StaticPart): boolean {
+  return words.length === 2 && words[0]?.text === 'cd' && variables.length === 0 && !negated;
+}
+
+interface ChangeOfFolder extends Ground {
+  readonly parts: readonly StaticPart[];
+  readonly cwds: readonly string[];
+}
+
+/** The folder of the project that `cd` leads to; undefined for one that is not, cannot be, or need not be followed. */
+async function folderOf(
+  part: StaticPart,
+  { parts, cwds, start, rules }: ChangeOfFolder,
+): Promise<string | undefined> {
+  const [cwd = '', ...others] = cwds;
+  const [, word] = part.words;
+  const next = parts[parts.indexOf(part) + 1];
+  // In a pipeline it would change the folder of nothing; alone, and at the end, it does nothing either.
+  const isPiped = [part, next].some((one) => one?.joint === '|' || one?.joint === '|&');
+  if (isPiped || next === undefined || others.length > 0 || word === undefined) return undefined;
+  if (word.isPattern || /^(?:-|$)/.test(word.text)) return undefined;
+  try {
+    const folder = path.isAbsolute(word.text) ? word.text : `${cwd}/${word.text}`;
+    const { real } = await rules.guardFor(start.root).resolve(folder, 'read');
+    return statSync(real).isDirectory() ? real : undefined;
+  } catch (error) {
+    if (isFailure(error) || codeOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** In which folders a part of a line may run: one behind `cd x &&` in that one, one behind `;` or `||` in any so far. */
+class PossibleFolders {
+  readonly #all: Set<string>;
+  /** Where it goes on if everything since the last `;` or `||` succeeded. */
+  #chain: readonly string[];
+
+  constructor(start: string) {
+    this.#all = new Set([start]);
+    this.#chain = [start];
+  }
+
+  before({ joint }: Pick<StaticPart, 'joint'>): readonly string[] {
+    if (joint === ';' || joint === '||') this.#chain = [...this.#all];
+    return this.#chain;
+  }
+
+  after({ joint }: Pick<StaticPart, 'joint'>, changedTo: string | undefined): void {
+    if (changedTo === undefined) return;
+    this.#all.add(changedTo);
+    // `a || cd x && b` comes to `b` by `a` alone, too.
+    this.#chain = joint === '||' ? [...this.#all] : [changedTo];
+  }
+}
