@@ -24,6 +24,29 @@ export interface GitCommit {
   readonly deletions: number;
 }
 
+/** Consecutive lines that a commit adds to one file. */
+export interface AddedLines {
+  readonly path: string;
+  /** 1-based, in the file as the commit has it. */
+  readonly firstLine: number;
+  readonly lines: readonly string[];
+}
+
+/** What commits add to a repository. */
+export interface Additions {
+  /** Changed files, deleted ones included; sorted, each once. */
+  readonly files: readonly string[];
+  readonly added: readonly AddedLines[];
+  /** False when there is more than can be read: then `files` and `added` hold only a part. */
+  readonly complete: boolean;
+}
+
+export interface OutgoingCommit {
+  readonly hash: string;
+  readonly subject: string;
+  readonly message: string;
+}
+
 /**
  * Git in one workspace, hardened: no hooks, no file-system monitor, no external diff or text conversion, no pager, a
  * clean environment. Names that begin with `-` are refused with Failure `invalid`; a failing git with `conflict` or
@@ -47,6 +70,16 @@ export interface Git {
   createBranch(name: string): Promise<void>;
   /** Commits exactly these paths (created, changed or deleted), whatever else is staged stays staged. */
   commit(message: string, paths: readonly string[]): Promise<GitCommit>;
+  /**
+   * What a commit of these paths would add, as `commit` would take it from the disk, and the tree that it would have. No
+   * branch, file or index changes.
+   */
+  additions(paths: readonly string[]): Promise<Additions & { readonly tree: string }>;
+  /** What a push of the branch would publish that no branch of the remote is known to have; paths from the repository's top. */
+  outgoing(options: {
+    readonly remote: string;
+    readonly branch: string;
+  }): Promise<Additions & { readonly commits: readonly OutgoingCommit[] }>;
   /** The commit's data, or undefined when there is none of that name. */
   show(
     revision: string,

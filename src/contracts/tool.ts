@@ -141,6 +141,8 @@ export interface ToolContext {
   readonly github: GitHub | undefined;
   readonly missingGitHub: string;
   readonly policy: CommandPolicy;
+  /** Hides secrets in a text, also the values that stand in the secret files of the project at this moment. */
+  redaction(): Promise<(text: string) => string>;
   readonly supervisor: Supervisor;
   readonly processes: ProcessBook;
   readonly plan: PlanBoard;

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { Failure } from '../base/failure.ts';
 import type { GitCommit } from '../contracts/git.ts';
-import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { CHANGED, defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { refuseUnconventional } from './commit-message.ts';
 import { commitPaths } from './commit-paths.ts';
+import { judgeContent, refuseSecretWords } from './leaving-content.ts';
 
 const Output = z.object({
   hash: z.string(),
@@ -12,6 +14,9 @@ const Output = z.object({
   insertions: z.int(),
   deletions: z.int(),
 });
+
+/** The tree says exactly what was looked through, and approved if it was asked. */
+const Reviewed = z.object({ tree: z.string() });
 
 const PreparedCommit = z.object({ head: z.string().nullable() });
 
@@ -25,28 +30,48 @@ export const gitCommit = defineTool({
 
   async review({ message, paths }, context) {
     refuseUnconventional(message);
+    await refuseSecretWords(message, 'The message', context);
     const chosen = await commitPaths(paths, context);
-    const binding = { message, paths: [...chosen.paths] };
-    if (chosen.foreign.length === 0) {
+    const additions = await context.git.additions(chosen.paths);
+    const protectedFiles = await unseenProtected(chosen.paths, context);
+    const { reasons, details } = await judgeContent(additions, { protectedFiles, verb: 'Commit' }, context);
+    const binding = { message, paths: [...chosen.paths], tree: additions.tree };
+    const foreign =
+      chosen.foreign.length === 0
+        ? []
+        : [
+            `Commit files that hold changes not made in this task: ${chosen.foreign.map(escapeHidden).join(', ')}?`,
+          ];
+    const all = [...reasons, ...foreign];
+    if (all.length === 0) {
       return { verdict: { kind: 'allow', rule: 'own-changes' }, binding, details: '' };
     }
-    const reason = `Commit files that hold changes not made in this task: ${chosen.foreign.map(escapeHidden).join(', ')}?`;
     return {
       verdict: {
         kind: 'ask',
-        rule: 'foreign-changes',
-        reason,
+        rule: reasons.length === 0 ? 'foreign-changes' : 'commit-content',
+        reason: all.join(' '),
         risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
       },
-      binding: { ...binding, diff: await context.git.diff({ paths: chosen.foreign }) },
+      binding,
       // A line break in a name would pass for a line of the question.
-      details: [message, '', ...chosen.paths.map(escapeHidden)].join('\n'),
+      details: [message, '', ...chosen.paths.map(escapeHidden), ...withGap(details)].join('\n'),
     };
   },
 
-  async prepare({ message, paths }, context) {
+  async prepare({ message, paths }, context, reviewed) {
     refuseUnconventional(message);
-    await commitPaths(paths, context);
+    const chosen = await commitPaths(paths, context);
+    const { tree } = await context.git.additions(chosen.paths);
+    if (Reviewed.parse(reviewed).tree !== tree) {
+      throw new Failure(
+        'conflict',
+        'What it would commit changed since it was judged. Nothing was committed.',
+        {
+          facts: { rule: CHANGED },
+        },
+      );
+    }
     return { head: (await context.git.status()).head ?? null };
   },
 
@@ -71,6 +96,24 @@ export const gitCommit = defineTool({
     return committed(commit, chosen.leftOut, context.ledger);
   },
 });
+
+/** A person has said yes to each edit of these files, but not to what a command or a test made of them since. */
+async function unseenProtected(
+  paths: readonly string[],
+  { guard, ledger, files }: Pick<ToolContext, 'guard' | 'ledger' | 'files'>,
+): Promise<readonly string[]> {
+  const written = new Map(ledger.written().map((file) => [file.path, file.after]));
+  const unseen: string[] = [];
+  for (const path of paths.filter((one) => guard.isProtected(one))) {
+    const after = written.get(path);
+    if (after === undefined || (await files.hashOf(path)) !== after) unseen.push(path);
+  }
+  return unseen;
+}
+
+function withGap(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : ['', ...lines];
+}
 
 function committed(
   { hash, subject, filesChanged, insertions, deletions }: GitCommit,

@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { defineTool, type Review, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
+import { escapeHidden } from '../policy/display.ts';
 import { refuseBadBranch, refuseBadRemote } from './branch-name.ts';
+import { judgeContent, type LeavingContent, refuseSecretWords } from './leaving-content.ts';
 import { refuseOther } from './reviewed.ts';
 
 const TIMEOUT_MS = 120_000;
+/** Most commits and files that the question names; the rest is counted. */
+const MAX_COMMITS = 20;
+const MAX_FILES = 40;
+
+type Outgoing = Awaited<ReturnType<ToolContext['git']['outgoing']>>;
 
 const Input = z.object({
   branch: z.string().optional().describe('Default: the current one'),
@@ -40,17 +47,22 @@ export const gitPush = defineTool({
     if ((await context.git.remoteUrl(remote)) === undefined) return noRemote(remote);
     const push = await plannedPush(input, context);
     const { grant, rule } = await standingOf(push, context);
+    const outgoing = await context.git.outgoing(push);
+    await refuseSecretWords(push.branch, 'The name of the branch', context);
+    const found = await judgeOutgoing(outgoing, context);
     const forced = push.force ? ' with force: commits there may be lost' : '';
+    const question = `Push ${push.branch} to ${push.remote}${forced}?`;
     return {
       verdict: {
         kind: 'ask',
-        rule,
-        reason: `Push ${push.branch} to ${push.remote}${forced}?`,
+        rule: found.reasons.length === 0 ? rule : 'push-content',
+        reason: [question, ...found.reasons].join(' '),
         risk: { writesOutsideGit: 'no', network: 'yes', undoable: push.force ? 'no' : 'unknown' },
       },
       binding: push,
-      details: await detailsOf(push, context),
-      ...(grant === undefined ? {} : { grant }),
+      details: [...targetOf(push), ...contentOf(outgoing), ...found.details].join('\n'),
+      // A yes for the task was given before anybody could know of this content.
+      ...(grant === undefined || found.reasons.length > 0 ? {} : { grant }),
     };
   },
 
@@ -113,12 +125,34 @@ async function standingOf(
     : { rule: 'push-foreign-branch' };
 }
 
-async function detailsOf({ remote, url, branch, head, force }: Push, { git }: ToolContext): Promise<string> {
-  const commit = await git.show(head);
+function targetOf({ remote, url, branch, head, force }: Push): readonly string[] {
+  return [`${force ? 'FORCE ' : ''}${remote} ${url}`, `${branch} -> ${head.slice(0, 10)}`];
+}
+
+/** The commits, newest first, then the files that they change. */
+function contentOf({ commits, files }: Outgoing): readonly string[] {
+  const lines = commits.map(({ hash, subject }) => `${hash.slice(0, 10)} ${escapeHidden(subject)}`);
   return [
-    `${force ? 'FORCE ' : ''}${remote} ${url}`,
-    `${branch} -> ${head.slice(0, 10)} ${commit?.subject ?? ''}`,
-  ].join('\n');
+    ...(lines.length === 0 ? ['no new commits'] : mostOf(lines, MAX_COMMITS, 'commits')),
+    ...mostOf(files.map(escapeHidden), MAX_FILES, 'files'),
+  ];
+}
+
+function mostOf(lines: readonly string[], most: number, what: string): readonly string[] {
+  const more = lines.length - most;
+  return more > 0 ? [...lines.slice(0, most), `and ${more} more ${what}`] : lines;
+}
+
+/** Also what was committed by a command, merged or amended: whatever leaves passes here. */
+async function judgeOutgoing(outgoing: Outgoing, context: ToolContext): Promise<LeavingContent> {
+  const messages = outgoing.commits.map(({ hash, message }) => ({
+    path: `message of ${hash.slice(0, 10)}`,
+    firstLine: 1,
+    lines: message.split('\n'),
+  }));
+  const protectedFiles = outgoing.files.filter((file) => context.guard.isProtected(file));
+  const added = [...messages, ...outgoing.added];
+  return judgeContent({ ...outgoing, added }, { protectedFiles, verb: 'Publish' }, context);
 }
 
 function noRemote(remote: string): Review {

@@ -37,6 +37,7 @@ async function makeScene(): Promise<Scene> {
       const remote = path.join(folder, '..', 'remote.git');
       execFileSync('git', ['init', '-q', '--bare', remote]);
       git(folder, 'remote', 'add', 'origin', remote);
+      git(folder, 'push', '-q', 'origin', 'HEAD');
     },
     env: { GITHUB_TOKEN: TOKEN, GITHUB_REPO: 'ada/engine', GITHUB_API_URL: github.url },
   });

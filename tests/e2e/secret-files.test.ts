@@ -103,3 +103,27 @@ test('a file in which something was hidden cannot be written with the mark in it
     untouched: readFileSync(path.join(workspace, 'notes.txt'), 'utf8'),
   }).toEqual({ exitCode: 0, refused: 2, untouched: `name\ntoken = ${SECRET}\n` });
 });
+
+test('a copy of a secret file is not committed without a yes to that very passage', async () => {
+  const { start, server, workspace } = await scene({
+    script: byTranscript([
+      calls(['git_commit', { message: 'feat: data', paths: ['src/data.txt'] }]),
+      says('Not committed.'),
+    ]),
+    project(folder) {
+      makeProject(folder);
+      writeFileSync(path.join(folder, 'src/data.txt'), `PORT=1\nAPI_TOKEN=${SECRET}\n`);
+    },
+  });
+  const program = start();
+  program.say('/agent commit the data');
+  await program.heard(/\/reject/);
+  const asked = program.output;
+  program.say('no');
+  await program.hangUp();
+  expect({
+    place: asked.includes('Commit what looks like a secret: src/data.txt:2?'),
+    leaks: `${allTold(server).join('\n')}${program.output}`.includes(SECRET),
+    committed: git(workspace, 'log', '--format=%s').includes('feat: data'),
+  }).toEqual({ place: true, leaks: false, committed: false });
+});

@@ -27,6 +27,7 @@ import { folderAt } from '../../src/exec/files/is-folder.ts';
 import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
 import { createGit } from '../../src/exec/git/git.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
+import { createRedactor } from '../../src/policy/redaction.ts';
 import { tools } from '../../src/tools/index.ts';
 import { noCrons } from './no-crons.ts';
 
@@ -34,7 +35,7 @@ import { noCrons } from './no-crons.ts';
 type Settings = Partial<
   Pick<
     ToolContext,
-    'workspaces' | 'edits' | 'github' | 'missingGitHub' | 'approvalWords' | 'policy' | 'signal'
+    'workspaces' | 'redaction' | 'edits' | 'github' | 'missingGitHub' | 'approvalWords' | 'policy' | 'signal'
   >
 > & {
   /** Files that exist before the session starts. */
@@ -169,6 +170,7 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     github: settings.github,
     missingGitHub: settings.missingGitHub ?? 'Set GITHUB_TOKEN and GITHUB_REPO.',
     policy: settings.policy ?? plainPolicy,
+    redaction: settings.redaction ?? (async () => createRedactor({ secrets: [] }).redact),
     supervisor: createSupervisor({ ...parts, processes: hostProcesses(), log: silentLog }),
     processes: memoryBook(),
     plan: {

@@ -148,7 +148,7 @@ test('a push is bound to remote, url, branch, commit and force', async () => {
   const head = bench.git('rev-parse', 'HEAD');
   expect(await bench.review('git_push', {})).toMatchObject({
     binding: { remote: 'origin', url: origin, branch: 'own', head, force: false },
-    details: `origin ${origin}\nown -> ${head.slice(0, 10)} feat: first`,
+    details: `origin ${origin}\nown -> ${head.slice(0, 10)}\nno new commits`,
   });
 });
 

@@ -33,6 +33,12 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
     github: workspace.github,
     missingGitHub: workspace.missingGitHub,
     policy: parts.policy,
+    async redaction() {
+      const { workspace: here, project } = session.record;
+      // A worktree holds no secret files: those of its project are what could have been copied.
+      for (const folder of new Set([here, project])) await parts.learnSecrets(folder);
+      return parts.redactor.redact;
+    },
     supervisor: parts.supervisor,
     processes: processBook(session, call.id),
     plan: session.plan,

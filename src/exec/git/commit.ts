@@ -19,12 +19,7 @@ export async function commitPaths(
   paths: readonly string[],
 ): Promise<GitCommit> {
   if (message.trim() === '') throw new Failure('invalid', 'A commit needs a message.');
-  if (paths.length === 0) throw new Failure('invalid', 'Name the paths to commit.');
-  await Promise.all(paths.map((path) => demandFilePath(root, path)));
-  const { filterKey } = repository.facts;
-  if (filterKey !== undefined)
-    throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
-
+  await demandCommittable({ repository, root }, paths);
   const changed = await repository.demand([
     'status',
     '--porcelain',
@@ -69,6 +64,18 @@ async function demandCommit(repository: Repository): Promise<GitCommit> {
     throw new Failure('conflict', 'The commit was made, but HEAD has moved since; look at the log.');
   const { hash, subject, filesChanged, insertions, deletions } = commit;
   return { hash, subject, filesChanged, insertions, deletions };
+}
+
+/** Throws Failure for paths that no commit takes, and for a repository that would change content on its way in. */
+export async function demandCommittable(
+  { repository, root }: CommitPlace,
+  paths: readonly string[],
+): Promise<void> {
+  if (paths.length === 0) throw new Failure('invalid', 'Name the paths to commit.');
+  await Promise.all(paths.map((path) => demandFilePath(root, path)));
+  const { filterKey } = repository.facts;
+  if (filterKey !== undefined)
+    throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
 }
 
 /** A folder would take along whatever else lies in it. */

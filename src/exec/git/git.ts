@@ -1,6 +1,7 @@
 import { Failure, isFailure } from '../../base/failure.ts';
 import type { Git } from '../../contracts/git.ts';
 import type { Environment } from '../commands/command-environment.ts';
+import { readAdditions, readOutgoing } from './additions.ts';
 import { commitPaths, resolveCommit, showCommit } from './commit.ts';
 import { pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
 import { openRepository, type Repository } from './repository.ts';
@@ -36,6 +37,11 @@ export function createGit({ root, environment, token }: GitParts): Git {
     defaultBranch: async () => defaultBranch(await open()),
     createBranch: async (name) => createBranch(await open(), name),
     commit: async (message, paths) => commitPaths({ repository: await open(), root }, message, paths),
+    additions: async (paths) => readAdditions({ repository: await open(), root }, paths),
+    async outgoing(options) {
+      demandNames(options);
+      return readOutgoing(await open(), options);
+    },
     show: async (revision) => showCommit(await open(), revision),
     async push(options) {
       demandNames(options);

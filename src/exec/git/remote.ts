@@ -23,7 +23,14 @@ export async function pushBranch(
   if (local.code !== 0) throw new Failure('not-found', `There is no branch ${branch}.`);
   const reference = `refs/heads/${branch}`;
   // The program on the other side is named here because the repository's configuration may name another.
-  const flags = ['--no-verify', '--no-signed', '--recurse-submodules=no', '--receive-pack=git-receive-pack'];
+  const flags = [
+    '--no-verify',
+    '--no-signed',
+    // The repository's configuration may want tags to go along, which nobody was asked about.
+    '--no-follow-tags',
+    '--recurse-submodules=no',
+    '--receive-pack=git-receive-pack',
+  ];
   const args = [
     'push',
     '--quiet',

@@ -23,6 +23,9 @@ export interface GitResult {
   readonly stderr: string;
 }
 
+/** Rule of the Failure that says that git wrote more than is read of it. */
+export const TOO_MUCH_OUTPUT = 'too-much-output';
+
 /** Most bytes of either stream; a larger diff is of no use to anybody. */
 const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 
@@ -103,7 +106,9 @@ function stopped(): Failure {
 }
 
 function tooMuchOutput(): Failure {
-  return new Failure('invalid', `Git wrote more than ${MAX_OUTPUT_BYTES} bytes; ask for fewer files.`);
+  return new Failure('invalid', `Git wrote more than ${MAX_OUTPUT_BYTES} bytes; ask for fewer files.`, {
+    facts: { rule: TOO_MUCH_OUTPUT },
+  });
 }
 
 function notStarted(error: Error): Failure {

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isFailure } from '../../base/failure.ts';
+import type { AddedLines, Additions, Git, OutgoingCommit } from '../../contracts/git.ts';
+import { type CommitPlace, demandCommittable, resolveCommit } from './commit.ts';
+import { parseAddedLines } from './parse-added-lines.ts';
+import type { Repository } from './repository.ts';
+import { TOO_MUCH_OUTPUT } from './run-git.ts';
+
+/** Most merges that are compared with each of their parents. */
+const MAX_MERGES = 50;
+
+/**
+ * Every byte is shown, also of what git takes for binary or an attribute calls so, because a secret can lie in any file.
+ * A renamed file is one that went and one that came, so that all of its lines are read.
+ */
+const PATCH_FLAGS = [
+  '--patch',
+  '--text',
+  '--unified=0',
+  '--inter-hunk-context=0',
+  '--no-renames',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--ignore-submodules=dirty',
+  '--src-prefix=a/',
+  '--dst-prefix=b/',
+];
+
+/** Replacement objects would show other commits than those that a push sends. */
+const AS_STORED = '--no-replace-objects';
+
+type Patched = Pick<Additions, 'added' | 'complete'>;
+
+/** See `Git.additions`. An index of its own makes the tree, so that whatever the person has staged stays as it is. */
+export async function readAdditions(
+  { repository, root }: CommitPlace,
+  paths: readonly string[],
+): ReturnType<Git['additions']> {
+  await demandCommittable({ repository, root }, paths);
+  const folder = await mkdtemp(join(tmpdir(), 'wasap-index-'));
+  try {
+    const index = join(folder, 'index');
+    const head = await resolveCommit(repository, 'HEAD');
+    const base = head ?? (await repository.demand(['hash-object', '-t', 'tree', '--stdin'])).trim();
+    if (head !== undefined) await repository.demand(['read-tree', head], { index });
+    await repository.demand(['add', '--all', '--', ...paths], { index });
+    const tree = (await repository.demand(['write-tree'], { index })).trim();
+    const patched = await readPatch(repository, ['diff', '--relative', base, tree]);
+    return { files: [...paths].sort(), tree, ...patched };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * See `Git.outgoing`. Each commit is read for itself: what one adds and a later one takes away is published as well. Of a
+ * merge those lines count that none of its parents has.
+ */
+export async function readOutgoing(
+  repository: Repository,
+  { remote, branch }: Parameters<Git['outgoing']>[0],
+): ReturnType<Git['outgoing']> {
+  const range = [`refs/heads/${branch}`, '--not', `--remotes=${remote}`];
+  const log = [AS_STORED, 'log', '--encoding=UTF-8', '--root'];
+  const [told, names, plain, merges] = await Promise.all([
+    repository.demand([...log, '--no-patch', '--format=%H%x00%s%x00%B%x00', ...range]),
+    repository.demand([...log, '--format=', '--name-only', '-z', '--no-renames', '-c', ...range]),
+    readPatch(repository, [...log.slice(1), '--no-merges', '--format=', ...range]),
+    repository.demand([AS_STORED, 'rev-list', '--merges', '--parents', ...range]),
+  ]);
+  const merged = await readMerges(repository, merges);
+  const all = [plain, ...merged];
+  return {
+    commits: parseCommits(told),
+    files: [...new Set(names.split('\0').filter((name) => name !== ''))].sort(),
+    added: all.flatMap(({ added }) => added),
+    complete: all.every(({ complete }) => complete),
+  };
+}
+
+function parseCommits(text: string): readonly OutgoingCommit[] {
+  const fields = text.split('\0');
+  const commits: OutgoingCommit[] = [];
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [hash = '', subject = '', message = ''] = fields.slice(at, at + 3);
+    commits.push({ hash: hash.trim(), subject, message: message.trimEnd() });
+  }
+  return commits;
+}
+
+async function readMerges(repository: Repository, list: string): Promise<readonly Patched[]> {
+  const merges = list
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split(' '));
+  const found: Patched[] = [];
+  for (const [merge = '', ...parents] of merges.slice(0, MAX_MERGES)) {
+    found.push(await readMerge(repository, merge, parents));
+  }
+  return merges.length > MAX_MERGES ? [...found, { added: [], complete: false }] : found;
+}
+
+async function readMerge(
+  repository: Repository,
+  merge: string,
+  parents: readonly string[],
+): Promise<Patched> {
+  const tree = [AS_STORED, 'diff-tree', '-r', '--no-commit-id', '--name-only', '-z', '--no-renames', '-c'];
+  const names = (await repository.demand([...tree, merge])).split('\0').filter((name) => name !== '');
+  if (names.length === 0) return { added: [], complete: true };
+  const patches: Patched[] = [];
+  for (const parent of parents) {
+    patches.push(await readPatch(repository, ['diff', parent, merge], names));
+  }
+  const complete = patches.every((patch) => patch.complete);
+  const [first, ...others] = patches.map(({ added }) => added);
+  const inEach = others.map((added) => new Set(added.flatMap(({ lines }) => lines)));
+  return { added: (first ?? []).filter(({ lines }) => isInEach(lines, inEach)), complete };
+}
+
+/** A passage of which a part is new to every parent is read as a whole. */
+function isInEach(lines: readonly string[], sets: readonly ReadonlySet<string>[]): boolean {
+  return lines.some((line) => sets.every((set) => set.has(line)));
+}
+
+/** Not complete when git would write more than is read of it. */
+async function readPatch(
+  repository: Repository,
+  [command = '', ...rest]: readonly string[],
+  paths: readonly string[] = [],
+): Promise<Patched> {
+  try {
+    const args = [AS_STORED, command, ...PATCH_FLAGS, ...rest, '--', ...paths];
+    const added: readonly AddedLines[] = parseAddedLines(await repository.demand(args));
+    return { added, complete: true };
+  } catch (error) {
+    if (!isFailure(error) || (error.facts.rule !== TOO_MUCH_OUTPUT && error.kind !== 'timeout')) throw error;
+    return { added: [], complete: false };
+  }
+}

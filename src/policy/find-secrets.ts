@@ -1,0 +1,112 @@
+import type { AddedLines } from '../contracts/git.ts';
+
+/** Lines of one file, 1-based, that hold what looks like a secret; `line` 0 is its name. */
+export interface SecretPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly lastLine: number;
+  /** The first of these lines with every secret hidden. */
+  readonly shown: string;
+}
+
+export interface FoundSecrets {
+  /** In order, each passage once. */
+  readonly places: readonly SecretPlace[];
+  /** False when there was more than is looked through. */
+  readonly complete: boolean;
+}
+
+type Redact = (text: string) => string;
+
+/** In UTF-16 code units. Whatever lies behind has to be judged by a person. */
+const MAX_SEARCHED = 24_000_000;
+/** Looked through in one go, in UTF-16 code units: some milliseconds. */
+const MAX_AT_ONCE = 64_000;
+/** A longer line is looked through in pieces that overlap by `OVERLAP`, longer than any token. */
+const OVERLAP = 2_000;
+
+/**
+ * Where lines that are about to leave hold what a redactor would hide. Text in 16 bits a character is read as well. Lets
+ * others pass between two pieces.
+ */
+export async function findSecrets(added: readonly AddedLines[], redact: Redact): Promise<FoundSecrets> {
+  const places: SecretPlace[] = [];
+  let searched = 0;
+  for (const path of new Set(added.map((one) => one.path))) {
+    if (redact(path) !== path) places.push({ path: redact(path), line: 0, lastLine: 0, shown: '' });
+  }
+  for (const { path, firstLine, lines } of added) {
+    let line = firstLine;
+    for (const piece of piecesOf(lines)) {
+      searched += piece.reduce((sum, text) => sum + text.length, 0);
+      if (searched > MAX_SEARCHED) return { places: joined(places), complete: false };
+      for (const [at, shown] of await hitsIn(piece, redact)) {
+        places.push({ path: redact(path), line: line + at, lastLine: line + at, shown });
+      }
+      line += piece.length;
+    }
+  }
+  return { places: joined(places), complete: true };
+}
+
+function* piecesOf(lines: readonly string[]): Generator<readonly string[]> {
+  let piece: string[] = [];
+  let size = 0;
+  for (const line of lines) {
+    if (size > 0 && size + line.length > MAX_AT_ONCE) {
+      yield piece;
+      [piece, size] = [[], 0];
+    }
+    piece.push(line);
+    size += line.length + 1;
+  }
+  if (piece.length > 0) yield piece;
+}
+
+/** Line within the piece, and how it reads without secrets. */
+type Hit = readonly [at: number, shown: string];
+
+async function hitsIn(piece: readonly string[], redact: Redact): Promise<readonly Hit[]> {
+  const lines = piece.map((line) => line.replaceAll('\0', ''));
+  const whole = lines.join('\n');
+  if (whole.length > MAX_AT_ONCE) return hitInLongLine(whole, redact);
+  await letOthersPass();
+  const hidden = redact(whole);
+  if (hidden === whole) return [];
+  const single = lines.flatMap((line, at) => {
+    const shown = redact(line);
+    return shown === line ? [] : [[at, shown] as const];
+  });
+  if (single.length > 0) return single;
+  // Only the lines together are a secret, as those of a key or of wrapped base64: the first that differs is named.
+  const after = hidden.split('\n');
+  const first = lines.findIndex((line, at) => after[at] !== line);
+  return [[Math.max(first, 0), after[first] ?? '']];
+}
+
+/** A piece that is longer than others is one line. */
+async function hitInLongLine(line: string, redact: Redact): Promise<readonly Hit[]> {
+  for (let from = 0; from < line.length; from += MAX_AT_ONCE - OVERLAP) {
+    await letOthersPass();
+    const piece = line.slice(from, from + MAX_AT_ONCE);
+    const shown = redact(piece);
+    if (shown !== piece) return [[0, shown]];
+  }
+  return [];
+}
+
+function letOthersPass(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Consecutive lines of a file are one passage. */
+function joined(places: readonly SecretPlace[]): readonly SecretPlace[] {
+  const found: SecretPlace[] = [];
+  for (const place of places) {
+    const last = found.at(-1);
+    const goesOn = last !== undefined && last.path === place.path && place.line === last.lastLine + 1;
+    if (goesOn && place.line > 1) found[found.length - 1] = { ...last, lastLine: place.lastLine };
+    else found.push(place);
+  }
+  return found;
+}

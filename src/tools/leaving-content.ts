@@ -1,0 +1,78 @@
+import { Failure } from '../base/failure.ts';
+import { shorten } from '../base/text.ts';
+import type { Additions } from '../contracts/git.ts';
+import type { ToolContext } from '../contracts/tool.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { findSecrets, type SecretPlace } from '../policy/find-secrets.ts';
+
+/** Most places and files that a question names; the rest is counted. */
+const MAX_NAMED = 5;
+const MAX_LISTED = 40;
+/** Longest line quoted, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 120;
+
+/** What a person has to know of content that is about to leave the folder. */
+export interface LeavingContent {
+  /** Sentences of a question, none when nothing is wrong. */
+  readonly reasons: readonly string[];
+  /** Lines below them. */
+  readonly details: readonly string[];
+}
+
+/**
+ * @param protectedFiles those among the files that a person has not said yes to
+ * @param verb such as `commit`
+ */
+export async function judgeContent(
+  { added, complete }: Additions,
+  { protectedFiles, verb }: { readonly protectedFiles: readonly string[]; readonly verb: string },
+  context: Pick<ToolContext, 'redaction'>,
+): Promise<LeavingContent> {
+  const found = await findSecrets(added, await context.redaction());
+  const { places } = found;
+  const reasons = [
+    ...(places.length === 0
+      ? []
+      : [`${verb} what looks like a secret: ${listed(places.map(placeOf), MAX_NAMED)}?`]),
+    ...(protectedFiles.length === 0
+      ? []
+      : [
+          `${verb} changes to what decides what other programs execute: ${listed(protectedFiles.map(escapeHidden), MAX_NAMED)}?`,
+        ]),
+    ...(complete && found.complete ? [] : [`${verb} more than could be looked through for secrets?`]),
+  ];
+  return { reasons, details: places.slice(0, MAX_LISTED).map(shownPlace) };
+}
+
+/** Throws Failure `invalid` when words that stay for good hold a secret. */
+export async function refuseSecretWords(
+  words: string,
+  what: string,
+  context: Pick<ToolContext, 'redaction'>,
+): Promise<void> {
+  const added = [{ path: '', firstLine: 1, lines: words.split('\n') }];
+  const { places, complete } = await findSecrets(added, await context.redaction());
+  const [first] = places;
+  if (first === undefined && complete) return;
+  const where = first === undefined ? '' : `, in line ${first.line}`;
+  throw new Failure(
+    'invalid',
+    `${what} holds what looks like a secret${where}, and everybody who gets the repository could read it. Write it without.`,
+  );
+}
+
+/** The first names of a list, and how many more there are. */
+function listed(names: readonly string[], most: number): string {
+  const more = names.length - most;
+  return more > 0 ? `${names.slice(0, most).join(', ')} and ${more} more` : names.join(', ');
+}
+
+function placeOf({ path, line, lastLine }: SecretPlace): string {
+  const name = escapeHidden(path);
+  if (line === 0) return `the name ${name}`;
+  return line === lastLine ? `${name}:${line}` : `${name}:${line}-${lastLine}`;
+}
+
+function shownPlace(place: SecretPlace): string {
+  return `${placeOf(place)}  ${escapeHidden(shorten(place.shown.trim(), MAX_LINE_LENGTH))}`;
+}
