@@ -68,6 +68,35 @@ describe.skipIf(!works)('attacks on files fail in a sandbox, and only there', ()
     expect(await succeeds(makePlace(), 'unshare -U true')).toEqual(ONLY_WITHOUT);
   });
 
+  test.runIf(isRoot).each([
+    ['chmod', 'chmod u+s a.txt'],
+    ['chmod with its group', 'chmod 6755 a.txt'],
+    ['install', 'install -m 4755 a.txt b.txt'],
+    [
+      'a new file',
+      'python3 -c "import os; os.umask(0); os.close(os.open(\'b.txt\', os.O_CREAT | os.O_WRONLY, 0o4755))"',
+    ],
+    ['a descriptor', 'python3 -c "import os; os.fchmod(os.open(\'a.txt\', os.O_RDONLY), 0o4755)"'],
+    ['a node', 'python3 -c "import os,stat; os.umask(0); os.mknod(\'b.txt\', stat.S_IFREG | 0o4755)"'],
+    ['a copy', 'cp -p /usr/bin/su su'],
+  ])('root leaves a setuid file behind: %s', async (_name, line) => {
+    const place = makePlace();
+    await run(place, { line: `umask 0; ${line}`, sandboxed: true });
+    const find = { line: 'find . -perm -4000 | grep .', sandboxed: false };
+    const inside = (await run(place, find)).stdout;
+    await run(place, { line: `umask 0; ${line}`, sandboxed: false });
+    expect([inside, (await run(place, find)).stdout]).toEqual([
+      '',
+      expect.stringMatching(/^\.\/(a|b)\.txt|^\.\/su/),
+    ]);
+  });
+
+  test('ordinary modes can be set', async () => {
+    const line =
+      'umask 0; rm -rf d; chmod 755 a.txt && mkdir -m 2775 d && install -m 644 a.txt b.txt && test -g d -a -x a.txt';
+    expect(await succeeds(makePlace(), line)).toEqual(BOTH);
+  });
+
   test.runIf(isRoot)('settings of the kernel, for root', async () => {
     const same = 'v=$(cat /proc/sys/vm/swappiness) && echo "$v" >/proc/sys/vm/swappiness';
     expect(await succeeds(makePlace(), same)).toEqual(ONLY_WITHOUT);

@@ -4,6 +4,7 @@ import { LIMITED } from '../commands/limits.ts';
 import { isAtLeast } from '../version.ts';
 import type { Mount } from './mount.ts';
 import type { SandboxProvider } from './provider.ts';
+import { setuidFilter } from './setuid-filter.ts';
 
 /** Of each empty folder: they are kept in memory, and the system would give each half of it. */
 const MOST_BYTES = 1024 * 1024 * 1024;
@@ -33,14 +34,29 @@ export function bubblewrap(
   return {
     name: 'bubblewrap',
     version,
-    wrap: async (argv, inside, mounts) => [
-      program,
-      ...(closesNamespaces ? ['--unshare-user', '--disable-userns'] : []),
-      ...bubblewrapArguments(mounts, inside, isAtLeast(version, SIZE_SINCE)),
-      ...argv,
-    ],
+    wrap: async (argv, inside, mounts) =>
+      withoutSetuid(program, [
+        ...(closesNamespaces ? ['--unshare-user', '--disable-userns'] : []),
+        ...bubblewrapArguments(mounts, inside, isAtLeast(version, SIZE_SINCE)),
+        ...argv,
+      ]),
   };
 }
+
+/** Only what root makes can be dangerous to others. Bubblewrap reads the filter from a descriptor, which a pipe is. */
+function withoutSetuid(program: string, args: readonly string[]): readonly string[] {
+  const filter = process.getuid?.() === 0 ? setuidFilter() : undefined;
+  if (filter === undefined) return [program, ...args];
+  const octal = [...filter].map((byte) => `\\0${byte.toString(8).padStart(3, '0')}`).join('');
+  return ['/bin/sh', '-c', FILTERED, 'filter', octal, program, '--seccomp', String(FILTER_AT), ...args];
+}
+
+const FILTER_AT = 9;
+
+/** Signals are caught by the shell that waits, so that what it started has its time to end, as without it. */
+const FILTERED = `trap : TERM INT HUP
+filter=$1; shift
+printf %b "$filter" | { exec ${FILTER_AT}<&0 </dev/null; exec "$@"; }`;
 
 /**
  * The profile: everything is there to read but what `mounts` change; no other processes, no network unless granted, no

@@ -1,0 +1,129 @@
+/**
+ * A filter of system calls (seccomp BPF) under which no file gets the setuid bit. A file that root makes executable that
+ * way in a project would give root to everybody who may start it, long after the command.
+ */
+
+/** Which argument of a system call is the mode, and which holds flags that say whether the mode counts. */
+interface ModeCall {
+  readonly call: number;
+  readonly mode: number;
+  readonly flags?: number;
+}
+
+interface Machine {
+  /** Of `linux/audit.h`. */
+  readonly audit: number;
+  readonly calls: readonly ModeCall[];
+}
+
+const chmods = (chmod: number, fchmod: number): readonly ModeCall[] => [
+  { call: chmod, mode: 1 },
+  { call: fchmod, mode: 1 },
+];
+
+const atFolder = (openat: number, mknodat: number, fchmodat: number): readonly ModeCall[] => [
+  { call: openat, mode: 3, flags: 2 },
+  { call: mknodat, mode: 2 },
+  { call: fchmodat, mode: 2 },
+  { call: FCHMODAT2, mode: 2 },
+];
+
+const byName = (open: number, creat: number, mknod: number): readonly ModeCall[] => [
+  { call: open, mode: 2, flags: 1 },
+  { call: creat, mode: 1 },
+  { call: mknod, mode: 1 },
+];
+
+const FCHMODAT2 = 452;
+
+/** They take the mode from memory, where no filter can look; whoever uses them knows how to do without. */
+const UNSEEN = { openat2: 437, ioUringSetup: 425 };
+
+const GENERIC: readonly ModeCall[] = [{ call: 52, mode: 1 }, ...atFolder(56, 33, 53)];
+
+/** By the name that Node has for them; a processor may run programs of its older kind as well. */
+const MACHINES: Readonly<Record<string, readonly Machine[]>> = {
+  x64: [
+    { audit: 0xc000003e, calls: [...byName(2, 85, 133), ...chmods(90, 91), ...atFolder(257, 259, 268)] },
+    { audit: 0x40000003, calls: [...byName(5, 8, 14), ...chmods(15, 94), ...atFolder(295, 297, 306)] },
+  ],
+  arm64: [
+    { audit: 0xc00000b7, calls: GENERIC },
+    { audit: 0x40000028, calls: [...byName(5, 8, 14), ...chmods(15, 94), ...atFolder(322, 324, 333)] },
+  ],
+  riscv64: [{ audit: 0xc00000f3, calls: GENERIC }],
+};
+
+/** One instruction: what it does, how far it jumps if so and if not, its constant. */
+type Instruction = readonly [code: number, ifSo: number, ifNot: number, constant: number];
+
+const LOAD = 0x20;
+const IF_EQUAL = 0x15;
+const IF_AT_LEAST = 0x35;
+const IF_ANY_BIT = 0x45;
+const RETURN = 0x06;
+
+const ALLOW: Instruction = [RETURN, 0, 0, 0x7fff0000];
+const refuse = (errno: number): Instruction => [RETURN, 0, 0, 0x00050000 | errno];
+const EPERM = 1;
+const ENOSYS = 38;
+
+const SETUID = 0o4000;
+/** `O_CREAT` and `O_TMPFILE`: without them the mode is whatever a register holds. */
+const MAKES_FILES = 0x40 | 0x400000;
+/** Numbers from here on are those of x32. */
+const X32 = 0x40000000;
+
+const NUMBER_AT = 0;
+const MACHINE_AT = 4;
+const argumentAt = (index: number): number => 16 + 8 * index;
+
+/** The filter for this processor, as the kernel takes it; undefined where its system calls are not known here. */
+export function setuidFilter(machine: string = process.arch): Uint8Array | undefined {
+  const kinds = MACHINES[machine];
+  if (kinds === undefined) return undefined;
+  const program: Instruction[] = [[LOAD, 0, 0, MACHINE_AT]];
+  for (const { audit, calls } of kinds) {
+    const block = blockOf(calls);
+    program.push([IF_EQUAL, 0, block.length, audit], ...block);
+  }
+  program.push(refuse(ENOSYS));
+  return bytesOf(program);
+}
+
+function blockOf(calls: readonly ModeCall[]): readonly Instruction[] {
+  return [
+    [LOAD, 0, 0, NUMBER_AT],
+    [IF_AT_LEAST, 0, 1, X32],
+    refuse(ENOSYS),
+    ...Object.values(UNSEEN).flatMap((call): readonly Instruction[] => [
+      [IF_EQUAL, 0, 1, call],
+      refuse(ENOSYS),
+    ]),
+    ...calls.flatMap(instructionsOf),
+    ALLOW,
+  ];
+}
+
+function instructionsOf({ call, mode, flags }: ModeCall): readonly Instruction[] {
+  const judged: readonly Instruction[] = [
+    [LOAD, 0, 0, argumentAt(mode)],
+    [IF_ANY_BIT, 0, 1, SETUID],
+    refuse(EPERM),
+    ALLOW,
+  ];
+  const counts: readonly Instruction[] =
+    flags === undefined ? [] : [[LOAD, 0, 0, argumentAt(flags)], [IF_ANY_BIT, 1, 0, MAKES_FILES], ALLOW];
+  return [[IF_EQUAL, 0, counts.length + judged.length, call], ...counts, ...judged];
+}
+
+function bytesOf(program: readonly Instruction[]): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(program.length * 8));
+  for (const [index, [code, ifSo, ifNot, constant]] of program.entries()) {
+    bytes.setUint16(index * 8, code, true);
+    bytes.setUint8(index * 8 + 2, ifSo);
+    bytes.setUint8(index * 8 + 3, ifNot);
+    bytes.setUint32(index * 8 + 4, constant, true);
+  }
+  return new Uint8Array(bytes.buffer);
+}
