@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -5,7 +6,7 @@ import { expect, test } from 'vitest';
 import { newProcessId, type ProcessId } from '../../src/base/ids.ts';
 import type { Supervisor } from '../../src/contracts/exec.ts';
 import { createCommandRecords } from '../../src/exec/commands/command-record.ts';
-import { hostProcesses } from '../../src/exec/commands/process-table.ts';
+import { type GroupLeader, hostProcesses } from '../../src/exec/commands/process-table.ts';
 import { spawnWrapped } from '../../src/exec/commands/wrapper.ts';
 import { PLAIN, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
@@ -22,6 +23,7 @@ async function startedEarlier(folder: string, line: string, limitMs = 60_000): P
     environment: { ...PLAIN, WASAP_PROCESS_ID: id },
     record: records.folderOf(id),
     markScript: hostProcesses().markScript,
+    limitMs,
   });
   while (records.claim(id) === 'free') await delay(5);
   return id;
@@ -30,6 +32,11 @@ async function startedEarlier(folder: string, line: string, limitMs = 60_000): P
 /** The command itself runs, not only its wrapper: it has said so. */
 async function hasBegun(supervisor: Supervisor, id: ProcessId): Promise<void> {
   while ((await supervisor.output(id, 10)).stdout === '') await delay(5);
+}
+
+async function leaderRecord(folder: string, id: ProcessId): Promise<GroupLeader> {
+  const pid = leaderOf(folder, id);
+  return { pid, mark: (await hostProcesses().markOf(pid)) ?? '' };
 }
 
 function leaderOf(folder: string, id: ProcessId): number {
@@ -57,6 +64,29 @@ test('the time limit counts from the first start', async () => {
   const folder = temporaryFolder();
   const id = await startedEarlier(folder, 'sleep 60', 300);
   expect(await supervisorOn(folder).wait(id, never)).toMatchObject({ kind: 'timed-out' });
+});
+
+test.each([
+  ['one that ends when it is asked to', 'sleep 60'],
+  ['one that ignores polite signals', "trap '' TERM; sleep 60; sleep 60"],
+  ['one whose child left its group', 'setsid sleep 61 & sleep 60'],
+])('without any program the wrapper ends a command at its limit: %s', async (_name, line) => {
+  const folder = temporaryFolder();
+  const id = await startedEarlier(folder, line, 300);
+  const leader = await leaderRecord(folder, id);
+  while ((await hostProcesses().groups(id, leader)).length > 0) await delay(50);
+  expect(await supervisorOn(folder).fate(id)).toMatchObject({ kind: 'timed-out' });
+});
+
+test('nothing of the wrapper stays behind when its command ends', async () => {
+  const folder = temporaryFolder();
+  const id = await startedEarlier(folder, 'sleep 0.2', 9_876_000);
+  await supervisorOn(folder).wait(id, never);
+  const watches = (): readonly string[] =>
+    spawnSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
+      .stdout.split('\n')
+      .filter((line) => line === 'sleep 9878');
+  await expect.poll(watches, { timeout: 2000 }).toEqual([]);
 });
 
 test('a command of an earlier program can be stopped', async () => {
@@ -121,6 +151,7 @@ test('a command without a claim never ran and never will', async () => {
     environment: PLAIN,
     record: records.folderOf(id),
     markScript: hostProcesses().markScript,
+    limitMs: 60_000,
   });
   const exitCode = await new Promise((resolve) => late.once('exit', resolve));
   expect([fate, exitCode === 0, existsSync(effect), await supervisorOn(folder).fate(id)]).toEqual([

@@ -153,6 +153,7 @@ class CommandSupervisor implements Supervisor {
         environment,
         record: this.#records.folderOf(id),
         markScript: processes.markScript,
+        limitMs: timeoutMs,
       });
     } catch (error) {
       this.#records.withdraw(id);
