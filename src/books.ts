@@ -1,5 +1,7 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from './base/clock.ts';
+import { codeOf } from './base/failure.ts';
 import type { InstanceId } from './base/ids.ts';
 import type { Log } from './base/log.ts';
 import type { Redactor } from './contracts/policy.ts';
@@ -32,10 +34,23 @@ export function openBooks({ settings, version, echo }: BooksParts, { redact }: R
   const { folders, otlp } = settings;
   const clock = systemClock;
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact, echo });
+  keepOutOfGit(folders.data);
   const store = openStore({ path: join(folders.data, 'wasap.db'), log, redact });
   const sink = otlp && createOtlp({ ...otlp, version, clock, log });
   const traces = createTracing({ store: store.traces, clock, log, redact, sink });
   return { log, store, tracer: traces.tracer, traces };
+}
+
+/** A data folder inside a project holds keys and chats: no `git add .` may take it along. A file that is there stays. */
+function keepOutOfGit(folder: string): void {
+  const path = join(folder, '.gitignore');
+  if (existsSync(path)) return;
+  try {
+    writeFileSync(path, '*\n', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    // Another program was quicker, or the folder cannot be written: the database says so in a moment.
+    if (codeOf(error) === undefined) throw error;
+  }
 }
 
 interface Closing extends Pick<Books, 'store' | 'traces'> {

@@ -6,6 +6,16 @@ const path = require('node:path');
 const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
 
+/** As `engines` in package.json, which a test compares. An older one would fail somewhere in the middle. */
+const OLDEST_NODE = { major: 20, minor: 19 };
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < OLDEST_NODE.major || (major === OLDEST_NODE.major && minor < OLDEST_NODE.minor)) {
+  process.stderr.write(
+    `wasap: this is Node ${process.versions.node}, and wasap-agent needs ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or newer. Install it from nodejs.org, or run: nvm install 22\n`,
+  );
+  process.exit(2);
+}
+
 const programPath = path.join(__dirname, 'program.cjs');
 const cachePath = path.join(__dirname, `program.${process.version}-${process.arch}.cache`);
 const source = fs.readFileSync(programPath, 'latin1'); // the build made it ASCII
@@ -56,7 +66,15 @@ const cachedData = attempt(readCache);
 const script = new vm.Script(wrap(source), { filename: programPath, cachedData });
 let cacheWanted = cachedData === undefined || script.cachedDataRejected === true;
 const program = { exports: /** @type {{ main: Function }} */ (/** @type {unknown} */ ({})) };
-script.runInThisContext()(program.exports, createRequire(programPath), program, programPath, __dirname);
+try {
+  script.runInThisContext()(program.exports, createRequire(programPath), program, programPath, __dirname);
+} catch (error) {
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (code !== 'MODULE_NOT_FOUND') throw error;
+  const [what] = message.split('\n');
+  process.stderr.write(`wasap: ${what}. Install the packages: cd ${path.join(__dirname, '..')} && npm ci\n`);
+  process.exit(2);
+}
 
 // After a long run V8 has dropped the code of the start-up: the cache is made as soon as the start is over.
 function onFirstModelRequest() {

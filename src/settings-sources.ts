@@ -44,7 +44,32 @@ export function readVariables(sources: readonly VariableSource[], problems: stri
 /** A `.env` file; one that does not exist says nothing. */
 export function readDotEnv(folder: string, problems: string[]): VariableSource {
   const where = join(folder, '.env');
-  return { where, texts: parseEnv(readText(where, problems) ?? '') };
+  const texts = parseEnv(readText(where, problems) ?? '');
+  for (const name of Object.keys(texts)) {
+    if (name in Variables.shape || COMPOSE_NAMES.includes(name)) continue;
+    const near = nearestName(name);
+    const meant = near === undefined ? '' : `. Did you mean ${near}?`;
+    problems.push(`${where}: ${name}: there is no such setting${meant}`);
+  }
+  return { where, texts };
+}
+
+/** docker-compose.yml takes these from the same file. */
+const COMPOSE_NAMES = ['CONFIG_FOLDER', 'CPU_LIMIT', 'EXTRA_PACKAGES', 'MEMORY_LIMIT', 'PROJECTS_FOLDER'];
+
+function nearestName(name: string): string | undefined {
+  return Object.keys(Variables.shape).find((known) => isOneSlipAway(name.toUpperCase(), known));
+}
+
+/** One letter more, less, other, or two of them exchanged. */
+function isOneSlipAway(one: string, other: string): boolean {
+  let [start, end] = [0, 0];
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const shorter = Math.min(one.length, other.length) - start;
+  while (end < shorter && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const [left, right] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  const isExchanged = left.length === 2 && left === `${right[1]}${right[0]}`;
+  return Math.max(left.length, right.length) <= 1 || isExchanged;
 }
 
 export interface ConfigFile<T> {

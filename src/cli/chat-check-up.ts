@@ -5,6 +5,7 @@ import type { ProgramLink } from './program-link.ts';
 
 interface Parts {
   readonly settings: Settings;
+  readonly packageRoot: string;
   readonly version: string;
   readonly sandbox: Sandbox;
   /** The link of this program, if it has one. */

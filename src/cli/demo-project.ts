@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Environment } from '../exec/commands/command-environment.ts';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
 
 export interface DemoResult {
   readonly testsPass: boolean;
@@ -10,13 +11,14 @@ export interface DemoResult {
 }
 
 /** Asks the project itself, not the program that worked on it. */
-export async function provenResult(project: string): Promise<DemoResult> {
-  const testsPass = await run('npm', ['test'], { cwd: project }).then(
+export async function provenResult(project: string, env: Environment): Promise<DemoResult> {
+  const run = (program: string, args: readonly string[]) => execute(program, args, { cwd: project, env });
+  const testsPass = await run('npm', ['test']).then(
     () => true,
     () => false,
   );
-  const { stdout } = await run('git', ['log', '--format=%h %s'], { cwd: project });
+  const { stdout } = await run('git', ['log', '--format=%h %s']);
   const commits = stdout.trim().split('\n');
-  const status = await run('git', ['status', '--porcelain'], { cwd: project });
+  const status = await run('git', ['status', '--porcelain']);
   return { testsPass, committed: commits.length === 2 && status.stdout === '', lastCommit: commits[0] ?? '' };
 }

@@ -72,10 +72,10 @@ async function runDemo(host: CliHost): Promise<number> {
     print: (line) => void output.write(`${line}\n`),
   });
   const sandbox = await openSandbox(settings, packageRoot);
-  const checkUp = chatCheckUp({ settings, version, sandbox, current: () => undefined });
+  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current: () => undefined });
   const app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const exitCode = await runApp(app);
-  const result = await provenResult(project);
+  const result = await provenResult(project, environmentOf(settings));
   output.write(`${closing(project, result).join('\n')}\n`);
   return result.testsPass && result.committed ? exitCode : 1;
 }

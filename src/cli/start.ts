@@ -10,6 +10,7 @@ import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { LogEcho } from '../telemetry/log.ts';
+import { confirmBroadProject, missingKey } from './before-start.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
 import type { ControlServer } from './control-server.ts';
@@ -37,6 +38,9 @@ export const start: SubCommand = (program, host) => {
 export async function runStart(host: CliHost, only?: (console: Channel) => Channel): Promise<number> {
   const read = await readSettings({ packageRoot: host.packageRoot });
   const settings: Settings = only === undefined ? read : { ...read, channels: ['console'] };
+  await confirmBroadProject(settings, host);
+  const keyless = missingKey(settings);
+  if (keyless !== undefined && !host.output.isTTY) host.errors.write(`wasap: ${keyless}\n`);
   const sandbox = await openSandbox(settings, host.packageRoot);
   let app: App | undefined;
   const model = createAnthropicModel({
@@ -49,7 +53,11 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   const chat = usesConsole
     ? await consoleChannel(host, {
         locale: settings.locale,
-        greeting: () => [...greetingOf(settings, sandbox, app), ...openQuestions(app, settings)],
+        greeting: () => [
+          ...(keyless === undefined ? [] : [`⚠️ ${keyless}`, '']),
+          ...greetingOf(settings, sandbox, app),
+          ...openQuestions(app, settings),
+        ],
         colours: settings.hostEnvironment.NO_COLOR === undefined,
       })
     : undefined;
@@ -60,7 +68,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));
   const links = programLinks(settings, { show: notice, terminal: host.output });
   const { linked, current } = links;
-  const checkUp = chatCheckUp({ settings, version, sandbox, current });
+  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current });
   const parts = { settings, packageRoot, version, channels, linked, model, sandbox, checkUp };
   const opened = await openApp({ ...parts, echo: usesConsole ? undefined : echoOn(host, settings) });
   app = opened;

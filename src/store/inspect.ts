@@ -5,6 +5,8 @@ import { isFailure } from '../base/failure.ts';
 import type { Person } from '../contracts/access.ts';
 import type { WhatsAppStore } from '../contracts/whatsapp-store.ts';
 import { type Database, openForReading } from './database.ts';
+import { refuseEmptied } from './emptied.ts';
+import { isEmpty } from './migrate.ts';
 import { createPeopleStore } from './people.ts';
 import { createWhatsAppStore, knowsWhatsApp } from './whatsapp.ts';
 
@@ -39,7 +41,7 @@ const MOST_PENDING = 5;
 
 /**
  * Opens the database of a data folder for looking only, also while a program writes it. Changes nothing.
- * @returns undefined when there is none yet
+ * @returns undefined when there is none yet, or nothing in it
  * @throws Failure when it cannot be read as one of this program
  */
 export function inspectDatabase(path: string): Inspection | undefined {
@@ -47,6 +49,11 @@ export function inspectDatabase(path: string): Inspection | undefined {
   if (bytes === undefined) return undefined;
   const database = openForReading(path);
   try {
+    if (isEmpty(database)) {
+      database.close();
+      refuseEmptied(path);
+      return undefined;
+    }
     const people = createPeopleStore(database);
     // Statements are prepared when they are used: a file of something else is told now, and not in the middle.
     people.all();

@@ -8,6 +8,8 @@ const Contents = z.object({ version: z.int(), tables: z.int() });
 type Contents = z.infer<typeof Contents>;
 
 export interface Migration {
+  /** Nothing was ever stored in it, or all of it was taken away. */
+  readonly isEmpty: boolean;
   /** Makes the database what this program expects. An existing one is copied to `<path>.v<n>.bak` first. */
   run(log: Log): void;
 }
@@ -18,8 +20,10 @@ export interface Migration {
  */
 export function planMigration(database: Database, migrations: readonly string[]): Migration {
   const contents = readContents(database);
-  requireOurs(database.path, contents.get({}), migrations.length);
+  const found = contents.get({});
+  requireOurs(database.path, found, migrations.length);
   return {
+    isEmpty: found?.tables === 0,
     run(log) {
       const from = versionNow(contents);
       if (from >= migrations.length) return;
@@ -45,6 +49,12 @@ export function requireMigrated(database: Database, migrations: readonly string[
   const contents = readContents(database).get({});
   requireOurs(database.path, contents, migrations.length);
   if ((contents?.version ?? 0) === migrations.length) return;
+  if (contents?.tables === 0) {
+    throw new Failure(
+      'invalid',
+      `${database.path} is empty. Put a backup back (wasap restore FILE), or, if there never was anything in it, begin with wasap start.`,
+    );
+  }
   throw new Failure(
     'invalid',
     `${database.path} was last used by an older program. Start this one once (wasap start): it brings the database up to date and keeps a copy.`,
@@ -58,6 +68,11 @@ function readContents(database: Database): Read<Contents> {
             (SELECT count(*) FROM sqlite_schema) AS tables`,
     Contents,
   );
+}
+
+/** Nothing was ever stored in it, or all of it was taken away. */
+export function isEmpty(database: Database): boolean {
+  return readContents(database).get({})?.tables === 0;
 }
 
 function requireOurs(path: string, contents: Contents | undefined, newest: number): void {

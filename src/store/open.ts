@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { type Log, silentLog } from '../base/log.ts';
 import type { Store } from '../contracts/store.ts';
 import { createApprovalStore } from './approvals.ts';
@@ -14,6 +15,7 @@ import { createCronStore } from './crons.ts';
 import { createAuditCutter } from './cut-audit.ts';
 import { type Database, openDatabase } from './database.ts';
 import { makeDurable, requireDurable } from './durability.ts';
+import { refuseEmptied } from './emptied.ts';
 import { createForgettingStore } from './forgetting.ts';
 import { createGrantStore } from './grants.ts';
 import { createHistoryStore } from './history.ts';
@@ -56,9 +58,11 @@ export interface StoreOptions {
  *   `unavailable` when it cannot be opened or written.
  */
 export function openStore({ path, log = silentLog, redact = (text) => text, maxPages }: StoreOptions): Store {
+  const wasThere = existsSync(path);
   const database = openDatabase(path);
   try {
     const migration = planMigration(database, MIGRATIONS);
+    if (wasThere && migration.isEmpty) refuseEmptied(path);
     makeDurable(database);
     migration.run(log);
     requireDurable(database);

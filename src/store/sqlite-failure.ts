@@ -56,7 +56,8 @@ const ADVICE: Readonly<Record<string, Advice>> = {
  */
 export function sqliteFailure(error: unknown, path: string): unknown {
   const code = codeOf(error);
-  if (code === undefined) return error;
+  if (code === undefined) return isUnloadable(error) ? unloadable(error) : error;
+  if (code === 'ERR_DLOPEN_FAILED' || code === 'MODULE_NOT_FOUND') return unloadable(error);
   const gone =
     code === 'SQLITE_ERROR' ? /^no such table: (?:main\.)?(\w+)$/.exec(messageOf(error))?.[1] : undefined;
   if (gone !== undefined) {
@@ -67,4 +68,14 @@ export function sqliteFailure(error: unknown, path: string): unknown {
   if (advice === undefined) return error;
   const message = `${advice.says(path)} (${code}: ${messageOf(error)})`;
   return new Failure(advice.kind, message, { cause: error, facts: { path, code, rule: NOT_STORED } });
+}
+
+/** What the package `bindings` throws when the native part was never built. */
+function isUnloadable(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Could not locate the bindings file');
+}
+
+function unloadable(error: unknown): Failure {
+  const message = `The SQLite module does not fit this Node (${process.version}): it was built for another one, or not at all. Build it again in the folder of wasap-agent: npm rebuild better-sqlite3`;
+  return new Failure('unavailable', message, { cause: error, facts: { rule: NOT_STORED } });
 }

@@ -38,6 +38,8 @@ const WELL: DoctorFacts = {
   bootstrap: [],
   metricsPort: undefined,
   wrongZone: undefined,
+  writeEnabled: true,
+  commandsProblem: undefined,
 };
 
 /** What is not well about these facts, in English. */
@@ -59,6 +61,7 @@ test('everything that is well is one short line', () => {
     '✅ The model answers: m, 800 ms.',
     '✅ Project /p, commits as Ana <a@b.c>.',
     '✅ Remote: https://x/y, reachable.',
+    '✅ The agent may change files, and asks before anything risky.',
     '✅ Commands run in a sandbox: bubblewrap 0.11.',
     '✅ ripgrep is here: searches are fast.',
     '✅ 12 GB free in DATA_DIR.',

@@ -14,6 +14,7 @@ const CONTROL_WITHIN_MS = 40_000;
 
 export interface CheckUpParts {
   readonly settings: Settings;
+  readonly packageRoot: string;
   readonly version: string;
   readonly sandbox: Sandbox;
   readonly offline: boolean;

@@ -28,6 +28,10 @@ export interface DoctorFacts {
   /** Without one no program starts. */
   readonly sandboxRequired: boolean;
   readonly hasRipgrep: boolean;
+  /** False: tasks only read. */
+  readonly writeEnabled: boolean;
+  /** Why the person's own `tool-commands.yaml` cannot be used: then no program starts. */
+  readonly commandsProblem: string | undefined;
   /** Files of the owner that a task which begins now would be told of. */
   readonly bootstrap: readonly BootstrapFile[];
   /** Undefined: no METRICS_PORT is set. */
@@ -62,7 +66,9 @@ export type DiskFacts = { readonly freeBytes: number } | { readonly problem: str
 
 export type DatabaseFacts =
   | { readonly kind: 'none' }
+  /** `unusable`: not even one in memory could be opened. */
   | { readonly kind: 'unreadable'; readonly why: string }
+  | { readonly kind: 'unusable'; readonly why: string }
   | {
       readonly kind: 'opened';
       readonly soundness: Soundness;

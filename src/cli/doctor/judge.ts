@@ -21,6 +21,8 @@ export function judge(facts: DoctorFacts, words: Texts): readonly Finding[] {
     modelFinding(facts, words),
     ...projectFindings(facts, words),
     ...folderFindings(facts, words),
+    accessFinding(facts, words),
+    ...commandsFindings(facts, words),
     sandboxFinding(facts, words),
     ripgrepFinding(facts, words),
     diskFinding(facts, words),
@@ -94,6 +96,22 @@ function remoteFinding(remote: RemoteFacts, { git }: Texts['doctor']): Finding {
   return finding('remote', 'warn', { text: git.unreached(url, sentence(reach.why)), todo: git.access });
 }
 
+function accessFinding({ writeEnabled }: DoctorFacts, { checks }: Texts): Finding {
+  const { writes } = checks;
+  return finding(
+    'access',
+    'ok',
+    writeEnabled ? { text: writes.on } : { text: writes.off, todo: writes.turnOn },
+  );
+}
+
+function commandsFindings({ commandsProblem: why }: DoctorFacts, { checks }: Texts): readonly Finding[] {
+  if (why === undefined) return [];
+  return [
+    finding('commands', 'bad', { text: sentence(checks.commands.wrong(why)), todo: checks.commands.correct }),
+  ];
+}
+
 function sandboxFinding(
   { sandbox, sandboxRequired }: DoctorFacts,
   { doctor, sandbox: words }: Texts,
@@ -126,6 +144,7 @@ function databaseFinding({ database }: DoctorFacts, { doctor }: Texts): Finding 
   const damaged = (why: string): Finding =>
     finding('database', 'bad', { text: words.damaged(sentence(why)), todo: words.restore });
   if (database.kind === 'unreadable') return damaged(database.why);
+  if (database.kind === 'unusable') return finding('database', 'bad', { text: sentence(database.why) });
   const { soundness, bytes, walBytes } = database;
   switch (soundness.kind) {
     case 'sound':

@@ -7,6 +7,7 @@ import type { Person } from '../../contracts/access.ts';
 import type { LeaseRow } from '../../contracts/whatsapp-store.ts';
 import { hostProcesses } from '../../exec/commands/process-table.ts';
 import type { Settings } from '../../settings.ts';
+import { IN_MEMORY, openDatabase } from '../../store/database.ts';
 import { type Inspection, inspectDatabase } from '../../store/inspect.ts';
 import type { LinkReport } from '../control-protocol.ts';
 import type { DatabaseFacts, LeaseFacts, LinkFacts } from './facts.ts';
@@ -36,6 +37,8 @@ interface Parts {
 /** What the database tells, and whoever uses the link. */
 export async function measureRecords(parts: Parts): Promise<RecordFacts> {
   const path = join(parts.settings.folders.data, 'wasap.db');
+  const unusable = sqliteProblem();
+  if (unusable !== undefined) return { ...NOTHING, database: { kind: 'unusable', why: unusable } };
   try {
     const opened = inspectDatabase(path);
     if (opened === undefined) return { ...NOTHING, database: { kind: 'none' } };
@@ -47,6 +50,17 @@ export async function measureRecords(parts: Parts): Promise<RecordFacts> {
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { ...NOTHING, database: { kind: 'unreadable', why: error.message } };
+  }
+}
+
+/** Whether SQLite works at all is another question than whether a file is sound: one in memory answers it. */
+function sqliteProblem(): string | undefined {
+  try {
+    openDatabase(IN_MEMORY).close();
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return error.message;
   }
 }
 

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../contracts/exec.ts';
 import { findProgram } from '../../exec/commands/find-program.ts';
 import { createGit } from '../../exec/git/git.ts';
 import { gitIdentity } from '../../exec/git/identity.ts';
-import { environmentOf } from '../../grounds.ts';
+import { commandPolicy, environmentOf, hostPlatform } from '../../grounds.ts';
 import { checkKey } from '../../models/check-key.ts';
 import { projectFolders } from '../../projects.ts';
 import { ownerFiles } from '../../reading.ts';
@@ -29,6 +29,7 @@ const REMOTE_WITHIN_MS = 8000;
 
 export interface DoctorParts {
   readonly settings: Settings;
+  readonly packageRoot: string;
   readonly version: string;
   readonly sandbox: Sandbox;
   /** Asks nobody outside: no model, no remote. */
@@ -41,13 +42,14 @@ export interface DoctorParts {
 export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
   const { settings, version, sandbox, clock } = parts;
   const environment = environmentOf(settings);
-  const [records, disk, model, project, state, metricsPort] = await Promise.all([
+  const [records, disk, model, project, state, metricsPort, commandsProblem] = await Promise.all([
     measureRecords(parts),
     diskOf(settings.folders.data),
     modelOf(parts),
     projectOf(parts),
     sandbox.state(),
     metricsPortOf(settings),
+    commandsProblemOf(parts),
   ]);
   return {
     nowMs: clock.nowMs(),
@@ -68,7 +70,21 @@ export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
     metricsPort,
     wrongZone: wrongZoneIn(settings.hostEnvironment),
     hasRipgrep: findProgram('rg', environment.PATH ?? '') !== undefined,
+    writeEnabled: settings.access.writeEnabled,
+    commandsProblem,
   };
+}
+
+async function commandsProblemOf({ settings, packageRoot }: DoctorParts): Promise<string | undefined> {
+  try {
+    const environment = environmentOf(settings);
+    const grounds = { settings, environment, packageRoot, platform: hostPlatform() };
+    await commandPolicy({ ...grounds, linked: () => [] });
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return error.message;
+  }
 }
 
 /** The folder is made at the first start: until then the one above tells. */
@@ -76,6 +92,7 @@ async function diskOf(folder: string): Promise<DiskFacts> {
   let there = folder;
   while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
   try {
+    accessSync(there, constants.R_OK | constants.W_OK | constants.X_OK);
     const { bavail, bsize } = await statfs(there);
     return { freeBytes: bavail * bsize };
   } catch (error) {

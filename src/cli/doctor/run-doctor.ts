@@ -41,7 +41,7 @@ async function findingsFor(
     return { findings: [finding('settings', 'bad', wrong)], locale: 'en' };
   }
   const sandbox = await doctorSandbox(settings, packageRoot);
-  const parts = { settings, version, sandbox, offline, linkSource: runningLink(settings) };
+  const parts = { settings, packageRoot, version, sandbox, offline, linkSource: runningLink(settings) };
   const locale = settings.locale ?? 'en';
   return { findings: await checkUp(parts, locale), locale };
 }

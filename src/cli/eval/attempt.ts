@@ -129,7 +129,7 @@ async function letWork(
   const says = choice?.says ?? `/agent ${task.request}`;
   const channel = createEvalChannel({ says, approve: task.approve, store: () => app?.store });
   const model = parts.model(() => app?.traces.modelSpans);
-  const checkUp = chatCheckUp({ settings, version, sandbox, current: () => undefined });
+  const checkUp = chatCheckUp({ settings, packageRoot, version, sandbox, current: () => undefined });
   app = await openApp({ settings, packageRoot, version, channels: [channel], model, sandbox, checkUp });
   const { store } = app;
   choice?.offer(store);

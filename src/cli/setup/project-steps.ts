@@ -5,9 +5,9 @@ import { sandboxText } from '../../commands/sandbox-text.ts';
 import type { Settings } from '../../settings.ts';
 import { doctorSandbox } from '../open-sandbox.ts';
 import { phoneDigits } from '../phone-digits.ts';
-import type { Step } from './step.ts';
+import type { Step, StepContext } from './step.ts';
 
-export const projectStep: Step = async ({ settings, ask, words, save }) => {
+export const projectStep: Step = async ({ settings, wrong, ask, words, save }) => {
   const { project: texts, skip } = words.setup;
   const now = settings.workspace.projectRoot;
   const choice = await ask.choose(texts.question, [
@@ -16,22 +16,23 @@ export const projectStep: Step = async ({ settings, ask, words, save }) => {
     { value: 'skip', label: skip },
   ]);
   if (choice === 'skip') return;
-  // The folder it is started in counts only for this start: chosen, it is kept.
-  const folder =
-    choice === 'keep'
-      ? now
-      : placeOf(
-          await ask.line(texts.prompt, {
-            initial: now,
-            hint: now,
-            wrong: (text) => wrongFolder(text, settings, texts),
-          }),
-        );
-  const isSet = settings.hostEnvironment.PROJECT_ROOT !== undefined && choice === 'keep';
-  if (!isSet) save({ PROJECT_ROOT: folder });
+  // Only a folder that was named counts for every later start: else the one that each is begun in does.
+  const folder = choice === 'keep' ? now : await namedFolder(now, { settings, ask, words });
+  if (choice === 'change') save({ PROJECT_ROOT: folder });
+  // The one that is set cannot be used, so nothing would start: it is taken out.
+  else if (wrong?.includes('- PROJECT_ROOT ') === true) save({ PROJECT_ROOT: '' });
   if (!existsSync(join(folder, '.git'))) ask.bad(texts.noGit);
   if (settings.workspace.projectsRoot === undefined) ask.say(texts.several);
 };
+
+async function namedFolder(
+  now: string,
+  { settings, ask, words }: Pick<StepContext, 'settings' | 'ask' | 'words'>,
+): Promise<string> {
+  const texts = words.setup.project;
+  const wrong = (text: string): string | undefined => wrongFolder(text, settings, texts);
+  return placeOf(await ask.line(texts.prompt, { initial: now, hint: now, wrong }));
+}
 
 function placeOf(text: string): string {
   const path = text === '~' || text.startsWith('~/') ? join(homedir(), text.slice(1)) : resolve(text);

@@ -57,11 +57,12 @@ async function contextOf(
   { packageRoot }: CliHost,
   { ask, file }: { readonly ask: Ask; readonly file: string },
 ): Promise<StepContext> {
-  const { settings } = await usableSettings(packageRoot);
+  const { settings, wrong } = await usableSettings(packageRoot);
   const locale = localeOf(settings);
   const words = texts(locale);
   return {
     settings: { ...settings, locale },
+    wrong,
     packageRoot,
     words,
     ask,

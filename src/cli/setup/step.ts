@@ -6,6 +6,8 @@ import type { Ask } from './ask.ts';
 /** What a step sees: how things are now, and how to ask and to keep an answer. */
 export interface StepContext {
   readonly settings: Settings;
+  /** What is wrong with the settings as they stand; those here are without it. */
+  readonly wrong: string | undefined;
   readonly packageRoot: string;
   readonly words: Texts;
   readonly ask: Ask;

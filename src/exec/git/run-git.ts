@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { codeOf, Failure, messageOf } from '../../base/failure.ts';
 import type { Environment } from '../commands/command-environment.ts';
@@ -52,7 +53,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
     // Git may end without reading its input; that is told by its exit code, not by a broken pipe.
     child.stdin.on('error', () => undefined).end(input ?? '');
     if (call.onErrorText !== undefined) child.stderr.on('data', (chunk) => call.onErrorText?.(String(chunk)));
-    const result = await resultOf(child, () => stop(tooMuchOutput()));
+    const result = await resultOf(child, cwd, () => stop(tooMuchOutput()));
     if (failure !== undefined) throw failure;
     return result;
   } finally {
@@ -61,9 +62,9 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   }
 }
 
-async function resultOf(child: ChildProcess, tooMuch: () => void): Promise<GitResult> {
+async function resultOf(child: ChildProcess, cwd: string, tooMuch: () => void): Promise<GitResult> {
   const [code, bytes, errors] = await Promise.all([
-    exitCodeOf(child),
+    exitCodeOf(child, cwd),
     collect(child.stdout, tooMuch),
     collect(child.stderr, tooMuch),
   ]);
@@ -71,9 +72,9 @@ async function resultOf(child: ChildProcess, tooMuch: () => void): Promise<GitRe
 }
 
 /** `close`, not `exit`: the streams are then complete. A git that died of a signal counts as failed. */
-function exitCodeOf(child: ChildProcess): Promise<number> {
+function exitCodeOf(child: ChildProcess, cwd: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(notStarted(error)));
+    child.once('error', (error) => reject(notStarted(error, cwd)));
     child.once('close', (code) => resolve(code ?? 128));
   });
 }
@@ -111,7 +112,13 @@ function tooMuchOutput(): Failure {
   });
 }
 
-function notStarted(error: Error): Failure {
-  const why = codeOf(error) === 'ENOENT' ? 'git is not installed or the workspace is gone' : messageOf(error);
+/** A missing program and a missing folder have the same code. */
+function notStarted(error: Error, cwd: string): Failure {
+  const why =
+    codeOf(error) !== 'ENOENT'
+      ? messageOf(error)
+      : existsSync(cwd)
+        ? 'git is not installed. To get it: sudo apt install git (or dnf, pacman, apk, brew)'
+        : `${cwd} is gone`;
   return new Failure('unavailable', `Git could not be started: ${why}.`, { cause: error });
 }

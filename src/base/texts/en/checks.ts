@@ -16,6 +16,15 @@ export const checkTexts = {
       `Port ${port} also answers on ${address}: somebody has opened it to others.`,
     close: 'Only this machine should read the figures: look at port forwarding and proxies.',
   },
+  writes: {
+    on: 'The agent may change files, and asks before anything risky.',
+    off: 'The agent is read-only: it answers, and changes nothing.',
+    turnOn: 'To let it work: AGENT_WRITE_ENABLED=true in .env, or wasap setup.',
+  },
+  commands: {
+    wrong: (why: string) => `Your list of commands cannot be used, so nothing starts: ${why}`,
+    correct: 'Correct tool-commands.yaml in CONFIG_DIR, or move it away.',
+  },
   zone: {
     unknown: (zone: string) => `TZ is ${zone}, which is no time zone; times are taken as UTC.`,
     set: 'Set TZ to a name such as Europe/Madrid, or leave it out.',

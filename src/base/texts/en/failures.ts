@@ -8,8 +8,9 @@ export const failureTexts = {
     `💥 The system ended a command (exit code ${exitCode}), perhaps out of memory.`,
   unreadable: '✏️ A command could not be read and was not run.',
   noKey: {
-    plan: 'ANTHROPIC_API_KEY is not set: the model makes what a job does not say itself.',
-    route: 'ANTHROPIC_API_KEY is not set: whom a request fits is asked of the model.',
+    plan: 'ANTHROPIC_API_KEY is not set: the model makes what a job does not say itself. wasap setup asks for the key.',
+    route:
+      'ANTHROPIC_API_KEY is not set: whom a request fits is asked of the model. wasap setup asks for the key.',
     evaluate: 'ANTHROPIC_API_KEY is not set. Set it, or replay recorded replies: --replay DIR.',
   },
   outlived: (command: string) => `⏰ A background command ran for 30 minutes, so I ended it: ${command}`,

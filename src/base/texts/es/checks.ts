@@ -18,6 +18,15 @@ export const checkTexts: typeof English = {
       `El puerto ${port} responde también en ${address}: alguien lo ha abierto a otros.`,
     close: 'Solo esta máquina debería leer las cifras: mira las redirecciones de puertos y los proxies.',
   },
+  writes: {
+    on: 'El agente puede cambiar archivos, y pregunta antes de lo arriesgado.',
+    off: 'El agente solo lee: responde y no cambia nada.',
+    turnOn: 'Para que trabaje: AGENT_WRITE_ENABLED=true en .env, o wasap setup.',
+  },
+  commands: {
+    wrong: (why) => `Tu lista de comandos no se puede usar, así que nada arranca: ${why}`,
+    correct: 'Corrige tool-commands.yaml en CONFIG_DIR, o quítalo de ahí.',
+  },
   zone: {
     unknown: (zone) => `TZ es ${zone}, que no es una zona horaria; las horas se toman como UTC.`,
     set: 'Pon en TZ un nombre como Europe/Madrid, o quítala.',

@@ -9,8 +9,9 @@ export const failureTexts: typeof English = {
     `💥 El sistema terminó un comando (código de salida ${exitCode}), quizá por falta de memoria.`,
   unreadable: '✏️ Un comando no se pudo leer y no se ejecutó.',
   noKey: {
-    plan: 'Falta ANTHROPIC_API_KEY: lo que un trabajo no dice lo pone el modelo.',
-    route: 'Falta ANTHROPIC_API_KEY: al modelo se le pregunta a quién le toca lo que pides.',
+    plan: 'Falta ANTHROPIC_API_KEY: lo que un trabajo no dice lo pone el modelo. wasap setup pide la clave.',
+    route:
+      'Falta ANTHROPIC_API_KEY: al modelo se le pregunta a quién le toca lo que pides. wasap setup pide la clave.',
     evaluate: 'Falta ANTHROPIC_API_KEY. Ponla, o usa respuestas grabadas: --replay CARPETA.',
   },
   outlived: (command) => `⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: ${command}`,

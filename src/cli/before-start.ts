@@ -1,0 +1,48 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { Failure } from '../base/failure.ts';
+import { texts } from '../base/texts/texts.ts';
+import { realPath } from '../exec/files/real-path.ts';
+import type { Settings } from '../settings.ts';
+import type { CliHost } from './sub-command.ts';
+
+const YES = /^\s*(y|yes|s|si|sí)\s*$/i;
+
+/**
+ * A project that is the whole disk or the person's home is nearly always a program that was started in the wrong folder:
+ * with write access the agent could change keys, mail and every other project. A person at the terminal is asked.
+ * @throws Failure `denied` when they say no, and where nobody can be asked
+ */
+export async function confirmBroadProject(
+  settings: Pick<Settings, 'access' | 'workspace' | 'hostEnvironment' | 'locale'>,
+  { input, output }: Pick<CliHost, 'input' | 'output'>,
+): Promise<void> {
+  const { projectRoot } = settings.workspace;
+  if (!settings.access.writeEnabled || !isBroad(projectRoot, settings.hostEnvironment.HOME)) return;
+  const { beforeStart } = texts(settings.locale ?? 'en');
+  const refused = new Failure('denied', beforeStart.broad(projectRoot));
+  if (!input.isTTY || !output.isTTY) throw refused;
+  const prompt = createInterface({ input, output });
+  try {
+    const answer = await prompt.question(`${beforeStart.broad(projectRoot)}\n${beforeStart.goOn}`);
+    if (!YES.test(answer)) throw refused;
+  } finally {
+    prompt.close();
+  }
+}
+
+/** Also every folder above the home, as `/home`. */
+function isBroad(root: string, home: string | undefined): boolean {
+  const from = home || homedir();
+  for (let folder = realPath(from) ?? from; ; folder = dirname(folder)) {
+    if (folder === root) return true;
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+/** What a person should know before the first task fails for it; undefined when there is a key, or another server. */
+export function missingKey({ model, folders, locale }: Settings): string | undefined {
+  if (model.apiKey !== undefined || model.baseUrl !== undefined) return undefined;
+  return texts(locale ?? 'en').beforeStart.noKey(folders.config);
+}

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure } from '../base/failure.ts';
+import { SESSIONS } from './backup/entry.ts';
+
+/**
+ * An empty file beside transcripts is no first start: something emptied it, and a fresh database would hide that.
+ * @throws Failure `invalid`
+ */
+export function refuseEmptied(path: string): void {
+  const folder = join(dirname(path), SESSIONS);
+  const count = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')).length : 0;
+  if (count === 0) return;
+  throw new Failure(
+    'invalid',
+    `${path} is empty, although ${folder} holds the transcripts of ${count} tasks: something emptied it. Put a backup back (wasap restore FILE), or move ${folder} away to start anew.`,
+    { facts: { path, count } },
+  );
+}

@@ -1,0 +1,248 @@
+/** What can be wrong on a machine is one sentence with what mends it, wherever it is met; never a stack. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/store/open.ts';
+import { type TempFolder, tempFolder } from '../support/program.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const LAUNCHER = path.join(ROOT, 'dist/wasap.cjs');
+/** One of each way into the program that needs its database. */
+const WAYS = [['start'], ['sessions'], ['audit'], ['metrics'], ['people']] as const;
+
+let folder: TempFolder;
+let data: string;
+beforeEach(() => {
+  folder = tempFolder('fresh-machine');
+  data = path.join(folder.path, 'data');
+  for (const name of ['project', 'config', 'home']) mkdirSync(path.join(folder.path, name));
+});
+afterEach(() => folder.remove());
+
+interface Said {
+  readonly code: number | null;
+  readonly out: string;
+  readonly errors: string;
+}
+
+interface Start {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Runs before the program, in its process. */
+  readonly preload?: string;
+  readonly cwd?: string;
+  readonly input?: string;
+}
+
+function wasap(args: readonly string[], { env, preload, cwd = 'project', input = '' }: Start = {}): Said {
+  const file = path.join(folder.path, 'preload.cjs');
+  if (preload !== undefined) writeFileSync(file, preload);
+  const options = preload === undefined ? [] : ['--require', file];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...options, LAUNCHER, ...args], {
+    cwd: path.resolve(folder.path, cwd),
+    input,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env.PATH,
+      HOME: path.join(folder.path, 'home'),
+      CONFIG_DIR: path.join(folder.path, 'config'),
+      DATA_DIR: data,
+      ANTHROPIC_API_KEY: 'test-key',
+      ...env,
+    },
+  });
+  // The doctor breaks its sentences into the lines of a screen.
+  return { code: status, out: stdout.replaceAll('\n   ', ' '), errors: stderr };
+}
+
+const doctor = (start: Start = {}): Said => wasap(['doctor', '--offline'], start);
+
+/** One line, and no trace of where in the program it was met. */
+function oneSentence(pattern: RegExp): unknown {
+  return {
+    code: 2,
+    out: '',
+    errors: expect.stringMatching(new RegExp(`^wasap: [^\\n]*${pattern.source}[^\\n]*\\n$`)),
+  };
+}
+
+describe('Node', () => {
+  const OLD =
+    "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } });";
+
+  test('an older one is told before anything else is read', () => {
+    expect(wasap(['--version'], { preload: OLD })).toEqual(
+      oneSentence(/18\.20\.8.*20\.19 or newer.*nvm install/),
+    );
+  });
+
+  test('the oldest one is that of package.json', () => {
+    const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      engines: { node: string };
+    };
+    expect(readFileSync(LAUNCHER, 'utf8')).toContain(
+      `{ major: ${engines.node.replace('>=', '').replace('.', ', minor: ')} }`,
+    );
+  });
+
+  // What Node says of a module that was built for another version of it.
+  const FOREIGN = `const Module = require('node:module');
+Module._extensions['.node'] = () => {
+  throw Object.assign(new Error('was compiled against a different Node.js version'), { code: 'ERR_DLOPEN_FAILED' });
+};`;
+
+  test.each([['start'], ['people']])('a native module of another one: wasap %s', (name) => {
+    expect(wasap([name], { preload: FOREIGN })).toEqual(oneSentence(/npm rebuild better-sqlite3/));
+  });
+
+  test('a native module of another one: the doctor, although there is no database yet', () => {
+    const { code, out } = doctor({ preload: FOREIGN });
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/❌ The SQLite module.*npm rebuild better-sqlite3/u),
+    ]);
+  });
+});
+
+describe('the database', () => {
+  function started(): void {
+    openStore({ path: path.join(data, 'wasap.db') }).close();
+  }
+
+  function withTranscript(): void {
+    mkdirSync(path.join(data, 'agent_sessions'), { recursive: true });
+    writeFileSync(path.join(data, 'agent_sessions', '20261120-00000001.jsonl'), '{}\n');
+  }
+
+  function emptied(): void {
+    started();
+    for (const ending of ['-wal', '-shm']) rmSync(path.join(data, `wasap.db${ending}`), { force: true });
+    writeFileSync(path.join(data, 'wasap.db'), '');
+  }
+
+  test.each(WAYS)('emptied beside transcripts, wasap %s: no first start', (...args) => {
+    emptied();
+    withTranscript();
+    expect(wasap(args)).toEqual(oneSentence(/is empty.*wasap restore/));
+    expect(readFileSync(path.join(data, 'wasap.db'), 'utf8')).toBe('');
+  });
+
+  test('emptied beside transcripts, the doctor says what start says', () => {
+    emptied();
+    withTranscript();
+    const { code, out } = doctor();
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/❌ The database.*something emptied it.*wasap restore/u),
+    ]);
+  });
+
+  test('an empty file without transcripts is a start that was interrupted', () => {
+    emptied();
+    expect([wasap(['start']).code, wasap(['sessions']).out]).toEqual([0, 'No tasks yet.\n']);
+  });
+
+  test.each(WAYS)('truncated, wasap %s', (...args) => {
+    started();
+    writeFileSync(path.join(data, 'wasap.db'), readFileSync(path.join(data, 'wasap.db')).subarray(0, 10_000));
+    expect(wasap(args)).toEqual(oneSentence(/damaged.*left as it is|was left as it was/));
+  });
+});
+
+test.each([['start'], ['policy', 'git status']])(
+  'a tool-commands.yaml that cannot be read: wasap %s',
+  (...args) => {
+    writeFileSync(path.join(folder.path, 'config/tool-commands.yaml'), 'posix: [oops\n');
+    expect(wasap(args[0] === 'policy' ? ['policy', 'check', 'git status'] : args)).toEqual(
+      oneSentence(/tool-commands\.yaml:\d+: /),
+    );
+    const { code, out } = doctor();
+    expect([code, out.includes('It works')]).toEqual([1, false]);
+    expect(out).toMatch(/❌ Your list of commands cannot be used.*tool-commands\.yaml:\d+/u);
+  },
+);
+
+test('a data folder that cannot be written: start and doctor', () => {
+  // Nobody may write below a file.
+  writeFileSync(path.join(folder.path, 'file'), '');
+  const env = { DATA_DIR: path.join(folder.path, 'file', 'data') };
+  expect(wasap(['start'], { env }).errors).toMatch(/^wasap: [^\n]+\n$/);
+  expect(doctor({ env }).code).toBe(1);
+});
+
+describe('no key', () => {
+  const env = { ANTHROPIC_API_KEY: '' };
+
+  test('wasap start says so before the first task, with what mends it', () => {
+    expect(wasap(['start'], { env }).errors).toMatch(
+      /^wasap: No key for the model yet.*wasap setup.*\.env\.\n/,
+    );
+  });
+
+  test.each([[['secretary', 'route', 'fix it']], [['job', 'plan', 'fix it']]])('wasap %j', (args) => {
+    expect(wasap(args, { env })).toEqual(oneSentence(/ANTHROPIC_API_KEY is not set.*wasap setup/));
+  });
+
+  test('the doctor', () => {
+    const { code, out } = wasap(['doctor'], { env });
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/❌ .*ANTHROPIC_API_KEY is not set.*wasap setup/u),
+    ]);
+  });
+});
+
+test('the doctor says that the agent only reads, and what changes that', () => {
+  expect(doctor().out).toMatch(/read-only.*AGENT_WRITE_ENABLED=true/);
+  expect(doctor({ env: { AGENT_WRITE_ENABLED: 'true' } }).out).toMatch(/may change files/);
+});
+
+test('nothing of DATA_DIR is taken along by git, and what a person wrote there stays', () => {
+  wasap(['start']);
+  const file = path.join(data, '.gitignore');
+  expect(readFileSync(file, 'utf8')).toBe('*\n');
+  writeFileSync(file, 'mine\n');
+  wasap(['start']);
+  expect(readFileSync(file, 'utf8')).toBe('mine\n');
+});
+
+describe('a project that is everything', () => {
+  const env = { AGENT_WRITE_ENABLED: 'true' };
+
+  test.each([
+    ['the home', 'home', {}],
+    ['a folder above the home', '.', {}],
+    ['the disk', '/', {}],
+    ['the disk, as PROJECT_ROOT', 'project', { PROJECT_ROOT: '/' }],
+  ])('%s is refused with write access where nobody can be asked, and nothing is made', (_, cwd, more) => {
+    expect(wasap(['start'], { env: { ...env, ...more }, cwd })).toEqual(oneSentence(/PROJECT_ROOT/));
+    expect(existsSync(data)).toBe(false);
+  });
+
+  test('without write access it may be looked at', () => {
+    expect(wasap(['start'], { cwd: 'home' }).code).toBe(0);
+  });
+});
+
+describe('unknown names in .env', () => {
+  const put = (text: string): void => writeFileSync(path.join(folder.path, 'config/.env'), text);
+
+  test.each([
+    [
+      'AGENT_WRITE_ENABELD=true',
+      /AGENT_WRITE_ENABELD: there is no such setting\. Did you mean AGENT_WRITE_ENABLED\?/,
+    ],
+    ['ANTHROPIC_APIKEY=x', /ANTHROPIC_APIKEY: there is no such setting\. Did you mean ANTHROPIC_API_KEY\?/],
+    ['agent_model=x', /agent_model: there is no such setting\. Did you mean AGENT_MODEL\?/],
+    ['FLUX_CAPACITOR=on', /FLUX_CAPACITOR: there is no such setting$/m],
+  ])('%s', (line, sentence) => {
+    put(`${line}\n`);
+    const { code, errors } = wasap(['start']);
+    expect([code, errors]).toEqual([2, expect.stringMatching(sentence)]);
+  });
+
+  test('those that docker compose reads from there are no error', () => {
+    put('EXTRA_PACKAGES="make g++"\nMEMORY_LIMIT=8g\nCPU_LIMIT=4\nCONFIG_FOLDER=./c\nPROJECTS_FOLDER=./p\n');
+    expect(wasap(['start']).code).toBe(0);
+  });
+});
