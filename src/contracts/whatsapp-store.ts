@@ -11,6 +11,8 @@ export interface WhatsAppStore {
   atomically<T>(work: () => T): T;
   /** A commit that a power cut can take back, until the next one that is waited for; a kill cannot. */
   unflushed<T>(work: () => T): T;
+  /** Resolves when no power cut can take back what is committed by now. */
+  flushed(): Promise<void>;
 }
 
 /** Who may write. A write whose epoch is no longer the lease's throws Failure `conflict` and changes nothing. */

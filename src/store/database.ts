@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { makeFolder } from '../base/make-folder.ts';
+import { createLogFlush } from './flush-log.ts';
 import { once } from './once.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 
@@ -42,6 +43,8 @@ export interface Database {
    * is. Only for what may as well be found undone. Inside `atomically` it is part of that commit.
    */
   unflushed<T>(work: () => T): T;
+  /** Resolves when no power cut can take back what is committed by now. */
+  flushed(): Promise<void>;
   close(): void;
 }
 
@@ -82,14 +85,30 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
   // The cast is safe: the transaction returns what `work` returned. An inner one is a savepoint of the outer.
   const atomically = <T>(work: () => T): T => guarded(path, () => transaction.immediate(work) as T);
 
+  const flushLog = createLogFlush(`${path}-wal`);
+  let isBehind = false;
+  let lastFlush: Promise<void> = Promise.resolve();
+  const flushed = (): Promise<void> => {
+    if (isBehind && path !== IN_MEMORY) {
+      isBehind = false;
+      lastFlush = flushLog().catch((error: unknown) => {
+        isBehind = true;
+        throw error;
+      });
+    }
+    return lastFlush;
+  };
+
   return {
     path,
+    flushed,
     write: (sql) => writeWith(prepared(sql), path),
     read: (sql, schema) => readWith(prepared(sql), { path, schema }),
     execute,
     atomically,
     unflushed(work) {
       if (sqlite.inTransaction) return atomically(work);
+      isBehind = true;
       execute('PRAGMA synchronous = NORMAL');
       try {
         return atomically(work);

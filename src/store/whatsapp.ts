@@ -15,6 +15,7 @@ export function createWhatsAppStore(database: Database): WhatsAppStore {
     contacts: createWhatsAppContactStore(database),
     atomically: database.atomically,
     unflushed: database.unflushed,
+    flushed: database.flushed,
   };
 }
 

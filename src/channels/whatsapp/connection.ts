@@ -209,6 +209,7 @@ export class Connection {
       pairingPhone,
       clock,
       log,
+      flushed: () => store.flushed(),
       sentMessage: (id) => store.sent.get(account, id)?.message,
       received: (messages, delayed) => this.#parts.received(messages, delayed),
       turnAway: (stanza) => this.#parts.turnAway(stanza),

@@ -88,16 +88,12 @@ export class Journal {
     if (this.#waiting.length > 0) this.commitWith(() => undefined);
   }
 
-  /** One commit of what waits and of what `work` writes. */
+  /** One commit of what waits and of what `work` writes; it is on the disk before anything more leaves (`wire-gate.ts`). */
   commitWith(work: () => void): void {
-    this.#commit(work, this.#store.atomically);
-  }
-
-  #commit(work: () => void, atomically: WhatsAppStore['atomically']): void {
     const writes = this.#waiting;
     this.#waiting = [];
     try {
-      atomically(() => {
+      this.#store.unflushed(() => {
         for (const write of writes) write(this.#store);
         work();
       });
@@ -125,8 +121,7 @@ export class Journal {
 
   #tryFlush(): void {
     try {
-      // Found undone after a power cut, it is done again.
-      if (this.#waiting.length > 0) this.#commit(() => undefined, this.#store.unflushed);
+      this.flush();
     } catch (error) {
       // It waits for the next keys, or is found again at the next start.
       this.#log.warn('channel.whatsapp.journal.held', { error: messageOf(error) });

@@ -20,6 +20,7 @@ import { isConversation, type OwnAddresses } from './identity.ts';
 import type { Journal } from './journal.ts';
 import type { SocketEvent } from './link-state.ts';
 import type { FirstContactLock } from './pacing.ts';
+import { holdUntilStored, type Send } from './wire-gate.ts';
 
 /** Codes of `messages.update`: refused, and taken by the server. */
 const REFUSED = 0;
@@ -38,6 +39,8 @@ export interface SocketParts {
   readonly pairingPhone: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
+  /** Resolves when everything that is committed by now is on the disk. */
+  flushed(): Promise<void>;
   /** Base64 of what was sent under this id, to be sent again to a phone that could not read it. */
   sentMessage(id: string): string | undefined;
   tell(event: SocketEvent): void;
@@ -96,6 +99,7 @@ export function openSocket(parts: SocketParts): LiveSocket {
     if (error === undefined) journal.acknowledged(id);
     acknowledgements.answered(id, error === undefined ? { kind: 'taken' } : { kind: 'refused', code: error });
   });
+  gate(sock, parts);
   listen(sock, parts);
   return {
     sock,
@@ -143,6 +147,23 @@ function optionsOf(
     userDevicesCache: caches.devices,
     shouldIgnoreJid: (jid) => !isConversation(jid) || isIgnored(jid),
   });
+}
+
+/** @throws Error where the client has no socket of the kind that it should have: nothing may leave past the gate */
+function gate(sock: WASocket, { flushed, log }: Pick<SocketParts, 'flushed' | 'log'>): void {
+  const wire: unknown = Reflect.get(sock.ws, 'socket');
+  if (!isWire(wire)) throw new Error('The WhatsApp client has no socket that could be held back.');
+  wire.send = holdUntilStored(wire.send.bind(wire), {
+    flushed,
+    failed(error) {
+      log.error('channel.whatsapp.not_flushed', { error: messageOf(error) });
+      void sock.end(new Error('what was read could not be stored'));
+    },
+  });
+}
+
+function isWire(value: unknown): value is { send: Send } {
+  return typeof value === 'object' && value !== null && 'send' in value && typeof value.send === 'function';
 }
 
 function listen(sock: WASocket, parts: SocketParts): void {

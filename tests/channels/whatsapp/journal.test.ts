@@ -29,6 +29,30 @@ test('a message is in the database, readable, before its sender is told that it 
   await rig.stop();
 });
 
+test('nobody is told that a message arrived before it is on the disk, and none is lost when that fails', async () => {
+  const world = await server();
+  const rig = await linkedRig(world);
+  const ana = world.person(ANA);
+  await ana.says('first');
+  await until(() => rig.received.length === 1 && world.unconfirmed().length === 0, 'the first message');
+  let fail: (error: Error) => void = () => undefined;
+  rig.onFlush = () =>
+    new Promise((_, reject) => {
+      fail = reject;
+    });
+  await ana.says('second');
+  await until(() => rig.received.length === 2, 'the second message');
+  const before = world.unconfirmed().length;
+  rig.onFlush = async () => undefined;
+  fail(FULL);
+  await until(() => rig.states.some(({ at }) => at === 'backoff'), 'the end of the connection');
+  await rig.at('open');
+  await until(() => world.unconfirmed().length === 0, 'its confirmation');
+  const texts = [...new Set(rig.received.map(({ text }) => text))];
+  expect([before, texts, rig.unreadable]).toEqual([1, ['first', 'second'], []]);
+  await rig.stop();
+});
+
 test('the journal costs no commit of its own: it rides on that of the keys', async () => {
   const world = await server();
   const folder = dataFolder();

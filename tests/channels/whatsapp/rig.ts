@@ -41,6 +41,8 @@ export interface ChannelRig {
   onReceive: (message: InboundMessage) => Promise<void>;
   isStranger: (author: Author) => boolean;
   isListed: (author: Author) => boolean;
+  /** Called before what is stored is brought to the disk. */
+  onFlush: () => Promise<void>;
   /** Called when it is told that the link was down. */
   onGap: () => void;
   start(): Promise<void>;
@@ -95,8 +97,13 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
   const log: Log = { info: write('info'), warn: write('warn'), error: write('error') };
   const received: InboundMessage[] = [];
   const [gaps, unreadable, states]: [Gap[], UnreadableMessage[], LinkState[]] = [[], [], []];
+  const whatsapp = store.whatsapp();
+  const flushed = async () => {
+    await rig.onFlush();
+    await whatsapp.flushed();
+  };
   const channel = createWhatsAppChannel({
-    store: store.whatsapp(),
+    store: { ...whatsapp, flushed },
     settings: { url, version, deviceName: 'wasap-agent' },
     pairingPhone,
     fresh,
@@ -129,6 +136,7 @@ export function channelRig(url: string, options: RigOptions = {}): ChannelRig {
     onReceive: async () => undefined,
     isStranger: () => false,
     isListed: () => false,
+    onFlush: async () => undefined,
     onGap: () => undefined,
     start: () =>
       channel.start({

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, unlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Database, IN_MEMORY, openDatabase } from '../../src/store/database.ts';
+import { makeDurable } from '../../src/store/durability.ts';
+
+function opened(file: string): Database {
+  const database = openDatabase(file);
+  onTestFinished(() => database.close());
+  makeDurable(database);
+  database.execute('CREATE TABLE words (word TEXT)');
+  return database;
+}
+
+function onDisk() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'wasap-flushed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'wasap.db');
+  const database = opened(file);
+  return { database, log: `${file}-wal` };
+}
+
+function say(database: Database): void {
+  const insert = database.write('INSERT INTO words VALUES (@word)');
+  database.unflushed(() => insert.run({ word: 'a' }));
+}
+
+test('what was not waited for is brought to the disk when it is asked for, by as many as ask', async () => {
+  const { database } = onDisk();
+  say(database);
+  const asked = [database.flushed(), database.flushed()];
+  say(database);
+  await expect(Promise.all([...asked, database.flushed()])).resolves.toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('when that fails everybody who asked hears of it, and it is tried again the next time', async () => {
+  const { database, log } = onDisk();
+  say(database);
+  unlinkSync(log);
+  const settled = await Promise.allSettled([database.flushed(), database.flushed()]);
+  const again = await Promise.allSettled([database.flushed()]);
+  expect([...settled, ...again].map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});
+
+test('with nothing to be brought there, and in memory, it is done at once', async () => {
+  const { database, log } = onDisk();
+  unlinkSync(log);
+  const inMemory = opened(IN_MEMORY);
+  say(inMemory);
+  await expect(Promise.all([database.flushed(), inMemory.flushed()])).resolves.toEqual([
+    undefined,
+    undefined,
+  ]);
+});
