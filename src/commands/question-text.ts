@@ -2,17 +2,34 @@ import { code, codeBlock, oneLine } from '../base/text.ts';
 import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { changedFiles } from '../pictures/changed-files.ts';
+import { showBlanks } from '../policy/display.ts';
 import { changesLine } from './how-to-answer.ts';
 
 /** Of a command or a diff in a question that is closed. */
 const LONGEST_ANSWERED = 200;
 
+/** Longer commands fold away on a phone: how they end is then said first. In UTF-16 code units, as `MAX_END`. */
+const MAX_UNFOLDED = 300;
+const MAX_END = 120;
+
 /** What exactly is asked, in full: a headline, then the command or the diff; without one, the question in words. */
 export function questionText(approval: ApprovalRecord, texts: Texts): string {
   const { headline } = texts.approvals;
   const title = entryOf(headline, approval.tool) ?? headline.other;
-  const asked = approval.details === '' ? approval.question : exact(approval.details);
-  return [title, asked, ...changesLine(approval.changes, texts)].join('\n');
+  return [title, ...askedIn(approval, texts), ...changesLine(approval.changes, texts)].join('\n');
+}
+
+function askedIn({ tool, details, question }: ApprovalRecord, texts: Texts): readonly string[] {
+  if (details === '') return [question];
+  if (tool !== 'run_command') return [exact(details)];
+  const command = exact(showBlanks(details));
+  return command.length <= MAX_UNFOLDED ? [command] : [endLine(details, texts), command];
+}
+
+/** From the beginning of a word on: half a token would be shown where a whole one is hidden. */
+function endLine(command: string, { approvals }: Texts): string {
+  const end = /(?<= |\\n)[^ ].*$/s.exec(command.slice(-MAX_END))?.[0];
+  return approvals.longCommand(command.length, end === undefined ? undefined : code(showBlanks(end)));
 }
 
 /** As `questionText`, for a change that stands above the question in pictures: which files, and how much of each. */

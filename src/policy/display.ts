@@ -58,6 +58,16 @@ export function escapeHiddenInLines(text: string): string {
     .join('\n');
 }
 
+/** More than this many blanks in a row are counted for the reader. */
+const MAX_SHOWN_BLANKS = 8;
+
+/** Blanks that nobody would count, one after the other or at an end, as signs: `ls` and 300 blanks hide what follows. */
+export function showBlanks(text: string): string {
+  return text.replace(/^ +| +$| {2,}/g, ({ length }) =>
+    length > MAX_SHOWN_BLANKS ? `␣{${length}}` : '␣'.repeat(length),
+  );
+}
+
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /** Somebody else's words with a mark before every line: no line of them can pass for one of ours. */

@@ -19,6 +19,10 @@ export const approvalTexts = {
     money_limit: '💰 The money limit of this task is reached',
     other: '❓ May I do this?',
   },
+  longCommand: (length: number, end: string | undefined) =>
+    end === undefined
+      ? `📏 ${length} characters; the end is one long word`
+      : `📏 ${length} characters; it ends with ${end}`,
   why: (reason: string) => `Why I ask: ${reason}`,
   risk: 'If yes:',
   writesOutsideGit: {

@@ -19,6 +19,10 @@ export const approvalTexts: typeof English = {
     money_limit: '💰 Se alcanzó el límite de dinero de esta tarea',
     other: '❓ ¿Puedo hacer esto?',
   },
+  longCommand: (length, end) =>
+    end === undefined
+      ? `📏 ${length} caracteres; al final hay una sola palabra larga`
+      : `📏 ${length} caracteres; termina con ${end}`,
   why: (reason) => `Por qué pregunto: ${reason}`,
   risk: 'Si dices que sí:',
   writesOutsideGit: {
