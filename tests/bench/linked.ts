@@ -58,6 +58,30 @@ export async function startLinked(rig: Rig, people: number): Promise<Linked> {
   };
 }
 
+/** The least that answers, linked to a server of its own in this process. */
+export interface BareLinked extends Pick<Linked, 'world' | 'people' | 'program'> {
+  end(): Promise<number>;
+}
+
+export async function startBareLinked(rig: Rig, people: number): Promise<BareLinked> {
+  const world = await startWhatsAppServer({ account: BOT });
+  const program = rig.startBareClient(world.url);
+  await program.hear('{"qr":"');
+  await world.phone.scan(await program.hear('"'));
+  await program.hear('open');
+  return {
+    world,
+    people: crowd(world, { people }),
+    program,
+    async end() {
+      program.kill();
+      await program.end();
+      await world.stop();
+      return world.problems.length;
+    },
+  };
+}
+
 /** Resolves when this person has got so many messages in words. */
 export async function answered({ world }: Linked, person: Person, count: number): Promise<void> {
   await world.until(() => (answersTo(person) >= count ? true : undefined), 'an answer');

@@ -31,6 +31,8 @@ export interface Rig {
   start(kind: ProgramKind, model: ScriptedModel, own?: Partial<OwnFolders>): Running;
   /** Ours, with settings over the usual ones and another command line than `start`. */
   startWith(settings: Readonly<Record<string, string>>, ...args: readonly string[]): Running;
+  /** The least that answers on the same WhatsApp client. */
+  startBareClient(url: string): Running;
   newDataDir(): string;
   /** A workspace like the common one, for a program that changes it. */
   newWorkspace(): string;
@@ -69,8 +71,10 @@ export async function makeRig(): Promise<Rig> {
   const dist = copyProgram(path.join(folder, 'package'));
   const bare = path.join(folder, 'package', 'bare-loop.mjs'); // beside the packages that it imports
   const bundled = path.join(folder, 'bare-loop.cjs');
+  const bareClient = path.join(folder, 'package', 'bare-client.mjs');
   await compile('tests/bench/bare-loop.ts', bare, { format: 'esm', packages: 'external' });
   await compile('tests/bench/bare-loop.ts', bundled, { format: 'cjs' });
+  await compile('tests/bench/bare-client.ts', bareClient, { format: 'esm', packages: 'external' });
   let count = 0;
   const numbered = (name: string) => path.join(folder, `${name}-${count++}`);
   const program = path.join(dist, 'wasap.cjs');
@@ -94,6 +98,8 @@ export async function makeRig(): Promise<Rig> {
       const env = { ...environment({ url: '', folder, workspace, dataDir: '' }), ...settings };
       return new Running({ argv: [program, ...args], cwd: workspace, env });
     },
+    startBareClient: (url) =>
+      new Running({ argv: [bareClient, url], cwd: workspace, env: { PATH: process.env.PATH, HOME: folder } }),
     dropCodeCache() {
       for (const name of readdirSync(dist)) if (name.endsWith('.cache')) rmSync(path.join(dist, name));
     },

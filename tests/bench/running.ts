@@ -70,6 +70,11 @@ export class Running {
     return (Number(numbers[11]) + Number(numbers[12])) * TICK_MS;
   }
 
+  /** Ends a program that listens to nothing. */
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
   /** Asks a program that does not listen to its input to end. */
   interrupt(): void {
     this.#process.kill('SIGINT');

@@ -5,6 +5,7 @@ import { everybodyWrites, inboxOf, isQuiet } from '../support/whatsapp-load.ts';
 import type { Person } from '../support/whatsapp-server/person.ts';
 import type { Figure } from './figure.ts';
 import { answered, type Linked, startLinked } from './linked.ts';
+import { linkedSpeedFigures } from './linked-speed.ts';
 import type { Rig } from './rig.ts';
 import { preciseNowMs } from './running.ts';
 import { median, quantile } from './statistics.ts';
@@ -24,7 +25,7 @@ const LIMIT_MS = 120_000;
  * pacing, which would be what is measured.
  */
 export async function whatsappFigures(rig: Rig): Promise<readonly Figure[]> {
-  return [...(await manyPeople(rig)), ...(await onePerson(rig))];
+  return [...(await linkedSpeedFigures(rig)), ...(await manyPeople(rig)), ...(await onePerson(rig))];
 }
 
 async function onePerson(rig: Rig): Promise<readonly Figure[]> {
@@ -49,8 +50,18 @@ async function onePerson(rig: Rig): Promise<readonly Figure[]> {
   const many = largestRecord(linked.dataDir);
   const problems = await linked.end();
   return [
-    { name: 'WhatsApp: command to request, first one', unit: 'ms', ours: first },
-    { name: 'WhatsApp: command to request, later ones', unit: 'ms', ours: median(later) },
+    {
+      name: 'WhatsApp: command to request, first one',
+      unit: 'ms',
+      ours: first,
+      bar: { of: 'ours', limit: 20 },
+    },
+    {
+      name: 'WhatsApp: command to request, later ones',
+      unit: 'ms',
+      ours: median(later),
+      bar: { of: 'ours', limit: 10 },
+    },
     { name: 'WhatsApp: report ready to taken by the server', unit: 'ms', ours: median(replies) },
     {
       name: `WhatsApp: keys of a contact after ${TURNS.many} turns, against ${TURNS.few}`,
