@@ -20,10 +20,11 @@ import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
 import type { Workspaces } from './contracts/workspaces.ts';
 import { hostProcesses } from './exec/commands/process-table.ts';
+import { hostPrograms } from './exec/commands/program-table.ts';
 import { createSupervisor, type SupervisorParts } from './exec/commands/supervisor.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { houseClock } from './gateway/housekeeping/house-clock.ts';
-import { registerInstance, takeOverGone } from './gateway/housekeeping/instances.ts';
+import { presence, registerInstance } from './gateway/housekeeping/instances.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing/outgoing.ts';
 import { createPullVoice } from './gateway/outgoing/pull-voice.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
@@ -104,7 +105,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
   const { log, store, tracer, traces } = openBooks(parts, redactor);
   const processes = hostProcesses();
-  const instance = await registerInstance({ store, processes, clock: systemClock });
+  const here = { store, programs: hostPrograms(), clock: systemClock };
+  const instance = await registerInstance(here);
   const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
   const supervisor = createSupervisor(supervisedIn(grounds, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
@@ -152,7 +154,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
     ...houseClock,
     removeTranscript: transcripts.remove,
-    takeOverGone: () => takeOverGone(instance, { store, processes }),
+    ...presence(instance, here),
   });
   const warm = (): void => [gateway, agent].forEach((part) => void part.warm());
   const close = () => closeApp({ gateway, store, instance, traces });

@@ -1,3 +1,4 @@
+import { Failure } from '../base/failure.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { TakenFiles } from '../contracts/checkpoints.ts';
 import type { Compaction } from '../contracts/context-store.ts';
@@ -278,12 +279,24 @@ export class ActiveSession {
   #commitBy(commit: AgentParts['store']['atomically'], work?: () => void): void {
     const writes = this.#deferred;
     commit(() => {
+      this.#assertHeld();
       for (const write of writes) write();
       work?.();
     });
     this.#deferred = [];
     this.#change = undefined;
     this.#append(this.#lines.splice(0));
+  }
+
+  /** In the same commit as what is written: of two programs only the one that has the session changes it. */
+  #assertHeld(): void {
+    const { id, instance } = this.record;
+    if (this.parts.store.sessions.isHeldBy(id, instance)) return;
+    throw new Failure(
+      'conflict',
+      `Another program has taken over session ${id}, so this one stops working on it. Run only one on this data folder.`,
+      { facts: { session: id } },
+    );
   }
 
   #append(lines: readonly JsonObject[]): void {

@@ -6,7 +6,8 @@ import type { LinkState } from '../channels/whatsapp/link-state.ts';
 import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp-channel.ts';
 import type { PeopleStore } from '../contracts/access.ts';
-import { hostProcesses } from '../exec/commands/process-table.ts';
+import { hostPrograms } from '../exec/commands/program-table.ts';
+import { isProgramAlive } from '../gateway/housekeeping/instances.ts';
 import { createDoor, type Door } from '../gateway/people/access.ts';
 import type { Settings } from '../settings.ts';
 
@@ -17,14 +18,15 @@ export async function whatsappChannels(
   onState: (state: LinkState) => void,
 ): Promise<(request: LinkRequest) => WhatsAppChannel> {
   const { createWhatsAppChannel } = await import('../channels/whatsapp/whatsapp.ts');
-  const processes = hostProcesses();
-  const mark = (await processes.markOf(process.pid)) ?? '';
+  const programs = hostPrograms();
+  const looking = { store, programs, clock: systemClock };
+  const self = await programs.self();
   const isListed = listedAt(createDoor(settings.access.list, store.people));
   const parts: Omit<WhatsAppParts, keyof LinkRequest> = {
     store: store.whatsapp(),
     settings: settings.whatsapp,
     pacing: settings.whatsapp.pacing,
-    lease: { self: { pid: process.pid, mark }, isAlive: (holder) => processes.isAlive(holder) },
+    lease: { self, isAlive: (holder) => isProgramAlive(holder, looking) },
     clock: systemClock,
     log,
     random: Math.random,

@@ -46,7 +46,7 @@ export interface RoundProgress {
 
 /** Supplied by the composition root to whoever starts runs. */
 export interface RunControl {
-  /** Aborts with reason `cancel` (the person) or `shutdown` (the program ends). */
+  /** Aborts with reason `cancel` (the person), `shutdown` (the program ends) or `taken-over` (by another program). */
   readonly signal: AbortSignal;
   onEvent(event: RunEvent): void;
 }

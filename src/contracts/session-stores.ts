@@ -240,6 +240,8 @@ export interface SessionStore {
   ofMessage(conversation: ConversationId, messageId: string): SessionRecord | undefined;
   /** Asked before each round, so it reads nothing else. */
   isCancelRequested(id: SessionId): boolean;
+  /** False when another program has taken it over. */
+  isHeldBy(id: SessionId, instance: InstanceId): boolean;
   /** Changes the named fields and `updatedAtMs`. Throws Failure `not-found`. */
   update(id: SessionId, change: SessionChange): void;
   addSteering(steering: {

@@ -26,6 +26,7 @@ import { UndoDesk } from './desks/undo-desk.ts';
 import { WorkspaceDesk } from './desks/workspace-desk.ts';
 import { WorktreeDesk } from './desks/worktree-desk.ts';
 import { Dispatch } from './dispatch.ts';
+import { keepBeating } from './housekeeping/heartbeat.ts';
 import type { EveryFiveMinutes } from './housekeeping/house-clock.ts';
 import { type HousekeepingParts, keepHouse } from './housekeeping/housekeeping.ts';
 import type { TakenOver } from './housekeeping/instances.ts';
@@ -79,6 +80,8 @@ export interface GatewayParts {
   readonly keep: Keep;
   /** Removes the file that a session was written to beside its rows. */
   removeTranscript(id: SessionId): void;
+  /** Stores that this program is there; false when another one has taken over its work. */
+  beat(): Promise<boolean>;
   /** Makes the work of programs that are gone this one's. */
   takeOverGone(): Promise<TakenOver>;
 }
@@ -131,7 +134,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const dispatch = new Dispatch({ ...parts, ...desks, runner, crons, door, enclosures });
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
-  let goingOn: Promise<void> = Promise.resolve();
+  let goingOn: Promise<unknown> = Promise.resolve();
 
   const tick = () => {
     tickApprovals(parts);
@@ -161,13 +164,14 @@ export function createGateway(parts: GatewayParts): Gateway {
 
   return {
     async start() {
+      const beating = keepBeating({ ...parts, letGo: () => runner.letGo() }, stopping.signal);
       desks.recover();
       runner.recover();
       intake.recover(store.inbox.unfinished(instance));
       for (const channel of channels) await channel.start(receiverFor(channel, { intake, lanes, dispatch }));
       outgoing.nudge();
       const house = { ...parts, tick, takeOver, sweep: () => sweep({ ...parts, apart, making }) };
-      goingOn = goOn({ ...parts, crons, house }, stopping.signal);
+      goingOn = Promise.all([beating, goOn({ ...parts, crons, house }, stopping.signal)]);
     },
     idle,
     async stop() {

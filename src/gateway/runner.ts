@@ -27,6 +27,8 @@ export interface RunnerParts {
   readonly maxParallel: number;
   /** Works on a session and stores how it ended; throws for bugs, and Failure `unavailable` when nothing can be stored. */
   runSession(id: SessionId, control: RunControl): Promise<Outcome>;
+  /** Ends background commands of a session. */
+  endCommands(session: SessionRecord): Promise<void>;
   /** Ends background commands of sessions that are, or were, stopped. */
   recordEnds(): Promise<void>;
 }
@@ -126,6 +128,16 @@ export class Runner {
     );
   }
 
+  /** Stops runs of sessions that another program has taken over: it goes on with them. */
+  letGo(): void {
+    for (const run of this.#runs.values()) if (this.#isTakenOver(run)) run.abort.abort('taken-over');
+  }
+
+  #isTakenOver({ session }: Run): boolean {
+    const { store, instance } = this.#parts;
+    return !store.sessions.isHeldBy(session.id, instance);
+  }
+
   /** Resolves when nothing runs. */
   async idle(): Promise<void> {
     while (this.busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
@@ -216,8 +228,9 @@ export class Runner {
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       try {
         await this.#parts.runSession(id, control);
-        return;
+        return this.#isTakenOver(run) ? this.#tellTakenOver(run.session) : undefined;
       } catch (error) {
+        if (this.#isTakenOver(run)) return this.#tellTakenOver(run.session);
         log.error('gateway.run.failed', { session_id: id, error: messageOf(error) });
         if (!isFailure(error) || error.kind !== 'unavailable') return this.#storeBug(id, error);
       }
@@ -252,6 +265,21 @@ export class Runner {
       key: `restart:${session.id}:${instance}`,
       body: { kind: 'text', text: report.restarted(name, Math.max(1, session.round)) },
     });
+  }
+
+  #tellTakenOver(session: SessionRecord): void {
+    const { outgoing, instance, log, endCommands } = this.#parts;
+    endCommands(session).catch((error: unknown) =>
+      log.error('gateway.commands.not_ended', { session_id: session.id, error: messageOf(error) }),
+    );
+    const { report } = texts(session.locale);
+    log.error('gateway.run.taken_over', { session_id: session.id });
+    outgoing.postbox.add({
+      conversation: session.conversation,
+      key: `taken-over:${session.id}:${instance}`,
+      body: { kind: 'text', text: report.takenOver(taskName(session, numberingOf(this.#parts))) },
+    });
+    outgoing.nudge();
   }
 
   #tellIdle(): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isFailure } from '../base/failure.ts';
 import { openDatabase, openForReading } from './database.ts';
+import { isLocked } from './instance-locks.ts';
 
 export interface RegisteredProgram {
   readonly pid: number;
@@ -37,12 +37,8 @@ export function registeredPrograms(path: string): readonly RegisteredProgram[] {
 export function isOpenElsewhere(path: string): boolean {
   const database = openDatabase(path);
   try {
-    database.execute('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE');
-    database.execute('BEGIN IMMEDIATE; ROLLBACK');
-    return false;
-  } catch (error) {
-    if (isFailure(error) && /^SQLITE_BUSY/.test(String(error.facts.code))) return true;
-    throw error;
+    database.execute('PRAGMA locking_mode = EXCLUSIVE');
+    return isLocked(database);
   } finally {
     database.close();
   }

@@ -2,18 +2,27 @@ import * as z from 'zod';
 import type { InstanceStore } from '../contracts/instance-store.ts';
 import { id } from './columns.ts';
 import type { Database } from './database.ts';
+import type { InstanceLocks } from './instance-locks.ts';
 
 const UNFINISHED = `status IN ('queued', 'running', 'waiting', 'paused')`;
 
 /** Ended and parked sessions stay with a forgotten instance: whoever resumes one takes it over then. */
-export function createInstanceStore(database: Database): InstanceStore {
+export function createInstanceStore(database: Database, locks: InstanceLocks): InstanceStore {
   const insert = database.write(`
-    INSERT INTO instances (id, pid, start_time, registered_at_ms) VALUES (@id, @pid, @startTime, @atMs)`);
+    INSERT INTO instances (id, pid, start_time, registered_at_ms, seen_at_ms)
+    VALUES (@id, @pid, @startTime, @atMs, @atMs)`);
+  const beat = database.write('UPDATE instances SET seen_at_ms = @atMs WHERE id = @id');
   const all = database.read(
-    'SELECT id, pid, start_time AS startTime FROM instances ORDER BY registered_at_ms, id',
-    z.object({ id: id<'instance'>(), pid: z.int(), startTime: z.string() }),
+    `SELECT id, pid, start_time AS startTime, seen_at_ms AS seenAtMs FROM instances
+     ORDER BY registered_at_ms, id`,
+    z.object({ id: id<'instance'>(), pid: z.int(), startTime: z.string(), seenAtMs: z.int() }),
   );
   const remove = database.write('DELETE FROM instances WHERE id = @id');
+  // The program that adopts decides who is gone. Waiting for the lease of that one to run out would only be silence.
+  const endLease = database.write(`
+    UPDATE whatsapp_leases SET expires_at_ms = 0
+    WHERE EXISTS (SELECT 1 FROM instances i
+      WHERE i.id = @id AND i.pid = whatsapp_leases.pid AND i.start_time = whatsapp_leases.start_time)`);
   const sessionsOf = database.read(
     `SELECT id FROM sessions WHERE instance = @from AND ${UNFINISHED} ORDER BY seq`,
     z.object({ id: id<'session'>() }),
@@ -31,15 +40,26 @@ export function createInstanceStore(database: Database): InstanceStore {
   ].map((sql) => database.write(sql));
 
   return {
-    register: (instance) => void insert.run({ ...instance }),
+    register(instance) {
+      // Before the row is seen: a row whose lock is free is taken for that of a dead program.
+      locks.hold(instance.id);
+      insert.run({ ...instance });
+    },
+    beat: (instance, atMs) => database.unflushed(() => beat.run({ id: instance, atMs }).changes === 1),
     all: () => all.all({}),
+    isHeld: (instance) => locks.isHeld(instance),
     adopt: (from, to) =>
       database.atomically(() => {
         const sessions = sessionsOf.all({ from }).map((row) => row.id);
         for (const move of moves) move.run({ from, to });
+        endLease.run({ id: from });
         remove.run({ id: from });
+        locks.remove(from);
         return sessions;
       }),
-    forget: (instance) => void remove.run({ id: instance }),
+    forget(instance) {
+      remove.run({ id: instance });
+      locks.remove(instance);
+    },
   };
 }

@@ -28,6 +28,7 @@ import trustedFiles from './migrations/0027-trusted-files.sql';
 import subCalls from './migrations/0028-sub-calls.sql';
 import spendingConversation from './migrations/0029-spending-conversation.sql';
 import commandLogIndexes from './migrations/0030-command-log-indexes.sql';
+import heartbeats from './migrations/0031-heartbeats.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -61,4 +62,5 @@ export const MIGRATIONS: readonly string[] = [
   subCalls,
   spendingConversation,
   commandLogIndexes,
+  heartbeats,
 ];

@@ -20,6 +20,7 @@ import { createForgettingStore } from './forgetting.ts';
 import { createGrantStore } from './grants.ts';
 import { createHistoryStore } from './history.ts';
 import { createInboxStore } from './inbox.ts';
+import { createInstanceLocks } from './instance-locks.ts';
 import { createInstanceStore } from './instances.ts';
 import { createJobStore } from './jobs.ts';
 import { createLedgerStore } from './ledger.ts';
@@ -77,10 +78,11 @@ export function openStore({ path, log = silentLog, redact = (text) => text, maxP
 
 function storeOf(database: Database, redact: (text: string) => string): Store {
   const commandLog = createCommandLogStore(database, redact);
+  const locks = createInstanceLocks(database.path);
   return {
     atomically: database.atomically,
     unflushed: database.unflushed,
-    instances: createInstanceStore(database),
+    instances: createInstanceStore(database, locks),
     inbox: createInboxStore(database),
     outbox: createOutboxStore(database),
     conversations: createConversationStore(database),
@@ -114,6 +116,9 @@ function storeOf(database: Database, redact: (text: string) => string): Store {
     worktrees: createWorktreeStore(database),
     knowsWhatsApp: () => knowsWhatsApp(database),
     whatsapp: once(() => createWhatsAppStore(database)),
-    close: database.close,
+    close() {
+      locks.releaseAll();
+      database.close();
+    },
   };
 }

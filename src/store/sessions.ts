@@ -63,6 +63,10 @@ export function createSessionStore(database: Database): SessionStore {
   const insert = sessionInsert(database);
   const update = sessionUpdate(database);
   const one = database.read(`${SELECT} WHERE s.id = @id`, SessionRow);
+  const holder = database.read(
+    'SELECT instance FROM sessions WHERE id = @id',
+    z.object({ instance: id<'instance'>() }),
+  );
   const cancelRequested = database.read(
     'SELECT cancel_requested AS cancelRequested FROM sessions WHERE id = @id',
     SessionRow.pick({ cancelRequested: true }),
@@ -115,6 +119,7 @@ export function createSessionStore(database: Database): SessionStore {
     holding: (folder) => holding.all({ folder }),
     ...numbersOf(database),
     ofMessage: sessionOfMessage(database, one),
+    isHeldBy: (session, instance) => holder.get({ id: session })?.instance === instance,
     isCancelRequested: (session) => cancelRequested.get({ id: session })?.cancelRequested ?? false,
     update,
     ...createSteeringQueue(database),

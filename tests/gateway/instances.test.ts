@@ -1,8 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { conversationId, type InstanceId, type SessionId } from '../../src/base/ids.ts';
-import { registerInstance, takeOverGone } from '../../src/gateway/housekeeping/instances.ts';
-import { FakeClock } from '../support/fake-clock.ts';
+import type { ProgramSight } from '../../src/exec/commands/program-table.ts';
+import {
+  beat,
+  type InstanceParts,
+  registerInstance,
+  takeOverGone,
+} from '../../src/gateway/housekeeping/instances.ts';
 import { type FakeRun, type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
+import { programsSeen } from '../support/seen-programs.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 let rig: GatewayRig;
@@ -53,6 +59,11 @@ function addOutgoing(instance: InstanceId, id: string): void {
   if (row !== undefined) rig.store.outbox.markSending(row.seq);
 }
 
+/** A start in which other programs look like this. */
+function lookingAs(sight: ProgramSight): InstanceParts {
+  return { store: rig.store, programs: programsSeen(sight), clock: rig.clock };
+}
+
 const endless: FakeRun = () => new Promise(() => undefined);
 
 test('a running program goes on with the work of one that is gone, and tells the owner', async () => {
@@ -92,15 +103,14 @@ test('of progress that was being sent only that of the gone program is dropped',
   await rig.gateway.stop();
   addOutgoing(INSTANCE, 'own');
   leaveWork();
-  await takeOverGone(INSTANCE, { store: rig.store, processes: { isAlive: async () => false } });
+  await takeOverGone(INSTANCE, lookingAs('gone'));
   expect(rig.store.outbox.pending(INSTANCE)).toEqual([conversationId('phone', 'dan')]);
 });
 
 test('a living program keeps its work', async () => {
   rig = await gatewayRig();
   leaveWork();
-  const processes = { isAlive: async () => true };
-  expect(await takeOverGone(INSTANCE, { store: rig.store, processes })).toEqual({
+  expect(await takeOverGone(INSTANCE, lookingAs('alive'))).toEqual({
     programs: 0,
     messages: [],
   });
@@ -110,7 +120,7 @@ test('a living program keeps its work', async () => {
 test('of two programs that find the same one gone, only the first gets its messages', async () => {
   rig = await gatewayRig();
   leaveWork();
-  const parts = { store: rig.store, processes: { isAlive: async () => false } };
+  const parts = lookingAs('gone');
   const found = await Promise.all([
     takeOverGone(INSTANCE, parts),
     takeOverGone('third' as InstanceId, parts),
@@ -121,10 +131,66 @@ test('of two programs that find the same one gone, only the first gets its messa
 test('a program that starts is known by its process, and has what was left', async () => {
   rig = await gatewayRig();
   leaveWork();
-  const processes = { markOf: async () => 'just now', isAlive: async () => false };
-  const id = await registerInstance({ store: rig.store, processes, clock: new FakeClock() });
+  const id = await registerInstance(lookingAs('gone'));
   expect([rig.store.instances.all(), rig.store.inbox.unfinished(id).length]).toEqual([
-    [{ id, pid: process.pid, startTime: 'just now' }],
+    [{ id, pid: process.pid, startTime: 'just now', seenAtMs: rig.clock.nowMs() }],
     1,
   ]);
+});
+
+test.each<[string, ProgramSight, boolean | undefined, number, number]>([
+  ['a program of another container holds its lock', 'hidden', true, 3_600_000, 0],
+  ['the lock of one of another container is free', 'hidden', false, 0, 1],
+  ['one of another container has no lock and was there just now', 'hidden', undefined, 30_000, 0],
+  ['one of another container has no lock and is silent', 'hidden', undefined, 30_001, 1],
+  ['a lock of another machine is free, it was there just now', 'foreign', false, 30_000, 0],
+  ['a lock of another machine is free, it is silent', 'foreign', false, 30_001, 1],
+  ['a lock of another machine is held', 'foreign', true, 3_600_000, 0],
+  ['a process here is gone, whatever its row says', 'gone', undefined, 0, 1],
+  ['a process here lives, however long it was silent', 'alive', undefined, 3_600_000, 0],
+])('%s: %s, lock %s, silent for %d ms', async (_case, sight, isHeld, silentMs, programs) => {
+  rig = await gatewayRig();
+  leaveWork();
+  const instances = { ...rig.store.instances, isHeld: () => isHeld };
+  await rig.clock.advance(silentMs);
+  const found = await takeOverGone(INSTANCE, { ...lookingAs(sight), store: { ...rig.store, instances } });
+  expect(found.programs).toBe(programs);
+});
+
+test('a program whose work was taken over lets go of its run, says so, and writes nothing of it', async () => {
+  let taken = false;
+  const ended: string[] = [];
+  rig = await gatewayRig({
+    locale: 'en',
+    beat: async () => !taken,
+    endCommands: async ({ task }) => void ended.push(task),
+    run: async (_session, _agent, { signal }) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      ended.push(String(signal.reason));
+      return { kind: 'suspended' };
+    },
+  });
+  await rig.say('/agent mend it');
+  const [before] = rig.store.sessions.withStatus(['running'], INSTANCE);
+  rig.store.instances.adopt(INSTANCE, 'winner' as InstanceId);
+  taken = true;
+  await rig.clock.advance(10_000);
+  expect({
+    ended,
+    told: rig.phone.texts.at(-1)?.split('\n')[0],
+    rows: rig.store.sessions.withStatus(['running'], 'winner' as InstanceId),
+  }).toEqual({
+    ended: ['taken-over', 'mend it'],
+    told: '🔄 Taken over by another program: mend it',
+    rows: [{ ...before, instance: 'winner' }],
+  });
+});
+
+test('a program that was taken over is known anew, so that what it accepts after that is not lost', async () => {
+  rig = await gatewayRig();
+  const id = await registerInstance(lookingAs('alive'));
+  const kept = await beat(id, lookingAs('alive'));
+  rig.store.instances.adopt(id, INSTANCE);
+  const lost = await beat(id, lookingAs('alive'));
+  expect([kept, lost, rig.store.instances.all().map((one) => one.id)]).toEqual([true, false, [id]]);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type CallId, conversationId, type SessionId } from '../../src/base/ids.ts';
 import type { SessionStatus } from '../../src/contracts/session.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { openStore } from '../../src/store/open.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { approvalRecord, inboxEntry, outboxEntry } from './records.ts';
 import { databasePath, freshStore, INSTANCE, OTHER } from './store-file.ts';
@@ -32,7 +33,10 @@ test('a registered program is seen by another until it is forgotten', () => {
   store.instances.register({ ...PROGRAM, atMs: 1 });
   const during = another.instances.all();
   store.instances.forget(INSTANCE);
-  expect({ during, after: another.instances.all() }).toEqual({ during: [PROGRAM], after: [] });
+  expect({ during, after: another.instances.all() }).toEqual({
+    during: [{ ...PROGRAM, seenAtMs: 1 }],
+    after: [],
+  });
 });
 
 test('adopting takes over sessions that are not over, running ones included, and names them oldest first', () => {
@@ -81,4 +85,28 @@ test('adopting forgets the gone program, and a second adopter gets nothing', () 
     all: [],
     again: [],
   });
+});
+
+test('the lock of a program is held until its store is closed, and nobody else has it', () => {
+  const file = databasePath();
+  const [store, another] = [openStore({ path: file }), freshStore(file)];
+  store.instances.register({ ...PROGRAM, atMs: 1 });
+  const during = another.instances.isHeld(INSTANCE);
+  store.close();
+  expect([during, another.instances.isHeld(INSTANCE), another.instances.isHeld(OTHER)]).toEqual([
+    true,
+    false,
+    undefined,
+  ]);
+});
+
+test('adopting a program ends its lease of WhatsApp, and no other', () => {
+  const store = freshStore();
+  store.instances.register({ ...PROGRAM, atMs: 1 });
+  const { lease } = store.whatsapp();
+  const claim = { pid: PROGRAM.pid, over: undefined, atMs: 1, expiresAtMs: 9 };
+  lease.take({ ...claim, account: 'its', startTime: PROGRAM.startTime });
+  lease.take({ ...claim, account: 'another', startTime: 'later' });
+  store.instances.adopt(INSTANCE, OTHER);
+  expect([lease.get('its')?.expiresAtMs, lease.get('another')?.expiresAtMs]).toEqual([0, 9]);
 });

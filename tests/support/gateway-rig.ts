@@ -28,6 +28,7 @@ import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { NO_NOTES } from './no-notes.ts';
 import { NO_SECRETARY } from './no-secretary.ts';
 import { tracingInto } from './own-tracing.ts';
+import { programsSeen } from './seen-programs.ts';
 
 export const INSTANCE = 'test-instance' as InstanceId;
 export const ANA = '34600111222';
@@ -116,6 +117,7 @@ export interface RigOptions {
   readonly sentFiles?: Partial<SentFiles>;
   readonly checkpoints?: Partial<Checkpoints>;
   readonly worktrees?: Partial<Worktrees>;
+  readonly beat?: () => Promise<boolean>;
   readonly endCommands?: (session: SessionRecord) => Promise<void>;
   readonly recordEnds?: () => Promise<void>;
   /** The owner's files; without it nothing is remembered. */
@@ -243,7 +245,8 @@ async function assemble(assembly: Assembly): Promise<GatewayRig> {
     everyMinute: async () => async () => undefined,
     keep: { messagesMs: undefined, sessionsMs: undefined, tracesMs: undefined, auditMs: undefined },
     removeTranscript: () => undefined,
-    takeOverGone: () => takeOverGone(INSTANCE, { store, processes: { isAlive: async () => false } }),
+    beat: options.beat ?? (async () => true),
+    takeOverGone: () => takeOverGone(INSTANCE, { store, programs: programsSeen('gone'), clock }),
   });
   await gateway.start();
   await settled();

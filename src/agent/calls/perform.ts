@@ -214,7 +214,11 @@ function timeLimit(session: ActiveSession, { tool }: ReadyCall): TimeLimit {
     suspend = resolve;
   });
   const timer = setTimeout(() => own.abort('timeout'), ms);
-  const stop = (): void => (signal.reason === 'cancel' ? own.abort('cancel') : suspend('suspended'));
+  const stop = (): void => {
+    // What another program has taken over would go on beside what it does.
+    if (signal.reason === 'cancel' || signal.reason === 'taken-over') own.abort(signal.reason);
+    else suspend('suspended');
+  };
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   return {

@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, isFailure } from '../../base/failure.ts';
-import type { ProcessTable } from '../../exec/commands/process-table.ts';
+import type { ProgramTable } from '../../exec/commands/program-table.ts';
 import { isOpenElsewhere, registeredPrograms } from '../../store/database-users.ts';
 
 /**
  * @throws Failure `conflict` while a program works with this data folder: one that registered in its database and lives,
  *   or any that has the database open (`wasap pair` registers nowhere, and the processes of a container are not seen)
  */
-export async function requireNobody(data: string, processes: Pick<ProcessTable, 'isAlive'>): Promise<void> {
+export async function requireNobody(data: string, programs: Pick<ProgramTable, 'sightOf'>): Promise<void> {
   const path = join(data, 'wasap.db');
   if (!existsSync(path)) return;
   for (const { pid, startTime } of whereSound(() => registeredPrograms(path), [])) {
-    if (await processes.isAlive({ pid, mark: startTime })) throw inUse(data, ` (process ${pid})`);
+    if ((await programs.sightOf({ pid, mark: startTime })) === 'alive')
+      throw inUse(data, ` (process ${pid})`);
   }
   if (whereSound(() => isOpenElsewhere(path), false)) throw inUse(data, '');
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { hostProcesses } from '../../exec/commands/process-table.ts';
+import { hostPrograms } from '../../exec/commands/program-table.ts';
 import { readSettings } from '../../settings.ts';
 import { type RestoreReport, restoreBackup } from '../../store/backup/restore-backup.ts';
 import { knownPassphrase } from '../passphrase.ts';
@@ -15,8 +15,8 @@ export interface RestoreOptions {
 export async function runRestore(host: CliHost, name: string, options: RestoreOptions): Promise<void> {
   const { folders } = await readSettings({ packageRoot: host.packageRoot });
   const { data } = folders;
-  const processes = hostProcesses();
-  const lastLook = (): Promise<void> => requireNobody(data, processes);
+  const programs = hostPrograms();
+  const lastLook = (): Promise<void> => requireNobody(data, programs);
   await lastLook();
   const report = await whileAsked((signal) =>
     restoreBackup({

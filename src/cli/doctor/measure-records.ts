@@ -5,7 +5,7 @@ import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
 import { storedLink } from '../../channels/whatsapp/stored-link.ts';
 import type { Person } from '../../contracts/access.ts';
 import type { LeaseRow } from '../../contracts/whatsapp-store.ts';
-import { hostProcesses } from '../../exec/commands/process-table.ts';
+import { hostPrograms } from '../../exec/commands/program-table.ts';
 import type { Settings } from '../../settings.ts';
 import { IN_MEMORY, openDatabase } from '../../store/database.ts';
 import { type Inspection, inspectDatabase } from '../../store/inspect.ts';
@@ -112,5 +112,5 @@ async function askedLink(ask: LinkSource): ReturnType<LinkSource> {
 async function leaseOf(row: LeaseRow | undefined, nowMs: number): Promise<LeaseFacts | undefined> {
   if (row === undefined || row.expiresAtMs <= nowMs) return undefined;
   const { pid, startTime: mark } = row;
-  return { pid, isAlive: await hostProcesses().isAlive({ pid, mark }) };
+  return { pid, isAlive: (await hostPrograms().sightOf({ pid, mark })) !== 'gone' };
 }

@@ -7,7 +7,7 @@ import type { LinkState } from '../../channels/whatsapp/link-state.ts';
 import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp-channel.ts';
 import type { Channel, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
-import { hostProcesses } from '../../exec/commands/process-table.ts';
+import { hostPrograms } from '../../exec/commands/program-table.ts';
 import { createDoor } from '../../gateway/people/access.ts';
 import { createRedactor } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings.ts';
@@ -74,8 +74,8 @@ export async function hearFromOwner(settings: Settings, hearing: Hearing): Promi
 /** Only what comes in now is this program's: what another one left is not worked on here. */
 async function registered({ instances }: Pick<Store, 'instances'>): Promise<InstanceId> {
   const id = newInstanceId();
-  const startTime = (await hostProcesses().markOf(process.pid)) ?? '';
-  instances.register({ id, pid: process.pid, startTime, atMs: systemClock.nowMs() });
+  const { pid, mark } = await hostPrograms().self();
+  instances.register({ id, pid, startTime: mark, atMs: systemClock.nowMs() });
   return id;
 }
 

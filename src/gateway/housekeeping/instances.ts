@@ -1,22 +1,44 @@
 import type { Clock } from '../../base/clock.ts';
 import { type InstanceId, newInstanceId } from '../../base/ids.ts';
+import { unreachable } from '../../base/unreachable.ts';
+import type { RegisteredInstance } from '../../contracts/instance-store.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
-import type { ProcessTable } from '../../exec/commands/process-table.ts';
+import type { GroupLeader } from '../../exec/commands/process-table.ts';
+import type { ProgramTable } from '../../exec/commands/program-table.ts';
+
+/** A program that cannot be seen counts as alive for so long after it last said that it was there. */
+const MAX_SILENCE_MS = 30_000;
 
 export interface InstanceParts {
   readonly store: Store;
-  readonly processes: Pick<ProcessTable, 'markOf' | 'isAlive'>;
+  readonly programs: ProgramTable;
   readonly clock: Clock;
 }
 
 /** Makes this program known on its data, and takes over what programs that are gone have left. */
 export async function registerInstance(parts: InstanceParts): Promise<InstanceId> {
-  const { store, processes, clock } = parts;
+  const { store, programs, clock } = parts;
   const id = newInstanceId();
-  const startTime = (await processes.markOf(process.pid)) ?? '';
-  store.instances.register({ id, pid: process.pid, startTime, atMs: clock.nowMs() });
+  const { pid, mark } = await programs.self();
+  store.instances.register({ id, pid, startTime: mark, atMs: clock.nowMs() });
   await takeOverGone(id, parts);
   return id;
+}
+
+/** What the gateway does about this program and the others on its data. */
+export function presence(id: InstanceId, parts: InstanceParts) {
+  return { beat: () => beat(id, parts), takeOverGone: () => takeOverGone(id, parts) };
+}
+
+/**
+ * Stores that this program is there. False when another one has taken over its work: from then on it is known anew, so
+ * that what it still accepts is not lost when it ends.
+ */
+export async function beat(id: InstanceId, { store, programs, clock }: Looking): Promise<boolean> {
+  if (store.instances.beat(id, clock.nowMs())) return true;
+  const { pid, mark } = await programs.self();
+  store.instances.register({ id, pid, startTime: mark, atMs: clock.nowMs() });
+  return false;
 }
 
 /** `messages`: accepted by a gone program and not finished; none of them is in hand here yet. */
@@ -25,18 +47,52 @@ export interface TakenOver {
   readonly messages: readonly InboxRow[];
 }
 
+type Looking = Pick<InstanceParts, 'programs' | 'clock'> & { readonly store: Pick<Store, 'instances'> };
+
 /** One commit: of two programs that find the same one gone, the second finds nothing left of it. */
 export async function takeOverGone(
   id: InstanceId,
-  { store, processes }: { readonly store: Store; readonly processes: Pick<ProcessTable, 'isAlive'> },
+  parts: Looking & Pick<InstanceParts, 'store'>,
 ): Promise<TakenOver> {
+  const { store } = parts;
   const gone: InstanceId[] = [];
-  for (const { id: other, pid, startTime } of store.instances.all()) {
-    if (other !== id && !(await processes.isAlive({ pid, mark: startTime }))) gone.push(other);
+  for (const other of store.instances.all()) {
+    if (other.id !== id && !(await isInstanceAlive(other, parts))) gone.push(other.id);
   }
   if (gone.length === 0) return { programs: 0, messages: [] };
   const messages = store.atomically(() => gone.flatMap((from) => adopt(from, id, store)));
   return { programs: gone.length, messages };
+}
+
+/**
+ * Whether the program that holds a lease lives. One that has not registered and cannot be seen counts as alive: its
+ * lease runs out by itself.
+ */
+export async function isProgramAlive({ pid, mark }: GroupLeader, parts: Looking): Promise<boolean> {
+  const known = parts.store.instances.all().find((one) => one.pid === pid && one.startTime === mark);
+  if (known !== undefined) return isInstanceAlive(known, parts);
+  return (await parts.programs.sightOf({ pid, mark })) !== 'gone';
+}
+
+async function isInstanceAlive(
+  { id, pid, startTime, seenAtMs }: RegisteredInstance,
+  { store, programs, clock }: Looking,
+): Promise<boolean> {
+  const sight = await programs.sightOf({ pid, mark: startTime });
+  const wasSeen = (): boolean => clock.nowMs() - seenAtMs <= MAX_SILENCE_MS;
+  switch (sight) {
+    case 'alive':
+      return true;
+    case 'gone':
+      return false;
+    case 'hidden':
+      return store.instances.isHeld(id) ?? wasSeen();
+    case 'foreign':
+      // A lock of another machine may not reach here: that it is free says nothing.
+      return store.instances.isHeld(id) === true || wasSeen();
+    default:
+      return unreachable(sight);
+  }
 }
 
 function adopt(gone: InstanceId, id: InstanceId, store: Store): readonly InboxRow[] {

@@ -39,6 +39,8 @@ export const reportTexts = {
   notDone: 'Open steps:',
   noChanges: 'I edited no files.',
   onlyByCommands: 'I edited no files myself; commands changed some. /diff shows them.',
+  takenOver: (task: string) =>
+    `🔄 Taken over by another program: ${task}\nIt took this one for dead and goes on with the task. Run only one on this data folder.`,
   restarted: (task: string, round: number) =>
     `🔄 I was restarted while working on: ${task}\nGoing on from round ${round}.`,
 };

@@ -37,6 +37,8 @@ export const reportTexts: typeof English = {
   notDone: 'Pasos pendientes:',
   noChanges: 'No edité ningún archivo.',
   onlyByCommands: 'Yo no edité archivos; los comandos cambiaron algunos. /diff los muestra.',
+  takenOver: (task) =>
+    `🔄 Otro programa siguió con: ${task}\nCreyó que este ya no funcionaba y continúa la tarea. Usa solo uno con esta carpeta de datos.`,
   restarted: (task, round) =>
     `🔄 Me reiniciaron mientras trabajaba en: ${task}\nSigo desde la ronda ${round}.`,
 };

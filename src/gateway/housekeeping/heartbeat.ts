@@ -1,0 +1,35 @@
+import type { Clock } from '../../base/clock.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+
+/** Twice within the silence after which a program that cannot be seen counts as gone, and some more. */
+const BEAT_MS = 10_000;
+
+export interface HeartbeatParts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Stores that this program is there; false when another one has taken over its work. */
+  beat(): Promise<boolean>;
+  /** Lets go of what is another program's by now. */
+  letGo(): void;
+}
+
+/** Until `signal` aborts. What keeps it from being stored may pass. */
+export async function keepBeating(
+  { clock, log, beat, letGo }: HeartbeatParts,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await clock.sleep(BEAT_MS, signal);
+    if (signal.aborted) return;
+    try {
+      if (await beat()) continue;
+      log.error('gateway.instance.lost', {
+        problem: 'Another program on this data folder took this one for dead and has its work. Run only one.',
+      });
+      letGo();
+    } catch (error) {
+      log.warn('gateway.instance.not_stored', { error: messageOf(error) });
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import type { ProgramSight, ProgramTable } from '../../src/exec/commands/program-table.ts';
+
+/** Every other program looks like this from here. */
+export function programsSeen(sight: ProgramSight): ProgramTable {
+  return {
+    self: async () => ({ pid: process.pid, mark: 'just now' }),
+    sightOf: async () => sight,
+  };
+}
