@@ -15,6 +15,8 @@ export function toBinaryJson(value: unknown): string {
 /** Bytes come back as Buffers. Throws SyntaxError for what is no JSON. */
 function fromBinaryJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown) => {
+    // The keys of a contact are read with every message, and hold a hundred values that are no bytes.
+    if (typeof value !== 'object' || value === null || !(BINARY in value)) return value;
     const binary = Binary.safeParse(value);
     return binary.success ? Buffer.from(binary.data[BINARY], 'base64') : value;
   });
