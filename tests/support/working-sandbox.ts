@@ -17,14 +17,16 @@ export interface TestSandbox {
   readonly projects?: readonly string[];
   /** Needed where commands run. */
   readonly watchFolder?: string;
+  readonly memoryBytes?: number;
 }
 
 export function testSandbox({ home, hidden = [], ceiling, projects, ...rest }: TestSandbox = {}): Sandbox {
-  const { watchFolder = '/nonexistent' } = rest;
+  const { watchFolder = '/nonexistent', memoryBytes } = rest;
   return createSandbox({
     environment: testEnvironment(home, ceiling),
     hidden,
     ...(projects === undefined ? {} : { projects }),
+    ...(memoryBytes === undefined ? {} : { memoryBytes }),
     watchFolder,
     isProtected: isProtectedPath,
   });

@@ -3,6 +3,7 @@ import type { Sandbox, SandboxState } from '../../contracts/exec.ts';
 import type { Environment } from '../commands/command-environment.ts';
 import { remembered } from '../remember.ts';
 import { type FoundSandbox, findSandbox, type SandboxPlaces } from './choice.ts';
+import { createMemoryGroups } from './memory-groups.ts';
 import { mountsFor, namedInside, protectionRules } from './mounts.ts';
 import { marksOf } from './protected-changes.ts';
 import { protectedNames } from './protected-paths.ts';
@@ -21,6 +22,8 @@ export interface SandboxParts extends SandboxPlaces {
   readonly isProtected: (relative: string) => boolean;
   /** Outside every workspace: what commands found of what is protected, and what was moved aside after them. */
   readonly watchFolder: string;
+  /** Limit of one command, where the system lets this program set one. Missing = most of what there is. */
+  readonly memoryBytes?: number;
 }
 
 /** For a person who does without. */
@@ -41,6 +44,7 @@ export function createSandbox(parts: SandboxParts): Sandbox {
   const watch = createProtectionWatch(parts.watchFolder, (workspace) =>
     protectionRules({ workspace, environment }, rules),
   );
+  const memory = createMemoryGroups(parts.memoryBytes);
   const wrapped = new Set<ProcessId>();
   let finding: Promise<FoundSandbox> | undefined;
   let found: FoundSandbox | undefined;
@@ -64,10 +68,11 @@ export function createSandbox(parts: SandboxParts): Sandbox {
       const names = protectedNames(workspace, protectionRules(inside, rules));
       watch.note(id, { workspace, marks: marksOf(workspace, names), opened: [...namedInside(inside)] });
       wrapped.add(id);
-      return provider.wrap(argv, inside, mountsFor(inside, rules, names));
+      return memory.wrap(await provider.wrap(argv, inside, mountsFor(inside, rules, names)), id);
     },
     changes(id) {
       if (wrapped.delete(id)) found?.provider?.release?.();
+      memory.remove(id);
       return watch.changes(id);
     },
     forget: watch.forget,

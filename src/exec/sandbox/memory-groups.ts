@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ProcessId } from '../../base/ids.ts';
+import { unlessRefused } from '../files/unless-refused.ts';
+
+/** Of what this machine, or the container, has: the rest is for this program and for whoever else works here. */
+const MEMORY_SHARE = 0.75;
+
+const PREFIX = 'wasap-';
+
+/** Gives each command a control group of its own, with a limit of memory, where the system lets this program. */
+export interface MemoryGroups {
+  /** The argv that runs `argv` in a group of its own; the same where none can be made. */
+  wrap(argv: readonly string[], id: ProcessId): readonly string[];
+  /** To be called when the command has ended. */
+  remove(id: ProcessId): void;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly limitFile: string;
+}
+
+/** @param bytes limit of one command and all that it starts; default: most of what there is */
+export function createMemoryGroups(bytes: number = availableBytes()): MemoryGroups {
+  let found: { readonly place: Place | undefined } | undefined;
+  const placeOf = (): Place | undefined => {
+    found ??= { place: placesOfThisProcess().find(canHoldGroups) };
+    return found.place;
+  };
+  return {
+    wrap(argv, id) {
+      const place = placeOf();
+      const group = place && makeGroup(place, id, bytes);
+      // What cannot join goes on without: the limit is one of several.
+      return group === undefined
+        ? argv
+        : ['/bin/sh', '-c', JOINS, 'join', join(group, 'cgroup.procs'), ...argv];
+    },
+    remove(id) {
+      const place = placeOf();
+      if (place !== undefined) removeGroup(join(place.folder, PREFIX + id));
+    },
+  };
+}
+
+const JOINS = '{ echo $$ >"$1"; } 2>/dev/null; shift; exec "$@"';
+
+function availableBytes(): number {
+  const constrained = process.constrainedMemory();
+  const all = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.floor(all * MEMORY_SHARE);
+}
+
+/**
+ * Where groups could be made, best first: in the group of this process, and beside it, because the second kind of control
+ * groups has no groups with a limit below one that holds processes.
+ */
+function placesOfThisProcess(): readonly Place[] {
+  const lines = (unlessRefused(() => readFileSync('/proc/self/cgroup', 'utf8')) ?? '').split('\n');
+  return lines.flatMap((line): readonly Place[] => {
+    const [, controllers = '', path = ''] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
+    const root = controllers === '' ? '/sys/fs/cgroup' : '/sys/fs/cgroup/memory';
+    if (path === '' || !['', 'memory'].includes(controllers)) return [];
+    const limitFile = controllers === '' ? 'memory.max' : 'memory.limit_in_bytes';
+    const own = join(root, path);
+    return [own, ...(own === root ? [] : [dirname(own)])].map((folder) => ({ folder, limitFile }));
+  });
+}
+
+/** Asked once: a group that another command has just made, and not joined yet, is empty too. */
+function canHoldGroups(place: Place): boolean {
+  removeEmptyGroups(place.folder);
+  const group = makeGroup(place, `try-${process.pid}`, availableBytes());
+  if (group === undefined) return false;
+  removeGroup(group);
+  return true;
+}
+
+/** Undefined where the system refuses, or the group would have no limit. */
+function makeGroup({ folder, limitFile }: Place, name: string, bytes: number): string | undefined {
+  const group = join(folder, PREFIX + name);
+  return unlessRefused(() => {
+    mkdirSync(group, { recursive: true });
+    if (unlessRefused(() => readFileSync(join(group, limitFile))) === undefined) {
+      removeGroup(group);
+      return undefined;
+    }
+    writeFileSync(join(group, limitFile), String(bytes));
+    return group;
+  });
+}
+
+/** Those of programs that were killed; one in which something runs cannot be removed. */
+function removeEmptyGroups(folder: string): void {
+  const names = unlessRefused(() => readdirSync(folder)) ?? [];
+  for (const name of names) if (name.startsWith(PREFIX)) removeGroup(join(folder, name));
+}
+
+function removeGroup(group: string): void {
+  unlessRefused(() => rmdirSync(group));
+}
