@@ -2,7 +2,7 @@
 
 const SOURCE =
   /\.(ts|tsx|js|jsx|mjs|cjs|py|pyi|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|hpp|swift|md|html|css|scss|vue|svelte)$/;
-const EXAMPLE = /\.(example|sample|template|dist)$/;
+const EXAMPLE = /[._-](example|sample|template|dist)(\.(json|ya?ml|php|properties|txt|toml|ini))?$/;
 
 const SECRET_FOLDERS: ReadonlySet<string> = new Set([
   '.ssh',
@@ -19,24 +19,38 @@ const SECRET_FOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 const SECRET_NAMES = [
-  /^\.env/,
-  /\.env$/,
-  /^\.(npmrc|pypirc|netrc|pgpass|my\.cnf|htpasswd|git-credentials|vault-token|terraformrc)$/,
+  /^\.(env|flaskenv)/,
+  /\.env(~|\.[\w-]+)?$/,
+  /^env\.(local|dev|development|prod|production|stag(e|ing)|test|ci|live)([.-][\w-]+)*$/,
+  /^\.(npmrc|yarnrc\.yml|dev\.vars|sentryclirc|pypirc|netrc|pgpass|my\.cnf|htpasswd|git-credentials|vault-token|terraformrc)$/,
+  /^\.dev\.vars\./,
   /^_netrc$/,
+  /^\.?vault[-_.]?pass(w(or)?d)?(\.txt)?$/,
   /\.(pem|key|p8|p12|pfx|jks|keystore|ppk|kdbx)(~|\.(bak|old|orig|save))?$/,
   /^id_[^.]*$/,
   /^id_(rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)/,
   /\.tfstate(\.backup)?$|\.tfvars(\.json)?$/,
   /^creds\.json$/,
-  /^secrets?\.(ya?ml|json|toml|ini|conf)$/,
-  /^(\.secrets?|passwords?\.txt|local\.settings\.json)$/,
+  /^\.?secrets?(\.[\w-]+)?\.(ya?ml|json|toml|ini|conf|env)$/,
+  /^(\.secrets?|passwords?\.txt|local\.settings\.json|auth\.json|wp-config[\w.-]*\.php)$/,
+  /^((gradle|local|keystore|signing)\.properties|appsettings\.[\w.-]+\.json|google-?services?(-info)?\.(json|plist))$/,
+  /^client[-_]secrets?[\w.@-]*\.json$/,
+  // A key or a token alone in a file; `tokens.json` are colours and sizes of a design.
+  /^([\w.-]*[._-])?(api|access|auth|bearer|bot|deploy|encryption|master|private|refresh|secret|service|session|signing)[-_]?(key|token|secret|password)s?(\.(txt|json|ya?ml|ini|conf|b64|enc|bak))?$/,
+  /^(([\w-]+)?\.(token|secret|passwd|password)|(\w+[-_])?token(\.(txt|json))?|(\w+[-_])?password(\.txt)?)$/,
+  /^cookies?([-_.]jar|\.(txt|json|sqlite))$/,
   /credentials?\.(json|ya?ml|ini|csv)$/,
   /(service[-_]?account|firebase-adminsdk)[\w.-]*\.json$/,
-  /^(kubeconfig|\.(dockercfg|s3cfg|boto|rclone\.conf|mylogin\.cnf))$/,
+  /^([\w.-]+[._-])?kubeconfig([._-][\w.-]+)?$/,
+  /^(\.(dockercfg|s3cfg|boto|rclone\.conf|mylogin\.cnf))$/,
   /^\.(\w+_history|zhistory|zsh_sessions)$/,
 ];
 
-const SECRET_PATHS = [/(^|\/)\.config\/(gcloud|gh|hub|op|openai)(\/|$)/, /(^|\/)proc\/[^/]+\/(environ|mem)$/];
+const SECRET_PATHS = [
+  /(^|\/)\.m2\/settings(-security)?\.xml$/,
+  /(^|\/)\.config\/(gcloud|gh|hub|op|openai)(\/|$)/,
+  /(^|\/)proc\/[^/]+\/(environ|mem)$/,
+];
 
 const PROTECTED_FOLDERS: ReadonlySet<string> = new Set(
   '.git .github .gitlab .circleci .buildkite .woodpecker .husky .vscode .idea .devcontainer .claude .cargo'.split(

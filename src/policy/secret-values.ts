@@ -15,6 +15,13 @@ const LONGEST = 4_096;
 const PAIR =
   /(?:^|[\s{,;])(?:export\s+|["']?)(?<name>[\w./:@-]*\w)["']?\s*[:=]\s*(?:"(?<double>(?:[^"\\\n]|\\.)*)"|'(?<single>[^'\n]*)'|(?<bare>[^\s"'#,;{}[\]][^\s,;]*))|\b(?:password|login)\s+(?<word>\S+)/gm;
 
+/** `define('NAME', 'value')` of PHP, `<name>value</name>` of XML, and `Password=value` inside of a longer value. */
+const OTHER_PAIRS = [
+  /["'](?<name>\w+)["']\s*,\s*["'](?<value>[^"'\n]+)["']/g,
+  /<(?<name>[\w.:-]+)>\s*(?<value>[^<>\n]+?)\s*<\/\k<name>>/g,
+  /\b(?<name>password|pwd|accountkey|sharedaccesskey)=(?<value>[^;"'\s<>]+)/gi,
+];
+
 /** One line of what keys and certificates consist of. */
 const KEY_LINE = /^[A-Za-z0-9+/]{16,}={0,2}$/gm;
 
@@ -28,8 +35,11 @@ export function secretsInText(whole: string): readonly string[] {
     const { name = 'password', double, single, bare, word } = groups;
     return secretsOf(name, double ?? single ?? bare ?? word ?? '');
   });
+  const others = OTHER_PAIRS.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(({ groups = {} }) =>
+    secretsOf(groups.name ?? '', groups.value ?? ''),
+  );
   const lines = [...text.matchAll(KEY_LINE)].map(([line]) => line);
-  return [...new Set([...pairs, ...lines])];
+  return [...new Set([...pairs, ...others, ...lines])];
 }
 
 /** The secret ones among the variables that this program was started with. */

@@ -1,3 +1,5 @@
+import { withoutKeyLines } from './key-lines.ts';
+
 /** A format, and a piece of text that every token of it holds: without it a text is not looked through. */
 interface Format {
   readonly cue: string;
@@ -33,7 +35,10 @@ const BEGINNINGS: readonly (readonly [cue: string, rest: RegExp])[] = [
   ['PMAK-', /[\da-f]{24}-[\da-f]{34}/],
   ['NRAK-', /[A-Z\d]{27}/],
   ['AGE-SECRET-KEY-1', /[A-Z\d]{58}/],
-  ['dp.', /(?:audit|ct|pt|sa|scim|st)\.[A-Za-z\d]{40,}/],
+  ['dp.', /(?:audit|ct|pt|sa|scim|st)\.(?:[\w-]{2,35}\.)?[A-Za-z\d]{40,}/],
+  ['vc', /[aikpr]_[A-Za-z\d]{24,}/],
+  ['EAAA', /[\w-]{60}(?![\w-])/],
+  ['pat', /[A-Za-z\d]{14}\.[\da-f]{64}/],
   ['fm2_', /[\w+/=,-]{40,}/],
   ['1//0', /[\w-]{40,}/],
   ['r8_', /[A-Za-z\d]{37,}/],
@@ -55,6 +60,10 @@ const OTHERS: readonly Format[] = [
   format('.', /(?<![\w.+/-])[MNO][\w-]{23,27}\.[\w-]{6}\.(?=[A-Za-z_-]{0,37}\d)[\w-]{27,40}(?![\w.-])/),
   format('hooks.slack.com/', /(?<=hooks\.slack\.com\/\w{1,16}\/)[\w/-]{20,}/),
   format('/api/webhooks/', /(?<=\/api\/webhooks\/\d{1,24}\/)[\w-]{40,}/),
+  format('irtable', /(?<=[Aa]irtable[^\n]{0,40}?[^A-Za-z\d])key[A-Za-z\d]{14}(?![A-Za-z\d])/),
+  format('SSWS', /(?<=SSWS\s{1,3})[\w-]{20,}/),
+  // A token in place of the user of an address.
+  format('://', /(?<=:\/\/)(?=[\w-]{0,60}\d)(?=[\w-]{0,60}[A-Za-z])[\w-]{30,256}(?=@)/),
   // The password of an address, but for what stands there in examples.
   format(
     '://',
@@ -96,19 +105,63 @@ const LONG_WORD = /(?<![\w+/-])[\w+/-]{24,}=*/g;
 
 /** Text without tokens and private keys, also where they are written in base64, in hexadecimal or for an address. */
 export function withoutTokens(text: string, mask: string): string {
-  return withoutEncoded(withoutPlain(text, mask), mask);
+  return withoutEncoded(withoutKeyLines(withoutPlain(text, mask), mask, isKeyLine), mask);
 }
 
 function withoutPlain(text: string, mask: string): string {
   const shown = FORMATS.filter(({ cue }) => text.includes(cue)).reduce(
     (rest, { pattern }) => rest.replace(pattern, mask),
-    text.replace(KEY_BLOCK, (block, body: string) => (isKey(body) ? mask : block)),
+    withoutBesideIds(
+      withoutCookies(
+        text.replace(KEY_BLOCK, (block, body: string) => (isKey(body) ? mask : block)),
+        mask,
+      ),
+      mask,
+    ),
   );
   return shown
-    .replace(LONG_WORD, (word) => word.replace(PREFIXED, (drawn) => (isDrawn(drawn) ? mask : drawn)))
+    .replace(LONG_WORD, (word) =>
+      isOkta(word) ? mask : word.replace(PREFIXED, (drawn) => (isDrawn(drawn) ? mask : drawn)),
+    )
     .replace(NAMED, (whole, name: string, value: string) =>
       isDrawn(value) || isDrawnOfFew(value) ? `${name}${mask}` : whole,
     );
+}
+
+function isOkta(word: string): boolean {
+  return /^00[\w-]{40}$/.test(word) && isDrawn(word);
+}
+
+const AWS_ID = /(?<![A-Za-z\d+/-])A(?:KI|SI)A[\dA-Z]{16}(?![A-Za-z\d+/=])/g;
+const AWS_SECRET = /(?<![\w+/=-])[A-Za-z\d+/]{40}(?![\w+/=-])/g;
+/** How far apart an id and its secret may stand, in UTF-16 code units. */
+const MAX_DISTANCE = 300;
+
+/** The secret that belongs to an AWS id has no sign of its own but to stand near it. */
+function withoutBesideIds(text: string, mask: string): string {
+  const ids = [...text.matchAll(AWS_ID)].map(({ index }) => index);
+  if (ids.length === 0) return text;
+  return text.replace(AWS_SECRET, (word, at: number) =>
+    isDrawn(word) && ids.some((id) => Math.abs(id - at) <= MAX_DISTANCE) ? mask : word,
+  );
+}
+
+const COOKIES =
+  /((?:\b(?:set-)?cookie["']?\s{0,3}:\s{0,3}|\bcurl\b[^\n]{0,200}?\s(?:-b|--cookie)[ =])["']?)([^\n"'`]{8,4096})/gi;
+const COOKIE = /([\w.%-]{1,64}=)(?![$<{%*[(])([^\s;,"'&]{8,})/g;
+const SESSION_NAME = /sess|sid\b|auth|token|jwt|remember|login|csrf|xsrf/i;
+
+/** Whoever has the cookie of a session is logged in. */
+function withoutCookies(text: string, mask: string): string {
+  if (!text.includes('ookie') && !text.includes('curl')) return text;
+  return text.replace(COOKIES, (_, before: string, list: string) => {
+    const shown = list.replace(COOKIE, (whole, name: string, value: string) =>
+      SESSION_NAME.test(name) || (value.length >= 20 && (isDrawn(value) || isDrawnOfFew(value)))
+        ? `${name}${mask}`
+        : whole,
+    );
+    return `${before}${shown}`;
+  });
 }
 
 /** A mention of the lines that keys begin and end with, as in source code, is no key. */
@@ -119,10 +172,15 @@ function isKey(body: string): boolean {
   return lines.join('').length * 2 > start.replace(/\s/g, '').length;
 }
 
+/** The first line of a key begins with much that is the same in every key. */
+function isKeyLine(word: string): boolean {
+  return isDrawn(word, 0.33);
+}
+
 /** Upper and lower case and digits in no order: words in camel case change far less often. */
-function isDrawn(word: string): boolean {
+function isDrawn(word: string, fewestChanges = 0.42): boolean {
   if (!/[A-Z].*[A-Z]/.test(word) || !/[a-z].*[a-z]/.test(word) || !/\d.*\d/.test(word)) return false;
-  return changesOfKind(word) >= 0.42;
+  return changesOfKind(word) >= fewestChanges;
 }
 
 /** The same of letters of one case alone. */

@@ -12,10 +12,11 @@ function learner(): { readonly learned: string[]; readonly look: LearnSecrets } 
   return { learned, look: createSecretFiles({ isSecret: isSecretPath, valuesIn: secretsInText, learn }) };
 }
 
-test('secret files near the root of the workspace are read, others are not', async () => {
+test('secret files of the workspace are read, others are not', async () => {
   const root = fill(temporaryFolder(), {
     '.env': 'API_KEY=in-the-root\n',
     'packages/api/.env.local': 'API_KEY=in-a-package\n',
+    'apps/a/b/c/d/e/.env': 'API_KEY=deep-below\n',
     '.env.example': 'API_KEY=only-an-example\n',
     'src/settings.ts': 'API_KEY=in-the-source\n',
     'node_modules/x/.env': 'API_KEY=of-a-package\n',
@@ -23,7 +24,7 @@ test('secret files near the root of the workspace are read, others are not', asy
   });
   const { learned, look } = learner();
   await look(root);
-  expect(learned).toEqual(['in-the-root', 'in-a-package']);
+  expect(learned).toEqual(['in-the-root', 'in-a-package', 'deep-below']);
 });
 
 test('a file is read again when it changed, and one that appears is read', async () => {

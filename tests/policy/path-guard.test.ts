@@ -102,6 +102,26 @@ describe('the secret list', () => {
     ...['.npmrc', '.pypirc', '.netrc', '.git-credentials', 'certs/a.PEM', 'a.key', 'a.p12', 'a.jks'],
     ...['id_rsa', 'id_ed25519.bak', 'id_work', 'terraform.tfstate', 'terraform.tfstate.backup'],
     ...['credentials', 'credentials.json', 'wa-auth/creds.json', '.bash_history', '.env/inside'],
+    ...[
+      '.vault_pass',
+      'ansible/vault-password.txt',
+      '.dev.vars',
+      '.dev.vars.staging',
+      '.secrets.yaml',
+      '.flaskenv',
+    ],
+    ...[
+      'env.production',
+      'prod.env.bak',
+      'a/.env.bak',
+      'kubeconfig',
+      'prod.kubeconfig',
+      'kubeconfig-prod.yaml',
+    ],
+    ...['auth.json', '.composer/auth.json', '.yarnrc.yml', '.m2/settings.xml', 'gradle.properties'],
+    ...['android/local.properties', '.sentryclirc', 'wp-config.php', 'appsettings.Production.json'],
+    ...['app/google-services.json', 'GoogleService-Info.plist', 'client_secret_12.json', 'secrets.prod.yaml'],
+    ...['api_key.txt', 'deploy.token', 'bot-token', 'github_access_token.json', 'signing_key', 'cookies.txt'],
   ])('holds %j', (relative) => {
     expect(guard.isSecret(relative)).toBe(true);
   });
@@ -109,6 +129,29 @@ describe('the secret list', () => {
   test.each([
     ...['.env.example', '.env.sample', 'src/env.ts', 'id_rsa.pub', 'src/id_map.ts', 'src/credentials.ts'],
     ...['README.md', 'keys.md', 'src/key.ts', 'docs/environment.md', 'monkey', 'package.json'],
+    ...[
+      'appsettings.json',
+      'tokens.json',
+      'design-tokens.json',
+      'env.d.ts',
+      'settings.xml',
+      'gradle-wrapper.properties',
+    ],
+    ...[
+      'wp-config-sample.php',
+      'src/token.ts',
+      'tokenizer.json',
+      'i18n/keys.json',
+      'auth.ts',
+      'public_key.txt',
+    ],
+    ...[
+      'local.properties.example',
+      'secretary.yaml',
+      'environment.prod.ts',
+      'cookies.ts',
+      'messages.properties',
+    ],
   ])('does not hold %j', (relative) => {
     expect(guard.isSecret(relative)).toBe(false);
   });

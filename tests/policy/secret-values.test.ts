@@ -15,6 +15,13 @@ test.each([
     ['postgres://ana:abcdefgh6@db/x', 'abcdefgh6'],
   ],
   ['a webhook', 'SLACK_WEBHOOK_URL=https://hooks.example.org/T0/B1', ['https://hooks.example.org/T0/B1']],
+  ['a constant of PHP', "define('DB_PASSWORD', 'abcdefgh7');", ['abcdefgh7']],
+  ['an element of XML', '<server><id>x</id><password>abcdefgh8</password></server>', ['abcdefgh8']],
+  [
+    'a connection',
+    '"Default": "Server=a;User=b;Password=abcdefgh9;"',
+    ['Server=a;User=b;Password=abcdefgh9;', 'abcdefgh9'],
+  ],
   ['what only looks random', 'THING=canary-9f8e7d6c5b4a', ['canary-9f8e7d6c5b4a']],
   [
     'a key of several lines',

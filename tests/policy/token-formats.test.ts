@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { withoutTokens } from '../../src/policy/token-formats.ts';
 
@@ -33,6 +33,11 @@ const TOKENS = [
   ['Vault', `hvs.${drawn(90)}`],
   ['Databricks', `dapi${hex(32)}`],
   ['Doppler', `dp.pt.${drawn(43)}`],
+  ['Doppler, for a service', `dp.st.dev_main.${drawn(43)}`],
+  ['Vercel', `vcp_${drawn(40)}`],
+  ['Square', `EAAA${drawn(60)}`],
+  ['Airtable', `pat${drawn(14)}.${hex(64)}`],
+  ['Okta', `00${drawn(40)}`],
   ['a service that nobody has heard of', `brx_live_${drawn(36)}`],
 ] as const;
 
@@ -60,9 +65,21 @@ test.each([
   ['AccountName=x;AccountKey=%;EndpointSuffix=a.example', `${drawn(60)}==`],
   ['mysql://root:%@db/shop', 'correcthorse'],
   ['redis://:%@db', 'l3tters'],
+  ['GITEA_TOKEN=%', hex(40)],
+  ['git clone https://%@gitea.example/a/b', hex(40)],
+  ['Authorization: SSWS %', `00${drawn(40)}`],
+  ['AIRTABLE_API_KEY=%', `key${drawn(14)}`],
+  ['Cookie: theme=dark; session=%; lang=en', drawn(24)],
+  ['Set-Cookie: connect.sid=%; Path=/; HttpOnly', `s%3A${drawn(32)}`],
+  ["curl -s --cookie 'auth=%' https://a.example", drawn(12)],
   ['https://hooks.slack.com/services/%', `T${drawn(8)}/B${drawn(8)}/${drawn(24)}`],
 ])('the value in %s', (text, value) => {
   expect(shown(text.replace('%', value))).toBe(text.replace('%', '[secret]'));
+});
+
+test('an AWS secret is hidden beside its id, also where nothing names it', () => {
+  const secret = `${drawn(20)}/${drawn(19)}`;
+  expect(shown(`AKIA${hex(16).toUpperCase()}\n${secret}\n`)).toBe('[secret]\n[secret]\n');
 });
 
 const LINE = randomBytes(48).toString('base64');
@@ -74,6 +91,40 @@ test.each([
   ['that is encrypted', `-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${LINE}\n${LINE}\n`],
 ])('a private key %s', (_, key) => {
   expect(shown(`key: ${key}`)).toBe('key: [secret]');
+});
+
+const { privateKey: PEM, publicKey: PUBLIC } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const [BEGIN = '', ...BODY] = PEM.trimEnd().split('\n').slice(0, -1);
+
+test.each([
+  ['by itself', (line: string) => line],
+  ['with its number', (line: string) => `L7: ${line}`],
+  ['behind file and line', (line: string) => `src/deploy.ts:12:${line}`],
+  ['around a match', (line: string) => `12-${line}`],
+  ['in a string of code', (line: string) => `  '${line}\\n' +`],
+  ['in a diff', (line: string) => `+${line}`],
+])('one line of a private key %s is hidden', (_, write) => {
+  const whole = BODY.filter((line) => line.length === 64);
+  expect(whole.filter((line) => shown(write(line)).includes(line))).toEqual([]);
+});
+
+test('the short last line of a key goes with the one before it, and lines in JSON go without their beginning', () => {
+  const end = BODY.slice(-2).join('\n');
+  expect([shown(end), shown(`x${BODY.slice(3).join('\\n')}`.slice(1))]).toEqual([
+    '[secret]\n[secret]',
+    '[secret]',
+  ]);
+});
+
+test('a public key, a certificate and a picture in lines stay readable', () => {
+  const block = `-----BEGIN CERTIFICATE-----\n${BODY.join('\n')}\n-----END CERTIFICATE-----\n`;
+  const picture = `iVBORw0KGgo${BODY.join('').slice(11)}`.replace(/(.{64})/g, '$1\n');
+  const texts = [PUBLIC, block, picture, `${BEGIN}...`];
+  expect(texts.map(shown)).toEqual(texts);
 });
 
 test('source code that names the lines around a key stays readable, a key behind it does not', () => {
@@ -102,6 +153,14 @@ test.each([
   'https://a.example/a%20page%3A%20of%20the%20book%20of%20everything',
   'docker.io/library/node@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
   'wss://a.example:8080/socket?version=2&name=a@b.example',
+  `"integrity": "sha512-${createHash('sha512').update('a').digest('base64')}"`,
+  `integrity="sha384-${createHash('sha384').update('a').digest('base64')}"`,
+  createHash('sha256').update('a').digest('hex'),
+  'commit 0123456789abcdef0123456789abcdef01234567 of 01890a5d-ac96-774b-bcce-b302099a8057',
+  'Set-Cookie: theme=dark-and-quiet; Path=/; Expires=Wed, 21 Oct 2026 07:28:00 GMT',
+  ['Cookie: $', '{name}=$', '{sessionOfThePerson}'].join(''),
+  `data:image/png;base64,iVBORw0KGgo${Buffer.alloc(300, 77).toString('base64')}`,
+  'src/components/PatternLibrary/EAAAExample.tsx and pattern.matching.of.everything',
 ])('%s stays readable', (text) => {
   expect(shown(text)).toBe(text);
 });

@@ -5,8 +5,8 @@ import { codeOf } from '../../base/failure.ts';
 import { isInside } from './is-inside.ts';
 import { realPath } from './real-path.ts';
 
-/** How far a workspace is looked through: settings with secrets lie near its root. */
-const DEEPEST = 4;
+/** How far a workspace is looked through; its outer folders come first. */
+const DEEPEST = 12;
 const MAX_FOLDERS = 400;
 /** One at a time, the thread pool would mostly wait for the next order: a first request would be later by that. */
 const FOLDERS_AT_ONCE = 16;

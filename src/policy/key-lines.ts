@@ -1,0 +1,63 @@
+/** One line of base64 as private keys are written: 64 characters, by OpenSSH 70; then whatever may end a string in code. */
+const KEY_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{70}|[A-Za-z\d+/]{64})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
+/** In characters of base64; what is shorter ends a block. */
+const SHORTEST_LINE = 64;
+/** The last line of a block, which may be shorter. */
+const LAST_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{4,70}={0,2})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
+
+/** Lines of a key one behind the other in one line of JSON. */
+const ESCAPED_LINES = /(?<![A-Za-z\d+/=])(?:[A-Za-z\d+/]{64}\\n)+[A-Za-z\d+/]{1,64}={0,2}(?![A-Za-z\d+/=])/g;
+
+/** A long word of base64: without one there is no line of a key. */
+const CUE = /(?<![A-Za-z\d+/=])[A-Za-z\d+/]{64}/;
+
+/** What may stand before it: nothing but signs of a diff or a quotation, `L12: `, or file and line of a search. */
+const BEFORE = /^(?:[\s+<>|-]*|\s*L?\d{1,7}[:-]\s*|\S{1,300}[:-]\d{1,7}[:-]\s*|\S{1,300}:)["'`]?$/;
+
+const PUBLIC_BEGIN = /-----BEGIN (?!(?:[A-Z\d ]* )?PRIVATE KEY)[A-Z\d ]{1,60}-----/;
+
+/** How pictures, archives and documents begin in base64. */
+const MEDIA =
+  /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|UEsDB|H4sI|JVBERi0|Qk0|AAABAA|d09G|T2dnUw|SUkq|PHN2Zy|PD94bWw)/;
+
+/**
+ * Text without single lines of private keys, as a search or a range of lines shows them. What stands in a block of
+ * another kind (a certificate, a public key), or begins as a picture or an archive does, stays.
+ * @param isDrawn whether letters and digits are in no order
+ */
+export function withoutKeyLines(text: string, mask: string, isDrawn: (word: string) => boolean): string {
+  if (!CUE.test(text)) return text;
+  let kind: Block = 'none';
+  return text
+    .replace(ESCAPED_LINES, (run) => (isDrawn(run.slice(0, 64)) && !MEDIA.test(run) ? mask : run))
+    .split('\n')
+    .map((line) => {
+      const { shown, next } = hideLine(line, kind, { mask, isDrawn });
+      kind = next;
+      return shown;
+    })
+    .join('\n');
+}
+
+/** `open`: the line before was one of a key. `closed`: lines are those of something public. */
+type Block = 'none' | 'open' | 'closed' | 'media';
+
+interface How {
+  readonly mask: string;
+  readonly isDrawn: (word: string) => boolean;
+}
+
+function hideLine(line: string, kind: Block, how: How): { readonly shown: string; readonly next: Block } {
+  if (line.includes('-----')) return { shown: line, next: PUBLIC_BEGIN.test(line) ? 'closed' : 'none' };
+  if (kind === 'closed') return { shown: line, next: kind };
+  const [, before = '', body = '', after = ''] = (kind === 'open' ? LAST_LINE : KEY_LINE).exec(line) ?? [];
+  const next = BEFORE.test(before) ? nextBlock(body, kind, how) : 'none';
+  if (next !== 'open') return { shown: line, next };
+  return { shown: `${before}${how.mask}${after}`, next: body.length < SHORTEST_LINE ? 'none' : 'open' };
+}
+
+function nextBlock(body: string, kind: Block, { isDrawn }: How): Block {
+  if (body === '') return 'none';
+  if (kind === 'media' || MEDIA.test(body)) return 'media';
+  return kind === 'open' || isDrawn(body) ? 'open' : 'none';
+}
