@@ -15,7 +15,7 @@ export interface Place {
 }
 
 const TARGET = /^\w[\w./-]*$/;
-const Manifest = z.object({ scripts: z.record(z.string(), z.string()).optional() });
+const Manifest = z.object({ scripts: z.record(z.string(), z.unknown()).optional() });
 
 /** The first word that is not what it has to be; undefined when all are. Unknown kinds are paths. */
 export async function findObstacle(
@@ -38,7 +38,14 @@ async function obstacleOf(check: WordCheck, place: Place): Promise<Obstacle | un
     case 'text':
       return undefined;
     case 'script':
-      return (await isScript(text, place)) ? undefined : unexpected(text, 'a script of package.json');
+    case 'composer': {
+      const manifest = kind === 'script' ? 'package.json' : 'composer.json';
+      return (await isScript(text, manifest, place))
+        ? undefined
+        : unexpected(text, `a script of ${manifest}`);
+    }
+    case 'output':
+      return outputObstacle(text, place);
     case 'target':
       return TARGET.test(text) ? pathObstacle(text, place) : unexpected(text, 'the name of a target');
     case 'ref':
@@ -58,16 +65,31 @@ function unexpected(text: string, expected: string): Obstacle {
   return { rule: 'unexpected-argument', reason: `"${text}" is not ${expected}.` };
 }
 
-async function isScript(name: string, { guard, cwd }: Place): Promise<boolean> {
+async function isScript(name: string, file: string, { guard, cwd }: Place): Promise<boolean> {
   try {
-    const { real } = await guard.resolve(path.join(cwd, 'package.json'), 'read');
+    const { real } = await guard.resolve(path.join(cwd, file), 'read');
     const manifest = Manifest.safeParse(JSON.parse(readRegular(real)));
     return manifest.success && Object.hasOwn(manifest.data.scripts ?? {}, name);
   } catch (error) {
-    // Without a readable package.json there are no scripts.
+    // Without a readable manifest there are no scripts.
     if (isFailure(error) || error instanceof SyntaxError || codeOf(error) !== undefined) return false;
     throw error;
   }
+}
+
+/** What tools write for other tools, by its ending. */
+const REPORT = /\.(?:out|prof|cov|lcov|trace|test)$/;
+
+/** A report may be written where nothing is yet, or over another report; never over a source, or what decides what runs. */
+async function outputObstacle(text: string, place: Place): Promise<Obstacle | undefined> {
+  const obstacle = await pathObstacle(text, place);
+  if (obstacle !== undefined) return obstacle;
+  const { guard, cwd } = place;
+  const { relative, exists } = await guard.resolve(path.isAbsolute(text) ? text : `${cwd}/${text}`, 'read');
+  const isNew = !exists || REPORT.test(relative);
+  return isNew && !guard.isProtected(relative)
+    ? undefined
+    : unexpected(text, 'a new file, or an earlier report');
 }
 
 const LEFT_OUT = /^:(?:[!^]|\(exclude(?:,(?:glob|icase|top))*\))/;
@@ -113,7 +135,7 @@ const PATH_REASONS: Readonly<Record<string, string>> = {
   own: 'belongs to this program itself.',
 };
 
-function pathProblem(part: string, failure: Failure): Obstacle {
+export function pathProblem(part: string, failure: Failure): Obstacle {
   const rule = String(failure.facts.rule);
   const known = PATH_REASONS[rule];
   if (known === undefined) return { rule: 'path-invalid', reason: failure.message };

@@ -22,7 +22,12 @@ export interface ExecutableOptions {
 }
 
 /** Where a project keeps programs of its own, relative to its root; of two with one name the first counts. */
-export const PROJECT_FOLDERS: readonly string[] = ['.venv/bin', 'venv/bin', 'node_modules/.bin'];
+export const PROJECT_FOLDERS: readonly string[] = [
+  '.venv/bin',
+  'venv/bin',
+  'node_modules/.bin',
+  'vendor/bin',
+];
 
 export function createExecutables({
   searchPath,

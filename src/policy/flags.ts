@@ -48,8 +48,9 @@ export function flagTable(entries: readonly string[]): FlagTable {
   const values = new Map(entries.map(readEntry));
   const digits = values.delete('-{number}');
   const words = values.delete('-{text}');
+  const open = values.delete('-{any}');
   const bundles = ![...values.keys()].some((name) => /^-[^-]{2,}/.test(name));
-  return { values, digits, words, bundles, open: false };
+  return { values, digits, words, bundles, open };
 }
 
 /** The flags as they are listed, without what they take. */
@@ -126,7 +127,8 @@ function matchBundle(word: string, next: string | undefined, table: FlagTable): 
   return SWITCH;
 }
 
-function openFlag(word: string): FlagMatch {
+/** A flag of another program: what is attached to it is checked like a path. */
+export function openFlag(word: string): Extract<FlagMatch, { kind: 'known' }> {
   const attached = word.includes('=') ? word.slice(word.indexOf('=') + 1) : word.replace(/^--.*|^-./s, '');
   return {
     kind: 'known',

@@ -1,12 +1,13 @@
-import { messageOf } from '../base/failure.ts';
+import { isFailure, messageOf } from '../base/failure.ts';
 import type { Execution, PathGuard } from '../contracts/exec.ts';
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
-import { findObstacle } from './check-words.ts';
+import { findObstacle, pathProblem } from './check-words.ts';
 import type { PlatformCommands } from './config.ts';
 import type { Executables } from './executables.ts';
 import { OPEN_FLAGS } from './flags.ts';
 import { hardenedGitArguments, repositoryRunsPrograms } from './git-hardening.ts';
 import { type CommandMatch, matchCommand, type NoMatch } from './match-command.ts';
+import { inOtherFolder } from './other-folder.ts';
 import type { Obstacle } from './parse.ts';
 import { startsOthers } from './starters.ts';
 import { isWindowsPath } from './windows-line.ts';
@@ -40,9 +41,31 @@ type Match = Extract<CommandMatch, { readonly kind: 'match' }>;
 
 /** Decides about one command of fixed words that nothing denies. Never throws: what cannot be checked is asked. */
 export async function judgeArgv(judged: JudgedArgv, where: Where, rules: ArgvRules): Promise<Decision> {
+  const elsewhere = inOtherFolder(judged.argv);
+  if (elsewhere === undefined) return judgeHere(judged, where, rules);
+  try {
+    const { real } = await rules.guardFor(where.root).resolve(`${where.cwd}/${elsewhere.folder}`, 'read');
+    const here = { argv: elsewhere.argv, file: judged.file };
+    const decision = await judgeHere(here, { root: where.root, cwd: real }, rules);
+    if (decision.kind !== 'allow' || decision.execution.kind !== 'argv') return decision;
+    const args = [elsewhere.flag, real, ...decision.execution.args];
+    return { kind: 'allow', execution: { ...decision.execution, args } };
+  } catch (error) {
+    return {
+      kind: 'ask',
+      obstacle: isFailure(error) ? pathProblem(elsewhere.folder, error) : undecided(error),
+    };
+  }
+}
+
+async function judgeHere(judged: JudgedArgv, where: Where, rules: ArgvRules): Promise<Decision> {
   const { argv } = judged;
   const match = matchCommand(argv, rules.commands);
   if (match.kind === 'no-match') return match;
+  if (match.inner !== undefined) {
+    const inner = await judgeInner(match.inner, where, rules);
+    if (inner.kind !== 'allow') return inner;
+  }
   try {
     const obstacle = await obstacleTo(argv, match, { where, rules });
     if (obstacle !== undefined) return { kind: 'ask', obstacle };
@@ -50,6 +73,24 @@ export async function judgeArgv(judged: JudgedArgv, where: Where, rules: ArgvRul
   } catch (error) {
     return { kind: 'ask', obstacle: undecided(error) };
   }
+}
+
+/**
+ * What `poetry run` and the like start: one command more, which is judged as if it stood alone. It is found by them, not by
+ * us, so that only code of the project may be meant: what is allowed outside the sandbox too is started without them.
+ */
+async function judgeInner(argv: readonly string[], where: Where, rules: ArgvRules): Promise<Decision> {
+  const [name = ''] = argv;
+  const words = name.endsWith('.py') ? ['python', ...argv] : argv;
+  const match = matchCommand(words, rules.commands);
+  if (match.kind === 'no-match') return match;
+  if (!match.rule.projectScript || match.inner !== undefined) {
+    return {
+      kind: 'ask',
+      obstacle: { rule: 'starts-others', reason: 'One of its options could start another program.' },
+    };
+  }
+  return judgeHere({ argv: words, file: undefined }, where, rules);
 }
 
 /** Whatever kept a rule from deciding, a person can still decide. */

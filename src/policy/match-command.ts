@@ -1,5 +1,5 @@
 import type { CommandRule, CommandSpec, PlatformCommands } from './config.ts';
-import { type FlagValue, flagNames, matchFlag } from './flags.ts';
+import { type FlagValue, flagNames, matchFlag, openFlag } from './flags.ts';
 
 /** A word of the command that must still be checked, and what it has to be. */
 export type WordCheck = FlagValue;
@@ -13,6 +13,8 @@ export type CommandMatch =
       /** Index in the argv of the first word after the sub-command. */
       readonly argumentsAt: number;
       readonly checks: readonly WordCheck[];
+      /** The words of the command that it starts in turn, see `{command}`. */
+      readonly inner: readonly string[] | undefined;
     }
   | NoMatch;
 
@@ -35,7 +37,7 @@ type Mismatch =
 export const FREE_KINDS: ReadonlySet<string> = new Set(['pattern', 'text']);
 
 /** What `grep -e` or `sed -e` gave is no positional any more. */
-const GIVEN_BY_FLAG: ReadonlySet<string> = new Set(['pattern', 'sed']);
+const GIVEN_BY_FLAG: ReadonlySet<string> = new Set(['pattern', 'sed', 'awk']);
 
 const DASH_FLAG = /^-./s;
 const SLASH_FLAG = /^[-/]./s;
@@ -50,15 +52,20 @@ export function matchCommand(argv: readonly string[], platform: PlatformCommands
     return matchArguments(args, { name, rule: spec, before: [], at: 1, isFlag });
   }
   const start = skipGlobalFlags(args, spec);
-  const found = subcommandAt(args.slice(start.count), spec.subcommands);
+  const found =
+    subcommandAt(args.slice(start.count), spec.subcommands) ?? byKind(args[start.count], spec.subcommands);
   if (found === undefined) {
     return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: args[start.count] });
   }
   const { subcommand, rule } = found;
-  const skipped = start.count + subcommand.split(' ').length;
+  // Nothing holds there what it would start.
+  if (platform.slashFlags && handedOverAt(rule) !== undefined) {
+    return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: args[start.count] });
+  }
+  const skipped = start.count + (subcommand === '' ? 0 : subcommand.split(' ').length);
   const rest = args.slice(skipped);
   const grammar = {
-    name: `${name} ${subcommand}`,
+    name: `${name} ${subcommand}`.trimEnd(),
     rule,
     before: start.checks,
     at: skipped + 1,
@@ -112,6 +119,13 @@ function subcommandAt(args: readonly string[], subcommands: ReadonlyMap<string, 
   return undefined;
 }
 
+/** A sub-command called by a kind, such as `{file}`, is for words that are no other sub-command. */
+function byKind(word: string | undefined, subcommands: ReadonlyMap<string, CommandRule>) {
+  if (word === undefined || word.startsWith('-')) return undefined;
+  const rule = [...subcommands].find(([name]) => name.startsWith('{'))?.[1];
+  return rule && { subcommand: '', rule };
+}
+
 interface ArgumentGrammar {
   readonly name: string;
   readonly rule: CommandRule;
@@ -120,19 +134,47 @@ interface ArgumentGrammar {
   readonly isFlag: RegExp;
 }
 
-function matchArguments(
-  args: readonly string[],
-  { name, rule, before, at, isFlag }: ArgumentGrammar,
-): CommandMatch {
+function matchArguments(args: readonly string[], grammar: ArgumentGrammar): CommandMatch {
+  const { name, rule, before, at } = grammar;
+  const read = readWords(args, grammar);
+  if (read.kind === 'no-match') return read;
+  const { flagValues, positionals, passed } = read;
+  const patternGiven = flagValues.some(({ kind }) => GIVEN_BY_FLAG.has(kind) && rule.args[0] === `{${kind}}`);
+  const rest = matchPositionals(positionals, { name, rule, patternGiven });
+  if (rest.kind === 'no-match') return rest;
+  const isCommand = handedOverAt(rule)?.entry === '{command}';
+  if (isCommand && passed.length === 0) {
+    return noMatch({ rule: 'unknown-subcommand', command: name, subcommand: undefined });
+  }
+  const others = isCommand ? [] : passed.flatMap(checksOfOther);
+  const checks = [...before, ...flagValues, ...rest.checks, ...others];
+  return {
+    kind: 'match',
+    rule,
+    subcommand: '',
+    argumentsAt: at,
+    checks,
+    inner: isCommand ? passed : undefined,
+  };
+}
+
+interface Words {
+  readonly kind: 'words';
+  readonly flagValues: readonly WordCheck[];
+  readonly positionals: readonly Positional[];
+  /** Those of a program that is started in turn. */
+  readonly passed: readonly string[];
+}
+
+function readWords(args: readonly string[], { name, rule, isFlag }: ArgumentGrammar): Words | NoMatch {
   const flagValues: WordCheck[] = [];
   const positionals: Positional[] = [];
+  const handedOver = handedOverAt(rule);
   let required = rule.requiredFlags.length === 0;
-  for (let index = 0; index < args.length; index += 1) {
+  let index = 0;
+  for (; index < args.length; index += 1) {
     const word = args[index] ?? '';
-    if (word === '--') {
-      positionals.push(...args.slice(index + 1).map((text) => ({ text, afterDashes: true })));
-      break;
-    }
+    if (word === '--' || isHandedOver(word, positionals.length, handedOver)) break;
     if (!isFlag.test(word)) {
       positionals.push({ text: word, afterDashes: false });
       continue;
@@ -144,11 +186,42 @@ function matchArguments(
     required ||= rule.requiredFlags.includes(word);
   }
   if (!required) return noMatch({ rule: 'missing-flag', command: name, required: rule.requiredFlags });
-  const patternGiven = flagValues.some(({ kind }) => GIVEN_BY_FLAG.has(kind) && rule.args[0] === `{${kind}}`);
-  const rest = matchPositionals(positionals, { name, rule, patternGiven });
-  if (rest.kind === 'no-match') return rest;
-  const checks = [...before, ...flagValues, ...rest.checks];
-  return { kind: 'match', rule, subcommand: '', argumentsAt: at, checks };
+  const behind = behindFlags(args.slice(index), positionals.length, handedOver);
+  return {
+    kind: 'words',
+    flagValues,
+    positionals: [...positionals, ...behind.positionals],
+    passed: behind.passed,
+  };
+}
+
+/** What is left where flags end: words of this program still, or those of another. */
+function behindFlags(left: readonly string[], positionals: number, handedOver: HandedOver | undefined) {
+  const words = left[0] === '--' ? left.slice(1) : left;
+  if (handedOver?.at === positionals) return { positionals: [], passed: words };
+  return { positionals: words.map((text) => ({ text, afterDashes: true })), passed: [] };
+}
+
+interface HandedOver {
+  readonly entry: string;
+  readonly at: number;
+}
+
+/** From which positional on the words belong to the program that is started. */
+function handedOverAt({ args }: CommandRule): HandedOver | undefined {
+  const at = args.findIndex((entry) => entry === '{rest}' || entry === '{command}');
+  const entry = args[at];
+  return entry === undefined ? undefined : { entry, at };
+}
+
+/** `{rest}` in front begins at `--` alone: before it all words are those of the program that is judged. */
+function isHandedOver(word: string, positionals: number, handedOver: HandedOver | undefined): boolean {
+  if (handedOver === undefined || positionals !== handedOver.at) return false;
+  return handedOver.entry === '{command}' ? !word.startsWith('-') : handedOver.at > 0;
+}
+
+function checksOfOther(text: string): readonly WordCheck[] {
+  return text.startsWith('-') ? openFlag(text).values : [{ kind: 'path', text }];
 }
 
 interface Positional {
@@ -172,7 +245,8 @@ function matchPositionals(positionals: readonly Positional[], grammar: Positiona
   const checks: WordCheck[] = [];
   for (const [index, { text, afterDashes }] of positionals.entries()) {
     const kind = kindAt(kinds, index);
-    if (kind === undefined) return noMatch({ rule: 'unknown-argument', command: name, argument: text });
+    if (kind === undefined || kind === 'rest')
+      return noMatch({ rule: 'unknown-argument', command: name, argument: text });
     const passedOn = afterDashes && text.startsWith('-') && !FREE_KINDS.has(kind);
     const values = passedOn ? passedOnFlag(text, positionals[index + 1]?.text, rule) : [{ kind, text }];
     if (values === undefined) return unknownFlag(text, grammar);

@@ -25,6 +25,20 @@ export function isPrintingSed(script: string): boolean {
   return script !== '';
 }
 
+/** Of awk's words those that start programs, or reach files, variables and arguments that were not named. */
+const REACHES_FURTHER =
+  /system|getline|close|fflush|ENVIRON|ARGV|ARGC|SYMTAB|FUNCTAB|PROCINFO|@|\\\n|\r|&\s*\||\|\s*&/;
+
+/**
+ * True for a program of awk that only prints. Behind `print` and `printf` a `>` or `|` would be a file or a program, so that
+ * neither may stand anywhere behind the first of them; before it they compare.
+ */
+export function isPrintingAwk(program: string): boolean {
+  const [before = '', ...behind] = program.split(/(?=print)/);
+  const printed = behind.join('');
+  return program !== '' && !REACHES_FURTHER.test(program) && !/[>|]/.test(printed) && !/\|\s*"/.test(before);
+}
+
 /** Of jq's functions those that see more than the file: the environment, other files, the rest of the input. */
 const SEES_MORE = /env\b|ENV|\$__|import|include|input|modulemeta|get_search_list|debug|stderr|halt/;
 

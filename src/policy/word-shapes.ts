@@ -1,5 +1,5 @@
 import type { WordCheck } from './match-command.ts';
-import { isPlainJq, isPrintingSed } from './scripts-in-arguments.ts';
+import { isPlainJq, isPrintingAwk, isPrintingSed } from './scripts-in-arguments.ts';
 
 const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   number: /^[+-]?\d+[a-zA-Z]?$/,
@@ -16,6 +16,21 @@ const SHAPES: Readonly<Record<string, { test(text: string): boolean }>> = {
   none: { test: () => false },
   sed: { test: isPrintingSed },
   jq: { test: isPlainJq },
+  awk: { test: isPrintingAwk },
+  // Of the settings of git those that name no program, and hold no token by their purpose.
+  setting:
+    /^(?:user\.(?:name|email)|init\.defaultbranch|core\.(?:bare|autocrlf|eol|filemode|ignorecase|editor|hookspath|excludesfile)|(?:branch|remote)\.[\w./-]+\.(?:url|fetch|merge|remote|rebase)|(?:pull|merge|rebase|push|fetch|commit|tag)\.[a-z]+)$/i,
+  // A name or a task with the projects that it lies in; what publishes is no check.
+  goal: /^(?:clean|validate|initialize|(?:process|generate)-[\w-]+|compile|test-compile|test|package|integration-test|verify|(?:surefire|failsafe|compiler|jacoco|enforcer):[\w-]+|dependency:(?:tree|list|analyze(?:-only)?|resolve|build-classpath)|help:(?:effective-pom|describe|active-profiles)|(?:checkstyle|spotless|spotbugs|pmd):check)$/,
+  task: /^(?!(?:.*:)?(?:publish|upload|release|deploy|install|init|wrapper|uninstall)\w*$):?[\w-]+(?::[\w-]+)*$/,
+};
+
+/** Kinds of paths that must look like something else besides. */
+const SHAPED_PATHS: Readonly<Record<string, RegExp>> = {
+  // `node inspect` is no file, and `npm:x` one of the network.
+  code: /^[^:]*(?:\.(?:[cm]?[jt]sx?|py|rb|php)|\/[^:]+)$/,
+  // Without the dot it would be a package of the network.
+  local: /^\.{1,2}(?:\/|$)|\.go$/,
 };
 
 /** How a person reads what was expected, where the name of the kind does not say it. */
@@ -29,11 +44,17 @@ const EXPECTED: Readonly<Record<string, string>> = {
   none: 'expected at this place',
   sed: 'a script that only prints lines',
   jq: 'a program that only reads the file',
+  awk: 'a program that only prints',
+  setting: 'a setting that holds no secret',
+  task: 'a task that builds or checks',
+  goal: 'a goal that builds or checks',
+  code: 'a source file of this project',
+  local: 'a package of this project',
 };
 
 const SCOPED_PACKAGE = /^@[\w.-]+\/[\w.-]+(@[\w.-]+)?$/;
 /** What these are is decided elsewhere, or is data. */
-const TAKE_ANY: ReadonlySet<string> = new Set(['pattern', 'text', 'script', 'target', 'ref']);
+const TAKE_ANY: ReadonlySet<string> = new Set(['pattern', 'text', 'script', 'composer', 'target', 'ref']);
 
 /** True for kinds of which a word's letters alone decide; others are looked up: files, scripts, revisions. */
 export function isOnlyShape(kind: string): boolean {
@@ -44,6 +65,7 @@ export function isOnlyShape(kind: string): boolean {
 export function hasItsShape({ kind, text }: WordCheck): boolean {
   const shape = SHAPES[kind];
   if (shape !== undefined) return shape.test(text);
+  if (SHAPED_PATHS[kind]?.test(text) === false) return false;
   if (kind.startsWith('=')) return kind.slice(1) === text;
   // `@file` makes many programs read further arguments from that file, and nobody has seen those.
   return TAKE_ANY.has(kind) || !text.startsWith('@') || (kind === 'package' && SCOPED_PACKAGE.test(text));

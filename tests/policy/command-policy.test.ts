@@ -60,7 +60,8 @@ describe('what is not surely harmless is asked, by a named rule', () => {
     ['./run.sh', 'unknown-command'],
     ['/bin/cat src/app.ts', 'unknown-command'],
     ['LS -la', 'unknown-command'],
-    ['node scripts/build.js', 'unknown-subcommand'],
+    ['node -r ./x.js scripts/build.js', 'unknown-subcommand'],
+    ['node inspect', 'unexpected-argument'],
     ['python -c "1"', 'unknown-subcommand'],
     ['git', 'unknown-subcommand'],
     ['git commit -m x', 'unknown-subcommand'],
@@ -513,10 +514,10 @@ describe('options', () => {
 
   test('with projectScripts "ask" the code of the project is asked, reading is not', async () => {
     const policy = makePolicy({ projectScripts: 'ask' });
-    const lines = ['npm test', 'make', 'pytest', 'cat src/app.ts', 'ruff check src'];
+    const lines = ['npm test', 'make', 'pytest', 'ruff check src', 'cat src/app.ts', 'ls'];
     const verdicts = await Promise.all(lines.map((line) => judgeIn(project, line, policy)));
     expect(verdicts.map(summaryOf)).toEqual([
-      ...['ask project-script', 'ask project-script', 'ask project-script'],
+      ...['ask project-script', 'ask project-script', 'ask project-script', 'ask project-script'],
       ...['allow', 'allow'],
     ]);
   });

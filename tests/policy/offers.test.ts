@@ -83,7 +83,7 @@ describe('how far a yes may reach', () => {
     ['python3 -c 1', 'python3 -c 1', 'no: interpreter', 'no: interpreter'],
     ['python3 -m pytest', 'python3 -m pytest', 'no: interpreter', 'no: interpreter'],
     ['perl -e 1', 'perl -e 1', 'no: interpreter', 'no: interpreter'],
-    ['awk 1 src/app.ts', 'awk 1 src/app.ts', 'no: interpreter', 'no: interpreter'],
+    ['awk -f x.awk src/app.ts', 'awk -f x.awk src/app.ts', 'no: interpreter', 'no: interpreter'],
     ['node -e 1', 'node -e 1', 'no: interpreter', 'no: interpreter'],
     ['node tools/x.js', 'node tools/x.js', 'no: interpreter', 'no: interpreter'],
     ['npx vitest run', 'npx vitest run', 'no: package-runner', 'no: package-runner'],

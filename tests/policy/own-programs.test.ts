@@ -67,7 +67,7 @@ test.each([
   'npx tsc --outDir /tmp/x',
   'npx vitest run ../other',
   '.venv/bin/python -c 1',
-  '.venv/bin/python scripts/x.py',
+  ".venv/bin/python -c 'print(1)'",
   './gradlew publish',
   './gradlew -I /tmp/init.gradle test',
   // The same names elsewhere are other programs.
