@@ -2,8 +2,10 @@ import type { CronKind, CronPlan, CronRecord } from './crons.ts';
 
 /** What the model wants to be set: nothing of it is checked. */
 export interface CronProposal {
-  readonly kind: CronKind;
-  readonly expr: string;
+  /** As `readSchedule` takes it; `2h` alone where `kind` says that it is a distance. */
+  readonly schedule: string;
+  /** What the schedule is to be read as; undefined = what it looks like. */
+  readonly kind: CronKind | undefined;
   /** Undefined = that of the chat. */
   readonly timezone: string | undefined;
   readonly message: string;

@@ -64,7 +64,7 @@ const MAX_SHOWN_BLANKS = 8;
 /** Blanks that nobody would count, one after the other or at an end, as signs: `ls` and 300 blanks hide what follows. */
 export function showBlanks(text: string): string {
   return text.replace(/^ +| +$| {2,}/g, ({ length }) =>
-    length > MAX_SHOWN_BLANKS ? `␣{${length}}` : '␣'.repeat(length),
+    length > MAX_SHOWN_BLANKS ? `\u2423{${length}}` : '\u2423'.repeat(length),
   );
 }
 

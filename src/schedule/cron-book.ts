@@ -73,22 +73,22 @@ function digitsBeforeServer(address: string): string {
 }
 
 function planFor(proposal: CronProposal, zone: string | undefined, nowMs: number): PlannedCron {
-  const { kind, expr, timezone = zone, message } = proposal;
+  const { schedule, kind, timezone = zone, message } = proposal;
   if (timezone === undefined) {
     throw new Failure(
       'invalid',
       'The time zone of the person is not known. Ask them for their city, and give timezone; /cron zone <city> sets it for this chat.',
     );
   }
-  const planned = planCron({ schedule: scheduleText(kind, expr.trim()), timezone, message }, nowMs);
-  if (planned.read.kind === kind) return planned;
+  const planned = planCron({ schedule: scheduleText(kind, schedule.trim()), timezone, message }, nowMs);
+  if (kind === undefined || planned.read.kind === kind) return planned;
   throw new Failure(
     'invalid',
     `expr is of kind ${planned.read.kind}, not ${kind}. Look again what is meant.`,
   );
 }
 
-function scheduleText(kind: CronKind, expr: string): string {
+function scheduleText(kind: CronKind | undefined, expr: string): string {
   if (kind === 'every') return /^(?:every\b|p[\dt])/i.test(expr) ? expr : `every ${expr}`;
   return kind === 'at' && !/^at\b/i.test(expr) ? `at ${expr}` : expr;
 }

@@ -124,14 +124,18 @@ function hourly(minute: number, hour: string, words: Words): TimesInWords | unde
 function daysInWords({ dayOfMonth, month, dayOfWeek }: CronFields, words: Words): string | undefined {
   if (month !== '*') return undefined;
   if (dayOfMonth === 'L' && dayOfWeek === '*') return words.lastDay;
-  if (dayOfMonth !== '*') {
-    const dates = dayOfWeek === '*' ? numbersIn(dayOfMonth) : undefined;
-    return dates && dates.length <= MOST_TIMES
-      ? words.everyMonth(listOf(dates.map(String), words))
-      : undefined;
-  }
+  if (dayOfMonth !== '*') return dayOfWeek === '*' ? datesInWords(dayOfMonth, words) : undefined;
   if (dayOfWeek === '*') return words.everyDay;
   return nthInWords(dayOfWeek, words) ?? weekdaysInWords(dayOfWeek, words);
+}
+
+/** `1,15`, and `1,L`, whose second one is the last day. */
+function datesInWords(dayOfMonth: string, words: Words): string | undefined {
+  const withLast = /^(.+),L$/.exec(dayOfMonth)?.[1];
+  const dates = numbersIn(withLast ?? dayOfMonth);
+  if (dates === undefined || dates.length > MOST_TIMES) return undefined;
+  const named = [...dates.map(String), ...(withLast === undefined ? [] : [words.theLast])];
+  return words.everyMonth(listOf(named, words));
 }
 
 /** `MON#1`, `5L`: one of a month. */

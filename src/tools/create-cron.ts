@@ -7,8 +7,9 @@ import { CHANGED, defineTool, type ToolAnswer, type ToolContext } from '../contr
 import { refuseOther } from './reviewed.ts';
 
 const Input = z.object({
-  kind: z.enum(['cron', 'every', 'at']),
-  expr: z.string().describe('"0 9 * * 1-5", "2h", "2026-12-24T09:00"'),
+  schedule: z.string().optional().describe('"0 9 * * 1-5", "every 2h", "2026-12-24T09:00"'),
+  kind: z.enum(['cron', 'every', 'at']).optional(),
+  expr: z.string().optional().describe('With kind, in place of schedule'),
   timezone: z.string().optional().describe('IANA'),
   message: z.string().describe('Sent here; "/agent ..." is a task'),
   phone_number: z.string().optional(),
@@ -80,10 +81,12 @@ export const createCron = defineTool({
 });
 
 function askedCron(
-  { kind, expr, timezone, message, phone_number }: Input,
+  { schedule, kind, expr, timezone, message, phone_number }: Input,
   { crons }: ToolContext,
 ): AskedCron {
-  return crons.ask({ kind, expr, timezone, message, phoneNumber: phone_number });
+  const text = schedule ?? expr;
+  if (text === undefined) throw new Failure('invalid', 'Give schedule, as "0 9 * * 1-5".');
+  return crons.ask({ schedule: text, kind, timezone, message, phoneNumber: phone_number });
 }
 
 /** Without the next times: they move on while the person thinks. */

@@ -21,7 +21,7 @@ test('a wrong key is told, and the task goes on once it is right', async () => {
 
 test('without a key nothing is sent and the person is told what to set', async () => {
   const { start, server } = await scene({ script: [] });
-  const program = start({ env: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: 'http://model.invalid' } });
+  const program = start({ env: { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: 'https://model.invalid' } });
   program.say('/agent look at the login');
   expect({
     exitCode: await program.hangUp(),

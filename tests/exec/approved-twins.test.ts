@@ -97,7 +97,8 @@ describe.skipIf(!works)('what runs after a yes reaches no more than without one'
   test('the approved twin of every configured command', async () => {
     const place = makeTarget();
     const service = await listening();
-    const lines = configuredLines().filter((line) => !/^(echo|printf|test|pwd) ?/.test(line));
+    // Words of the shell itself, and the shell that runs the lines, cannot be stood in for.
+    const lines = configuredLines().filter((line) => !/^(echo|printf|test|pwd|bash|sh|dash) ?/.test(line));
     const { ran, leaks } = await attempt(
       place,
       service.port,

@@ -34,7 +34,7 @@ const LIFELIKE: readonly Replacement[] = [
   [/\b(Yes to|No to|Sí a|No a|Answer to|Respuesta a|question|pregunta) [2-9a-z]{3}\b/g, '$1 k7x'],
   [/(💾|⬆️) [0-9a-f]{7}\b/gu, '$1 3b2d85b'],
   [/⏱️ (\d+ min \d{2} s|\d+ s)\b/g, '⏱️ 42 s'],
-  [/-> [0-9a-f]{10} /g, '-> 3b2d85b9c1 '],
+  [/(?<=^|-> )[0-9a-f]{10}(?= |$)/gm, '3b2d85b9c1'],
 ];
 
 /** Compares a chat on a phone with `golden/<name>.golden.txt` beside the test, and returns it as it stands there. */

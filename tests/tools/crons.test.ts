@@ -127,6 +127,7 @@ test('a task is shown as one, in the language of the person', async () => {
 });
 
 test.each<[string, JsonObject, RegExp]>([
+  ['no schedule at all', { message: 'x' }, /Give schedule/],
   ['a rule that is none', { ...WEEKDAYS, expr: '61 9 * * *' }, /"61" cannot be the minute/],
   ['another kind', { ...WEEKDAYS, kind: 'every' }, /does not say how often/],
   ['a date under cron', { ...WEEKDAYS, expr: '2099-12-24T09:00' }, /expr is of kind at, not cron/],
@@ -238,4 +239,19 @@ test.each<[string, Partial<NewCron>, Partial<SessionRecord>, RegExp]>([
   there(agent, cron);
   await agent.run();
   expect(told(agent)).toEqual([expect.stringMatching(sentence)]);
+});
+
+test.each([
+  ['0 9 * * 1-5', { kind: 'cron', expr: '0 9 * * 1-5' }],
+  ['every 2h', { kind: 'every', expr: '2h' }],
+  ['2099-12-24T09:00', { kind: 'at', expr: '2099-12-24T09:00' }],
+])('create_cron(schedule, message) with %s asks what kind and expr ask', async (schedule, parts) => {
+  const questions: unknown[] = [];
+  for (const input of [{ schedule }, parts]) {
+    const agent = session([['create_cron', { ...input, message: 'stand up' }]]);
+    expect((await agent.run()).kind).toBe('waiting');
+    questions.push(asked(agent));
+    agent.remove();
+  }
+  expect(questions[0]).toEqual(questions[1]);
 });

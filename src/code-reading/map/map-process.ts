@@ -5,13 +5,14 @@ import { codeOf, messageOf } from '../../base/failure.ts';
 import type { MapAnswer, MapOrder } from './map-orders.ts';
 
 const MAX_MEMORY_MB = 512;
-const LOWEST_PRIORITY = 19;
+/** Below everything else of the program; at the lowest one it would hardly run on a machine that is busy. */
+const LOW_PRIORITY = 5;
 
 /** The word that a process is started with, so that merely importing its file does nothing. */
 export const MAP_PROCESS = 'draw-map';
 
 /**
- * Draws one map in a process of its own, at the lowest priority: words and grammars of a large project take tens of
+ * Draws one map in a process of its own, at a low priority: words and grammars of a large project take tens of
  * megabytes, which a thread would leave to this program for good. It keeps no program from ending, and ends with it.
  * @param folder what the build made: `dist/code-reading`
  * @param limitMs the process is ended then; the answer is `broken`
@@ -50,7 +51,7 @@ export function drawInProcess(folder: string, order: MapOrder, limitMs: number):
 function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, LOWEST_PRIORITY);
+    setPriority(pid, LOW_PRIORITY);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
   }

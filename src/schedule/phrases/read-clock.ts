@@ -30,8 +30,9 @@ const HALVES: readonly {
 ];
 
 /**
- * Reads `at 9`, `at 9:30 pm`, `a las 9 y media`, `21:00`. An hour without a half of the day counts from 0 to 23; twelve
- * with one is read by nobody alike, and so by nobody here.
+ * Reads `at 9`, `at 9:30 pm`, `a las 9 y media`, `21:00`. Twelve with a half of the day is read by nobody alike, and so
+ * by nobody here. A time that no clock shows, as 25:00, is read as it stands: the schedule that is made of it is refused
+ * with the reason.
  */
 export function readClock(words: Words, at: number): Read<Clock> | undefined {
   for (const [value, spellings] of NAMED) {
@@ -46,7 +47,7 @@ export function readClock(words: Words, at: number): Read<Clock> | undefined {
   const told = readMinute(words, place + 1, minutes);
   const half = readHalf(words, told.next, attached);
   const hour = hourOf(Number(hours), half.value);
-  if (hour === undefined || told.value > 59) return undefined;
+  if (hour === undefined) return undefined;
   // Whoever writes `03:00`, or hours behind the number, counts to 24.
   const isOpen = /^[1-9]$|^1[01]$/.test(hours) && attached === undefined && half.next === told.next;
   return { value: { hour, minute: told.value, isOpen }, next: half.next };
@@ -75,7 +76,7 @@ function readHalf(words: Words, at: number, attached: string | undefined): Read<
 }
 
 function hourOf(hour: number, half: Half | undefined): number | undefined {
-  if (half === undefined) return hour <= 23 ? hour : undefined;
+  if (half === undefined) return hour;
   const [least, most] = half.hours;
   return hour >= least && hour <= most ? hour + half.add : undefined;
 }

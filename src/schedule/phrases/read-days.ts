@@ -1,8 +1,14 @@
+import { readDayOfMonth, readMonthDate } from './read-dates.ts';
 import { after, type Read, type Words } from './words.ts';
 
-/** On which days: those of a cron expression's last field, one date (`2026-11-24`), or one day counted from today. */
+/**
+ * On which days: those of a cron expression's last field, or of its third, one date (`2026-11-24`), one day counted from
+ * today, or the next of one name (0 is Sunday).
+ */
 export type Days =
   | { readonly kind: 'week'; readonly field: string }
+  | { readonly kind: 'month'; readonly field: string }
+  | { readonly kind: 'next'; readonly day: number }
   | { readonly kind: 'date'; readonly date: string }
   | { readonly kind: 'one'; readonly ahead: number };
 
@@ -44,8 +50,12 @@ const NAMES: readonly (readonly string[])[] = [
   ['saturday', 'sat', 'sabado'],
 ];
 
-/** Reads `every weekday`, `cada lunes y jueves`, `de lunes a viernes`, `tomorrow`. A single `monday` may mean the next one. */
-export function readDays(words: Words, at: number): Read<Days> | undefined {
+/**
+ * Reads `every weekday`, `cada lunes y jueves`, `de lunes a viernes`, `tomorrow`, `next Friday`, `on November 30`. A
+ * single `monday` may mean the next one.
+ * @param today as the clocks of the person show it
+ */
+export function readDays(words: Words, at: number, today: string): Read<Days> | undefined {
   for (const [field, spellings] of WEEK) {
     const next = after(words, at, spellings);
     if (next !== undefined) return { value: { kind: 'week', field }, next };
@@ -54,7 +64,20 @@ export function readDays(words: Words, at: number): Read<Days> | undefined {
     const next = after(words, at, spellings);
     if (next !== undefined) return { value: { kind: 'one', ahead }, next };
   }
-  return readDate(words, at) ?? readRange(words, at) ?? readList(words, at);
+  const month = readDayOfMonth(words, at);
+  if (month !== undefined) return { value: { kind: 'month', field: month.value }, next: month.next };
+  const date = readMonthDate(words, at, today);
+  if (date !== undefined) return { value: { kind: 'date', date: date.value }, next: date.next };
+  return readNext(words, at) ?? readDate(words, at) ?? readRange(words, at) ?? readList(words, at);
+}
+
+/** `next Friday`, `el próximo viernes`, `el viernes que viene`: the first one after today. */
+function readNext(words: Words, at: number): Read<Days> | undefined {
+  const begun = after(words, at, ['on next', 'next', 'el proximo', 'proximo']);
+  const day = dayAt(words, begun ?? after(words, at, ['el']) ?? at);
+  if (day === undefined || day.isPlural) return undefined;
+  const next = begun === undefined ? after(words, day.next, ['que viene', 'proximo']) : day.next;
+  return next === undefined ? undefined : { value: { kind: 'next', day: day.value }, next };
 }
 
 function readDate(words: Words, at: number): Read<Days> | undefined {
@@ -82,7 +105,8 @@ function readList(words: Words, at: number): Read<Days> | undefined {
     const behind = after(words, day.next, ['and every', 'and', 'y los', 'y cada', 'y']);
     next = behind !== undefined && dayAt(words, behind) !== undefined ? behind : day.next;
   }
-  if (begun === undefined && !days.some(({ isPlural }) => isPlural)) return undefined;
+  // Two days without a word before them come again; a single one may be the next.
+  if (begun === undefined && days.length < 2 && !days.some(({ isPlural }) => isPlural)) return undefined;
   if (days.length === 0) return undefined;
   const field = [...new Set(days.map(({ value }) => value))].sort().join(',');
   return { value: { kind: 'week', field }, next };

@@ -2,6 +2,7 @@ import { localDate } from '../local-time.ts';
 import { readInstant } from '../read-instant.ts';
 import { type Clock, readClock } from './read-clock.ts';
 import { type Days, readDays } from './read-days.ts';
+import { clockOfPart, type DayPart, readEveryPart, readPart, readPartOfToday } from './read-part.ts';
 import { readSpan, readUnit, type Span } from './read-span.ts';
 import { after, type Read, type Words, wordsOf } from './words.ts';
 
@@ -89,24 +90,65 @@ function readLater(words: Words, at: number, { nowMs }: PhraseOptions): Read<str
 
 /** In either order. */
 function readDayAndClock(words: Words, at: number, options: PhraseOptions): Read<string> | undefined {
-  const days = readDays(words, at);
+  const twice = after(words, at, TWICE);
+  if (twice !== undefined) return { value: TWICE_A_DAY, next: twice };
+  const days = readDaysOrPart(words, at, options);
   if (days !== undefined) {
-    const clock = readClock(words, days.next);
+    const clock = readTime(words, days);
     return clock && { value: scheduleOf(days.value, clock.value, options), next: clock.next };
   }
   const clock = readClock(words, at);
-  const behind = clock && readDays(words, clock.next);
+  const behind = clock && readDays(words, clock.next, today(options));
   return clock && behind && { value: scheduleOf(behind.value, clock.value, options), next: behind.next };
+}
+
+const TWICE = ['twice a day', 'twice daily', 'two times a day', 'dos veces al dia', 'dos veces por dia'];
+/** Proposed, like every time that was not said: the person answers yes or no. */
+const TWICE_A_DAY = '0 9,21 * * *';
+
+interface DaysAndPart extends Read<Days> {
+  readonly part: DayPart | undefined;
+}
+
+function readDaysOrPart(words: Words, at: number, options: PhraseOptions): DaysAndPart | undefined {
+  const every = readEveryPart(words, at);
+  if (every !== undefined)
+    return { value: { kind: 'week', field: '*' }, part: every.value, next: every.next };
+  const now = readPartOfToday(words, at);
+  if (now !== undefined) return { value: { kind: 'one', ahead: 0 }, part: now.value, next: now.next };
+  const days = readDays(words, at, today(options));
+  if (days === undefined) return undefined;
+  const part = readPart(words, days.next);
+  return { value: days.value, part: part?.value, next: part?.next ?? days.next };
+}
+
+/** Behind the day; where only a part of it was said, its usual hour. */
+function readTime(words: Words, { part, next }: DaysAndPart): Read<Clock> | undefined {
+  const clock = readClock(words, next);
+  if (part === undefined) return clock;
+  return { value: clockOfPart(part, clock?.value), next: clock?.next ?? next };
+}
+
+function today({ nowMs, timezone }: PhraseOptions): string {
+  return localDate(nowMs, timezone, 0);
 }
 
 function scheduleOf(days: Days, clock: Clock, { nowMs, timezone }: PhraseOptions): string {
   const { hour, minute, isOpen } = clock;
   if (days.kind === 'week') return `${minute} ${hour} * * ${days.field}`;
-  const date = days.kind === 'date' ? days.date : localDate(nowMs, timezone, days.ahead);
+  if (days.kind === 'month') return `${minute} ${hour} ${days.field} * *`;
+  const date =
+    days.kind === 'date' ? days.date : localDate(nowMs, timezone, daysAhead(days, { nowMs, timezone }));
   const [early, late] = [momentOf(date, hour, minute), momentOf(date, hour + 12, minute)];
   const isToday = days.kind === 'one' && days.ahead === 0;
   const isComing = (moment: string) => readInstant(moment, timezone) > nowMs;
   return `at ${isToday && isOpen && !isComing(early) && isComing(late) ? late : early}`;
+}
+
+function daysAhead(days: Extract<Days, { kind: 'one' | 'next' }>, options: PhraseOptions): number {
+  if (days.kind === 'one') return days.ahead;
+  const now = new Date(`${today(options)}T00:00:00Z`).getUTCDay();
+  return ((days.day - now + 6) % 7) + 1;
 }
 
 function momentOf(date: string, hour: number, minute: number): string {

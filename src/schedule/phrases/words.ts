@@ -33,6 +33,25 @@ export function after(words: Words, at: number, spellings: readonly string[]): n
   return undefined;
 }
 
+/** What a pattern finds here; it ends where a word ends. Its groups, and the place behind it. */
+export function matched(
+  words: Words,
+  at: number,
+  pattern: RegExp,
+): Read<Readonly<Record<string, string | undefined>>> | undefined {
+  const text = words
+    .slice(at, at + MAX_PATTERN_WORDS)
+    .map((word) => word.folded)
+    .join(' ');
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const [whole] = found;
+  if (whole.length < text.length && text[whole.length] !== ' ') return undefined;
+  return { value: found.groups ?? {}, next: at + whole.split(' ').length };
+}
+
+const MAX_PATTERN_WORDS = 16;
+
 function folded(word: string): string {
   const plain = word
     .normalize('NFD')

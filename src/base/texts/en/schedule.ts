@@ -14,6 +14,7 @@ export const scheduleTexts = {
   },
   and: (items: string, last: string) => `${items} and ${last}`,
   everyWeek: (days: string) => `every ${days}`,
+  theLast: 'the last day',
   everyMonth: (days: string) => `on day ${days} of each month`,
   /** `nth` as below. */
   everyNth: (nth: string, day: string) => `on the ${nth} ${day} of each month`,

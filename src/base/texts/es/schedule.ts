@@ -15,6 +15,7 @@ export const scheduleTexts: typeof English = {
   },
   and: (items, last) => `${items} y ${last}`,
   everyWeek: (days) => `cada ${days}`,
+  theLast: 'el último',
   everyMonth: (days) => `el día ${days} de cada mes`,
   everyNth: (nth, day) => `el ${nth} ${day} de cada mes`,
   nth: { 1: 'primer', 2: 'segundo', 3: 'tercer', 4: 'cuarto', 5: 'quinto', L: 'último' },

@@ -1,0 +1,69 @@
+import type { Clock } from './read-clock.ts';
+import { after, type Read, type Words } from './words.ts';
+
+/** A part of the day. */
+export interface DayPart {
+  /** The hour that is proposed where none is said; the person is asked before it counts. */
+  readonly usualHour: number;
+  /** `in the evening at 8` is 20:00. */
+  readonly isLate: boolean;
+}
+
+const PARTS: readonly (readonly [DayPart, names: readonly string[], spellings: readonly string[]])[] = [
+  [
+    { usualHour: 9, isLate: false },
+    ['morning', 'mornings', 'manana', 'mananas'],
+    ['in the morning', 'por la manana', 'en la manana', 'de manana'],
+  ],
+  [
+    { usualHour: 15, isLate: true },
+    ['afternoon', 'afternoons', 'tarde', 'tardes'],
+    ['in the afternoon', 'por la tarde', 'en la tarde'],
+  ],
+  [{ usualHour: 19, isLate: true }, ['evening', 'evenings'], ['in the evening']],
+  [
+    { usualHour: 21, isLate: true },
+    ['night', 'nights', 'noche', 'noches'],
+    ['at night', 'por la noche', 'en la noche', 'de noche'],
+  ],
+];
+
+const TODAY = ['tonight', 'esta noche'];
+
+/** Reads `every morning`, `cada tarde`, `todas las noches`: the part of every day. */
+export function readEveryPart(words: Words, at: number): Read<DayPart> | undefined {
+  const begun = after(words, at, ['every', 'each', 'cada', 'todas las']);
+  return begun === undefined ? undefined : namedPart(words, begun);
+}
+
+/** Reads `tonight`, `this morning`, `esta tarde`: the part of today. */
+export function readPartOfToday(words: Words, at: number): Read<DayPart> | undefined {
+  const night = after(words, at, TODAY);
+  if (night !== undefined) return { value: { usualHour: 21, isLate: true }, next: night };
+  const begun = after(words, at, ['this', 'esta']);
+  return begun === undefined ? undefined : namedPart(words, begun);
+}
+
+/** Reads what stands behind a day: `tomorrow morning`, `mañana por la tarde`. */
+export function readPart(words: Words, at: number): Read<DayPart> | undefined {
+  for (const [value, , spellings] of PARTS) {
+    const next = after(words, at, spellings);
+    if (next !== undefined) return { value, next };
+  }
+  // Spanish says it with `por la`: a bare `mañana` there is tomorrow.
+  const english = words[at]?.folded ?? '';
+  return /^(morning|afternoon|evening|night)$/.test(english) ? namedPart(words, at) : undefined;
+}
+
+function namedPart(words: Words, at: number): Read<DayPart> | undefined {
+  const word = words[at]?.folded ?? '';
+  const found = PARTS.find(([, names]) => names.includes(word));
+  return found && { value: found[0], next: at + 1 };
+}
+
+/** The clock of a part: as it was said, in its half of the day, else the usual hour. */
+export function clockOfPart(part: DayPart, said: Clock | undefined): Clock {
+  if (said === undefined) return { hour: part.usualHour, minute: 0, isOpen: false };
+  const { hour, minute, isOpen } = said;
+  return { hour: isOpen && part.isLate ? hour + 12 : hour, minute, isOpen: false };
+}
