@@ -183,7 +183,7 @@ function readWords(args: readonly string[], { name, rule, isFlag }: ArgumentGram
     if (match.kind === 'unknown') return unknownFlag(word, { name, rule });
     flagValues.push(...match.values);
     if (match.takesNext) index += 1;
-    required ||= rule.requiredFlags.includes(word);
+    required ||= isRequired(word, rule);
   }
   if (!required) return noMatch({ rule: 'missing-flag', command: name, required: rule.requiredFlags });
   const behind = behindFlags(args.slice(index), positionals.length, handedOver);
@@ -193,6 +193,10 @@ function readWords(args: readonly string[], { name, rule, isFlag }: ArgumentGram
     positionals: [...positionals, ...behind.positionals],
     passed: behind.passed,
   };
+}
+
+function isRequired(word: string, { requiredFlags }: CommandRule): boolean {
+  return requiredFlags.includes(word) || requiredFlags.includes(word.replace(/=.*/s, ''));
 }
 
 /** What is left where flags end: words of this program still, or those of another. */

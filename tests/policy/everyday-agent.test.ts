@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linesOf } from './corpus.ts';
+import { judgeIn, makePolicy, makeProject, type Project } from './project.ts';
+
+const SCRIPTS = ['test', 'build', 'lint', 'typecheck', 'start'];
+const NODE_TOOLS = ['vitest', 'tsc', 'eslint', 'prettier', 'jest', 'tsx', 'knip'];
+const PHP_TOOLS = ['phpunit', 'phpstan', 'pint', 'php-cs-fixer', 'pest'];
+
+let project: Project;
+beforeAll(() => {
+  project = makeProject();
+  const scripts = Object.fromEntries(SCRIPTS.map((name) => [name, 'true']));
+  write('package.json', JSON.stringify({ scripts }));
+  write('api/package.json', JSON.stringify({ scripts }));
+  write('composer.json', JSON.stringify({ scripts: { test: 'phpunit', lint: 'phpcs' } }));
+  write('src/other.ts', 'x\n');
+  const programs = [
+    ...NODE_TOOLS.map((name) => `node_modules/.bin/${name}`),
+    ...PHP_TOOLS.map((name) => `vendor/bin/${name}`),
+    ...['.venv/bin/pytest', '.venv/bin/python', 'gradlew'],
+  ];
+  for (const program of programs) write(program, '#!/bin/sh\n', 0o755);
+});
+afterAll(() => project.remove());
+
+function write(name: string, text: string, mode = 0o644): void {
+  const file = path.join(project.root, name);
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text, { mode });
+}
+
+/** The lines that are not allowed. */
+async function askedAbout(
+  lines: readonly string[],
+  compound: 'ask' | 'each-part',
+): Promise<readonly string[]> {
+  const policy = makePolicy({ compound });
+  const asked: string[] = [];
+  for (const line of lines) {
+    const { verdict } = await judgeIn(project, line, policy);
+    if (verdict.kind !== 'allow') asked.push(`${verdict.kind} ${verdict.rule}: ${line}`);
+  }
+  return asked;
+}
+
+test.each([
+  ['each-part', 0.9],
+  ['ask', 0.8],
+] as const)(
+  'of everyday lines of an agent under %s at least %d run unasked, and none is refused',
+  async (compound, share) => {
+    const lines = linesOf('everyday-agent.txt').map(({ text }) => text);
+    expect(lines.length).toBeGreaterThan(270);
+    const asked = await askedAbout(lines, compound);
+    expect(asked.filter((line) => line.startsWith('deny'))).toEqual([]);
+    expect(1 - asked.length / lines.length).toBeGreaterThanOrEqual(share);
+  },
+);
