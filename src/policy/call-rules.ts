@@ -34,7 +34,39 @@ const RULES: readonly CallRule[] = [
         ? 'This copy of the project keeps to the branch that it was made on, because only that is brought over. Commit here with git_commit; no branch is needed.'
         : undefined,
   },
+  {
+    // The repository of a worktree lies in the project, which its commands cannot write: a yes would end in exit code 128.
+    name: 'commit-apart',
+    refuse: ({ apart, tool, input }) =>
+      apart !== undefined && tool === 'run_command' && commitsByGit(input)
+        ? 'In this copy of the project git cannot write as a command. Use the git_commit tool: it stages and commits what you changed, or the paths that you name.'
+        : undefined,
+  },
 ];
+
+const SEPARATORS = /[;&|()\n]+/;
+const ASSIGNMENT = /^\w+=/;
+/** Options of git itself whose value is the next word. */
+const WITH_VALUE = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
+
+/** True for a line of which a part is `git commit` or `git add`, as far as its words tell. */
+function commitsByGit({ command, args }: CallFacts['input']): boolean {
+  const line = typeof command === 'string' ? command : '';
+  const parts =
+    Array.isArray(args) && args.length > 0 ? [[line, ...args]] : line.split(SEPARATORS).map(wordsIn);
+  return parts.some((words) => {
+    const [program, ...rest] = words.map(String);
+    if (program?.replace(/^.*\//, '') !== 'git') return false;
+    const subcommand = rest.find((word, at) => !word.startsWith('-') && !WITH_VALUE.has(rest[at - 1] ?? ''));
+    return subcommand === 'commit' || subcommand === 'add' || subcommand === 'stage';
+  });
+}
+
+function wordsIn(part: string): readonly string[] {
+  const words = part.split(/\s+/).filter((word) => word !== '');
+  const first = words.findIndex((word) => !ASSIGNMENT.test(word));
+  return first < 0 ? [] : words.slice(first);
+}
 
 /** Why nothing of a dry run goes out, whatever would carry it. */
 export function leavesDryRun(what: string): string {

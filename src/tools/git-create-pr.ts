@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Failure } from '../base/failure.ts';
+import { Failure, isFailure } from '../base/failure.ts';
 import { defineTool, type ToolContext } from '../contracts/tool.ts';
 import { refuseBadBranch } from './branch-name.ts';
 
@@ -30,6 +30,7 @@ export const gitCreatePr = defineTool({
     }
     if (base !== undefined) refuseBadBranch(base);
     const head = await headBranch(base, context);
+    await refuseUnpushed(head, context);
     const { title, body } = await wordsOf(input, context);
     return {
       verdict: {
@@ -93,6 +94,30 @@ async function headBranch(base: string | undefined, { git }: Pick<ToolContext, '
     throw new Failure('invalid', 'HEAD is detached. Make a branch with git_create_branch and push it first.');
   if (branch === (base ?? (await git.defaultBranch()))) throw onBase(branch);
   return branch;
+}
+
+/** A person who is asked about a pull request that GitHub will refuse has been asked for nothing. */
+async function refuseUnpushed(
+  head: string,
+  { git, signal }: Pick<ToolContext, 'git' | 'signal'>,
+): Promise<void> {
+  if ((await git.remoteUrl('origin')) === undefined) return;
+  if ((await headOnRemote(head, { git, signal })) === 'missing') {
+    throw new Failure('invalid', `origin has no branch ${head} yet. Push it with git_push first.`);
+  }
+}
+
+/** `unknown`: the remote did not answer, and GitHub will say what is wrong. */
+async function headOnRemote(
+  head: string,
+  { git, signal }: Pick<ToolContext, 'git' | 'signal'>,
+): Promise<'there' | 'missing' | 'unknown'> {
+  try {
+    return (await git.remoteHead('origin', head, signal)) === undefined ? 'missing' : 'there';
+  } catch (error) {
+    if (!isFailure(error) || error.kind === 'stopped') throw error;
+    return 'unknown';
+  }
 }
 
 function onBase(branch: string): Failure {

@@ -92,6 +92,7 @@ test('opens a pull request after looking for an earlier one', async () => {
 
 test.each([
   ['an open one of the branch', pull()],
+  ['an open one without a body', pull({ body: undefined })],
   ['a closed one that this very call made', pull({ state: 'closed', body: 'Why\n\n<!-- wasap s-1/c-1 -->' })],
 ])('finds %s and makes none', async (_claim, earlier) => {
   const { gitHub, calls } = await gitHubWith({ status: 200, body: [earlier] });

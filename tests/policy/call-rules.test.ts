@@ -37,6 +37,22 @@ test.each([
   expect(callRules({ tool, effect, input: {}, mode: 'agent', writeEnabled: true, apart })?.rule).toBe(rule);
 });
 
+test.each([
+  [{ command: 'git commit -m "fix: a"' }, 'branch', 'commit-apart'],
+  [{ command: 'git add -A && git commit -qm x' }, 'dry-run', 'commit-apart'],
+  [{ command: 'CI=1 git -C . -c user.name=x commit' }, 'branch', 'commit-apart'],
+  [{ command: '/usr/bin/git', args: ['commit', '-m', 'x'] }, 'branch', 'commit-apart'],
+  [{ command: 'git log --grep commit' }, 'branch', undefined],
+  [{ command: 'grep -rn "git commit" docs' }, 'branch', undefined],
+  [{ command: 'git commit -m x' }, undefined, undefined],
+] as const)('the command %j apart as %s', (input, apart, rule) => {
+  const facts = { tool: 'run_command', effect: 'executes', mode: 'agent', writeEnabled: true } as const;
+  expect(
+    callRules({ ...facts, input: { ...input, ...('args' in input ? { args: [...input.args] } : {}) }, apart })
+      ?.rule,
+  ).toBe(rule);
+});
+
 describe('a refusal says what to do', () => {
   const facts: CallFacts = {
     tool: 'run_command',

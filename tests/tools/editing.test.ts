@@ -233,3 +233,17 @@ test('an edit that was approved as shown is refused when it would now be another
     message: 'Things changed since this was judged. Look again, then repeat the call.',
   });
 });
+
+test.each([
+  ['apply_patch', { path: 'big.txt', search: 'size 12', replace: 'size 13' }],
+  ['write_source_file', { path: 'big.txt', content: 'whole\n' }],
+])('%s refuses a pointer of Git LFS', async (tool, input) => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12\n`;
+  const bench = toolBench({ files: { 'big.txt': pointer } });
+  await bench.call('read_source_file', { path: 'big.txt' });
+  await expect(bench.review(tool, input).then(() => bench.call(tool, input))).rejects.toMatchObject({
+    kind: 'invalid',
+    message: /pointer of Git LFS/,
+  });
+  expect(bench.read('big.txt')).toBe(pointer);
+});

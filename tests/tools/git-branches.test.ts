@@ -258,6 +258,24 @@ test('opening a pull request is asked once per session, bound to its words and b
   });
 });
 
+test('nobody is asked about a pull request of a branch that the remote does not have', async () => {
+  const bench = gitBench({ github: fakeGitHub().github });
+  addOrigin(bench);
+  await bench.call('git_create_branch', { name: 'own' });
+  const early = bench.review('git_create_pr', PULL_REQUEST);
+  await expect(early).rejects.toMatchObject({ kind: 'invalid', message: /no branch own yet.*git_push/ });
+  bench.git('push', '-q', 'origin', 'own');
+  expect((await bench.review('git_create_pr', PULL_REQUEST))?.verdict.kind).toBe('ask');
+});
+
+test('a lock that was left behind is told with what takes it away', async () => {
+  const bench = gitBench();
+  bench.write('.git/index.lock', '');
+  bench.write('a.txt', 'two\n');
+  const commit = bench.call('git_commit', { message: 'fix: a', paths: ['a.txt'] });
+  await expect(commit).rejects.toMatchObject({ message: /run `rm '.*\/\.git\/index\.lock'`/ });
+});
+
 test('without a token the refusal says what to set', async () => {
   const bench = gitBench({ missingGitHub: 'Set GITHUB_TOKEN.' });
   const review = await bench.review('git_create_pr', PULL_REQUEST);

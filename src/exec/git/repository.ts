@@ -132,7 +132,17 @@ export function gitFailure({ stderr, code }: GitResult, kind: FailureKind): Fail
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.findLast((line) => /^(?:fatal|error): | ! \[/.test(line)) ?? lines.at(-1);
   const sentence = telling?.replace(/^(?:fatal|error): /, '').trim() ?? `exit code ${code}`;
-  return new Failure(kind, `git: ${sentence.replaceAll(/\/\/[^/@\s]+@/g, '//')}`);
+  return new Failure(kind, `git: ${sentence.replaceAll(/\/\/[^/@\s]+@/g, '//')}${mendingOf(stderr)}`);
+}
+
+/** What mends the two faults that keep git from working at all, as a command for the person. */
+function mendingOf(stderr: string): string {
+  const owned = /git config --global --add safe\.directory \S.*/.exec(stderr)?.[0];
+  if (owned !== undefined)
+    return ` The folder belongs to another user. If it is yours, run \`${owned.trim()}\`.`;
+  const lock = /Unable to create '([^']+\.lock)': File exists/.exec(stderr)?.[1];
+  if (lock === undefined) return '';
+  return ` A git that was killed has left the lock behind, or one is at work. If none is, run \`rm '${lock}'\`.`;
 }
 
 export function withOptions(settings: readonly string[]): readonly string[] {

@@ -9,7 +9,7 @@ const Pull = z.object({
   number: z.int(),
   html_url: z.string(),
   state: z.string(),
-  body: z.string().nullable(),
+  body: z.string().nullish(),
 });
 type Pull = z.infer<typeof Pull>;
 

@@ -41,8 +41,11 @@ const PreparedChange = z.object({
 type ReviewContext = Pick<ToolContext, 'edits' | 'guard'>;
 type LedgerContext = Pick<ToolContext, 'files' | 'ledger'>;
 
+/** What stands in the place of a large file that was not fetched. */
+const LFS_POINTER = /^\ufeff?version https:\/\/git-lfs\.github\.com\/spec\/v\d/;
+
 /**
- * Throws Failure `conflict` when the file is no longer what the session last saw. A file that was never seen passes
+ * Throws Failure `invalid` for a pointer of Git LFS, and `conflict` when the file is no longer what the session last saw. A file that was never seen passes
  * only with `unseenIsFine`.
  */
 export function refuseUnseen(
@@ -51,6 +54,12 @@ export function refuseUnseen(
   unseenIsFine: boolean,
 ): void {
   const path = file.path.relative;
+  if (LFS_POINTER.test(file.text)) {
+    throw new Failure(
+      'invalid',
+      `${path} is a pointer of Git LFS; its content is not here, and an edit would break the pointer. Report that the person has to run git lfs pull.`,
+    );
+  }
   const seen = ledger.lastSeen(path);
   if (seen === file.hash || (seen === undefined && unseenIsFine)) return;
   if (seen === undefined) {
