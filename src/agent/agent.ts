@@ -51,6 +51,7 @@ export function createAgent(parts: AgentParts): Agent {
       try {
         outcome = (await compactAtRest(session)) ?? (await takeTerms(session));
         if (outcome !== undefined) return outcome;
+        await tellGitTrouble(session);
         begin(session, { map, secretaryNote: await untoldNote(session) });
         outcome = await runStretch(session, turns);
         return outcome;
@@ -68,6 +69,16 @@ export function createAgent(parts: AgentParts): Agent {
       parts.maps?.warm();
     },
   };
+}
+
+/** Before the first request, so that no money goes into what cannot be committed without the person knowing it. */
+async function tellGitTrouble(session: ActiveSession): Promise<void> {
+  const { parts, record, messages, workspace } = session;
+  if (messages.length > 0 || record.mode !== 'agent' || !parts.writeEnabled) return;
+  // A copy was made by a git that works, on a branch of its own or on none, as it needs to be.
+  if (record.workspace !== record.project) return;
+  const trouble = await workspace.git.trouble();
+  if (trouble !== undefined) session.defer(() => parts.announcer.gitTrouble(record, trouble));
 }
 
 interface AtStart {

@@ -47,6 +47,13 @@ export interface OutgoingCommit {
   readonly message: string;
 }
 
+/** What keeps git from working, or commits from being found again. */
+export interface GitTrouble {
+  readonly kind: 'noProgram' | 'otherOwner' | 'locked' | 'detached' | 'unborn';
+  /** The command that mends it. */
+  readonly mending: string;
+}
+
 /**
  * Git in one workspace, hardened: no hooks, no file-system monitor, no external diff or text conversion, no pager, a
  * clean environment. Names that begin with `-` are refused with Failure `invalid`; a failing git with `conflict` or
@@ -55,6 +62,8 @@ export interface OutgoingCommit {
 export interface Git {
   /** False when the workspace has no repository; then every other method throws `not-found` with what to do. */
   isRepository(): Promise<boolean>;
+  /** What a person has to know before a task begins here. Starts git only where something is out of the ordinary. */
+  trouble(): Promise<GitTrouble | undefined>;
   /** @throws Failure `not-found` where there is no repository */
   status(): Promise<GitStatus>;
   /** Unified diff against HEAD (or between two commits), untracked files left out. */

@@ -1,4 +1,5 @@
 import type { Compaction, NotCompacted } from './context-store.ts';
+import type { GitTrouble } from './git.ts';
 import type { Risk } from './policy.ts';
 import type { RoundProgress } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
@@ -27,6 +28,8 @@ export interface Announcer {
   ask(question: Question): void;
   /** What is to be known of a session that begins: `Terms.told`. */
   began(session: SessionRecord, told: string): void;
+  /** Git cannot work in the project of a session that begins. */
+  gitTrouble(session: SessionRecord, trouble: GitTrouble): void;
   progress(progress: RoundProgress): void;
   ended(session: SessionRecord, outcome: Outcome): void;
   /** What became of a compaction that the person asked for. */

@@ -97,3 +97,19 @@ test('a model server that asks for a second gets it, and nobody is bothered', as
   program.say('/agent look at the login');
   expect([await program.hangUp(), program.output]).toEqual([0, expect.stringMatching(/^🚀.*\n✅ Done/u)]);
 });
+
+test('a git that cannot work is told before the first request, with the command that mends it', async () => {
+  const { workspace, start, server } = await scene({ script: [says('All is well.')] });
+  writeFileSync(path.join(workspace, '.git/index.lock'), '');
+  const program = start();
+  program.say('/agent look at the login');
+  const said = await program.heard(/rm '/);
+  const requests = server.requests.length;
+  await program.hangUp();
+  expect({ said, requests }).toEqual({
+    said: expect.stringContaining(
+      `Git is locked here, so commits will fail.\nIf no other git is at work: \`rm '${workspace}/.git/index.lock'\``,
+    ),
+    requests: expect.toSatisfy((number) => number <= 1),
+  });
+});

@@ -290,6 +290,7 @@ function announcerInto(said: string[]): Announcer {
   return {
     ask: ({ approval }) => void said.push(`ask ${approval.tool}: ${approval.details}`),
     began: (_session, told) => void said.push(`began: ${told}`),
+    gitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),
     progress: ({ round, isLastRound }) => void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
     outlived: (_session, { command }) => void said.push(`outlived: ${command}`),
     compacted: (_session, outcome) =>
@@ -418,7 +419,10 @@ function partsOf(parts: RigParts): AgentParts {
       files: untouched as never,
       code: untouched as never,
       // The one thing the agent itself asks of a workspace: what was dirty before it changed anything.
-      git: { status: () => Promise.reject(new Failure('not-found', 'There is no repository.')) } as never,
+      git: {
+        status: () => Promise.reject(new Failure('not-found', 'There is no repository.')),
+        trouble: () => Promise.resolve(undefined),
+      } as never,
       github: undefined,
       missingGitHub: '',
     }),

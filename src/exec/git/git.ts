@@ -3,6 +3,7 @@ import type { Git } from '../../contracts/git.ts';
 import type { Environment } from '../commands/command-environment.ts';
 import { readAdditions, readOutgoing } from './additions.ts';
 import { commitPaths, resolveCommit, showCommit } from './commit.ts';
+import { findGitTrouble } from './git-trouble.ts';
 import { pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { parseStatus, plainStatus, STATUS } from './status.ts';
@@ -32,6 +33,7 @@ export function createGit({ root, environment, token }: GitParts): Git {
   const open = (): Promise<Repository> => openRepository({ root, environment });
   return {
     isRepository: () => isRepository(open),
+    trouble: () => findGitTrouble({ root, environment }),
     status: async () => (await plainStatus({ root, environment })) ?? readStatus(await open()),
     diff: async (options) => diff(await open(), options),
     defaultBranch: async () => defaultBranch(await open()),

@@ -89,9 +89,10 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       postbox.add({ conversation, key: `poll:${messageId}`, id, body: { kind: 'poll', ...poll } });
     },
     began: (session, told) => tell(session, `began:${session.id}`, told),
-    progress(round) {
-      progress.round(round);
+    gitTrouble(session, { kind, mending }) {
+      tell(session, `git:${session.id}`, texts(session.locale).failures.gitTrouble[kind](code(mending)));
     },
+    progress: (round) => progress.round(round),
     ended(session, outcome) {
       progress.end(session.id);
       if (outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
@@ -115,9 +116,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
         postbox.add({ conversation, key: `${key}:pull`, body: { kind: 'text', text: refusal } });
       apart?.follow();
     },
-    compacted(session, outcome) {
-      tellCompacted(session, outcome, { postbox, tag: tagOf(session) });
-    },
+    compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
     outlived(session, process) {
       const { outlived } = texts(session.locale).failures;
       const told = outlived(code(oneLine(process.command, LONGEST_COMMAND)));

@@ -13,5 +13,17 @@ export const failureTexts = {
       'ANTHROPIC_API_KEY is not set: whom a request fits is asked of the model. wasap setup asks for the key.',
     evaluate: 'ANTHROPIC_API_KEY is not set. Set it, or replay recorded replies: --replay DIR.',
   },
+  gitTrouble: {
+    noProgram: (mending: string) =>
+      `⚠️ Git is not installed, so I cannot commit.\nTo get it: ${mending} (or dnf, pacman, apk, brew)`,
+    otherOwner: (mending: string) =>
+      `⚠️ Git will not work here: the project belongs to another user.\nIf you trust it: ${mending}`,
+    locked: (mending: string) =>
+      `⚠️ Git is locked here, so commits will fail.\nIf no other git is at work: ${mending}`,
+    detached: (mending: string) =>
+      `⚠️ No branch is checked out, so commits will be on none.\nTo choose one: ${mending}`,
+    unborn: (mending: string) =>
+      `⚠️ The repository has no commit yet, so nothing here can be compared or pushed.\nTo make the first: ${mending}`,
+  },
   outlived: (command: string) => `⏰ A background command ran for 30 minutes, so I ended it: ${command}`,
 };

@@ -14,5 +14,17 @@ export const failureTexts: typeof English = {
       'Falta ANTHROPIC_API_KEY: al modelo se le pregunta a quién le toca lo que pides. wasap setup pide la clave.',
     evaluate: 'Falta ANTHROPIC_API_KEY. Ponla, o usa respuestas grabadas: --replay CARPETA.',
   },
+  gitTrouble: {
+    noProgram: (mending) =>
+      `⚠️ Git no está instalado y no puedo hacer commits.\nPara tenerlo: ${mending} (o dnf, pacman, apk, brew)`,
+    otherOwner: (mending) =>
+      `⚠️ Git no va a funcionar aquí: el proyecto es de otro usuario.\nSi confías en él: ${mending}`,
+    locked: (mending) =>
+      `⚠️ Git está bloqueado aquí y los commits van a fallar.\nSi no hay otro git trabajando: ${mending}`,
+    detached: (mending) =>
+      `⚠️ No hay ninguna rama activa: los commits no quedarán en ninguna.\nPara elegir una: ${mending}`,
+    unborn: (mending) =>
+      `⚠️ El repositorio aún no tiene commits: no hay con qué comparar ni qué subir.\nPara hacer el primero: ${mending}`,
+  },
   outlived: (command) => `⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: ${command}`,
 };
