@@ -14,7 +14,7 @@ export interface OutlineJson {
 /** Throws Failure when the file cannot be read as text. */
 export async function outlineJson(file: string, packageRoot: string): Promise<OutlineJson> {
   const code = createCodeReader({ folder: join(packageRoot, 'dist', 'code-reading') });
-  const { items, problem } = await code.outline(file, decodeText(await bytesOf(file), file));
+  const { items, problem } = await code.outline(file, decodeText(await bytesOf(file), file).text);
   const entries = items.map(({ name, kind, start, end }) => ({ name, kind, start, end }));
   return { json: `${JSON.stringify(entries)}\n`, problem };
 }

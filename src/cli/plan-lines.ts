@@ -9,6 +9,7 @@ import type { PathGuard, TextFile } from '../contracts/exec.ts';
 import { decodeText } from '../exec/files/decode-text.ts';
 import { createPathGuard } from '../policy/path-guard.ts';
 import { type EditProblem, problemOf } from '../tools/edit/edit-failure.ts';
+import { bytesAfter } from '../tools/edit/file-change.ts';
 import { PatchInput, patchedFile } from '../tools/edit/patched-file.ts';
 import { answerJsonLines, Id, type LineId } from './json-lines.ts';
 
@@ -56,10 +57,10 @@ async function planned({ id, ...question }: Question, guard: PathGuard): Promise
   const given = typeof before === 'string' || typeof encoded === 'string' ? bytes : undefined;
   const files = { readText: (path: string) => givenFile(path, given, guard) };
   try {
-    const { text } = await patchedFile(edit, { guard, files, ledger: { lastSeen: () => undefined } });
+    const change = await patchedFile(edit, { guard, files, ledger: { lastSeen: () => undefined } });
     return typeof before === 'string'
-      ? { id, result: 'applied', file_after: text }
-      : { id, result: 'applied', file_after_b64: Buffer.from(text).toString('base64') };
+      ? { id, result: 'applied', file_after: change.text }
+      : { id, result: 'applied', file_after_b64: bytesAfter(change).toString('base64') };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { id, result: 'error', kind: problemOf(error), message: error.message };
@@ -72,8 +73,12 @@ async function givenFile(path: string, bytes: Buffer | undefined, guard: PathGua
     throw new Failure('invalid', `${path} is a folder.`, { facts: { rule: 'folder' } });
   }
   if (bytes === undefined) throw new Failure('not-found', `${resolved.relative} does not exist.`);
-  const text = decodeText(bytes, resolved.relative);
-  return { path: resolved, text, hash: sha256(bytes), bytes: bytes.length };
+  return {
+    path: resolved,
+    ...decodeText(bytes, resolved.relative),
+    hash: sha256(bytes),
+    bytes: bytes.length,
+  };
 }
 
 function unread(id: LineId, message: string): Answer {

@@ -1,4 +1,5 @@
 import type { ProcessId } from '../base/ids.ts';
+import type { TextEncoding } from '../base/text-encoding.ts';
 
 /**
  * What is started, as it was decided: an argv that nothing interprets, or a line for `bash -c`: one that was shown to a
@@ -180,20 +181,25 @@ export interface PathGuard {
 export interface TextFile {
   readonly path: ResolvedPath;
   readonly text: string;
+  /** The one that it stands in, and keeps. */
+  readonly encoding: TextEncoding;
   /** SHA-256 of the bytes. */
   readonly hash: string;
   readonly bytes: number;
 }
 
+/** Text with the encoding that it is to be written in. */
+export type FileContent = Pick<TextFile, 'text' | 'encoding'>;
+
 /** Files of one workspace. Every path goes through its guard. */
 export interface WorkspaceFiles {
   readonly root: string;
-  /** Throws `not-found`, `denied`, `invalid` (binary, not UTF-8, larger than 5 MB). */
+  /** Throws `not-found`, `denied`, `invalid` (binary, of an encoding that cannot be told, larger than 5 MB). */
   readText(path: string): Promise<TextFile>;
   /** Hash of a file's bytes, or undefined when it does not exist. */
   hashOf(path: string): Promise<string | undefined>;
   /** Temporary file and rename; mode kept, folders made. `expectedHash` (undefined = must not exist) guards the last moment. */
-  writeText(path: string, text: string, expectedHash: string | undefined): Promise<TextFile>;
+  writeText(path: string, content: FileContent, expectedHash: string | undefined): Promise<TextFile>;
   /** Paths relative to the root, sorted, ignore rules respected, `.git` and secrets left out. */
   list(query: ListQuery): Promise<{ readonly paths: readonly string[]; readonly leftOut: number }>;
   search(query: SearchQuery): Promise<SearchResult>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import { cutAt } from '../base/text.ts';
+import type { TextEncoding } from '../base/text-encoding.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { linesOf } from './edit/lines.ts';
 
@@ -36,26 +37,23 @@ export const readSourceFile = defineTool({
     const next = last < all.length ? last + 1 : null;
     ledger.noteSeen(file.path.relative, file.hash);
     const range = { path: file.path.relative, total: all.length, first: offset, last, next };
-    return { text: [header(range), ...shown].join('\n'), data: range };
+    return { text: [header(range, file.encoding), ...shown].join('\n'), data: range };
   },
 });
 
-function header({
-  path,
-  total,
-  first,
-  last,
-  next,
-}: {
-  path: string;
-  total: number;
-  first: number;
-  last: number;
-  next: number | null;
-}): string {
+interface ShownRange {
+  readonly path: string;
+  readonly total: number;
+  readonly first: number;
+  readonly last: number;
+  readonly next: number | null;
+}
+
+function header({ path, total, first, last, next }: ShownRange, encoding: TextEncoding): string {
   if (total === 0) return `${path}: empty file`;
   const more = next === null ? '' : ` Next: offset ${next}.`;
-  return `${path}: lines ${first}-${last} of ${total}.${more}`;
+  const kept = encoding === 'utf-8' ? '' : ` Encoding ${encoding}, which edits keep.`;
+  return `${path}: lines ${first}-${last} of ${total}.${kept}${more}`;
 }
 
 /** At least one line, however long the lines are. */

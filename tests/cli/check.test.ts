@@ -92,13 +92,21 @@ test.each([
 });
 
 test.each([
-  ['UTF-16 with its mark', '//5hAAoA', 'encoding'],
-  ['Latin-1', 'Y2Fm6Qo=', 'encoding'],
+  ['UTF-16 that was cut', '//5hAAo=', 'encoding'],
+  ['Shift-JIS', 'k/qWe4zq', 'encoding'],
   ['a picture', 'iVBORw0KGgoAAAANSUhEUg==', 'binary'],
 ])('%s is refused as %s', async (_what, file_before_b64, kind) => {
   expect((await edits({ path: 'a', file_before_b64, search: 'a', replace: 'b' })).answers).toMatchObject([
     { kind },
   ]);
+});
+
+test.each([
+  ['UTF-16', '//5hAAoA', '//5iAAoA'],
+  ['Latin-1', 'Y2Fm6Qo=', 'Y2Jm6Qo='],
+])('a file in %s stays in its encoding', async (_what, file_before_b64, file_after_b64) => {
+  const { answers } = await edits({ path: 'a', file_before_b64, search: 'a', replace: 'b' });
+  expect(answers).toMatchObject([{ result: 'applied', file_after_b64 }]);
 });
 
 test('a line that cannot be read is named, and the next ones go on; exit code 1', async () => {

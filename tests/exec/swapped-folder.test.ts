@@ -4,9 +4,14 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { isFailure } from '../../src/base/failure.ts';
+import type { FileContent } from '../../src/contracts/exec.ts';
 import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
 import { createPathGuard } from '../../src/policy/path-guard.ts';
 import { fill, temporaryFolder } from './parts.ts';
+
+function utf8(text: string): FileContent {
+  return { text, encoding: 'utf-8' };
+}
 
 /** Without end: a folder, then in its place a link that leads elsewhere. */
 const SWAPPER = `
@@ -69,8 +74,8 @@ async function outcomes<T>(attempt: (index: number) => Promise<T>): Promise<read
 
 test('a folder that is swapped for a link all the time never leads a write elsewhere', async () => {
   const { files, elsewhere } = await swappedGround();
-  await outcomes((index) => files.writeText(`d/new-${index}/x.txt`, 'x', undefined));
-  await outcomes((index) => files.writeText(`d/new-${index}.txt`, 'x', undefined));
+  await outcomes((index) => files.writeText(`d/new-${index}/x.txt`, utf8('x'), undefined));
+  await outcomes((index) => files.writeText(`d/new-${index}.txt`, utf8('x'), undefined));
   expect(readdirSync(elsewhere, { recursive: true })).toEqual(['a.txt']);
 });
 

@@ -14,9 +14,13 @@ import {
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../src/base/json.ts';
-import type { PathGuard, WorkspaceFiles } from '../../src/contracts/exec.ts';
+import type { FileContent, PathGuard, WorkspaceFiles } from '../../src/contracts/exec.ts';
 import { createWorkspaceFiles } from '../../src/exec/files/workspace-files.ts';
 import { fill, smallGuard, temporaryFolder } from './parts.ts';
+
+function utf8(text: string): FileContent {
+  return { text, encoding: 'utf-8' };
+}
 
 function workspace(files: Readonly<Record<string, string | Buffer>>): {
   root: string;
@@ -31,6 +35,7 @@ test('reads a text with its hash and size', async () => {
   expect(await files.readText('src/a.ts')).toEqual({
     path: { real: join(root, 'src/a.ts'), relative: 'src/a.ts', exists: true },
     text: 'caf\u00e9\n',
+    encoding: 'utf-8',
     hash: sha256('caf\u00e9\n'),
     bytes: 6,
   });
@@ -39,7 +44,7 @@ test('reads a text with its hash and size', async () => {
 test('a byte order mark survives reading and writing', async () => {
   const { root, files } = workspace({ 'a.txt': '\ufeffone\r\n' });
   const { text, hash } = await files.readText('a.txt');
-  await files.writeText('a.txt', text, hash);
+  await files.writeText('a.txt', utf8(text), hash);
   expect(readFileSync(join(root, 'a.txt'))).toEqual(Buffer.from('\ufeffone\r\n'));
 });
 
@@ -57,7 +62,9 @@ test.each([
 test('a workspace that is gone is not made anew by a write', async () => {
   const { root, files } = workspace({});
   rmSync(root, { recursive: true });
-  await expect(files.writeText('docs/new.md', 'new', undefined)).rejects.toMatchObject({ kind: 'not-found' });
+  await expect(files.writeText('docs/new.md', utf8('new'), undefined)).rejects.toMatchObject({
+    kind: 'not-found',
+  });
   expect(existsSync(root)).toBe(false);
 });
 
@@ -69,8 +76,8 @@ test('a symlink out of the workspace is neither read nor written through', async
   const tries = [
     files.readText('link'),
     files.readText('folder/passwd.txt'),
-    files.writeText('link', 'x', sha256('root')),
-    files.writeText('folder/new.txt', 'x', undefined),
+    files.writeText('link', utf8('x'), sha256('root')),
+    files.writeText('folder/new.txt', utf8('x'), undefined),
   ];
   const kinds = (await Promise.allSettled(tries)).map((t) =>
     t.status === 'rejected' ? t.reason.kind : 'done',
@@ -97,7 +104,7 @@ test.each(['readText', 'writeText'] as const)(
       },
     };
     const files = createWorkspaceFiles({ guard: slow, searchProgram: undefined });
-    const done = name === 'readText' ? files.readText('a') : files.writeText('a', 'x', sha256('root'));
+    const done = name === 'readText' ? files.readText('a') : files.writeText('a', utf8('x'), sha256('root'));
     await expect(done).rejects.toMatchObject({ kind: 'denied' });
   },
 );
@@ -111,7 +118,7 @@ test('a folder exchanged for a symlink after the check is refused', async () => 
     resolve: async (path) => ({ real: join(root, 'swapped/a.txt'), relative: path, exists: true }),
   };
   const files = createWorkspaceFiles({ guard, searchProgram: undefined });
-  const tries = [files.readText('a.txt'), files.writeText('a.txt', 'x', sha256('root'))];
+  const tries = [files.readText('a.txt'), files.writeText('a.txt', utf8('x'), sha256('root'))];
   const kinds = (await Promise.allSettled(tries)).map((t) =>
     t.status === 'rejected' ? t.reason.kind : 'done',
   );
@@ -124,7 +131,7 @@ test('a folder exchanged for a symlink after the check is refused', async () => 
 
 test('writes a new file with its folders and leaves nothing else behind', async () => {
   const { root, files } = workspace({});
-  const written = await files.writeText('deep/er/a.txt', 'one\n', undefined);
+  const written = await files.writeText('deep/er/a.txt', utf8('one\n'), undefined);
   expect([
     written.hash,
     readFileSync(join(root, 'deep/er/a.txt'), 'utf8'),
@@ -134,10 +141,10 @@ test('writes a new file with its folders and leaves nothing else behind', async 
 
 test('a write that is repeated after a kill leaves nothing of the first try', async () => {
   const { root, files } = workspace({});
-  const firstTry = await temporaryOf(root, () => files.writeText('a.txt', 'whole', undefined));
+  const firstTry = await temporaryOf(root, () => files.writeText('a.txt', utf8('whole'), undefined));
   rmSync(join(root, 'a.txt'));
   writeFileSync(firstTry, 'half of it');
-  await files.writeText('a.txt', 'whole', undefined);
+  await files.writeText('a.txt', utf8('whole'), undefined);
   expect(readdirSync(root)).toEqual(['a.txt']);
 });
 
@@ -160,7 +167,7 @@ async function temporaryOf(folder: string, write: () => Promise<unknown>): Promi
 test('keeps the mode of a file that it replaces', async () => {
   const { root, files } = workspace({ 'run.sh': 'old' });
   chmodSync(join(root, 'run.sh'), 0o751);
-  await files.writeText('run.sh', 'new', sha256('old'));
+  await files.writeText('run.sh', utf8('new'), sha256('old'));
   expect([readFileSync(join(root, 'run.sh'), 'utf8'), statSync(join(root, 'run.sh')).mode & 0o777]).toEqual([
     'new',
     0o751,
@@ -170,7 +177,7 @@ test('keeps the mode of a file that it replaces', async () => {
 test('a symlink inside the workspace stays one; its target is written', async () => {
   const { root, files } = workspace({ 'real.txt': 'old' });
   symlinkSync('real.txt', join(root, 'link.txt'));
-  await files.writeText('link.txt', 'new', sha256('old'));
+  await files.writeText('link.txt', utf8('new'), sha256('old'));
   expect([
     lstatSync(join(root, 'link.txt')).isSymbolicLink(),
     readFileSync(join(root, 'real.txt'), 'utf8'),
@@ -185,7 +192,7 @@ test.each([
   'refuses to write a file that %s, and leaves all as it is',
   async (_claim, content, expectedHash, message) => {
     const { root, files } = workspace(content === undefined ? {} : { a: content });
-    const write = files.writeText('a', 'mine', expectedHash);
+    const write = files.writeText('a', utf8('mine'), expectedHash);
     await expect(write).rejects.toMatchObject({ kind: 'conflict', message });
     expect(readdirSync(root).map((name) => readFileSync(join(root, name), 'utf8'))).toEqual(
       content === undefined ? [] : [content],
@@ -205,12 +212,12 @@ test.each([
     resolve: async (name) => ({ real: join(root, name), relative: name, exists: false }),
   };
   const files = createWorkspaceFiles({ guard, searchProgram: undefined });
-  await expect(files.writeText(path, 'x', undefined)).rejects.toMatchObject({ kind });
+  await expect(files.writeText(path, utf8('x'), undefined)).rejects.toMatchObject({ kind });
 });
 
 test('more than 5 MB is not written', async () => {
   const { root, files } = workspace({});
-  await expect(files.writeText('a', 'x'.repeat(5 * 1024 * 1024 + 1), undefined)).rejects.toMatchObject({
+  await expect(files.writeText('a', utf8('x'.repeat(5 * 1024 * 1024 + 1)), undefined)).rejects.toMatchObject({
     kind: 'invalid',
   });
   expect(existsSync(join(root, 'a'))).toBe(false);

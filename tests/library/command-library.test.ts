@@ -227,7 +227,7 @@ describe('what is remembered', () => {
     const found = { real: '/c.md', relative: 'c.md', exists: true };
     const files = {
       root: rig.root,
-      readText: async () => ({ path: found, text, hash: '', bytes: text.length }),
+      readText: async () => ({ path: found, text, encoding: 'utf-8' as const, hash: '', bytes: text.length }),
     };
     const library = createCommandLibrary({
       files,

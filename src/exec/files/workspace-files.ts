@@ -11,7 +11,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
 import { sha256 } from '../../base/json.ts';
+import { encodeText } from '../../base/text-encoding.ts';
 import type {
+  FileContent,
   ListQuery,
   PathGuard,
   ResolvedPath,
@@ -36,8 +38,8 @@ export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesPar
     root: guard.root,
     readText: async (path) => readText(await guard.resolve(path, 'read')),
     hashOf: async (path) => hashOf(await guard.resolve(path, 'read')),
-    writeText: async (path, text, expectedHash) =>
-      writeText({ root: guard.root, path: await guard.resolve(path, 'write') }, text, expectedHash),
+    writeText: async (path, content, expectedHash) =>
+      writeText({ root: guard.root, path: await guard.resolve(path, 'write') }, content, expectedHash),
     list: (query) => list(guard, query),
     search: (query: SearchQuery) => searchFiles(guard, query, searchProgram),
   };
@@ -46,7 +48,7 @@ export function createWorkspaceFiles({ guard, searchProgram }: WorkspaceFilesPar
 async function readText(path: ResolvedPath): Promise<TextFile> {
   if (!path.exists) throw new Failure('not-found', `${path.relative} does not exist.`);
   const { bytes } = await readOneConfined(path);
-  return { path, text: decodeText(bytes, path.relative), hash: sha256(bytes), bytes: bytes.length };
+  return { path, ...decodeText(bytes, path.relative), hash: sha256(bytes), bytes: bytes.length };
 }
 
 async function hashOf(path: ResolvedPath): Promise<string | undefined> {
@@ -78,10 +80,10 @@ function current(path: ResolvedPath, at: string): CurrentFile | undefined {
 
 async function writeText(
   { root, path }: { readonly root: string; readonly path: ResolvedPath },
-  text: string,
+  { text, encoding }: FileContent,
   expectedHash: string | undefined,
 ): Promise<TextFile> {
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = encodeText(text, encoding, path.relative);
   if (bytes.length > MAX_FILE_BYTES) {
     throw new Failure(
       'invalid',
@@ -96,7 +98,7 @@ async function writeText(
   } catch (error) {
     throw fileFailure(error, path.relative);
   }
-  return { path: { ...path, exists: true }, text, hash, bytes: bytes.length };
+  return { path: { ...path, exists: true }, text, encoding, hash, bytes: bytes.length };
 }
 
 /** Makes the folder only where it is missing. */

@@ -1,5 +1,6 @@
 import { Failure, isFailure } from '../../base/failure.ts';
 import { createInTime } from '../../base/in-time.ts';
+import { decodeBytes } from '../../base/text-encoding.ts';
 import { readConfined } from '../files/confined-file.ts';
 import type { SearchJob } from './search-job.ts';
 
@@ -39,7 +40,9 @@ export function linesOf(text: string): readonly string[] {
 export async function readSearchable(real: string, path: string): Promise<string | undefined> {
   try {
     const { bytes } = await readConfined({ real, relative: path, exists: true });
-    return bytes.includes(0) ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    const decoded = decodeBytes(bytes);
+    if (typeof decoded === 'object') return decoded.text;
+    return decoded === 'binary' ? undefined : bytes.toString('utf8');
   } catch (error) {
     if (isFailure(error)) return undefined;
     throw error;

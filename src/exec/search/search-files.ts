@@ -14,6 +14,9 @@ const TIME_LIMIT_MS = 30_000;
 /** Longest shown line, in UTF-16 code units. */
 const MAX_LINE = 2000;
 
+/** Ripgrep finds such characters in UTF-8 alone; the built-in search reads each file in its own encoding. */
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 /**
  * The files are chosen here for both engines, so ripgrep only makes it faster: it finds what the built-in search finds.
  * (One difference is left: its `\w`, `\d` and `\b` know letters beyond ASCII.)
@@ -38,10 +41,11 @@ export async function searchFiles(
   // A file that a link of the worktree leads to lies elsewhere; a folder of such files is ignored as a whole.
   const realOf = (path: string): string => (path === start.relative ? start.real : join(guard.root, path));
   const job = { guard, query, expression, realOf, signal, found };
-  const narrowed = ripgrep === undefined ? undefined : await narrow(ripgrep, job);
+  const program = BEYOND_ASCII.test(query.pattern) ? undefined : ripgrep;
+  const narrowed = program === undefined ? undefined : await narrow(program, job);
   const files = await searchable(guard, narrowed ?? (await listFiles(guard, query)));
-  const isRipgrep = ripgrep !== undefined && (await isWorthRipgrep(ripgrep, job, narrowed !== undefined));
-  if (isRipgrep) await searchWithRipgrep(ripgrep, { ...job, files });
+  const isRipgrep = program !== undefined && (await isWorthRipgrep(program, job, narrowed !== undefined));
+  if (isRipgrep) await searchWithRipgrep(program, { ...job, files });
   else await searchBuiltIn({ ...job, files });
   if (query.signal.aborted) throw new Failure('stopped', 'The search was stopped.');
   return { matches, leftOut, incomplete: deadline.aborted };

@@ -127,7 +127,6 @@ function startRipgrep(
     '--no-heading',
     '--with-filename',
     '--null',
-    '--encoding=none',
     '--crlf',
     query.caseSensitive ? '--case-sensitive' : '--ignore-case',
     ...(query.isRegex ? [`--regexp=${expression.source}`] : ['--fixed-strings', `--regexp=${query.pattern}`]),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Failure } from '../../base/failure.ts';
 import { type Json, sha256 } from '../../base/json.ts';
-import type { ResolvedPath, TextFile } from '../../contracts/exec.ts';
+import { encodeText } from '../../base/text-encoding.ts';
+import type { FileContent, ResolvedPath, TextFile } from '../../contracts/exec.ts';
 import type { Recovered, Review, SessionLedger, ToolAnswer, ToolContext } from '../../contracts/tool.ts';
 import { escapeHidden } from '../../policy/display.ts';
 import { refuseOther } from '../reviewed.ts';
@@ -45,8 +46,8 @@ type LedgerContext = Pick<ToolContext, 'files' | 'ledger'>;
 const LFS_POINTER = /^\ufeff?version https:\/\/git-lfs\.github\.com\/spec\/v\d/;
 
 /**
- * Throws Failure `invalid` for a pointer of Git LFS, and `conflict` when the file is no longer what the session last saw. A file that was never seen passes
- * only with `unseenIsFine`.
+ * Throws Failure `invalid` for a pointer of Git LFS, and `conflict` when the file is no longer what the session last saw.
+ * A file that was never seen passes only with `unseenIsFine`.
  */
 export function refuseUnseen(
   file: TextFile,
@@ -105,8 +106,20 @@ export async function reviewChange(
   };
 }
 
-function shownChange({ path, before, text }: FileChange): z.infer<typeof ShownChange> {
-  return { path: path.relative, before: before?.hash ?? null, after: sha256(text) };
+function shownChange(change: FileChange): z.infer<typeof ShownChange> {
+  const { path, before } = change;
+  return { path: path.relative, before: before?.hash ?? null, after: sha256(bytesAfter(change)) };
+}
+
+/** A file keeps its encoding; a new one is UTF-8. */
+function contentOf({ before, text }: FileChange): FileContent {
+  return { text, encoding: before?.encoding ?? 'utf-8' };
+}
+
+/** Throws Failure `invalid` for a character that the encoding of the file does not have. */
+export function bytesAfter(change: FileChange): Buffer {
+  const { text, encoding } = contentOf(change);
+  return encodeText(text, encoding, change.path.relative);
 }
 
 /** Throws Failure `conflict` when a person was shown another change than this one. */
@@ -120,7 +133,7 @@ export function prepareChange(change: FileChange, reviewed: Json): Json {
   return {
     path: relative,
     before: change.before?.hash ?? null,
-    after: sha256(change.text),
+    after: sha256(bytesAfter(change)),
     answer: { text, data },
   };
 }
@@ -132,10 +145,10 @@ export async function writeChange(
   prepared: Json,
 ): Promise<ToolAnswer<ChangeData>> {
   const { path, before, after, answer } = PreparedChange.parse(prepared);
-  if ((change.before?.hash ?? null) !== before || sha256(change.text) !== after) {
+  if ((change.before?.hash ?? null) !== before || sha256(bytesAfter(change)) !== after) {
     throw new Failure('conflict', `${path} changed at this moment. Read it again, then repeat the edit.`);
   }
-  await files.writeText(path, change.text, before ?? undefined);
+  await files.writeText(path, contentOf(change), before ?? undefined);
   await noteChange({ path, before, after }, ledger);
   return answer;
 }
