@@ -7,8 +7,9 @@ import { parkForMoney, useFinish } from './budget/ask-for-money.ts';
 import { type BudgetDecision, judgeBudget } from './budget/budget.ts';
 import { budgetFacts } from './budget/budget-facts.ts';
 import { limitsOf } from './budget/limits.ts';
-import { endCommands } from './calls/background-ends.ts';
+import { endCommands, TASK_ENDED } from './calls/background-ends.ts';
 import { storesIntentAtOnce } from './calls/checkpoints.ts';
+import { endNotices } from './calls/process-book.ts';
 import { closeAllCalls, runCalls } from './calls/tool-calls.ts';
 import { whenToStore } from './calls/when-to-store.ts';
 import type { Compacted } from './context/compact.ts';
@@ -92,7 +93,11 @@ async function tellMeanwhile(session: ActiveSession): Promise<void> {
 }
 
 /** Puts a reply into the history and says whether the stretch ends with it. */
-function takeReply(session: ActiveSession, reply: ModelReply, closing: Closing): Outcome | undefined {
+async function takeReply(
+  session: ActiveSession,
+  reply: ModelReply,
+  closing: Closing,
+): Promise<Outcome | undefined> {
   session.trace.replied(reply);
   const barren = session.guards.countBarren(isBarren(reply));
   if (reply.stopReason === 'refusal') {
@@ -140,19 +145,25 @@ function endClosed(session: ActiveSession, reply: ModelReply, reason: NonNullabl
   return session.end({ kind: 'parked', reason, detail, text: reply.text });
 }
 
-/** The model wants to stop: unless the person has said something meanwhile, or the reply was cut off. */
-function endTurn(session: ActiveSession, reply: ModelReply): Outcome | undefined {
-  const steering = session.takeSteering();
-  if (steering.length > 0) {
-    session.addMessage({ role: 'user', content: steering });
-    return undefined;
-  }
+/**
+ * The model wants to stop: unless the person has said something meanwhile, a background command has ended, or the reply
+ * was cut off. What the task left running goes with it, before its report is stored.
+ */
+async function endTurn(session: ActiveSession, reply: ModelReply): Promise<Outcome | undefined> {
+  if (hearNews(session)) return undefined;
   if (reply.stopReason === 'max_tokens') {
     session.addUserText(notices.cutOff);
     return undefined;
   }
+  if ((await endCommands(session.record, session.parts, TASK_ENDED)) && hearNews(session)) return undefined;
   session.uncountReply();
   return session.end({ kind: 'done', text: reply.text });
+}
+
+function hearNews(session: ActiveSession): boolean {
+  const news = [...endNotices(session).map(textBlock), ...session.takeSteering()];
+  if (news.length > 0) session.addMessage({ role: 'user', content: news });
+  return news.length > 0;
 }
 
 /** Before calls are carried out: they would act in whatever lies there by now, or make the folder anew. */
@@ -199,7 +210,7 @@ async function stopWanted(session: ActiveSession): Promise<Outcome | undefined> 
   const asked = session.parts.store.sessions.isCancelRequested(session.record.id);
   if (!signal.aborted && !asked) return undefined;
   // Whoever reads that it stopped may rely on it.
-  await endCommands(session.record, session.parts);
+  await endCommands(session.record, session.parts, 'cancel');
   return session.end({ kind: 'cancelled' });
 }
 

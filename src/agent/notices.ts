@@ -67,6 +67,8 @@ export const notices = {
   unanswered: 'Nobody answered the question in time. Nothing was executed.',
   outlived: (id: string, command: string) =>
     `The background command ${id} (${command}) ran for 30 minutes and was ended. Start it again if it is still needed.`,
+  backgroundEnded: (id: string, command: string, headline: string) =>
+    `The background command ${id} (${command}) has ended. ${headline}. manage_process log shows its output.`,
   stopped: 'Not executed: the person stopped the run.',
   stoppedMidway:
     'Interrupted: the person stopped the run while this was executing. It may have taken effect; verify before repeating.',

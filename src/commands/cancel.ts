@@ -1,5 +1,6 @@
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { SessionRecord } from '../contracts/session.ts';
+import { endBackground } from './background.ts';
 import { atWork, isAtRest, isTheirs, openSessions } from './conversation-sessions.ts';
 import { inTheWayOf } from './places.ts';
 import { taskMeant } from './task-meant.ts';
@@ -24,7 +25,7 @@ export const cancelCommand: ChatCommand = {
       case 'none': {
         const session = askingLongAgo(context);
         if (session !== undefined) return cancel(session, context);
-        return [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
+        return endBackgroundOrSay(context);
       }
     }
   },
@@ -53,8 +54,14 @@ function cancelAll(context: CommandContext): readonly Action[] {
   const open = openSessions(context);
   const own = open.filter((session) => isTheirs(session, context));
   const all = own.length > 0 ? own : open;
-  if (all.length === 0) return [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
-  return all.toReversed().flatMap((session) => cancel(session, context));
+  if (all.length === 0) return endBackgroundOrSay(context);
+  return [...all.toReversed().flatMap((session) => cancel(session, context)), ...endBackground(context)];
+}
+
+/** With no task at work, what an earlier one left running is all there is to stop. */
+function endBackgroundOrSay(context: CommandContext): readonly Action[] {
+  const ending = endBackground(context);
+  return ending.length > 0 ? ending : [{ kind: 'reply', text: context.texts.replies.nothingRunning }];
 }
 
 /** One that runs stops in a moment and then reports; the others report at once, which is confirmation enough. */

@@ -1,6 +1,7 @@
 import { formatMoney } from '../base/texts/format.ts';
 import { startOfUtcDay } from '../base/utc-day.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
+import { backgroundLines } from './background.ts';
 import { begunWith, bootstrapLines } from './bootstrap-text.ts';
 import { openSessions } from './conversation-sessions.ts';
 import { sandboxText } from './sandbox-text.ts';
@@ -28,6 +29,7 @@ export const statusCommand: ChatCommand = {
         statusLine(session, context),
         ...begunWith(session, texts),
       ]),
+      ...backgroundLines(context),
       ...undecided(context),
     ];
     return [{ kind: 'reply', text: lines.join('\n') }];

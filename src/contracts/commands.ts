@@ -59,6 +59,8 @@ export type Action =
       readonly assignment?: Assignment;
     }
   | { readonly kind: 'cancel'; readonly session: SessionId }
+  /** Ends what this session left running in the background. */
+  | { readonly kind: 'end-background'; readonly session: SessionId }
   /** Adds a line to a file of the owner, and replies with it. */
   | { readonly kind: 'remember'; readonly file: NoteFile; readonly text: string }
   /** Takes back the last of these lines, and replies what became of it. */
@@ -218,6 +220,7 @@ export interface CommandContext {
     | 'trust'
     | 'audit'
     | 'metrics'
+    | 'processes'
     | 'checkpoints'
     | 'undos'
     | 'worktrees'

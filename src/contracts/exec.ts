@@ -132,6 +132,8 @@ export interface Supervisor {
   fate(id: ProcessId): Promise<CommandFate>;
   /** SIGTERM to the group, SIGKILL after 1 s; resolves when it is gone. */
   kill(id: ProcessId, reason: string): Promise<CommandFate>;
+  /** Bytes of output so far. */
+  sizes(id: ProcessId): Promise<OutputOffsets>;
   /** Output so far, at most `limit` characters for both streams together. */
   output(id: ProcessId, limit: number): Promise<CommandOutput>;
   /** New output since byte offsets `from`, at most `limit` characters, and the offsets to go on from. */

@@ -1,4 +1,5 @@
 import type { Compaction, NotCompacted } from './context-store.ts';
+import type { FinalFate } from './exec.ts';
 import type { GitTrouble } from './git.ts';
 import type { Risk } from './policy.ts';
 import type { RoundProgress } from './run-events.ts';
@@ -20,6 +21,12 @@ export interface Question {
   readonly confinement?: Confinement | undefined;
 }
 
+export interface BackgroundEnd {
+  readonly id: string;
+  readonly command: string;
+  readonly fate: FinalFate;
+}
+
 /**
  * Words to the person that belong to a step of a run. Supplied from above to the agent, which calls it inside the
  * transaction of that step, so that step and message are stored together or not at all. Only adds outbox rows.
@@ -34,8 +41,8 @@ export interface Announcer {
   ended(session: SessionRecord, outcome: Outcome): void;
   /** What became of a compaction that the person asked for. */
   compacted(session: SessionRecord, outcome: Compaction | NotCompacted): void;
-  /** A background command was ended for its age. */
-  outlived(session: SessionRecord, process: { readonly id: string; readonly command: string }): void;
+  /** A background command ended, of which no running task is told, or was ended for its age. */
+  backgroundEnded(session: SessionRecord, process: BackgroundEnd): void;
 }
 
 /** Told after the commit of whatever the announcer stored, so that it is sent at once. */

@@ -3,7 +3,7 @@ import type { Enclosure, Steering } from './enclosures.ts';
 import type { FinalFate } from './exec.ts';
 import type { Usage } from './model.ts';
 import type { SessionRecord, SessionStatus } from './session.ts';
-import type { BackgroundProcess, CommandAudit, WrittenFile } from './tool.ts';
+import type { BackgroundProcess, CommandAudit, Lasts, WrittenFile } from './tool.ts';
 
 export type CommandDecision = 'allow' | 'deny' | 'ask_approved' | 'ask_rejected';
 
@@ -179,7 +179,11 @@ export interface ProcessStore {
     id: ProcessId,
     end: ProcessEnd,
   ): { readonly attempt: AttemptedCommand | undefined } | undefined;
-  /** Ended for their age, which the model was not told. */
+  /** Of all tasks of a chat, those of which no end is recorded and that nobody stops already. */
+  running(conversation: ConversationId): readonly OpenProcess[];
+  /** From this commit on these are to be ended, however long they were to last. */
+  stop(session: SessionId): void;
+  /** Ended, which the model was not told. */
   untold(session: SessionId): readonly BackgroundProcess[];
   markTold(session: SessionId, id: ProcessId): void;
 }
@@ -189,6 +193,7 @@ export interface OpenProcess {
   readonly id: ProcessId;
   readonly command: string;
   readonly startedAtMs: number;
+  readonly lasts: Lasts;
 }
 
 export interface SpendingStore {

@@ -93,6 +93,8 @@ export interface Tool<Input = unknown, Output = unknown> {
    * nothing of the repository. Missing: anything may change.
    */
   files?(input: Input): readonly string[];
+  /** True for a result that says that something still goes on: to ask again is to wait, and no repetition. */
+  goesOn?(data: unknown): boolean;
   /** Whatever it does to the world are calls of a sub-agent, each judged, recorded and undone as a call of its own. */
   readonly hasOwnCalls?: true;
   readonly input: z.ZodType<Input>;
@@ -152,6 +154,10 @@ export interface ToolContext {
   /** The words of the person who approved this call, if it was asked. */
   readonly approvalWords: string | undefined;
   readonly nowMs: () => number;
+  /** Resolves after this time, or at once when the call is to stop. */
+  pause(ms: number): Promise<void>;
+  /** True while there are words of a person that the model has not read. */
+  isSpokenTo(): boolean;
   readonly notes: SessionNotes;
   /** Of all chats for an owner alone, else of the session's: whoever is in it may read what the model says of them. */
   metrics(period: MetricsPeriod): { readonly figures: Metrics; readonly ofChat: boolean };
@@ -230,11 +236,15 @@ export interface SessionLedger {
   noteOwnBranch(name: string): void;
 }
 
+/** How long a background command goes on: till its task ends, till its own limit because a person said so, no longer. */
+export type Lasts = 'task' | 'limit' | 'stopped';
+
 export interface BackgroundProcess {
   readonly id: ProcessId;
   readonly command: string;
   readonly startedAtMs: number;
   readonly readFrom: { readonly stdout: number; readonly stderr: number };
+  readonly lasts: Lasts;
   /** Undefined until its end is recorded. */
   readonly fate?: FinalFate | undefined;
 }
@@ -246,6 +256,8 @@ export interface ProcessBook {
   add(process: BackgroundProcess): void;
   /** Records how it ended and completes its audit row, once. */
   end(process: BackgroundProcess, end: { readonly fate: FinalFate; readonly audit: CommandAudit }): void;
+  /** The model learns of its end from the present call. */
+  markTold(process: BackgroundProcess): void;
   setReadFrom(id: string, offsets: { readonly stdout: number; readonly stderr: number }): void;
 }
 

@@ -103,7 +103,7 @@ export class Runner {
       store.sessions.update(session.id, { cancelRequested: true, atMs });
       return () => {
         run?.abort.abort('cancel');
-        this.#endCommands();
+        this.endBackground();
       };
     }
     // Not by conversation: it may be asked of an owner elsewhere.
@@ -116,12 +116,12 @@ export class Runner {
     outgoing.announcer.ended({ ...session, ...ended }, { kind: 'cancelled' });
     return () => {
       this.wake();
-      this.#endCommands();
+      this.endBackground();
     };
   }
 
-  /** What a session left running in the background goes with it; what fails here is tried again by the house. */
-  #endCommands(): void {
+  /** Ends what was left running in the background and is to go on no longer; what fails is tried again by the house. */
+  endBackground(): void {
     const { recordEnds, log } = this.#parts;
     recordEnds().catch((error: unknown) =>
       log.error('gateway.cancel.incomplete', { error: messageOf(error) }),

@@ -29,6 +29,7 @@ import subCalls from './migrations/0028-sub-calls.sql';
 import spendingConversation from './migrations/0029-spending-conversation.sql';
 import commandLogIndexes from './migrations/0030-command-log-indexes.sql';
 import heartbeats from './migrations/0031-heartbeats.sql';
+import backgroundEnds from './migrations/0032-background-ends.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -63,4 +64,5 @@ export const MIGRATIONS: readonly string[] = [
   spendingConversation,
   commandLogIndexes,
   heartbeats,
+  backgroundEnds,
 ];

@@ -22,6 +22,8 @@ export const CommandData = z.object({
   stderr: z.string(),
   duration_ms: z.int(),
   process_id: z.string().optional(),
+  /** Something besides the project decides what it prints: the network, or what runs in the background. */
+  may_vary: z.literal(true).optional(),
   tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }).optional(),
   /** Of a command that runs tests: whether its exit code is theirs, or may be that of something beside them. */
   test_run: z.enum(['exit-code', 'mixed']).optional(),
@@ -38,6 +40,7 @@ export interface EndedCommand {
   /** As it was run, for recognising test runs. */
   readonly command: string;
   readonly timeoutSeconds: number;
+  readonly mayVary: boolean;
 }
 
 /** A command that ran out of time or was killed is an answer too: its output so far is what the model needs. */
@@ -47,6 +50,7 @@ export function commandAnswer({
   printed,
   command,
   timeoutSeconds,
+  mayVary,
 }: EndedCommand): ToolAnswer<CommandData> {
   const exitCode = fate.kind === 'exited' ? fate.exitCode : undefined;
   const headline = headlineOf(fate, timeoutSeconds);
@@ -57,6 +61,7 @@ export function commandAnswer({
       stdout: tailOf(output.stdout, MOST_DATA),
       stderr: tailOf(output.stderr, MOST_DATA),
       duration_ms: durationOf(fate),
+      ...(mayVary ? { may_vary: true } : {}),
       ...testData(command, exitCode === undefined ? undefined : printed),
       ...protectedData(output),
     },

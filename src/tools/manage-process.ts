@@ -9,6 +9,9 @@ import { KEPT_OUTPUT, MOST_DATA, MOST_OUTPUT, outputText } from './command-answe
 
 const DEFAULT_LINES = 50;
 const MOST_LINES = 200;
+/** 30 s in all. */
+const MAX_LOOKS = 120;
+const LOOK_MS = 250;
 
 const Input = z.object({
   action: z.enum(['list', 'poll', 'log', 'kill']),
@@ -33,16 +36,18 @@ type Output = z.infer<typeof Output>;
 export const manageProcess = defineTool({
   name: 'manage_process',
   description:
-    'Background commands of this session: list; poll (new output since the last poll); log (last lines); kill.',
+    'Background commands of this session: list; poll (new output); log (last lines); kill. poll and log wait up to 30 s for something new.',
   effect: ({ action }) => (action === 'kill' ? 'executes' : 'reads'),
   input: Input,
   output: Output,
+  goesOn: (data) =>
+    Output.safeParse(data).data?.processes.some(({ status }) => status === 'running') === true,
   // Only a kill is recorded, and killing twice is killing once.
   recover: async () => ({ kind: 'rerun' }),
   async run({ action, process_id, limit = DEFAULT_LINES }, context) {
     switch (action) {
       case 'list':
-        return list(await allProcesses(context));
+        return list(await allProcesses(context), context);
       case 'poll':
         return poll(await ownProcess(process_id, context), context);
       case 'log':
@@ -55,7 +60,8 @@ export const manageProcess = defineTool({
   },
 });
 
-function list(processes: readonly FollowedProcess[]): ToolAnswer<Output> {
+function list(processes: readonly FollowedProcess[], context: ToolContext): ToolAnswer<Output> {
+  for (const followed of processes) markTold(followed, context);
   const data = { processes: processes.map(dataOf), output: '' };
   if (processes.length === 0) return { text: 'This session has no background processes.', data };
   return {
@@ -66,33 +72,67 @@ function list(processes: readonly FollowedProcess[]): ToolAnswer<Output> {
   };
 }
 
-async function poll(
-  followed: FollowedProcess,
-  { supervisor, processes }: ToolContext,
-): Promise<ToolAnswer<Output>> {
-  const { process } = followed;
-  const { text, next } = await supervisor.read(process.id, process.readFrom, MOST_OUTPUT);
-  processes.setReadFrom(process.id, next);
-  return answer(followed, text.trimEnd() === '' ? '(no new output)' : text.trimEnd());
+async function poll(followed: FollowedProcess, context: ToolContext): Promise<ToolAnswer<Output>> {
+  const { supervisor, processes } = context;
+  const { id, readFrom } = followed.process;
+  const read = () => supervisor.read(id, readFrom, MOST_OUTPUT);
+  const present = await waitForNews(followed, context, async () => (await read()).text.trimEnd() !== '');
+  const { text, next } = await read();
+  processes.setReadFrom(id, next);
+  return answer(present, text.trimEnd() === '' ? '(no new output)' : text.trimEnd(), context);
 }
 
+/** What it shows counts as seen: a further look waits for what comes after it. */
 async function log(
   followed: FollowedProcess,
   limit: number,
-  { supervisor }: ToolContext,
+  context: ToolContext,
 ): Promise<ToolAnswer<Output>> {
-  const output = outputText(await supervisor.output(followed.process.id, KEPT_OUTPUT));
-  return answer(followed, tailOf(output.split('\n').slice(-limit).join('\n'), MOST_OUTPUT));
+  const { supervisor, processes } = context;
+  const { id, readFrom } = followed.process;
+  const present = await waitForNews(followed, context, async () => {
+    const { stdout, stderr } = await supervisor.sizes(id);
+    return stdout > readFrom.stdout || stderr > readFrom.stderr;
+  });
+  const sizes = await supervisor.sizes(id);
+  const output = outputText(await supervisor.output(id, KEPT_OUTPUT));
+  processes.setReadFrom(id, sizes);
+  return answer(present, tailOf(output.split('\n').slice(-limit).join('\n'), MOST_OUTPUT), context);
+}
+
+/**
+ * Waits while there is nothing to tell: for output, for the end, for a word of the person. A model that asks again and
+ * again would pay a round for each look. Looks are counted, because a clock may be set meanwhile.
+ */
+async function waitForNews(
+  followed: FollowedProcess,
+  context: ToolContext,
+  hasNews: () => Promise<boolean>,
+): Promise<FollowedProcess> {
+  let present = followed;
+  for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+    if (present.fate.kind !== 'running' || (await hasNews())) break;
+    if (context.signal.aborted || context.isSpokenTo()) break;
+    await context.pause(LOOK_MS);
+    present = await ownProcess(followed.process.id, context);
+  }
+  return present;
 }
 
 async function kill({ process, fate }: FollowedProcess, context: ToolContext): Promise<ToolAnswer<Output>> {
-  if (fate.kind !== 'running') return answer({ process, fate }, '(it had ended already)');
+  if (fate.kind !== 'running') return answer({ process, fate }, '(it had ended already)', context);
   const ended = await endProcess(process, context);
-  return answer(ended, outputText(await context.supervisor.output(process.id, MOST_OUTPUT)));
+  return answer(ended, outputText(await context.supervisor.output(process.id, MOST_OUTPUT)), context);
 }
 
-function answer(followed: FollowedProcess, output: string): ToolAnswer<Output> {
+/** The notice of its end would repeat what the model reads here. */
+function markTold({ process, fate }: FollowedProcess, { processes }: ToolContext): void {
+  if (fate.kind !== 'running') processes.markTold(process);
+}
+
+function answer(followed: FollowedProcess, output: string, context: ToolContext): ToolAnswer<Output> {
   const { process, fate } = followed;
+  markTold(followed, context);
   return {
     text: `${process.id} · ${statusOf(fate)}\n${output}`,
     data: { processes: [dataOf(followed)], output: tailOf(output, MOST_DATA) },

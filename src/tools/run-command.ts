@@ -8,6 +8,7 @@ import {
   type CommandRequest,
   type CommandVerdict,
   PROJECT_SCRIPT,
+  type Risk,
   type Verdict,
 } from '../contracts/policy.ts';
 import {
@@ -33,6 +34,10 @@ import { isLookingCommand } from './looking-command.ts';
 const DEFAULT_SECONDS = 30;
 const MOST_SECONDS = 300;
 const MOST_BACKGROUND = 5;
+/** Rule of a command that is to outlive its task. */
+const KEPT = 'kept-running';
+const KEPT_RISK: Risk = { writesOutsideGit: 'unknown', network: 'no', undoable: 'yes' };
+const KEPT_REASON = `It goes on after the task, for ${BACKGROUND_SECONDS / 60} minutes at most.`;
 /** Last output quoted when the end of a command is unknown, in UTF-16 code units. */
 const MOST_LAST_OUTPUT = 1_000;
 
@@ -45,6 +50,7 @@ const Input = z.object({
   network: z.boolean().optional().describe('Asks the person for network access'),
   timeout: z.int().min(1).max(MOST_SECONDS).optional().describe(`Seconds, default ${DEFAULT_SECONDS}`),
   background: z.boolean().optional(),
+  keep: z.boolean().optional().describe('Background: asks the person to let it go on after the task'),
 });
 type Input = z.infer<typeof Input>;
 
@@ -96,6 +102,7 @@ interface Command {
   readonly cwd: string;
   readonly facts: LaunchFacts | null;
   readonly background: boolean;
+  readonly keep: boolean;
   readonly timeoutSeconds: number;
 }
 
@@ -107,7 +114,7 @@ function programIn(display: string): string {
 export const runCommand = defineTool({
   name: 'run_command',
   description:
-    'Run a command in the workspace. Pipes and other shell operators need an approval. With background it goes on and manage_process follows it.',
+    'Run a command in the workspace. Pipes and other shell operators need an approval. With background it goes on until the task ends, and manage_process follows it.',
   effect: 'executes',
   onlyLooks: ({ command, args = [], background = false }) =>
     !background && isLookingCommand([command, ...args].join(' ')),
@@ -116,14 +123,24 @@ export const runCommand = defineTool({
   timeoutMs: (MOST_SECONDS + 30) * 1000,
 
   async review(input, context) {
-    const { verdict, execution, display, offers: look } = await judge(input, context);
-    const offers = await look?.();
+    const judged = await judge(input, context);
+    const { execution, display } = judged;
+    const isKept = input.background === true && input.keep === true;
+    const verdict = isKept ? askToKeep(judged.verdict) : judged.verdict;
+    // A yes to this very call: a standing one for the command says nothing about how long it may go on.
+    const offers = isKept ? undefined : await judged.offers?.();
     const { root } = context.files;
     const binding = { execution: execution ?? null, cwd: root, display, facts: offers?.facts ?? null };
     const confinement = await confinementOf(execution, context);
     const words = execution?.kind === 'argv' ? [programIn(display), ...execution.args] : undefined;
     const shown = { details: display, command: display, confinement, ...(words && { words }) };
-    return { verdict, binding, ...shown, ...grantOf(verdict), ...(offers === undefined ? {} : { offers }) };
+    return {
+      verdict,
+      binding,
+      ...shown,
+      ...(isKept ? {} : grantOf(verdict)),
+      ...(offers === undefined ? {} : { offers }),
+    };
   },
 
   async prepare({ background = false }, context, reviewed) {
@@ -158,6 +175,18 @@ export const runCommand = defineTool({
   },
 });
 
+/** The reason of the command itself, where it has one, is told as well. */
+function askToKeep(verdict: Verdict): Verdict {
+  switch (verdict.kind) {
+    case 'deny':
+      return verdict;
+    case 'ask':
+      return { ...verdict, rule: `${verdict.rule}+${KEPT}`, reason: `${verdict.reason} ${KEPT_REASON}` };
+    case 'allow':
+      return { kind: 'ask', rule: KEPT, reason: KEPT_REASON, risk: KEPT_RISK };
+  }
+}
+
 /** Tests run after every edit: one yes to the project's own scripts holds for the task, or people would stop reading. */
 function grantOf(verdict: Verdict): Partial<Pick<Review, 'grant'>> {
   return verdict.kind === 'ask' && verdict.rule === PROJECT_SCRIPT ? { grant: PROJECT_SCRIPT } : {};
@@ -183,12 +212,12 @@ async function confinementOf(
 }
 
 function preparedCommand(
-  { background = false, timeout = DEFAULT_SECONDS }: Input,
+  { background = false, keep = false, timeout = DEFAULT_SECONDS }: Input,
   prepared: unknown,
 ): Command {
   const { process, ...reviewed } = PreparedCommand.parse(prepared);
   // The cast is safe: `prepare` put a process id there.
-  return { id: process as ProcessId, ...reviewed, background, timeoutSeconds: timeout };
+  return { id: process as ProcessId, ...reviewed, background, keep, timeoutSeconds: timeout };
 }
 
 /** The last moment before it starts: what was approved may have waited for days. */
@@ -208,11 +237,17 @@ async function refuseTooMany(context: ToolContext): Promise<void> {
 }
 
 function noteBackground(
-  { id, display }: Command,
+  { id, display, keep }: Command,
   { processes, nowMs }: Pick<ToolContext, 'processes' | 'nowMs'>,
 ): ToolAnswer<CommandData> {
   if (!processes.list().some((known) => known.id === id)) {
-    processes.add({ id, command: display, startedAtMs: nowMs(), readFrom: { stdout: 0, stderr: 0 } });
+    processes.add({
+      id,
+      command: display,
+      startedAtMs: nowMs(),
+      readFrom: { stdout: 0, stderr: 0 },
+      lasts: keep ? 'limit' : 'task',
+    });
   }
   return {
     text: `Started in the background as ${id}. Follow it with manage_process (poll, log, kill).`,
@@ -222,8 +257,8 @@ function noteBackground(
 
 /** Waits for a command of this or of an earlier program. Throws Failure `unavailable` when it never started. */
 async function followToEnd(
-  { id, display, timeoutSeconds }: Command,
-  { supervisor, signal }: Pick<ToolContext, 'supervisor' | 'signal'>,
+  { id, display, timeoutSeconds, execution }: Command,
+  { supervisor, processes, signal }: Pick<ToolContext, 'supervisor' | 'processes' | 'signal'>,
 ): Promise<EndedCommand> {
   const fate = await supervisor.wait(id, signal);
   if (fate.kind === 'running' || fate.kind === 'never-ran') {
@@ -231,7 +266,9 @@ async function followToEnd(
   }
   const output = await supervisor.output(id, MOST_OUTPUT);
   const printed = await printedBy(id, output, supervisor);
-  return { fate, output, printed, command: display, timeoutSeconds };
+  const mayVary =
+    execution.access?.network === true || processes.list().some((process) => process.fate === undefined);
+  return { fate, output, printed, command: display, timeoutSeconds, mayVary };
 }
 
 /** A summary may stand in what is left out for the model. */

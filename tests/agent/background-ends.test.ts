@@ -12,6 +12,7 @@ import { type LogFields, silentLog } from '../../src/base/log.ts';
 import type { Supervisor } from '../../src/contracts/exec.ts';
 import type { Announcer } from '../../src/contracts/journal.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import type { Lasts } from '../../src/contracts/tool.ts';
 import { hostProcesses } from '../../src/exec/commands/process-table.ts';
 import { createSupervisor } from '../../src/exec/commands/supervisor.ts';
 import { createRedactor } from '../../src/policy/redaction.ts';
@@ -31,7 +32,7 @@ interface Bench {
   /** What the log and the person were told. */
   readonly told: unknown[];
   /** Starts a background command as `run_command` does. */
-  started(line: string, timeoutMs?: number): Promise<ProcessId>;
+  started(line: string, timeoutMs?: number, lasts?: Lasts): Promise<ProcessId>;
   recordEnds(supervisor?: Supervisor): Promise<number>;
 }
 
@@ -44,18 +45,24 @@ function bench(): Bench {
   const told: unknown[] = [];
   const note = (event: string, fields?: LogFields) => void told.push([event, fields]);
   const announcer = {
-    outlived: (_session, { command }) => void told.push(['person', command]),
+    backgroundEnded: (_session, { command, fate }) => void told.push(['person', command, fate.kind]),
     compacted: () => undefined,
   } as Partial<Announcer> as Announcer;
   const supervisor = supervisorOn(folder);
-  const parts = { store, announcer, clock: systemClock, log: { ...silentLog, info: note, warn: note } };
+  const parts = {
+    store,
+    announcer,
+    nudge: () => undefined,
+    clock: systemClock,
+    log: { ...silentLog, info: note, warn: note },
+  };
   return {
     file,
     store,
     folder,
     supervisor,
     told,
-    async started(line, timeoutMs = 60_000) {
+    async started(line, timeoutMs = 60_000, lasts = 'task') {
       const id = newProcessId();
       store.commandLog.attempt({
         session: SESSION.id,
@@ -66,7 +73,7 @@ function bench(): Bench {
       });
       await supervisor.start({ id, execution: { kind: 'shell', line }, cwd: '/', timeoutMs });
       const readFrom = { stdout: 0, stderr: 0 };
-      store.processes.add(SESSION.id, CALL, { id, command: line, startedAtMs: Date.now(), readFrom });
+      store.processes.add(SESSION.id, CALL, { id, command: line, startedAtMs: Date.now(), readFrom, lasts });
       return id;
     },
     recordEnds: (other = supervisor) => recordEnds({ ...parts, supervisor: other }, INSTANCE),
@@ -216,6 +223,37 @@ test('a program that starts anew completes what ended while it was away', async 
   expect(select(file, 'SELECT exit_code FROM agent_command_log')).toEqual([{ exit_code: 4 }]);
 });
 
+test.each([
+  ['task', 'done', { kind: 'killed', reason: 'its task ended' }],
+  ['limit', 'done', { kind: 'running' }],
+  ['stopped', 'done', { kind: 'killed', reason: 'cancel' }],
+  ['task', 'parked', { kind: 'running' }],
+  ['limit', 'cancelled', { kind: 'killed', reason: 'cancel' }],
+  ['task', 'running', { kind: 'running' }],
+] as const)('a command that lasts until %s, of a task that is %s', async (lasts, status, fate) => {
+  const { store, supervisor, told, started, recordEnds } = bench();
+  const id = await started('sleep 60', 60_000, lasts);
+  store.sessions.update(SESSION.id, { status, atMs: 1 });
+  await recordEnds();
+  const found = await supervisor.fate(id);
+  await supervisor.kill(id, 'test over');
+  expect([found, told.filter((one) => Array.isArray(one) && one[0] === 'person')]).toMatchObject([fate, []]);
+});
+
+test.each([
+  ['running', []],
+  ['queued', []],
+  ['waiting', [['person', 'exit 3', 'exited']]],
+  ['done', [['person', 'exit 3', 'exited']]],
+] as const)('an end is told to the chat where no task reads it: %s', async (status, said) => {
+  const { store, supervisor, told, started, recordEnds } = bench();
+  const id = await started('exit 3', 60_000, 'limit');
+  store.sessions.update(SESSION.id, { status, atMs: 1 });
+  await supervisor.wait(id, never);
+  await recordEnds();
+  expect(told.filter((one) => Array.isArray(one) && one[0] === 'person')).toEqual(said);
+});
+
 test('a command that was ended for its age is told to the person, and logged for who looks for zombies', async () => {
   const { supervisor, told, started, recordEnds } = bench();
   const id = await started('sleep 60', 200);
@@ -223,7 +261,7 @@ test('a command that was ended for its age is told to the person, and logged for
   await recordEnds();
   expect(told.slice(1)).toEqual([
     ['agent.process.gc', { session_id: SESSION.id, process: id, command: 'sleep 60' }],
-    ['person', 'sleep 60'],
+    ['person', 'sleep 60', 'timed-out'],
   ]);
 });
 
@@ -256,7 +294,7 @@ test('the model is told once that a background command was ended for its age', a
   commandLog.attempt({ session: RIG_SESSION, call: CALL, ...attempt });
   const id = newProcessId();
   const readFrom = { stdout: 0, stderr: 0 };
-  processes.add(RIG_SESSION, CALL, { id, command: 'npm run dev', startedAtMs: 1, readFrom });
+  processes.add(RIG_SESSION, CALL, { id, command: 'npm run dev', startedAtMs: 1, readFrom, lasts: 'task' });
   processes.end(RIG_SESSION, id, {
     fate: { kind: 'timed-out', durationMs: 1_800_000 },
     audit: { exitCode: undefined, stdoutPreview: '', stderrPreview: '', durationMs: 1_800_000 },

@@ -123,3 +123,18 @@ test.each([
 ])('%j is known to change nothing: %s', (line, expected) => {
   expect(isLookingCommand(line)).toBe(expected);
 });
+
+test.each([
+  ['five in one reply', [1, 1, 1, 1, 1], ['ok', 'ok', 'warn', 'warn', 'warn']],
+  ['the next one after that', [1, 1, 1, 1, 1, 2], ['ok', 'ok', 'warn', 'warn', 'warn', 'break']],
+  ['two, then three in one reply', [1, 2, 3, 3, 3], ['ok', 'ok', 'warn', 'warn', 'warn']],
+  ['one in each reply', [1, 2, 3, 4, 5], ['ok', 'ok', 'warn', 'warn', 'break']],
+])('equal calls warn in one reply before they break in a later one: %s', (_name, replies, kinds) => {
+  const guard = new LoopGuard();
+  const judged = replies.map((reply) => {
+    const turn = guard.begin('a', reply);
+    guard.end(turn, { result: 'same', mutated: false });
+    return guard.judge(turn).kind;
+  });
+  expect(judged).toEqual(kinds);
+});

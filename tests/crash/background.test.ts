@@ -12,7 +12,7 @@ import { useScenes } from '../support/scene.ts';
 const scene = useScenes();
 
 /** Goes on until the test lets it end. */
-const PATIENT_RUNNER = `echo begun >> ../effects.log
+const PATIENT_RUNNER = `echo begun | tee -a ../effects.log
 while [ ! -e ../go-on ]; do sleep 0.02; done
 echo ended >> ../effects.log`;
 

@@ -344,8 +344,14 @@ test.each([
 ])('a background command that was ended for its age is told, once, in %s', async (locale, text) => {
   const { session, agent } = await driven(new FakeChannel(), { locale });
   const process = { id: 'p-abcdef', command: 'npm run dev' };
-  agent.outgoing.announcer.outlived(session, process);
-  agent.outgoing.announcer.outlived(session, process);
+  agent.outgoing.announcer.backgroundEnded(session, {
+    ...process,
+    fate: { kind: 'timed-out', durationMs: 1 },
+  });
+  agent.outgoing.announcer.backgroundEnded(session, {
+    ...process,
+    fate: { kind: 'timed-out', durationMs: 1 },
+  });
   agent.outgoing.nudge();
   await settled();
   expect(rig.phone.texts.slice(1)).toEqual([text]);

@@ -42,8 +42,9 @@ function report(
   change: Partial<Finished> = {},
   locale: 'en' | 'es' = 'en',
 ): string {
+  const background = { running: [], ended: [] };
   return reportText(
-    { session, outcome, work: NOTHING, plan: undefined, nowMs: NOW, ...change },
+    { session, outcome, work: NOTHING, plan: undefined, background, nowMs: NOW, ...change },
     texts(locale),
   );
 }

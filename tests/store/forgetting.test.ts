@@ -176,6 +176,7 @@ test('a command that runs on, and a question that is open, keep it', () => {
     command: 'npm start',
     startedAtMs: 1,
     readFrom: { stdout: 0, stderr: 0 },
+    lasts: 'task',
   });
   store.approvals.create(approvalRecord({ session: YOUNG }));
   expect(store.forgetting().begin(1000, 10)).toBe(0);

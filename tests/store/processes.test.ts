@@ -11,7 +11,8 @@ const SERVER = {
   command: 'npm run dev',
   startedAtMs: 1,
   readFrom: { stdout: 0, stderr: 0 },
-};
+  lasts: 'task',
+} as const;
 const WATCHER = { ...SERVER, id: 'p-aaa' as ProcessId, command: 'tsc --watch', startedAtMs: 2 };
 const AUDIT = { exitCode: 3, stdoutPreview: 'out', stderrPreview: 'err', durationMs: 1500 };
 const END = {
@@ -95,7 +96,13 @@ test.each<[string, InstanceId | undefined, number]>([
   store.sessions.create(sessionRecord({ instance: registered ?? OTHER }));
   if (registered !== undefined) store.instances.register({ id: registered, pid: 1, startTime: '0', atMs: 0 });
   attempted(store).processes.add(ID, CALL, SERVER);
-  const open = { session: ID, id: SERVER.id, command: SERVER.command, startedAtMs: SERVER.startedAtMs };
+  const open = {
+    session: ID,
+    id: SERVER.id,
+    command: SERVER.command,
+    lasts: SERVER.lasts,
+    startedAtMs: SERVER.startedAtMs,
+  };
   expect(store.processes.open(INSTANCE)).toEqual(count === 1 ? [open] : []);
   store.processes.end(ID, SERVER.id, END);
   expect(store.processes.open(INSTANCE)).toEqual([]);

@@ -292,7 +292,8 @@ function announcerInto(said: string[]): Announcer {
     began: (_session, told) => void said.push(`began: ${told}`),
     gitTrouble: (_session, { kind, mending }) => void said.push(`git ${kind}: ${mending}`),
     progress: ({ round, isLastRound }) => void said.push(`round ${round}${isLastRound ? ' (last)' : ''}`),
-    outlived: (_session, { command }) => void said.push(`outlived: ${command}`),
+    backgroundEnded: (_session, { command, fate }) =>
+      void said.push(`${fate.kind} in the background: ${command}`),
     compacted: (_session, outcome) =>
       void said.push(`compacted: ${typeof outcome === 'string' ? outcome : outcome.method}`),
     ended: (_session, outcome) => void said.push(JSON.stringify(outcome)),

@@ -35,7 +35,15 @@ import { noCrons } from './no-crons.ts';
 type Settings = Partial<
   Pick<
     ToolContext,
-    'workspaces' | 'redaction' | 'edits' | 'github' | 'missingGitHub' | 'approvalWords' | 'policy' | 'signal'
+    | 'isSpokenTo'
+    | 'workspaces'
+    | 'redaction'
+    | 'edits'
+    | 'github'
+    | 'missingGitHub'
+    | 'approvalWords'
+    | 'policy'
+    | 'signal'
   >
 > & {
   /** Files that exist before the session starts. */
@@ -184,6 +192,8 @@ function contextIn(home: string, root: string, { settings, ledger }: Parts): Too
     workspaces: settings.workspaces ?? NO_OTHERS,
     approvalWords: settings.approvalWords,
     nowMs: systemClock.nowMs,
+    pause: (ms) => systemClock.sleep(ms, settings.signal),
+    isSpokenTo: settings.isSpokenTo ?? (() => false),
     notes: { plan: () => 'owners-only', add: () => undefined, fate: () => undefined },
     metrics: () => {
       throw new Error('figures are not part of this test');
@@ -264,6 +274,7 @@ function memoryBook(): ToolContext['processes'] {
     list: () => [...book.values()],
     add: (process) => void book.set(process.id, process),
     end: (process, { fate }) => void book.set(process.id, { ...process, fate }),
+    markTold: () => undefined,
     setReadFrom(id, readFrom) {
       const process = book.get(id);
       if (process !== undefined) book.set(id, { ...process, readFrom });

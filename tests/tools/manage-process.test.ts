@@ -48,3 +48,36 @@ test('whoever finds an end records it once, and it is known without its files fr
     expect.stringMatching(/^p-\w+ \u00b7 Exit code: 3 \u00b7 /),
   ]);
 });
+
+async function startedInBackground(bench: Bench, command: string): Promise<string> {
+  const { data } = await bench.call('run_command', { command, background: true });
+  return (data as { process_id: string }).process_id;
+}
+
+test.each(['poll', 'log'])('%s waits for output', async (action) => {
+  const bench = toolBench();
+  const id = await startedInBackground(bench, 'sleep 0.6; echo ready; sleep 60;');
+  const { text } = await bench.call('manage_process', { action, process_id: id });
+  expect(text).toBe(`${id} \u00b7 running\nready`);
+});
+
+test.each(['poll', 'log'])('%s that has shown everything waits for the end', async (action) => {
+  const bench = toolBench();
+  const id = await startedInBackground(bench, 'echo ready; sleep 1; exit 3;');
+  await bench.call('manage_process', { action, process_id: id });
+  const { text } = await bench.call('manage_process', { action, process_id: id });
+  expect(text).toMatch(/Exit code: 3/);
+});
+
+test('a word of the person ends the waiting', async () => {
+  const bench = toolBench({ isSpokenTo: () => true });
+  const id = await startedInBackground(bench, 'sleep 60;');
+  const { text } = await bench.call('manage_process', { action: 'poll', process_id: id });
+  expect(text).toBe(`${id} \u00b7 running\n(no new output)`);
+});
+
+test('keeping a command after its task asks, also where the command itself would not', async () => {
+  const bench = toolBench();
+  const asked = await bench.review('run_command', { command: 'sleep 60', background: true, keep: true });
+  expect([asked?.verdict.kind, asked?.offers, asked?.grant]).toEqual(['ask', undefined, undefined]);
+});

@@ -1,4 +1,5 @@
-import type { InstanceId } from '../../base/ids.ts';
+import { messageOf } from '../../base/failure.ts';
+import type { InstanceId, SessionId } from '../../base/ids.ts';
 import type { FinalFate } from '../../contracts/exec.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { OpenProcess } from '../../contracts/session-stores.ts';
@@ -10,10 +11,16 @@ import { logCommand } from './command-journal.ts';
 /** Of an output that is only kept as a preview, in UTF-16 code units. */
 const PREVIEWED = 2_000;
 
-type Parts = Pick<AgentParts, 'store' | 'supervisor' | 'announcer' | 'clock' | 'log'>;
+/** Why a command was ended that nobody stopped. */
+export const TASK_ENDED = 'its task ended';
+const CANCELLED = 'cancel';
+/** Neither the model nor the chat is told of these: the report, or the answer to `/cancel`, says it. */
+const OWN_REASONS: readonly string[] = [TASK_ENDED, CANCELLED];
+
+type Parts = Pick<AgentParts, 'store' | 'supervisor' | 'announcer' | 'nudge' | 'clock' | 'log'>;
 
 export interface FoundEnd {
-  readonly session: SessionRecord;
+  readonly session: SessionId;
   readonly process: Pick<OpenProcess, 'id' | 'command'>;
   readonly fate: FinalFate;
   readonly audit: CommandAudit;
@@ -21,45 +28,70 @@ export interface FoundEnd {
   readonly told: boolean;
 }
 
-/** One end, once, whoever finds it first: its rows, its log line, and word to the person when age was the reason. */
+/** One end, once, whoever finds it first: its rows, its log line, and word to the person where no running task gets it. */
 export function recordEnd(
-  { store, announcer, clock, log }: Omit<Parts, 'supervisor'>,
-  { session, process, fate, audit, told }: FoundEnd,
+  { store, announcer, clock, log }: Omit<Parts, 'supervisor' | 'nudge'>,
+  { session: id, process, fate, audit, told: isRead }: FoundEnd,
 ): void {
+  const told = isRead || (fate.kind === 'killed' && OWN_REASONS.includes(fate.reason));
   store.atomically(() => {
-    const first = store.processes.end(session.id, process.id, { fate, audit, atMs: clock.nowMs(), told });
-    if (first === undefined) return;
+    const first = store.processes.end(id, process.id, { fate, audit, atMs: clock.nowMs(), told });
+    const session = store.sessions.get(id);
+    if (first === undefined || session === undefined) return;
     logCommand(log, { session, attempt: first.attempt, audit, background: true });
-    if (fate.kind !== 'timed-out') return;
-    log.warn('agent.process.gc', { session_id: session.id, process: process.id, command: process.command });
-    announcer.outlived(session, { id: process.id, command: process.command });
+    const isOld = fate.kind === 'timed-out';
+    if (isOld)
+      log.warn('agent.process.gc', { session_id: id, process: process.id, command: process.command });
+    const hasReader = told || session.status === 'running' || session.status === 'queued';
+    if (isOld || !hasReader) announcer.backgroundEnded(session, { ...process, fate });
   });
 }
 
-/** Ends what still runs of a session that the person stops. */
-export async function endCommands({ id }: SessionRecord, parts: Parts): Promise<void> {
+/** Ends what still runs of a session, all of it when the person stops it; true when there was something. */
+export async function endCommands(
+  { id }: SessionRecord,
+  parts: Parts,
+  reason: typeof CANCELLED | typeof TASK_ENDED,
+): Promise<boolean> {
   const running = parts.store.processes
     .list(id, parts.clock.nowMs())
-    .filter(({ fate }) => fate === undefined);
-  const killed = running.map((one) => parts.supervisor.kill(one.id, 'cancel'));
+    .filter(({ fate, lasts }) => fate === undefined && (reason === CANCELLED || lasts !== 'limit'));
+  const killed = running.map((one) => parts.supervisor.kill(one.id, reason));
   await Promise.all(killed);
   for (const one of running) {
     const end = await endOf({ session: id, ...one }, parts);
     if (end !== undefined) recordEnd(parts, end);
   }
+  return running.length > 0;
+}
+
+/** Records the end of a command of this program when it comes, and not when the house next looks. */
+export function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'>, parts: Parts): void {
+  const whenEnded = async (): Promise<void> => {
+    await parts.supervisor.wait(process.id, new AbortController().signal);
+    const end = await endOf(process, parts);
+    if (end === undefined) return;
+    recordEnd(parts, end);
+    parts.nudge();
+  };
+  whenEnded().catch((error: unknown) =>
+    parts.log.error('agent.process.watch', { process: process.id, error: messageOf(error) }),
+  );
 }
 
 /**
- * Looks after background commands that nobody polls: those that ended are recorded, those of a session that is or was
- * stopped are ended. Returns how many.
+ * Looks after background commands that nobody polls: those that ended are recorded, those that are to go on no longer
+ * are ended. Returns how many.
  */
 export async function recordEnds(parts: Parts, instance: InstanceId): Promise<number> {
   let found = 0;
   const all = parts.store.processes.open(instance);
+  const endOne = (open: OpenProcess): unknown => {
+    const why = whyEnded(open, parts);
+    return why && parts.supervisor.kill(open.id, why);
+  };
   // Together: each may take its time.
-  await Promise.all(
-    all.filter((open) => isStopped(open, parts)).map(({ id }) => parts.supervisor.kill(id, 'cancel')),
-  );
+  await Promise.all(all.map(endOne));
   for (const open of all) {
     const end = await endOf(open, parts);
     if (end === undefined) continue;
@@ -69,19 +101,21 @@ export async function recordEnds(parts: Parts, instance: InstanceId): Promise<nu
   return found;
 }
 
-/** Also while it still runs: what it left in the background need not wait for what it is at. */
-function isStopped({ session: id }: OpenProcess, { store }: Parts): boolean {
+/** Also while its session still runs: what that left in the background need not wait for what it is at. */
+function whyEnded({ session: id, lasts }: OpenProcess, { store }: Parts): string | undefined {
   const session = store.sessions.get(id);
-  return session?.status === 'cancelled' || session?.cancelRequested === true;
+  const isStopped = session?.status === 'cancelled' || session?.cancelRequested === true;
+  if (isStopped || lasts === 'stopped') return CANCELLED;
+  const hasEnded = session?.status === 'done' || session?.status === 'failed';
+  return hasEnded && lasts === 'task' ? TASK_ENDED : undefined;
 }
 
 async function endOf(
-  { session: sessionId, id, command }: OpenProcess,
-  { store, supervisor }: Parts,
+  { session, id, command }: Pick<OpenProcess, 'session' | 'id' | 'command'>,
+  { supervisor }: Parts,
 ): Promise<FoundEnd | undefined> {
-  const session = store.sessions.get(sessionId);
   const fate = await supervisor.fate(id);
-  if (session === undefined || fate.kind === 'running') return undefined;
+  if (fate.kind === 'running') return undefined;
   const output = await supervisor.output(id, PREVIEWED);
   const audit = auditOf({ fate, output, timeoutSeconds: BACKGROUND_SECONDS });
   return { session, process: { id, command }, fate, audit, told: false };

@@ -15,12 +15,24 @@ export function mayChange(tools: readonly AnyTool[], name: string, input: Json):
 
 /** How loop detection is told of a call that has its result. */
 export function callEnd(tools: readonly AnyTool[], call: CallRecord, result: CallResult): CallEnd {
-  const isCommand = tools.find(({ name }) => name === call.tool)?.effect === 'executes';
-  const text = isCommand ? withoutTimes(result.text) : result.text;
   return {
-    result: sha256(`${result.ok} ${text}`),
+    result: sha256(`${result.ok} ${tellingOf(tools, call, result)}`),
     mutated: result.ok && !hasFailed(result.data) && mayChange(tools, call.tool, call.input),
   };
+}
+
+/**
+ * What has to be equal for a result to be the same one. A command prints times, numbers and an order that differ each time,
+ * so its exit code alone counts, unless something besides the files decides what it prints. Waiting for what still goes
+ * on is no repetition.
+ */
+function tellingOf(tools: readonly AnyTool[], call: CallRecord, { data, text }: CallResult): string {
+  const tool = tools.find(({ name }) => name === call.tool);
+  if (tool?.goesOn?.(data) === true) return `waits ${call.id}`;
+  if (tool?.effect !== 'executes') return text;
+  const code = fieldOf(data, 'exit_code');
+  const exitCodeTells = typeof code === 'number' && fieldOf(data, 'may_vary') !== true;
+  return exitCodeTells ? `exit ${code}` : withoutTimes(text);
 }
 
 /** The person's answer to a question changes nothing in the workspace. */
@@ -31,9 +43,12 @@ function isChange(effect: AnyTool['effect'] | undefined): boolean {
 
 /** A command that ended with an error is an answer like any other, but no change that succeeded. */
 function hasFailed(data: Json): boolean {
-  const code: unknown =
-    typeof data === 'object' && data !== null ? Reflect.get(data, 'exit_code') : undefined;
+  const code = fieldOf(data, 'exit_code');
   return typeof code === 'number' && code !== 0;
+}
+
+function fieldOf(data: Json, name: string): unknown {
+  return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
 }
 
 /** Times of day, dates and durations: a command prints other ones each time, which is no news. */

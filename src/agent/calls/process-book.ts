@@ -1,8 +1,9 @@
 import type { CallId } from '../../base/ids.ts';
 import type { ProcessBook } from '../../contracts/tool.ts';
+import { BACKGROUND_SECONDS, headlineOf } from '../../exec/commands/command-end.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
-import { recordEnd } from './background-ends.ts';
+import { recordEnd, watchEnd } from './background-ends.ts';
 
 /** How long an ended background command stays known to its session. */
 const FORGOTTEN_AFTER_MS = 10 * 60_000;
@@ -14,20 +15,27 @@ export function processBook(session: ActiveSession, call: CallId): ProcessBook {
   const { id } = record;
   return {
     list: () => processes.list(id, parts.clock.nowMs() - FORGOTTEN_AFTER_MS),
-    add: (process) => processes.add(id, call, process),
+    add(process) {
+      processes.add(id, call, process);
+      watchEnd({ session: id, ...process }, parts);
+    },
     end: (process, { fate, audit }) =>
-      session.defer(() => recordEnd(parts, { session: record, process, fate, audit, told: true })),
+      session.defer(() => recordEnd(parts, { session: id, process, fate, audit, told: true })),
+    // At once: the end may be recorded before the result is. Without its result the call is done again, and tells it.
+    markTold: (process) => processes.markTold(id, process.id),
     // With the result: output that a poll read must not count as seen before the model has it.
     setReadFrom: (process, offsets) => session.defer(() => processes.setReadFrom(id, process, offsets)),
   };
 }
 
-/** What the model is told once of background commands that were ended for their age while nobody looked. */
-export function outlivedNotices(session: ActiveSession): readonly string[] {
+/** What the model is told once of background commands whose end it has not read anywhere. */
+export function endNotices(session: ActiveSession): readonly string[] {
   const { id } = session.record;
   const { processes } = session.parts.store;
   return processes.untold(id).map((process) => {
     session.defer(() => processes.markTold(id, process.id));
-    return notices.outlived(process.id, process.command);
+    const { fate, command } = process;
+    if (fate === undefined || fate.kind === 'timed-out') return notices.outlived(process.id, command);
+    return notices.backgroundEnded(process.id, command, headlineOf(fate, BACKGROUND_SECONDS));
   });
 }

@@ -13,7 +13,7 @@ export function recallCalls({ record, messages, guards, parts }: ActiveSession):
   for (let round = record.round - rounds + 1; round <= record.round; round += 1) {
     for (const call of parts.store.calls.ofRound(record.id, round)) {
       if (call.state !== 'done' || call.result === undefined) continue;
-      const turn = guards.loops.goOn(callKey(call.tool, call.input));
+      const turn = guards.loops.goOn(callKey(call.tool, call.input), round);
       const isSkipped = call.result.text === notices.skippedPingPong(call.tool);
       guards.loops.end(
         turn,

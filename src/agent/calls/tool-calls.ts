@@ -16,7 +16,7 @@ import {
   type Permission,
   permissionFor,
 } from './permission.ts';
-import { outlivedNotices } from './process-book.ts';
+import { endNotices } from './process-book.ts';
 import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
 import { wavesOf } from './waves.ts';
 
@@ -50,7 +50,7 @@ export async function runCalls(session: ActiveSession): Promise<CallsRun> {
   if (tooManyMalformed(session, ready)) {
     return { kind: 'broken', reason: 'malformed', detail: ready[0]?.call.tool ?? '', notices: texts };
   }
-  return { kind: 'complete', notices: [...texts, ...outlivedNotices(session)] };
+  return { kind: 'complete', notices: [...texts, ...endNotices(session)] };
 }
 
 type Halt = Exclude<CallsRun, { kind: 'complete' }>;
@@ -73,7 +73,7 @@ async function runWave(
     const { call } = ready;
     const key = callKey(call.tool, call.input);
     if (loops.needsResults(key)) await Promise.all(running);
-    const turn = call.state === 'open' ? loops.begin(key) : loops.goOn(key);
+    const turn = call.state === 'open' ? loops.begin(key, call.round) : loops.goOn(key, call.round);
     turns.push({ call, turn });
     if (turn.decision.kind === 'ok') running.push(step(session, ready, turn));
     else finish(session, { call, result: failedResult(notRunText(call, turn.decision)) });

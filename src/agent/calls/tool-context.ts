@@ -47,6 +47,8 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
     ledger: by?.ledger ?? session.ledger,
     approvalWords: words,
     nowMs: parts.clock.nowMs,
+    pause: (ms) => parts.clock.sleep(ms, signal),
+    isSpokenTo: () => parts.store.sessions.pendingSteering(session.record.id).length > 0,
     notes: sessionNotes(session, call.id),
     metrics: (period) => figuresFor(session, period),
     delegated: {

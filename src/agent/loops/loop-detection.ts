@@ -8,6 +8,8 @@ export interface PastCall {
   readonly result: string | undefined;
   /** True when the call changed something and succeeded. */
   readonly mutated: boolean;
+  /** Number of the model's reply that it stands in; missing: of one of its own. */
+  readonly reply?: number | undefined;
 }
 
 export type LoopDecision =
@@ -31,11 +33,13 @@ export function callKey(tool: string, input: Json): string {
  * Judges a call before it runs. Only the sixth of two alternating calls is kept from running. Whether any other call
  * repeats a result is not known before it has one (see `judgeRepeat`): a poll that finds something new is no loop.
  */
-export function judgePingPong(past: readonly PastCall[], key: string): LoopDecision {
+export function judgePingPong(past: readonly PastCall[], key: string, reply?: number): LoopDecision {
   if (!alternates(past, key) || !isUnchanged(past.slice(-PING_PONG_CALLS + 1))) return { kind: 'ok' };
   // It is not run, so its result counts as the one it had last time. A model that still insists is stopped at BREAK_AT.
-  const count = repeats(past.slice(-LOOP_WINDOW + 1), { key, result: lastResult(past, key) }) + 1;
-  return count >= BREAK_AT
+  const call = { key, result: lastResult(past, key), mutated: false, reply };
+  const same = repeats(past.slice(-LOOP_WINDOW + 1), call);
+  const count = same.length + 1;
+  return mayBreak(same, call)
     ? { kind: 'break', detector: 'genericRepeat', count }
     : { kind: 'skip', detector: 'pingPong', count: PING_PONG_CALLS };
 }
@@ -45,8 +49,9 @@ export function judgeRepeat(past: readonly PastCall[]): LoopDecision {
   const window = past.slice(-LOOP_WINDOW);
   const last = window.pop();
   if (last?.result === undefined) return { kind: 'ok' };
-  const count = repeats(window, last) + 1;
-  if (count >= BREAK_AT) return { kind: 'break', detector: 'genericRepeat', count };
+  const same = repeats(window, last);
+  const count = same.length + 1;
+  if (mayBreak(same, last)) return { kind: 'break', detector: 'genericRepeat', count };
   return count >= WARN_AT ? { kind: 'warn', detector: 'genericRepeat', count } : { kind: 'ok' };
 }
 
@@ -63,18 +68,27 @@ export function lastResult(past: readonly PastCall[], key: string): string | und
   return past.slice(-LOOP_WINDOW).findLast((call) => call.key === key)?.result;
 }
 
+/** A run is not broken off for calls of one reply: the model has not read the warning yet. */
+function mayBreak(same: readonly PastCall[], { reply }: PastCall): boolean {
+  const earlier = same.filter((call) => reply === undefined || call.reply !== reply);
+  return same.length + 1 >= BREAK_AT && earlier.length >= WARN_AT;
+}
+
 /** Earlier calls of this key with this very result, back to a change made by another call. */
-function repeats(window: readonly PastCall[], { key, result }: Pick<PastCall, 'key' | 'result'>): number {
-  let count = 0;
+function repeats(
+  window: readonly PastCall[],
+  { key, result }: Pick<PastCall, 'key' | 'result'>,
+): readonly PastCall[] {
+  const same: PastCall[] = [];
   for (const call of window.toReversed()) {
     if (call.key !== key) {
       if (call.mutated) break;
       continue;
     }
     if (call.result !== result) break;
-    count += 1;
+    same.push(call);
   }
-  return count;
+  return same;
 }
 
 /**

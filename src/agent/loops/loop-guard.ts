@@ -14,6 +14,7 @@ export type CallEnd = Pick<PastCall, 'result' | 'mutated'>;
 /** A call in its place among the others. */
 export interface Turn {
   readonly key: string;
+  readonly reply: number | undefined;
   readonly decision: LoopDecision;
 }
 
@@ -38,17 +39,17 @@ export class LoopGuard {
     return alternates(this.#past(), key) && this.#entries.some(({ result }) => result === undefined);
   }
 
-  /** Gives a call its place. It may run unless the decision is `skip` or `break`; then it has ended already. */
-  begin(key: string): Turn {
+  /** Gives a call its place; `reply`: number of the model's reply that it stands in. It may run unless the decision is `skip` or `break`; then it has ended already. */
+  begin(key: string, reply?: number): Turn {
     const past = this.#past();
-    const turn = { key, decision: judgePingPong(past, key) };
+    const turn = { key, reply, decision: judgePingPong(past, key, reply) };
     this.#add(turn, turn.decision.kind === 'ok' ? undefined : lastResult(past, key));
     return turn;
   }
 
   /** Gives a place to a call that was let through before: by an earlier program, or before its question was asked. */
-  goOn(key: string): Turn {
-    const turn: Turn = { key, decision: { kind: 'ok' } };
+  goOn(key: string, reply?: number): Turn {
+    const turn: Turn = { key, reply, decision: { kind: 'ok' } };
     this.#add(turn, undefined);
     return turn;
   }
@@ -84,6 +85,11 @@ export class LoopGuard {
   }
 
   #past(): readonly PastCall[] {
-    return this.#entries.map(({ turn, result, mutated }) => ({ key: turn.key, result, mutated }));
+    return this.#entries.map(({ turn, result, mutated }) => ({
+      key: turn.key,
+      result,
+      mutated,
+      reply: turn.reply,
+    }));
   }
 }

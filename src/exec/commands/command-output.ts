@@ -7,11 +7,11 @@ import { headAndTail, shares } from './output.ts';
 
 const STDERR_LABEL = '[stderr]\n';
 
-/** Bytes in both logs of the command whose record is in `folder`. */
-export async function outputBytes(folder: string): Promise<number> {
+/** Bytes in the logs of the command whose record is in `folder`. */
+export async function outputSizes(folder: string): Promise<OutputOffsets> {
   const { stdout, stderr } = logsIn(folder);
   const [out, err] = await Promise.all([logSize(stdout), logSize(stderr)]);
-  return out + err;
+  return { stdout: out, stderr: err };
 }
 
 /** See `Supervisor.output`. */

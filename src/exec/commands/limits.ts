@@ -1,5 +1,5 @@
 import type { ProcessId } from '../../base/ids.ts';
-import { outputBytes } from './command-output.ts';
+import { outputSizes } from './command-output.ts';
 import type { KillNote } from './command-record.ts';
 import type { ProcessTable } from './process-table.ts';
 
@@ -24,7 +24,8 @@ export const TOO_MANY_TASKS: KillNote = { kind: 'killed', reason: `more than ${M
 
 /** @param record folder of the command's record */
 export async function hasTooMuchOutput(record: string): Promise<boolean> {
-  return (await outputBytes(record)) > MOST_OUTPUT_MB * BYTES_PER_MB;
+  const { stdout, stderr } = await outputSizes(record);
+  return stdout + stderr > MOST_OUTPUT_MB * BYTES_PER_MB;
 }
 
 /** Measurements that are kept: 2 s of them. */

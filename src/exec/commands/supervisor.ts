@@ -12,7 +12,7 @@ import type {
 } from '../../contracts/exec.ts';
 import { isAbortedBefore } from '../aborted-before.ts';
 import { argvOf } from './command-argv.ts';
-import { readNewOutput, readOutput } from './command-output.ts';
+import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
 import { type CommandRecords, createCommandRecords, type KillNote } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
 import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
@@ -87,6 +87,10 @@ class CommandSupervisor implements Supervisor {
 
   kill(id: ProcessId, reason: string): Promise<CommandFate> {
     return this.#end(id, { kind: 'killed', reason });
+  }
+
+  sizes(id: ProcessId): Promise<OutputOffsets> {
+    return outputSizes(this.#records.folderOf(id));
   }
 
   async output(id: ProcessId, limit: number): Promise<CommandOutput> {

@@ -42,6 +42,7 @@ export function createWatchedSupervisor(
     wait: (id, signal) => looked(id, supervisor.wait(id, signal)),
     fate: (id) => looked(id, supervisor.fate(id)),
     kill: (id, reason) => looked(id, supervisor.kill(id, reason)),
+    sizes: (id) => supervisor.sizes(id),
     async output(id, limit) {
       const fate = await supervisor.fate(id);
       const output = await supervisor.output(id, limit);

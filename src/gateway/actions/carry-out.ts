@@ -48,7 +48,8 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
         rewrite(action, parts);
         break;
       case 'cancel':
-        after.push(cancel(action, parts));
+      case 'end-background':
+        after.push(action.kind === 'cancel' ? cancel(action, parts) : endBackground(action, parts));
         break;
       case 'compact':
         requestCompaction(action, parts);
@@ -186,6 +187,13 @@ type Cancel = Extract<Action, { kind: 'cancel' }>;
 function cancel({ session: id }: Cancel, { store, runner }: CarryOutParts): () => void {
   const session = store.sessions.get(id);
   return session === undefined ? () => undefined : runner.cancel(session);
+}
+
+type EndBackground = Extract<Action, { kind: 'end-background' }>;
+
+function endBackground({ session }: EndBackground, { store, runner }: CarryOutParts): () => void {
+  store.processes.stop(session);
+  return () => runner.endBackground();
 }
 
 type AnswerPull = Extract<Action, { kind: 'answer-pull' }>;

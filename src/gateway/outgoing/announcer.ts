@@ -8,7 +8,7 @@ import { diffQuestion, questionLine, questionText } from '../../commands/questio
 import { UNPROVEN } from '../../commands/session-text.ts';
 import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
-import type { Announcer, Question } from '../../contracts/journal.ts';
+import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
@@ -19,6 +19,7 @@ import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import type { OpenedPull } from '../../pull-requests/begin.ts';
 import { type TellEndParts, tellEnd } from '../apart/tell-end.ts';
 import { addressOf } from '../incoming/address.ts';
+import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
 import { workDone } from '../report/records.ts';
 import { type Finished, reportText } from '../report/report.ts';
@@ -42,7 +43,10 @@ const SPEAK_FOR_THEMSELVES: readonly string[] = [
 const IN_WORDS: readonly string[] = ['remember'];
 
 export interface AnnouncerParts {
-  readonly store: Pick<Store, 'calls' | 'ledger' | 'history' | 'sessions' | 'worktrees' | 'checkpoints'>;
+  readonly store: Pick<
+    Store,
+    'calls' | 'ledger' | 'history' | 'processes' | 'sessions' | 'worktrees' | 'checkpoints'
+  >;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly postbox: Postbox;
   readonly progress: Progress;
@@ -100,7 +104,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const work = workDone(session, store);
       const plan = store.history.plan(session.id);
       const apart = tellEnd(session, { outcome, work }, parts);
-      const finished = { session, outcome, work, plan, apart, nowMs: clock.nowMs() };
+      const background = backgroundOf(session, store, clock.nowMs());
+      const finished = { session, outcome, work, plan, apart, background, nowMs: clock.nowMs() };
       const isDoubted = isClaimOnly(finished);
       if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
       markEnd(session, isDoubted ? UNPROVEN : outcome.kind, postbox);
@@ -117,12 +122,17 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       apart?.follow();
     },
     compacted: (session, outcome) => tellCompacted(session, outcome, { postbox, tag: tagOf(session) }),
-    outlived(session, process) {
-      const { outlived } = texts(session.locale).failures;
-      const told = outlived(code(oneLine(process.command, LONGEST_COMMAND)));
+    backgroundEnded(session, process) {
+      const told = backgroundEndText(process, texts(session.locale));
       tell(session, `outlived:${session.id}:${process.id}`, told);
     },
   };
+}
+
+function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {
+  const shown = code(oneLine(command, LONGEST_COMMAND));
+  const exitCode = fate.kind === 'exited' ? fate.exitCode : undefined;
+  return fate.kind === 'timed-out' ? failures.outlived(shown) : failures.backgroundEnded(shown, exitCode);
 }
 
 /** What became of each task of a job, where pictures are shown; the report says it in words. */

@@ -5,6 +5,7 @@ import { planLines, taskLine, timeAndCost } from '../../commands/session-text.ts
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import type { ToldEnd } from '../apart/tell-end.ts';
+import { type Background, backgroundLines } from './background.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
 import { type Doubt, doubtsIn } from './doubts.ts';
 import type { GuardedFile, WorkDone } from './records.ts';
@@ -24,6 +25,7 @@ export interface Finished {
   readonly plan: TaskPlan | undefined;
   /** Of a task that worked apart from the workspace. */
   readonly apart?: Pick<ToldEnd, 'lines' | 'showsPlan'> | undefined;
+  readonly background: Background;
   readonly nowMs: number;
 }
 
@@ -126,12 +128,16 @@ function detailOf({ reason, detail }: Parked, { outcomes }: Texts): string {
     : '';
 }
 
-function factLines({ session, work, plan, outcome, apart }: Finished, texts: Texts): readonly string[] {
+function factLines(
+  { session, work, plan, outcome, apart, background }: Finished,
+  texts: Texts,
+): readonly string[] {
   if (outcome.kind === 'paused') return [];
   return [
     ...(apart?.showsPlan === true && plan !== undefined ? planLines(plan) : []),
     filesLine(work, texts),
     commandsLine(work.commands, texts),
+    ...backgroundLines(background, texts),
     testsLine(work.tests, texts),
     guardedLine(work.guarded, texts),
     ...work.commits.map(({ hash, subject }) => `💾 ${hash.slice(0, 7)} ${subject}`.trim()),

@@ -25,5 +25,7 @@ export const failureTexts = {
     unborn: (mending: string) =>
       `⚠️ The repository has no commit yet, so nothing here can be compared or pushed.\nTo make the first: ${mending}`,
   },
+  backgroundEnded: (command: string, exitCode: number | undefined) =>
+    `🏁 A background command ${exitCode === undefined ? 'was ended' : `ended (exit code ${exitCode})`}: ${command}`,
   outlived: (command: string) => `⏰ A background command ran for 30 minutes, so I ended it: ${command}`,
 };

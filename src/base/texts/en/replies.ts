@@ -25,6 +25,7 @@ export const replyTexts = {
   tooLong: (length: string, limit: string) =>
     `This message has ${length} characters; I read at most ${limit}. I did nothing with it. Put the long part into a file of the project and tell me its name, or send it in parts.`,
   nothingRunning: 'Nothing is running in this chat. /agent <task> starts something.',
+  endingBackground: (commands: string) => `🛑 Ending in the background: ${commands}`,
   stopping: (task: string) => `🛑 Stopping: ${task}`,
   nextInLine: (task: string) => `Next in line: ${task}\n/cancel again stops that one too.`,
   alreadyEnded: (id: string) => `${id} has already ended.`,

@@ -34,6 +34,8 @@ export const reportTexts = {
   testsEnded: (exitCode: number) => `exit code ${exitCode}`,
   commandsMore: (count: number) => `${count} more`,
   commandEnds: { stopped: 'stopped', background: 'in the background' },
+  stillRunning: (commands: string) => `Still running: ${commands}. /cancel all ends it.`,
+  endedWithTask: (commands: string) => `Ended with the task: ${commands}`,
   rounds: (count: number) => (count === 1 ? '1 round' : `${count} rounds`),
   costUnknown: 'cost unknown',
   notDone: 'Open steps:',

@@ -26,5 +26,7 @@ export const failureTexts: typeof English = {
     unborn: (mending) =>
       `⚠️ El repositorio aún no tiene commits: no hay con qué comparar ni qué subir.\nPara hacer el primero: ${mending}`,
   },
+  backgroundEnded: (command, exitCode) =>
+    `🏁 Un comando en segundo plano ${exitCode === undefined ? 'fue terminado' : `terminó (código ${exitCode})`}: ${command}`,
   outlived: (command) => `⏰ Un comando llevaba 30 minutos en segundo plano y lo terminé: ${command}`,
 };

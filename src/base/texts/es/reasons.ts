@@ -13,6 +13,7 @@ export const spanishReasons: Readonly<Record<string, string>> = {
   'path-secret':
     'nombra archivos que pueden guardar secretos. Lo que se imprima de ellos va al modelo, con los secretos conocidos tapados, y no se puede retirar.',
   network: 'pide usar la red.',
+  'kept-running': 'sigue en marcha después de la tarea, 30 minutos como mucho.',
   'path-git': 'nombra algo dentro de .git.',
   'path-own': 'nombra algo que es de este mismo programa.',
   'path-invalid': 'nombra una ruta que no puedo comprobar.',

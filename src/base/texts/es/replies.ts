@@ -25,6 +25,7 @@ export const replyTexts: typeof English = {
   tooLong: (length, limit) =>
     `Este mensaje tiene ${length} caracteres; leo como mucho ${limit}. No hice nada con él. Pon la parte larga en un archivo del proyecto y dime su nombre, o mándala por partes.`,
   nothingRunning: 'No hay nada en marcha en este chat. /agent <tarea> empieza algo.',
+  endingBackground: (commands) => `🛑 Termino en segundo plano: ${commands}`,
   stopping: (task) => `🛑 Deteniendo: ${task}`,
   nextInLine: (task) => `Sigue en la cola: ${task}\nOtro /cancel detiene esa también.`,
   alreadyEnded: (id) => `${id} ya terminó.`,

@@ -32,6 +32,8 @@ export const reportTexts: typeof English = {
   testsEnded: (exitCode) => `código de salida ${exitCode}`,
   commandsMore: (count) => `${count} más`,
   commandEnds: { stopped: 'detenido', background: 'en segundo plano' },
+  stillRunning: (commands) => `Sigue en marcha: ${commands}. /cancel all lo termina.`,
+  endedWithTask: (commands) => `Terminado con la tarea: ${commands}`,
   rounds: (count) => (count === 1 ? '1 ronda' : `${count} rondas`),
   costUnknown: 'costo desconocido',
   notDone: 'Pasos pendientes:',

@@ -1,0 +1,41 @@
+import { TASK_ENDED } from '../../agent/calls/background-ends.ts';
+import { code, oneLine } from '../../base/text.ts';
+import type { Texts } from '../../base/texts/texts.ts';
+import type { SessionRecord } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
+
+const LONGEST_COMMAND = 60;
+/** What was ended with the task was so right before its report; an earlier stretch had its own report. */
+const JUST_NOW_MS = 60_000;
+
+/** Background commands when a task ends. */
+export interface Background {
+  readonly running: readonly string[];
+  /** Ended because the task did. */
+  readonly ended: readonly string[];
+}
+
+export function backgroundOf(
+  { id, status }: SessionRecord,
+  { processes }: Pick<Store, 'processes'>,
+  nowMs: number,
+): Background {
+  const all = processes.list(id, nowMs - JUST_NOW_MS);
+  // Those of a cancelled task are being ended right now.
+  const running = all.filter(
+    ({ fate, lasts }) => fate === undefined && lasts !== 'stopped' && status !== 'cancelled',
+  );
+  const ended = all.filter(({ fate }) => fate?.kind === 'killed' && fate.reason === TASK_ENDED);
+  return { running: running.map(nameOf), ended: ended.map(nameOf) };
+}
+
+export function backgroundLines({ running, ended }: Background, { report }: Texts): readonly string[] {
+  return [
+    running.length === 0 ? '' : `▶️ ${report.stillRunning(running.join(', '))}`,
+    ended.length === 0 ? '' : `⏹️ ${report.endedWithTask(ended.join(', '))}`,
+  ];
+}
+
+function nameOf({ command }: { readonly command: string }): string {
+  return code(oneLine(command, LONGEST_COMMAND));
+}
