@@ -14,6 +14,10 @@ export function limitsOf(variables: Variables, { limits, context }: AgentFile): 
     dailyCostMicroUsd: microUsd(variables.AGENT_DAILY_COST_USD ?? limits.daily_cost_usd),
     maxTokensUnpriced: limits.max_tokens_unpriced,
     contextTokens: context.window_tokens,
+    outage: {
+      waitsMs: limits.outage_waits_seconds.map((seconds) => seconds * 1000),
+      longestMs: limits.outage_minutes * 60_000,
+    },
   };
 }
 

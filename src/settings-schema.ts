@@ -130,6 +130,8 @@ export const AgentFile = z.strictObject({
     daily_cost_usd: Usd,
     max_tokens_unpriced: z.int().min(1000),
     backlog: z.int().min(1).max(100_000),
+    outage_waits_seconds: z.array(z.int().min(1).max(3600)).min(1).max(50),
+    outage_minutes: z.int().min(0).max(1440),
   }),
   context: z.strictObject({
     window_tokens: z.int().min(20_000).max(1_000_000),

@@ -1,12 +1,13 @@
 import { basename } from 'node:path';
 import type { Turns } from '../base/turns.ts';
 import type { ModelAnswer, ModelFault, ModelReply } from '../contracts/model.ts';
-import type { Outcome } from '../contracts/session.ts';
+import type { Outage, Outcome } from '../contracts/session.ts';
 import type { ActiveSession } from './active-session.ts';
 import { parkForMoney, useFinish } from './budget/ask-for-money.ts';
 import { type BudgetDecision, judgeBudget } from './budget/budget.ts';
 import { budgetFacts } from './budget/budget-facts.ts';
 import { limitsOf } from './budget/limits.ts';
+import { nextWaitMs } from './budget/outage.ts';
 import { endCommands, TASK_ENDED } from './calls/background-ends.ts';
 import { storesIntentAtOnce } from './calls/checkpoints.ts';
 import { endNotices } from './calls/process-book.ts';
@@ -99,6 +100,7 @@ async function takeReply(
   closing: Closing,
 ): Promise<Outcome | undefined> {
   session.trace.replied(reply);
+  if (session.record.outageWaits !== undefined) session.change({ outageWaits: undefined });
   const barren = session.guards.countBarren(isBarren(reply));
   if (reply.stopReason === 'refusal') {
     session.addSpendingOf(reply);
@@ -239,9 +241,25 @@ async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<
     detail: fault.detail,
   });
   if (fault.kind === 'busy' && fault.retryAtMs !== undefined) {
-    return session.end({ kind: 'paused', untilMs: fault.retryAtMs, detail: fault.detail });
+    return session.end({ kind: 'paused', untilMs: fault.retryAtMs, why: fault.kind, detail: fault.detail });
   }
+  if (fault.kind === 'busy' || fault.kind === 'unreachable' || fault.kind === 'silent')
+    return endForNow(session, fault);
   return session.end({ kind: 'parked', reason: fault.kind, detail: fault.detail, text: '' });
+}
+
+/** The quick tries were in vain: the session goes on by itself, until it has done so for too long. */
+function endForNow(
+  session: ActiveSession,
+  { kind, detail }: { readonly kind: Outage; readonly detail: string },
+): Outcome {
+  const { clock, limits } = session.parts;
+  const waits = session.record.outageWaits ?? 0;
+  const waitMs = nextWaitMs(waits, limits.outage);
+  session.change({ outageWaits: waitMs === undefined ? undefined : waits + 1 });
+  return waitMs === undefined
+    ? session.end({ kind: 'parked', reason: kind, detail, text: '' })
+    : session.end({ kind: 'paused', untilMs: clock.nowMs() + waitMs, why: kind, detail });
 }
 
 /** A reply that brings the task no further. */

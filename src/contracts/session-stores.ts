@@ -282,6 +282,7 @@ export type SessionChange = Partial<
     | 'tokens'
     | 'extraMicroUsd'
     | 'wakeAtMs'
+    | 'outageWaits'
     | 'endedAtMs'
     | 'task'
     | 'assignment'

@@ -60,6 +60,8 @@ export interface SessionRecord {
   /** Money granted by the owner on top of the cap, in millionths of a dollar. */
   readonly extraMicroUsd: number;
   readonly wakeAtMs: number | undefined;
+  /** Waits for a model that is away, since it last answered; undefined = none. */
+  readonly outageWaits?: number | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly endedAtMs: number | undefined;
@@ -80,12 +82,21 @@ export type Outcome =
   | { readonly kind: 'done'; readonly text: string }
   /** A person is needed; the question is stored and on its way. */
   | { readonly kind: 'waiting'; readonly approvalId: string }
-  | { readonly kind: 'paused'; readonly untilMs: number; readonly detail: string }
+  /** Goes on by itself; `why` the model cannot be asked now. */
+  | {
+      readonly kind: 'paused';
+      readonly untilMs: number;
+      readonly why: Outage;
+      readonly detail: string;
+    }
   | { readonly kind: 'cancelled' }
   /** The program is shutting down: the session stays `running` in the rows and goes on at the next start. */
   | { readonly kind: 'suspended' }
   | { readonly kind: 'parked'; readonly reason: ParkReason; readonly detail: string; readonly text: string }
   | { readonly kind: 'failed'; readonly detail: string };
+
+/** What passes without anybody's help. */
+export type Outage = 'busy' | 'unreachable' | 'silent';
 
 export type ParkReason =
   | 'rounds'
@@ -136,6 +147,8 @@ export interface RunLimits {
   readonly maxTokensUnpriced: number;
   /** Working window of a session in tokens: at 60 % of it the older part of the history is folded. */
   readonly contextTokens: number;
+  /** While the model is away: how long a session waits each time, the last one again and again, and how long in all. */
+  readonly outage: { readonly waitsMs: readonly number[]; readonly longestMs: number };
 }
 
 /** Price in millionths of a dollar per million tokens, so that whole numbers are exact. */

@@ -30,6 +30,7 @@ import spendingConversation from './migrations/0029-spending-conversation.sql';
 import commandLogIndexes from './migrations/0030-command-log-indexes.sql';
 import heartbeats from './migrations/0031-heartbeats.sql';
 import backgroundEnds from './migrations/0032-background-ends.sql';
+import outages from './migrations/0033-outages.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -65,4 +66,5 @@ export const MIGRATIONS: readonly string[] = [
   commandLogIndexes,
   heartbeats,
   backgroundEnds,
+  outages,
 ];

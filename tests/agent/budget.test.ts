@@ -10,6 +10,7 @@ const LIMITS: RunLimits = {
   dailyCostMicroUsd: 20_000_000,
   maxTokensUnpriced: 1_000_000,
   contextTokens: 150_000,
+  outage: { waitsMs: [30_000], longestMs: 0 },
 };
 
 interface Case {

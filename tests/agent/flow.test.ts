@@ -112,10 +112,13 @@ describe('guards', () => {
     expect(JSON.stringify(rig.store.history.all(SESSION).at(-1))).toContain('The run stops here.');
   });
 
-  test('the same look five times in one reply is a loop', async () => {
+  test('the same look six times in one reply is warned about, and asked for once more it is a loop', async () => {
     const look = ['look', {}] as const;
     begin({ steps: [{ calls: [look, look, look, look, look, look] }] });
-    expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'loop', detail: 'look × 5' });
+    expect(await rig.run()).toMatchObject({ kind: 'parked', reason: 'loop', detail: 'look × 7' });
+    expect(
+      rig.requests.map(({ messages }) => JSON.stringify(messages.at(-1)).includes('Warning: look')),
+    ).toEqual([false, true]);
     expect(dangling(rig.store.history.all(SESSION))).toEqual([]);
   });
 
@@ -186,7 +189,7 @@ describe('guards', () => {
 
   test('a model that names a time is waited for', async () => {
     begin({ steps: [{ fault: { kind: 'busy', detail: 'limit', retryAtMs: 5_000 } }] });
-    expect(await rig.run()).toEqual({ kind: 'paused', untilMs: 5_000, detail: 'limit' });
+    expect(await rig.run()).toEqual({ kind: 'paused', untilMs: 5_000, why: 'busy', detail: 'limit' });
     expect(rig.session()).toMatchObject({ status: 'paused', wakeAtMs: 5_000 });
   });
 });

@@ -103,7 +103,7 @@ test('an undo that is killed in the middle is finished at the next start', async
 test('what a background command writes beside the steps stays, and that is said', async () => {
   const { workspace, folder, start } = await scene({
     script: [
-      calls(['run_command', { command: 'mocha', background: true }]),
+      calls(['run_command', { command: 'mocha', background: true, keep: true }]),
       calls(['write_source_file', { path: 'docs/notes.md', content: '# Notes\n' }]),
       says('Done.'),
     ],
@@ -116,6 +116,8 @@ test('what a background command writes beside the steps stays, and that is said'
   });
   const program = start();
   program.say('/agent escribe');
+  await program.heard(/1 sí/);
+  program.say('sí');
   await program.heard(/⏱️/);
   writeFileSync(path.join(folder, 'go-on'), '');
   while (!existsSync(path.join(workspace, 'late.txt'))) await new Promise((wake) => setTimeout(wake, 5));

@@ -190,7 +190,7 @@ test('/cancel says what comes next', async () => {
 test('/cancel of a paused task ends it', async () => {
   await open({
     run: async (_session, agent) =>
-      agent.end({ kind: 'paused', untilMs: rig.clock.nowMs() + 60_000, detail: '' }),
+      agent.end({ kind: 'paused', untilMs: rig.clock.nowMs() + 60_000, why: 'busy', detail: '' }),
   });
   await rig.say('/agent one');
   await rig.say('/cancel');
@@ -217,7 +217,12 @@ test('a paused task goes on by itself when its time comes', async () => {
     run: async (_session, agent) => {
       calls += 1;
       if (calls > 1) return agent.end({ kind: 'done', text: 'Back again.' });
-      return agent.end({ kind: 'paused', untilMs: rig.clock.nowMs() + 60_000, detail: 'overloaded' });
+      return agent.end({
+        kind: 'paused',
+        untilMs: rig.clock.nowMs() + 60_000,
+        why: 'busy',
+        detail: 'overloaded',
+      });
     },
   });
   await rig.say('/agent one');
@@ -226,6 +231,29 @@ test('a paused task goes on by itself when its time comes', async () => {
   await rig.clock.advance(30_000);
   expect({ early, calls, statuses: statuses() }).toEqual({ early: 1, calls: 2, statuses: ['one: done'] });
 });
+
+test.each(['how is it going', '/agent-resume'])(
+  '%s makes a task that waits for the model try at once',
+  async (words) => {
+    let calls = 0;
+    await open({
+      run: async (_session, agent) => {
+        calls += 1;
+        if (calls > 1) return agent.end({ kind: 'done', text: 'Back again.' });
+        agent.change({ outageWaits: 3 });
+        const untilMs = rig.clock.nowMs() + 120_000;
+        return agent.end({ kind: 'paused', untilMs, why: 'unreachable', detail: '' });
+      },
+    });
+    await rig.say('/agent one');
+    const before = [calls, statuses()];
+    await rig.say(words);
+    expect({ before, after: [calls, statuses()] }).toEqual({
+      before: [1, ['one: paused']],
+      after: [2, ['one: done']],
+    });
+  },
+);
 
 test('/agent-resume grants a new stretch, money and a hint', async () => {
   let calls = 0;

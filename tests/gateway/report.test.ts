@@ -221,9 +221,10 @@ test('the answer of a talk is only the answer, in full', () => {
 });
 
 test('a pause says when it ends', () => {
-  expect(report({ kind: 'paused', untilMs: NOW + 90_000, detail: '' })).toMatchInlineSnapshot(`
+  expect(report({ kind: 'paused', untilMs: NOW + 90_000, why: 'busy', detail: '' })).toMatchInlineSnapshot(`
     "⏳ Waiting: fix the login bug
-    The model is overloaded and asked me to come back. I go on by myself in 1 min 30 s; /cancel stops it."
+    The model is overloaded.
+    I go on by myself in 1 min 30 s. A word from you tries at once; /cancel stops it."
   `);
 });
 

@@ -361,6 +361,7 @@ const limits = {
   maxCostMicroUsd: 1_000_000,
   maxTokensUnpriced: 1_000_000,
   contextTokens: 150_000,
+  outage: { waitsMs: [30_000], longestMs: 0 },
 };
 
 describe('questions first', () => {

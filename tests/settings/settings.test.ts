@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../src/base/failure.ts';
 import { readSettings, type Settings, type SettingsRequest } from '../../src/settings.ts';
 
+const OUTAGE = { waitsMs: [30_000, 60_000, 120_000, 300_000, 600_000], longestMs: 3_600_000 };
+
 const PACKAGE = resolve(import.meta.dirname, '../..');
 
 let root: string;
@@ -37,6 +39,7 @@ test('with nothing set, the shipped defaults hold', async () => {
       dailyCostMicroUsd: 20_000_000,
       maxTokensUnpriced: 2_000_000,
       contextTokens: 150_000,
+      outage: OUTAGE,
     },
     keep: {
       messagesMs: 2_592_000_000,
@@ -238,6 +241,7 @@ models:
         dailyCostMicroUsd: 3_000_000,
         maxTokensUnpriced: 2_000_000,
         contextTokens: 150_000,
+        outage: OUTAGE,
       },
       opus: {
         price: { input: 4, output: 20 },

@@ -194,6 +194,7 @@ export function agentRig({
           dailyCostMicroUsd: undefined,
           maxTokensUnpriced: 1_000_000,
           contextTokens: 150_000,
+          outage: { waitsMs: [30_000], longestMs: 0 },
           ...limits,
         },
       }),

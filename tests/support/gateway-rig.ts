@@ -57,6 +57,7 @@ const PROGRAM: ProgramFacts = {
     dailyCostMicroUsd: 5_000_000,
     maxTokensUnpriced: 1_000_000,
     contextTokens: 150_000,
+    outage: { waitsMs: [30_000], longestMs: 0 },
   },
 };
 

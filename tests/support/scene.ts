@@ -76,9 +76,11 @@ export async function makeScene(options: SceneOptions): Promise<Scene> {
   };
 }
 
-/** A test does not wait as a phone number must, unless it is about that. */
+/** A test does not wait as a phone number must, nor for a model that is away, unless it is about that. */
 function unpaced(agentYaml: string): string {
-  return agentYaml.includes('whatsapp:') ? agentYaml : `${agentYaml}\nwhatsapp:\n  pacing: off\n`;
+  const paced = agentYaml.includes('whatsapp:') ? '' : 'whatsapp:\n  pacing: off\n';
+  const patient = agentYaml.includes('limits:') ? '' : 'limits:\n  outage_minutes: 0\n';
+  return `${agentYaml}\n${paced}${patient}`;
 }
 
 /** Where things are in the folder of one test. */

@@ -1,4 +1,4 @@
-import type { ApprovalId } from '../../base/ids.ts';
+import type { ApprovalId, SessionId } from '../../base/ids.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { Action, ReplyAction, ResumeAction } from '../../contracts/commands.ts';
 import type { Enclosure } from '../../contracts/enclosures.ts';
@@ -8,6 +8,7 @@ import {
   MONEY_STEP_MICRO_USD,
   type SessionRecord,
 } from '../../contracts/session.ts';
+import type { Store } from '../../contracts/store.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
 import { carryOutCron } from '../crons/carry-out-cron.ts';
 import type { After } from '../crons/parts.ts';
@@ -137,6 +138,7 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     activeMs: 0,
     extraMicroUsd: session.extraMicroUsd + action.extraMicroUsd,
     wakeAtMs: undefined,
+    outageWaits: undefined,
     endedAtMs: undefined,
     // What comes of it shows on the message that asked for it, not on one from long ago.
     sourceMessageId: cause.row.message.id,
@@ -164,7 +166,18 @@ function steer(
   const { row, burst, conversation } = cause;
   markSeen({ conversation, messageId: row.message.id }, postbox);
   const enclosure = together(enclosureOf(burst), added);
-  store.sessions.addSteering({ session, text, enclosure, inboxSeq: row.seq, atMs: clock.nowMs() });
+  const atMs = clock.nowMs();
+  store.sessions.addSteering({ session, text, enclosure, inboxSeq: row.seq, atMs });
+  tryAtOnce(session, atMs, store);
+}
+
+/** A word of the person cuts short what a task waits for by itself; the wait then does not count. */
+function tryAtOnce(id: SessionId, atMs: number, { sessions }: Pick<Store, 'sessions'>): void {
+  const session = sessions.get(id);
+  if (session?.status !== 'paused') return;
+  const waits = (session.outageWaits ?? 0) - 1;
+  const outageWaits = waits > 0 ? waits : undefined;
+  sessions.update(id, { status: 'queued', wakeAtMs: undefined, outageWaits, atMs });
 }
 
 function together(one: Enclosure | undefined, other: Enclosure | undefined): Enclosure | undefined {

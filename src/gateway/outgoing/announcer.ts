@@ -10,7 +10,7 @@ import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { Announcer, BackgroundEnd, Question } from '../../contracts/journal.ts';
 import type { Risk } from '../../contracts/policy.ts';
-import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
+import { MONEY_QUESTION, type Outcome, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import type { Confinement } from '../../contracts/tool.ts';
 import { planSvg } from '../../jobs/plan-svg.ts';
@@ -84,13 +84,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       }
       const text = `${tag}${[...about, fullQuestion(question, words, diff)].join('\n')}`;
       postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
-      if (channel?.capabilities.poll !== true) return;
-      const poll = {
-        question: `${tag}${words.grants.poll.question(approval.id)}`,
-        choices: pollChoices(approval, words),
-      };
-      const id = pollIdOf(messageId);
-      postbox.add({ conversation, key: `poll:${messageId}`, id, body: { kind: 'poll', ...poll } });
+      if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, postbox });
     },
     began: (session, told) => tell(session, `began:${session.id}`, told),
     gitTrouble(session, { kind, mending }) {
@@ -98,9 +92,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     },
     progress: (round) => progress.round(round),
     ended(session, outcome) {
-      progress.end(session.id);
-      if (outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
-      if (outcome.kind !== 'paused') progress.forget(session.id);
+      const isShown = showEnd(session, outcome, progress);
+      if (isShown || outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
       const work = workDone(session, store);
       const plan = store.history.plan(session.id);
       const apart = tellEnd(session, { outcome, work }, parts);
@@ -133,6 +126,32 @@ function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts
   const shown = code(oneLine(command, LONGEST_COMMAND));
   const exitCode = fate.kind === 'exited' ? fate.exitCode : undefined;
   return fate.kind === 'timed-out' ? failures.outlived(shown) : failures.backgroundEnded(shown, exitCode);
+}
+
+/** On the card; true when that is enough, because the phone need not buzz for each try while the model is away. */
+function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): boolean {
+  switch (outcome.kind) {
+    case 'waiting':
+    case 'suspended':
+      progress.end(session.id);
+      return true;
+    case 'paused':
+      progress.end(session.id, { modelUntilMs: outcome.untilMs });
+      return (session.outageWaits ?? 0) > 1 && progress.hasCard(session);
+    default:
+      progress.forget(session.id);
+      return false;
+  }
+}
+
+function addPoll(
+  approval: ApprovalRecord,
+  { tag, words, postbox }: { readonly tag: string; readonly words: Texts; readonly postbox: Postbox },
+): void {
+  const { conversation, messageId } = approval;
+  const question = `${tag}${words.grants.poll.question(approval.id)}`;
+  const body = { kind: 'poll', question, choices: pollChoices(approval, words) } as const;
+  postbox.add({ conversation, key: `poll:${messageId}`, id: pollIdOf(messageId), body });
 }
 
 /** What became of each task of a job, where pictures are shown; the report says it in words. */

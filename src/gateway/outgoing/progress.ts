@@ -71,7 +71,7 @@ export class Progress {
   /** Between rounds; only a card shows it. */
   event(id: SessionId, event: RunEvent): void {
     const watched = this.#watched.get(id) ?? this.#watch(id);
-    if (watched === undefined || !this.#hasCard(watched.session)) return;
+    if (watched === undefined || !this.hasCard(watched.session)) return;
     if (event.kind === 'tool-ended') watched.tests = testsIn(event.data) ?? watched.tests;
     if (event.kind === 'model-said') watched.words = event.words;
     const words = activityOf(event, texts(watched.session.locale));
@@ -91,7 +91,7 @@ export class Progress {
   round(progress: RoundProgress): void {
     const { session, round } = progress;
     if (session.mode === 'talk') return;
-    if (!this.#hasCard(session)) {
+    if (!this.hasCard(session)) {
       const line = `${taskTag(session, this.#parts)}${roundLine(progress, texts(session.locale))}`;
       const text = [line, ...this.#warning(session)].join('\n');
       const key = `progress:${session.id}:${round}`;
@@ -108,13 +108,18 @@ export class Progress {
     this.#showCard(watched, round);
   }
 
-  /** The card stays as it was last wanted, without the tool that ran; a run that waits for its person says so. */
-  end(id: SessionId, waitsFor?: 'person'): void {
+  /** The card stays as it was last wanted, without the tool that ran; a run that waits says what for. */
+  end(id: SessionId, waitsFor?: 'person' | { readonly modelUntilMs: number }): void {
     this.#untimed(id);
     const watched = this.#watched.get(id);
     if (watched !== undefined) {
-      const { waiting } = texts(watched.session.locale).progress;
-      watched.activity = waitsFor && { words: waiting, sinceMs: this.#parts.clock.nowMs() };
+      const { progress } = texts(watched.session.locale);
+      const sinceMs = this.#parts.clock.nowMs();
+      const words =
+        typeof waitsFor === 'object'
+          ? progress.waitingForModel(formatDuration(waitsFor.modelUntilMs - sinceMs))
+          : progress.waiting;
+      watched.activity = waitsFor && { words, sinceMs };
       if (waitsFor === undefined) watched.words = '';
       this.#showCard(watched, undefined);
     }
@@ -192,7 +197,8 @@ export class Progress {
     return lastedMs < LONG_MS ? activity.words : `${activity.words} · ${formatDuration(lastedMs)}`;
   }
 
-  #hasCard({ mode, conversation }: SessionRecord): boolean {
+  /** Whether this shows there, where messages can be edited. */
+  hasCard({ mode, conversation }: SessionRecord): boolean {
     const channel = this.#parts.channels.get(addressOf(conversation).channel);
     return mode === 'agent' && channel !== undefined && channel.capabilities.edit !== 'no';
   }

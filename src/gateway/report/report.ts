@@ -63,6 +63,7 @@ function happened(finished: Finished, texts: Texts): string {
     case 'paused':
       return lines(
         report.paused(task),
+        report.pausedWhy[outcome.why],
         report.pausedHow(formatDuration(Math.max(0, outcome.untilMs - nowMs))),
       );
     case 'parked':

@@ -231,6 +231,7 @@ const LIMITS = {
   dailyCostMicroUsd: 5_000_000,
   maxTokensUnpriced: 1_000_000,
   contextTokens: 150_000,
+  outage: { waitsMs: [30_000], longestMs: 0 },
 };
 
 describe('failures in a row', () => {

@@ -4,6 +4,7 @@ export const progressTexts = {
   steps: (done: number, all: number) => `${done}/${all} steps done`,
   costUnknown: 'cost unknown',
   thinking: 'thinking',
+  waitingForModel: (time: string) => `waiting for the model, next try in ${time}`,
   waiting: 'waiting for your answer below',
   modelRetry: {
     busy: (seconds: number) => `the model is busy, trying again in ${seconds} s`,

@@ -20,8 +20,13 @@ export const reportTexts = {
   failedHow: (detail: string) =>
     `Something went wrong inside me (${detail}). What was done so far is kept; /agent-resume tries again from there.`,
   paused: (task: string) => `⏳ Waiting: ${task}`,
+  pausedWhy: {
+    busy: 'The model is overloaded.',
+    unreachable: 'I cannot reach the model.',
+    silent: 'The model says nothing.',
+  },
   pausedHow: (time: string) =>
-    `The model is overloaded and asked me to come back. I go on by myself in ${time}; /cancel stops it.`,
+    `I go on by myself in ${time}. A word from you tries at once; /cancel stops it.`,
   filesMore: (count: number) => `and ${count} more`,
   guarded: (files: string) => `Changed by a command, without your yes: ${files}`,
   movedAside: (path: string, movedTo: string) =>

@@ -5,6 +5,7 @@ export const progressTexts: typeof English = {
   steps: (done, all) => `${done}/${all} pasos hechos`,
   costUnknown: 'costo desconocido',
   thinking: 'pensando',
+  waitingForModel: (time) => `espero al modelo, próximo intento en ${time}`,
   waiting: 'espero tu respuesta más abajo',
   modelRetry: {
     busy: (seconds) => `el modelo está ocupado, reintento en ${seconds} s`,

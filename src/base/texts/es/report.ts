@@ -19,8 +19,12 @@ export const reportTexts: typeof English = {
   failedHow: (detail) =>
     `Algo falló dentro de mí (${detail}). Lo hecho hasta ahora se conserva; /agent-resume lo intenta de nuevo desde ahí.`,
   paused: (task) => `⏳ En espera: ${task}`,
-  pausedHow: (time) =>
-    `El modelo está saturado y pidió que vuelva más tarde. Sigo solo en ${time}; /cancel lo detiene.`,
+  pausedWhy: {
+    busy: 'El modelo está sobrecargado.',
+    unreachable: 'No puedo conectar con el modelo.',
+    silent: 'El modelo no dice nada.',
+  },
+  pausedHow: (time) => `Sigo solo en ${time}. Una palabra tuya lo intenta ya; /cancel la detiene.`,
   filesMore: (count) => `y ${count} más`,
   guarded: (files) => `Cambiado por un comando, sin tu permiso: ${files}`,
   movedAside: (path, movedTo) => `${path} (se habría ejecutado por su cuenta; apartado en ${movedTo})`,
