@@ -3,13 +3,12 @@ import { LOCALES, texts as textsIn } from '../base/texts/texts.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
-import { plannedJobs, runOnly } from './job.ts';
+import { runOnly, waitingJobs } from './job.ts';
 import { giveUpActions, runActions } from './job-run.ts';
+import type { YesOrNo } from './worktree-answer.ts';
 
 type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
-/** What was shown longer ago has to be named: a bare word hardly means it. */
-const BARE_WORD_MS = 24 * 60 * 60_000;
 const JUST_NOW_MS = 10 * 60_000;
 const RUN: readonly string[] = [
   'run',
@@ -23,9 +22,18 @@ const RUN: readonly string[] = [
 ];
 const CANCEL: readonly string[] = ['cancel', 'cancela', 'cancelalo', 'no', "don't run", 'no lo ejecutes'];
 
-/** Undefined for a message that answers no plan of a job; most are none. */
-export function jobAnswerActions(message: Message, context: CommandContext): readonly Action[] | undefined {
+/**
+ * Undefined for a message that answers no plan of a job; most are none.
+ * @param yesOrNo reads a bare word that can mean nothing else; without it, such a word is none
+ */
+export function jobAnswerActions(
+  message: Message,
+  context: CommandContext,
+  yesOrNo: YesOrNo | undefined,
+): readonly Action[] | undefined {
   if (message.forwarded === true) return undefined;
+  const answer = yesOrNo?.(message.text);
+  if (answer !== undefined) return answeredBare(answer, context);
   const choice = choiceIn(message);
   if (choice === undefined) return undefined;
   const { store, conversation } = context;
@@ -38,11 +46,16 @@ export function jobAnswerActions(message: Message, context: CommandContext): rea
   return runWithoutTarget(message.sender, context);
 }
 
+/** Of several, the code has been asked for. */
+function answeredBare(answer: boolean, context: CommandContext): readonly Action[] | undefined {
+  const [job] = waitingJobs(context);
+  if (job === undefined) return undefined;
+  return answer ? runActions(job, context) : giveUpActions(job, context);
+}
+
 function runWithoutTarget(sender: string, context: CommandContext): readonly Action[] | undefined {
   const { store, conversation, nowMs } = context;
-  const own = plannedJobs(context).filter(
-    ({ owner, plannedAtMs = 0 }) => owner === sender && nowMs - plannedAtMs < BARE_WORD_MS,
-  );
+  const own = waitingJobs(context);
   if (own.length > 0) return runOnly(own, context);
   const [latest] = store.jobs.ofConversation(conversation, 1);
   const isMeant = latest?.owner === sender && isRecent(latest, nowMs);

@@ -6,6 +6,7 @@ import { jobLine, jobName, jobText } from './job-text.ts';
 /** Jobs that a list shows, and that are looked through. */
 const SHOWN = 10;
 const LOOK_BACK = 50;
+export const BARE_WORD_MS = 24 * 60 * 60_000;
 /** A file or a path: in a chat only the name of a saved graph counts, whatever else is in it. */
 const FILE = /[\\/]|\.ya?ml$|^\.+$/;
 
@@ -66,8 +67,16 @@ export const jobCommand: ChatCommand = {
 };
 
 /** Those of this chat that were shown and wait, newest first. */
-export function plannedJobs({ store, conversation }: CommandContext): readonly JobRecord[] {
+function plannedJobs({ store, conversation }: CommandContext): readonly JobRecord[] {
   return store.jobs.ofConversation(conversation, LOOK_BACK).filter(({ state }) => state === 'planned');
+}
+
+/** Those that this person was shown today: what is older has to be named, because a bare word hardly means it. */
+export function waitingJobs(context: CommandContext): readonly JobRecord[] {
+  const { sender, nowMs } = context;
+  return plannedJobs(context).filter(
+    ({ owner, plannedAtMs = 0 }) => owner === sender && nowMs - plannedAtMs < BARE_WORD_MS,
+  );
 }
 
 /** A planned job by its letters, or a saved graph by its name, which is shown first; alone: what waits. */

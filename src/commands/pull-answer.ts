@@ -8,15 +8,21 @@ import { choiceIn, choiceNamed, type PullAnswer, readPullAnswer } from '../pull-
 import { enclosureFor, wishOf } from '../pull-requests/material.ts';
 import { choiceLines } from '../pull-requests/questions.ts';
 import { isAlive } from './conversation-sessions.ts';
-import { questionChoice } from './question-text.ts';
-import { undecidedTasks } from './worktree.ts';
 
 type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
-/** Undefined for a message that answers no question about a pull request; most are none. */
-export function pullAnswerActions(message: Message, context: CommandContext): readonly Action[] | undefined {
+/**
+ * Undefined for a message that answers no question about a pull request; most are none.
+ * @param isMeant a bare word that can mean nothing else
+ */
+export function pullAnswerActions(
+  message: Message,
+  context: CommandContext,
+  isMeant: boolean,
+): readonly Action[] | undefined {
   if (message.forwarded === true) return undefined;
   const answer = answerIn(message);
+  if (answer === undefined && isMeant) return choicesAgain(context);
   if (answer === undefined) return undefined;
   const { conversation, store, texts } = context;
   const target = message.gesture?.target ?? message.quotedId;
@@ -25,8 +31,6 @@ export function pullAnswerActions(message: Message, context: CommandContext): re
   if (meant !== undefined) return answered(meant, answer, context);
   // A reply to something else, or a vote on it, means that.
   if (target !== undefined) return undefined;
-  const unclear = askedBeside(answer, context);
-  if (unclear !== undefined) return unclear;
   const open = openFor(answer, context);
   const [first] = open;
   if (first === undefined) return undefined;
@@ -37,23 +41,11 @@ export function pullAnswerActions(message: Message, context: CommandContext): re
   return [{ kind: 'reply', text: [texts.pulls.which, ...list].join('\n') }];
 }
 
-/** A bare number while an approval is open, and a question about a pull request was asked after it: never guessed. */
-function askedBeside(answer: PullAnswer, context: CommandContext): readonly Action[] | undefined {
-  if (typeof answer.choice !== 'number') return undefined;
-  const { conversation, sender, store, texts } = context;
-  const isMine = ({ requester }: { readonly requester: string }): boolean => requester === sender;
-  const approvals = store.approvals.pending(conversation).filter(isMine);
-  if (approvals.length === 0) return undefined;
-  const latestMs = Math.max(...approvals.map(({ askedAtMs }) => askedAtMs));
-  const pulls = store.pullRequests
-    .openQuestions(conversation)
-    .filter((question) => isMine(question) && choiceIn(question, answer) !== undefined);
-  if (!pulls.some(({ askedAtMs }) => askedAtMs >= latestMs)) return undefined;
-  const list = pulls.map(({ number, choices }) =>
-    choices.map((choice) => `${texts.pulls.choices[choice]} #${number}`).join(' · '),
-  );
-  const lines = [texts.replies.whichQuestion, ...approvals.flatMap(questionChoice), ...list];
-  return [{ kind: 'reply', text: lines.join('\n') }];
+/** A yes does not say which of the choices. */
+function choicesAgain({ conversation, sender, store, texts }: CommandContext): readonly Action[] {
+  const own = store.pullRequests.openQuestions(conversation).filter(({ requester }) => requester === sender);
+  const lines = own.map(({ number, choices }) => choiceLines(choices, number, texts));
+  return [{ kind: 'reply', text: [texts.pulls.notOffered, ...lines].join('\n') }];
 }
 
 /** A task of this number could be told the same. */
@@ -69,19 +61,16 @@ function answerIn({ gesture, text }: Message): PullAnswer | undefined {
   return choice === undefined ? undefined : { choice, number: undefined };
 }
 
-/** Open questions of this person that the answer may mean. A bare number is first of all an answer to an approval. */
-function openFor({ choice, number }: PullAnswer, context: CommandContext): readonly PullQuestion[] {
-  const { conversation, sender, store } = context;
-  const isTaken =
-    typeof choice === 'number' &&
-    (store.approvals.pending(conversation).some(({ requester }) => requester === sender) ||
-      undecidedTasks(context).length > 0);
-  if (isTaken) return [];
+/** Open questions of this person that the answer may mean. */
+function openFor(
+  answer: PullAnswer,
+  { conversation, sender, store }: CommandContext,
+): readonly PullQuestion[] {
   return store.pullRequests
     .openQuestions(conversation)
     .filter((question) => question.requester === sender)
-    .filter((question) => number === undefined || question.number === number)
-    .filter((question) => choiceIn(question, { choice, number }) !== undefined);
+    .filter((question) => answer.number === undefined || question.number === answer.number)
+    .filter((question) => choiceIn(question, answer) !== undefined);
 }
 
 function answered(question: PullQuestion, answer: PullAnswer, context: CommandContext): readonly Action[] {

@@ -6,7 +6,6 @@ import type { RoutingAnswer, RoutingRecord } from '../contracts/routings.ts';
 import { type OpenQuestion, questionsIn } from '../secretary/stored.ts';
 import { addressable } from './conversation-sessions.ts';
 import { choiceActions } from './secretary-choice.ts';
-import { undecidedTasks } from './worktree.ts';
 
 /** Later nobody knows what it was about. */
 const LONGEST_OPEN_MS = 24 * 60 * 60_000;
@@ -133,21 +132,7 @@ function offeredActions(
   const { on, typed, words } = said;
   if (on !== undefined && on !== messageId && on !== pollIdOf(messageId))
     return CANCEL.test(typed) ? cancelled(routing, context) : [reply(context.texts.routing.nowWho)];
-  const isMeantElsewhere = isTaken(said, routing, context);
-  const isSure = on !== undefined && !isMeantElsewhere;
-  return choiceActions(routing, { words, isSure, isTaken: isMeantElsewhere }, context);
-}
-
-/** Something else that was asked could be meant as well: an approval above all, which must not be given by mistake. */
-function isTaken({ on, isBare }: Said, { atMs }: RoutingRecord, context: CommandContext): boolean {
-  if (on !== undefined || !isBare) return false;
-  const { conversation, sender, store } = context;
-  const isTheirs = ({ requester }: { readonly requester: string }) => requester === sender;
-  return (
-    store.approvals.pending(conversation).some(isTheirs) ||
-    store.pullRequests.openQuestions(conversation).some(isTheirs) ||
-    undecidedTasks(context).some(({ updatedAtMs }) => updatedAtMs > atMs)
-  );
+  return choiceActions(routing, { words, isSure: on !== undefined }, context);
 }
 
 /** Answers to its questions: a vote answers one, words answer all that is left. */
@@ -156,7 +141,7 @@ function toldActions(
   said: Said,
   context: CommandContext,
 ): readonly Action[] | undefined {
-  const { conversation, sender, store, texts } = context;
+  const { texts } = context;
   if (CANCEL.test(said.typed)) return cancelled(routing, context);
   const questions = questionsIn(routing.material);
   const voted = questions.find(({ poll }) => poll === said.on);
@@ -168,8 +153,6 @@ function toldActions(
     return [told(routing, answers, isComplete), ...(isComplete ? [] : [noted])];
   }
   if (said.on === undefined) {
-    const isApproval = store.approvals.pending(conversation).some(({ requester }) => requester === sender);
-    if (said.isBare && isApproval) return undefined;
     // Words could be for a task as well, and are never guessed about.
     if (addressable(context).length > 0) return [reply(texts.routing.forTask)];
   }

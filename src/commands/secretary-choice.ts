@@ -4,7 +4,7 @@ import type { RoutingRecord } from '../contracts/routings.ts';
 import { delegationOf, workflowWords } from '../secretary/delegation.ts';
 import { delegationFailed, errorText } from '../secretary/errors.ts';
 import { type Choice, readChoice } from '../secretary/read-choice.ts';
-import { anotherText, confirmationOf } from '../secretary/recommendation-text.ts';
+import { anotherText } from '../secretary/recommendation-text.ts';
 import {
   askedOf,
   type BoundTarget,
@@ -21,24 +21,16 @@ export interface Chosen {
   readonly words: string;
   /** They can mean nothing but this question. */
   readonly isSure: boolean;
-  /** Another question could be meant. */
-  readonly isTaken: boolean;
 }
 
 /** What becomes of a recommendation; undefined for words that are no answer to it. */
 export function choiceActions(
   routing: RoutingRecord,
-  { words, isSure, isTaken }: Chosen,
+  { words, isSure }: Chosen,
   context: CommandContext,
 ): readonly Action[] | undefined {
-  const { texts } = context;
   const offer = offerIn(routing.material);
-  const asked = askedOf(offer);
-  if (isTaken) {
-    const [first] = confirmationOf(asked, texts).options;
-    return [reply(texts.routing.which(first?.label ?? ''))];
-  }
-  const choice = readChoice(words, asked, offer.agents);
+  const choice = readChoice(words, askedOf(offer), offer.agents);
   if (!isSure && !isMeant(choice)) return undefined;
   return chosenActions(choice, { routing, offer }, context);
 }

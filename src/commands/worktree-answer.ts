@@ -95,20 +95,14 @@ function justChosenAbout(
   return isChosen && session?.owner === sender ? session : undefined;
 }
 
-/** A number or a yes without more means what was asked last, and only while nothing else can be meant. */
+/** A number or a yes without more means what was asked last. */
 function bare(
   answer: Answer,
   open: readonly SessionRecord[],
   context: CommandContext,
 ): readonly Action[] | undefined {
-  const { conversation, sender, store } = context;
-  if (store.approvals.pending(conversation).length > 0) return undefined;
   const [only] = open;
   if (only === undefined) return undefined;
-  const pulls = store.pullRequests
-    .openQuestions(conversation)
-    .filter(({ requester }) => requester === sender);
-  if (pulls.length > 0) return typeof answer === 'boolean' ? undefined : [whichReply(open, context)];
   if (open.length > 1)
     return open.some((one) => isLatest(one, context)) ? [whichReply(open, context)] : undefined;
   return isLatest(only, context) ? answered(only, answer, context) : undefined;

@@ -3,12 +3,13 @@ import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { statusLines } from '../commands/agent.ts';
 import { resumeActions } from '../commands/agent-resume.ts';
-import { answerActions } from '../commands/answer.ts';
+import { answerActions as approvalActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
 import { cronAnswerActions } from '../commands/cron-answer.ts';
 import { fileCommandActions } from '../commands/file-command.ts';
 import { jobAnswerActions } from '../commands/job-answer.ts';
+import type { OpenQuestion, QuestionKind } from '../commands/open-questions.ts';
 import { pullAnswerActions } from '../commands/pull-answer.ts';
 import { questionChoice } from '../commands/question-text.ts';
 import { secretaryAnswerActions } from '../commands/secretary-answer.ts';
@@ -24,9 +25,9 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { stillThere } from './apart/still-there.ts';
 import { labelled } from './crons/label.ts';
-import { addressedIn } from './incoming/addressed.ts';
+import { type Addressed, addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
-import { bareAnswer } from './incoming/answer-words.ts';
+import { isBare, plainYesOrNo, questionsMeant } from './incoming/bare-word.ts';
 import { enclosedLines } from './incoming/enclosed-lines.ts';
 import { enclosureOf } from './incoming/enclosure-notes.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
@@ -78,18 +79,10 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
   const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
-  const aboutCron = cronAnswerActions(message, context, plainYesOrNo);
-  if (aboutCron !== undefined) return done(aboutCron);
-  const isAddressed = addressed !== undefined;
-  const toSecretary = secretaryAnswerActions(message, context, { yesOrNo: plainYesOrNo, isAddressed });
-  if (toSecretary !== undefined) return done(toSecretary);
-  const aboutJob = jobAnswerActions(message, context);
-  if (aboutJob !== undefined) return done(aboutJob);
-  const aboutPull = pullAnswerActions(message, context);
-  if (aboutPull !== undefined) return done(aboutPull);
-  const said = addressed?.kind === 'number' ? { ...message, text: addressed.words } : message;
-  const aboutWorktree = worktreeAnswerActions(said, context, plainYesOrNo);
-  if (aboutWorktree !== undefined) return done(aboutWorktree);
+  const asked = addressed === undefined ? (questionsMeant(message, context) ?? []) : [];
+  if (asked.length > 1) return done([reply(whichQuestion(asked, context.texts))]);
+  const answered = answerActions(message, { context, addressed, only: asked[0]?.kind });
+  if (answered !== undefined) return done(answered);
   const atWork = addressable(context);
   const intent = intentOf(message, {
     pending: context.store.approvals.pending(context.conversation),
@@ -104,10 +97,38 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
   return decisionFor(intent, message, context);
 }
 
-/** A yes that also says how far it goes (`always`) answers a question about a command, never one of these. */
-function plainYesOrNo(text: string): boolean | undefined {
-  const answer = bareAnswer(text);
-  return answer?.approved === true && answer.scope !== 'once' ? undefined : answer?.approved;
+interface Addressing {
+  readonly context: CommandContext;
+  readonly addressed: Addressed | undefined;
+  /** The only question that a bare word can mean; undefined for every other message. */
+  readonly only: QuestionKind | undefined;
+}
+
+/** An answer to anything but an approval, which is told from words for a task by its own rules. */
+function answerActions(
+  message: InboundMessage,
+  { context, addressed, only }: Addressing,
+): readonly Action[] | undefined {
+  const said = addressed?.kind === 'number' ? { ...message, text: addressed.words } : message;
+  const isAddressed = addressed !== undefined;
+  const answers: Readonly<Record<Exclude<QuestionKind, 'approval'>, () => readonly Action[] | undefined>> = {
+    cron: () => cronAnswerActions(message, context, { yesOrNo: plainYesOrNo, isBare }),
+    secretary: () => secretaryAnswerActions(message, context, { yesOrNo: plainYesOrNo, isAddressed }),
+    job: () => jobAnswerActions(message, context, only === 'job' ? plainYesOrNo : undefined),
+    pull: () => pullAnswerActions(message, context, only === 'pull'),
+    worktree: () => worktreeAnswerActions(said, context, plainYesOrNo),
+  };
+  if (only === 'approval') return undefined;
+  if (only !== undefined) return answers[only]();
+  for (const actions of Object.values(answers)) {
+    const found = actions();
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function whichQuestion(asked: readonly OpenQuestion[], { replies }: Texts): string {
+  return [replies.whichQuestion, ...asked.flatMap(({ lines }) => lines)].join('\n');
 }
 
 /** The question that a message quotes, or that a vote or a reaction was made on. */
@@ -134,7 +155,7 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
   switch (intent.kind) {
     case 'answer':
       return done(
-        answerActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context),
+        approvalActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context),
       );
     case 'which':
       return done([reply([replies.whichQuestion, ...intent.approvals.flatMap(questionChoice)].join('\n'))]);

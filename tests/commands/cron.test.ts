@@ -276,7 +276,13 @@ test('while a task waits for an answer, a bare yes could mean either and is give
     /Answer \/cron yes or \/cron no: something else/,
   );
   expect(await answerTo('yes')).toBe(
-    'Two things wait for an answer. For this cron: /cron yes. For the other one: yes, once more.',
+    [
+      'Which question do you mean? Answer with its code:',
+      'k7x: `curl https://example.com`',
+      '   /approve k7x · /reject k7x',
+      '`/cron add tomorrow at 9 call Bea`',
+      '   /cron yes · /cron no',
+    ].join('\n'),
   );
   expect({ asked: rig.store.approvals.pending(HERE).length, count: crons().length }).toEqual({
     asked: 1,

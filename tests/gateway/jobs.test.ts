@@ -166,18 +166,21 @@ describe('a saved job', () => {
     expect({ started: rig.started, asked }).toEqual({ started: [], asked: [] });
   });
 
-  test.each(['run', 'Run it.', 'ejecútalo', '"run"'])('%s runs exactly what was shown', async (word) => {
-    await open();
-    await says('/job run notes');
-    const said = await says(word);
-    const { plan, hash, id } = job();
-    const [session] = rig.sessions();
-    expect({ said, assignment: session?.assignment, session: session?.id }).toEqual({
-      said: '🚀 On it: notes',
-      assignment: { kind: 'job', plan, hash, job: id },
-      session: job().session,
-    });
-  });
+  test.each(['run', 'Run it.', 'ejecútalo', '"run"', 'yes', 'dale', '1'])(
+    '%s runs exactly what was shown',
+    async (word) => {
+      await open();
+      await says('/job run notes');
+      const said = await says(word);
+      const { plan, hash, id } = job();
+      const [session] = rig.sessions();
+      expect({ said, assignment: session?.assignment, session: session?.id }).toEqual({
+        said: '🚀 On it: notes',
+        assignment: { kind: 'job', plan, hash, job: id },
+        session: job().session,
+      });
+    },
+  );
 
   test('runs once, however often it is said', async () => {
     await open();

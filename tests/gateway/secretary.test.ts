@@ -290,7 +290,13 @@ describe('a request', () => {
       rig.store.approvals.pending(rig.sessions()[0]?.conversation ?? ('' as never)).length,
       begun()[1],
     ]).toEqual([
-      'Something else waits for an answer as well. Write "Accept security-reviewer" if you mean the secretary, or reply to the question that you mean.',
+      [
+        'Which question do you mean? Answer with its code:',
+        'k7x: `curl https://example.com`',
+        '   /approve k7x · /reject k7x',
+        '/secretary: check the login',
+        '   /secretary answer 1 · /secretary cancel',
+      ].join('\n'),
       1,
       started('wasap:security-reviewer'),
     ]);

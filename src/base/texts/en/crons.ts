@@ -23,8 +23,6 @@ export const cronsTexts = {
   asTask: '(To have me do it as a task, give it again with /agent before it.)',
   yesOrNo: 'Answer yes or no.',
   /** After a bare one: said once more it is for the other question. */
-  whichYes: 'Two things wait for an answer. For this cron: /cron yes. For the other one: yes, once more.',
-  whichNo: 'Two things wait for an answer. For this cron: /cron no. For the other one: no, once more.',
   cronYes: 'Answer /cron yes or /cron no: something else waits for an answer, too.',
   dropped: 'Nothing was set.',
   nothingAsked: 'There is nothing to say yes to. /cron add begins anew.',

@@ -28,8 +28,6 @@ export const routingTexts = {
     passed: 'Nobody was made for that, so it was answered as plain words.',
     expired: 'That question is older than a day. Ask again with /secretary <request>.',
   },
-  which: (agent: string) =>
-    `Something else waits for an answer as well. Write "${agent}" if you mean the secretary, or reply to the question that you mean.`,
   otherProject: (asked: string, here: string) =>
     `That was about ${asked}, and this chat works in ${here} now. Switch back (/workspace ${asked}), or ask again with /secretary <request>.`,
   reading: (agent: string) =>

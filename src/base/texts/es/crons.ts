@@ -20,10 +20,6 @@ export const cronsTexts: typeof English = {
   ask: '⏰ ¿Lo programo así?',
   asTask: '(Para que lo haga yo como tarea, repítelo con /agent delante.)',
   yesOrNo: 'Responde sí o no.',
-  whichYes:
-    'Hay dos cosas que esperan respuesta. Para esta programación: /cron sí. Para la otra: sí, otra vez.',
-  whichNo:
-    'Hay dos cosas que esperan respuesta. Para esta programación: /cron no. Para la otra: no, otra vez.',
   cronYes: 'Responde /cron sí o /cron no: hay otra cosa que también espera respuesta.',
   dropped: 'No se programó nada.',
   nothingAsked: 'No hay nada que confirmar. Empieza de nuevo con /cron añadir.',

@@ -28,8 +28,6 @@ export const routingTexts: typeof english = {
     passed: 'No había nadie hecho para eso, así que se respondió como una pregunta normal.',
     expired: 'Esa pregunta tiene más de un día. Pídelo otra vez con /secretaria <petición>.',
   },
-  which: (agent) =>
-    `Hay otra cosa que también espera respuesta. Escribe "${agent}" si va para la secretaria, o responde a la pregunta que quieras contestar.`,
   otherProject: (asked, here) =>
     `Eso era sobre ${asked}, y este chat trabaja ahora en ${here}. Vuelve allí (/proyecto ${asked}) o pídelo otra vez con /secretaria <petición>.`,
   reading: (agent) =>
