@@ -53,3 +53,14 @@ test.each(tables)('$name: a zombie is dead', async ({ table }) => {
 test('a group whose leader is a stranger is not ours', async () => {
   expect(await hostProcesses().groups(ID, { pid: process.pid, mark: 'another' })).toEqual([]);
 });
+
+test.each(tables)('$name: one survey tells of living and dead leaders', async ({ table }) => {
+  const child = spawn('/bin/sh', ['-c', 'read -r line'], { detached: true });
+  const pid = child.pid ?? 0;
+  const mark = (await table.markOf(pid)) ?? '';
+  const isAlive = await table.survey();
+  const found = [isAlive(ID, { pid, mark }), isAlive(ID, { pid, mark: `${mark}1` })];
+  child.stdin.end('\n');
+  await once(child, 'exit');
+  expect(found).toEqual([true, false]);
+});

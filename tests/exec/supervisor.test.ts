@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newProcessId } from '../../src/base/ids.ts';
 import type { CommandFate, Execution } from '../../src/contracts/exec.ts';
+import { createCommandRecords } from '../../src/exec/commands/command-record.ts';
 import { findProgram } from '../../src/exec/commands/find-program.ts';
-import { hostProcesses, psProcesses } from '../../src/exec/commands/process-table.ts';
+import { hostProcesses, type ProcessTable, psProcesses } from '../../src/exec/commands/process-table.ts';
 import { runToEnd, shell, supervisorOn, temporaryFolder } from './parts.ts';
 
 function withoutTime(fate: CommandFate): object {
@@ -257,6 +258,39 @@ test('records are removed some time after the end of their command, not after it
     collected.removed.toSorted(),
     [old, vanished, young].map(({ id }) => existsSync(join(folder, id))),
   ]).toEqual([[], [old.id, vanished.id].sort(), [false, false, true]]);
+});
+
+test('a sweep looks through the processes once, however many records there are, and others get their turn between two', async () => {
+  const folder = temporaryFolder();
+  const host = hostProcesses();
+  const looks = { all: 0, ofOne: 0 };
+  const processes: ProcessTable = {
+    ...host,
+    survey: () => {
+      looks.all += 1;
+      return host.survey();
+    },
+    groups: (...of) => {
+      looks.ofOne += 1;
+      return host.groups(...of);
+    },
+  };
+  const records = createCommandRecords(folder);
+  for (let left = 100; left > 0; left -= 1) {
+    const id = newProcessId();
+    records.create(id, { argv: ['true'], cwd: '/', limitMs: 1_000_000, startedAtMs: Date.now() });
+    writeFileSync(join(folder, id, 'pid'), '4194305 1\n');
+  }
+  let turns = 0;
+  let isOver = false;
+  const others = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(others);
+  };
+  setImmediate(others);
+  await supervisorOn(folder, { processes }).collect(600_000);
+  isOver = true;
+  expect([looks, turns >= 100]).toEqual([{ all: 1, ofOne: 0 }, true]);
 });
 
 test('what a command left behind in the background is ended after its limit', async () => {

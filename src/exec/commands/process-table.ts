@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeOf } from '../../base/failure.ts';
 import type { ProcessId } from '../../base/ids.ts';
 
 /** Every command carries its own id in this variable, so that its descendants can be told from strangers. */
 export const PROCESS_ID_VARIABLE = 'WASAP_PROCESS_ID';
+
+/** Read in a few milliseconds. */
+const MAX_READS_A_TURN = 64;
 
 /** A process that leads a group, by number and start mark: numbers alone are used again by the system. */
 export interface GroupLeader {
@@ -22,6 +26,8 @@ export interface ProcessTable {
   isAlive(leader: GroupLeader): Promise<boolean>;
   /** Groups that hold living processes of the command: its own and, where the system tells, those descendants made. */
   groups(id: ProcessId, leader: GroupLeader): Promise<readonly number[]>;
+  /** Looks at all processes once, so that any number of commands can be asked about; others get their turn in between. */
+  survey(): Promise<(id: ProcessId, leader: GroupLeader) => boolean>;
   /** Processes and threads of the whole system; 0 where it does not tell. */
   tasks(): number;
   /** Processes of the command; 0 where the system does not tell. */
@@ -44,18 +50,22 @@ started \${stat##*) }`,
     async groups(id, leader) {
       const ownsGroup = readStat(leader.pid)?.mark === leader.mark;
       const found = new Set(ownsGroup ? [leader.pid] : []);
-      for (const name of readdirSync('/proc')) {
-        const stat = /^\d+$/.test(name) ? readStat(Number(name)) : undefined;
+      for await (const pid of pidsInTurns()) {
+        const stat = readStat(pid);
         // With its leader gone the group's number may be a stranger's by now: only the id in the environment counts.
-        if (stat !== undefined && !found.has(stat.group) && carriesId(Number(name), id))
+        if (stat !== undefined && !found.has(stat.group) && idsOf(pid).includes(carried(id)))
           found.add(stat.group);
       }
       return [...found];
     },
+    async survey() {
+      const carriedBy = new Set<string>();
+      for await (const pid of pidsInTurns()) for (const entry of idsOf(pid)) carriedBy.add(entry);
+      return (id, { pid, mark }) => readStat(pid)?.mark === mark || carriedBy.has(carried(id));
+    },
     // `0.20 0.18 0.12 1/80 11206`: running and all.
     tasks: () => Number(/\/(\d+) /.exec(readProc('/proc/loadavg'))?.[1] ?? 0),
-    count: (id) =>
-      readdirSync('/proc').filter((name) => /^\d+$/.test(name) && carriesId(Number(name), id)).length,
+    count: (id) => pids().filter((pid) => idsOf(pid).includes(carried(id))).length,
   };
 }
 
@@ -73,8 +83,30 @@ function readStat(pid: number): Stat | undefined {
   return { group: Number(group), mark };
 }
 
-function carriesId(pid: number, id: ProcessId): boolean {
-  return readProc(`/proc/${pid}/environ`).split('\0').includes(`${PROCESS_ID_VARIABLE}=${id}`);
+function pids(): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+/** Two small files are read of each: of thousands of processes in one go that would hold up everything else. */
+async function* pidsInTurns(): AsyncGenerator<number> {
+  for (const [at, pid] of pids().entries()) {
+    if (at % MAX_READS_A_TURN === 0) await nextTurn();
+    yield pid;
+  }
+}
+
+/** The variable as a process of this command carries it. */
+function carried(id: string): string {
+  return `${PROCESS_ID_VARIABLE}=${id}`;
+}
+
+/** None for a process that is gone, and for one of no command. */
+function idsOf(pid: number): readonly string[] {
+  const environment = readProc(`/proc/${pid}/environ`);
+  if (!environment.includes(PROCESS_ID_VARIABLE)) return [];
+  return environment.split('\0').filter((entry) => entry.startsWith(carried('')));
 }
 
 /** Empty when the process is gone, or belongs to somebody else. */
@@ -98,6 +130,13 @@ export function psProcesses(): ProcessTable {
       // A stranger has the leader's number: the group that bears it is the stranger's.
       if (rows.some((row) => row.pid === leader.pid && row.mark !== leader.mark)) return [];
       return rows.some((row) => row.group === leader.pid) ? [leader.pid] : [];
+    },
+    async survey() {
+      const rows = await listProcesses();
+      return (_id, { pid, mark }) => {
+        const leader = rows.find((row) => row.pid === pid);
+        return leader === undefined ? rows.some((row) => row.group === pid) : leader.mark === mark;
+      };
     },
     tasks: () => 0,
     count: () => 0,

@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { messageOf } from '../../base/failure.ts';
 import type { ProcessId } from '../../base/ids.ts';
 import type {
@@ -16,7 +17,7 @@ import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
 import { type CommandRecords, createCommandRecords, type KillNote } from './command-record.ts';
 import { endGroups } from './end-groups.ts';
 import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
-import { type GroupLeader, PROCESS_ID_VARIABLE } from './process-table.ts';
+import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
 import type { SupervisorParts } from './supervisor-parts.ts';
 import { createWatchedSupervisor } from './watched-supervisor.ts';
 import { spawnWrapped } from './wrapper.ts';
@@ -25,6 +26,8 @@ export type { SupervisorParts } from './supervisor-parts.ts';
 
 const POLL_MS = 50;
 const NO_SANDBOX: SandboxState = { kind: 'off', problem: 'unsupported', detail: '' };
+
+type Survey = Awaited<ReturnType<ProcessTable['survey']>>;
 
 /** A wrapper that this program started and that has not ended. */
 interface OwnCommand {
@@ -111,8 +114,10 @@ class CommandSupervisor implements Supervisor {
 
   async collect(ageMs: number): Promise<Collected> {
     const collected = { removed: [] as ProcessId[], killed: [] as ProcessId[] };
+    const survey = await this.#parts.processes.survey();
     for (const id of this.#records.list()) {
-      const done = await this.#collectOne(id, ageMs);
+      await nextTurn();
+      const done = await this.#collectOne(id, ageMs, survey);
       if (done !== undefined) collected[done].push(id);
     }
     return collected;
@@ -125,9 +130,11 @@ class CommandSupervisor implements Supervisor {
   }
 
   /** No claim is taken here: another program on the same folder may be about to start what looks unclaimed. */
-  async #collectOne(id: ProcessId, ageMs: number): Promise<keyof Collected | undefined> {
+  async #collectOne(id: ProcessId, ageMs: number, survey: Survey): Promise<keyof Collected | undefined> {
     const isOverdue = this.#isOverdue(id);
-    if (!this.#records.isSwept(id) && (await this.#isAlive(id))) {
+    const leader = this.#records.leader(id);
+    const isAlive = this.#own.has(id) || (leader !== undefined && survey(id, leader));
+    if (!this.#records.isSwept(id) && isAlive) {
       if (!isOverdue) return undefined;
       if (this.#recordedEnd(id) === undefined) this.#records.noteKill(id, TIMED_OUT);
       await this.#killGroups(id);
