@@ -61,7 +61,7 @@ async function driven(
           await settled();
         },
         async end() {
-          resolve(agent.end({ kind: 'done', text: 'Fixed.' }));
+          resolve(agent.end({ kind: 'done', text: 'All done.' }));
           await settled();
         },
       };

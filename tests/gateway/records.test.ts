@@ -83,6 +83,10 @@ test('files, tests, commits and the pull request come from rows', () => {
     commits: [{ hash: 'a1b2c3d', subject: 'fix: a' }],
     pushed: { remote: 'origin', branch: 'fix', hash: 'a1b2c3d' },
     pullRequest: { url: 'https://github.com/acme/shop/pull/7', number: 7 },
+    failures: [],
+    didSomething: true,
+    brokenFiles: [],
+    passedCounts: [3, 4],
     guarded: [],
   });
 });
@@ -103,6 +107,10 @@ test('what failed, what was taken back and what has another shape is not counted
     commits: [],
     pushed: undefined,
     pullRequest: undefined,
+    failures: [{ tool: 'git_create_pr', why: '' }],
+    didSomething: true,
+    brokenFiles: [],
+    passedCounts: [],
     guarded: [],
   });
 });

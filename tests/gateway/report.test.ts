@@ -15,6 +15,10 @@ const NOTHING: WorkDone = {
   commits: [],
   pushed: undefined,
   pullRequest: undefined,
+  failures: [],
+  didSomething: false,
+  brokenFiles: [],
+  passedCounts: [],
   guarded: [],
 };
 const session = sessionRecord({ round: 6, activeMs: 80_000, costMicroUsd: 120_000 });
@@ -34,6 +38,10 @@ const FIXED: WorkDone = {
   commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix: keep the session after login' }],
   pushed: { remote: 'origin', branch: 'fix-login', hash: 'a1b2c3d4e5f6' },
   pullRequest: { url: 'https://github.com/acme/shop/pull/7', number: 7 },
+  failures: [],
+  didSomething: true,
+  brokenFiles: [],
+  passedCounts: [12],
   guarded: [],
 };
 
@@ -44,7 +52,16 @@ function report(
 ): string {
   const background = { running: [], ended: [] };
   return reportText(
-    { session, outcome, work: NOTHING, plan: undefined, background, nowMs: NOW, ...change },
+    {
+      session,
+      outcome,
+      work: NOTHING,
+      plan: undefined,
+      background,
+      nowMs: NOW,
+      mentions: () => false,
+      ...change,
+    },
     texts(locale),
   );
 }

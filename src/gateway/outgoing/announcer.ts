@@ -21,7 +21,7 @@ import { type TellEndParts, tellEnd } from '../apart/tell-end.ts';
 import { addressOf } from '../incoming/address.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
-import { workDone } from '../report/records.ts';
+import { createMentions, workDone } from '../report/records.ts';
 import { type Finished, reportText } from '../report/report.ts';
 import { tellCompacted } from './compaction-note.ts';
 import type { Postbox } from './postbox.ts';
@@ -98,7 +98,8 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const plan = store.history.plan(session.id);
       const apart = tellEnd(session, { outcome, work }, parts);
       const background = backgroundOf(session, store, clock.nowMs());
-      const finished = { session, outcome, work, plan, apart, background, nowMs: clock.nowMs() };
+      const mentions = createMentions(session, store);
+      const finished = { session, outcome, work, plan, apart, background, mentions, nowMs: clock.nowMs() };
       const isDoubted = isClaimOnly(finished);
       if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
       markEnd(session, isDoubted ? UNPROVEN : outcome.kind, postbox);
@@ -175,8 +176,8 @@ function drawJob({ session, outcome, plan }: Finished, { channels, postbox }: An
 }
 
 /** Done by the model's word, and the records do not agree. */
-function isClaimOnly({ session, outcome, work, plan }: Finished): boolean {
-  return outcome.kind === 'done' && doubtsIn(session, work, plan).length > 0;
+function isClaimOnly({ outcome, ...finished }: Finished): boolean {
+  return outcome.kind === 'done' && doubtsIn({ ...finished, outcome }).length > 0;
 }
 
 /** The change that is asked about, where it is shown in pictures: the question then need not repeat it. */

@@ -1,5 +1,7 @@
-import type { SessionRecord } from '../../contracts/session.ts';
+import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
+import { type AskedFor, askedFor } from './asked-for.ts';
+import { type Claims, readClaims } from './claims.ts';
 import type { WorkDone } from './records.ts';
 
 /** Why work that the model calls done is not shown to be. */
@@ -7,28 +9,50 @@ export type Doubt =
   | { readonly kind: 'open-steps'; readonly open: number; readonly all: number }
   | { readonly kind: 'tests-failed' }
   | { readonly kind: 'not-tested' }
-  | { readonly kind: 'nothing-tested' };
+  | { readonly kind: 'nothing-tested' }
+  /** Said in the closing words, and in no record. */
+  | { readonly kind: 'claimed-change' | 'claimed-commit' | 'claimed-push' | 'claimed-pull' | 'claimed-tests' }
+  /** Ordered by the person, and in no record. */
+  | { readonly kind: 'missing'; readonly what: AskedFor }
+  | { readonly kind: 'failed'; readonly tool: string; readonly why: string }
+  | { readonly kind: 'broken-files'; readonly paths: readonly string[] }
+  /** Another branch was brought in as this machine last knew it. */
+  | { readonly kind: 'stale-base'; readonly ref: string };
 
-/** Why the end of a session is doubted. None: the records agree with it. */
-export function doubtsIn(
-  { mode, assignment }: Pick<SessionRecord, 'mode' | 'assignment'>,
-  work: Pick<WorkDone, 'proof'>,
-  plan: TaskPlan | undefined,
-): readonly Doubt[] {
-  if (mode === 'talk') return [];
-  const doubts = doubtsAbout(work, plan);
-  // Whether something is tested is for the plan to say, which its person has seen.
-  return assignment?.kind === 'job' ? doubts.filter(({ kind }) => kind === 'open-steps') : doubts;
+export interface Judged {
+  readonly session: Pick<SessionRecord, 'mode' | 'assignment' | 'task'>;
+  readonly outcome: Pick<Extract<Outcome, { kind: 'done' }>, 'text'>;
+  readonly work: WorkDone;
+  readonly plan: TaskPlan | undefined;
+  /** Whether what went in or came out of any call holds this word. */
+  mentions(word: string): boolean;
 }
 
-/** As far as work and checklist tell. */
-function doubtsAbout({ proof }: Pick<WorkDone, 'proof'>, plan: TaskPlan | undefined): readonly Doubt[] {
+/** Why the end of a session is doubted. None: the records agree with it. */
+export function doubtsIn(judged: Judged): readonly Doubt[] {
+  const { session, work, plan } = judged;
+  if (session.mode === 'talk') return [];
+  const open = stepDoubts(plan);
+  // Whether something is tested is for the plan to say, which its person has seen; its words are made of records.
+  if (session.assignment?.kind === 'job') return open;
+  const failed = work.failures.map((failure) => ({ kind: 'failed', ...failure }) as const);
+  const broken =
+    work.brokenFiles.length === 0 ? [] : [{ kind: 'broken-files', paths: work.brokenFiles } as const];
+  return [
+    ...open,
+    ...testDoubts(work.proof),
+    ...failed,
+    ...broken,
+    ...staleBase(work),
+    ...missing(judged),
+    ...unfounded(judged),
+  ];
+}
+
+function stepDoubts(plan: TaskPlan | undefined): readonly Doubt[] {
   const steps = plan?.steps ?? [];
   const open = steps.filter(({ status }) => status !== 'done').length;
-  return [
-    ...(open === 0 ? [] : [{ kind: 'open-steps', open, all: steps.length } as const]),
-    ...testDoubts(proof),
-  ];
+  return open === 0 ? [] : [{ kind: 'open-steps', open, all: steps.length }];
 }
 
 function testDoubts(proof: WorkDone['proof']): readonly Doubt[] {
@@ -43,4 +67,66 @@ function testDoubts(proof: WorkDone['proof']): readonly Doubt[] {
     case 'nothing-ran':
       return [{ kind: 'nothing-tested' }];
   }
+}
+
+/** Commands that do what a tool does as well; with options before the sub-command. */
+const BY_COMMAND: Readonly<Record<AskedFor, RegExp>> = {
+  commit: /\bgit\b(?:\s+-\S+(?:\s+\S+)?)*\s+(?:commit|merge|rebase|cherry-pick|revert|am|pull)\b/,
+  push: /\bgit\b(?:\s+-\S+(?:\s+\S+)?)*\s+push\b/,
+  'pull-request': /\bgh\s+pr\s+create\b|\bhub\s+pull-request\b/,
+};
+
+function isDone(what: AskedFor, { commits, pushed, pullRequest, commands }: WorkDone): boolean {
+  const byCommand = commands.some(({ line, ends }) => BY_COMMAND[what].test(line) && ends.includes(0));
+  switch (what) {
+    case 'commit':
+      return byCommand || commits.length > 0;
+    case 'push':
+      return byCommand || pushed !== undefined;
+    case 'pull-request':
+      return byCommand || pullRequest !== undefined;
+  }
+}
+
+function missing({ session, work }: Judged): readonly Doubt[] {
+  return askedFor(session.task)
+    .filter((what) => !isDone(what, work))
+    .map((what) => ({ kind: 'missing', what }));
+}
+
+/** What is said, and borne out by no record. */
+function unfounded({ outcome, work, session, mentions }: Judged): readonly Doubt[] {
+  const claims = readClaims(outcome.text);
+  const isKnown = (word: string): boolean => session.task.includes(word) || mentions(word);
+  const own = (hash: string): boolean => work.commits.some((commit) => commit.hash.startsWith(hash));
+  const isStrangeCommit = claims.commits.some((hash) => !own(hash) && !isKnown(hash));
+  const isStrangePull = claims.pulls.some(
+    (number) => number !== work.pullRequest?.number && !isKnown(`#${number}`) && !isKnown(`/pull/${number}`),
+  );
+  const doubts: readonly (readonly [Doubt, boolean])[] = [
+    [{ kind: 'claimed-change' }, claims.changed && !work.didSomething],
+    [{ kind: 'claimed-commit' }, isStrangeCommit || (claims.committed && !isDone('commit', work))],
+    [{ kind: 'claimed-push' }, claims.pushed && !isDone('push', work)],
+    [{ kind: 'claimed-pull' }, isStrangePull || (claims.openedPull && !isDone('pull-request', work))],
+    [{ kind: 'claimed-tests' }, isUntested(claims, work)],
+  ];
+  return doubts.flatMap(([doubt, holds]) => (holds ? [doubt] : []));
+}
+
+/** A run whose output told no counts may have had as many as are claimed. */
+function isUntested({ testsPass, passed }: Claims, { tests, passedCounts }: WorkDone): boolean {
+  if (!testsPass && passed.length === 0) return false;
+  if (tests === undefined) return true;
+  return tests.counts !== undefined && passed.some((count) => !passedCounts.includes(count));
+}
+
+const MERGE = /\bgit\b(?:\s+-\S+(?:\s+\S+)?)*\s+(?:merge|rebase)\s+(?:-\S+\s+)*((?:origin|upstream)\/\S+)/;
+const FETCH = /\bgit\b(?:\s+-\S+(?:\s+\S+)?)*\s+(?:fetch|pull|remote\s+update)\b/;
+
+/** A remote branch is only as new as the last fetch; without one in this task nobody knows how old that is. */
+function staleBase({ commands }: WorkDone): readonly Doubt[] {
+  const merged = commands.findIndex(({ line, ends }) => MERGE.test(line) && ends.includes(0));
+  const isFetched = commands.some(({ line, ends }) => FETCH.test(line) && ends.includes(0));
+  const ref = MERGE.exec(commands[merged]?.line ?? '')?.[1];
+  return ref === undefined || isFetched ? [] : [{ kind: 'stale-base', ref }];
 }

@@ -28,6 +28,14 @@ export interface WorkDone {
   /** The last push that arrived. */
   readonly pushed: Pushed | undefined;
   readonly pullRequest: { readonly url: string; readonly number: number } | undefined;
+  /** Changing calls that failed, and nothing later made up for. */
+  readonly failures: readonly FailedCall[];
+  /** Whether any call that can change something succeeded. */
+  readonly didSomething: boolean;
+  /** Files whose last edit left syntax errors, as far as a parser can tell. */
+  readonly brokenFiles: readonly string[];
+  /** How many tests passed in each run that told it. */
+  readonly passedCounts: readonly number[];
   /** Protected files that commands made or changed unasked. */
   readonly guarded: readonly GuardedFile[];
 }
@@ -38,15 +46,44 @@ export interface Pushed {
   readonly hash: string;
 }
 
+export interface FailedCall {
+  readonly tool: string;
+  /** The first sentence of its answer. */
+  readonly why: string;
+}
+
 export interface GuardedFile {
   readonly path: string;
   readonly movedTo: string | undefined;
 }
 
+const EDIT_CALLS: readonly string[] = ['apply_patch', 'write_source_file'];
+/** Tools that change nothing; every other one may have done what is claimed. */
+const LOOKS: ReadonlySet<string> = new Set([
+  'create_task_plan',
+  'delegate',
+  'get_eval_summary',
+  'get_file_outline',
+  'get_task_plan',
+  'get_workspace_info',
+  'git_diff',
+  'git_status',
+  'list_allowed_commands',
+  'list_crons',
+  'list_source_files',
+  'list_workspaces',
+  'load_command',
+  'preview_patch',
+  'read_lines',
+  'read_source_file',
+  'search_source_code',
+  'update_task_status',
+]);
 const Edit = z.object({ path: z.string(), added: z.int(), removed: z.int() });
 const Guarded = z.object({
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })),
 });
+const Counted = z.object({ tests: z.object({ passed: z.int() }) });
 const Commit = z.object({ hash: z.string(), subject: z.string() });
 const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
 const PullRequest = z.object({ url: z.string(), number: z.int() });
@@ -65,6 +102,7 @@ export function workDone(
     all,
     changed.map(({ path }) => path),
   );
+  const standing = new Set(changed.map(({ path }) => path));
   const isOutdated = proof === 'passed' && changedBy(steps, commandsAfter(tested, all));
   return {
     files: changed.map(({ path }) => sumOf(path, edits)),
@@ -78,10 +116,60 @@ export function workDone(
       .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
     pushed: dataOf(all, 'git_push', Push).at(-1),
     pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1),
+    failures: failuresIn(all),
+    didSomething: all.some(({ tool, result }) => result?.ok === true && !LOOKS.has(tool)),
+    brokenFiles: brokenIn(all).filter((path) => standing.has(path)),
+    passedCounts: dataOf(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
     guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),
   };
+}
+
+/** Whether any answer to a call of the session holds this word. */
+export function createMentions(
+  { id }: Pick<SessionRecord, 'id'>,
+  { calls }: Pick<Store, 'calls'>,
+): (word: string) => boolean {
+  return (word) => calls.all(id).some(({ result }) => result?.ok === true && result.text.includes(word));
+}
+
+/** The last try of each of these counts for itself: a commit that failed is not made up for by an edit. */
+const GIT_CALLS = ['git_commit', 'git_push', 'git_create_pr', 'git_create_branch'];
+
+/**
+ * Of git the last try of each tool, where it failed. Edits that failed are usually tried again in other words: they are
+ * named only where none succeeded.
+ */
+function failuresIn(calls: readonly CallRecord[]): readonly FailedCall[] {
+  const ofGit = GIT_CALLS.flatMap(
+    (tool) => calls.findLast((call) => call.tool === tool && call.result) ?? [],
+  );
+  const edits = calls.filter(({ tool, result }) => EDIT_CALLS.includes(tool) && result !== undefined);
+  const lastEdit = edits.some(({ result }) => result?.ok === true) ? undefined : edits.at(-1);
+  return [...(lastEdit === undefined ? [] : [lastEdit]), ...ofGit]
+    .filter(({ result }) => result?.ok === false && !result.text.startsWith(NO_SUCH_TOOL))
+    .map(({ tool, result }) => ({ tool, why: firstSentence(result?.text ?? '') }));
+}
+
+/** A specialist that only looks was not asked to change anything, whatever it tried. */
+const NO_SUCH_TOOL = 'There is no tool named';
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=\.)\s|\n/, 1)[0] ?? '';
+}
+
+/** What `change-tool.ts` says below an edit that broke something. */
+const BROKEN = 'New syntax errors, as far as a parser can tell';
+
+function brokenIn(calls: readonly CallRecord[]): readonly string[] {
+  const last = new Map<string, boolean>();
+  for (const { tool, result } of calls) {
+    if (!EDIT_CALLS.includes(tool) || result?.ok !== true) continue;
+    const edit = Edit.safeParse(result.data);
+    if (edit.success) last.set(edit.data.path, result.text.includes(BROKEN));
+  }
+  return [...last].flatMap(([path, isBroken]) => (isBroken ? [path] : []));
 }
 
 /** @param call undefined: all commands of the session */

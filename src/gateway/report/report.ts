@@ -17,6 +17,7 @@ const FILES_SHOWN = 6;
 const COMMANDS_SHOWN = 4;
 const ENDS_SHOWN = 3;
 const LONGEST_COMMAND = 60;
+const MAX_FAILURE = 160;
 
 export interface Finished {
   readonly session: SessionRecord;
@@ -27,7 +28,11 @@ export interface Finished {
   readonly apart?: Pick<ToldEnd, 'lines' | 'showsPlan'> | undefined;
   readonly background: Background;
   readonly nowMs: number;
+  /** See `Judged.mentions`. */
+  mentions(word: string): boolean;
 }
+
+type Done = Extract<Outcome, { kind: 'done' }>;
 
 /**
  * The message at the end of a stretch, short enough for a phone: what happened, how to go on, facts from records; then,
@@ -52,7 +57,7 @@ function happened(finished: Finished, texts: Texts): string {
   const task = taskLine(session);
   switch (outcome.kind) {
     case 'done':
-      return doneOrNot(finished, texts);
+      return doneOrNot(finished, outcome, texts);
     case 'cancelled':
       return lines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
     case 'failed':
@@ -77,8 +82,9 @@ function cameToNothing({ assignment, terms }: Finished['session']): boolean {
 }
 
 /** The model says that it is done; the records may say otherwise. */
-function doneOrNot({ session, work, plan }: Finished, { report }: Texts): string {
-  const doubts = doubtsIn(session, work, plan);
+function doneOrNot(finished: Finished, outcome: Done, { report }: Texts): string {
+  const { session } = finished;
+  const doubts = doubtsIn({ ...finished, outcome });
   const task = taskLine(session);
   if (doubts.length === 0) return report.done(task);
   return lines(
@@ -89,7 +95,20 @@ function doneOrNot({ session, work, plan }: Finished, { report }: Texts): string
 }
 
 function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
-  return doubt.kind === 'open-steps' ? doubts['open-steps'](doubt.open, doubt.all) : doubts[doubt.kind];
+  switch (doubt.kind) {
+    case 'open-steps':
+      return doubts['open-steps'](doubt.open, doubt.all);
+    case 'missing':
+      return doubts.missing[doubt.what];
+    case 'failed':
+      return doubts.failed(doubt.tool, oneLine(doubt.why, MAX_FAILURE));
+    case 'broken-files':
+      return doubts['broken-files'](doubt.paths.slice(0, FILES_SHOWN).join(', '));
+    case 'stale-base':
+      return doubts['stale-base'](code(oneLine(doubt.ref, LONGEST_COMMAND)));
+    default:
+      return doubts[doubt.kind];
+  }
 }
 
 /** Its own words, which nobody has checked; a report that holds nothing else needs no label, nor do those of a job. */

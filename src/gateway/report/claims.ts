@@ -1,0 +1,132 @@
+/** What the closing words of a model say that it did; the records say whether that is so. */
+export interface Claims {
+  readonly changed: boolean;
+  readonly committed: boolean;
+  /** Hashes that it names as its commits, in lower case. */
+  readonly commits: readonly string[];
+  readonly pushed: boolean;
+  readonly openedPull: boolean;
+  /** Numbers of pull requests that it names. */
+  readonly pulls: readonly number[];
+  readonly testsPass: boolean;
+  /** How many tests passed, where it says so. */
+  readonly passed: readonly number[];
+}
+
+/** Words before a claim, in its sentence, that make a plan, a condition or a denial of it. */
+const UNSAID = new RegExp(
+  [
+    "\\b(?:not|never|without|unable|cannot|nothing|neither|nor|instead of|rather than)\\b|n['\u2019]t\\b",
+    '\\b(?:if|once|when|before|until|unless|should|would|could|can|may|might|must|will|shall|please|want|wants|ready to|need|needs|try|tried|trying|attempted|failed|going to|to be|who|whether)\\b',
+    '\\bno(?=\\s+(?:commits?|push|pull request|pr|tests?)\\b)',
+    '\\bno(?=\\s+(?:se|lo|la|los|las|le|he|hemos|hice|hicimos|pude|pudo|ha|fue|fueron|hay|hubo|est[a\u00e1]|corr|ejecut|sub|cre|abr|toqu|cambi|edit|arregl))',
+    '\\b(?:sin|nunca|nada|ning[u\u00fa]n\\w*|jam[a\u00e1]s|tampoco|si|cuando|antes|hasta|podr[i\u00ed]a\\w*|puedes|pod[e\u00e9]s|puedo|debes|deber[i\u00ed]a\\w*|quieres|quer[e\u00e9]s|falta|faltan|hay que|intent[e\u00e9]|quien|voy a|vas a)\\b',
+  ].join('|'),
+  'iu',
+);
+
+/** Past tenses of what is done to code. */
+const DID =
+  'fixed|changed|updated|added|implemented|refactored|edited|removed|deleted|renamed|created|rewrote|rewritten|replaced|corrected|wrote|moved|modified|patched|bumped|adjusted|cleaned up|migrated|converted';
+const HIZO =
+  'arregl[e\u00e9]|cambi[e\u00e9]|actualic[e\u00e9]|agregu[e\u00e9]|a\u00f1ad[i\u00ed]|implement[e\u00e9]|refactoric[e\u00e9]|edit[e\u00e9]|elimin[e\u00e9]|borr[e\u00e9]|renombr[e\u00e9]|cre[e\u00e9]|reescrib[i\u00ed]|correg[i\u00ed]|modifiqu[e\u00e9]|reemplac[e\u00e9]|ajust[e\u00e9]';
+const HECHO =
+  'arreglado|cambiado|actualizado|agregado|a\u00f1adido|implementado|refactorizado|editado|eliminado|borrado|renombrado|creado|reescrito|corregido|modificado|reemplazado|ajustado';
+/** `I have now `. */
+const I = "\\b(?:i|we)(?:['\u2019]ve)?\\s+(?:(?:have|also|now|just|then|already|successfully)\\s+)*";
+/** Where a clause begins that leaves its subject out. */
+const START =
+  '(?:^|[,:\u2014\u2013(]\\s*|\\band\\s+|\\bthen\\s+|\\by\\s+)(?:\\W*)(?:(?:also|successfully|now)\\s+)?';
+const IS = '\\b(?:is|are|was|were|been|get|got)\\s+(?:(?:all|also|now|then|successfully)\\s+)*';
+const HASH = '[`"\'(]*[0-9a-f]{7,40}\\b';
+const PR = '(?:pull request|pr)\\b';
+
+const CHANGED = claim(
+  `${I}(?:${DID})\\b`,
+  `${START}(?:${DID})\\b(?!-|\\s+(?:in|by|on|at|since|as|for|with)\\b)`,
+  `(?<!\\p{L})(?:${HIZO})(?!\\p{L})`,
+  `\\b(?:he|hemos)\\s+(?:${HECHO})\\b`,
+);
+const COMMITTED = claim(
+  `${I}committed\\b`,
+  `${START}committed\\b`,
+  `${IS}committed\\b(?!\\s+by\\b)`,
+  `\\b(?:fix|changes?|work|everything|it|all)\\s+committed\\b`,
+  `\\b(?:made|created|added)\\s+(?:(?:a|the|one|\\d+)\\s+)?(?:new\\s+)?commits?\\b`,
+  `\\b(?:hice|he hecho|realic[e\u00e9]|cre[e\u00e9]|dej[e\u00e9]|hicimos)\\s+(?:(?:el|un|los|\\d+)\\s+)?commits?\\b`,
+  `(?<!\\p{L})comm?ite(?:[e\u00e9]|ad[oa]s?)(?!\\p{L})`,
+  `(?<!\\p{L})confirm[e\u00e9]\\s+(?:el|los|las|todo)\\b`,
+);
+const NAMED_COMMIT =
+  /(?:\bcommit(?:ted)?(?:\s+(?:as|in|hash|con|como|en))*|\b(?:hash))\s*[:=]?\s*[`"'(]*([0-9a-f]{7,40})\b/giu;
+const PUSHED = claim(
+  `${I}pushed\\s+(?:(?:it|them|everything|all|my|the|this|these|that|your)\\b\\s*)*(?:$|[.,;!)]|and\\b|to\\b|commits?\\b|branch|changes|fix|work|code|on\\b|up\\b|${HASH})`,
+  `${START}pushed\\b(?!\\s+(?:onto|into|back|down|by)\\b)`,
+  `${IS}pushed\\b(?!\\s+(?:onto|into|by)\\b)`,
+  `\\bpushed\\s+(?:\\S+\\s+){0,4}to\\s+(?:origin|github|gitlab|upstream|the remote|remote|main|master|the branch)\\b`,
+  `(?<!\\p{L})(?:pushe[e\u00e9]|empuj[e\u00e9]|hice\\s+(?:el\\s+)?push|he\\s+(?:subido|hecho\\s+push))(?!\\p{L})`,
+  `(?<!\\p{L})sub[i\u00ed]\\s+(?:(?:el|la|los|las|mi|mis|todo)\\s+)?(?:commits?|rama|cambios|arreglo|todo|a\\s+(?:origin|github|main|master))`,
+);
+const OPENED = claim(
+  `\\b(?:opened|created|submitted|raised|filed)\\s+(?:(?:a|the|this|new|draft|one|your)\\s+)*${PR}`,
+  `\\b${PR}\\s*(?:#?\\d+)?\\s+(?:is|was|has been)\\s+(?:now\\s+)?(?:open|opened|created|up|ready)\\b`,
+  `(?<!\\p{L})(?:abr[i\u00ed]|cre[e\u00e9]|he\\s+abierto|he\\s+creado)\\s+(?:(?:un|el|la)\\s+)?(?:nuevo\\s+)?${PR}`,
+);
+const NAMED_PULL = /\b(?:pull request|pr)\s*#(\d{1,9})\b/giu;
+const TESTS_PASS = claim(
+  `\\b(?:all|the|every|both|unit|existing|new)\\s+(?:\\S+\\s+){0,3}?(?:tests?|specs?|suite)\\s+(?:(?:is|are|all|now|still|also)\\s+)*(?:pass(?:es|ed|ing)?|green|succeed(?:ed|s)?)\\b`,
+  `\\b(?:tests?|suite)\\s+(?:(?:is|are|all|now|still)\\s+)*(?:pass(?:es|ed|ing)?|green)\\b`,
+  `\\b\\d+\\s+(?:of\\s+\\d+\\s+)?(?:tests?\\s+)?(?:pass(?:ed|ing)?)\\b`,
+  `\\b(?:todas?|todos?|las|los|\\d+)\\s+(?:\\S+\\s+){0,3}?(?:pruebas?|tests?)\\s+(?:(?:ahora|ya|tambi[e\u00e9]n)\\s+)?(?:pasan|pasaron|pasa|pas[o\u00f3]|est[a\u00e1]n\\s+en\\s+verde)(?!\\p{L})`,
+  `(?<!\\p{L})(?:pasan|pasaron)\\s+(?:todas?|todos?|las|los)\\s+(?:\\S+\\s+)?(?:pruebas|tests)\\b`,
+);
+const PASSED_COUNT =
+  /\b(\d{1,6})\s+(?:of\s+\d+\s+)?(?:tests?\s+|pruebas?\s+)?(?:(?:all|now|ya)\s+)?(?:pass(?:ed|ing)?|pasan|pasaron)\b/giu;
+
+/** Reads English and Spanish. What is quoted, denied, planned or asked is no claim. */
+export function readClaims(text: string): Claims {
+  const said = sentencesIn(text);
+  const claims = (pattern: RegExp): boolean => said.some((sentence) => isClaimed(sentence, pattern));
+  return {
+    changed: claims(CHANGED),
+    committed: claims(COMMITTED),
+    commits: named(said, NAMED_COMMIT).map((hash) => hash.toLowerCase()),
+    pushed: claims(PUSHED),
+    openedPull: claims(OPENED),
+    pulls: named(said, NAMED_PULL).map(Number),
+    testsPass: claims(TESTS_PASS),
+    passed: named(said, PASSED_COUNT).map(Number),
+  };
+}
+
+function claim(...patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.map((pattern) => `(?:${pattern})`).join('|'), 'giu');
+}
+
+/** Without blocks of code, which show and say nothing; a sentence ends at its mark, its line, or where it turns. */
+function sentencesIn(text: string): readonly string[] {
+  return text
+    .replace(/```[\s\S]*?(?:```|$)/g, '\n')
+    .replace(/^\s*>.*$/gm, '')
+    .replace(/[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}/g, '')
+    .split(/(?<=[.!?;])\s+|\n+|\b(?:but|however|although|pero|aunque)\b/iu)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '' && !sentence.endsWith('?'));
+}
+
+function isClaimed(sentence: string, pattern: RegExp): boolean {
+  return [...sentence.matchAll(pattern)].some((match) => !UNSAID.test(sentence.slice(0, endOf(match))));
+}
+
+/** What is denied may stand inside of what was matched: `tests have not passed`. */
+function endOf({ index, 0: matched }: RegExpExecArray): number {
+  return index + matched.length;
+}
+
+function named(sentences: readonly string[], pattern: RegExp): readonly string[] {
+  return sentences.flatMap((sentence) =>
+    [...sentence.matchAll(pattern)]
+      .filter((match) => !UNSAID.test(sentence.slice(0, match.index)))
+      .flatMap(([, name]) => (name === undefined ? [] : [name])),
+  );
+}

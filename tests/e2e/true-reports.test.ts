@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { calls, says } from '../support/messages-server/replies.ts';
+import type { MessageReply } from '../support/messages-server/reply.ts';
+import { useScenes } from '../support/scene.ts';
+
+const scene = useScenes();
+
+async function reportOf(
+  script: readonly MessageReply[],
+  prepare?: (workspace: string) => void,
+): Promise<string> {
+  const { workspace, start } = await scene({ script });
+  prepare?.(workspace);
+  const program = start();
+  program.say('/agent fix the login bug');
+  const said = await program.heard(/\u{1F4AC}/u);
+  await program.hangUp();
+  return said.slice(said.search(/\u2705|\u26a0\ufe0f Not/)).split('\n\n')[0] ?? '';
+}
+
+test('words without a single call are not done', async () => {
+  expect(await reportOf([says('I fixed the bug, all tests pass, committed as deadbee.')])).toBe(
+    [
+      '\u26a0\ufe0f Not done: fix the login bug',
+      'It says that it changed something. It changed nothing.',
+      'It names a commit that it did not make.',
+      'It says that tests pass. No run here shows that.',
+      '/agent-resume goes on from here.',
+    ].join('\n'),
+  );
+});
+
+test('a commit that a lock held up is named, with what mends it', async () => {
+  const script = [
+    calls(['write_source_file', { path: 'docs/notes.md', content: '# Notes\n' }]),
+    calls(['git_commit', { message: 'docs: notes', paths: ['docs/notes.md'] }]),
+    says('The notes are written.'),
+  ];
+  const report = await reportOf(script, (workspace) =>
+    writeFileSync(path.join(workspace, '.git/index.lock'), ''),
+  );
+  expect(report).toMatch(
+    /^\u26a0\ufe0f Not done: fix the login bug\ngit_commit failed: git: Unable to create .*index\.lock/,
+  );
+});
+
+test('a file that is left with a syntax error is named', async () => {
+  const script = [
+    calls(['write_source_file', { path: 'src/new.ts', content: 'export function (\n' }]),
+    says('Here it is.'),
+  ];
+  expect(await reportOf(script)).toContain('Syntax errors in src/new.ts.');
+});
