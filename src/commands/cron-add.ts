@@ -8,7 +8,7 @@ import { deedLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
 import { readOrder } from '../schedule/read-order.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
 import { zoneHere } from './cron-zone.ts';
-import { openQuestions } from './open-questions.ts';
+import { openQuestions, takesBareWords } from './open-questions.ts';
 import { waitsFor } from './places.ts';
 import { projectName } from './project-name.ts';
 import { nameFor } from './task-name.ts';
@@ -70,7 +70,7 @@ function askActions(wish: CronWish, context: CommandContext): readonly Action[] 
     ...plannedLines(planned, context),
     ...projectLine(planned.plan.message, context),
     ...(isMessage ? [crons.asTask] : []),
-    openQuestions(context).length > 0 ? crons.cronYes : crons.yesOrNo,
+    openQuestions(context).some(takesBareWords) ? crons.cronYes : crons.yesOrNo,
   ];
   return reply(lines.join('\n'));
 }

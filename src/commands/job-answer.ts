@@ -1,13 +1,11 @@
-import { questionIdOf } from '../base/ids.ts';
 import { LOCALES, texts as textsIn } from '../base/texts/texts.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { JobRecord } from '../contracts/jobs.ts';
-import { runOnly, waitingJobs } from './job.ts';
+import { plainYesOrNo } from './answer-words.ts';
 import { giveUpActions, runActions } from './job-run.ts';
-import type { YesOrNo } from './worktree-answer.ts';
 
-type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture'>;
 
 const JUST_NOW_MS = 10 * 60_000;
 const RUN: readonly string[] = [
@@ -22,43 +20,35 @@ const RUN: readonly string[] = [
 ];
 const CANCEL: readonly string[] = ['cancel', 'cancela', 'cancelalo', 'no', "don't run", 'no lo ejecutes'];
 
-/**
- * Undefined for a message that answers no plan of a job; most are none.
- * @param yesOrNo reads a bare word that can mean nothing else; without it, such a word is none
- */
-export function jobAnswerActions(
+/** Undefined for a message that says nothing to its plan. */
+export function answerJob(
+  job: JobRecord,
   message: Message,
   context: CommandContext,
-  yesOrNo: YesOrNo | undefined,
 ): readonly Action[] | undefined {
-  if (message.forwarded === true) return undefined;
-  const answer = yesOrNo?.(message.text);
-  if (answer !== undefined) return answeredBare(answer, context);
-  const choice = choiceIn(message);
+  const choice = choiceIn(message) ?? plainChoice(message);
   if (choice === undefined) return undefined;
-  const { store, conversation } = context;
-  const target = message.gesture?.target ?? message.quotedId;
-  const meant = target === undefined ? undefined : store.jobs.ofMessage(conversation, questionIdOf(target));
-  if (meant !== undefined)
-    return choice === 'run' ? runActions(meant, context) : giveUpActions(meant, context);
-  // A reply to something else, or a vote on it, means that; and a bare "no" may be for anything.
-  if (target !== undefined || choice === 'cancel') return undefined;
-  return runWithoutTarget(message.sender, context);
+  return choice === 'run' ? runActions(job, context) : giveUpActions(job, context);
 }
 
-/** Of several, the code has been asked for. */
-function answeredBare(answer: boolean, context: CommandContext): readonly Action[] | undefined {
-  const [job] = waitingJobs(context);
-  if (job === undefined) return undefined;
-  return answer ? runActions(job, context) : giveUpActions(job, context);
+/** Numbers and a yes come here only where they can mean nothing else. */
+function plainChoice({ gesture, text }: Message): 'run' | 'cancel' | undefined {
+  const answer = gesture === undefined ? plainYesOrNo(text) : undefined;
+  return answer === undefined ? undefined : answer ? 'run' : 'cancel';
 }
 
-function runWithoutTarget(sender: string, context: CommandContext): readonly Action[] | undefined {
+/** True for words that run a plan. */
+export function readsJobAnswer(text: string): boolean {
+  return choiceNamed(text) === 'run';
+}
+
+/** Said twice, or while the job is still being planned: told so. */
+export function repeatedJobAnswer(message: Message, context: CommandContext): readonly Action[] | undefined {
+  if (message.gesture !== undefined || message.quotedId !== undefined) return undefined;
+  if (!readsJobAnswer(message.text)) return undefined;
   const { store, conversation, nowMs } = context;
-  const own = waitingJobs(context);
-  if (own.length > 0) return runOnly(own, context);
   const [latest] = store.jobs.ofConversation(conversation, 1);
-  const isMeant = latest?.owner === sender && isRecent(latest, nowMs);
+  const isMeant = latest?.owner === message.sender && isRecent(latest, nowMs);
   return isMeant ? runActions(latest, context) : undefined;
 }
 

@@ -6,7 +6,7 @@ import { jobLine, jobName, jobText } from './job-text.ts';
 /** Jobs that a list shows, and that are looked through. */
 const SHOWN = 10;
 const LOOK_BACK = 50;
-export const BARE_WORD_MS = 24 * 60 * 60_000;
+const BARE_WORD_MS = 24 * 60 * 60_000;
 /** A file or a path: in a chat only the name of a saved graph counts, whatever else is in it. */
 const FILE = /[\\/]|\.ya?ml$|^\.+$/;
 
@@ -100,7 +100,7 @@ function savedName(named: string, names: readonly string[]): string {
 }
 
 /** Never guessed which one. */
-export function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly Action[] {
+function runOnly(jobs: readonly JobRecord[], context: CommandContext): readonly Action[] {
   const { jobRuns } = context.texts;
   const [first] = jobs;
   if (first === undefined) return reply(jobRuns.noneToRun);

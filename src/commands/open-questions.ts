@@ -1,119 +1,196 @@
-import { code, oneLine } from '../base/text.ts';
+import { questionIdOf } from '../base/ids.ts';
+import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
-import { MONEY_QUESTION } from '../contracts/session.ts';
-import { escapeHidden } from '../policy/display.ts';
+import type { JobRecord } from '../contracts/jobs.ts';
+import type { PullQuestion } from '../contracts/pull-requests.ts';
+import type { RoutingRecord } from '../contracts/routings.ts';
+import { MONEY_QUESTION, type SessionRecord } from '../contracts/session.ts';
+import type { ApprovalRecord, MessageIdentity } from '../contracts/store.ts';
+import type { TrustedFile } from '../contracts/trust.ts';
 import { offerIn, questionsIn } from '../secretary/stored.ts';
-import { BARE_WORD_MS, waitingJobs } from './job.ts';
-import { jobName } from './job-text.ts';
-import { questionChoice } from './question-text.ts';
-import { taskLine } from './session-text.ts';
+import { isAtRest } from './conversation-sessions.ts';
+import { type CronProposal, isAboutProposal, PROPOSAL_WAIT_MS, proposalIn } from './cron-proposal.ts';
+import { waitingJobs } from './job.ts';
 import { undecidedTasks } from './worktree.ts';
-import { choicesFor } from './worktree-choices.ts';
+import { choicesFor, readWorktreeAnswer } from './worktree-choices.ts';
 
-/** A message that is nothing but a yes, a no or a number: what it answers, the chat has to tell. */
-export type BareWord = 'yes' | 'no' | number;
+/** Everything that a bare word, a number, a vote or a reaction may answer. A question about money is an approval. */
+export type OpenQuestion =
+  | { readonly kind: 'approval'; readonly approval: ApprovalRecord }
+  /** What becomes of a task that worked apart, a dry run among them. */
+  | { readonly kind: 'worktree'; readonly session: SessionRecord }
+  | { readonly kind: 'pull-request'; readonly pull: PullQuestion }
+  | { readonly kind: 'routing'; readonly routing: RoutingRecord }
+  | { readonly kind: 'job'; readonly job: JobRecord }
+  | { readonly kind: 'cron'; readonly proposal: CronProposal }
+  /** A file to be trusted: answered by its command alone, but a bare yes may be meant for it. */
+  | { readonly kind: 'trust'; readonly file: TrustedFile };
 
-export type QuestionKind = 'approval' | 'cron' | 'job' | 'pull' | 'secretary' | 'worktree';
+/** Why a message is closed that could have answered several questions: it has answered none. */
+export const WHICH_QUESTION = 'which question';
 
-/** Something in this chat that waits for a word of this person. */
-export interface OpenQuestion {
-  readonly kind: QuestionKind;
-  /** Whether this word could be an answer to it. */
-  takes(word: BareWord): boolean;
-  /** What it is, and how this very one is answered, whatever else is open. */
-  readonly lines: readonly string[];
-}
+/** Yes, no, for this task, always, always with what follows; and one more dollar, finish, stop. */
+const SCOPE_CHOICES = 5;
+const MONEY_CHOICES = 3;
 
-/** Of what a question is about, in UTF-16 code units. */
-const MAX_SUBJECT = 60;
+/** Questions older than this are hardly meant by a bare word while there are newer ones. Approvals never get old. */
+const MAX_BARE_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * Everything that a bare word of this person could mean here, except a proposed cron, which only the words just before
- * can tell. What is missing in this list could be answered by mistake.
+ * What the sender can answer in this chat now.
+ * @param before the message that may answer: what is only asked until the next message counts then, too
  */
-export function openQuestions(context: CommandContext): readonly OpenQuestion[] {
+export function openQuestions(context: CommandContext, before?: MessageIdentity): readonly OpenQuestion[] {
+  const { conversation, sender, store } = context;
+  const isTheirs = ({ requester }: { readonly requester: string }) => requester === sender;
+  const approvals = store.approvals.pending(conversation).filter(isTheirs);
+  const pulls = store.pullRequests.openQuestions(conversation).filter(isTheirs);
   return [
-    ...approvals(context),
-    ...worktrees(context),
-    ...pullRequests(context),
-    ...routings(context),
-    ...jobs(context),
+    ...approvals.map((approval) => ({ kind: 'approval', approval }) as const),
+    ...undecidedTasks(context).map((session) => ({ kind: 'worktree', session }) as const),
+    ...pulls.map((pull) => ({ kind: 'pull-request', pull }) as const),
+    ...openRouting(context),
+    ...waitingJobs(context).map((job) => ({ kind: 'job', job }) as const),
+    ...(before === undefined ? [] : askedByLast(before, context)),
   ];
 }
 
-function approvals({ store, conversation, sender }: CommandContext): readonly OpenQuestion[] {
-  return store.approvals
-    .pending(conversation)
-    .filter(({ requester }) => requester === sender)
-    .map((approval) => {
-      const choices = approval.tool === MONEY_QUESTION ? 3 : approval.offers === undefined ? 2 : 5;
-      return { kind: 'approval', takes: upTo(choices), lines: questionChoice(approval) };
-    });
+/** The question in this message of the program, whatever became of it and whoever was asked. */
+export function questionOn(
+  target: string,
+  message: Pick<InboundMessage, 'quotedId' | 'quoted' | 'text'> & MessageIdentity,
+  context: CommandContext,
+): OpenQuestion | undefined {
+  const { conversation, store } = context;
+  const id = questionIdOf(target);
+  const approval = store.approvals.ofMessage(conversation, id);
+  if (approval !== undefined) return { kind: 'approval', approval };
+  const routing = store.routings.ofMessage(conversation, target);
+  if (routing !== undefined) return { kind: 'routing', routing };
+  const job = store.jobs.ofMessage(conversation, id);
+  if (job !== undefined) return { kind: 'job', job };
+  const pull = store.pullRequests.question(conversation, id);
+  if (pull !== undefined) return { kind: 'pull-request', pull };
+  const session = reportedApart(target, message.text, context);
+  if (session !== undefined) return { kind: 'worktree', session };
+  if (message.quotedId === undefined || !isAboutProposal(message, context)) return undefined;
+  return askedByLast(message, context).find(({ kind }) => kind === 'cron');
 }
 
-/** A parked task has not been asked about: it can still go on. */
-function worktrees(context: CommandContext): readonly OpenQuestion[] {
-  const { store, program, nowMs, texts } = context;
-  return undecidedTasks(context)
-    .filter(({ status, updatedAtMs }) => status !== 'parked' && nowMs - updatedAtMs < BARE_WORD_MS)
-    .flatMap((session): readonly OpenQuestion[] => {
-      const record = store.worktrees.get(session.id);
-      if (record === undefined) return [];
-      const choices = choicesFor(record, program.worktrees);
-      const answers = choices.map((choice) => `${texts.worktrees.choices[choice]} #${session.number}`);
-      const lines = [`#${session.number} ${taskLine(session)}`, `   ${answers.join(' · ')}`];
-      return [{ kind: 'worktree', takes: upTo(choices.length), lines }];
-    });
+/** False for a request that the secretary thinks about: only its own words mean that one. */
+export function takesBareWords(question: OpenQuestion): boolean {
+  return question.kind !== 'routing' || question.routing.state !== 'wanted';
 }
 
-function pullRequests({
-  store,
-  conversation,
-  sender,
-  nowMs,
-  texts,
-}: CommandContext): readonly OpenQuestion[] {
-  return store.pullRequests
-    .openQuestions(conversation)
-    .filter(({ requester, askedAtMs }) => requester === sender && nowMs - askedAtMs < BARE_WORD_MS)
-    .map(({ number, choices }) => {
-      const answers = choices.map((choice) => `${texts.pulls.choices[choice]} #${number}`);
-      return { kind: 'pull', takes: upTo(choices.length), lines: [answers.join(' · ')] };
-    });
+/**
+ * Those that a bare word may mean; a number only where there is such a choice. One about a worktree is not meant once
+ * something else was talked about.
+ */
+export function meantByBareWord(
+  open: readonly OpenQuestion[],
+  number: number | undefined,
+  context: CommandContext,
+): readonly OpenQuestion[] {
+  const all = open.filter(takesBareWords);
+  const recent = all.filter((question) => context.nowMs - askedAtMs(question) < MAX_BARE_AGE_MS);
+  const meant = recent.length > 0 ? recent : all;
+  const isLatest = (question: OpenQuestion) =>
+    question.kind !== 'worktree' || isNewest(question.session, context);
+  if (!meant.some(isLatest)) return [];
+  // What a single question makes of a number that it does not have is its own affair.
+  if (meant.length === 1) return meant;
+  return meant.filter((question) => number === undefined || number <= choicesOf(question, context));
 }
 
-function routings({ store, conversation, sender, nowMs }: CommandContext): readonly OpenQuestion[] {
-  const open = store.routings.open(conversation, sender);
-  if (open === undefined || nowMs - open.atMs >= BARE_WORD_MS) return [];
-  const about = `/secretary: ${escapeHidden(oneLine(open.request, MAX_SUBJECT))}`;
-  const cancel = '/secretary cancel';
-  switch (open.state) {
-    case 'wanted':
-      return [{ kind: 'secretary', takes: (word) => word === 'no', lines: [about, `   ${cancel}`] }];
-    case 'asked': {
-      const most = Math.max(...questionsIn(open.material).map(({ options }) => options.length));
-      const lines = [about, `   /secretary answer … · ${cancel}`];
-      // A question without choices may well be one for a number.
-      return [{ kind: 'secretary', takes: most > 0 ? upTo(most) : () => true, lines }];
+/** How many numbers answer it. */
+function choicesOf(question: OpenQuestion, { store, program }: CommandContext): number {
+  switch (question.kind) {
+    case 'approval':
+      if (question.approval.tool === MONEY_QUESTION) return MONEY_CHOICES;
+      return question.approval.offers === undefined ? 2 : SCOPE_CHOICES;
+    case 'worktree': {
+      const record = store.worktrees.get(question.session.id);
+      return record === undefined ? 0 : choicesFor(record, program.worktrees).length;
     }
-    case 'offered': {
-      const { options } = offerIn(open.material).recommendation;
-      const lines = [about, `   /secretary answer 1 · ${cancel}`];
-      return [{ kind: 'secretary', takes: upTo(options.length), lines }];
-    }
-    default:
-      return [];
+    case 'pull-request':
+      return question.pull.choices.length;
+    case 'routing':
+      return routingChoices(question.routing);
+    case 'job':
+    case 'cron':
+    case 'trust':
+      return 2;
   }
 }
 
-function jobs(context: CommandContext): readonly OpenQuestion[] {
-  return waitingJobs(context).map((job) => ({
-    kind: 'job',
-    takes: upTo(2),
-    lines: [code(jobName(job)), `   /job run ${job.id} · /job cancel ${job.id}`],
-  }));
+/** A question without choices may well be one for a number. */
+function routingChoices({ state, material }: RoutingRecord): number {
+  if (state === 'offered') return offerIn(material).recommendation.options.length;
+  const most = Math.max(...questionsIn(material).map(({ options }) => options.length));
+  return most > 0 ? most : Number.POSITIVE_INFINITY;
 }
 
-function upTo(choices: number): OpenQuestion['takes'] {
-  return (word) => typeof word === 'string' || (word >= 1 && word <= choices);
+function askedAtMs(question: OpenQuestion): number {
+  switch (question.kind) {
+    case 'worktree':
+      return question.session.updatedAtMs;
+    case 'pull-request':
+      return question.pull.askedAtMs;
+    case 'routing':
+      return question.routing.atMs;
+    case 'job':
+      return question.job.plannedAtMs ?? question.job.createdAtMs;
+    case 'approval':
+    case 'cron':
+    case 'trust':
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Of the sessions of a chat that are looked at. */
+const LOOK_BACK = 20;
+
+function isNewest(
+  { id, updatedAtMs, status }: SessionRecord,
+  { conversation, store }: CommandContext,
+): boolean {
+  const others = store.sessions
+    .ofConversation(conversation, LOOK_BACK)
+    .filter((session) => session.id !== id);
+  return status !== 'parked' && others.every((session) => session.updatedAtMs <= updatedAtMs);
+}
+
+function openRouting({ conversation, sender, store, nowMs }: CommandContext): readonly OpenQuestion[] {
+  const routing = store.routings.open(conversation, sender);
+  if (routing === undefined) return [];
+  const isOld = routing.state !== 'wanted' && nowMs - routing.atMs > MAX_BARE_AGE_MS;
+  return isOld ? [] : [{ kind: 'routing', routing }];
+}
+
+/** What the last message of this person was answered with. Whatever they wrote since has closed it. */
+function askedByLast(before: MessageIdentity, context: CommandContext): readonly OpenQuestion[] {
+  const { store, nowMs, sender } = context;
+  const last = store.inbox
+    .before(before, nowMs - PROPOSAL_WAIT_MS)
+    .find(({ message, reason }) => message.gesture === undefined && reason !== WHICH_QUESTION);
+  if (last === undefined) return [];
+  const proposal = proposalIn(last, context);
+  if (proposal !== undefined) return [{ kind: 'cron', proposal }];
+  const file = store.trust.shownTo(sender, last.receivedAtMs);
+  return file === undefined ? [] : [{ kind: 'trust', file }];
+}
+
+/** The task apart whose report, card or question this is; while it works, only words that can mean nothing else. */
+function reportedApart(
+  target: string,
+  text: string,
+  { conversation, store }: CommandContext,
+): SessionRecord | undefined {
+  const { undos, sessions, worktrees } = store;
+  const id = undos.reportedBy(conversation, questionIdOf(target)) ?? undos.reportedBy(conversation, target);
+  const session = id && sessions.get(id);
+  if (session === undefined || worktrees.get(session.id) === undefined) return undefined;
+  const answer = readWorktreeAnswer(text);
+  const isNamed = answer !== undefined && typeof answer.choice !== 'number';
+  return isNamed || isAtRest(session) ? session : undefined;
 }

@@ -1,4 +1,3 @@
-import { questionIdOf } from '../base/ids.ts';
 import { codeBlock } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
@@ -9,43 +8,28 @@ import { enclosureFor, wishOf } from '../pull-requests/material.ts';
 import { choiceLines } from '../pull-requests/questions.ts';
 import { isAlive } from './conversation-sessions.ts';
 
-type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 
-/**
- * Undefined for a message that answers no question about a pull request; most are none.
- * @param isMeant a bare word that can mean nothing else
- */
-export function pullAnswerActions(
+/** Undefined for a message that says nothing to it. */
+export function answerPull(
+  pull: PullQuestion,
   message: Message,
   context: CommandContext,
-  isMeant: boolean,
 ): readonly Action[] | undefined {
-  if (message.forwarded === true) return undefined;
   const answer = answerIn(message);
-  if (answer === undefined && isMeant) return choicesAgain(context);
   if (answer === undefined) return undefined;
-  const { conversation, store, texts } = context;
-  const target = message.gesture?.target ?? message.quotedId;
-  const meant =
-    target === undefined ? undefined : store.pullRequests.question(conversation, questionIdOf(target));
-  if (meant !== undefined) return answered(meant, answer, context);
-  // A reply to something else, or a vote on it, means that.
-  if (target !== undefined) return undefined;
-  const open = openFor(answer, context);
-  const [first] = open;
-  if (first === undefined) return undefined;
-  if (answer.isNumberFirst === true && isTask(first.number, context))
-    return [{ kind: 'reply', text: texts.tasks.taskOrPull(first.number) }];
-  if (open.length === 1) return answered(first, answer, context);
-  const list = open.map(({ number, choices }) => `#${number}: ${choiceLines(choices, number, texts)}`);
-  return [{ kind: 'reply', text: [texts.pulls.which, ...list].join('\n') }];
+  const isTargeted = (message.gesture?.target ?? message.quotedId) !== undefined;
+  if (!isTargeted && choiceIn(pull, answer) === undefined) return undefined;
+  if (answer.isNumberFirst === true && isTask(pull.number, context))
+    return [{ kind: 'reply', text: context.texts.tasks.taskOrPull(pull.number) }];
+  return answered(pull, answer, context);
 }
 
-/** A yes does not say which of the choices. */
-function choicesAgain({ conversation, sender, store, texts }: CommandContext): readonly Action[] {
-  const own = store.pullRequests.openQuestions(conversation).filter(({ requester }) => requester === sender);
-  const lines = own.map(({ number, choices }) => choiceLines(choices, number, texts));
-  return [{ kind: 'reply', text: [texts.pulls.notOffered, ...lines].join('\n') }];
+/** True for words that choose something of it, and name no other pull request. */
+export function readsPullAnswer(pull: PullQuestion, text: string): boolean {
+  const answer = readPullAnswer(text);
+  if (answer === undefined || choiceIn(pull, answer) === undefined) return false;
+  return answer.number === undefined || answer.number === pull.number;
 }
 
 /** A task of this number could be told the same. */
@@ -59,18 +43,6 @@ function answerIn({ gesture, text }: Message): PullAnswer | undefined {
   if (gesture.kind !== 'vote' || gesture.choices.length !== 1) return undefined;
   const choice = choiceNamed(gesture.choices[0] ?? '');
   return choice === undefined ? undefined : { choice, number: undefined };
-}
-
-/** Open questions of this person that the answer may mean. */
-function openFor(
-  answer: PullAnswer,
-  { conversation, sender, store }: CommandContext,
-): readonly PullQuestion[] {
-  return store.pullRequests
-    .openQuestions(conversation)
-    .filter((question) => question.requester === sender)
-    .filter((question) => answer.number === undefined || question.number === answer.number)
-    .filter((question) => choiceIn(question, answer) !== undefined);
 }
 
 function answered(question: PullQuestion, answer: PullAnswer, context: CommandContext): readonly Action[] {

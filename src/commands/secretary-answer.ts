@@ -4,6 +4,7 @@ import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { RoutingAnswer, RoutingRecord } from '../contracts/routings.ts';
 import { type OpenQuestion, questionsIn } from '../secretary/stored.ts';
+import { plainYesOrNo } from './answer-words.ts';
 import { addressable } from './conversation-sessions.ts';
 import { choiceActions } from './secretary-choice.ts';
 
@@ -12,7 +13,7 @@ const LONGEST_OPEN_MS = 24 * 60 * 60_000;
 const CANCEL = /^(?:cancel|cancela|cancelar|cancelalo|cancélalo)[.!]?$/i;
 const NUMBER = /^[1-9][.!]?$/;
 
-type Message = Pick<InboundMessage, 'sender' | 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
+type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture'>;
 
 /** How a message is read as an answer. */
 export interface Said {
@@ -25,29 +26,17 @@ export interface Said {
   readonly isBare: boolean;
 }
 
-/**
- * Undefined for a message that answers nothing of the secretary; most do not.
- * @param yesOrNo reads a message that is nothing but that
- * @param isAddressed it names a task
- */
-export function secretaryAnswerActions(
+/** Undefined for a message that says nothing to it. */
+export function answerRouting(
+  routing: RoutingRecord,
   message: Message,
   context: CommandContext,
-  { yesOrNo, isAddressed }: { yesOrNo(text: string): boolean | undefined; readonly isAddressed: boolean },
 ): readonly Action[] | undefined {
-  if (message.forwarded === true) return undefined;
-  const { conversation, sender, store, texts } = context;
   const on = message.gesture?.target ?? message.quotedId;
-  const said = saidIn(message, on, yesOrNo);
+  const said = saidIn(message, on);
   if (said === undefined) return undefined;
-  if (on === undefined) {
-    const open = isAddressed ? undefined : store.routings.open(conversation, sender);
-    return open === undefined || isOld(open, context) ? undefined : answered(open, said, context);
-  }
-  const meant = store.routings.ofMessage(conversation, on);
-  if (meant === undefined) return undefined;
-  if (meant.requester !== sender) return [reply(texts.replies.notYours)];
-  return overActions(meant, context) ?? answered(meant, said, context);
+  if (routing.requester !== context.sender) return [reply(context.texts.replies.notYours)];
+  return overActions(routing, context) ?? answered(routing, said, context);
 }
 
 /** `/secretary answer <words>`: for where nothing can be quoted. */
@@ -59,11 +48,7 @@ export function typedAnswerActions(words: string, context: CommandContext): read
   return overActions(open, context) ?? answered(open, said, context) ?? [reply(texts.routing.noneOpen)];
 }
 
-function saidIn(
-  message: Message,
-  on: string | undefined,
-  yesOrNo: (text: string) => boolean | undefined,
-): Said | undefined {
+function saidIn(message: Message, on: string | undefined): Said | undefined {
   const { gesture } = message;
   if (gesture?.kind === 'vote' && gesture.choices.length === 1) {
     const [choice = ''] = gesture.choices;
@@ -72,7 +57,7 @@ function saidIn(
   const typed = typedIn(message);
   if (typed === '' || typed.startsWith('/')) return undefined;
   if (NUMBER.test(typed)) return { words: typed.slice(0, 1), typed, on, isBare: true };
-  const answer = yesOrNo(typed);
+  const answer = plainYesOrNo(typed);
   if (answer !== undefined) return { words: answer ? 'yes' : 'cancel', typed, on, isBare: true };
   return gesture === undefined ? { words: typed, typed, on, isBare: false } : undefined;
 }

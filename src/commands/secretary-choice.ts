@@ -30,7 +30,8 @@ export function choiceActions(
   context: CommandContext,
 ): readonly Action[] | undefined {
   const offer = offerIn(routing.material);
-  const choice = readChoice(words, askedOf(offer), offer.agents);
+  const asked = askedOf(offer);
+  const choice = readChoice(words, asked, offer.agents);
   if (!isSure && !isMeant(choice)) return undefined;
   return chosenActions(choice, { routing, offer }, context);
 }

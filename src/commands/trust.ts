@@ -82,6 +82,16 @@ function accept(
   return hasChanged ? [...reply(texts.trust.changed(named.name)), ...again] : again;
 }
 
+/** To a bare yes: a file is accepted by its name alone, so that nobody accepts another one than was shown. */
+export function trustReminder({ name, path }: TrustedFile, { texts }: CommandContext): readonly Action[] {
+  return reply(texts.trust.howToAccept(trustAnswer({ name, path })));
+}
+
+/** What is typed to accept this file. */
+export function trustAnswer({ name, path }: Pick<TrustedFile, 'name' | 'path'>): string {
+  return `/${isAgentFile(path) ? 'secretary trust' : 'trust'} ${shown(name)} yes`;
+}
+
 function takeBack(name: string, context: CommandContext): readonly Action[] {
   const { store, workspace, texts } = context;
   const files = store.trust.list(workspace);

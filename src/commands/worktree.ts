@@ -62,10 +62,7 @@ export function mayBeMeant(
 }
 
 /** Never guessed. */
-export function whichReply(
-  open: readonly SessionRecord[],
-  { store, program, texts }: CommandContext,
-): Action {
+function whichReply(open: readonly SessionRecord[], { store, program, texts }: CommandContext): Action {
   const lines = open.flatMap((session) => {
     const record = store.worktrees.get(session.id);
     const choices = record === undefined ? '' : choiceLine(record, program.worktrees, texts);

@@ -16,6 +16,8 @@ export interface TrustStore {
   show(file: TrustedFile): void;
   /** What was last asked about a file of this name, by whomever. */
   shown(workspace: string, name: string): TrustedFile | undefined;
+  /** The newest that this person was asked about since then, and has not accepted. */
+  shownTo(person: string, sinceMs: number): TrustedFile | undefined;
   /** In place of what was accepted under this name before. */
   accept(file: TrustedFile): void;
   /** False when there was nothing to take back. */

@@ -1,23 +1,21 @@
-import { questionIdOf } from '../base/ids.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { unreachable } from '../base/unreachable.ts';
 import { statusLines } from '../commands/agent.ts';
 import { resumeActions } from '../commands/agent-resume.ts';
-import { answerActions as approvalActions } from '../commands/answer.ts';
+import { answerActions } from '../commands/answer.ts';
 import { chooseReply, lateAnswer } from '../commands/answer-by-code.ts';
 import { addressable, isAtRest } from '../commands/conversation-sessions.ts';
-import { cronAnswerActions } from '../commands/cron-answer.ts';
+import { cronCommandAnswer, repeatedCronAnswer } from '../commands/cron-answer.ts';
 import { fileCommandActions } from '../commands/file-command.ts';
-import { jobAnswerActions } from '../commands/job-answer.ts';
-import type { OpenQuestion, QuestionKind } from '../commands/open-questions.ts';
-import { pullAnswerActions } from '../commands/pull-answer.ts';
-import { questionChoice } from '../commands/question-text.ts';
-import { secretaryAnswerActions } from '../commands/secretary-answer.ts';
+import { repeatedJobAnswer } from '../commands/job-answer.ts';
+import { WHICH_QUESTION } from '../commands/open-questions.ts';
+import { answerQuestion, type QuestionMeant, questionMeant } from '../commands/question-meant.ts';
 import { taskLine } from '../commands/session-text.ts';
 import { whichTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName, taskTag } from '../commands/task-name.ts';
 import { undoActions } from '../commands/undo.ts';
-import { worktreeAnswerActions } from '../commands/worktree-answer.ts';
+import { whichQuestion } from '../commands/which-question.ts';
+import { repeatedWorktreeAnswer } from '../commands/worktree-answer.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Enclosure } from '../contracts/enclosures.ts';
@@ -25,9 +23,8 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { stillThere } from './apart/still-there.ts';
 import { labelled } from './crons/label.ts';
-import { type Addressed, addressedIn } from './incoming/addressed.ts';
+import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
-import { isBare, plainYesOrNo, questionsMeant } from './incoming/bare-word.ts';
 import { enclosedLines } from './incoming/enclosed-lines.ts';
 import { enclosureOf } from './incoming/enclosure-notes.ts';
 import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts';
@@ -79,14 +76,18 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
   const context: CommandContext = { ...here, meant };
   const amendment = amendmentIn(message);
   if (amendment !== undefined) return done(amendmentActions(message, amendment, context));
-  const asked = addressed === undefined ? (questionsMeant(message, context) ?? []) : [];
-  if (asked.length > 1) return done([reply(whichQuestion(asked, context.texts))]);
-  const answered = answerActions(message, { context, addressed, only: asked[0]?.kind });
+  const found = questionMeant(message, context, addressed?.kind === 'number' ? addressed : undefined);
+  if (found.kind === 'which') {
+    const text = whichQuestion(found.questions, context);
+    return { state: 'done', reason: WHICH_QUESTION, actions: [reply(text)] };
+  }
+  const answered = answerTo(found, message, context);
   if (answered !== undefined) return done(answered);
   const atWork = addressable(context);
-  const intent = intentOf(message, {
+  const said = found.kind === 'one' && addressed === undefined ? found.message : message;
+  const intent = intentOf(said, {
     pending: context.store.approvals.pending(context.conversation),
-    quoted: questionMeant(message, context),
+    meant: approvalIn(found),
     reported: sessionReported(message, context),
     active: atWork[0],
     several: atWork,
@@ -97,47 +98,29 @@ function wanted(message: InboundMessage, here: CommandContext): Decision {
   return decisionFor(intent, message, context);
 }
 
-interface Addressing {
-  readonly context: CommandContext;
-  readonly addressed: Addressed | undefined;
-  /** The only question that a bare word can mean; undefined for every other message. */
-  readonly only: QuestionKind | undefined;
-}
-
-/** An answer to anything but an approval, which is told from words for a task by its own rules. */
-function answerActions(
+/** What answers a question that is no approval; undefined for a message that answers none of them. */
+function answerTo(
+  found: QuestionMeant,
   message: InboundMessage,
-  { context, addressed, only }: Addressing,
+  context: CommandContext,
 ): readonly Action[] | undefined {
-  const said = addressed?.kind === 'number' ? { ...message, text: addressed.words } : message;
-  const isAddressed = addressed !== undefined;
-  const answers: Readonly<Record<Exclude<QuestionKind, 'approval'>, () => readonly Action[] | undefined>> = {
-    cron: () => cronAnswerActions(message, context, { yesOrNo: plainYesOrNo, isBare }),
-    secretary: () => secretaryAnswerActions(message, context, { yesOrNo: plainYesOrNo, isAddressed }),
-    job: () => jobAnswerActions(message, context, only === 'job' ? plainYesOrNo : undefined),
-    pull: () => pullAnswerActions(message, context, only === 'pull'),
-    worktree: () => worktreeAnswerActions(said, context, plainYesOrNo),
-  };
-  if (only === 'approval') return undefined;
-  if (only !== undefined) return answers[only]();
-  for (const actions of Object.values(answers)) {
-    const found = actions();
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  if (found.kind === 'none') return cronCommandAnswer(message, context) ?? repeatedAnswer(message, context);
+  if (found.kind !== 'one' || found.question.kind === 'approval') return undefined;
+  return answerQuestion(found.question, found.message, context);
 }
 
-function whichQuestion(asked: readonly OpenQuestion[], { replies }: Texts): string {
-  return [replies.whichQuestion, ...asked.flatMap(({ lines }) => lines)].join('\n');
+function approvalIn(found: QuestionMeant): ApprovalRecord | undefined {
+  return found.kind === 'one' && found.question.kind === 'approval' ? found.question.approval : undefined;
 }
 
-/** The question that a message quotes, or that a vote or a reaction was made on. */
-function questionMeant(
-  { quotedId, gesture }: InboundMessage,
-  { conversation, store }: CommandContext,
-): ApprovalRecord | undefined {
-  const target = gesture?.target ?? quotedId;
-  return target === undefined ? undefined : store.approvals.ofMessage(conversation, questionIdOf(target));
+/** Whoever answers a question twice is told again what came of it. */
+function repeatedAnswer(message: InboundMessage, context: CommandContext): readonly Action[] | undefined {
+  if (message.forwarded === true) return undefined;
+  return (
+    repeatedCronAnswer(message, context) ??
+    repeatedJobAnswer(message, context) ??
+    repeatedWorktreeAnswer(message, context)
+  );
 }
 
 /** The session whose report or card a reaction was made on. */
@@ -155,10 +138,8 @@ function decisionFor(intent: Intent, message: InboundMessage, context: CommandCo
   switch (intent.kind) {
     case 'answer':
       return done(
-        approvalActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context),
+        answerActions(intent.approval, { scope: intent.scope, words: message.text.trim() }, context),
       );
-    case 'which':
-      return done([reply([replies.whichQuestion, ...intent.approvals.flatMap(questionChoice)].join('\n'))]);
     case 'late-answer':
       return done([reply(lateAnswer(intent.approval, context.texts))]);
     case 'choose':

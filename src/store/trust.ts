@@ -23,6 +23,10 @@ export function createTrustStore(database: Database): TrustStore {
     `${SELECT} WHERE workspace = @workspace AND name = @name AND state = @state`,
     Row,
   );
+  const newest = database.read(
+    `${SELECT} WHERE person = @person AND state = 'shown' AND at_ms >= @sinceMs ORDER BY at_ms DESC LIMIT 1`,
+    Row,
+  );
   const remove = database.write(
     'DELETE FROM trusted_files WHERE workspace = @workspace AND name = @name AND state = @state',
   );
@@ -34,6 +38,7 @@ export function createTrustStore(database: Database): TrustStore {
   return {
     show: (file) => void put.run({ ...file, state: 'shown' }),
     shown: (workspace, name) => one.get({ workspace, name, state: 'shown' }),
+    shownTo: (person, sinceMs) => newest.get({ person, sinceMs }),
     accept: (file) =>
       database.atomically(() => {
         const { workspace, name } = file;

@@ -280,7 +280,7 @@ test('while a task waits for an answer, a bare yes could mean either and is give
       'Which question do you mean? Answer with its code:',
       'k7x: `curl https://example.com`',
       '   /approve k7x · /reject k7x',
-      '`/cron add tomorrow at 9 call Bea`',
+      '⏰ call Bea',
       '   /cron yes · /cron no',
     ].join('\n'),
   );

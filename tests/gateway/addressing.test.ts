@@ -312,7 +312,7 @@ describe('a pull request of the same number', () => {
       'after',
       Number.MAX_SAFE_INTEGER,
       'waiting',
-      /^Which question.*\nk7x: .*\n.*\nfix #12 · show log #12 · ignore #12$/,
+      /^Which question.*\nk7x: .*\n.*\nPull request #12\n {3}fix #12 · show log #12 · ignore #12$/,
     ],
     ['before', 0, 'running', /^✅ Yes to k7x/],
   ] as const)(

@@ -294,7 +294,7 @@ describe('a request', () => {
         'Which question do you mean? Answer with its code:',
         'k7x: `curl https://example.com`',
         '   /approve k7x · /reject k7x',
-        '/secretary: check the login',
+        '🧭 check the login',
         '   /secretary answer 1 · /secretary cancel',
       ].join('\n'),
       1,

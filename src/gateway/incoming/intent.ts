@@ -1,10 +1,10 @@
 import { nearestName } from '../../base/nearest-name.ts';
+import { type BareAnswer, bareAnswer, readApprovalAnswer } from '../../commands/answer-words.ts';
 import type { Gesture, InboundMessage } from '../../contracts/channel.ts';
 import type { ApprovalScope } from '../../contracts/grants.ts';
 import { MONEY_QUESTION, type SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import type { Addressed } from './addressed.ts';
-import { type BareAnswer, bareAnswer, chosenByNumber, moneyChosen, reasonedNo } from './answer-words.ts';
 import { gestureAnswer } from './gesture-answer.ts';
 
 /** Longest message that is read, in UTF-16 code units. */
@@ -14,8 +14,8 @@ export const MAX_MESSAGE_LENGTH = 20_000;
 export interface Situation {
   /** Questions that can still be answered, oldest first, whoever was asked. */
   readonly pending: readonly ApprovalRecord[];
-  /** The question that the message quotes, whatever became of it. */
-  readonly quoted: ApprovalRecord | undefined;
+  /** The one that the message is about, whatever became of it: see `questionMeant`. */
+  readonly meant: ApprovalRecord | undefined;
   /** The session whose end or progress the message of a gesture told. */
   readonly reported?: SessionRecord | undefined;
   /** The session that holds the conversation, or the first in line. */
@@ -37,8 +37,6 @@ export type Intent =
       /** How far the yes goes; undefined = no. */
       readonly scope: ApprovalScope | undefined;
     }
-  /** Several questions could be meant: never guessed. */
-  | { readonly kind: 'which'; readonly approvals: readonly ApprovalRecord[] }
   | { readonly kind: 'late-answer'; readonly approval: ApprovalRecord }
   /** A yes or a no to a question that has other answers. */
   | { readonly kind: 'choose'; readonly approval: ApprovalRecord }
@@ -73,13 +71,9 @@ export function intentOf(message: Message, situation: Situation): Intent {
   const { addressed } = situation;
   if (addressed?.kind === 'ended') return { kind: 'ended-task', session: addressed.session };
   if (addressed?.kind === 'number') return numberedIntent(addressed, message, situation);
-  const money = moneyIntent(text, message, situation);
-  if (money !== undefined) return money;
-  const answer = bareAnswer(text) ?? answerToAsked(text, message, situation);
-  const answering = answer === undefined ? undefined : answerIntent(answer, message, situation);
-  if (answering !== undefined) return answering;
-  const command = commandIntent(text, situation);
-  return command ?? wordsIntent(text, situation);
+  return (
+    answerIntent(text, message, situation) ?? commandIntent(text, situation) ?? wordsIntent(text, situation)
+  );
 }
 
 type Numbered = Extract<Addressed, { kind: 'number' }>;
@@ -105,26 +99,12 @@ function wordsIntent(text: string, { active, several = [], addressed }: Situatio
 }
 
 /** A gesture means the message that it was made on, and nothing else. */
-function gestureIntent(gesture: Gesture, message: Message, { quoted, reported }: Situation): Intent {
+function gestureIntent(gesture: Gesture, message: Message, { meant, reported }: Situation): Intent {
   if (reported !== undefined && isUndo(gesture)) return { kind: 'undo', session: reported };
   const answer = gestureAnswer(gesture);
-  if (answer === undefined || quoted === undefined) return { kind: 'nothing' };
-  const isUnclear = quoted.tool === MONEY_QUESTION && gesture.kind === 'reaction';
-  const intent = answerTo(quoted, answer, message);
-  return isUnclear && intent.kind === 'answer' ? { kind: 'choose', approval: quoted } : intent;
-}
-
-/** An answer to the one question that can be meant, when that is about money: its numbers mean something else. */
-function moneyIntent(text: string, message: Message, { pending, quoted }: Situation): Intent | undefined {
-  const mine = pending.filter((approval) => approval.requester === message.sender);
-  const only = mine.length === 1 && message.quotedId === undefined ? mine[0] : undefined;
-  const meant = quoted ?? only;
-  if (meant?.tool !== MONEY_QUESTION) return undefined;
-  const choice = moneyChosen(text);
-  if (choice !== undefined) return answerTo(meant, choice, message);
-  if (bareAnswer(text) === undefined && reasonedNo(text) === undefined) return undefined;
-  const intent = answerTo(meant, { approved: false }, message);
-  return intent.kind === 'answer' ? { kind: 'choose', approval: meant } : intent;
+  if (answer === undefined || meant === undefined) return { kind: 'nothing' };
+  const isUnclear = meant.tool === MONEY_QUESTION && gesture.kind === 'reaction';
+  return answerTo(meant, isUnclear ? 'choose' : answer, message);
 }
 
 /** With or without the variation selector that asks for the sign as an emoji. */
@@ -132,31 +112,23 @@ function isUndo(gesture: Gesture): boolean {
   return gesture.kind === 'reaction' && gesture.emoji.replace('\uFE0F', '') === '↩';
 }
 
-/** What is an answer only because this person was asked something. */
-function answerToAsked(text: string, { sender }: Message, situation: Situation): BareAnswer | undefined {
-  const mine = situation.pending.filter((approval) => approval.requester === sender);
-  const hasChoices = [...mine, situation.quoted].some((approval) => approval?.offers !== undefined);
-  return (hasChoices ? chosenByNumber(text) : undefined) ?? (mine.length > 0 ? reasonedNo(text) : undefined);
-}
-
 /** Undefined when nothing is asked and nothing runs: then "yes" is just something to talk about. */
-function answerIntent(answer: BareAnswer, message: Message, situation: Situation): Intent | undefined {
-  const { pending, quoted, active } = situation;
-  if (quoted !== undefined) return answerTo(quoted, answer, message);
-  const mine = pending.filter((approval) => approval.requester === message.sender);
-  const [first] = mine;
-  if (first === undefined) {
-    if (pending.length > 0) return { kind: 'not-yours' };
-    return active === undefined ? undefined : { kind: 'stray-answer' };
-  }
-  // A reply to some other message may mean something else than the one open question.
-  if (mine.length > 1 || message.quotedId !== undefined) return { kind: 'which', approvals: mine };
-  return answerTo(first, answer, message);
+function answerIntent(
+  text: string,
+  message: Message,
+  { meant, pending, active }: Situation,
+): Intent | undefined {
+  const answer = meant === undefined ? bareAnswer(text) : readApprovalAnswer(text, meant);
+  if (answer === undefined) return undefined;
+  if (meant !== undefined) return answerTo(meant, answer, message);
+  if (pending.length > 0) return { kind: 'not-yours' };
+  return active === undefined ? undefined : { kind: 'stray-answer' };
 }
 
-function answerTo(approval: ApprovalRecord, answer: BareAnswer, { sender }: Message): Intent {
+function answerTo(approval: ApprovalRecord, answer: BareAnswer | 'choose', { sender }: Message): Intent {
   if (approval.requester !== sender) return { kind: 'not-yours' };
   if (approval.state !== 'pending') return { kind: 'late-answer', approval };
+  if (answer === 'choose') return { kind: 'choose', approval };
   return { kind: 'answer', approval, scope: answer.approved ? answer.scope : undefined };
 }
 

@@ -1,8 +1,8 @@
+import { bareAnswer } from '../../commands/answer-words.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import { isProactive } from '../../library/secretary-file.ts';
 import { LONGEST_REQUEST } from '../../secretary/interpret.ts';
-import { bareAnswer } from './answer-words.ts';
 
 /** It goes on with something: with what was talked about, when nothing waits for it. */
 const NUMBER = /^\d{1,2}[.!]?$/;

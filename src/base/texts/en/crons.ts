@@ -22,7 +22,6 @@ export const cronsTexts = {
   ask: '⏰ Shall I set this?',
   asTask: '(To have me do it as a task, give it again with /agent before it.)',
   yesOrNo: 'Answer yes or no.',
-  /** After a bare one: said once more it is for the other question. */
   cronYes: 'Answer /cron yes or /cron no: something else waits for an answer, too.',
   dropped: 'Nothing was set.',
   nothingAsked: 'There is nothing to say yes to. /cron add begins anew.',

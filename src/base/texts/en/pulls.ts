@@ -24,7 +24,6 @@ export const pullTexts = {
   noLog: 'GitHub gave no log for it.',
   answered: 'That was answered already.',
   withdrawn: 'That has settled itself meanwhile.',
-  which: 'Which one do you mean?',
   notOffered: 'That cannot be chosen here.',
   denied: (number: number) =>
     `🔑 GitHub refuses GITHUB_TOKEN, so I cannot follow pull request #${number}: it has expired, was revoked, or may not read checks, statuses and pull requests. Set another and restart me.`,

@@ -8,6 +8,7 @@ export const trustTexts = {
     'Only in tasks of owners that begin with this command, only one plain command at a time, inside the project, and none that I know cannot be undone. Everything else is asked as ever.',
   confirm: (name: string) =>
     `Read the file first: whatever task begins with it may do this, also when files that it includes say something else by then. /trust ${name} yes accepts it as it is now; once it is changed it counts as new.`,
+  howToAccept: (typed: string) => `That needs its own words: ${typed}`,
   already: (name: string) => `You have accepted it as it is. /trust ${name} off takes that back.`,
   accepted: (name: string) => `✅ Accepted: /${name}, as it is now. /trust ${name} off takes it back.`,
   changed: (name: string) =>

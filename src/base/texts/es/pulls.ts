@@ -26,7 +26,6 @@ export const pullTexts: typeof English = {
   noLog: 'GitHub no dio ningún registro.',
   answered: 'Eso ya estaba respondido.',
   withdrawn: 'Eso ya se resolvió solo.',
-  which: '¿A cuál te refieres?',
   notOffered: 'Eso no se puede elegir aquí.',
   denied: (number) =>
     `🔑 GitHub rechaza GITHUB_TOKEN, así que no puedo seguir el pull request #${number}: caducó, fue revocado o no puede leer comprobaciones, estados y pull requests. Pon otro y reiníciame.`,

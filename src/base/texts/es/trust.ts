@@ -9,6 +9,7 @@ export const trustTexts: typeof english = {
     'Solo en tareas de dueños que empiecen con este comando, y solo comandos sencillos, de uno en uno, dentro del proyecto y ninguno del que me conste que no se puede deshacer. Por todo lo demás pregunto como siempre.',
   confirm: (name) =>
     `Lee antes el archivo: cualquier tarea que empiece con él podrá hacer esto, aunque los archivos que incluye digan entonces otra cosa. Para aceptarlo tal como está ahora: /confiar ${name} sí. Si cambia, vuelve a contar como nuevo.`,
+  howToAccept: (typed: string) => `Eso se acepta con sus propias palabras: ${typed}`,
   already: (name) => `Ya lo aceptaste tal como está. Para retirarlo: /confiar ${name} quitar`,
   accepted: (name) => `✅ Aceptado: /${name}, tal como está ahora. Para retirarlo: /confiar ${name} quitar`,
   changed: (name) => `⚠️ /${name} ya no es el archivo que te mostré. Ahora dice esto:`,

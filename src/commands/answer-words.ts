@@ -1,6 +1,8 @@
-import { moneyChoice } from '../../commands/money-words.ts';
-import { plainWords, scopeByNumber, scopeInWords } from '../../commands/scope-words.ts';
-import type { ApprovalScope } from '../../contracts/grants.ts';
+import type { ApprovalScope } from '../contracts/grants.ts';
+import { MONEY_QUESTION } from '../contracts/session.ts';
+import type { ApprovalRecord } from '../contracts/store.ts';
+import { moneyChoice } from './money-words.ts';
+import { plainWords, scopeByNumber, scopeInWords } from './scope-words.ts';
 
 /** A message that is nothing but an answer. */
 export type BareAnswer =
@@ -62,6 +64,19 @@ const NO_PHRASES = [
 ];
 
 /**
+ * What a message says to this approval. `choose`: a yes or a no to a question that has other answers; undefined for words
+ * that are no answer to it.
+ */
+export function readApprovalAnswer(
+  text: string,
+  { tool, offers }: Pick<ApprovalRecord, 'tool' | 'offers'>,
+): BareAnswer | 'choose' | undefined {
+  const answer = bareAnswer(text) ?? (offers && chosenByNumber(text)) ?? reasonedNo(text);
+  if (tool !== MONEY_QUESTION) return answer;
+  return moneyChosen(text) ?? (answer && 'choose');
+}
+
+/**
  * Reads a message as a yes or a no only when it holds nothing else: "yes, and change the tests too" carries an
  * instruction, "yes?" is a question, and neither may approve anything.
  */
@@ -74,14 +89,26 @@ export function bareAnswer(text: string): BareAnswer | undefined {
   return NO.includes(words) || NO_PHRASES.includes(words) ? { approved: false } : undefined;
 }
 
+/** A yes that also says how far it goes (`always`) answers a question about a command, never another one. */
+export function plainYesOrNo(text: string): boolean | undefined {
+  const answer = bareAnswer(text);
+  return answer?.approved === true && answer.scope !== 'once' ? undefined : answer?.approved;
+}
+
+/** The number of a choice, and nothing else. */
+export function choiceNumber(text: string): number | undefined {
+  const [, number] = /^([1-9])[.!)]*$/.exec(text.trim()) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
 /** Reads `3` and `4 always`: only for a question that has such choices, because elsewhere a number may mean anything. */
-export function chosenByNumber(text: string): BareAnswer | undefined {
+function chosenByNumber(text: string): BareAnswer | undefined {
   const scope = mayBeAnswer(text) ? scopeByNumber(plainWords(text)) : undefined;
   return scope === undefined ? undefined : { approved: true, scope };
 }
 
 /** Reads `2` and `+$1`: only for a question about money, whose numbers mean something else. */
-export function moneyChosen(text: string): BareAnswer | undefined {
+function moneyChosen(text: string): BareAnswer | undefined {
   const choice = mayBeAnswer(text) ? moneyChoice(plainWords(text)) : undefined;
   if (choice === undefined) return undefined;
   return choice === 'stop' ? { approved: false } : { approved: true, scope: choice };

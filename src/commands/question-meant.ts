@@ -1,0 +1,207 @@
+import { unreachable } from '../base/unreachable.ts';
+import type { InboundMessage } from '../contracts/channel.ts';
+import type { Action, CommandContext } from '../contracts/commands.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { choiceNumber, plainYesOrNo, readApprovalAnswer, reasonedNo } from './answer-words.ts';
+import { isAtRest } from './conversation-sessions.ts';
+import { answerProposal } from './cron-answer.ts';
+import { answerJob, readsJobAnswer } from './job-answer.ts';
+import { meantByBareWord, type OpenQuestion, openQuestions, questionOn } from './open-questions.ts';
+import { answerPull, readsPullAnswer } from './pull-answer.ts';
+import { answerRouting } from './secretary-answer.ts';
+import { trustReminder } from './trust.ts';
+import { answerWorktree, readsWorktreeAnswer } from './worktree-answer.ts';
+
+/** What a message answers. */
+export type QuestionMeant =
+  | { readonly kind: 'none' }
+  /** Several could be meant: never guessed. */
+  | { readonly kind: 'which'; readonly questions: readonly OpenQuestion[] }
+  /** `message`: without the code that named the question. */
+  | { readonly kind: 'one'; readonly question: OpenQuestion; readonly message: InboundMessage };
+
+/** The task that a message names by its number, and what stands after it. */
+export interface NumberedTask {
+  readonly session: SessionRecord;
+  readonly words: string;
+}
+
+const NONE: QuestionMeant = { kind: 'none' };
+
+/**
+ * The one place that decides which question a message answers: the one that it quotes or votes on, else the one whose
+ * code it names, else the only one that is open. A bare word that several could take is given to none of them.
+ */
+export function questionMeant(
+  message: InboundMessage,
+  context: CommandContext,
+  numbered: NumberedTask | undefined,
+): QuestionMeant {
+  if (message.forwarded === true) return NONE;
+  const target = message.gesture?.target ?? message.quotedId;
+  const quoted = target === undefined ? undefined : questionOn(target, message, context);
+  if (quoted !== undefined) return { kind: 'one', question: quoted, message };
+  if (message.gesture !== undefined) return NONE;
+  const open = openQuestions(context, message);
+  if (numbered !== undefined) return ofTask(numbered, { message, open }, context);
+  const text = message.text.trim();
+  if (text === '' || text.startsWith('/')) return NONE;
+  if (target === undefined) return namedByCode(message, open, context) ?? among(open, message, context);
+  // A reply to something else may mean something else than what is asked, so a yes to it is given to nothing.
+  const isAsked = isBare(text) && open.some(({ kind }) => kind === 'approval');
+  return isAsked ? { kind: 'which', questions: meantByBareWord(open, undefined, context) } : NONE;
+}
+
+/** The answer that this message is to the question; undefined when its words say nothing to it. Approvals are not answered here. */
+export function answerQuestion(
+  question: Exclude<OpenQuestion, { kind: 'approval' }>,
+  message: InboundMessage,
+  context: CommandContext,
+): readonly Action[] | undefined {
+  switch (question.kind) {
+    case 'worktree':
+      return answerWorktree(question.session, message, context);
+    case 'pull-request':
+      return answerPull(question.pull, message, context);
+    case 'routing':
+      return answerRouting(question.routing, message, context);
+    case 'job':
+      return answerJob(question.job, message, context);
+    case 'cron': {
+      const answer = plainYesOrNo(message.text);
+      return answer === undefined ? undefined : answerProposal(question.proposal, answer, context);
+    }
+    case 'trust':
+      return plainYesOrNo(message.text) === true ? trustReminder(question.file, context) : undefined;
+    default:
+      return unreachable(question);
+  }
+}
+
+function among(
+  open: readonly OpenQuestion[],
+  message: InboundMessage,
+  context: CommandContext,
+): QuestionMeant {
+  const fitting = isBare(message.text)
+    ? meantByBareWord(open, choiceNumber(message.text), context)
+    : open.filter((question) => reads(question, message, context));
+  const [only, ...others] = fitting;
+  if (only === undefined) return NONE;
+  return others.length === 0
+    ? { kind: 'one', question: only, message }
+    : { kind: 'which', questions: fitting };
+}
+
+/** A yes, a no, also with its reason, or a number: what it answers, the chat has to tell. */
+function isBare(text: string): boolean {
+  return (
+    plainYesOrNo(text) !== undefined || choiceNumber(text) !== undefined || reasonedNo(text) !== undefined
+  );
+}
+
+/** Whether words that are more than a bare answer mean this question. */
+function reads(question: OpenQuestion, message: InboundMessage, context: CommandContext): boolean {
+  switch (question.kind) {
+    case 'approval':
+      return readApprovalAnswer(message.text, question.approval) !== undefined;
+    case 'worktree':
+      return readsWorktreeAnswer(question.session, message.text, context);
+    case 'pull-request':
+      return readsPullAnswer(question.pull, message.text);
+    case 'job':
+      return readsJobAnswer(message.text);
+    case 'routing':
+    case 'cron':
+    case 'trust':
+      return answerQuestion(question, message, context) !== undefined;
+    default:
+      return unreachable(question);
+  }
+}
+
+/** What a task that is named by its number asks, or a pull request of the same number. */
+function ofTask(
+  { session, words }: NumberedTask,
+  { message, open }: { readonly message: InboundMessage; readonly open: readonly OpenQuestion[] },
+  context: CommandContext,
+): QuestionMeant {
+  const pull = open.find(
+    (question) => question.kind === 'pull-request' && readsPullAnswer(question.pull, message.text),
+  );
+  if (pull !== undefined) return { kind: 'one', question: pull, message };
+  const isOver = isAtRest(session) && context.store.worktrees.of(session) !== undefined;
+  const own = open.filter(
+    (question) => question.kind === 'approval' && question.approval.session === session.id,
+  );
+  const questions = isOver ? [...own, { kind: 'worktree', session } as const] : own;
+  const [only, ...others] = questions;
+  if (only === undefined) return NONE;
+  const said = { ...message, text: words };
+  if (others.length === 0) return { kind: 'one', question: only, message: said };
+  const isAnswer = isBare(words) || questions.some((one) => reads(one, said, context));
+  return isAnswer ? { kind: 'which', questions } : NONE;
+}
+
+/** `k7x 1`, `no k7x`, `keep #2`, `pr12 fix`, `cron yes`: one that is named, with an answer to it. */
+function namedByCode(
+  message: InboundMessage,
+  open: readonly OpenQuestion[],
+  context: CommandContext,
+): QuestionMeant | undefined {
+  for (const { code, words } of codesIn(message.text)) {
+    const question = open.find((one) => codeOf(one) === code) ?? answeredBefore(code, context);
+    if (question === undefined) continue;
+    // To the secretary any words are an answer once it is plain that they are for it, as with a reply to its question.
+    const said =
+      question.kind === 'routing'
+        ? { ...message, text: words, quotedId: question.routing.messageId }
+        : { ...message, text: words };
+    const isAnswer =
+      question.kind === 'approval'
+        ? readApprovalAnswer(words, question.approval) !== undefined
+        : answerQuestion(question, said, context) !== undefined;
+    if (isAnswer) return { kind: 'one', question, message: said };
+  }
+  return undefined;
+}
+
+/** An approval of this chat that is no longer open: whoever answers it is told what became of it. */
+function answeredBefore(code: string, { conversation, store }: CommandContext): OpenQuestion | undefined {
+  // The lookup proves the code; until then it is only text of the right type for the id of a question.
+  const approval = store.approvals.get(code as Parameters<typeof store.approvals.get>[0]);
+  return approval?.conversation === conversation ? { kind: 'approval', approval } : undefined;
+}
+
+/** What a question is called where several are open. */
+function codeOf(question: OpenQuestion): string {
+  switch (question.kind) {
+    case 'approval':
+      return question.approval.id;
+    case 'worktree':
+      return `#${question.session.number}`;
+    case 'pull-request':
+      return `pr${question.pull.number}`;
+    case 'routing':
+      return 'secretary';
+    case 'job':
+      return question.job.id;
+    case 'cron':
+      return 'cron';
+    case 'trust':
+      return 'trust';
+    default:
+      return unreachable(question);
+  }
+}
+
+/** The first and the last word of a short message, each with what is left. */
+function codesIn(text: string): readonly { readonly code: string; readonly words: string }[] {
+  const plain = text.trim().replace(/\bpr\s*#?\s*(\d+)/giu, 'pr$1');
+  const [, first, rest] = /^(\S+?)[\s:,;.]+(\S.*)$/su.exec(plain) ?? [];
+  const [, begin, last] = /^(.*\S)\s+(\S+?)[.!]?$/su.exec(plain) ?? [];
+  return [
+    ...(first === undefined || rest === undefined ? [] : [{ code: first.toLowerCase(), words: rest }]),
+    ...(last === undefined || begin === undefined ? [] : [{ code: last.toLowerCase(), words: begin }]),
+  ];
+}

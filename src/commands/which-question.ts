@@ -1,0 +1,67 @@
+import { oneLine } from '../base/text.ts';
+import { unreachable } from '../base/unreachable.ts';
+import type { CommandContext } from '../contracts/commands.ts';
+import type { PullQuestion } from '../contracts/pull-requests.ts';
+import type { SessionRecord } from '../contracts/session.ts';
+import { escapeHidden } from '../policy/display.ts';
+import { jobName } from './job-text.ts';
+import type { OpenQuestion } from './open-questions.ts';
+import { questionChoice } from './question-text.ts';
+import { taskLine } from './session-text.ts';
+import { trustAnswer } from './trust.ts';
+import { choicesFor } from './worktree-choices.ts';
+
+/** Of what somebody asked for, in UTF-16 code units: about a line of a phone. */
+const MAX_LINE = 60;
+
+/** Asks which question is meant: each with its code, and how to answer it with that. */
+export function whichQuestion(questions: readonly OpenQuestion[], context: CommandContext): string {
+  const lines = questions.flatMap((question) => linesOf(question, context));
+  return [context.texts.replies.whichQuestion, ...lines].join('\n');
+}
+
+function linesOf(question: OpenQuestion, context: CommandContext): readonly string[] {
+  switch (question.kind) {
+    case 'approval':
+      return questionChoice(question.approval);
+    case 'worktree':
+      return worktreeLines(question.session, context);
+    case 'pull-request':
+      return pullLines(question.pull, context);
+    case 'routing': {
+      const { request, state } = question.routing;
+      const example = state === 'offered' ? '1' : '…';
+      const subject = escapeHidden(oneLine(request, MAX_LINE));
+      return [`🧭 ${subject}`, `   /secretary answer ${example} · /secretary cancel`];
+    }
+    case 'job': {
+      const { id } = question.job;
+      return [`${id}: ${oneLine(jobName(question.job), MAX_LINE)}`, `   /job run ${id} · /job cancel ${id}`];
+    }
+    case 'cron':
+      return [`⏰ ${oneLine(question.proposal.wish.message, MAX_LINE)}`, '   /cron yes · /cron no'];
+    case 'trust':
+      return [
+        `🔑 ${escapeHidden(oneLine(question.file.name, MAX_LINE))}`,
+        `   ${trustAnswer(question.file)}`,
+      ];
+    default:
+      return unreachable(question);
+  }
+}
+
+function worktreeLines(session: SessionRecord, { store, program, texts }: CommandContext): readonly string[] {
+  const { number } = session;
+  const record = store.worktrees.get(session.id);
+  const choices = record === undefined ? [] : choicesFor(record, program.worktrees);
+  const words = choices.map((choice) => `${texts.worktrees.choices[choice]} #${number}`);
+  return [`#${number} ${taskLine(session)}`, `   ${words.join(' · ')}`];
+}
+
+function pullLines(
+  { number, choices }: PullQuestion,
+  { texts: { pulls } }: CommandContext,
+): readonly string[] {
+  const words = choices.map((choice) => `${pulls.choices[choice]} #${number}`);
+  return [pulls.title(number), `   ${words.join(' · ')}`];
+}

@@ -1,0 +1,388 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type ApprovalId, conversationId, type InstanceId, type SessionId } from '../../src/base/ids.ts';
+import { chatCommands } from '../../src/commands/index.ts';
+import type { InboundMessage } from '../../src/contracts/channel.ts';
+import type { ChatCommand, CommandContext } from '../../src/contracts/commands.ts';
+import { MONEY_QUESTION } from '../../src/contracts/session.ts';
+import type { MadeWorktree, WorktreeKind } from '../../src/contracts/worktrees.ts';
+import { decide } from '../../src/gateway/decide.ts';
+import { storedOffer } from '../../src/secretary/stored.ts';
+import { ANA, approvalRecord, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
+import { offers } from '../support/offers.ts';
+import { sessionRecord } from '../support/session-record.ts';
+
+const HERE = conversationId('phone', 'ana');
+const INSTANCE = 'test-instance' as InstanceId;
+const MADE: MadeWorktree = {
+  baseCommit: 'c0ffee',
+  baseBranch: 'refs/heads/main',
+  base: { kind: 'kept', tree: 't' } as never,
+  uncommitted: [],
+  linked: [],
+  dependencies: [],
+  setup: null,
+};
+
+let rig: GatewayRig;
+let context: CommandContext;
+let count = 0;
+afterEach(() => rig.remove());
+
+async function open(): Promise<void> {
+  count = 0;
+  const probe: ChatCommand = {
+    name: 'probe',
+    aliases: [],
+    describe: (texts) => texts.commands.status,
+    run(_rest, seen) {
+      context = seen;
+      return [];
+    },
+  };
+  rig = await gatewayRig({
+    locale: 'en',
+    commands: [...chatCommands, probe],
+    program: { timezone: 'Europe/Madrid' },
+  });
+  await rig.say('/probe');
+}
+
+function message(text: string, change: Partial<InboundMessage> = {}): InboundMessage {
+  count += 1;
+  return {
+    account: 'phone',
+    chat: 'ana',
+    sender: ANA,
+    id: `said-${count}`,
+    text,
+    sentAtMs: context.nowMs,
+    ...change,
+  };
+}
+
+/** A message of before, which is in the inbox and was handled. */
+function said(text: string): void {
+  const row = rig.store.inbox.accept({
+    channel: 'phone',
+    message: message(text),
+    instance: INSTANCE,
+    atMs: context.nowMs,
+  });
+  if (row !== undefined) rig.store.inbox.finish(row.seq, 'done', undefined);
+}
+
+function approval(id: string, tool: string): void {
+  const session = `20261120-0000a${id}` as SessionId;
+  const number = id === 'k7x' ? 5 : 6;
+  const task = { id: session, conversation: HERE, owner: ANA, status: 'waiting', number, task: id } as const;
+  rig.store.sessions.create(sessionRecord({ ...task, updatedAtMs: context.nowMs }));
+  rig.store.approvals.create(
+    approvalRecord({ id: id as ApprovalId, session, messageId: `Q-${id}`, tool, offers: offers() }),
+  );
+}
+
+function worktree(number: number, kind: WorktreeKind): void {
+  const id = `20261120-0000000${number}` as SessionId;
+  const folder = `/worktrees/${number}`;
+  const task = {
+    id,
+    conversation: HERE,
+    owner: ANA,
+    number,
+    task: `task ${number}`,
+    workspace: folder,
+  } as const;
+  rig.store.sessions.create(
+    sessionRecord({ ...task, project: '/projects/shop', status: 'done', updatedAtMs: context.nowMs }),
+  );
+  const branch = kind === 'branch' ? `wasap/${number}` : undefined;
+  rig.store.worktrees.add({ session: id, kind, project: '/projects/shop', folder, branch, createdAtMs: 0 });
+  rig.store.worktrees.setMade(id, MADE);
+}
+
+function pull(number: number): void {
+  const session = `20261120-0000b0${number}` as SessionId;
+  rig.store.sessions.create(
+    sessionRecord({
+      id: session,
+      conversation: HERE,
+      owner: ANA,
+      status: 'done',
+      number: 0,
+      task: 'opened it',
+    }),
+  );
+  const about = { repository: 'o/r', number, session };
+  rig.store.pullRequests.follow({ ...about, url: 'https://example.org', nextAtMs: 0, untilMs: 1 });
+  rig.store.pullRequests.ask({
+    ...about,
+    id: `P${number}`,
+    conversation: HERE,
+    requester: ANA,
+    about: 'checks',
+    choices: ['fix', 'log', 'ignore'],
+    material: 'the log',
+    state: 'open',
+    askedAtMs: context.nowMs,
+  });
+}
+
+const OFFER = storedOffer({
+  interpretation: { intent: 'review', context: '', requirements: [], keywords: [] },
+  recommendation: {
+    kind: 'workflow',
+    alternatives: [],
+    options: [{ kind: 'workflow', workflow: 'implement' }, { kind: 'cancel' }],
+  },
+  agents: [],
+  workflows: {
+    brainstorm: { kind: 'chat', name: 'agent' },
+    implement: { kind: 'chat', name: 'agent' },
+    'create-plan': { kind: 'chat', name: 'plan' },
+  },
+});
+const QUESTIONS = JSON.stringify([
+  { question: 'Which part?', options: ['login', 'payment'], poll: 'poll-1' },
+]);
+
+function routing(state: 'asked' | 'offered'): void {
+  const seq = rig.store.routings.add({
+    instance: INSTANCE,
+    conversation: HERE,
+    locale: 'en',
+    requester: ANA,
+    workspace: '/projects/shop',
+    request: 'review the login',
+    messageId: 'R1',
+    atMs: context.nowMs,
+  });
+  const material = state === 'asked' ? QUESTIONS : OFFER;
+  rig.store.routings.ask(seq, { state, material, polls: ['poll-1'], atMs: context.nowMs });
+}
+
+function job(request: string): void {
+  const id = rig.store.jobs.add({
+    conversation: HERE,
+    owner: ANA,
+    locale: 'en',
+    workspace: '/projects/shop',
+    source: 'request',
+    request,
+    messageId: `J-${request}`,
+    createdAtMs: context.nowMs,
+    instance: INSTANCE,
+  });
+  rig.store.jobs.plan(id, { plan: '{}', hash: 'changed', atMs: context.nowMs });
+}
+
+interface Kind {
+  ask(): void;
+  /** Of its line where it is asked which question is meant. */
+  readonly line: RegExp;
+  /** An answer with its code, and the action or the reply that it leads to. */
+  readonly coded: string;
+  readonly action: RegExp;
+}
+
+const jobId = () => rig.store.jobs.ofConversation(HERE, 1)[0]?.id ?? '';
+const KINDS: Readonly<Record<string, Kind>> = {
+  approval: {
+    ask: () => approval('k7x', 'run_command'),
+    line: /^k7x: /m,
+    coded: '1 k7x',
+    action: /"answer","approval":"k7x","scope":"once"/,
+  },
+  money: {
+    ask: () => approval('m4p', MONEY_QUESTION),
+    line: /^m4p: /m,
+    coded: 'm4p 2',
+    action: /"answer","approval":"m4p","scope":"finish"/,
+  },
+  branch: {
+    ask: () => worktree(2, 'branch'),
+    line: /^#2 task 2$/m,
+    coded: '#2 2',
+    action: /"choose","session":"20261120-00000002","choice":"keep"/,
+  },
+  'dry run': {
+    ask: () => worktree(3, 'dry-run'),
+    line: /^#3 task 3$/m,
+    coded: '2 #3',
+    action: /"choose","session":"20261120-00000003","choice":"discard"/,
+  },
+  'pull request': {
+    ask: () => pull(12),
+    line: /ignore #12/,
+    coded: 'PR 12: 3',
+    action: /"answer-pull","question":"P12","choice":"ignore"/,
+  },
+  'secretary asking': {
+    ask: () => routing('asked'),
+    line: /secretary answer/,
+    coded: 'secretary 2',
+    action: /"tell-secretary".*"payment"/,
+  },
+  'secretary offering': {
+    ask: () => routing('offered'),
+    line: /secretary answer/,
+    coded: 'secretary no',
+    action: /"end-routing".*"cancelled"/,
+  },
+  job: { ask: () => job('count'), line: /count\n {3}\/job run/, coded: '<job> run', action: /"cancel-job"/ },
+  cron: {
+    ask: () => said('/cron add tomorrow at 9 call Bea'),
+    line: /call Bea\n {3}\/cron yes/,
+    coded: 'cron yes',
+    action: /"add-cron"/,
+  },
+  trust: {
+    ask() {
+      said('/trust deploy');
+      const file = {
+        workspace: '/projects/shop',
+        name: 'deploy',
+        path: '.claude/commands/deploy.md',
+        hash: 'h',
+      };
+      rig.store.trust.show({ ...file, person: ANA, atMs: context.nowMs });
+    },
+    line: /\/trust deploy yes/,
+    coded: 'trust yes',
+    action: /own words: \/trust deploy yes/,
+  },
+};
+
+/** Of these pairs there is only ever one: a later request of the secretary, or a later message, replaces the other. */
+const EXCLUSIVE: readonly (readonly string[])[] = [
+  ['secretary asking', 'secretary offering'],
+  ['cron', 'trust'],
+];
+const PAIRS = Object.keys(KINDS).flatMap((one) =>
+  Object.keys(KINDS).flatMap((other) =>
+    one === other || EXCLUSIVE.some((pair) => pair.includes(one) && pair.includes(other))
+      ? []
+      : [[one, other] as const],
+  ),
+);
+
+function kind(name: string): Kind {
+  const found = KINDS[name];
+  if (found === undefined) throw new Error(`no kind ${name}`);
+  return found;
+}
+
+/** `cron` and `trust` are open until the next message, so they come last; which one was asked first matters to none. */
+function ask(...names: readonly string[]): void {
+  const last = names.filter((name) => ['cron', 'trust'].includes(name));
+  for (const name of [...names.filter((one) => !last.includes(one)), ...last]) kind(name).ask();
+}
+
+/** What is decided about a message, which is closed with that. */
+function decided(text: string, change: Partial<InboundMessage> = {}) {
+  const one = message(text, change);
+  const { inbox } = rig.store;
+  const row = inbox.accept({ channel: 'phone', message: one, instance: INSTANCE, atMs: context.nowMs });
+  const decision = decide(one, context);
+  if (row !== undefined) inbox.finish(row.seq, decision.state, decision.reason);
+  return decision;
+}
+
+describe('a bare word that two open questions could take', () => {
+  test.each(PAIRS)('%s and %s: it answers neither, and asks which', async (one, other) => {
+    await open();
+    ask(one, other);
+    for (const word of ['yes', '1', '2', 'no, later', 'no', 'sí', 'Dale!', '👍']) {
+      const { reason, actions } = decided(word);
+      const [told, ...more] = actions;
+      expect([word, reason, told?.kind, more]).toEqual([word, 'which question', 'reply', []]);
+      const text = told?.kind === 'reply' ? told.text : '';
+      expect(text).toMatch(kind(one).line);
+      expect(text).toMatch(kind(other).line);
+    }
+  });
+
+  test.each(PAIRS)('%s and %s: an answer with the code is for that one', async (one, other) => {
+    await open();
+    ask(one, other);
+    const { coded, action } = kind(one);
+    expect(JSON.stringify(decided(coded.replace('<job>', jobId())).actions)).toMatch(action);
+  });
+});
+
+test.each(['1', '3', 'yes'])(
+  '"merge, keep or discard #2?" is last on the screen, and another task asks: %s',
+  async (word) => {
+    await open();
+    ask('approval', 'branch');
+    expect(decided(word).reason).toBe('which question');
+    expect(JSON.stringify(decided('discard').actions)).toMatch(/"choose".*"discard"/);
+    expect(JSON.stringify(decided('always').actions)).toMatch(/"answer","approval":"k7x","scope":"always"/);
+  },
+);
+
+test.each([
+  [
+    'a reply to it',
+    (): Partial<InboundMessage> => ({ quotedId: 'Q-k7x' }),
+    '1',
+    /"answer","approval":"k7x","scope":"once"/,
+  ],
+  [
+    'a vote in its poll',
+    (): Partial<InboundMessage> => ({ gesture: { kind: 'vote', target: 'Q-k7x', choices: ['❌ No'] } }),
+    '',
+    /"answer","approval":"k7x"/,
+  ],
+  [
+    'a thumb on it',
+    (): Partial<InboundMessage> => ({ gesture: { kind: 'reaction', target: 'Q-k7x', emoji: '👍' } }),
+    '',
+    /"answer","approval":"k7x","scope":"once"/,
+  ],
+  [
+    'a reply to the other',
+    (): Partial<InboundMessage> => ({ quotedId: 'P12' }),
+    '3',
+    /"answer-pull","question":"P12","choice":"ignore"/,
+  ],
+  [
+    'a vote on the other',
+    (): Partial<InboundMessage> => ({ gesture: { kind: 'vote', target: 'P12', choices: ['ignore'] } }),
+    '',
+    /"answer-pull","question":"P12","choice":"ignore"/,
+  ],
+] as const)('with several open questions %s answers that one alone', async (_how, change, text, action) => {
+  await open();
+  ask('approval', 'money', 'branch', 'pull request', 'job');
+  const { reason, actions } = decided(text, change());
+  expect([reason, actions.filter(({ kind: one }) => one !== 'reply').length]).toEqual([undefined, 1]);
+  expect(JSON.stringify(actions)).toMatch(action);
+});
+
+test('a word of one question alone is for that one, whatever else is open', async () => {
+  await open();
+  ask('approval', 'branch', 'pull request', 'job');
+  const told = ['merge', 'fix', 'run', 'for this task'].map((word) => JSON.stringify(decided(word).actions));
+  expect(told).toEqual([
+    expect.stringMatching(/"choice":"merge"/),
+    expect.stringMatching(/"choice":"fix"/),
+    expect.stringMatching(/"cancel-job"/),
+    expect.stringMatching(/"scope":"session"/),
+  ]);
+});
+
+test('a worktree that waits for more than a day makes no newer question unclear', async () => {
+  await open();
+  ask('branch');
+  context = { ...context, nowMs: context.nowMs + 25 * 60 * 60_000 };
+  ask('approval');
+  expect(JSON.stringify(decided('1').actions)).toMatch(/"answer","approval":"k7x","scope":"once"/);
+});
+
+test('after it was asked which one, a proposal of a cron is still open to a bare yes', async () => {
+  await open();
+  ask('approval', 'cron');
+  expect(decided('yes').reason).toBe('which question');
+  rig.store.approvals.decide('k7x' as ApprovalId, { state: 'rejected', answer: 'no', atMs: context.nowMs });
+  expect(JSON.stringify(decided('yes').actions)).toMatch(/"add-cron"/);
+});
