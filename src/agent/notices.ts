@@ -61,6 +61,8 @@ export const notices = {
       : `The person said no: ${words}\nNothing was executed.`,
   commandRejected: (words: string) =>
     `Command rejected by user${words === '' ? '' : `\nTheir words: ${words}`}\nNothing was executed.`,
+  final:
+    'The person has said no to this three times in this task, and that is final: they are not asked again. Nothing was executed. Do not try it in another way. Go on without it, and say in your last message what is left undone.',
   keepsChanging: 'What this would run changed again and again while it was judged. Nothing was executed.',
   nobodyToAsk:
     'This needs the yes of an owner of this program, and none can be reached from here. Nothing was executed. Do what you can without it and say what is left.',

@@ -273,6 +273,8 @@ export interface ApprovalStore {
   /** The newest of this id: ids are short and come back. */
   get(id: ApprovalId): ApprovalRecord | undefined;
   ofCall(session: SessionId, call: CallId): ApprovalRecord | undefined;
+  /** Every question of a session, oldest first. */
+  ofSession(session: SessionId): readonly ApprovalRecord[];
   /** The approval whose question has this message id, whatever its state. */
   ofMessage(conversation: ConversationId, messageId: string): ApprovalRecord | undefined;
   pending(conversation: ConversationId): readonly ApprovalRecord[];

@@ -99,6 +99,7 @@ export function createApprovalStore(database: Database): ApprovalStore {
     },
     get: (approval) => one.get({ id: approval }),
     ofCall: (session, call) => ofCall.get({ session, call }),
+    ofSession: approvalsOfSession(database),
     ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
     pending: (conversation) => pending.all({ conversation }),
     allPending: (instance) => allPending.all({ instance }),

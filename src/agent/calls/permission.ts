@@ -13,6 +13,7 @@ import { type Standing, standingGrant } from '../../policy/standing-grants.ts';
 import { isPreApproved, refusedByTerms, type TermsCall } from '../../policy/terms.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { notices } from '../notices.ts';
+import { isFinal } from './aims.ts';
 import { type Asked, askPerson, type Question, waitFor } from './ask-person.ts';
 import { closeAttempt } from './attempts.ts';
 import { isOfCall } from './call-results.ts';
@@ -178,13 +179,8 @@ function askedPermission(
   const bindingHash = sha256(canonicalJson({ tool: call.tool, input: call.input, binding: review.binding }));
   const approval = session.parts.store.approvals.ofCall(session.record.id, call.id);
   if (approval?.state === 'pending') return waitFor(session, approval.id);
-  if (approval?.state === 'rejected') {
-    recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
-    return { kind: 'refused', text: rejectionOf(review, reasonIn(approval.answer)) };
-  }
-  if (approval !== undefined && approval.state !== 'approved') {
-    return { kind: 'refused', text: notices.unanswered };
-  }
+  if (approval !== undefined && approval.state !== 'approved')
+    return { kind: 'refused', text: closedText(session, ready, { approval, asked }) };
   // An approval is used by one call; a call that provably did not run has not used it up.
   const isFree = approval !== undefined && (!approval.used || again !== undefined);
   if (isFree && approval.bindingHash === bindingHash) {
@@ -199,7 +195,33 @@ function askedPermission(
   // What was approved is not what would run now (a file, a branch, a link changed): the answer does not hold.
   const changes = approval === undefined ? changesOf(standing) : changesSinceYes(approval, review);
   if (again === 'never-ran') closeAttempt(session, call, review.command);
+  if (isRefusedForGood(session, ready, asked))
+    return refuse(session, ready, { reason: notices.final, command: review.command });
   return { kind: 'ask', question: { ...asked, bindingHash, changes } };
+}
+
+/** What the model is told of a question that was not answered with a yes. */
+function closedText(
+  session: ActiveSession,
+  ready: ReadyCall,
+  { approval, asked }: { readonly approval: ApprovalRecord; readonly asked: Asked },
+): string {
+  if (approval.state !== 'rejected') return notices.unanswered;
+  const { review } = asked;
+  recordDecision(session, ready, { command: review.command, decision: 'ask_rejected' });
+  const told = rejectionOf(review, reasonIn(approval.answer));
+  return isRefusedForGood(session, ready, asked) ? `${told}\n${notices.final}` : told;
+}
+
+/** Asked often enough, people say yes to what they have refused before. */
+function isRefusedForGood(
+  { parts, record }: ActiveSession,
+  { call }: ReadyCall,
+  { review, reason }: Asked,
+): boolean {
+  const { details, offers } = review;
+  const wanted = { tool: call.tool, details, question: reason, offers };
+  return isFinal(wanted, parts.store.approvals.ofSession(record.id));
 }
 
 function standingOf({ parts, record }: ActiveSession, { grant: name, offers }: Review): Standing {
