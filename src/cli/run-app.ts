@@ -39,9 +39,10 @@ export async function runApp(
   if (end.kind === 'ended') await Promise.race([app.gateway.idle(), asked.ended, left]);
   asked.release();
   beside.end();
-  const { allDone } = app.gateway.summary();
+  const { allDone, unprovenSessions } = app.gateway.summary();
   await app.close();
-  return allDone && end.kind === 'ended' ? 0 : end.kind === 'quit' ? 0 : EXIT_UNFINISHED;
+  if (end.kind === 'quit') return 0;
+  return allDone && unprovenSessions === 0 && end.kind === 'ended' ? 0 : EXIT_UNFINISHED;
 }
 
 interface BesideTheChat {

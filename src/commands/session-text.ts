@@ -1,7 +1,7 @@
 import { oneLine } from '../base/text.ts';
 import { formatDuration, formatMoney } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
-import type { SessionRecord } from '../contracts/session.ts';
+import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
 import type { StepStatus, TaskPlan } from '../contracts/task-plan.ts';
 
 const MARKS: Readonly<Record<StepStatus, string>> = {
@@ -16,9 +16,6 @@ const MARKS: Readonly<Record<StepStatus, string>> = {
 export function taskLine(session: Pick<SessionRecord, 'task'>): string {
   return oneLine(session.task, 80);
 }
-
-/** Reason of a session that the model calls done while its records do not show it. */
-export const UNPROVEN = 'unproven';
 
 /** How it stands, as its report said. */
 export function statusText(

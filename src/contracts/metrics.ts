@@ -23,7 +23,8 @@ export const Metrics = z.object({
   }),
   /** Warnings and breakers. */
   loops: z.object({ detected: count, detectedLastDay: count }),
-  sessions: z.object({ completed: count }),
+  /** `unproven`: the model called them done, and their report did not. */
+  sessions: z.object({ completed: count, unproven: count }),
   spending: z.object({
     microUsd: count,
     /** Tasks and talks whose model has no known price: their tokens count, their cost is missing. */

@@ -224,6 +224,8 @@ export interface SessionStore {
   ofConversation(conversation: ConversationId, limit: number): readonly SessionRecord[];
   /** Of this instance, oldest first. */
   withStatus(statuses: readonly SessionStatus[], instance: InstanceId): readonly SessionRecord[];
+  /** How many of this instance have ended since then as done, and were reported as not done. */
+  unproven(instance: InstanceId, sinceMs: number): number;
   /** Sessions of a conversation in these states, oldest first, whichever instance owns them. */
   inConversation(conversation: ConversationId, statuses: readonly SessionStatus[]): readonly SessionRecord[];
   /** True when a task of the conversation has not ended, apart from this one. */

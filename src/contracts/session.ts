@@ -125,6 +125,9 @@ export type ParkReason =
   /** The worktree of a dry run was thrown away. */
   | 'copy-gone';
 
+/** Reason of a session that the model calls done while its records do not show it. */
+export const UNPROVEN = 'unproven';
+
 /**
  * `tool` of the question at the money cap of a session. Yes (`once`) is one more dollar, `finish` one closing reply without
  * tools, no the end.

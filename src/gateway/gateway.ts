@@ -92,6 +92,8 @@ export interface Summary {
   readonly unfinishedSessions: number;
   readonly unfinishedMessages: number;
   readonly unsentConversations: number;
+  /** Tasks that ended since the start and were reported as not done. */
+  readonly unprovenSessions: number;
 }
 
 export interface Gateway {
@@ -134,6 +136,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const dispatch = new Dispatch({ ...parts, ...desks, runner, crons, door, enclosures });
   const intake = new Intake({ ...parts, lanes, dispatch, door });
   const stopping = new AbortController();
+  const startedAtMs = parts.clock.nowMs();
   let goingOn: Promise<unknown> = Promise.resolve();
 
   const tick = () => {
@@ -186,7 +189,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       await goingOn;
     },
     warm: () => dispatch.warm(),
-    summary: () => summaryOf(store, instance),
+    summary: () => summaryOf(store, instance, startedAtMs),
   };
 }
 
@@ -274,7 +277,7 @@ async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 
   limit.abort();
 }
 
-function summaryOf(store: Store, instance: InstanceId): Summary {
+function summaryOf(store: Store, instance: InstanceId, sinceMs: number): Summary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
@@ -282,5 +285,6 @@ function summaryOf(store: Store, instance: InstanceId): Summary {
     .map((one) => one.unfinished(instance).length)
     .reduce((sum, count) => sum + count, 0);
   const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;
-  return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations };
+  const unprovenSessions = store.sessions.unproven(instance, sinceMs);
+  return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations, unprovenSessions };
 }

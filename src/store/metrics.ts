@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Metrics, type MetricsStore } from '../contracts/metrics.ts';
+import { UNPROVEN } from '../contracts/session.ts';
 import type { Database } from './database.ts';
 import { once } from './once.ts';
 
@@ -71,8 +72,9 @@ function pastQueries(database: Database) {
       Metrics.shape.loops,
     ),
     sessions: database.read(
-      `SELECT count(*) AS completed FROM sessions
-       WHERE mode = 'agent' AND status = 'done' AND ended_at_ms > @sinceMs AND ${OF_CONVERSATION}`,
+      `SELECT coalesce(sum(coalesce(reason, '') <> '${UNPROVEN}'), 0) AS completed,
+         coalesce(sum(reason = '${UNPROVEN}'), 0) AS unproven
+       FROM sessions WHERE mode = 'agent' AND status = 'done' AND ended_at_ms > @sinceMs AND ${OF_CONVERSATION}`,
       sessions,
     ),
     spending: database.read(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
 import type { Assignment, Terms } from '../contracts/assignment.ts';
-import type { SessionRecord } from '../contracts/session.ts';
+import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
 import type { SessionChange, SessionStore } from '../contracts/session-stores.ts';
 import { flag, id, jsonColumn, optionalInt, optionalJson, optionalText } from './columns.ts';
 import type { Database, Read, Write } from './database.ts';
@@ -112,6 +112,7 @@ export function createSessionStore(database: Database): SessionStore {
     get: (session) => one.get({ id: session }),
     ofConversation: (conversation, limit) => ofConversation.all({ conversation, limit }),
     withStatus: (statuses, instance) => withStatus.all({ statuses: JSON.stringify(statuses), instance }),
+    unproven: countUnproven(database),
     inConversation: (conversation, statuses) =>
       inConversation.all({ conversation, statuses: JSON.stringify(statuses) }),
     hasOtherTask: (conversation, except) => otherTask.get({ conversation, except }) !== undefined,
@@ -125,6 +126,15 @@ export function createSessionStore(database: Database): SessionStore {
     update,
     ...createSteeringQueue(database),
   };
+}
+
+function countUnproven(database: Database): SessionStore['unproven'] {
+  const count = database.read(
+    `SELECT count(*) AS count FROM sessions WHERE instance = @instance AND ended_at_ms >= @sinceMs
+       AND forgotten = 0 AND status = 'done' AND reason = '${UNPROVEN}'`,
+    z.object({ count: z.int() }),
+  );
+  return (instance, sinceMs) => count.get({ instance, sinceMs })?.count ?? 0;
 }
 
 type Numbers = Pick<SessionStore, 'freeNumber' | 'isNumberFree'>;

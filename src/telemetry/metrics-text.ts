@@ -47,7 +47,9 @@ function commandLines({ commands }: Metrics, words: MetricsTexts): readonly stri
 function taskLines({ loops, sessions }: Metrics, words: MetricsTexts): readonly string[] {
   const { detected, detectedLastDay } = loops;
   return [
-    sessions.completed === 0 ? words.noTasks : words.tasks(sessions.completed),
+    sessions.completed + sessions.unproven === 0
+      ? words.noTasks
+      : words.tasks(sessions.completed, sessions.unproven),
     detected + detectedLastDay === 0 ? words.noLoops : words.loops(detected, detectedLastDay),
   ];
 }

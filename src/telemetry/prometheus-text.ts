@@ -45,6 +45,7 @@ function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics)
     gauge('command_duration_seconds_24h', 'Average duration of a command.', seconds(commands.avgDurationMs)),
     gauge('loop_detections_24h', 'Warnings and breakers.', loops.detected),
     gauge('sessions_completed_24h', 'Tasks done.', sessions.completed),
+    gauge('sessions_unproven_24h', 'Tasks that were called done, and were not.', sessions.unproven),
     gauge('cost_dollars_24h', 'Cost as far as prices are known.', spending.microUsd / 1_000_000),
     gauge('unpriced_sessions_24h', 'Sessions whose model has no known price.', spending.unpriced),
     labelled('tokens_24h', 'Tokens by what they were.', 'kind', {

@@ -20,7 +20,13 @@ function course() {
   const heard: string[] = [];
   const note = (what: string) => async () => void heard.push(what);
   const channel: Pick<Channel, 'name' | 'ended'> = { name: 'phone', ended };
-  const summary = { allDone: true, unfinishedSessions: 0, unfinishedMessages: 0, unsentConversations: 0 };
+  const summary = {
+    allDone: true,
+    unfinishedSessions: 0,
+    unfinishedMessages: 0,
+    unsentConversations: 0,
+    unprovenSessions: 0,
+  };
   const gateway = { start: note('start'), idle: () => done, summary: () => summary };
   const exit = runApp(
     { channels: [channel as Channel], log: silentLog, gateway, close: note('close') },

@@ -50,7 +50,7 @@ test('a shipped specialist edits and tests, and /undo takes all of it back', asy
     status: git(workspace, 'status', '--porcelain'),
     calls: storedRows(dataDir, CALLS, Call),
   }).toEqual({
-    exitCode: 0,
+    exitCode: 1,
     refusals: [],
     told: ['Said hello.'],
     report: true,

@@ -64,7 +64,7 @@ test.each([
     program.say(undo);
     await program.heard(/↩️ (Undone|Deshecha)/);
     program.say(word);
-    expect(await program.hangUp()).toBe(0);
+    expect(await program.hangUp()).toBe(1);
     expect({ seen: seen(workspace), copies: copies(one) }).toEqual({ seen: before, copies: [] });
     await expectGolden(golden, program.conversation.replaceAll(/\b[0-9a-f]{7} docs/g, '<hash> docs'), folder);
   },

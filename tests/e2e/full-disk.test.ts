@@ -38,7 +38,7 @@ test('when nothing more can be stored the person is told once, nothing is lost, 
   }).toEqual({
     notices: 1,
     exitCode: 1,
-    laterExitCode: 0,
+    laterExitCode: 1,
     sessions: ['done'],
     subjects: 'feat: twelve files\nfeat: login',
     uncommitted: '',

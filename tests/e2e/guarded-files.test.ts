@@ -26,7 +26,7 @@ test('while writing is off every change is refused with how to enable it, for th
   });
   const program = start();
   program.say('/agent mend the login');
-  expect(await program.hangUp()).toBe(0);
+  expect(await program.hangUp()).toBe(1);
   const refused = expect.stringMatching(/AGENT_WRITE_ENABLED=true/);
   expect(lastTold(server)).toEqual([
     refused,
@@ -62,7 +62,7 @@ test('a file that holds changes of the person is committed only after a question
   await program.heard(/\/approve ...,/);
   program.say('no');
   await program.heard(/⚠️ Not done[\s\S]*⏱️/u);
-  expect(await program.hangUp()).toBe(0);
+  expect(await program.hangUp()).toBe(1);
   expect({
     committed: git(workspace, 'show', '--name-only', '--format=%s'),
     left: git(workspace, 'status', '--porcelain'),
@@ -84,7 +84,7 @@ test('a file that decides what other tools execute is changed only after a quest
   const before = readFileSync(path.join(workspace, 'package.json'), 'utf8');
   program.say('yes');
   await program.heard(/⚠️ Not done[\s\S]*⏱️/u);
-  expect(await program.hangUp()).toBe(0);
+  expect(await program.hangUp()).toBe(1);
   expect([before, readFileSync(path.join(workspace, 'package.json'), 'utf8')]).toEqual([
     expect.stringContaining('"1.0.0"'),
     expect.stringContaining('"1.1.0"'),
@@ -114,7 +114,7 @@ test('a link that leads out of the workspace is neither read nor written through
   });
   const program = start();
   program.say('/agent look outside');
-  expect(await program.hangUp()).toBe(0);
+  expect(await program.hangUp()).toBe(1);
   expect({
     leaked: allTold(server).join('\n').includes('the canary'),
     written: existsSync(path.join(folder, 'elsewhere/new.txt')),
@@ -137,7 +137,7 @@ test('without a repository edits go on and git says what is missing', async () =
     told: lastTold(server)[1],
     wrote: existsSync(path.join(workspace, 'a.txt')),
   }).toEqual({
-    exitCode: 0,
+    exitCode: 1,
     told: expect.stringMatching(/repository/),
     wrote: true,
   });

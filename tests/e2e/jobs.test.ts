@@ -81,7 +81,7 @@ test('a no stops what depends on it, and /job retry does it again without what w
   program.say('yes');
   await program.heard(/All 4 tasks are done/u);
   expect({ exitCode: await program.hangUp(), effects: effectsOf(folder) }).toEqual({
-    exitCode: 0,
+    exitCode: 1,
     effects: 'counted\n',
   });
   await expectGolden('job-retry', hidden(program.conversation), folder);

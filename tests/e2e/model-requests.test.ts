@@ -34,7 +34,7 @@ test('each request is the beginning of the next, small at first, and one byte a 
   await program.heard(/\/approve/);
   program.say('yes');
   await program.heard(/✅/u);
-  expect(await program.hangUp()).toBe(0);
+  expect(await program.hangUp()).toBe(1);
   const bodies = server.requests.map(({ rawBody }) => rawBody);
   const unlike = bodies.slice(1).filter((body, at) => !body.startsWith(beginningOf(bodies[at])));
   expect({

@@ -25,7 +25,7 @@ test('without a sandbox one yes to the tests holds for the task, and for nothing
     exitCode: await program.hangUp(),
     questions: program.output.match(/❓/gu)?.length,
     runs: allTold(server).filter((text) => text.startsWith('Exit code: 1')).length,
-  }).toEqual({ exitCode: 0, questions: 2, runs: 2 });
+  }).toEqual({ exitCode: 1, questions: 2, runs: 2 });
 });
 
 test('the beginning of a test run, allowed for always, covers later tasks with other arguments, and no path outside', async () => {
@@ -54,7 +54,7 @@ test('the beginning of a test run, allowed for always, covers later tasks with o
       .slice(1)
       .map((text) => text.split(/[:\n]/)[0]),
   }).toEqual({
-    exitCode: 0,
+    exitCode: 1,
     questions: 2,
     asked: true,
     lastTask: ['Exit code', 'Command rejected by user'],

@@ -73,7 +73,12 @@ describe.each(GROUNDS)('$ground', ({ agentYaml, hogs }) => {
       status: [/wasap-agent \d/.test(status), status.includes('It has ended')],
       told: allTold(server).at(-1),
       isShort: (allTold(server).at(-1) ?? '').length < 40_000,
-    }).toEqual({ exitCode: 0, status: [true, false], told: expect.stringMatching(told), isShort: true });
+    }).toEqual({
+      exitCode: expect.toBeOneOf([0, 1]),
+      status: [true, false],
+      told: expect.stringMatching(told),
+      isShort: true,
+    });
   });
 });
 

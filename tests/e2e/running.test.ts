@@ -53,7 +53,7 @@ test('/cancel ends the running command with all its processes, and the task can 
     told: allTold(server).slice(1),
   }).toEqual({
     alive: [],
-    exitCode: 0,
+    exitCode: 1,
     refusals: [],
     told: [
       expect.stringMatching(/^Killed after .*: cancel/),

@@ -59,7 +59,7 @@ test('no tool reads, changes or commits a secret file, and none shows what is in
     refused: refusals.length,
     leaks: [SECRET, OLD].filter((secret) => `${told.join('\n')}${program.output}`.includes(secret)),
     untouched: readFileSync(path.join(workspace, '.env'), 'utf8'),
-  }).toEqual({ exitCode: 0, refused: READS.length, leaks: [], untouched: `API_TOKEN=${SECRET}\n` });
+  }).toEqual({ exitCode: 1, refused: READS.length, leaks: [], untouched: `API_TOKEN=${SECRET}\n` });
 });
 
 test.each(['cat .env', 'git show HEAD:.env', 'grep canary .env', 'cat ./certs/server.pem | head -1'])(
@@ -101,7 +101,7 @@ test('a file in which something was hidden cannot be written with the mark in it
     exitCode,
     refused: allTold(server).filter((text) => text.includes('only stands for text hidden from you')).length,
     untouched: readFileSync(path.join(workspace, 'notes.txt'), 'utf8'),
-  }).toEqual({ exitCode: 0, refused: 2, untouched: `name\ntoken = ${SECRET}\n` });
+  }).toEqual({ exitCode: 1, refused: 2, untouched: `name\ntoken = ${SECRET}\n` });
 });
 
 test('a copy of a secret file is not committed without a yes to that very passage', async () => {

@@ -150,7 +150,14 @@ test.each(SOURCES.map((source, index) => ({ ...source, index })))(
       after: snapshot(folder),
       stolen,
       leaks: [...told, program.output].filter((text) => text.includes(CANARY)),
-    }).toEqual({ exitCode: 0, ordersSeen: true, answers: true, after: before, stolen: 0, leaks: [] });
+    }).toEqual({
+      exitCode: expect.toBeOneOf([0, 1]),
+      ordersSeen: true,
+      answers: true,
+      after: before,
+      stolen: 0,
+      leaks: [],
+    });
   },
 );
 

@@ -53,3 +53,22 @@ test('a file that is left with a syntax error is named', async () => {
   ];
   expect(await reportOf(script)).toContain('Syntax errors in src/new.ts.');
 });
+
+test('the exit code of a pipe is 0 only when the report says done, and the figures count by the report', async () => {
+  const exits: (number | null)[] = [];
+  const figures: string[] = [];
+  for (const words of ['All is well.', 'I fixed the bug.']) {
+    const { start } = await scene({ script: [says(words)] });
+    const first = start();
+    first.say('/agent fix the login bug');
+    exits.push(await first.hangUp());
+    const next = start();
+    next.say('/metrics');
+    figures.push(/Tasks done: .*/.exec(await next.heard(/Tasks done: .*/))?.[0] ?? '');
+    exits.push(await next.hangUp());
+  }
+  expect({ exits, figures }).toEqual({
+    exits: [0, 0, 1, 0],
+    figures: ['Tasks done: 1', 'Tasks done: 0, not done: 1'],
+  });
+});

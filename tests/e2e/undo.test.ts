@@ -47,7 +47,7 @@ test.each([
   expect(seen(workspace)).toEqual(before);
   program.say('/undo');
   program.say('/help undo');
-  expect(await program.hangUp()).toBe(0);
+  expect(await program.hangUp()).toBe(1);
   await expectGolden(golden, program.conversation.replaceAll(/\b[0-9a-f]{7} docs/g, '<hash> docs'), folder);
 });
 
@@ -127,7 +127,7 @@ test('what a background command writes beside the steps stays, and that is said'
     notes: existsSync(path.join(workspace, 'docs/notes.md')),
     late: existsSync(path.join(workspace, 'late.txt')),
     isSaid:
-      (await program.hangUp()) === 0 &&
+      (await program.hangUp()) === 1 &&
       said.includes('en segundo plano de esta tarea escribió entre sus pasos'),
   }).toEqual({ notes: false, late: true, isSaid: true });
 });

@@ -118,7 +118,7 @@ test('nothing leaves a dry run: a push and a command with network are refused, w
   const program = start();
   program.say('/agent? publish it');
   await program.heard(/⏱️/);
-  expect(await program.hangUp()).toBe(0);
+  expect(await program.hangUp()).toBe(1);
   const refusals = JSON.stringify(server.requests.at(-1)?.body).match(/is refused: this is a dry run/g);
   expect(refusals?.length).toBe(3);
 });

@@ -7,7 +7,7 @@ export function noFigures(sinceMs: number, untilMs: number): Metrics {
     untilMs,
     commands: { executed: 0, executedLastDay: 0, denied: 0, successRate: null, avgDurationMs: null },
     loops: { detected: 0, detectedLastDay: 0 },
-    sessions: { completed: 0 },
+    sessions: { completed: 0, unproven: 0 },
     spending: {
       microUsd: 0,
       unpriced: 0,

@@ -15,7 +15,7 @@ const BUSY: Metrics = {
   untilMs: 7 * DAY,
   commands: { executed: 1320, executedLastDay: 74, denied: 3, successRate: 0.912, avgDurationMs: 2440 },
   loops: { detected: 12, detectedLastDay: 1 },
-  sessions: { completed: 41 },
+  sessions: { completed: 41, unproven: 0 },
   spending: {
     microUsd: 13_204_000,
     unpriced: 2,

@@ -7,7 +7,7 @@ const METRICS: Metrics = {
   untilMs: 86_400_000,
   commands: { executed: 132, executedLastDay: 132, denied: 3, successRate: 0.75, avgDurationMs: 2440 },
   loops: { detected: 2, detectedLastDay: 2 },
-  sessions: { completed: 4 },
+  sessions: { completed: 4, unproven: 0 },
   spending: {
     microUsd: 1_204_000,
     unpriced: 1,

@@ -11,7 +11,8 @@ export const metricsTexts = {
   worked: (share: string) => `Worked: ${share}`,
   average: (time: string) => `Took on average: ${time}`,
   noTasks: 'Tasks done: none yet',
-  tasks: (count: number) => `Tasks done: ${count}`,
+  tasks: (count: number, unproven: number) =>
+    `Tasks done: ${count}${unproven === 0 ? '' : `, not done: ${unproven}`}`,
   noLoops: 'Loops: none yet',
   loops: (count: number, lastDay: number) => `Loops: ${count} (24 h: ${lastDay})`,
   noSpending: 'Cost and tokens: none yet',

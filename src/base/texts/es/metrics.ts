@@ -11,7 +11,8 @@ export const metricsTexts: typeof English = {
   worked: (share) => `Salieron bien: ${share}`,
   average: (time) => `Duración media: ${time}`,
   noTasks: 'Tareas terminadas: aún ninguna',
-  tasks: (count) => `Tareas terminadas: ${count}`,
+  tasks: (count, unproven) =>
+    `Tareas terminadas: ${count}${unproven === 0 ? '' : `, sin terminar: ${unproven}`}`,
   noLoops: 'Bucles: aún ninguno',
   loops: (count, lastDay) => `Bucles: ${count} (24 h: ${lastDay})`,
   noSpending: 'Costo y tokens: aún nada',
