@@ -56,7 +56,7 @@ export class ActiveSession {
   isUnrepeatable = false;
 
   #transcript: TranscriptFile | undefined;
-  readonly #startedAtMs: number;
+  readonly #startedUpMs: number;
   readonly #activeBeforeMs: number;
   #tools: readonly ToolSpec[] | undefined;
   #deferred: (() => void)[] = [];
@@ -77,7 +77,7 @@ export class ActiveSession {
     this.ledger = createLedger(this);
     this.plan = createPlanBoard(this);
     this.trace = new SessionTrace(parts.tracer, this);
-    this.#startedAtMs = parts.clock.nowMs();
+    this.#startedUpMs = parts.clock.upMs();
     this.#activeBeforeMs = record.activeMs;
   }
 
@@ -87,7 +87,7 @@ export class ActiveSession {
 
   /** Active time of the present stretch, in milliseconds. */
   activeMs(): number {
-    return this.#activeBeforeMs + this.parts.clock.nowMs() - this.#startedAtMs;
+    return this.#activeBeforeMs + Math.round(this.parts.clock.upMs() - this.#startedUpMs);
   }
 
   emit(event: RunEvent): void {

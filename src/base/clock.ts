@@ -4,10 +4,22 @@ import { setMaxListeners } from 'node:events';
 export interface Clock {
   /** Milliseconds since 1970. */
   nowMs(): number;
-  /** Milliseconds since some moment: only time that passed, whatever is done to the clock of the machine. */
+  /**
+   * Milliseconds since the machine started: only time that passed, whatever is done to its clock. Durations and limits are
+   * differences of these. Every program on the machine reads the same ones.
+   */
   upMs(): number;
   /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/**
+ * Times like those of `nowMs`, which setting the clock does not move: for limits that are kept in memory and compared with
+ * stored times. They count from the moment of this call.
+ */
+export function steadyNow(clock: Pick<Clock, 'nowMs' | 'upMs'>): () => number {
+  const offsetMs = clock.nowMs() - clock.upMs();
+  return () => offsetMs + clock.upMs();
 }
 
 /** Longest delay that `setTimeout` takes without firing at once. */
@@ -15,7 +27,10 @@ const MAX_DELAY_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  upMs: () => performance.now(),
+  upMs() {
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1000 + nanoseconds / 1e6;
+  },
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();

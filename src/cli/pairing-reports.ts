@@ -52,8 +52,8 @@ function ownPairing(settings: Settings, request: LinkRequest, signal: AbortSigna
     byRunningProgram: false,
     reports: ownReports(settings, request, { signal, opened }),
     async firstHistory() {
-      const untilMs = systemClock.nowMs() + HISTORY_WITHIN_MS;
-      while (!signal.aborted && channel?.hasFirstHistory === false && systemClock.nowMs() < untilMs)
+      const untilUpMs = systemClock.upMs() + HISTORY_WITHIN_MS;
+      while (!signal.aborted && channel?.hasFirstHistory === false && systemClock.upMs() < untilUpMs)
         await systemClock.sleep(LOOK_MS, signal);
     },
   };

@@ -48,6 +48,8 @@ interface Run {
 export class Runner {
   readonly #parts: RunnerParts;
   readonly #runs = new Map<SessionId, Run>();
+  /** Paused sessions, and when each goes on in time that nobody can set. */
+  readonly #wakes = new Map<SessionId, { readonly wakeAtMs: number | undefined; readonly upMs: number }>();
   readonly #stopping = new AbortController();
   #idle: (() => void)[] = [];
 
@@ -84,10 +86,23 @@ export class Runner {
     const { store, instance, clock } = this.#parts;
     const nowMs = clock.nowMs();
     for (const session of store.sessions.withStatus(['paused'], instance)) {
-      if (session.wakeAtMs !== undefined && session.wakeAtMs > nowMs) continue;
+      if (!this.#isDue(session)) continue;
       store.sessions.update(session.id, { status: 'queued', wakeAtMs: undefined, atMs: nowMs });
     }
     this.wake();
+  }
+
+  /** By the stored time, or when so much time has passed: a clock that was set back would hold it up for as long. */
+  #isDue({ id, wakeAtMs }: SessionRecord): boolean {
+    const { clock } = this.#parts;
+    const leftMs = (wakeAtMs ?? 0) - clock.nowMs();
+    const known = this.#wakes.get(id);
+    if (leftMs <= 0 || (known?.wakeAtMs === wakeAtMs && clock.upMs() >= (known?.upMs ?? 0))) {
+      this.#wakes.delete(id);
+      return true;
+    }
+    if (known?.wakeAtMs !== wakeAtMs) this.#wakes.set(id, { wakeAtMs, upMs: clock.upMs() + leftMs });
+    return false;
   }
 
   /**

@@ -87,7 +87,7 @@ async function soundnessOf(
   database: Database,
   { clock, limitMs }: { readonly clock: Clock; readonly limitMs: number },
 ): Promise<Soundness> {
-  const untilMs = clock.nowMs() + limitMs;
+  const untilUpMs = clock.upMs() + limitMs;
   try {
     const names = database.read(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -99,7 +99,7 @@ async function soundnessOf(
     );
     const tables = names.all({}).map(({ name }) => name);
     for (const [looked, table] of tables.entries()) {
-      if (clock.nowMs() >= untilMs) return { kind: 'unfinished', looked, tables: tables.length };
+      if (clock.upMs() >= untilUpMs) return { kind: 'unfinished', looked, tables: tables.length };
       const found = check.all({ table }).find((row) => row.found !== 'ok');
       if (found !== undefined) return { kind: 'damaged', why: found.found };
       await new Promise((resolve) => setImmediate(resolve));

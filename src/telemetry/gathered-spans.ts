@@ -23,6 +23,8 @@ export interface Span extends Pick<SpanRow, 'traceId' | 'spanId' | 'parentId' | 
   readonly callsOut: boolean;
   readonly input: Json | undefined;
   readonly attributes: Record<string, SpanAttribute>;
+  /** See `Clock.upMs`: how long it took is no matter of the clock, which may be set meanwhile. */
+  readonly startUpMs: number;
   output: Json | undefined;
   endMs: number | undefined;
   status: SpanStatus;
@@ -75,6 +77,8 @@ export class GatheredSpans {
   /** @param source who makes it, when that is not this program */
   open(given: SpanStart, parent: Span | undefined, source: Span['source'] = OWN): Span {
     const session = given.session ?? parent?.session;
+    const [nowMs, upMs] = [this.#parts.clock.nowMs(), this.#parts.clock.upMs()];
+    const { startMs = nowMs } = given;
     const span: Span = {
       traceId: parent?.traceId ?? (session === undefined ? this.#ids.take(32) : traceOf(session)),
       spanId: this.#ids.take(16),
@@ -84,7 +88,8 @@ export class GatheredSpans {
       kind: given.kind,
       source,
       callsOut: source !== OWN,
-      startMs: given.startMs ?? this.#parts.clock.nowMs(),
+      startMs,
+      startUpMs: upMs - Math.max(0, nowMs - startMs),
       endMs: undefined,
       status: 'unset',
       input: given.input,
@@ -101,8 +106,8 @@ export class GatheredSpans {
     Object.assign(span.attributes, attributes);
     span.output = output;
     span.status = failed ? 'error' : 'ok';
-    // Clocks are set back now and then.
-    span.endMs = Math.max(span.startMs, endMs ?? this.#parts.clock.nowMs());
+    const lastedMs = Math.round(this.#parts.clock.upMs() - span.startUpMs);
+    span.endMs = Math.max(span.startMs, endMs ?? span.startMs + lastedMs);
     const isStretch = span.kind === 'agent' && span.parentId === undefined;
     this.#add(span, isStretch ? END_MS : GATHER_MS);
   }

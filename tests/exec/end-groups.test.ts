@@ -46,7 +46,7 @@ test('what was made while the others were ended is ended too', async () => {
     nowMs += ms;
     await delay(1);
   };
-  const clock = { ...systemClock, nowMs: () => nowMs, sleep };
+  const clock = { ...systemClock, upMs: () => nowMs, sleep };
   const leader = { pid: 4_194_301, mark: '' };
   expect(await endGroups({ processes: { ...processes, groups }, clock }, ID, leader)).toBe(true);
 });
@@ -70,7 +70,7 @@ test('whatever refuses to end, in one group or in two, is given little more than
     const sleep = async (ms: number): Promise<void> => {
       nowMs += ms;
     };
-    const clock = { ...systemClock, nowMs: () => nowMs, sleep };
+    const clock = { ...systemClock, upMs: () => nowMs, sleep };
     const processes = { ...hostProcesses(), groups: async () => groups };
     expect(await endGroups({ processes, clock }, ID, leader)).toBe(false);
     return nowMs;

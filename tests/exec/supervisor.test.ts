@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { newProcessId } from '../../src/base/ids.ts';
 import type { CommandFate, Execution } from '../../src/contracts/exec.ts';
 import { createCommandRecords } from '../../src/exec/commands/command-record.ts';
@@ -292,6 +293,28 @@ test('a sweep looks through the processes once, however many records there are, 
   isOver = true;
   expect([looks, turns >= 100]).toEqual([{ all: 1, ofOne: 0 }, true]);
 });
+
+test.each([2, -1])(
+  'a clock that is set by %d h ends no command, and its time is the time that passed',
+  async (hours) => {
+    const folder = temporaryFolder();
+    let aheadMs = 0;
+    const clock = { ...systemClock, nowMs: () => Date.now() + aheadMs };
+    const supervisor = supervisorOn(folder, { clock });
+    const id = newProcessId();
+    await supervisor.start({ id, execution: shell('sleep 0.5'), cwd: '/', timeoutMs: 60_000 });
+    aheadMs = hours * 3_600_000;
+    // Files that are written from now on seem to be so much younger.
+    const spec = join(folder, id, 'spec.json');
+    const seconds = statSync(spec).mtimeMs / 1000 - hours * 3600;
+    utimesSync(spec, seconds, seconds);
+    const fate = await supervisor.wait(id, new AbortController().signal);
+    const later = await supervisorOn(folder).fate(id);
+    expect([fate, later]).toEqual([later, { kind: 'exited', exitCode: 0, durationMs: expect.any(Number) }]);
+    const lastedMs = 'durationMs' in later ? later.durationMs : 0;
+    expect([lastedMs >= 500, lastedMs < 60_000]).toEqual([true, true]);
+  },
+);
 
 test('what a command left behind in the background is ended after its limit', async () => {
   const folder = temporaryFolder();

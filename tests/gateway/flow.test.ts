@@ -211,6 +211,25 @@ test.each(['/cancel', '/cancel 20261120-00000099'])('%s with nothing to stop say
   ]);
 });
 
+test('a paused task waits no longer when the clock is set back meanwhile', async () => {
+  let calls = 0;
+  await open({
+    run: async (_session, agent) => {
+      calls += 1;
+      if (calls > 1) return agent.end({ kind: 'done', text: 'Back again.' });
+      const untilMs = rig.clock.nowMs() + 60_000;
+      return agent.end({ kind: 'paused', untilMs, why: 'busy', detail: 'overloaded' });
+    },
+  });
+  await rig.say('/agent one');
+  await rig.clock.advance(20_000);
+  rig.clock.jump(-3_600_000);
+  await rig.clock.advance(20_000);
+  const early = calls;
+  for (let looks = 0; looks < 3; looks += 1) await rig.clock.advance(15_000);
+  expect([early, calls, statuses()]).toEqual([1, 2, ['one: done']]);
+});
+
 test('a paused task goes on by itself when its time comes', async () => {
   let calls = 0;
   await open({

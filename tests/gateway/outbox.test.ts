@@ -92,6 +92,16 @@ test('a send that may work later holds back what is behind it, in its conversati
   expect({ before, after: sent() }).toEqual({ before: ['b'], after: ['b', '1 again', '2'] });
 });
 
+test('a message that is tried again later is not held up by a clock that is set back', async () => {
+  phone.failure = new Failure('unavailable', 'no connection');
+  add('1');
+  await nudge();
+  phone.failure = undefined;
+  clock.jump(-3_600_000);
+  await clock.advance(1000);
+  expect(sent()).toEqual(['1 again']);
+});
+
 test('tries grow further apart', async () => {
   phone.failure = new Failure('unavailable', 'no connection');
   add('1');

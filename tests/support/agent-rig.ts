@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { type Agent, createAgent } from '../../src/agent/agent.ts';
 import type { AgentParts } from '../../src/agent/parts.ts';
 import { createTranscripts } from '../../src/agent/transcript.ts';
-import { systemClock } from '../../src/base/clock.ts';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { Failure } from '../../src/base/failure.ts';
 import type { ApprovalId, CallId, InstanceId, SessionId } from '../../src/base/ids.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -102,6 +102,8 @@ export interface RigOptions {
   readonly edits?: AgentParts['edits'];
   /** What assignments come to; without it no session may have one. */
   readonly termsOf?: AgentParts['termsOf'];
+  /** Default: that of the machine. */
+  readonly clock?: Clock;
   /** All that depends on assignments, made on the store of the rig. */
   readonly assigned?: (store: Store) => Pick<AgentParts, 'termsOf' | 'modelOf' | 'checklistOf'>;
 }
@@ -128,6 +130,7 @@ export function agentRig({
   edits = 'auto',
   termsOf = () => Promise.reject(new Error('no session of this test has an assignment')),
   assigned,
+  clock = systemClock,
 }: RigOptions): AgentRig {
   const folder = mkdtempSync(path.join(tmpdir(), 'wasap-agent-'));
   const plain = openStore({ path: path.join(folder, 'wasap.db') });
@@ -175,6 +178,7 @@ export function agentRig({
         assigned: assigned?.(store) ?? { termsOf },
         specialists: async () => ({ found: specialists, skipped: [] }),
         edits,
+        clock,
         checkpoints,
         sentFiles: {
           imageBytes: ({ hash }) => pictures?.get(hash),
@@ -373,7 +377,15 @@ const NO_STATES: AgentParts['checkpoints'] = {
 interface RigParts
   extends Pick<
     AgentParts,
-    'maps' | 'sentFiles' | 'checkpoints' | 'bootstrap' | 'ownerAlone' | 'isOwners' | 'specialists' | 'edits'
+    | 'maps'
+    | 'sentFiles'
+    | 'checkpoints'
+    | 'bootstrap'
+    | 'ownerAlone'
+    | 'isOwners'
+    | 'specialists'
+    | 'edits'
+    | 'clock'
   > {
   readonly store: Store;
   readonly tracer: AgentParts['tracer'];
@@ -390,7 +402,7 @@ interface RigParts
 function partsOf(parts: RigParts): AgentParts {
   const { store, tracer, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } =
     parts;
-  const { bootstrap, ownerAlone, isOwners, specialists, edits, assigned } = parts;
+  const { bootstrap, ownerAlone, isOwners, specialists, edits, clock, assigned } = parts;
   const untouched = new Proxy(
     {},
     {
@@ -466,7 +478,7 @@ function partsOf(parts: RigParts): AgentParts {
     sentFiles,
     writeEnabled: true,
     edits,
-    clock: systemClock,
+    clock,
     log: silentLog,
     tracer,
   };

@@ -46,6 +46,16 @@ function memory(log: Log = silentLog): Memory {
   return made;
 }
 
+test.each([2, -1])('a span lasts as long as it took when the clock is set by %d h', async (hours) => {
+  const { tracing, clock, rows } = memory();
+  const span = tracing.tracer.start({ name: 'shell:npm', kind: 'tool', session: SESSION });
+  clock.jump(hours * 3_600_000);
+  await clock.advance(40);
+  span.end();
+  tracing.flush();
+  expect(rows.map(({ startMs, endMs }) => (endMs ?? 0) - startMs)).toEqual([40]);
+});
+
 test('a span has its input from the start, its output from the end, and a child its place below it', async () => {
   const { tracing, clock, rows } = memory();
   const { tracer } = tracing;

@@ -80,7 +80,8 @@ async function performInTime(
 ): Promise<Performed | 'suspended' | Exclude<Again, undefined>> {
   const { call } = ready;
   session.emit({ kind: 'tool-started', round: call.round, tool: call.tool, label: labelOf(call) });
-  const startedAtMs = session.parts.clock.nowMs();
+  const { clock } = session.parts;
+  const startedUpMs = clock.upMs();
   const limit = timeLimit(session, ready);
   const { by } = ready;
   const context = contextFor(session, { call, by, signal: limit.signal, words: permission.words });
@@ -88,12 +89,12 @@ async function performInTime(
     const work = runOrRecover(session, { ready, permission, isRecorded, context });
     const answer = await Promise.race([work, limit.ended]);
     if (answer === 'suspended' || answer === 'never-ran') return answer;
-    const durationMs = session.parts.clock.nowMs() - startedAtMs;
+    const durationMs = Math.round(clock.upMs() - startedUpMs);
     return { result: resultOf(session, ready, { answer, durationMs }), note: answer.note };
   } catch (error) {
     if (!isOfCall(error)) throw error;
     if (error.facts.rule === CHANGED) return 'changed';
-    const durationMs = session.parts.clock.nowMs() - startedAtMs;
+    const durationMs = Math.round(clock.upMs() - startedUpMs);
     return { result: failedResult(whyFailed(error, call, limit), durationMs) };
   } finally {
     limit.release();

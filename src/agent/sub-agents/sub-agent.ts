@@ -92,7 +92,7 @@ export class SubAgent {
   readonly #signal: AbortSignal;
   readonly #loops = new LoopGuard();
   readonly #warnings: string[] = [];
-  readonly #startedAtMs: number;
+  readonly #startedUpMs: number;
   #isBroken = false;
   #rounds = 0;
   #calls = 0;
@@ -105,7 +105,7 @@ export class SubAgent {
     this.#profile = profile;
     this.#context = { ...context, ledger: profile.hands?.ledger ?? ownEyes(context.ledger) };
     this.#signal = AbortSignal.any([context.signal, session.control.signal]);
-    this.#startedAtMs = session.parts.clock.nowMs();
+    this.#startedUpMs = session.parts.clock.upMs();
   }
 
   /** @param message the first one: where it is, and what is wanted */
@@ -139,7 +139,7 @@ export class SubAgent {
     const { rounds, ms, microUsd } = this.#profile.limits;
     if (this.#rounds >= rounds - 1) return true;
     const { clock, limits } = this.#session.parts;
-    if (clock.nowMs() - this.#startedAtMs >= ms) return true;
+    if (clock.upMs() - this.#startedUpMs >= ms) return true;
     if (this.#tokens >= limits.contextTokens * FULL_SHARE) return true;
     return microUsd !== undefined && this.#microUsd >= microUsd;
   }

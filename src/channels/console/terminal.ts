@@ -59,8 +59,8 @@ export class TerminalChannel implements Channel {
   #living: string | undefined;
   /** Lines that were entered before anybody listened. */
   readonly #early: string[] = [];
-  #settledAtMs = Number.NEGATIVE_INFINITY;
-  #lastInterruptMs = Number.NEGATIVE_INFINITY;
+  #settledUpMs = Number.NEGATIVE_INFINITY;
+  #lastInterruptUpMs = Number.NEGATIVE_INFINITY;
   // One after the other: the second line of a paste must not overtake the first on its way to the store.
   #storing: Promise<void> = Promise.resolve();
 
@@ -108,7 +108,7 @@ export class TerminalChannel implements Channel {
     // Another message, or one that has scrolled away: what was living stays where it is, for good.
     if (target !== this.#living) {
       this.#screen.settle();
-      this.#settledAtMs = this.#parts.clock.nowMs();
+      this.#settledUpMs = this.#parts.clock.upMs();
     }
     this.#living = target;
     this.#screen.showLiving(this.#block(text));
@@ -128,7 +128,7 @@ export class TerminalChannel implements Channel {
    * pushed up by a progress message that says less.
    */
   #isOverdue(target: string): boolean {
-    const justSettled = this.#parts.clock.nowMs() - this.#settledAtMs < OVERDUE_MS;
+    const justSettled = this.#parts.clock.upMs() - this.#settledUpMs < OVERDUE_MS;
     return this.#living !== undefined && this.#living !== target && justSettled;
   }
 
@@ -145,12 +145,12 @@ export class TerminalChannel implements Channel {
   }
 
   #interrupted(receiver: ChannelReceiver): void {
-    const now = this.#parts.clock.nowMs();
-    if (now - this.#lastInterruptMs < QUIT_WITHIN_MS) {
+    const upMs = this.#parts.clock.upMs();
+    if (upMs - this.#lastInterruptUpMs < QUIT_WITHIN_MS) {
       this.#reader.close();
       return;
     }
-    this.#lastInterruptMs = now;
+    this.#lastInterruptUpMs = upMs;
     receiver.interrupt(LOCAL);
     this.#screen.print([this.#paint('dim', this.#parts.texts.cancelHint)]);
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 
 interface Entry {
   readonly value: unknown;
-  readonly untilMs: number;
+  readonly untilUpMs: number;
 }
 
 /** As the client's `CacheStore`. */
@@ -19,7 +19,7 @@ export function createCache({
   ttlMs,
   most,
 }: {
-  readonly clock: Pick<Clock, 'nowMs'>;
+  readonly clock: Pick<Clock, 'upMs'>;
   readonly ttlMs: number;
   readonly most: number;
 }): Cache {
@@ -27,12 +27,12 @@ export function createCache({
   return {
     get<T>(key: string) {
       const entry = entries.get(key);
-      if (entry === undefined || entry.untilMs <= clock.nowMs()) return undefined;
+      if (entry === undefined || entry.untilUpMs <= clock.upMs()) return undefined;
       return entry.value as T; // as the caller put it in
     },
     set(key, value) {
       entries.delete(key);
-      entries.set(key, { value, untilMs: clock.nowMs() + ttlMs });
+      entries.set(key, { value, untilUpMs: clock.upMs() + ttlMs });
       const [oldest] = entries.keys();
       if (entries.size > most && oldest !== undefined) entries.delete(oldest);
     },

@@ -37,7 +37,7 @@ async function probeOwnChat(
   const id = newMessageId();
   const chat = bareJid(parts.own);
   const heard = listenFor(id, link, clock);
-  const sentMs = clock.nowMs();
+  const sentMs = clock.upMs();
   try {
     await parts.send({ id, chat, body: { kind: 'text', text: parts.text }, mayRepeat: false });
   } catch (error) {
@@ -45,7 +45,7 @@ async function probeOwnChat(
     if (!isFailure(error)) throw error;
     return { probe: { kind: 'failed', why: error.message }, clockOffsetMs: undefined };
   }
-  const ackMs = clock.nowMs() - sentMs;
+  const ackMs = clock.upMs() - sentMs;
   const receiptAtMs = await heard.receipt();
   heard.end();
   const receiptMs = receiptAtMs === undefined ? undefined : receiptAtMs - sentMs;
@@ -67,7 +67,7 @@ function listenFor(id: string, { sock }: SendingSocket, clock: Clock) {
     if (attrs.id === id && Number.isFinite(seconds)) clockOffsetMs = seconds * 1000 + 500 - clock.nowMs();
   };
   const receipted = ({ attrs }: BinaryNode): void => {
-    if (attrs.id === id) confirm(clock.nowMs());
+    if (attrs.id === id) confirm(clock.upMs());
   };
   sock.ws.on('CB:ack,class:message', acknowledged);
   sock.ws.on('CB:receipt', receipted);

@@ -28,12 +28,12 @@ interface Window {
  * The client's warnings and errors in the program's log: the message and the error's text, never the objects that
  * come with them, which hold keys and words of people. More of one kind than fit a minute are counted only.
  */
-export function clientLog(log: Log, clock: Pick<Clock, 'nowMs'>): ClientLogger {
+export function clientLog(log: Log, clock: Pick<Clock, 'upMs'>): ClientLogger {
   const windows = new Map<string, Window>();
 
   const write = (level: 'warn' | 'error', fields: unknown, text: string | undefined): void => {
     const message = short(text ?? (typeof fields === 'string' ? fields : 'no text'));
-    const window = currentWindow(windows.get(message), clock.nowMs());
+    const window = currentWindow(windows.get(message), clock.upMs());
     windows.set(message, window);
     window.lines += 1;
     if (window.lines > MOST_PER_WINDOW) return;
@@ -55,10 +55,10 @@ export function clientLog(log: Log, clock: Pick<Clock, 'nowMs'>): ClientLogger {
   return logger;
 }
 
-function currentWindow(window: Window | undefined, nowMs: number): Window {
-  if (window !== undefined && nowMs - window.beganMs < WINDOW_MS) return window;
+function currentWindow(window: Window | undefined, upMs: number): Window {
+  if (window !== undefined && upMs - window.beganMs < WINDOW_MS) return window;
   const held = (window?.lines ?? 0) - MOST_PER_WINDOW;
-  return { beganMs: nowMs, lines: 0, before: held > 0 ? held : undefined };
+  return { beganMs: upMs, lines: 0, before: held > 0 ? held : undefined };
 }
 
 function errorText(fields: unknown): string | undefined {

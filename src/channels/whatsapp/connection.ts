@@ -1,4 +1,5 @@
 import type { WASocket } from '@whiskeysockets/baileys';
+import { steadyNow } from '../../base/clock.ts';
 import { isFailure, messageOf } from '../../base/failure.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { Fence, KeyChange } from '../../contracts/whatsapp-store.ts';
@@ -23,6 +24,7 @@ const STORE_UNAVAILABLE = 503;
 /** Carries out what `decideLink` decides: one connection at a time, never without the lease. */
 export class Connection {
   readonly #parts: ConnectionParts;
+  readonly #nowMs: () => number;
   readonly #stopping = new AbortController();
   #link: Link = STOPPED_LINK;
   #timer = new AbortController();
@@ -43,6 +45,7 @@ export class Connection {
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
+    this.#nowMs = steadyNow(parts.clock);
     this.#version = new WebVersion(parts);
   }
 
@@ -78,9 +81,9 @@ export class Connection {
   }
 
   #handle(event: LinkEvent): void {
-    const { clock, random, log, changed } = this.#parts;
+    const { random, log, changed } = this.#parts;
     const before = this.#link.state;
-    const { link, effects } = decideLink(this.#link, event, { nowMs: clock.nowMs(), random: random() });
+    const { link, effects } = decideLink(this.#link, event, { nowMs: this.#nowMs(), random: random() });
     this.#link = link;
     if (link.state.at !== before.at || effects.length > 0) this.#timer.abort();
     // Every new code to scan is a change as well, and so is what is known of a version.

@@ -38,7 +38,7 @@ export function isFree(row: LeaseRow | undefined, nowMs: number, holderIsAlive: 
 /** Takes the lease, waiting a while for a holder that is about to end. */
 export async function takeLease(parts: LeaseParts, signal: AbortSignal): Promise<LeaseTaken> {
   const { lease, account, self, clock } = parts;
-  const untilMs = clock.nowMs() + WAIT_MS;
+  const untilUpMs = clock.upMs() + WAIT_MS;
   for (;;) {
     const row = lease.get(account);
     const alive = row !== undefined && (await parts.isAlive({ pid: row.pid, mark: row.startTime }));
@@ -49,7 +49,7 @@ export async function takeLease(parts: LeaseParts, signal: AbortSignal): Promise
       const epoch = lease.take({ ...claim, atMs, expiresAtMs: atMs + TTL_MS });
       if (epoch !== undefined)
         return { kind: 'taken', fence: { account, epoch }, idleSinceMs: row?.renewedAtMs };
-    } else if (atMs >= untilMs) return { kind: 'held', pid: row?.pid ?? 0 };
+    } else if (clock.upMs() >= untilUpMs) return { kind: 'held', pid: row?.pid ?? 0 };
     await clock.sleep(LOOK_AGAIN_MS, signal);
   }
 }
@@ -60,18 +60,18 @@ export async function keepLease(
   { lease, clock, log }: Pick<LeaseParts, 'lease' | 'clock' | 'log'>,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  let renewedAtMs = clock.nowMs();
+  let renewedUpMs = clock.upMs();
   for (;;) {
     await clock.sleep(RENEW_MS, signal);
     if (signal.aborted) return undefined;
-    const atMs = clock.nowMs();
+    const [atMs, upMs] = [clock.nowMs(), clock.upMs()];
     try {
       if (!lease.renew(fence, { atMs, expiresAtMs: atMs + TTL_MS }))
         return 'Another program has taken over this WhatsApp account. Let only one run on this data folder.';
-      renewedAtMs = atMs;
+      renewedUpMs = upMs;
     } catch (error) {
       log.warn('channel.whatsapp.lease.not_renewed', { error: messageOf(error) });
-      if (atMs - renewedAtMs >= TTL_MS)
+      if (upMs - renewedUpMs >= TTL_MS)
         return `The lease of the WhatsApp account could not be renewed in time (${messageOf(error)}).`;
     }
   }

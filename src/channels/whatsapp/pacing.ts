@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, steadyNow } from '../../base/clock.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { PacingMemory } from './pacing-memory.ts';
 
@@ -61,6 +61,7 @@ interface ChatPace {
  */
 export class Pacing {
   readonly #parts: PacingParts;
+  readonly #nowMs: () => number;
   readonly #chats = new Map<string, ChatPace>();
   /** Times of sending within the last minute, and of what nobody asked for within the last hour. */
   #sentMs: number[] = [];
@@ -71,11 +72,12 @@ export class Pacing {
 
   constructor(parts: PacingParts) {
     this.#parts = parts;
+    this.#nowMs = steadyNow(parts.clock);
   }
 
   /** 0: it may go now, and is counted. Else the milliseconds after which to ask again. */
   take(chat: string, kind: OutboundBody['kind']): number {
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = this.#nowMs();
     const restMs = this.#restUntilMs - nowMs;
     if (restMs > 0) return restMs;
     if (kind === 'edit' || kind === 'reaction') return 0;
@@ -89,7 +91,7 @@ export class Pacing {
 
   /** Somebody wrote, voted or reacted in this chat: what they get now is an answer. */
   heard(chat: string): void {
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = this.#nowMs();
     const pace = this.#paceOf(chat, nowMs);
     pace.answersLeft = ANSWERS;
     pace.answersUntilMs = nowMs + ANSWER_WITHIN_MS;
@@ -98,7 +100,7 @@ export class Pacing {
 
   /** The server refused a message with this code. */
   refused(code: string): void {
-    const nowMs = this.#parts.clock.nowMs();
+    const nowMs = this.#nowMs();
     if (code === '463') this.#lock(Math.max(this.#lockedUntilMs, nowMs + UNKNOWN_LOCK_MS));
     if (code !== '429') return;
     const isContent = nowMs > this.#restUntilMs + CONTENT_AFTER_MS;
@@ -108,7 +110,7 @@ export class Pacing {
 
   /** The server says whether it lets this account write first, and when again. */
   locked({ isActive, untilMs }: FirstContactLock): void {
-    this.#lock(isActive ? (untilMs ?? this.#parts.clock.nowMs() + UNKNOWN_LOCK_MS) : 0);
+    this.#lock(isActive ? (untilMs ?? this.#nowMs() + UNKNOWN_LOCK_MS) : 0);
   }
 
   /** Takes up what an earlier program has left. */
@@ -119,11 +121,11 @@ export class Pacing {
   #lock(untilMs: number): void {
     if (untilMs === this.#lockedUntilMs) return;
     this.#lockedUntilMs = untilMs;
-    const { memory, clock } = this.#parts;
+    const { memory } = this.#parts;
     memory.keepLock(untilMs);
     if (untilMs === 0) return;
     for (const [chat, { answersUntilMs }] of this.#chats)
-      if (answersUntilMs > clock.nowMs()) memory.keepHeard(chat, answersUntilMs);
+      if (answersUntilMs > this.#nowMs()) memory.keepHeard(chat, answersUntilMs);
   }
 
   #accountWaitMs(nowMs: number): number {

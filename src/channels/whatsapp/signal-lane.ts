@@ -45,11 +45,11 @@ export function createSignalLane(keys: SignalKeyStoreWithTransaction, clock: Clo
       await new Promise((resolve) => setImmediate(resolve));
       workedMs = 0;
     }
-    const beganMs = clock.nowMs();
+    const beganMs = clock.upMs();
     try {
       return await work();
     } finally {
-      workedMs += clock.nowMs() - beganMs;
+      workedMs += clock.upMs() - beganMs;
     }
   };
   const run = <Result>(work: () => Promise<Result>) => outside(() => keys.transaction(work, LANE));

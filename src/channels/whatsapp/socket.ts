@@ -57,7 +57,7 @@ export interface SocketParts {
 export interface LiveSocket {
   readonly sock: WASocket;
   readonly own: OwnAddresses;
-  readonly lastFrameMs: number;
+  readonly lastFrameUpMs: number;
   isBuffering(): boolean;
   flush(): void;
   /** Rejects when there is no answer. */
@@ -76,11 +76,11 @@ export function openSocket(parts: SocketParts): LiveSocket {
       isIgnored: (jid) => jid === ignored.jid,
     }),
   );
-  let lastFrameMs = clock.nowMs();
+  let lastFrameUpMs = clock.upMs();
   const own = (): OwnAddresses => ({ phone: auth.creds.me?.id, lid: auth.creds.me?.lid });
 
   sock.ws.on('frame', () => {
-    lastFrameMs = clock.nowMs();
+    lastFrameUpMs = clock.upMs();
   });
   // Before the client's own listener: what it does at once cannot be undone.
   sock.ws.prependListener('CB:message', (node: BinaryNode) => {
@@ -106,8 +106,8 @@ export function openSocket(parts: SocketParts): LiveSocket {
     get own() {
       return own();
     },
-    get lastFrameMs() {
-      return lastFrameMs;
+    get lastFrameUpMs() {
+      return lastFrameUpMs;
     },
     isBuffering: () => sock.ev.isBuffering(),
     flush: () => void sock.ev.flush(),

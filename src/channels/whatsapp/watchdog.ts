@@ -14,7 +14,7 @@ const STUCK_AFTER_MS = 60_000;
  * answer tells that nobody is there.
  */
 export async function watchSocket(
-  socket: Pick<LiveSocket, 'lastFrameMs' | 'isBuffering' | 'probe'>,
+  socket: Pick<LiveSocket, 'lastFrameUpMs' | 'isBuffering' | 'probe'>,
   { clock, tell }: { readonly clock: Clock; tell(event: SocketEvent): void },
   signal: AbortSignal,
 ): Promise<void> {
@@ -22,20 +22,20 @@ export async function watchSocket(
   while (!signal.aborted) {
     await clock.sleep(LOOK_MS, signal);
     if (signal.aborted) return;
-    const nowMs = clock.nowMs();
-    if (isStuck(socket.isBuffering(), nowMs)) tell({ type: 'stuck' });
-    const isQuiet = nowMs - socket.lastFrameMs >= QUIET_MS;
+    const upMs = clock.upMs();
+    if (isStuck(socket.isBuffering(), upMs)) tell({ type: 'stuck' });
+    const isQuiet = upMs - socket.lastFrameUpMs >= QUIET_MS;
     const why = isQuiet ? await unanswered(socket, clock) : undefined;
     if (why !== undefined && !signal.aborted) tell({ type: 'silent', why });
   }
 }
 
 /** Tells whether something has been so at every look for this long. */
-function stuckFor(ms: number): (isSo: boolean, nowMs: number) => boolean {
+function stuckFor(ms: number): (isSo: boolean, upMs: number) => boolean {
   let sinceMs: number | undefined;
-  return (isSo, nowMs) => {
-    sinceMs = isSo ? (sinceMs ?? nowMs) : undefined;
-    return sinceMs !== undefined && nowMs - sinceMs >= ms;
+  return (isSo, upMs) => {
+    sinceMs = isSo ? (sinceMs ?? upMs) : undefined;
+    return sinceMs !== undefined && upMs - sinceMs >= ms;
   };
 }
 

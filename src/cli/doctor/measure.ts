@@ -103,10 +103,10 @@ async function diskOf(folder: string): Promise<DiskFacts> {
 async function modelOf({ settings, offline, clock }: DoctorParts): Promise<ModelFacts> {
   if (offline) return { kind: 'skipped' };
   const { id, apiKey, baseUrl } = settings.model;
-  const startedMs = clock.nowMs();
+  const startedUpMs = clock.upMs();
   const signal = AbortSignal.timeout(MODEL_WITHIN_MS);
   const answer = await checkKey({ apiKey, baseUrl, model: id, signal });
-  return { kind: 'asked', id, answer, tookMs: clock.nowMs() - startedMs };
+  return { kind: 'asked', id, answer, tookMs: Math.round(clock.upMs() - startedUpMs) };
 }
 
 async function projectOf({ settings, offline }: DoctorParts): Promise<ProjectFacts> {

@@ -69,9 +69,9 @@ export async function attempt(task: EvalTask, parts: AttemptParts): Promise<Atte
   if (missing !== undefined) return unmade({ kind: 'left-out', reason: missing });
   writeFiles(place.project, filesOf(task.files));
   await makeHistory(place.project, environmentOf(settings), FIRST_COMMIT);
-  const startedMs = systemClock.nowMs();
+  const startedUpMs = systemClock.upMs();
   const end = await letWork(task, { ...parts, settings, sandbox });
-  const durationMs = systemClock.nowMs() - startedMs;
+  const durationMs = Math.round(systemClock.upMs() - startedUpMs);
   await endCommands(place.folder, { processes: hostProcesses(), clock: systemClock });
   const measured = recordsOf(settings);
   const early = withoutChecks(end, measured);

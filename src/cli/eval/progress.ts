@@ -17,10 +17,10 @@ export function createProgress(output: NodeJS.WritableStream, all: number): Prog
   return {
     begin(number, name) {
       place = `[${number}/${all}] ${name}`;
-      const startedMs = systemClock.nowMs();
+      const startedUpMs = systemClock.upMs();
       const show = (round: number): void => {
         if (!isTerminal) return;
-        const time = formatDuration(systemClock.nowMs() - startedMs);
+        const time = formatDuration(systemClock.upMs() - startedUpMs);
         output.write(`${ERASE_LINE}${place}: ${round === 0 ? 'begins' : `round ${round}`}, ${time}`);
       };
       show(0);

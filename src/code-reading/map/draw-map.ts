@@ -27,7 +27,7 @@ export async function drawMap(
   const readings = new Map<string, IndexedFile>();
   for (const file of readOneByOne(order, indexed)) readings.set(file.path, file);
   const before = new Map(order.before.map((file) => [file.path, file]));
-  const endMs = Date.now() + MAX_GRAMMAR_MS;
+  const endMs = performance.now() + MAX_GRAMMAR_MS;
   const drawn: StoredFile[] = [];
   for (const file of rankedFiles(order, readings)) {
     const known = before.get(file.path);
@@ -36,7 +36,7 @@ export async function drawMap(
       drawn.push(known);
       continue;
     }
-    const all = await symbolsOf(file, Date.now() > endMs ? undefined : code);
+    const all = await symbolsOf(file, performance.now() > endMs ? undefined : code);
     const { symbols, more } = mostTelling(all, file.values);
     drawn.push({ path: file.path, state: file.state, symbols: symbols.map(asStored), more, worth });
   }
@@ -55,10 +55,10 @@ function* readOneByOne(
   indexed: ReadonlyMap<string, IndexedFile>,
 ): Generator<IndexedFile> {
   const words = new Words();
-  const endMs = Date.now() + MAX_READING_MS;
+  const endMs = performance.now() + MAX_READING_MS;
   let wordCount = 0;
   for (const file of likeliestFirst(files, recencyOf(recent))) {
-    if (wordCount >= MAX_WORDS || Date.now() > endMs) return;
+    if (wordCount >= MAX_WORDS || performance.now() > endMs) return;
     const { path, state } = file;
     const before = indexed.get(path);
     const reading = before?.state === state ? before.reading : readFileFor(root, file, words);

@@ -11,12 +11,17 @@ const CommandSpec = z.object({
   cwd: z.string(),
   limitMs: z.number(),
   startedAtMs: z.number(),
+  /** See `Clock.upMs`; missing in what an earlier version started. */
+  startedUpMs: z.number().optional(),
 });
 export type CommandSpec = z.infer<typeof CommandSpec>;
 
 /** Why this program ended the command; written before the first signal, so that no crash in between loses it. */
 const KillNote = z.object({ kind: z.enum(['timed-out', 'killed']), reason: z.string() });
 export type KillNote = z.infer<typeof KillNote>;
+
+const LASTED = 'lasted.json';
+const Lasted = z.object({ ms: z.number().min(0) });
 
 const Exit = z.object({ code: z.int() });
 
@@ -35,8 +40,13 @@ export interface CommandRecords {
   claim(id: ProcessId): Claim;
   /** Takes the claim, so that a wrapper that is late can never run; false when the wrapper was first. */
   withdraw(id: ProcessId): boolean;
-  /** Exit code, and the milliseconds from the start to the exit record. */
+  /** Exit code, and how long it took as far as the record tells. */
   exit(id: ProcessId): { readonly code: number; readonly durationMs: number } | undefined;
+  /**
+   * How long the command took, as a program that saw its end has measured. Without it the times of its files are all there
+   * is, which tell something else when the clock was set meanwhile. Only the first one counts.
+   */
+  noteLasted(id: ProcessId, ms: number): void;
   /** When an ended command ended, as far as its files tell; 0 for an empty record. In milliseconds since 1970. */
   lastSignMs(id: ProcessId): number;
   noteKill(id: ProcessId, note: KillNote): void;
@@ -51,6 +61,8 @@ export function createCommandRecords(root: string): CommandRecords {
   const fileOf = (id: ProcessId, name: string): string => join(folderOf(id), name);
   const since = (id: ProcessId, name: string): number =>
     Math.max(0, Math.round((modifiedMs(fileOf(id, name)) ?? 0) - (modifiedMs(fileOf(id, 'spec.json')) ?? 0)));
+  const durationMs = (id: ProcessId, endedBy: string): number =>
+    readJson(fileOf(id, LASTED), Lasted)?.ms ?? since(id, endedBy);
 
   return {
     folderOf,
@@ -75,7 +87,11 @@ export function createCommandRecords(root: string): CommandRecords {
     },
     exit(id) {
       const exit = readJson(fileOf(id, 'exit.json'), Exit);
-      return exit && { code: exit.code, durationMs: since(id, 'exit.json') };
+      return exit && { code: exit.code, durationMs: durationMs(id, 'exit.json') };
+    },
+    noteLasted(id, ms) {
+      if (modifiedMs(fileOf(id, LASTED)) === undefined)
+        writeFileSync(fileOf(id, LASTED), JSON.stringify({ ms }));
     },
     lastSignMs(id) {
       const ended = modifiedMs(fileOf(id, 'exit.json')) ?? modifiedMs(fileOf(id, 'kill.json'));
@@ -88,7 +104,7 @@ export function createCommandRecords(root: string): CommandRecords {
     noteSwept: (id) => writeFileSync(fileOf(id, 'swept'), ''),
     killNote(id) {
       const note = readJson(fileOf(id, 'kill.json'), KillNote);
-      return note && { ...note, durationMs: since(id, 'kill.json') };
+      return note && { ...note, durationMs: durationMs(id, 'kill.json') };
     },
   };
 }

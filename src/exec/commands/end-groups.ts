@@ -40,23 +40,23 @@ export async function endGroups(
   const areGone = async (look: typeof groups, untilMs: number): Promise<boolean> => {
     for (;;) {
       if ((await look()).length === 0) return true;
-      if (clock.nowMs() >= untilMs) return false;
+      if (clock.upMs() >= untilMs) return false;
       await clock.sleep(POLL_MS);
     }
   };
   if (atOnce && (await processes.isAlive(leader))) signalAll([leader.pid], 'SIGKILL');
-  const politeUntilMs = clock.nowMs() + GRACE_MS;
+  const politeUntilMs = clock.upMs() + GRACE_MS;
   signalAll(await others(), 'SIGTERM');
   await areGone(others, politeUntilMs);
   signalAll(await groups(), 'SIGTERM');
-  if (await areGone(groups, Math.max(politeUntilMs, clock.nowMs() + LAST_GRACE_MS))) return true;
+  if (await areGone(groups, Math.max(politeUntilMs, clock.upMs() + LAST_GRACE_MS))) return true;
   // At each look: what was being started meanwhile is in none of the groups of the look before.
   const killed = async (): Promise<readonly number[]> => {
     const left = await groups();
     signalAll(left, 'SIGKILL');
     return left;
   };
-  return areGone(killed, clock.nowMs() + GIVE_UP_MS);
+  return areGone(killed, clock.upMs() + GIVE_UP_MS);
 }
 
 function signalAll(groups: readonly number[], signal: 'SIGTERM' | 'SIGKILL'): void {

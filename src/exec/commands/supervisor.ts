@@ -14,7 +14,12 @@ import type {
 import { isAbortedBefore } from '../aborted-before.ts';
 import { argvOf } from './command-argv.ts';
 import { outputSizes, readNewOutput, readOutput } from './command-output.ts';
-import { type CommandRecords, createCommandRecords, type KillNote } from './command-record.ts';
+import {
+  type CommandRecords,
+  type CommandSpec,
+  createCommandRecords,
+  type KillNote,
+} from './command-record.ts';
 import { endGroups } from './end-groups.ts';
 import { hasTooMuchOutput, TaskGrowth, TIMED_OUT, TOO_MANY_TASKS, TOO_MUCH_OUTPUT } from './limits.ts';
 import { type GroupLeader, PROCESS_ID_VARIABLE, type ProcessTable } from './process-table.ts';
@@ -53,6 +58,8 @@ class CommandSupervisor implements Supervisor {
   readonly #followed = new Map<ProcessId, Promise<CommandFate>>();
   readonly #killings = new Map<ProcessId, Promise<void>>();
   readonly #growth = new Map<ProcessId, TaskGrowth>();
+  /** Commands that this program has seen running: how long they take is measured here. */
+  readonly #seenRunning = new Set<ProcessId>();
 
   constructor(parts: SupervisorParts) {
     this.#parts = parts;
@@ -67,6 +74,7 @@ class CommandSupervisor implements Supervisor {
     const { id, cwd, timeoutMs } = command;
     const { log } = this.#parts;
     this.#adopt(id, await this.#spawn(command));
+    this.#seenRunning.add(id);
     log.info('exec.command.start', { id, cwd, limitMs: timeoutMs });
     this.#follow(id).catch((error: unknown) =>
       log.error('exec.command.follow', { id, error: messageOf(error) }),
@@ -155,7 +163,8 @@ class CommandSupervisor implements Supervisor {
     const linked = given.linked ?? this.#parts.linked?.(cwd) ?? [];
     const confined = { workspace: cwd, access, environment, linked };
     const contained = (await sandbox?.wrap(argv, confined, id)) ?? argv;
-    this.#records.create(id, { argv, cwd, limitMs: timeoutMs, startedAtMs: clock.nowMs() });
+    const started = { startedAtMs: clock.nowMs(), startedUpMs: clock.upMs() };
+    this.#records.create(id, { argv, cwd, limitMs: timeoutMs, ...started });
     try {
       await lastLook?.();
       return await spawnWrapped({
@@ -191,6 +200,7 @@ class CommandSupervisor implements Supervisor {
     this.#growth.set(id, new TaskGrowth(this.#parts.processes));
     const ending = this.#untilEnd(id).finally(() => {
       this.#followed.delete(id);
+      this.#seenRunning.delete(id);
       this.#growth.delete(id);
     });
     this.#followed.set(id, ending);
@@ -205,6 +215,7 @@ class CommandSupervisor implements Supervisor {
         await this.#killings.get(id);
         return fate;
       }
+      this.#seenRunning.add(id);
       const broken = await this.#brokenLimit(id);
       if (broken !== undefined) return this.#end(id, broken);
       await this.#parts.clock.sleep(POLL_MS, this.#own.get(id)?.ended);
@@ -219,7 +230,18 @@ class CommandSupervisor implements Supervisor {
 
   #isOverdue(id: ProcessId): boolean {
     const spec = this.#records.spec(id);
-    return spec !== undefined && this.#parts.clock.nowMs() >= spec.startedAtMs + spec.limitMs;
+    return spec !== undefined && this.#elapsedMs(spec) >= spec.limitMs;
+  }
+
+  #elapsedMs({ startedAtMs, startedUpMs }: CommandSpec): number {
+    const { clock } = this.#parts;
+    const elapsedMs = startedUpMs === undefined ? clock.nowMs() - startedAtMs : clock.upMs() - startedUpMs;
+    return Math.max(0, Math.round(elapsedMs));
+  }
+
+  #noteLasted(id: ProcessId): void {
+    const spec = this.#seenRunning.has(id) ? this.#records.spec(id) : undefined;
+    if (spec !== undefined) this.#records.noteLasted(id, this.#elapsedMs(spec));
   }
 
   async #end(id: ProcessId, note: KillNote): Promise<CommandFate> {
@@ -230,6 +252,7 @@ class CommandSupervisor implements Supervisor {
     }
     // The first reason is the true one.
     if (this.#records.killNote(id) === undefined) this.#records.noteKill(id, note);
+    this.#noteLasted(id);
     await this.#killGroups(id);
     return this.#recordedKill(id) ?? this.fate(id);
   }
@@ -266,9 +289,12 @@ class CommandSupervisor implements Supervisor {
   }
 
   #recordedEnd(id: ProcessId): CommandFate | undefined {
+    if (this.#records.exit(id) === undefined) return undefined;
+    this.#noteLasted(id);
     const exit = this.#records.exit(id);
-    if (exit === undefined) return undefined;
-    return this.#recordedKill(id) ?? { kind: 'exited', exitCode: exit.code, durationMs: exit.durationMs };
+    return (
+      this.#recordedKill(id) ?? (exit && { kind: 'exited', exitCode: exit.code, durationMs: exit.durationMs })
+    );
   }
 
   #recordedKill(id: ProcessId): CommandFate | undefined {

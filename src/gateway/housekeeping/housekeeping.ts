@@ -23,14 +23,14 @@ export interface HousekeepingParts {
 /** Runs until `signal` aborts. A step that fails is logged and tried again with the next. */
 export async function keepHouse(parts: HousekeepingParts, signal: AbortSignal): Promise<void> {
   const { clock, tick, recordEnds, takeOver, sweep } = parts;
-  let takeOverAtMs = clock.nowMs() + TAKE_OVER_MS;
+  let takeOverUpMs = clock.upMs() + TAKE_OVER_MS;
   let sweeping: Promise<void> = Promise.resolve();
   let stopSweeping: (() => Promise<void>) | undefined;
   while (!signal.aborted) {
     await attempted(parts, async () => tick());
     await attempted(parts, recordEnds);
-    if (clock.nowMs() >= takeOverAtMs) {
-      takeOverAtMs = clock.nowMs() + TAKE_OVER_MS;
+    if (clock.upMs() >= takeOverUpMs) {
+      takeOverUpMs = clock.upMs() + TAKE_OVER_MS;
       await attempted(parts, takeOver);
     }
     await clock.sleep(TICK_MS, signal);

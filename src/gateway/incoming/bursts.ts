@@ -14,7 +14,7 @@ export type Burst = readonly [InboxRow, ...InboxRow[]];
 
 interface Open {
   readonly rows: [InboxRow, ...InboxRow[]];
-  readonly sinceMs: number;
+  readonly sinceUpMs: number;
   length: number;
   quiet: AbortController;
 }
@@ -46,7 +46,7 @@ export class Bursts {
     const open = this.#fitting(conversation, row);
     const { length } = row.message.text;
     if (open === undefined) {
-      const burst: Open = { rows: [row], sinceMs: clock.nowMs(), length, quiet: new AbortController() };
+      const burst: Open = { rows: [row], sinceUpMs: clock.upMs(), length, quiet: new AbortController() };
       this.#open.set(conversation, burst);
       void this.#waitForQuiet(conversation, burst);
       return;
@@ -84,7 +84,7 @@ export class Bursts {
   async #waitForQuiet(conversation: ConversationId, open: Open): Promise<void> {
     const { clock } = this.#parts;
     const { signal } = open.quiet;
-    const leftMs = open.sinceMs + LONGEST_MS - clock.nowMs();
+    const leftMs = open.sinceUpMs + LONGEST_MS - clock.upMs();
     await clock.sleep(Math.max(0, Math.min(QUIET_MS, leftMs)), signal);
     if (!signal.aborted && this.#open.get(conversation) === open) this.flush(conversation);
   }

@@ -20,7 +20,7 @@ interface Card {
   readonly openedAtMs: number;
   wanted: string;
   shown: string | undefined;
-  shownAtMs: number;
+  shownUpMs: number;
   updating: boolean;
   closed: boolean;
 }
@@ -90,7 +90,7 @@ export class LiveCards {
   }
 
   #keep(card: Pick<Card, 'session' | 'id' | 'conversation' | 'openedAtMs' | 'shown'>): Card {
-    const kept = { ...card, wanted: '', shownAtMs: 0, updating: false, closed: false };
+    const kept = { ...card, wanted: '', shownUpMs: Number.NEGATIVE_INFINITY, updating: false, closed: false };
     this.#cards.set(card.session, kept);
     return kept;
   }
@@ -123,7 +123,7 @@ export class LiveCards {
     const { clock } = this.#parts;
     const { signal } = this.#stopping;
     const { editIntervalMs } = channel.capabilities;
-    const waitMs = card.shown === undefined ? 0 : card.shownAtMs + editIntervalMs - clock.nowMs();
+    const waitMs = card.shown === undefined ? 0 : card.shownUpMs + editIntervalMs - clock.upMs();
     if (waitMs > 0) await clock.sleep(waitMs, signal);
     while (!signal.aborted) {
       const holdMs = channel.holdMs?.(this.#messageOf(card, channel)) ?? 0;
@@ -147,7 +147,7 @@ export class LiveCards {
     const { chat, body } = this.#messageOf(card, channel);
     const isFirst = card.shown === undefined;
     card.shown = card.wanted;
-    card.shownAtMs = clock.nowMs();
+    card.shownUpMs = clock.upMs();
     try {
       await channel.send({ id: isFirst ? card.id : newMessageId(), chat, body, mayRepeat: false });
     } catch (error) {

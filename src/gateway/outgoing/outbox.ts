@@ -128,7 +128,8 @@ export class Outbox {
     const channel = channels.get(row.channel);
     if (channel === undefined) return { kind: 'nothing' };
     const waitMs = row.nextAtMs - clock.nowMs();
-    if (waitMs > 0) return { kind: 'later', waitMs };
+    // No wait is longer: the clock was set back, and would hold it up for as long.
+    if (waitMs > 0 && waitMs <= RETRY.mostMs) return { kind: 'later', waitMs };
     const holdMs = channel.holdMs?.(row) ?? 0;
     return holdMs > 0 ? { kind: 'held', waitMs: holdMs } : undefined;
   }

@@ -35,10 +35,10 @@ export function progressTeller(parts: ProgressParts, { conversation, target }: T
   const { edit, editWindowMs } = channel?.capabilities ?? PLAIN_TEXT;
   const isEdited = edit === 'any';
   const everyMs = isEdited ? EDIT_EVERY_MS : LINE_EVERY_MS;
-  const untilMs = isEdited ? clock.nowMs() + editWindowMs - EDIT_MARGIN_MS : Number.POSITIVE_INFINITY;
-  let nextMs = clock.nowMs() + everyMs;
+  const untilMs = isEdited ? clock.upMs() + editWindowMs - EDIT_MARGIN_MS : Number.POSITIVE_INFINITY;
+  let nextMs = clock.upMs() + everyMs;
   return (text) => {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.upMs();
     if (nowMs < nextMs || nowMs > untilMs) return;
     nextMs = nowMs + everyMs;
     const body: OutboundBody = isEdited ? { kind: 'edit', target, text } : { kind: 'text', text };

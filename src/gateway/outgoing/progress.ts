@@ -31,7 +31,7 @@ const LONGEST_WORDS = 120;
 interface Activity {
   readonly words: string;
   /** In milliseconds since 1970. */
-  readonly sinceMs: number;
+  readonly sinceUpMs: number;
 }
 
 interface Watched {
@@ -77,7 +77,7 @@ export class Progress {
     const words = activityOf(event, texts(watched.session.locale));
     if (words === undefined) return;
     const round = 'round' in event ? event.round : undefined;
-    watched.activity = { words, sinceMs: this.#parts.clock.nowMs() };
+    watched.activity = { words, sinceUpMs: this.#parts.clock.upMs() };
     this.#showCard(watched, round);
     void this.#time(watched, round).catch((error: unknown) =>
       this.#parts.log.warn('gateway.card.failed', {
@@ -114,12 +114,12 @@ export class Progress {
     const watched = this.#watched.get(id);
     if (watched !== undefined) {
       const { progress } = texts(watched.session.locale);
-      const sinceMs = this.#parts.clock.nowMs();
+      const { clock } = this.#parts;
       const words =
         typeof waitsFor === 'object'
-          ? progress.waitingForModel(formatDuration(waitsFor.modelUntilMs - sinceMs))
+          ? progress.waitingForModel(formatDuration(waitsFor.modelUntilMs - clock.nowMs()))
           : progress.waiting;
-      watched.activity = waitsFor && { words, sinceMs };
+      watched.activity = waitsFor && { words, sinceUpMs: clock.upMs() };
       if (waitsFor === undefined) watched.words = '';
       this.#showCard(watched, undefined);
     }
@@ -193,7 +193,7 @@ export class Progress {
 
   #activityLine({ activity }: Watched): string | undefined {
     if (activity === undefined) return undefined;
-    const lastedMs = this.#parts.clock.nowMs() - activity.sinceMs;
+    const lastedMs = this.#parts.clock.upMs() - activity.sinceUpMs;
     return lastedMs < LONG_MS ? activity.words : `${activity.words} · ${formatDuration(lastedMs)}`;
   }
 

@@ -20,7 +20,7 @@ export interface StorageNoticeParts {
  */
 export class StorageNotice {
   readonly #parts: StorageNoticeParts;
-  readonly #toldAtMs = new Map<ConversationId, number>();
+  readonly #toldUpMs = new Map<ConversationId, number>();
 
   constructor(parts: StorageNoticeParts) {
     this.#parts = parts;
@@ -28,10 +28,10 @@ export class StorageNotice {
 
   tell(conversation: ConversationId, locale: Locale): void {
     const { channels, clock, log } = this.#parts;
-    const nowMs = clock.nowMs();
-    const last = this.#toldAtMs.get(conversation);
-    if (last !== undefined && nowMs - last < QUIET_MS) return;
-    this.#toldAtMs.set(conversation, nowMs);
+    const nowUpMs = clock.upMs();
+    const last = this.#toldUpMs.get(conversation);
+    if (last !== undefined && nowUpMs - last < QUIET_MS) return;
+    this.#toldUpMs.set(conversation, nowUpMs);
     const { channel, chat } = addressOf(conversation);
     const text = texts(locale).replies.storageFull;
     channels

@@ -46,6 +46,18 @@ test.each([
   },
 );
 
+test.each([2, -1])(
+  'a clock that is set by %d h neither holds messages up nor lets more go',
+  async (hours) => {
+    const { clock, many } = paced();
+    const before = many('a', 30);
+    clock.jump(hours * 3_600_000);
+    const after = many('b', 30);
+    await clock.advance(61_000);
+    expect([before, after, many('c', 30)]).toEqual([20, 0, 20]);
+  },
+);
+
 test('answers go at once: four of them, within two minutes', async () => {
   const { clock, pacing, text } = paced();
   text('ana');

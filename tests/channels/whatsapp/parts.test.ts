@@ -196,7 +196,7 @@ test.each([
 });
 
 test('a cache forgets what is old and what is too much', () => {
-  const clock = { nowMs: () => at };
+  const clock = { upMs: () => at };
   let at = 0;
   const cache = createCache({ clock, ttlMs: 10, most: 2 });
   for (const key of ['a', 'b', 'c']) cache.set(key, key);

@@ -14,18 +14,18 @@ async function watched({
 }) {
   const clock = new FakeClock();
   const beganMs = clock.nowMs();
-  let frameMs = beganMs;
+  let frameMs = clock.upMs();
   const told: number[] = [];
   const asked: number[] = [];
   const socket = {
-    get lastFrameMs() {
+    get lastFrameUpMs() {
       return frameMs;
     },
     isBuffering: () => false,
     async probe() {
       asked.push(clock.nowMs() - beganMs);
       if (!answers) await new Promise(() => undefined);
-      frameMs = clock.nowMs();
+      frameMs = clock.upMs();
     },
   };
   const stop = new AbortController();
@@ -38,7 +38,7 @@ async function watched({
   await clock.advance(0);
   for (let second = 1; second <= 120; second += 1) {
     await clock.advance(SECOND_MS);
-    if (second * SECOND_MS <= lastFrameMs) frameMs = clock.nowMs();
+    if (second * SECOND_MS <= lastFrameMs) frameMs = clock.upMs();
   }
   return { told, asked };
 }
