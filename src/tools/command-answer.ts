@@ -4,7 +4,7 @@ import type { CommandOutput, ProtectedChange } from '../contracts/exec.ts';
 import type { ToolAnswer } from '../contracts/tool.ts';
 import { auditOf, changeLine, durationOf, type EndedFate, headlineOf } from '../exec/commands/command-end.ts';
 import { readTestCommand } from './test-command.ts';
-import { testCounts } from './test-counts.ts';
+import { showsFailures, testCounts } from './test-counts.ts';
 
 /** What the model sees of one command, both streams together, in UTF-16 code units. */
 export const MOST_OUTPUT = 30_000;
@@ -26,7 +26,7 @@ export const CommandData = z.object({
   may_vary: z.literal(true).optional(),
   tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int() }).optional(),
   /** Of a command that runs tests: whether its exit code is theirs, or may be that of something beside them. */
-  test_run: z.enum(['exit-code', 'mixed']).optional(),
+  test_run: z.enum(['exit-code', 'mixed', 'failed']).optional(),
   /** Protected files that it made or changed unasked. */
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })).optional(),
 });
@@ -74,8 +74,9 @@ function testData(command: string, printed: string | undefined): Pick<CommandDat
   const { runsTests, exitCodeTells } = readTestCommand(command);
   const tests = printed === undefined ? undefined : testCounts(command, printed);
   if (tests === undefined && !runsTests) return {};
-  const testRun = { test_run: exitCodeTells ? 'exit-code' : 'mixed' } as const;
-  return tests === undefined ? testRun : { ...testRun, tests };
+  if (tests !== undefined) return { test_run: exitCodeTells ? 'exit-code' : 'mixed', tests };
+  if (exitCodeTells) return { test_run: 'exit-code' };
+  return { test_run: runsTests && showsFailures(printed ?? '') ? 'failed' : 'mixed' };
 }
 
 /** Both streams as the model reads them, and where the rest is. */

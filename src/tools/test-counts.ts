@@ -120,6 +120,36 @@ const SUMMARIES: readonly Summary[] = [
     }),
   },
   {
+    // rspec: "5 examples, 1 failure, 2 pending, 1 error occurred outside of examples"
+    pattern:
+      /^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?$/gm,
+    read: ([, examples, failures, pending, errors]) =>
+      notBelowZero({
+        passed: whole(examples) - whole(failures) - whole(pending),
+        failed: whole(failures) + whole(errors),
+        skipped: whole(pending),
+      }),
+  },
+  {
+    // minitest: "5 runs, 7 assertions, 1 failures, 0 errors, 1 skips"
+    pattern: /^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (\d+) skips$/gm,
+    read: ([, runs, failures, errors, skips]) => {
+      const failed = whole(failures) + whole(errors);
+      return notBelowZero({ passed: whole(runs) - failed - whole(skips), failed, skipped: whole(skips) });
+    },
+  },
+  {
+    // phpunit: "OK (5 tests, 7 assertions)", or "Tests: 5, Assertions: 7, Failures: 1, Skipped: 1."
+    pattern:
+      /^(?:OK \((\d+) tests?, \d+ assertions?\)|Tests: (\d+), Assertions: \d+((?:, [\w ]+: \d+)*)\.)$/gm,
+    read: ([, ok, all, list = '']) => {
+      const of = (name: string): number => whole(new RegExp(`, ${name}: (\\d+)`).exec(list)?.[1]);
+      const failed = of('Errors') + of('Failures');
+      const skipped = of('Skipped') + of('Incomplete');
+      return notBelowZero({ passed: whole(ok ?? all) - failed - skipped, failed, skipped });
+    },
+  },
+  {
     // go test -v, from its first test on; without -v it does not say how many passed
     pattern: /^=== RUN {3}[\s\S]*/gm,
     read: ([text]) => {
@@ -154,6 +184,31 @@ export function testCounts(command: string, output: string): TestCounts | undefi
   if (summed === undefined || reported === undefined) return summed ?? reported ?? noneIn(text);
   // Both tell of the same tests; where they differ one of them is not of this run.
   return summed.passed === reported.passed && summed.failed === reported.failed ? summed : undefined;
+}
+
+/** Lines that a runner prints for tests that failed, and that hardly anything else prints. */
+const FAILURES: readonly RegExp[] = [
+  /^--- FAIL: |^FAIL\t\S+|^FAIL$/m,
+  /^\d+ examples?, (?:[1-9]\d* failures?|0 failures.*, [1-9]\d* errors? occurred)|^rspec \.\/\S+:\d+ # /m,
+  /^\d+ (?:runs|tests), \d+ assertions, (?:[1-9]\d* failures|\d+ failures, [1-9]\d* errors)/m,
+  /^(?:FAILURES|ERRORS)!$|^Tests: \d+, Assertions: \d+.*, (?:Errors|Failures): [1-9]/m,
+  /^test result: FAILED\./m,
+  /^=+ .*\b[1-9]\d* (?:failed|errors?)\b.* =+$|^[1-9]\d* failed\b.* in [\d.]+s/m,
+  /^Tests: +(?:.*, )?[1-9]\d* failed\b|^[ \t]*Tests {2}[1-9]\d* failed\b/m,
+  /^[ \t]+[1-9]\d* failing$/m,
+  /^FAILED \((?:failures|errors)=/m,
+  /^Failed! +- Failed: +[1-9]/m,
+  /^(?:\[\w+\] )?Tests run: \d+, (?:Failures: [1-9]|Failures: \d+, Errors: [1-9])/m,
+  /^[#\u2139] fail [1-9]/m,
+];
+
+/**
+ * Whether the output of a line that runs tests tells that some failed: for a line whose exit code is another's, as that
+ * of `go test ./... | tail`, and which counts nothing.
+ */
+export function showsFailures(output: string): boolean {
+  const text = plainText(output.replaceAll('\r\n', '\n'));
+  return FAILURES.some((pattern) => pattern.test(text));
 }
 
 /** jest and vitest, when they were told that this is all right. */

@@ -189,6 +189,11 @@ describe('what runs of tests prove about the files as they are now', () => {
       'failed',
       () => [edit(), testRun({ ...RED, exit_code: 0, test_run: 'mixed' })],
     ],
+    [
+      'failures in the output of a line whose exit code is another’s',
+      'failed',
+      () => [edit(), testRun({ exit_code: 0, test_run: 'failed' })],
+    ],
     ['an exit code of 1 without failures', 'failed', () => [edit(), testRun({ ...GREEN, exit_code: 1 })]],
     ['a run that was killed', 'failed', () => [edit(), testRun({ exit_code: null, test_run: 'exit-code' })]],
     ['an exit code of 0 alone', 'passed', () => [edit(), testRun({ exit_code: 0, test_run: 'exit-code' })]],

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { testCounts } from '../../src/tools/test-counts.ts';
+import { showsFailures, testCounts } from '../../src/tools/test-counts.ts';
 
 const outputs = {
   'vitest, failures': [
@@ -31,6 +31,27 @@ const outputs = {
     'npm test',
     '\n> jest --passWithNoTests\n\nNo tests found, exiting with code 0\n',
     { passed: 0, failed: 0, skipped: 0 },
+  ],
+  'rspec with a masked exit code': [
+    'bundle exec rspec || true',
+    'Finished in 0.01 seconds\n5 examples, 1 failure, 2 pending\n',
+    { passed: 2, failed: 1, skipped: 2 },
+  ],
+  'rspec, one example': ['rspec', '1 example, 0 failures\n', { passed: 1, failed: 0, skipped: 0 }],
+  minitest: [
+    'rake test',
+    '5 runs, 7 assertions, 1 failures, 1 errors, 1 skips\n',
+    { passed: 2, failed: 2, skipped: 1 },
+  ],
+  'phpunit, all well': [
+    'vendor/bin/phpunit',
+    'OK (5 tests, 7 assertions)\n',
+    { passed: 5, failed: 0, skipped: 0 },
+  ],
+  'phpunit with failures': [
+    'vendor/bin/phpunit',
+    'FAILURES!\nTests: 5, Assertions: 7, Failures: 1, Skipped: 1.\n',
+    { passed: 3, failed: 1, skipped: 1 },
   ],
   'go, packages without tests': [
     'go test ./...',
@@ -395,5 +416,35 @@ describe('what node --test prints on this machine is counted', () => {
       env: { ...env, FORCE_COLOR: '1' },
     });
     expect(testCounts('node --test', stdout)).toEqual({ passed: 2, failed: 2, skipped: 2 });
+  });
+});
+
+describe('failures that a masked exit code hides', () => {
+  test.each([
+    ['go', '--- FAIL: TestLogin (0.00s)\n    a_test.go:7: no\nFAIL\nFAIL\texample.com/a\t0.003s\nFAIL\n'],
+    ['go, the last lines', 'FAIL\texample.com/a\t0.003s\nok  \texample.com/b\t0.002s\n'],
+    ['rspec', '5 examples, 1 failure\n\nFailed examples:\n\nrspec ./spec/a_spec.rb:3 # adds\n'],
+    ['rspec, outside of examples', '0 examples, 0 failures, 1 error occurred outside of examples\n'],
+    ['cargo', 'test result: FAILED. 4 passed; 1 failed; 0 ignored; 0 measured\n'],
+    ['pytest', '==== 1 failed, 4 passed in 0.12s ====\n'],
+    ['jest', 'Tests:       1 failed, 4 passed, 5 total\n'],
+    ['vitest', '      Tests  1 failed | 4 passed (5)\n'],
+    ['mocha', '  4 passing (12ms)\n  1 failing\n'],
+    ['unittest', 'Ran 5 tests in 0.001s\n\nFAILED (failures=1)\n'],
+    ['phpunit', 'FAILURES!\nTests: 5, Assertions: 7, Failures: 1.\n'],
+    ['node', '# tests 5\n# pass 4\n# fail 1\n'],
+  ])('of %s', (_, output) => {
+    expect(showsFailures(output)).toBe(true);
+  });
+
+  test.each([
+    ['go', 'ok  \texample.com/a\t0.003s\nPASS\n'],
+    ['rspec', '5 examples, 0 failures\n'],
+    ['pytest', '==== 5 passed in 0.12s ====\n'],
+    ['jest', 'Tests:       5 passed, 5 total\n'],
+    ['words about failing', 'it does not FAIL\nfailed login is refused\n'],
+    ['node', '# tests 5\n# pass 5\n# fail 0\n'],
+  ])('none of %s', (_, output) => {
+    expect(showsFailures(output)).toBe(false);
   });
 });

@@ -23,7 +23,8 @@ export type Proof = 'none-needed' | 'passed' | 'failed' | 'not-since-change' | '
 const TestData = z.object({
   exit_code: z.int().nullish(),
   tests: z.object({ passed: z.int(), failed: z.int(), skipped: z.int().default(0) }).optional(),
-  test_run: z.enum(['exit-code', 'mixed']).optional(),
+  /** `failed`: its exit code is another's, and its output tells that tests failed. */
+  test_run: z.enum(['exit-code', 'mixed', 'failed']).optional(),
 });
 
 const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
@@ -97,7 +98,8 @@ function datedRun(call: CallRecord, { at, calls }: Place): DatedRun | undefined 
   if (counts === undefined && testRun === undefined && words?.runsTests !== true) return undefined;
   const run = { counts, exitCode: typeof ran.end === 'number' ? ran.end : null };
   const exitCodeTells = (words?.exitCodeTells ?? testRun !== 'mixed') && ran.end !== 'background';
-  return { run, line: ran.line, at, verdict: verdictOf(run, ran.end, exitCodeTells) };
+  const verdict = testRun === 'failed' ? 'failed' : verdictOf(run, ran.end, exitCodeTells);
+  return { run, line: ran.line, at, verdict };
 }
 
 function isBackground({ result }: CallRecord): boolean {
