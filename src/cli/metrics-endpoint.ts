@@ -20,10 +20,11 @@ export interface MetricsEndpoint {
  */
 export async function serveMetrics(
   port: number,
-  { text, log }: { readonly text: () => string; readonly log: Log },
+  { text, log }: { readonly text: () => Promise<string>; readonly log: Log },
 ): Promise<MetricsEndpoint | string> {
-  const server = createServer({ requestTimeout: LONGEST_REQUEST_MS }, (request, response) =>
-    answer(request, response, { text, log }),
+  const server = createServer(
+    { requestTimeout: LONGEST_REQUEST_MS },
+    (request, response) => void answer(request, response, { text, log }),
   );
   server.maxConnections = MOST_CONNECTIONS;
   const why = await listen(server, port);
@@ -43,18 +44,18 @@ export async function serveMetrics(
   };
 }
 
-function answer(
+async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { text, log }: { readonly text: () => string; readonly log: Log },
-): void {
+  { text, log }: { readonly text: () => Promise<string>; readonly log: Log },
+): Promise<void> {
   const status = refusalOf(request);
   if (status !== undefined) {
     response.writeHead(status).end();
     return;
   }
   try {
-    const body = text();
+    const body = await text();
     response.writeHead(200, { 'content-type': PROMETHEUS_TYPE }).end(request.method === 'HEAD' ? '' : body);
   } catch (error) {
     if (!isFailure(error)) throw error;

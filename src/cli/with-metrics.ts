@@ -20,9 +20,9 @@ export async function withMetrics(
   const { serveMetrics } = await import('./metrics-endpoint.ts');
   const { prometheusText, SCRAPED_PERIOD_MS } = await import('../telemetry/prometheus-text.ts');
   const { store, log } = app;
-  const text = (): string => {
+  const text = async (): Promise<string> => {
     const untilMs = systemClock.nowMs();
-    const metrics = store.metrics.over({ sinceMs: untilMs - SCRAPED_PERIOD_MS, untilMs });
+    const metrics = await store.metrics.overAside({ sinceMs: untilMs - SCRAPED_PERIOD_MS, untilMs });
     const link = current();
     return prometheusText(metrics, link && linkWord(link.report()));
   };

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { code, oneLine } from '../base/text.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { CronRecord } from '../contracts/crons.ts';
@@ -16,13 +17,21 @@ export function isTheirCron({ sender }: Pick<CronRecord, 'sender'>, context: Com
 /** Of what one does: one line of a terminal, two of a phone. */
 const LISTED = 48;
 
-/** Everything that is set in this chat, whoever made it: whoever is here is told when its time comes. */
-export function listText(context: CommandContext): string {
+/**
+ * Everything that is set in this chat, whoever made it: whoever is here is told when its time comes. Times in words take
+ * milliseconds each, so others get their turn after each cron.
+ */
+export async function cronList(context: CommandContext): Promise<string> {
   const { store, conversation, texts } = context;
   const crons = store.crons.ofConversation(conversation);
   if (crons.length === 0) return texts.crons.empty;
   const zone = zoneHere(context);
-  return [texts.crons.title(zone), ...crons.flatMap((cron) => cronLines(cron, zone, context))].join('\n');
+  const lines = [texts.crons.title(zone)];
+  for (const cron of crons) {
+    lines.push(...cronLines(cron, zone, context));
+    await nextTurn();
+  }
+  return lines.join('\n');
 }
 
 /** `ab · Monday to Friday at 09:00 · 🤖 I begin a task: …`: enough to know it again. */

@@ -9,7 +9,6 @@ import {
   runActions,
   undeleteActions,
 } from './cron-change.ts';
-import { listText } from './cron-list.ts';
 import { type CronVerb, verbIn } from './cron-verbs.ts';
 import { zoneActions } from './cron-zone.ts';
 
@@ -18,7 +17,7 @@ export const cronCommand: ChatCommand = {
   aliases: ['crons', 'programar'],
   describe: (texts) => texts.commands.cron,
   run(rest, context) {
-    if (rest === '') return list(context);
+    if (rest === '') return list();
     const { verb, words } = verbIn(rest);
     return verb === undefined ? usage(context) : act(verb, words, context);
   },
@@ -29,7 +28,7 @@ function act(verb: CronVerb, words: string, context: CommandContext): readonly A
     case 'add':
       return words === '' ? usage(context) : addActions(words, context);
     case 'list':
-      return list(context);
+      return list();
     case 'pause':
       return pauseActions(words, context);
     case 'resume':
@@ -53,8 +52,8 @@ function act(verb: CronVerb, words: string, context: CommandContext): readonly A
   }
 }
 
-function list(context: CommandContext): readonly Action[] {
-  return [{ kind: 'reply', text: listText(context) }];
+function list(): readonly Action[] {
+  return [{ kind: 'list-crons' }];
 }
 
 function usage({ texts }: CommandContext): readonly Action[] {

@@ -1,4 +1,4 @@
-import type { ChatCommand } from '../contracts/commands.ts';
+import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Metrics } from '../contracts/metrics.ts';
 import { metricsLines } from '../telemetry/metrics-text.ts';
 import { DEFAULT_PERIOD_MS, readPeriod } from '../telemetry/period.ts';
@@ -7,7 +7,7 @@ export const metricsCommand: ChatCommand = {
   name: 'metrics',
   aliases: ['metricas', 'métricas'],
   describe: (texts) => texts.commands.metrics,
-  run(rest, { store, person, isGroup, conversation, nowMs, texts }) {
+  run(rest, { person, isGroup, texts }) {
     // As on the command line, which people copy from.
     const words = rest.replace(/^(--)?since[ =]/i, '');
     const periodMs = words === '' ? DEFAULT_PERIOD_MS : readPeriod(words);
@@ -17,12 +17,19 @@ export const metricsCommand: ChatCommand = {
     }
     // What others did and spent is for an owner alone.
     const ofChat = person.role !== 'owner' || isGroup;
-    const period = { sinceMs: nowMs - periodMs, untilMs: nowMs };
-    const metrics = withoutQuestion(store.metrics.over(period, ofChat ? conversation : undefined));
-    const [title = '', ...lines] = metricsLines(metrics, texts, ofChat);
-    return [{ kind: 'reply', text: [`📊 ${title}`, ...lines].join('\n') }];
+    return [{ kind: 'add-up', periodMs, ofChat }];
   },
 };
+
+export async function metricsText(
+  { periodMs, ofChat }: Extract<Action, { kind: 'add-up' }>,
+  { store, conversation, nowMs, texts }: CommandContext,
+): Promise<string> {
+  const period = { sinceMs: nowMs - periodMs, untilMs: nowMs };
+  const found = await store.metrics.overAside(period, ofChat ? conversation : undefined);
+  const [title = '', ...lines] = metricsLines(withoutQuestion(found), texts, ofChat);
+  return [`📊 ${title}`, ...lines].join('\n');
+}
 
 /** The message that asks is not handled yet while it is answered. */
 function withoutQuestion(metrics: Metrics): Metrics {

@@ -37,6 +37,10 @@ export type Action =
   | ResumeAction
   /** As `resume`, for an id that no row knows: its transcript may still be on disk. */
   | { readonly kind: 'restore'; readonly session: SessionId }
+  /** Works out the crons of the chat, which takes a moment for many, and replies them. */
+  | { readonly kind: 'list-crons' }
+  /** Adds up the figures of a period, of this chat alone or of all, and replies them. */
+  | { readonly kind: 'add-up'; readonly periodMs: number; readonly ofChat: boolean }
   /** Looks for changes in the record of commands, and replies what was found. */
   | { readonly kind: 'check-audit' }
   /** Looks at everything that has to work, which takes some seconds, and replies what was found. */

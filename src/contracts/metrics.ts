@@ -77,4 +77,8 @@ export interface MetricsStore {
   }): void;
   /** Of the whole program; with a conversation, of its tasks, questions and messages alone. */
   over(period: MetricsPeriod, conversation?: ConversationId): Metrics;
+  /**
+   * The same for a program that has other things to do meanwhile. Throws Failure `unavailable` when they cannot be read.
+   */
+  overAside(period: MetricsPeriod, conversation?: ConversationId): Promise<Metrics>;
 }

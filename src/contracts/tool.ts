@@ -160,7 +160,7 @@ export interface ToolContext {
   isSpokenTo(): boolean;
   readonly notes: SessionNotes;
   /** Of all chats for an owner alone, else of the session's: whoever is in it may read what the model says of them. */
-  metrics(period: MetricsPeriod): { readonly figures: Metrics; readonly ofChat: boolean };
+  metrics(period: MetricsPeriod): Promise<{ readonly figures: Metrics; readonly ofChat: boolean }>;
   /** A command file of the project, expanded; `typed`: what stands behind its name. Never throws for what is wrong with it. */
   loadCommand(name: string, typed: string): Promise<LoadedText>;
   /**

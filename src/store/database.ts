@@ -9,7 +9,7 @@ import { once } from './once.ts';
 import { sqliteFailure } from './sqlite-failure.ts';
 
 /** Named parameters of a statement. Booleans become 0 and 1, undefined becomes NULL. */
-type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type Values = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 export interface Write {
   /** `rowid` is that of the row just inserted; meaningless when `changes` is 0. */
@@ -154,7 +154,7 @@ function readWith<Row>(
   };
 }
 
-function bindable(values: Values): Record<string, string | number | null> {
+export function bindable(values: Values): Record<string, string | number | null> {
   const bound: Record<string, string | number | null> = {};
   for (const [name, value] of Object.entries(values)) {
     bound[name] = typeof value === 'boolean' ? Number(value) : (value ?? null);

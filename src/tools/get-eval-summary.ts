@@ -15,7 +15,7 @@ export const getEvalSummary = defineTool({
   output: Metrics,
   async run({ days }, { metrics, nowMs }) {
     const untilMs = nowMs();
-    const { figures, ofChat } = metrics({ sinceMs: untilMs - days * DAY_MS, untilMs });
+    const { figures, ofChat } = await metrics({ sinceMs: untilMs - days * DAY_MS, untilMs });
     return { text: metricsLines(figures, texts('en'), ofChat).join('\n'), data: figures };
   },
 });

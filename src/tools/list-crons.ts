@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as z from 'zod';
 import type { CronRecord } from '../contracts/crons.ts';
 import { defineTool } from '../contracts/tool.ts';
@@ -26,7 +27,12 @@ export const listCrons = defineTool({
   output: Output,
   async run(_input, { crons, nowMs }) {
     const zone = crons.zone();
-    const listed = crons.list().map(factsOf);
+    const listed: ReturnType<typeof factsOf>[] = [];
+    for (const cron of crons.list()) {
+      listed.push(factsOf(cron));
+      // Times in words take milliseconds each, and a chat may have two hundred crons.
+      await nextTurn();
+    }
     const now = zone === undefined ? new Date(nowMs()).toISOString() : clockIn(nowMs(), zone);
     const where =
       zone === undefined ? 'time zone not known: ask the person for their city' : `time zone ${zone}`;

@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((endpoint) => endpoint.close()));
 });
 
-async function served(text: () => string = () => 'wasap_up 1\n'): Promise<MetricsEndpoint> {
+async function served(text: () => Promise<string> = async () => 'wasap_up 1\n'): Promise<MetricsEndpoint> {
   const endpoint = await serveMetrics(0, { text, log: silentLog });
   if (typeof endpoint === 'string') throw new Error(endpoint);
   open.push(endpoint);
@@ -89,7 +89,7 @@ test('is not there for other machines', async (context) => {
 
 test('a port that is taken is told, not fatal', async () => {
   const { port } = await served();
-  expect(await serveMetrics(port, { text: () => '', log: silentLog })).toBe('EADDRINUSE');
+  expect(await serveMetrics(port, { text: async () => '', log: silentLog })).toBe('EADDRINUSE');
 });
 
 test('once it is closed nobody is answered, and a connection that was kept is gone', async () => {

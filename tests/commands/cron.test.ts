@@ -320,6 +320,20 @@ test('a person has at most 20 crons, and a chat 200', async () => {
   expect(await answerTo('/cron add every 2h drink', BEA)).toMatch(/^This chat has 200 crons already/);
 });
 
+test('/cron list of two hundred crons lets others get their turn after each', async () => {
+  await chat();
+  for (let left = 200; left > 0; left -= 1) there({ sender: `${ANA}${left}` });
+  const before = rig.phone.texts.length;
+  let turns = 0;
+  const said = rig.say('/cron list');
+  while (rig.phone.texts.length === before) {
+    turns += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await said;
+  expect(turns).toBeGreaterThan(200);
+});
+
 test('/cron list shows what, when, how it stands, and what became of it', async () => {
   await chat();
   there();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApprovalId, ConversationId, SessionId } from '../../src/base/ids.ts';
 import { conversationId } from '../../src/base/ids.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { copySession } from '../support/many-sessions.ts';
 import { noFigures } from '../support/no-figures.ts';
 import { sessionRecord } from '../support/session-record.ts';
 import { approvalRecord, inboxEntry, outboxEntry } from './records.ts';
@@ -262,4 +263,20 @@ test('of one conversation only what its own tasks, questions and messages make',
     approvals: { ...NOTHING.approvals, asked: 1, unanswered: 1 },
     queues: { inbox: 1, outbox: 0, sessions: 1 },
   });
+});
+
+test('figures of many sessions are added up aside, and come to the same: others get their turn meanwhile', async () => {
+  const { file, store } = twoChats();
+  copySession(file, TASK, 100_000);
+  let turns = 0;
+  let isOver = false;
+  const others = (): void => {
+    turns += 1;
+    if (!isOver) setTimeout(others, 1);
+  };
+  others();
+  const aside = await store.metrics.overAside(PERIOD);
+  isOver = true;
+  expect([aside, turns > 10]).toEqual([store.metrics.over(PERIOD), true]);
+  expect(await store.metrics.overAside(PERIOD, LUIS)).toEqual(store.metrics.over(PERIOD, LUIS));
 });

@@ -61,10 +61,11 @@ export function contextFor(session: ActiveSession, { call, by, signal, words }: 
   return context;
 }
 
-function figuresFor(
+async function figuresFor(
   { parts, record }: ActiveSession,
   period: MetricsPeriod,
 ): ReturnType<ToolContext['metrics']> {
   const ofChat = !parts.ownerAlone(record);
-  return { ofChat, figures: parts.store.metrics.over(period, ofChat ? record.conversation : undefined) };
+  const conversation = ofChat ? record.conversation : undefined;
+  return { ofChat, figures: await parts.store.metrics.overAside(period, conversation) };
 }

@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { Failure, messageOf } from '../base/failure.ts';
+import type { Values } from './database.ts';
+
+export interface AsideQuery {
+  readonly sql: string;
+  readonly values: Values;
+}
+
+/**
+ * What the thread runs, as text, because it must find its way without any file of ours: all queries on one state of the
+ * database, one row each. See `connect` for what has to be kept until the end.
+ */
+const READER = `
+const { parentPort, workerData } = require('node:worker_threads');
+const Sqlite = require(workerData.sqlite);
+const database = new Sqlite(workerData.path, { readonly: true, fileMustExist: true, timeout: 5000 });
+const kept = [database];
+globalThis.kept = kept;
+database.exec('BEGIN');
+const rows = workerData.queries.map(({ sql, values }) => {
+  const statement = database.prepare(sql);
+  kept.push(statement);
+  return statement.get(values);
+});
+database.exec('COMMIT');
+database.close();
+parentPort.postMessage(rows);
+`;
+
+/**
+ * The first row of each query, read by a thread with a connection of its own that ends with it: sums over a million rows
+ * take a second, in which this thread would hear and say nothing.
+ * @throws Failure `unavailable` when they cannot be read
+ */
+export function readAside(path: string, queries: readonly AsideQuery[]): Promise<readonly unknown[]> {
+  return new Promise((resolve, reject) => {
+    const sqlite = createRequire(import.meta.url).resolve('better-sqlite3');
+    const worker = new Worker(READER, { eval: true, env: {}, workerData: { path, sqlite, queries } });
+    // Whoever ends the program does not wait for figures.
+    worker.unref();
+    const failed = (why: string): void =>
+      reject(new Failure('unavailable', `The figures cannot be read: ${why}. Try again.`));
+    worker.once('message', resolve);
+    worker.once('error', (error) => failed(messageOf(error)));
+    worker.once('exit', (code) => failed(`the reading ended with ${code}`));
+  });
+}
