@@ -43,8 +43,8 @@ export interface AgentParts {
   readonly prompts: Prompts;
   readonly transcripts: Transcripts;
   readonly announcer: Announcer;
-  /** Undefined: nobody who may allow it can be asked. */
-  approverOf(session: SessionRecord, risk: Risk): Approver | undefined;
+  /** All of them are asked. Empty: nobody who may allow it can be. */
+  approversOf(session: SessionRecord, risk: Risk): readonly Approver[];
   readonly nudge: Nudge;
   /** Before the commit with which a session may end: it cannot wait for what its report shows. Never throws. */
   lookBeforeEnd(session: SessionRecord): Promise<void>;

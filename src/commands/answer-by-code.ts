@@ -19,8 +19,8 @@ export function answerByCode(answer: TypedAnswer, context: CommandContext): read
   const { store, texts, ...here } = context;
   const { replies } = texts;
   // The lookup proves the code; until then it is only text of the right type for a question's id.
-  const approval = store.approvals.get(answer.code.toLowerCase() as ApprovalId);
-  if (approval === undefined || approval.conversation !== here.conversation) {
+  const approval = store.approvals.askedIn(here.conversation, answer.code.toLowerCase() as ApprovalId);
+  if (approval === undefined) {
     return [{ kind: 'reply', text: replies.noSuchQuestion(answer.code) }];
   }
   if (approval.requester !== here.sender) return [{ kind: 'reply', text: replies.notYours }];
@@ -50,13 +50,15 @@ export function chooseReply(approval: ApprovalRecord, texts: Texts): Action {
 }
 
 /** What was decided, for an answer that comes after the decision. */
-export function lateAnswer({ id, state, tool, scope }: ApprovalRecord, { replies, money }: Texts): string {
+export function lateAnswer(approval: ApprovalRecord, { replies, money }: Texts): string {
+  const { id, state, tool, scope, answeredBy, requester } = approval;
   const isMoney = tool === MONEY_QUESTION;
+  const by = answeredBy === requester ? undefined : answeredBy;
   switch (state) {
     case 'approved':
-      return isMoney ? money.late[scope === 'finish' ? 'finish' : 'once'](id) : replies.lateApproved(id);
+      return isMoney ? money.late[scope === 'finish' ? 'finish' : 'once'](id) : replies.lateApproved(id, by);
     case 'rejected':
-      return isMoney ? money.late.no(id) : replies.lateRejected(id);
+      return isMoney ? money.late.no(id) : replies.lateRejected(id, by);
     case 'expired':
       return replies.lateExpired(id);
     case 'withdrawn':

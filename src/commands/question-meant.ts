@@ -1,3 +1,4 @@
+import type { ApprovalId } from '../base/ids.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
@@ -169,8 +170,8 @@ function namedByCode(
 /** An approval of this chat that is no longer open: whoever answers it is told what became of it. */
 function answeredBefore(code: string, { conversation, store }: CommandContext): OpenQuestion | undefined {
   // The lookup proves the code; until then it is only text of the right type for the id of a question.
-  const approval = store.approvals.get(code as Parameters<typeof store.approvals.get>[0]);
-  return approval?.conversation === conversation ? { kind: 'approval', approval } : undefined;
+  const approval = store.approvals.askedIn(conversation, code as ApprovalId);
+  return approval === undefined ? undefined : { kind: 'approval', approval };
 }
 
 /** What a question is called where several are open. */

@@ -4,12 +4,14 @@ import type { GitTrouble } from './git.ts';
 import type { Risk } from './policy.ts';
 import type { RoundProgress } from './run-events.ts';
 import type { Outcome, SessionRecord } from './session.ts';
-import type { ApprovalRecord } from './store.ts';
+import type { ApprovalRecord, Asking } from './store.ts';
 import type { Confinement } from './tool.ts';
 
 /** What the person is asked; everything the approval is bound to is in the record. */
 export interface Question {
   readonly approval: ApprovalRecord;
+  /** Where else the same is asked; whoever answers first answers for all. */
+  readonly copies?: readonly Asking[];
   readonly session: SessionRecord;
   /** What a yes may do, from rules. */
   readonly risk: Risk;

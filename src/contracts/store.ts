@@ -260,6 +260,8 @@ export interface ApprovalRecord {
   readonly answeredAtMs: number | undefined;
   /** The person's words. */
   readonly answer: string | undefined;
+  /** Who answered; undefined while nobody has. */
+  readonly answeredBy: string | undefined;
   /** How far the yes reaches; undefined without one. */
   readonly scope: ApprovalScope | undefined;
   readonly remindedAtMs: number | undefined;
@@ -267,11 +269,22 @@ export interface ApprovalRecord {
   readonly used: boolean;
 }
 
+/** One message that asks a question: of whom, where, and under which id. */
+export type Asking = Pick<ApprovalRecord, 'conversation' | 'requester' | 'messageId'>;
+
+/** What is looked up in a conversation comes as it was asked there: whoever was asked there may answer it. */
 export interface ApprovalStore {
-  /** Throws Failure `conflict` while the id names another question that is pending, or approved and not yet used. */
-  create(record: ApprovalRecord): void;
+  /**
+   * `copies`: who else is asked, in other conversations; the first answer counts. Throws Failure `conflict` while the id
+   * names another question that is pending, or approved and not yet used.
+   */
+  create(record: ApprovalRecord, copies?: readonly Asking[]): void;
   /** The newest of this id: ids are short and come back. */
   get(id: ApprovalId): ApprovalRecord | undefined;
+  /** The same, as it was asked in this conversation; undefined where it was not. */
+  askedIn(conversation: ConversationId, id: ApprovalId): ApprovalRecord | undefined;
+  /** Everywhere that the newest of this id was asked. */
+  askings(id: ApprovalId): readonly Asking[];
   ofCall(session: SessionId, call: CallId): ApprovalRecord | undefined;
   /** Every question of a session, oldest first. */
   ofSession(session: SessionId): readonly ApprovalRecord[];
@@ -286,6 +299,8 @@ export interface ApprovalStore {
       readonly state: 'approved' | 'rejected' | 'expired' | 'withdrawn';
       readonly answer: string;
       readonly scope?: ApprovalScope | undefined;
+      /** Undefined when time or the program has decided. */
+      readonly by?: string | undefined;
       readonly atMs: number;
     },
   ): boolean;

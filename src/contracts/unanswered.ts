@@ -27,6 +27,7 @@ export function unanswered(asked: Asked): ApprovalRecord {
     messageId: newMessageId(),
     answeredAtMs: undefined,
     answer: undefined,
+    answeredBy: undefined,
     scope: undefined,
     remindedAtMs: undefined,
     used: false,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Failure } from '../base/failure.ts';
 import type { SessionId } from '../base/ids.ts';
 import type { LaunchChange, Offers } from '../contracts/grants.ts';
-import type { ApprovalRecord, ApprovalStore } from '../contracts/store.ts';
+import type { ApprovalRecord, ApprovalStore, Asking } from '../contracts/store.ts';
 import { flag, id, optionalInt, optionalText, ownJson } from './columns.ts';
 import type { Database } from './database.ts';
 
@@ -28,6 +28,7 @@ const Row = z.object({
   askedAtMs: z.int(),
   answeredAtMs: optionalInt,
   answer: optionalText,
+  answeredBy: optionalText,
   scope: z
     .enum(['once', 'session', 'always', 'prefix', 'finish'])
     .nullable()
@@ -36,11 +37,15 @@ const Row = z.object({
   used: flag,
 });
 
+const COLUMNS = `a.id, a.session, a.call, a.tool, a.binding_hash AS bindingHash, a.grant_name AS "grant", a.offers,
+    a.changes, a.question, a.details, a.state, a.asked_at_ms AS askedAtMs, a.answered_at_ms AS answeredAtMs, a.answer,
+    a.answered_by AS answeredBy, a.scope, a.reminded_at_ms AS remindedAtMs, a.used`;
 const SELECT = `
-  SELECT a.id, a.session, a.call, a.conversation, a.requester, a.tool, a.binding_hash AS bindingHash,
-    a.grant_name AS "grant", a.offers, a.changes, a.question, a.details, a.state, a.message_id AS messageId, a.asked_at_ms AS askedAtMs,
-    a.answered_at_ms AS answeredAtMs, a.answer, a.scope, a.reminded_at_ms AS remindedAtMs, a.used
-  FROM approvals a`;
+  SELECT ${COLUMNS}, a.conversation, a.requester, a.message_id AS messageId FROM approvals a`;
+/** As somebody else was asked. */
+const SELECT_COPY = `
+  SELECT ${COLUMNS}, c.conversation, c.requester, c.message_id AS messageId
+  FROM approval_copies c JOIN approvals a ON a.seq = c.approval`;
 const NEWEST = 'ORDER BY a.seq DESC LIMIT 1';
 const NEWEST_OF_ID = 'seq = (SELECT max(seq) FROM approvals WHERE id = @id)';
 
@@ -61,36 +66,34 @@ export function createApprovalStore(database: Database): ApprovalStore {
     ON CONFLICT DO NOTHING`);
   const one = database.read(`${SELECT} WHERE a.id = @id ${NEWEST}`, Row);
   const ofCall = database.read(`${SELECT} WHERE a.session = @session AND a.call = @call ${NEWEST}`, Row);
-  const ofMessage = database.read(
-    `${SELECT} WHERE a.conversation = @conversation AND a.message_id = @messageId ${NEWEST}`,
-    Row,
-  );
-  const pending = database.read(
-    `${SELECT} WHERE a.conversation = @conversation AND a.state = 'pending' ORDER BY a.seq`,
-    Row,
-  );
   const allPending = database.read(
     `${SELECT} JOIN sessions s ON s.id = a.session
      WHERE s.instance = @instance AND a.state = 'pending' ORDER BY a.seq`,
     Row,
   );
   const decide = database.write(`
-    UPDATE approvals SET state = @state, answer = @answer, scope = @scope, answered_at_ms = @atMs
+    UPDATE approvals SET state = @state, answer = @answer, answered_by = @by, scope = @scope, answered_at_ms = @atMs
     WHERE id = @id AND state = 'pending'`);
   const use = database.write(
     `UPDATE approvals SET used = 1 WHERE ${NEWEST_OF_ID} AND state = 'approved' AND used = 0`,
   );
   const remind = database.write(`UPDATE approvals SET reminded_at_ms = @atMs WHERE ${NEWEST_OF_ID}`);
 
+  const inChat = openCopies(database);
+
   return {
-    create(record) {
+    ...inChat.reads,
+    create(record, copies = []) {
       const { offers, changes } = record;
       const added = insert.run({
         ...record,
         offers: offers && JSON.stringify(offers),
         changes: changes.length === 0 ? undefined : JSON.stringify(changes),
       });
-      if (added.changes > 0) return;
+      if (added.changes > 0) {
+        for (const copy of copies) inChat.add(added.rowid, copy);
+        return;
+      }
       throw new Failure(
         'conflict',
         `Approval id ${record.id} names another open question. Ask under a new id.`,
@@ -100,12 +103,52 @@ export function createApprovalStore(database: Database): ApprovalStore {
     get: (approval) => one.get({ id: approval }),
     ofCall: (session, call) => ofCall.get({ session, call }),
     ofSession: approvalsOfSession(database),
-    ofMessage: (conversation, messageId) => ofMessage.get({ conversation, messageId }),
-    pending: (conversation) => pending.all({ conversation }),
     allPending: (instance) => allPending.all({ instance }),
-    decide: (approval, { scope, ...decision }) =>
-      decide.run({ id: approval, scope, ...decision }).changes > 0,
+    decide: (approval, { scope, by, ...decision }) =>
+      decide.run({ id: approval, scope, by, ...decision }).changes > 0,
     use: (approval) => use.run({ id: approval }).changes > 0,
     markReminded: (approval, atMs) => remind.runOnRow({ id: approval, atMs }),
   };
+}
+
+type InChat = Pick<ApprovalStore, 'askedIn' | 'askings' | 'ofMessage' | 'pending'>;
+
+/** Questions as they were asked in one conversation, whether or not it is the first that was asked. */
+function openCopies(database: Database): {
+  readonly reads: InChat;
+  add(approval: number, copy: Asking): void;
+} {
+  const insert = database.write(`
+    INSERT INTO approval_copies (approval, conversation, requester, message_id)
+    VALUES (@approval, @conversation, @requester, @messageId)`);
+  const both = (where: string) =>
+    [SELECT, SELECT_COPY].map((select, at) =>
+      database.read(`${select} WHERE ${where.replaceAll('asked.', at === 0 ? 'a.' : 'c.')}`, Row),
+    );
+  const ofMessage = both(`asked.conversation = @conversation AND asked.message_id = @messageId ${NEWEST}`);
+  const pending = both("asked.conversation = @conversation AND a.state = 'pending' ORDER BY a.seq");
+  const askedIn = both(`asked.conversation = @conversation AND a.${NEWEST_OF_ID}`);
+  const askings = both(`a.${NEWEST_OF_ID} ORDER BY asked.conversation`);
+  return {
+    add: (approval, { conversation, requester, messageId }) =>
+      void insert.run({ approval, conversation, requester, messageId }),
+    reads: {
+      ofMessage: (conversation, messageId) =>
+        ofMessage.map((statement) => statement.get({ conversation, messageId })).find(isThere),
+      askedIn: (conversation, approval) =>
+        askedIn.map((statement) => statement.get({ conversation, id: approval })).find(isThere),
+      pending: (conversation) =>
+        pending
+          .flatMap((statement) => statement.all({ conversation }))
+          .toSorted((one, other) => one.askedAtMs - other.askedAtMs),
+      askings: (approval) =>
+        askings
+          .flatMap((statement) => statement.all({ id: approval }))
+          .map(({ conversation, requester, messageId }) => ({ conversation, requester, messageId })),
+    },
+  };
+}
+
+function isThere(record: ApprovalRecord | undefined): boolean {
+  return record !== undefined;
 }

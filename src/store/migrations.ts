@@ -31,6 +31,7 @@ import commandLogIndexes from './migrations/0030-command-log-indexes.sql';
 import heartbeats from './migrations/0031-heartbeats.sql';
 import backgroundEnds from './migrations/0032-background-ends.sql';
 import outages from './migrations/0033-outages.sql';
+import approvalCopies from './migrations/0034-approval-copies.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -67,4 +68,5 @@ export const MIGRATIONS: readonly string[] = [
   heartbeats,
   backgroundEnds,
   outages,
+  approvalCopies,
 ];

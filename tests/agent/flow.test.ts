@@ -218,15 +218,22 @@ describe('approvals', () => {
     ]);
   });
 
-  test('the question goes to whoever may allow it, in their chat', async () => {
-    const approver = { requester: '34600111222', conversation: 'phone:owner' as ConversationId };
-    begin({ steps, approver: () => approver });
+  test('the question goes to everybody who may allow it, in their chats, and one answer closes it', async () => {
+    const ana = { requester: '34600111222', conversation: 'phone:ana' as ConversationId };
+    const eva = { requester: '34600777888', conversation: 'phone:eva' as ConversationId };
+    begin({ steps, approvers: () => [ana, eva] });
     await rig.run();
-    expect(rig.store.approvals.pending(approver.conversation)).toMatchObject([approver]);
+    const asked = [ana, eva].map(({ conversation }) => rig.store.approvals.pending(conversation));
+    expect(asked).toMatchObject([[ana], [eva]]);
+    expect(new Set(asked.flat().map(({ messageId }) => messageId)).size).toBe(2);
+    const [one] = asked.flat();
+    const no = { state: 'rejected', answer: 'no', by: eva.requester, atMs: 1 } as const;
+    expect(one && [1, 2].map(() => rig.store.approvals.decide(one.id, no))).toEqual([true, false]);
+    expect([ana, eva].map(({ conversation }) => rig.store.approvals.pending(conversation))).toEqual([[], []]);
   });
 
   test('when nobody can be asked the call is refused', async () => {
-    begin({ steps, approver: () => undefined });
+    begin({ steps, approvers: () => [] });
     expect(await rig.run()).toEqual({ kind: 'done', text: 'ok' });
     expect([rig.ran, rig.requests[1]?.messages.at(-1)?.content]).toMatchObject([
       [],

@@ -8,6 +8,7 @@ import { sessionRecord } from '../support/session-record.ts';
 const ANA = '34600111222';
 const BEA = '34600333444';
 const CAN = '34600555666';
+const EVA = '34600777888';
 const HOME = 'whatsapp:team' as ConversationId;
 const ANAS = 'whatsapp:ana' as ConversationId;
 
@@ -16,6 +17,7 @@ const NETWORK: Risk = { ...INSIDE, network: 'yes' };
 
 const people: readonly Person[] = [
   { phone: ANA, role: 'owner', workspaces: undefined },
+  { phone: EVA, role: 'owner', workspaces: undefined },
   { phone: BEA, role: 'member', workspaces: ['shop'] },
 ];
 
@@ -32,10 +34,10 @@ function approver(
   return of(sessionRecord({ owner, conversation: HOME }), risk);
 }
 
-const own = (requester: string): Approver => ({ requester, conversation: HOME });
-const ana: Approver = { requester: ANA, conversation: ANAS };
+const own = (requester: string): readonly Approver[] => [{ requester, conversation: HOME }];
+const ana: readonly Approver[] = [{ requester: ANA, conversation: ANAS }];
 
-test.each<[string, string, Risk, Approver]>([
+test.each<[string, string, Risk, readonly Approver[]]>([
   ['an owner decides alone', ANA, NETWORK, own(ANA)],
   ['a member decides what stays inside', BEA, INSIDE, own(BEA)],
   ['the network is for an owner', BEA, NETWORK, ana],
@@ -48,5 +50,13 @@ test.each<[string, string, Risk, Approver]>([
 });
 
 test('without an owner who ever wrote there is nobody to ask', () => {
-  expect(approver(BEA, NETWORK, {})).toBeUndefined();
+  expect(approver(BEA, NETWORK, {})).toEqual([]);
+});
+
+test('every owner who ever wrote is asked, each in their own chat', () => {
+  const evas = 'whatsapp:eva' as ConversationId;
+  expect(approver(BEA, NETWORK, { [ANA]: ANAS, [EVA]: evas })).toEqual([
+    ...ana,
+    { requester: EVA, conversation: evas },
+  ]);
 });

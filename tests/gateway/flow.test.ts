@@ -452,8 +452,21 @@ test('idle waits for runs and their messages; the summary tells whether all was 
   await work.finish('one');
   await waiting;
   expect([before, rig.gateway.summary()]).toEqual([
-    { idle: false, allDone: false, unfinishedSessions: 1, unfinishedMessages: 0, unsentConversations: 0 },
-    { allDone: true, unfinishedSessions: 0, unfinishedMessages: 0, unsentConversations: 0 },
+    {
+      idle: false,
+      allDone: false,
+      unfinishedSessions: 1,
+      unprovenSessions: 0,
+      unfinishedMessages: 0,
+      unsentConversations: 0,
+    },
+    {
+      allDone: true,
+      unfinishedSessions: 0,
+      unprovenSessions: 0,
+      unfinishedMessages: 0,
+      unsentConversations: 0,
+    },
   ]);
 });
 

@@ -47,6 +47,7 @@ export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRe
     askedAtMs: 1,
     answeredAtMs: undefined,
     answer: undefined,
+    answeredBy: undefined,
     scope: undefined,
     remindedAtMs: undefined,
     used: false,

@@ -87,7 +87,7 @@ export interface RigOptions {
   /** In place of states that hold nothing. */
   readonly checkpoints?: AgentParts['checkpoints'];
   /** Who is asked, when it is not the person of the task. */
-  readonly approver?: (own: Approver) => Approver | undefined;
+  readonly approvers?: (own: Approver) => readonly Approver[];
   /** Without them no session has a project map. */
   readonly maps?: ProjectMaps;
   /** Without it the owner keeps no files for the model. */
@@ -121,7 +121,7 @@ export function agentRig({
   pictures,
   model,
   checkpoints = NO_STATES,
-  approver = (own) => own,
+  approvers = (own) => [own],
   maps,
   bootstrap = () => [],
   ownerAlone = true,
@@ -170,7 +170,7 @@ export function agentRig({
         folder,
         tools: all,
         announcer: announcerInto(said),
-        approver,
+        approvers,
         maps,
         bootstrap,
         ownerAlone: () => ownerAlone,
@@ -392,7 +392,7 @@ interface RigParts
   readonly folder: string;
   readonly tools: readonly AnyTool[];
   readonly announcer: Announcer;
-  approver(own: Approver): Approver | undefined;
+  approvers(own: Approver): readonly Approver[];
   readonly model: Model;
   readonly limits: RunLimits;
   readonly assigned: Pick<AgentParts, 'termsOf'> & Partial<Pick<AgentParts, 'modelOf' | 'checklistOf'>>;
@@ -400,7 +400,7 @@ interface RigParts
 
 /** Ports that the small tools never touch; reaching for one fails the test. */
 function partsOf(parts: RigParts): AgentParts {
-  const { store, tracer, folder, tools, announcer, approver, model, limits, sentFiles, checkpoints, maps } =
+  const { store, tracer, folder, tools, announcer, approvers, model, limits, sentFiles, checkpoints, maps } =
     parts;
   const { bootstrap, ownerAlone, isOwners, specialists, edits, clock, assigned } = parts;
   const untouched = new Proxy(
@@ -423,7 +423,7 @@ function partsOf(parts: RigParts): AgentParts {
     },
     transcripts: createTranscripts(path.join(folder, 'agent_sessions')),
     announcer,
-    approverOf: ({ owner, conversation }) => approver({ requester: owner, conversation }),
+    approversOf: ({ owner, conversation }) => approvers({ requester: owner, conversation }),
     lookBeforeEnd: async () => undefined,
     nudge: () => undefined,
     workspaces: fixedWorkspaces(folder),

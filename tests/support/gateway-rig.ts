@@ -350,6 +350,7 @@ export function approvalRecord(change: Partial<ApprovalRecord> = {}): ApprovalRe
     askedAtMs: 0,
     answeredAtMs: undefined,
     answer: undefined,
+    answeredBy: undefined,
     scope: undefined,
     remindedAtMs: undefined,
     used: false,

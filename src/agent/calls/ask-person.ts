@@ -1,9 +1,9 @@
 import { isFailure } from '../../base/failure.ts';
-import { newApprovalId } from '../../base/ids.ts';
+import { newApprovalId, newMessageId } from '../../base/ids.ts';
 import type { LaunchChange } from '../../contracts/grants.ts';
 import type { Risk } from '../../contracts/policy.ts';
 import type { Outcome } from '../../contracts/session.ts';
-import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { ApprovalRecord, Asking, Store } from '../../contracts/store.ts';
 import type { Review } from '../../contracts/tool.ts';
 import { unanswered } from '../../contracts/unanswered.ts';
 import type { ActiveSession } from '../active-session.ts';
@@ -35,7 +35,7 @@ export function askPerson(
   { review, reason, rule, risk, bindingHash, changes }: Question,
 ): Waiting | { readonly kind: 'refused'; readonly text: string } {
   const { parts, record } = session;
-  const approver = parts.approverOf(record, risk);
+  const [approver, ...others] = parts.approversOf(record, risk);
   if (approver === undefined) return { kind: 'refused', text: notices.nobodyToAsk };
   const isElsewhere = approver.conversation !== record.conversation;
   const approval = unanswered({
@@ -51,11 +51,13 @@ export function askPerson(
     details: review.details,
     askedAtMs: parts.clock.nowMs(),
   });
+  const copies = others.map((other) => ({ ...other, messageId: newMessageId() }));
   session.markWaiting(call);
   session.defer(() => {
-    const created = createApproval(parts.store, approval);
+    const created = createApproval(parts.store, approval, copies);
     parts.announcer.ask({
       approval: created,
+      copies,
       session: session.record,
       risk,
       reason,
@@ -67,13 +69,17 @@ export function askPerson(
 }
 
 /** Short ids run out: another one is taken while the first belongs to a question that is still open. */
-export function createApproval(store: Store, approval: ApprovalRecord): ApprovalRecord {
+export function createApproval(
+  store: Store,
+  approval: ApprovalRecord,
+  copies: readonly Asking[] = [],
+): ApprovalRecord {
   try {
-    store.approvals.create(approval);
+    store.approvals.create(approval, copies);
     return approval;
   } catch (error) {
     if (!isFailure(error) || error.kind !== 'conflict') throw error;
-    return createApproval(store, { ...approval, id: newApprovalId() });
+    return createApproval(store, { ...approval, id: newApprovalId() }, copies);
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { traceApproval } from '../approvals/approval-span.ts';
+import { tellOthersAsked } from '../approvals/tell-others-asked.ts';
 import { carryOutCron } from '../crons/carry-out-cron.ts';
 import type { After } from '../crons/parts.ts';
 import { enclosureOf } from '../incoming/enclosure-notes.ts';
@@ -56,7 +57,7 @@ export function carryOut(actions: readonly Action[], cause: Cause, parts: CarryO
         requestCompaction(action, parts);
         break;
       case 'answer':
-        after.push(answer(action, parts), () => traceApproval(action.approval, parts));
+        after.push(answer(action, cause, parts), () => traceApproval(action.approval, parts));
         break;
       case 'undo':
       case 'choose':
@@ -219,18 +220,21 @@ function answerPull({ question, choice }: AnswerPull, { store, clock }: CarryOut
 type Answer = Extract<Action, { kind: 'answer' }>;
 
 /** The session goes on in its turn: as the next one when it waited, behind what runs when it was parked. */
-function answer({ approval: id, scope, words }: Answer, parts: CarryOutParts): () => void {
+function answer({ approval: id, scope, words }: Answer, cause: Cause, parts: CarryOutParts): () => void {
   const { store, clock, instance } = parts;
+  const by = cause.row.message.sender;
   const atMs = clock.nowMs();
   const approval = store.approvals.get(id);
   const isFirst = store.approvals.decide(id, {
     state: scope === undefined ? 'rejected' : 'approved',
     answer: words,
     scope,
+    by,
     atMs,
   });
   if (approval === undefined || !isFirst)
     throw new Error(`approval ${id} was not pending when it was answered`);
+  tellOthersAsked(approval, { by, isYes: scope !== undefined }, parts);
   const ofUndo = parts.undo.answered(approval, scope !== undefined);
   if (ofUndo !== undefined) return ofUndo;
   const session = store.sessions.get(approval.session);

@@ -46,12 +46,11 @@ function carryOut(step: Exclude<ApprovalStep, 'none'>, open: Unanswered, parts: 
   const { approvals } = words;
   const atMs = clock.nowMs();
   const tag = approval.conversation === session.conversation ? taskTag(session, numberingOf(parts)) : '';
-  const say = (lines: readonly string[]) =>
-    outgoing.postbox.add({
-      conversation: approval.conversation,
-      key: `${step}:${approval.messageId}`,
-      body: { kind: 'text', text: `${tag}${lines.join('\n')}` },
-    });
+  const say = (lines: readonly string[]) => {
+    const body = { kind: 'text', text: `${tag}${lines.join('\n')}` } as const;
+    for (const { conversation, messageId } of store.approvals.askings(approval.id))
+      outgoing.postbox.add({ conversation, key: `${step}:${messageId}`, body });
+  };
   switch (step) {
     case 'remind':
       store.approvals.markReminded(approval.id, atMs);

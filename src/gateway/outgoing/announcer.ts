@@ -64,26 +64,31 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     const body = { kind: 'text', text: `${tagOf(session)}${told}` } as const;
     postbox.add({ conversation: session.conversation, key, body });
   };
+  const askIn = (question: Question): void => {
+    const { approval, session } = question;
+    const words = texts(session.locale);
+    const { conversation, messageId } = approval;
+    const isElsewhere = conversation !== session.conversation;
+    const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
+    // In another chat the number would mean a task of that chat.
+    const tag = isElsewhere ? '' : tagOf(session);
+    const channel = channels.get(addressOf(conversation).channel);
+    const diff = shownAsDiff(approval, channel);
+    if (diff !== undefined) {
+      const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
+      postbox.add({ conversation, key: `diff:${messageId}`, body });
+    }
+    const text = `${tag}${[...about, fullQuestion(question, words, diff)].join('\n')}`;
+    postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
+    if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, postbox });
+  };
   return {
     ask(question) {
-      const { approval, session } = question;
+      const { approval, session, copies = [] } = question;
       progress.end(session.id, 'person');
-      const words = texts(session.locale);
-      const { conversation, messageId } = approval;
-      const isElsewhere = conversation !== session.conversation;
+      const isElsewhere = approval.conversation !== session.conversation;
       if (isElsewhere) tellAskedElsewhere(question, { postbox, tag: tagOf(session) });
-      const about = isElsewhere ? [words.approvals.ofMember(session.owner)] : [];
-      // In another chat the number would mean a task of that chat.
-      const tag = isElsewhere ? '' : tagOf(session);
-      const channel = channels.get(addressOf(conversation).channel);
-      const diff = shownAsDiff(approval, channel);
-      if (diff !== undefined) {
-        const body = { kind: 'diff', diff, name: `${approval.id}.patch` } as const;
-        postbox.add({ conversation, key: `diff:${messageId}`, body });
-      }
-      const text = `${tag}${[...about, fullQuestion(question, words, diff)].join('\n')}`;
-      postbox.add({ conversation, key: `ask:${messageId}`, id: messageId, body: { kind: 'text', text } });
-      if (channel?.capabilities.poll === true) addPoll(approval, { tag, words, postbox });
+      for (const asking of [{}, ...copies]) askIn({ ...question, approval: { ...approval, ...asking } });
     },
     began: (session, told) => tell(session, `began:${session.id}`, told),
     gitTrouble(session, { kind, mending }) {

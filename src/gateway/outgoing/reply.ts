@@ -22,7 +22,7 @@ export function replyBody({ text, instead }: ReplyAction, grounds: ReplyGrounds)
   if (instead === 'reaction') return able.reaction ? undefined : words;
   if (able.edit !== 'any') return words;
   if (instead === 'card') return undefined;
-  const approval = grounds.store.approvals.get(instead.question);
+  const approval = grounds.store.approvals.askedIn(grounds.conversation, instead.question);
   const locale = approval && grounds.store.sessions.get(approval.session)?.locale;
   if (approval === undefined || locale === undefined) return words;
   const ageMs = grounds.nowMs - approval.askedAtMs;

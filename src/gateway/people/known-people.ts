@@ -19,7 +19,7 @@ export function knownPeople(
 ) {
   const known = { access, people: store.people };
   return {
-    approverOf: createApprovers(known),
+    approversOf: createApprovers(known),
     ownerAlone: createOwnerAlone(known),
     isOwners: createIsOwners(known),
     rightsOf: createWorkspaceRights(known),

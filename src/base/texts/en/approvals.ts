@@ -41,6 +41,11 @@ export const approvalTexts = {
   },
   askedOwner: (command: string) => `🙋 This needs an owner's yes; I have asked: ${command}`,
   ofMember: (who: string) => `(a task of +${who})`,
+  /** To the other owners who were asked. */
+  answeredBy: {
+    yes: (who: string, question: string) => `✅ +${who} said yes to ${question}`,
+    no: (who: string, question: string) => `❌ +${who} said no to ${question}`,
+  },
   reminder: (code: string) => `⏰ I am still waiting for your answer to ${code}.`,
   expired: (code: string) =>
     `⌛ Nobody answered ${code} for 7 days, so it counts as no and nothing was done. /agent-resume goes on with the task.`,

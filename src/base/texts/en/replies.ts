@@ -13,8 +13,10 @@ export const replyTexts = {
   whichQuestion: 'Which question do you mean? Answer with its code:',
   approved: (code: string) => `✅ Yes to ${code}. Going on.`,
   rejected: (code: string) => `❌ No to ${code}. I look for another way.`,
-  lateApproved: (code: string) => `${code} was already answered: yes.`,
-  lateRejected: (code: string) => `${code} was already answered: no.`,
+  lateApproved: (code: string, by?: string) =>
+    `${code} was already answered${by === undefined ? '' : ` by +${by}`}: yes.`,
+  lateRejected: (code: string, by?: string) =>
+    `${code} was already answered${by === undefined ? '' : ` by +${by}`}: no.`,
   lateExpired: (code: string) =>
     `${code} was not answered in time and nothing was done. /agent-resume goes on with the task.`,
   lateWithdrawn: (code: string) => `${code} is no longer needed: its task was cancelled.`,

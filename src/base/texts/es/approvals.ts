@@ -40,6 +40,10 @@ export const approvalTexts: typeof English = {
   },
   askedOwner: (command) => `🙋 Esto necesita el sí de un dueño; ya pregunté: ${command}`,
   ofMember: (who) => `(una tarea de +${who})`,
+  answeredBy: {
+    yes: (who, question) => `✅ +${who} dijo que sí a ${question}`,
+    no: (who, question) => `❌ +${who} dijo que no a ${question}`,
+  },
   reminder: (code) => `⏰ Sigo esperando tu respuesta a ${code}.`,
   expired: (code) =>
     `⌛ Nadie respondió ${code} en 7 días: cuenta como no y no se hizo nada. /agent-resume sigue con la tarea.`,

@@ -13,8 +13,8 @@ export const replyTexts: typeof English = {
   whichQuestion: '¿A qué pregunta te refieres? Responde con su código:',
   approved: (code) => `✅ Sí a ${code}. Sigo.`,
   rejected: (code) => `❌ No a ${code}. Busco otro camino.`,
-  lateApproved: (code) => `${code} ya estaba respondida: sí.`,
-  lateRejected: (code) => `${code} ya estaba respondida: no.`,
+  lateApproved: (code, by) => `${code} ya estaba respondida${by === undefined ? '' : ` por +${by}`}: sí.`,
+  lateRejected: (code, by) => `${code} ya estaba respondida${by === undefined ? '' : ` por +${by}`}: no.`,
   lateExpired: (code) =>
     `${code} no se respondió a tiempo y no se hizo nada. /agent-resume sigue con la tarea.`,
   lateWithdrawn: (code) => `${code} ya no hace falta: su tarea se canceló.`,

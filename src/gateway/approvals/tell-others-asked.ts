@@ -1,0 +1,23 @@
+import { texts } from '../../base/texts/texts.ts';
+import { questionLine } from '../../commands/question-text.ts';
+import type { ApprovalRecord, Store } from '../../contracts/store.ts';
+import type { Postbox } from '../outgoing/postbox.ts';
+
+interface Answered {
+  /** Who answered. */
+  readonly by: string;
+  readonly isYes: boolean;
+}
+
+/** The first answer counts: whoever else was asked hears who gave it, and need not answer any more. */
+export function tellOthersAsked(
+  approval: ApprovalRecord,
+  { by, isYes }: Answered,
+  { store, postbox }: { readonly store: Pick<Store, 'approvals' | 'sessions'>; readonly postbox: Postbox },
+): void {
+  const { approvals } = texts(store.sessions.get(approval.session)?.locale ?? 'en');
+  const told = approvals.answeredBy[isYes ? 'yes' : 'no'];
+  const body = { kind: 'text', text: told(by, questionLine(approval)) } as const;
+  for (const { conversation, requester, messageId } of store.approvals.askings(approval.id))
+    if (requester !== by) postbox.add({ conversation, key: `answered:${messageId}`, body });
+}
