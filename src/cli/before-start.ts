@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Failure } from '../base/failure.ts';
 import { texts } from '../base/texts/texts.ts';
+import type { Store } from '../contracts/store.ts';
 import { realPath } from '../exec/files/real-path.ts';
 import type { Settings } from '../settings.ts';
 import type { CliHost } from './sub-command.ts';
@@ -45,4 +46,14 @@ function isBroad(root: string, home: string | undefined): boolean {
 export function missingKey({ model, folders, locale }: Settings): string | undefined {
   if (model.apiKey !== undefined || model.baseUrl !== undefined) return undefined;
   return texts(locale ?? 'en').beforeStart.noKey(folders.config);
+}
+
+/** Nobody on WhatsApp would get an answer, and nothing else would say why; empty when somebody may. */
+export function nobodyAllowed(
+  { access, locale }: Settings,
+  app: { readonly store: Pick<Store, 'people'> } | undefined,
+): readonly string[] {
+  if (access.list.people.length > 0 || (app?.store.people.all().length ?? 0) > 0) return [];
+  const { nobody, allow } = texts(locale ?? 'en').doctor.people;
+  return [`${nobody} ${allow}`];
 }

@@ -10,7 +10,7 @@ import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { LogEcho } from '../telemetry/log.ts';
-import { confirmBroadProject, missingKey } from './before-start.ts';
+import { confirmBroadProject, missingKey, nobodyAllowed } from './before-start.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
 import type { ControlServer } from './control-server.ts';
@@ -49,12 +49,14 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
     spans: () => app?.traces.modelSpans,
     onRequest: host.onFirstModelRequest,
   });
+  const unheard = (): readonly string[] => unheardOn(links, settings, app);
   const usesConsole = settings.channels?.includes('console') ?? true;
   const chat = usesConsole
     ? await consoleChannel(host, {
         locale: settings.locale,
         greeting: () => [
           ...(keyless === undefined ? [] : [`⚠️ ${keyless}`, '']),
+          ...unheard().map((line) => `⚠️ ${line}`),
           ...greetingOf(settings, sandbox, app),
           ...openQuestions(app, settings),
         ],
@@ -73,6 +75,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   const opened = await openApp({ ...parts, echo: usesConsole ? undefined : echoOn(host, settings) });
   app = opened;
   await tried;
+  warn(host, usesConsole, unheard());
   const control = await openControl(links, settings, opened);
   let standIn: Promise<ControlServer | undefined> | undefined;
   const after: AfterStart = {
@@ -94,6 +97,16 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
     await control?.close();
     await (await standIn)?.close();
   }
+}
+
+function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined): readonly string[] {
+  return links.current() === undefined ? [] : nobodyAllowed(settings, app);
+}
+
+/** Where no greeting shows them. */
+function warn({ output, errors }: CliHost, usesConsole: boolean, lines: readonly string[]): void {
+  if (usesConsole && output.isTTY) return;
+  for (const line of lines) errors.write(`wasap: ${line}\n`);
 }
 
 /** The log, where no chat needs the output: readable on a terminal, JSON for whatever collects it. */

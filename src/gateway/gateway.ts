@@ -134,7 +134,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const runner = new Runner({ ...parts, runSession: crons.around(apart.around(parts.runSession)) });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
   const dispatch = new Dispatch({ ...parts, ...desks, runner, crons, door, enclosures });
-  const intake = new Intake({ ...parts, lanes, dispatch, door });
+  const timezone = parts.program.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const intake = new Intake({ ...parts, lanes, dispatch, door, timezone });
   const stopping = new AbortController();
   const startedAtMs = parts.clock.nowMs();
   let goingOn: Promise<unknown> = Promise.resolve();

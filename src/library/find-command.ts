@@ -34,7 +34,7 @@ export interface FoundCommand {
 
 /**
  * The file of a command: the first there is, `name.md` before `name/index.md`, root after root; in a plugin of that name,
- * then in all.
+ * then in all; then in folders below, where only one is called so.
  * @throws LoadFault `COMMAND_NOT_FOUND` with every path where somebody could have put it, `TOO_LARGE`
  */
 export async function findCommand(
@@ -51,10 +51,23 @@ export async function findCommand(
     if (typeof read === 'string') problems.push(read);
     else if (read !== undefined) return { root, file: read, shown };
   }
+  const bare = problems.length === 0 ? bareNamed(parts, roots) : [];
+  const [only] = bare;
+  if (only !== undefined && bare.length === 1) return findCommand(only, roots);
+  if (bare.length > 1)
+    problems.push(`Several are called so: ${bare.map((one) => `/${commandName(one)}`).join(', ')}.`);
   const why = problems.length === 0 ? '' : `: ${problems.join(' ')}`;
   throw new LoadFault('COMMAND_NOT_FOUND', `Command '/${commandName(parts)}' not found${why}`, {
     searchedPaths: [...searched],
   });
+}
+
+/** Commands in folders below, by their last name alone: people forget in which one they put it. */
+function bareNamed(parts: readonly string[], roots: readonly CommandRoot[]): readonly (readonly string[])[] {
+  const [name] = parts;
+  if (name === undefined || parts.length > 1) return [];
+  const below = roots.flatMap(commandsIn).filter((one) => one.length > 1 && one.at(-1) === name.normalize());
+  return [...new Map(below.map((one) => [commandName(one), one])).values()];
 }
 
 interface Place {

@@ -8,6 +8,7 @@ let rig: GatewayRig;
 afterEach(() => rig.remove());
 
 const DAY_MS = 24 * 60 * 60_000;
+const SETTING = { locale: 'en', program: { timezone: 'Europe/Madrid' } } as const;
 
 async function back(untilMs: number, fromMs: number): Promise<void> {
   rig.phone.receiver.missed({ fromMs, untilMs });
@@ -15,16 +16,16 @@ async function back(untilMs: number, fromMs: number): Promise<void> {
 }
 
 test('after a time without a link each chat that wrote is told once, and what was written is acted on', async () => {
-  rig = await gatewayRig({ locale: 'en', channels: [new FakeChannel()] });
-  const until = new Date(2026, 10, 20, 14, 20).getTime();
-  const from = new Date(2026, 10, 20, 14, 2).getTime();
+  rig = await gatewayRig({ ...SETTING, channels: [new FakeChannel()] });
+  const until = Date.UTC(2026, 10, 20, 13, 20);
+  const from = Date.UTC(2026, 10, 20, 13, 2);
   await rig.say('/agent one', { delayed: true, sentAtMs: rig.clock.nowMs() });
   await rig.say('and the tests', { delayed: true, sentAtMs: rig.clock.nowMs() });
   await back(until, from);
   await back(until, from);
   expect({ tasks: rig.started, said: rig.phone.texts.filter((text) => text.startsWith('📵')) }).toEqual({
     tasks: ['one', 'and the tests'],
-    said: ['📵 I was away from 14:02 to 14:20. I now have your 2 messages of that time.'],
+    said: ['📵 I was away from 14:02 to 14:20 (Europe/Madrid). I now have your 2 messages of that time.'],
   });
 });
 
@@ -45,4 +46,25 @@ test('a stranger who wrote meanwhile is told nothing', async () => {
   await rig.say('hi', { delayed: true, sender: '34999999999', sentAtMs: rig.clock.nowMs() });
   await back(rig.clock.nowMs(), 0);
   expect(rig.phone.sent).toEqual([]);
+});
+
+test.each([
+  ['a gap of less than a minute is no news', 59_000, 0, []],
+  ['one of a minute is', 60_000, 0, ['📵 I was away']],
+  ['a short one is told when something was left out', 59_000, DAY_MS + 1, ['📵 I was away']],
+])('%s', async (_, gapMs, ageMs, said) => {
+  rig = await gatewayRig({ ...SETTING, channels: [new FakeChannel()] });
+  const now = rig.clock.nowMs();
+  await rig.say('/status', { delayed: true, sentAtMs: now - ageMs });
+  await back(now, now - gapMs);
+  const told = rig.phone.texts.filter((text) => text.startsWith('📵'));
+  expect(told.map((text) => text.slice(0, said[0]?.length))).toEqual(said);
+});
+
+test('the zone of a chat goes before that of the program', async () => {
+  rig = await gatewayRig({ ...SETTING, channels: [new FakeChannel()] });
+  await rig.say('/cron zone America/Lima');
+  await rig.say('/status', { delayed: true, sentAtMs: rig.clock.nowMs() });
+  await back(Date.UTC(2026, 10, 21, 4, 20), Date.UTC(2026, 10, 20, 13, 2));
+  expect(rig.phone.texts.at(-1)).toContain('from 08:02 to 23:20 (America/Lima)');
 });

@@ -27,9 +27,16 @@ describe('which file a name means', () => {
     ['q:c', ['plugins/q/commands/c.md', 'plugins/p/commands/q/c.md'], 'plugins/q/commands/c.md'],
     ['q:c', ['plugins/q/commands/c.md', '.claude/commands/q/c.md'], '.claude/commands/q/c.md'],
     ['p:c', ['plugins/p/commands/p/c.md'], 'plugins/p/commands/p/c.md'],
+    ['c', ['.claude/commands/a/c.md'], '.claude/commands/a/c.md'],
+    ['c', ['.claude/commands/a/b/c.md', '.claude/commands/d.md'], '.claude/commands/a/b/c.md'],
   ])('%s with %j: %s', async (name, files, found) => {
     rig.write(Object.fromEntries(files.map((file) => [file, file])));
     expect((await rig.loaded(name)).command).toMatchObject({ path: found, content: found });
+  });
+
+  test('a bare name that several have is not guessed about', async () => {
+    rig.write({ '.claude/commands/a/c.md': 'a', '.claude/commands/b/c.md': 'b' });
+    await expect(rig.loaded('c')).rejects.toThrow(/Several are called so: \/a:c, \/b:c\./);
   });
 
   test('a name with accents finds its file, however either of them writes them', async () => {

@@ -77,3 +77,20 @@ async function greps(
     return found.map((text) => JSON.parse(text.replace(/^wasap-1 {2}\| /, '')));
   };
 }
+
+test('a program that nobody may talk to says so when it starts, with what to do', async () => {
+  const place = await scene({ script: [] });
+  const { world, program } = await linkedProgram(place, { ALLOWED_PHONE_NUMBERS: '' });
+  const alone = program.errors;
+  program.process.kill('SIGTERM');
+  await program.exit;
+  await world.stop();
+  const other = await linkedProgram(await scene({ script: [] }));
+  const allowed = other.program.errors;
+  other.program.process.kill('SIGTERM');
+  await other.program.exit;
+  await other.world.stop();
+  const told =
+    'Nobody may talk to me on WhatsApp. Set ALLOWED_PHONE_NUMBERS to your number, or run wasap people invite.';
+  expect([alone.includes(told), allowed.includes(told)]).toEqual([true, false]);
+});

@@ -51,7 +51,19 @@ export function formatAge(ms: number): string {
   return hours < 24 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
 
-/** `14:02` in the time zone of this machine; with its date when `other` is on another day. */
+/** `14:02` in the time zone; with its date when `other` is on another day there. */
+export function formatTimeIn(zone: string, ms: number, other: number): string {
+  const [date, time] = wallTime(zone, ms);
+  return date === wallTime(zone, other)[0] ? time : `${date} ${time}`;
+}
+
+function wallTime(zone: string, ms: number): readonly [date: string, time: string] {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const [date = '', time = ''] = format.format(ms).split(' ');
+  return [date, time];
+}
+
+/** As `formatTimeIn`, in the time zone of this machine. */
 export function formatTimeOfDay(ms: number, other: number): string {
   const date = new Date(ms);
   const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;

@@ -1,5 +1,5 @@
 import type { ConversationId } from '../../base/ids.ts';
-import { formatTimeOfDay } from '../../base/texts/format.ts';
+import { formatTimeIn } from '../../base/texts/format.ts';
 import { type Locale, texts } from '../../base/texts/texts.ts';
 import type { Gap } from '../../contracts/channel.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
@@ -11,6 +11,9 @@ export function isTooOld(message: { readonly sentAtMs: number }, nowMs: number):
   return nowMs - message.sentAtMs > MAX_AGE_MS;
 }
 
+/** A shorter gap is no news, unless something was left out: a restart would buzz in every chat. */
+const MIN_GAP_MS = 60_000;
+
 interface Missed {
   taken: number;
   tooOld: number;
@@ -19,6 +22,8 @@ interface Missed {
 export interface AbsenceParts {
   readonly postbox: Postbox;
   localeOf(conversation: ConversationId): Locale;
+  /** IANA name of the time zone that the people of a conversation think in. */
+  zoneOf(conversation: ConversationId): string;
 }
 
 /** Counts what came while the program was away, and says so in each conversation: silence would look like neglect. */
@@ -41,9 +46,15 @@ export class Absence {
     for (const [conversation, { taken, tooOld }] of this.#missed) {
       if (!conversation.startsWith(`${channel}:`)) continue;
       this.#missed.delete(conversation);
+      if (untilMs - fromMs < MIN_GAP_MS && tooOld === 0) continue;
+      const zone = this.#parts.zoneOf(conversation);
       const { away, tooOld: left } = texts(this.#parts.localeOf(conversation)).replies;
       const lines = [
-        away(formatTimeOfDay(fromMs, untilMs), formatTimeOfDay(untilMs, fromMs), taken + tooOld),
+        away(
+          formatTimeIn(zone, fromMs, untilMs),
+          `${formatTimeIn(zone, untilMs, fromMs)} (${zone})`,
+          taken + tooOld,
+        ),
         ...(tooOld > 0 ? [left(tooOld)] : []),
       ];
       const body = { kind: 'text', text: lines.join('\n') } as const;

@@ -27,6 +27,8 @@ export interface IntakeParts {
   readonly dispatch: Dispatch;
   readonly door: Door;
   readonly locale: Locale | undefined;
+  /** IANA name; for conversations that have set none of their own. */
+  readonly timezone: string;
   /** Messages of one conversation that may wait to be handled, to be read by a run, or to start. */
   readonly backlog: number;
   readonly instance: InstanceId;
@@ -46,6 +48,7 @@ export class Intake {
     this.#absence = new Absence({
       postbox: outgoing.postbox,
       localeOf: (conversation) => this.#localeOf(conversation),
+      zoneOf: (conversation) => parts.store.crons.zone(conversation) ?? parts.timezone,
     });
     this.#bursts = new Bursts({ clock, take: (conversation, burst) => this.#take(conversation, burst) });
   }
