@@ -10,6 +10,7 @@ import type { Sandbox } from '../contracts/exec.ts';
 import { createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { LogEcho } from '../telemetry/log.ts';
+import { createStopWatch } from '../telemetry/stop-watch.ts';
 import { confirmBroadProject, missingKey, nobodyAllowed } from './before-start.ts';
 import { chatCheckUp } from './chat-check-up.ts';
 import { consoleChannel } from './console-channel.ts';
@@ -77,9 +78,12 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   await tried;
   warn(host, usesConsole, unheard());
   const control = await openControl(links, settings, opened);
+  const { store, log } = opened;
+  const stops = createStopWatch({ metrics: store.metrics, clock: systemClock, log });
   let standIn: Promise<ControlServer | undefined> | undefined;
   const after: AfterStart = {
     settled() {
+      stops.begin();
       if (links.current() === undefined) standIn = healthOf(settings);
     },
     async idle() {
@@ -92,7 +96,11 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   try {
     // Without a chat in it only notices are lost: whoever writes on the phone is answered all the same.
     const measured = await withMetrics(opened, settings, { current, notice });
-    return await runApp(measured, after, usesConsole ? host.unread : undefined);
+    const close = async (): Promise<void> => {
+      stops.end();
+      await measured.close();
+    };
+    return await runApp({ ...measured, close }, after, usesConsole ? host.unread : undefined);
   } finally {
     await control?.close();
     await (await standIn)?.close();

@@ -58,6 +58,8 @@ export const Metrics = z.object({
     /** That WhatsApp delivered and nobody can decrypt; whoever wrote one was asked to write it again. */
     unreadable: count,
   }),
+  /** How often the program heard and said nothing for more than 50 ms, and how long at most. */
+  stops: z.object({ count, longestMs: milliseconds }),
   /** Whether a running program holds the link; how the connection is at this moment is not stored. */
   whatsapp: z.enum(['unused', 'running', 'stopped']),
 });
@@ -76,6 +78,8 @@ export interface MetricsStore {
     readonly atMs: number;
   }): void;
   /** Of the whole program; with a conversation, of its tasks, questions and messages alone. */
+  /** What was counted until now. It need not outlive a power cut. */
+  noteStops(stops: { readonly count: number; readonly longestMs: number; readonly atMs: number }): void;
   over(period: MetricsPeriod, conversation?: ConversationId): Metrics;
   /**
    * The same for a program that has other things to do meanwhile. Throws Failure `unavailable` when they cannot be read.

@@ -7,6 +7,9 @@ import { once } from './once.ts';
 import { readAside } from './read-aside.ts';
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Rows of minutes in which the program stood still are kept so long. */
+const STOPS_KEPT_MS = 90 * DAY_MS;
 
 /** Without a conversation everything counts; with one, what its tasks did: `column` holds their ids. */
 const ofTasks = (column: string): string =>
@@ -24,7 +27,7 @@ const IN_PERIOD = `started_at > datetime(@sinceMs / 1000, 'unixepoch') AND ${ofT
 const IN_LAST_DAY = `started_at > datetime(@dayAgoMs / 1000, 'unixepoch') AND ${ofTasks('session_id')}`;
 const ASKED = `asked_at_ms > @sinceMs AND ${OF_CONVERSATION}`;
 
-/** Small aggregates, one row for each kind of thing; the last three tell how things stand now. */
+/** Small aggregates, one row for each kind of thing; those from `queues` on tell how things stand now. */
 const QUERIES = {
   commands: `SELECT count(*) AS executed,
        (SELECT count(*) FROM agent_command_log WHERE ${IN_LAST_DAY}) AS executedLastDay,
@@ -66,6 +69,8 @@ const QUERIES = {
              WHERE ${UNSENT} AND ephemeral = 0 AND ${NOBODYS} AND ${OF_CONVERSATION}) AS orphaned,
        (SELECT count(*) FROM outbox
          WHERE dedupe_key GLOB 'unreadable:*' AND added_at_ms > @sinceMs AND ${OF_CONVERSATION}) AS unreadable)`,
+  stops: `SELECT coalesce(sum(count), 0) AS count, max(longest_ms) AS longestMs FROM event_loop_stops
+     WHERE minute_ms > @sinceMs - ${MINUTE_MS} AND @conversation IS NULL`,
   whatsapp: `SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM whatsapp_leases) THEN 'unused'
        WHEN EXISTS (SELECT 1 FROM whatsapp_leases WHERE expires_at_ms > @untilMs) THEN 'running'
        ELSE 'stopped' END AS state`,
@@ -79,6 +84,11 @@ export function createMetricsStore(database: Database): MetricsStore {
   const note = once(() =>
     database.write('INSERT INTO loop_detections (session, action, at_ms) VALUES (@session, @action, @atMs)'),
   );
+  const addStops = once(() =>
+    database.write(`INSERT INTO event_loop_stops (minute_ms, count, longest_ms) VALUES (@minuteMs, @count, @longestMs)
+      ON CONFLICT (minute_ms) DO UPDATE SET count = count + excluded.count, longest_ms = max(longest_ms, excluded.longest_ms)`),
+  );
+  const dropStops = once(() => database.write('DELETE FROM event_loop_stops WHERE minute_ms < @beforeMs'));
   const reads = once(() => NAMES.map((name) => database.read(QUERIES[name], Row)));
   const over: MetricsStore['over'] = (period, conversation) => {
     const values = valuesOf(period, conversation);
@@ -87,6 +97,11 @@ export function createMetricsStore(database: Database): MetricsStore {
   };
   return {
     noteLoop: (loop) => void note().run(loop),
+    noteStops: ({ count, longestMs, atMs }) =>
+      database.unflushed(() => {
+        dropStops().run({ beforeMs: atMs - STOPS_KEPT_MS });
+        addStops().run({ minuteMs: atMs - (atMs % MINUTE_MS), count, longestMs });
+      }),
     over,
     async overAside(period, conversation) {
       // No other connection can read it.

@@ -32,6 +32,7 @@ import heartbeats from './migrations/0031-heartbeats.sql';
 import backgroundEnds from './migrations/0032-background-ends.sql';
 import outages from './migrations/0033-outages.sql';
 import approvalCopies from './migrations/0034-approval-copies.sql';
+import loopStops from './migrations/0035-loop-stops.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -69,4 +70,5 @@ export const MIGRATIONS: readonly string[] = [
   backgroundEnds,
   outages,
   approvalCopies,
+  loopStops,
 ];

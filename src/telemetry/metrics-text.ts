@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 type MetricsTexts = Texts['metrics'];
 
 /**
- * The figures for people, at most 16 short lines. What cannot be worked out yet says so. English ones are Latin-1: the
+ * The figures for people, at most 18 short lines. What cannot be worked out yet says so. English ones are Latin-1: the
  * model reads them, too.
  * @param ofChat of one conversation alone
  */
@@ -75,7 +75,7 @@ function approvalLines({ approvals }: Metrics, words: MetricsTexts): readonly st
 }
 
 function presentLines(
-  { queues, messages, whatsapp }: Metrics,
+  { queues, messages, stops, whatsapp }: Metrics,
   words: MetricsTexts,
   ofChat: boolean,
 ): readonly string[] {
@@ -84,6 +84,7 @@ function presentLines(
     words.queues(queues.inbox, queues.outbox, queues.sessions),
     words.lost(lost, givenUp, orphaned),
     ...(unreadable === 0 ? [] : [words.unreadable(unreadable)]),
+    ...(ofChat || stops.count === 0 ? [] : [words.stops(stops.count, brief(stops.longestMs ?? 0))]),
     ...(ofChat ? [] : [words.whatsapp[whatsapp]]),
   ];
 }

@@ -67,11 +67,13 @@ function pastGauges({ commands, loops, sessions, spending, approvals }: Metrics)
   ];
 }
 
-function presentGauges({ queues, messages, whatsapp }: Metrics): readonly Figure[] {
+function presentGauges({ queues, messages, stops, whatsapp }: Metrics): readonly Figure[] {
   return [
     labelled('queue_depth', 'What waits now.', 'queue', queues),
     gauge('messages_lost', 'Refused for good in 24 h, or in hand of no program. Must be 0.', messages.lost),
     gauge('messages_unreadable_24h', 'Could not be decrypted; asked for again.', messages.unreadable),
+    gauge('loop_stops_24h', 'Times that nothing was done for more than 50 ms.', stops.count),
+    gauge('loop_stop_seconds_24h', 'The longest of these.', seconds(stops.longestMs)),
     gauge('whatsapp_held', 'A running program holds the link.', Number(whatsapp === 'running')),
   ];
 }

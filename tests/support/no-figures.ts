@@ -20,6 +20,7 @@ export function noFigures(sinceMs: number, untilMs: number): Metrics {
     approvals: { asked: 0, approved: 0, rejected: 0, unanswered: 0, medianWaitMs: null, p95WaitMs: null },
     queues: { inbox: 0, outbox: 0, sessions: 0 },
     messages: { givenUp: 0, orphaned: 0, lost: 0, unreadable: 0 },
+    stops: { count: 0, longestMs: null },
     whatsapp: 'unused',
   };
 }

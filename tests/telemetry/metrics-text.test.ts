@@ -35,6 +35,7 @@ const BUSY: Metrics = {
   },
   queues: { inbox: 1, outbox: 2, sessions: 3 },
   messages: { givenUp: 1, orphaned: 1, lost: 2, unreadable: 1 },
+  stops: { count: 3, longestMs: 412 },
   whatsapp: 'running',
 };
 
@@ -56,6 +57,7 @@ describe('the figures for people', () => {
       'Waiting: in 1, out 2, tasks 3',
       'Messages lost: 2 (refused 1, stray 1)',
       'Unreadable, asked again: 1',
+      'Stops over 50 ms: 3, longest 412 ms',
       'WhatsApp: in use by a program',
     ]);
   });
@@ -77,6 +79,7 @@ describe('the figures for people', () => {
       'En espera: entrada 1, salida 2, tareas 3',
       'Mensajes perdidos: 2 (rechazados 1, sueltos 1)',
       'Ilegibles, pedidos de nuevo: 1',
+      'Parones de más de 50 ms: 3, hasta 412 ms',
       'WhatsApp: lo usa un programa',
     ]);
   });

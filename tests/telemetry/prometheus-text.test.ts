@@ -27,6 +27,7 @@ const METRICS: Metrics = {
   },
   queues: { inbox: 1, outbox: 2, sessions: 3 },
   messages: { givenUp: 0, orphaned: 0, lost: 0, unreadable: 1 },
+  stops: { count: 3, longestMs: 412 },
   whatsapp: 'running',
 };
 

@@ -30,6 +30,7 @@ export const metricsTexts = {
   lost: (all: number, refused: number, orphaned: number) =>
     `Messages lost: ${all} (refused ${refused}, stray ${orphaned})`,
   unreadable: (count: number) => `Unreadable, asked again: ${count}`,
+  stops: (count: number, longest: string) => `Stops over 50 ms: ${count}, longest ${longest}`,
   notServed: (port: string, why: string) => `METRICS_PORT ${port}: nothing is served there (${why})`,
   whatsapp: {
     unused: 'WhatsApp: never linked',

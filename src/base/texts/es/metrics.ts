@@ -28,6 +28,7 @@ export const metricsTexts: typeof English = {
   queues: (inbox, outbox, tasks) => `En espera: entrada ${inbox}, salida ${outbox}, tareas ${tasks}`,
   lost: (all, refused, orphaned) => `Mensajes perdidos: ${all} (rechazados ${refused}, sueltos ${orphaned})`,
   unreadable: (count) => `Ilegibles, pedidos de nuevo: ${count}`,
+  stops: (count, longest) => `Parones de más de 50 ms: ${count}, hasta ${longest}`,
   notServed: (port, why) => `METRICS_PORT ${port}: ahí no se ofrece nada (${why})`,
   whatsapp: {
     unused: 'WhatsApp: nunca vinculado',

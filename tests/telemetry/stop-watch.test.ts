@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { createStopWatch } from '../../src/telemetry/stop-watch.ts';
+import { freshStore } from '../store/store-file.ts';
+
+/** Does nothing else for so long. */
+function standStill(ms: number): void {
+  const untilUpMs = systemClock.upMs() + ms;
+  while (systemClock.upMs() < untilUpMs);
+}
+
+test('stops are counted with the longest of them, stored when it ends, and told among the figures', async () => {
+  const { metrics } = freshStore();
+  const watch = createStopWatch({ metrics, clock: systemClock, log: silentLog });
+  const stops = () => metrics.over({ sinceMs: Date.now() - 3_600_000, untilMs: Date.now() }).stops;
+  const before = stops();
+  watch.begin();
+  for (const ms of [120, 250]) {
+    standStill(ms);
+    await delay(30);
+  }
+  watch.end();
+  const { count, longestMs } = stops();
+  // A busy machine may add some of its own.
+  expect([before, count >= 2, (longestMs ?? 0) >= 200]).toEqual([{ count: 0, longestMs: null }, true, true]);
+});
+
+test('what ran without a stop stores nothing, and one that was never begun neither', () => {
+  const noted: unknown[] = [];
+  const metrics = { noteStops: (stops: unknown) => void noted.push(stops) };
+  const watch = createStopWatch({ metrics, clock: systemClock, log: silentLog });
+  watch.end();
+  watch.begin();
+  watch.end();
+  expect(noted).toEqual([]);
+});
+
+test('stops of one minute, also of two programs, are one row', () => {
+  const { metrics } = freshStore();
+  const atMs = Date.UTC(2026, 10, 20, 12);
+  metrics.noteStops({ count: 2, longestMs: 80, atMs });
+  metrics.noteStops({ count: 1, longestMs: 60, atMs: atMs + 1000 });
+  expect(metrics.over({ sinceMs: atMs - 1, untilMs: atMs + 1 }).stops).toEqual({ count: 3, longestMs: 80 });
+});
