@@ -1,9 +1,10 @@
-import { code, oneLine } from '../base/text.ts';
+import { code } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { ApprovalScope } from '../contracts/grants.ts';
 import { MONEY_QUESTION } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
+import { titleLine } from '../policy/redaction.ts';
 import { choicesOf, scopeRefusal } from './how-to-answer.ts';
 
 /** Longest command repeated in a reply; the question showed all of it. */
@@ -61,7 +62,7 @@ function confirmation(approval: ApprovalRecord, scope: ApprovalScope, { replies,
   const { id, offers, grant } = approval;
   const isNamed = scope === 'session' && grant !== undefined;
   if (scope === 'once' || isNamed || offers === undefined) return replies.approved(id);
-  const command = code(oneLine(approval.details, LONGEST));
+  const command = code(titleLine(approval.details, LONGEST));
   if (scope === 'session' && offers.session.kind === 'named') return grants.given.parts(id);
   if (scope === 'session') return grants.given.session(id, command);
   const { folder } = offers.facts;

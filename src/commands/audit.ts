@@ -1,8 +1,9 @@
-import { code, oneLine } from '../base/text.ts';
+import { code } from '../base/text.ts';
 import { formatDuration } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { AuditedCommand } from '../contracts/session-stores.ts';
+import { titleLine } from '../policy/redaction.ts';
 
 const SHOWN = 10;
 /** Two lines on a phone. */
@@ -54,7 +55,7 @@ function listOf(
   return [
     title,
     ...rows.map(
-      (row) => `${markOf(row)} ${code(oneLine(row.command, LONGEST_COMMAND))}\n   ${factsOf(row, texts)}`,
+      (row) => `${markOf(row)} ${code(titleLine(row.command, LONGEST_COMMAND))}\n   ${factsOf(row, texts)}`,
     ),
   ];
 }

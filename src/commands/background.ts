@@ -1,7 +1,8 @@
-import { code, oneLine } from '../base/text.ts';
+import { code } from '../base/text.ts';
 import { formatDuration } from '../base/texts/format.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import type { OpenProcess } from '../contracts/session-stores.ts';
+import { titleLine } from '../policy/redaction.ts';
 import { isTheirs } from './conversation-sessions.ts';
 
 const LONGEST_COMMAND = 60;
@@ -31,5 +32,5 @@ export function endBackground(context: CommandContext): readonly Action[] {
 }
 
 function nameOf({ command }: Pick<OpenProcess, 'command'>): string {
-  return code(oneLine(command, LONGEST_COMMAND));
+  return code(titleLine(command, LONGEST_COMMAND));
 }

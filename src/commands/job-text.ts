@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { oneLine } from '../base/text.ts';
 import { formatMoney } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import type { CommandContext } from '../contracts/commands.ts';
@@ -13,6 +12,7 @@ import type { Outputs } from '../jobs/resolve.ts';
 import { statesOf, type TaskStates } from '../jobs/states.ts';
 import { readOutputs, readShownPlan } from '../jobs/stored-plan.ts';
 import { escapeHidden } from '../policy/display.ts';
+import { titleLine } from '../policy/redaction.ts';
 import { isAtRest } from './conversation-sessions.ts';
 import { planLines } from './session-text.ts';
 
@@ -30,7 +30,7 @@ export interface JobOutcome {
 
 /** As it is called in lists, and as a task. */
 export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request'>): string {
-  return escapeHidden(oneLine(source === 'saved' ? basename(request, '.yaml') : request, LONGEST_NAME));
+  return escapeHidden(titleLine(source === 'saved' ? basename(request, '.yaml') : request, LONGEST_NAME));
 }
 
 /** What came of a job so far, from the calls of its session; undefined: they, or its plan as it was, are not kept any more. */

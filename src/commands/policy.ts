@@ -1,8 +1,9 @@
-import { code, oneLine } from '../base/text.ts';
+import { code } from '../base/text.ts';
 import { formatAge } from '../base/texts/format.ts';
 import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import type { Grant } from '../contracts/grants.ts';
+import { titleLine } from '../policy/redaction.ts';
 import { sandboxText } from './sandbox-text.ts';
 import { projectFor } from './workspace-text.ts';
 
@@ -49,7 +50,7 @@ function grantLines(grant: Listed, context: CommandContext): readonly string[] {
 
 function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, { grants }: Texts): string {
   if (kind === 'name') return entryOf(grants.names, display) ?? display;
-  const command = code(oneLine(display, LONGEST_COMMAND));
+  const command = code(titleLine(display, LONGEST_COMMAND));
   return kind === 'prefix' ? `${command} …` : command;
 }
 

@@ -1,8 +1,9 @@
-import { code, codeBlock, oneLine } from '../base/text.ts';
+import { code, codeBlock } from '../base/text.ts';
 import { entryOf, type Texts } from '../base/texts/texts.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { changedFiles } from '../pictures/changed-files.ts';
 import { showBlanks } from '../policy/display.ts';
+import { titleLine } from '../policy/redaction.ts';
 import { changesLine } from './how-to-answer.ts';
 
 /** Of a command or a diff in a question that is closed. */
@@ -59,7 +60,7 @@ export function answeredText(approval: ApprovalRecord, answer: string, texts: Te
 }
 
 function inShort({ details, question }: ApprovalRecord, max: number): string {
-  return details === '' ? oneLine(question, max) : code(oneLine(details, max));
+  return details === '' ? titleLine(question, max) : code(titleLine(details, max));
 }
 
 /** A command or a diff is shown to the letter: what it would do may hang on a single star. */

@@ -1,8 +1,8 @@
-import { oneLine } from '../base/text.ts';
 import { formatDuration, formatMoney } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { type SessionRecord, UNPROVEN } from '../contracts/session.ts';
 import type { StepStatus, TaskPlan } from '../contracts/task-plan.ts';
+import { titleLine } from '../policy/redaction.ts';
 
 const MARKS: Readonly<Record<StepStatus, string>> = {
   pending: '⬜',
@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<StepStatus, string>> = {
 
 /** A task in the width of a phone line. */
 export function taskLine(session: Pick<SessionRecord, 'task'>): string {
-  return oneLine(session.task, 80);
+  return titleLine(session.task, 80);
 }
 
 /** How it stands, as its report said. */

@@ -1,9 +1,9 @@
-import { oneLine } from '../base/text.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { PullQuestion } from '../contracts/pull-requests.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import { escapeHidden } from '../policy/display.ts';
+import { titleLine } from '../policy/redaction.ts';
 import { jobName } from './job-text.ts';
 import type { OpenQuestion } from './open-questions.ts';
 import { questionChoice } from './question-text.ts';
@@ -31,18 +31,21 @@ function linesOf(question: OpenQuestion, context: CommandContext): readonly stri
     case 'routing': {
       const { request, state } = question.routing;
       const example = state === 'offered' ? '1' : '…';
-      const subject = escapeHidden(oneLine(request, MAX_LINE));
+      const subject = escapeHidden(titleLine(request, MAX_LINE));
       return [`🧭 ${subject}`, `   /secretary answer ${example} · /secretary cancel`];
     }
     case 'job': {
       const { id } = question.job;
-      return [`${id}: ${oneLine(jobName(question.job), MAX_LINE)}`, `   /job run ${id} · /job cancel ${id}`];
+      return [
+        `${id}: ${titleLine(jobName(question.job), MAX_LINE)}`,
+        `   /job run ${id} · /job cancel ${id}`,
+      ];
     }
     case 'cron':
-      return [`⏰ ${oneLine(question.proposal.wish.message, MAX_LINE)}`, '   /cron yes · /cron no'];
+      return [`⏰ ${titleLine(question.proposal.wish.message, MAX_LINE)}`, '   /cron yes · /cron no'];
     case 'trust':
       return [
-        `🔑 ${escapeHidden(oneLine(question.file.name, MAX_LINE))}`,
+        `🔑 ${escapeHidden(titleLine(question.file.name, MAX_LINE))}`,
         `   ${trustAnswer(question.file)}`,
       ];
     default:

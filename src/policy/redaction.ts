@@ -1,4 +1,4 @@
-import { ANSI_SEQUENCES } from '../base/text.ts';
+import { ANSI_SEQUENCES, oneLine } from '../base/text.ts';
 import type { Redactor } from '../contracts/policy.ts';
 import { withoutSecretDiffs } from './hidden-diffs.ts';
 import { literalReplacer } from './literals.ts';
@@ -71,7 +71,10 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
   const learn = (values: readonly string[]): void => {
     const before = known.size;
     for (const line of values.flatMap(linesOf)) if (known.size < MOST_SECRETS) known.add(line);
-    if (known.size > before) hideValues = literalReplacer([...known].flatMap(formsOf), MASK);
+    if (known.size === before) return;
+    const forms = [...known].flatMap(formsOf);
+    const [whole, cut] = [literalReplacer(forms, MASK), cutValueReplacer(forms)];
+    hideValues = (text) => cut(whole(text));
   };
   learn(secrets);
   return {
@@ -85,6 +88,42 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
       // Only where it gives something away: accents and emoji of ordinary text stay as they are.
       return again === bare ? shown : again;
     },
+  };
+}
+
+/**
+ * One line of at most `max` UTF-16 code units for a list or a headline. Tokens are hidden before it is cut: what is left
+ * of one that was cut has no format any more, and no redactor would find it.
+ */
+export function titleLine(text: string, max: number): string {
+  return oneLine(withoutHandedOver(withoutTokens(text, MASK)), max);
+}
+
+/** Ends a text that was cut: see `shorten`. */
+const CUT = '...';
+/** How long a value can be of which a cut beginning is looked for. */
+const MAX_CUT_VALUE = 256;
+
+/** Beginnings of the values where a text was cut within one. */
+function cutValueReplacer(values: readonly string[]): (text: string) => string {
+  const begins = new Map<string, string[]>();
+  for (const value of values) {
+    const begin = value.slice(0, SHORTEST_SECRET);
+    begins.set(begin, [...(begins.get(begin) ?? []), value]);
+  }
+  const beginOf = (cut: string): number =>
+    Array.from({ length: cut.length }, (_, at) => at).findIndex((at) => {
+      const rest = cut.slice(at);
+      return (begins.get(rest.slice(0, SHORTEST_SECRET)) ?? []).some((value) => value.startsWith(rest));
+    });
+  return (text) => {
+    const [first = '', ...others] = text.split(CUT);
+    const shown = [first, ...others].map((part, index) => {
+      if (index === others.length) return part;
+      const at = beginOf(part.slice(-MAX_CUT_VALUE));
+      return at === -1 ? part : `${part.slice(0, Math.max(0, part.length - MAX_CUT_VALUE) + at)}${MASK}`;
+    });
+    return shown.join(CUT);
   };
 }
 

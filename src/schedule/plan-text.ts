@@ -1,6 +1,6 @@
-import { oneLine } from '../base/text.ts';
 import type { Texts } from '../base/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
+import { titleLine } from '../policy/redaction.ts';
 import { shownTime } from './local-time.ts';
 import { deedOf, type PlannedCron } from './plan-cron.ts';
 import { ruleInWords } from './rule-in-words.ts';
@@ -32,7 +32,7 @@ export function deedLine(message: string, texts: Texts, most = LONGEST): string 
  * the direction of writing would do that. Joiners turn nothing, and emojis and some scripts need them.
  */
 function shortened(text: string, most: number): string {
-  return oneLine(text, most)
+  return titleLine(text, most)
     .split(/([\u200c\u200d])/)
     .map((part, index) => (index % 2 === 1 ? part : escapeHidden(part)))
     .join('');

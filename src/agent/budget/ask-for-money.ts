@@ -1,10 +1,10 @@
 import { sha256 } from '../../base/json.ts';
-import { oneLine } from '../../base/text.ts';
 import { formatMoney } from '../../base/texts/format.ts';
 import { texts } from '../../base/texts/texts.ts';
 import { MONEY_CALL, MONEY_QUESTION, type Outcome } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 import { unanswered } from '../../contracts/unanswered.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import type { ActiveSession } from '../active-session.ts';
 import { createApproval } from '../calls/ask-person.ts';
 import { notices } from '../notices.ts';
@@ -47,7 +47,7 @@ function moneyQuestion(session: ActiveSession): ApprovalRecord {
     conversation: record.conversation,
     tool: MONEY_QUESTION,
     bindingHash: sha256(`${MONEY_QUESTION} ${record.id} ${cap}`),
-    question: question(oneLine(record.task, LONGEST_TASK), spent, formatMoney(cap)),
+    question: question(titleLine(record.task, LONGEST_TASK), spent, formatMoney(cap)),
     details: '',
     askedAtMs: parts.clock.nowMs(),
   });

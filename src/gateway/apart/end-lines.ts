@@ -1,7 +1,8 @@
-import { code, oneLine } from '../../base/text.ts';
+import { code } from '../../base/text.ts';
 import type { Texts } from '../../base/texts/texts.ts';
 import { type ChoiceGrounds, choiceLine } from '../../commands/worktree-choices.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import type { ApartEnd } from './end-of-stretch.ts';
 
 const LONGEST_NAME = 80;
@@ -50,12 +51,12 @@ function setupLine(
   { command, exitCode }: NonNullable<MadeWorktree['setup']>,
   report: Texts['worktrees']['report'],
 ): string {
-  const name = code(oneLine(command, LONGEST_NAME));
+  const name = code(titleLine(command, LONGEST_NAME));
   if (exitCode === 0) return report.setupDone(name);
   return report.setupFailed(name, exitCode === null ? report.setupStopped : String(exitCode));
 }
 
 function names(dependencies: MadeWorktree['dependencies']): string {
-  const shown = dependencies.slice(0, NAMES_SHOWN).map(({ path }) => code(oneLine(path, LONGEST_NAME)));
+  const shown = dependencies.slice(0, NAMES_SHOWN).map(({ path }) => code(titleLine(path, LONGEST_NAME)));
   return [...shown, ...(dependencies.length > NAMES_SHOWN ? ['…'] : [])].join(', ');
 }

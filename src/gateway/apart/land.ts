@@ -1,10 +1,10 @@
 import { messageOf } from '../../base/failure.ts';
 import { type CallId, newMessageId, type SessionId } from '../../base/ids.ts';
-import { oneLine } from '../../base/text.ts';
 import { texts } from '../../base/texts/texts.ts';
 import type { WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Landed, LandingPlan, MadeWorktree } from '../../contracts/worktrees.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import { demandSameProject } from '../people/same-project.ts';
 import { workDone } from '../report/records.ts';
 import { lastTestCall, type Proof } from '../report/test-proof.ts';
@@ -57,7 +57,7 @@ function madeOf(made: MadeWorktree | undefined): MadeWorktree {
 
 /** What a task did not commit itself is committed in its name. */
 export function restMessage(task: string): string {
-  return `feat: ${oneLine(task, 60)}`;
+  return `feat: ${titleLine(task, 60)}`;
 }
 
 /** The choice named a branch: nothing is merged into another one because that is checked out now. */

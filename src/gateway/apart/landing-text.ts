@@ -1,10 +1,11 @@
-import { code, oneLine } from '../../base/text.ts';
+import { code } from '../../base/text.ts';
 import type { Texts } from '../../base/texts/texts.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { taskLine } from '../../commands/session-text.ts';
 import { baseBranchOf, choiceLine } from '../../commands/worktree-choices.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Landed, LandingPlan, LandingRefusal, WorktreeRecord } from '../../contracts/worktrees.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import { commitsText, filesText } from '../report/listed-names.ts';
 import type { Proof } from '../report/test-proof.ts';
 
@@ -92,7 +93,7 @@ function whyLines(
         ...(why.isHead ? [refused.movedHead] : []),
         ...(why.files.length > 0 ? [refused.moved(filesText(why.files, texts))] : []),
         refused.movedWhy,
-        refused.again(oneLine(session.task, LONGEST_TASK)),
+        refused.again(titleLine(session.task, LONGEST_TASK)),
       ];
     case 'conflict':
       return [

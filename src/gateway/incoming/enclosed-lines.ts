@@ -1,7 +1,7 @@
-import { oneLine } from '../../base/text.ts';
 import type { Texts } from '../../base/texts/texts.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import type { Enclosed, Missing } from '../../contracts/enclosures.ts';
+import { titleLine } from '../../policy/redaction.ts';
 
 /** Longest part of what was understood that is shown back, in UTF-16 code units. */
 const LONGEST_HEARD = 200;
@@ -22,7 +22,7 @@ function lineOf(one: Enclosed, { texts, writeEnabled }: Telling): string | undef
     case 'image':
       return undefined;
     case 'voice':
-      return words.heard(oneLine(one.text, LONGEST_HEARD));
+      return words.heard(titleLine(one.text, LONGEST_HEARD));
     case 'document':
       return writeEnabled ? words.saved(one.path) : words.savedReadOnly(one.path);
     case 'missing':

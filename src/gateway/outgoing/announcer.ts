@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { newMessageId, pollIdOf } from '../../base/ids.ts';
-import { code, oneLine } from '../../base/text.ts';
+import { code } from '../../base/text.ts';
 import { reasonIn } from '../../base/texts/reasons.ts';
 import { entryOf, type Texts, texts } from '../../base/texts/texts.ts';
 import { howToAnswer, pollChoices } from '../../commands/how-to-answer.ts';
@@ -15,6 +15,7 @@ import type { Confinement } from '../../contracts/tool.ts';
 import { planSvg } from '../../jobs/plan-svg.ts';
 import { readPlan } from '../../jobs/stored-plan.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import type { OpenedPull } from '../../pull-requests/begin.ts';
 import { type TellEndParts, tellEnd } from '../apart/tell-end.ts';
 import { addressOf } from '../incoming/address.ts';
@@ -128,7 +129,7 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {
-  const shown = code(oneLine(command, LONGEST_COMMAND));
+  const shown = code(titleLine(command, LONGEST_COMMAND));
   const exitCode = fate.kind === 'exited' ? fate.exitCode : undefined;
   return fate.kind === 'timed-out' ? failures.outlived(shown) : failures.backgroundEnded(shown, exitCode);
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { SessionId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
-import { code, oneLine } from '../../base/text.ts';
+import { code } from '../../base/text.ts';
 import { formatDuration, formatMoney } from '../../base/texts/format.ts';
 import { entryOf, type Texts, texts } from '../../base/texts/texts.ts';
 import { type Estimate, estimateOf, estimateText } from '../../commands/estimate.ts';
@@ -14,6 +14,7 @@ import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
 import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import { addressOf } from '../incoming/address.ts';
 import { testsLine } from '../report/report.ts';
 import { type TestRun, testsIn } from '../report/test-proof.ts';
@@ -263,7 +264,7 @@ function cardText(
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));
   if (last !== undefined) lines.push(...troubleLines(last.troubles, words));
-  if (said !== '') lines.push(`💬 ${oneLine(said, LONGEST_WORDS)}`);
+  if (said !== '') lines.push(`💬 ${titleLine(said, LONGEST_WORDS)}`);
   if (activity !== undefined) lines.push(`⚙️ ${activity}`);
   if (nearCap !== undefined) lines.push(nearCap);
   if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs, words)}`);
@@ -280,7 +281,7 @@ function activityOf(event: RunEvent, { progress, worktrees }: Texts): string | u
     case 'model-retry':
       return progress.modelRetry[event.why](Math.ceil(event.waitMs / 1000));
     case 'tool-started':
-      return `${entryOf(progress.doing, event.tool) ?? event.tool} ${code(oneLine(event.label, 60))}`.trim();
+      return `${entryOf(progress.doing, event.tool) ?? event.tool} ${code(titleLine(event.label, 60))}`.trim();
     case 'model-said':
     case 'tool-ended':
     case 'round-ended':

@@ -1,8 +1,9 @@
 import { TASK_ENDED } from '../../agent/calls/background-ends.ts';
-import { code, oneLine } from '../../base/text.ts';
+import { code } from '../../base/text.ts';
 import type { Texts } from '../../base/texts/texts.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
+import { titleLine } from '../../policy/redaction.ts';
 
 const LONGEST_COMMAND = 60;
 /** What was ended with the task was so right before its report; an earlier stretch had its own report. */
@@ -37,5 +38,5 @@ export function backgroundLines({ running, ended }: Background, { report }: Text
 }
 
 function nameOf({ command }: { readonly command: string }): string {
-  return code(oneLine(command, LONGEST_COMMAND));
+  return code(titleLine(command, LONGEST_COMMAND));
 }

@@ -1,9 +1,10 @@
-import { code, oneLine, shorten } from '../../base/text.ts';
+import { code, shorten } from '../../base/text.ts';
 import { formatDuration } from '../../base/texts/format.ts';
 import type { Texts } from '../../base/texts/texts.ts';
 import { planLines, taskLine, timeAndCost } from '../../commands/session-text.ts';
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
+import { titleLine } from '../../policy/redaction.ts';
 import type { ToldEnd } from '../apart/tell-end.ts';
 import { type Background, backgroundLines } from './background.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
@@ -101,11 +102,11 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     case 'missing':
       return doubts.missing[doubt.what];
     case 'failed':
-      return doubts.failed(doubt.tool, oneLine(doubt.why, MAX_FAILURE));
+      return doubts.failed(doubt.tool, titleLine(doubt.why, MAX_FAILURE));
     case 'broken-files':
       return doubts['broken-files'](doubt.paths.slice(0, FILES_SHOWN).join(', '));
     case 'stale-base':
-      return doubts['stale-base'](code(oneLine(doubt.ref, LONGEST_COMMAND)));
+      return doubts['stale-base'](code(titleLine(doubt.ref, LONGEST_COMMAND)));
     default:
       return doubts[doubt.kind];
   }
@@ -202,7 +203,7 @@ function commandsLine(commands: readonly RanCommand[], texts: Texts): string {
   const { report } = texts;
   const shown = commands
     .slice(-COMMANDS_SHOWN)
-    .map(({ line, ends }) => `${code(oneLine(line, LONGEST_COMMAND))} → ${endsText(ends, texts)}`);
+    .map(({ line, ends }) => `${code(titleLine(line, LONGEST_COMMAND))} → ${endsText(ends, texts)}`);
   const more =
     commands.length > COMMANDS_SHOWN ? [report.commandsMore(commands.length - COMMANDS_SHOWN)] : [];
   return `⚙️ ${[...more, ...shown].join(' · ')}`;
