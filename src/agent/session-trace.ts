@@ -42,6 +42,7 @@ export class SessionTrace {
       input: { task },
       attributes: {
         'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.provider.name': 'anthropic',
         'gen_ai.agent.name': AGENT,
         'gen_ai.conversation.id': id,
         'gen_ai.request.model': model,

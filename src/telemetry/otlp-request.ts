@@ -49,7 +49,7 @@ function scopeOf(span: Span | undefined, version: string): JsonObject {
 }
 
 function spanJson({ span, row }: Ended, content: boolean): JsonObject {
-  const said = content ? { 'wasap.input': row.input, 'wasap.output': row.output } : {};
+  const said = content ? saidIn(row) : {};
   return {
     traceId: row.traceId,
     spanId: row.spanId,
@@ -59,9 +59,40 @@ function spanJson({ span, row }: Ended, content: boolean): JsonObject {
     kind: span.callsOut ? CLIENT : INTERNAL,
     startTimeUnixNano: `${row.startMs}${NANOSECONDS}`,
     endTimeUnixNano: `${row.endMs ?? row.startMs}${NANOSECONDS}`,
-    attributes: attributesOf({ 'wasap.kind': row.kind, ...JSON.parse(row.attributes), ...said }),
+    attributes: attributesOf({
+      'wasap.kind': row.kind,
+      ...errorOf(row),
+      ...JSON.parse(row.attributes),
+      ...said,
+    }),
     status: { code: STATUS[row.status] },
   };
+}
+
+/** The fallback of OpenTelemetry's conventions, where no attribute of the span says more. */
+function errorOf({ status }: SpanRow): Readonly<Record<string, Json>> {
+  if (status === 'interrupted') return { 'error.type': 'interrupted' };
+  return status === 'error' ? { 'error.type': '_OTHER' } : {};
+}
+
+/** By the names of OpenTelemetry's conventions for generative AI; a message that came or went has none there. */
+function saidIn({ kind, input, output }: SpanRow): Readonly<Record<string, Json | undefined>> {
+  switch (kind) {
+    case 'tool':
+      return { 'gen_ai.tool.call.arguments': input, 'gen_ai.tool.call.result': output };
+    case 'agent':
+      return {
+        'gen_ai.input.messages': messages(input, { role: 'user' }),
+        'gen_ai.output.messages': messages(output, { role: 'assistant', finish_reason: 'stop' }),
+      };
+    default:
+      return { 'wasap.input': input, 'wasap.output': output };
+  }
+}
+
+function messages(content: string | null | undefined, message: JsonObject): string | undefined {
+  if (content === null || content === undefined) return undefined;
+  return JSON.stringify([{ ...message, parts: [{ type: 'text', content }] }]);
 }
 
 function attributesOf(values: Readonly<Record<string, Json | undefined>>): readonly JsonObject[] {

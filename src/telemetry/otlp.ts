@@ -32,12 +32,14 @@ const MOST_WAITING = 5000;
 const ANSWER_MS = 10_000;
 /** The end of the program waits no longer than this. */
 const LAST_MS = 2000;
-const MOST_TRIES = 5;
-const RETRY = { firstMs: 1000, mostMs: 30_000 };
+const RETRY = { firstMs: 1000, mostMs: 60_000 };
 /** Of the answers that OTLP says to try again after. */
 const MAY_HELP: readonly number[] = [429, 502, 503, 504];
 
-/** Sends spans to a collector (OTLP/HTTP with JSON), beside everything else: one that is away costs spans, nothing else. */
+/**
+ * Sends spans to a collector (OTLP/HTTP with JSON), beside everything else. One that is away gets them when it is back, as
+ * long as the program runs and not too many wait.
+ */
 export function createOtlp(parts: OtlpParts): SpanSink {
   return new Otlp(parts);
 }
@@ -81,7 +83,7 @@ class Otlp implements SpanSink {
     for (let attempt = 0; ; attempt += 1) {
       const answer = await this.#post(body);
       if (answer.kind === 'taken') return undefined;
-      if (!answer.mayHelp || attempt + 1 === MOST_TRIES || this.#closing.signal.aborted) return answer.why;
+      if (!answer.mayHelp || this.#closing.signal.aborted) return answer.why;
       await clock.sleep(backoffMs(attempt, RETRY), this.#closing.signal);
     }
   }

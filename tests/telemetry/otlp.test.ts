@@ -106,7 +106,11 @@ test('ended spans arrive as OTLP in JSON, grouped by who made them', async () =>
                 kind: 1,
                 startTimeUnixNano: '1100000000',
                 endTimeUnixNano: '1200000000',
-                attributes: [kindOf('tool'), { key: 'process.exit.code', value: { intValue: '1' } }],
+                attributes: [
+                  kindOf('tool'),
+                  { key: 'error.type', value: { stringValue: '_OTHER' } },
+                  { key: 'process.exit.code', value: { intValue: '1' } },
+                ],
                 status: { code: 2 },
               },
               {
@@ -172,4 +176,54 @@ test('a collector that refuses costs the spans, and the log says so', async () =
   record(tracing);
   await tracing.close();
   expect([posted.length, said]).toEqual([1, [['telemetry.otlp.lost', { count: 3, why: 'HTTP 401' }]]]);
+});
+
+test('a collector that was away for long gets every span when it is back', async () => {
+  const { endpoint, posted } = await collector(503, 503, 503, 503, 503, 503, 503, 503);
+  const said: unknown[] = [];
+  // Time passes at once: eight waits come to minutes.
+  const clock = { ...systemClock, sleep: () => Promise.resolve() };
+  const log = { ...silentLog, warn: (...line: unknown[]) => void said.push(line) };
+  const tracing = tracingTo(endpoint, { clock } as Partial<OtlpOptions>, log);
+  record(tracing);
+  await tracing.close();
+  const names = posted.at(-1)?.body.match(/"name":"(?:shell:npm|agent_round:1|example.create)"/g);
+  expect({ tries: posted.length, names: names?.length, said }).toEqual({ tries: 9, names: 3, said: [] });
+});
+
+test('what was said stands under the names that collectors know', async () => {
+  const { endpoint, posted } = await collector();
+  const tracing = tracingTo(endpoint, { content: true });
+  const { tracer } = tracing;
+  tracer
+    .start({ name: 'shell:npm', kind: 'tool', input: { command: 'npm test' } })
+    .end({ output: { exit_code: 0 } });
+  tracer
+    .start({ name: 'invoke_agent', kind: 'agent', input: { task: 'fix it' } })
+    .end({ output: { outcome: 'done' } });
+  tracer
+    .start({ name: 'gateway:in', kind: 'system', input: { length: 3 } })
+    .end({ output: { state: 'done' } });
+  await tracing.close();
+  const spans = JSON.parse(posted[0]?.body ?? '{}').resourceSpans[0].scopeSpans[0].spans as readonly {
+    readonly attributes: readonly {
+      readonly key: string;
+      readonly value: { readonly stringValue: string };
+    }[];
+  }[];
+  const told = spans.map(({ attributes }) =>
+    Object.fromEntries(
+      attributes.filter(({ key }) => key !== 'wasap.kind').map(({ key, value }) => [key, value.stringValue]),
+    ),
+  );
+  expect(told).toEqual([
+    { 'gen_ai.tool.call.arguments': '{"command":"npm test"}', 'gen_ai.tool.call.result': '{"exit_code":0}' },
+    {
+      'gen_ai.input.messages':
+        '[{"role":"user","parts":[{"type":"text","content":"{\\"task\\":\\"fix it\\"}"}]}]',
+      'gen_ai.output.messages':
+        '[{"role":"assistant","finish_reason":"stop","parts":[{"type":"text","content":"{\\"outcome\\":\\"done\\"}"}]}]',
+    },
+    { 'wasap.input': '{"length":3}', 'wasap.output': '{"state":"done"}' },
+  ]);
 });

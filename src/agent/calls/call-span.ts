@@ -1,13 +1,15 @@
 import { isJsonObject, type Json } from '../../base/json.ts';
 import { oneLine } from '../../base/text.ts';
 import type { CallRecord, CallResult } from '../../contracts/store.ts';
-import type { SpanEnd, SpanStart } from '../../contracts/trace.ts';
+import type { SpanAttribute, SpanEnd, SpanStart } from '../../contracts/trace.ts';
 
 const COMMAND = 'run_command';
 /** In seconds, when the model names none. */
 const DEFAULT_TIMEOUT = 30;
 /** Of what a tool said, in UTF-16 code units. */
 const PREVIEW = 200;
+
+const TOOL_ERROR = { 'error.type': 'tool_error' } as const;
 
 /** What is known of a call when it begins. A command is named after its program, as people look for it. */
 export function callSpan({ session, id, tool, input }: CallRecord): SpanStart {
@@ -31,8 +33,10 @@ export function callSpan({ session, id, tool, input }: CallRecord): SpanStart {
 }
 
 export function endOfCall({ tool }: CallRecord, { ok, data, text, durationMs }: CallResult): SpanEnd {
-  if (tool !== COMMAND)
-    return { failed: !ok, output: { ok, duration_ms: durationMs, text_preview: oneLine(text, PREVIEW) } };
+  if (tool !== COMMAND) {
+    const output = { ok, duration_ms: durationMs, text_preview: oneLine(text, PREVIEW) };
+    return { failed: !ok, output, attributes: ok ? {} : TOOL_ERROR };
+  }
   const of = isJsonObject(data) ? data : {};
   const exit = of.exit_code ?? null;
   return {
@@ -42,8 +46,13 @@ export function endOfCall({ tool }: CallRecord, { ok, data, text, durationMs }: 
       duration_ms: of.duration_ms ?? durationMs,
       ...(ok ? {} : { error: oneLine(text, PREVIEW) }),
     },
-    attributes: typeof exit === 'number' ? { 'process.exit.code': exit } : {},
+    attributes: { ...(ok ? {} : TOOL_ERROR), ...exitAttributes(exit) },
   };
+}
+
+function exitAttributes(exit: Json): Readonly<Record<string, SpanAttribute>> {
+  if (typeof exit !== 'number') return {};
+  return { 'process.exit.code': exit, ...(exit === 0 ? {} : { 'error.type': 'exit_code' }) };
 }
 
 function commandIn({ command, args }: { readonly [name: string]: Json }): string {
