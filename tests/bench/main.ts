@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --install] [--lines <file>] [start] [first-request] [messages] [rounds] [commands] [checkpoints] [sandbox] [edits]
- * [outlines] [map] [search] [policy] [crons] [library] [secretary] [whatsapp]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
+ * [outlines] [map] [search] [policy] [crons] [library] [secretary] [whatsapp] [standing]`: ours beside a bare loop on the same client library, on the same scripted replies, in one run. Medians; times and sizes depend on the
  * machine, ratios hardly do. Figures, not assertions: exits 0 when it ran. `--lines` are judged in place of the own ones
  * (JSON lines with `cmd`). `--install` measures `npm ci --omit=dev` too, which takes a minute.
  */
@@ -23,6 +23,7 @@ import { roundFigures } from './rounds.ts';
 import { sandboxFigures } from './sandbox.ts';
 import { searchFigures } from './search.ts';
 import { secretaryFigures } from './secretary.ts';
+import { standingFigures } from './standing.ts';
 import { startUpFigures } from './start-up.ts';
 import { whatsappFigures } from './whatsapp.ts';
 
@@ -49,6 +50,7 @@ const PARTS = {
   library: libraryFigures,
   secretary: secretaryFigures,
   whatsapp: whatsappFigures,
+  standing: standingFigures,
 };
 
 const rig = await makeRig();
