@@ -1,10 +1,10 @@
 import { code, codeBlock } from '../base/text.ts';
-import { entryOf, type Texts } from '../base/texts/texts.ts';
+import { entryOf, type Locale, type Texts, texts } from '../base/texts/texts.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
 import { changedFiles } from '../pictures/changed-files.ts';
 import { showBlanks } from '../policy/display.ts';
 import { titleLine } from '../policy/redaction.ts';
-import { changesLine } from './how-to-answer.ts';
+import { changesLine, howToAnswer } from './how-to-answer.ts';
 
 /** Of a command or a diff in a question that is closed. */
 const LONGEST_ANSWERED = 200;
@@ -31,6 +31,28 @@ function askedIn({ tool, details, question }: ApprovalRecord, texts: Texts): rea
 function endLine(command: string, { approvals }: Texts): string {
   const end = /(?<= |\\n)[^ ].*$/s.exec(command.slice(-MAX_END))?.[0];
   return approvals.longCommand(command.length, end === undefined ? undefined : code(showBlanks(end)));
+}
+
+/** To whoever asks about it while it waits: what exactly is asked, why, what a yes opens, and how to answer. */
+export function explainedQuestion(approval: ApprovalRecord, locale: Locale): string {
+  const words = texts(locale);
+  const { approvals, replies, sandbox } = words;
+  const { question, details, offers } = approval;
+  const { network, writable = [], readable = [] } = offers?.access ?? {};
+  const listed = (places: readonly string[]): string => places.map(code).join(', ');
+  const opened = [
+    ...(network === undefined ? [] : [`${approvals.risk} ${approvals.network[network ? 'yes' : 'no']}`]),
+    ...(writable.length === 0 ? [] : [sandbox.opens(listed(writable))]),
+    ...(readable.length === 0 ? [] : [sandbox.shows(listed(readable))]),
+  ];
+  return [
+    replies.stillOpen,
+    questionText(approval, words),
+    // Reasons are kept as rules word them, which is in English.
+    ...(details === '' || locale !== 'en' ? [] : [approvals.why(question)]),
+    ...opened,
+    howToAnswer(approval, words),
+  ].join('\n');
 }
 
 /** As `questionText`, for a change that stands above the question in pictures: which files, and how much of each. */

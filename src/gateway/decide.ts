@@ -10,6 +10,7 @@ import { fileCommandActions } from '../commands/file-command.ts';
 import { repeatedJobAnswer } from '../commands/job-answer.ts';
 import { WHICH_QUESTION } from '../commands/open-questions.ts';
 import { answerQuestion, type QuestionMeant, questionMeant } from '../commands/question-meant.ts';
+import { explainedQuestion } from '../commands/question-text.ts';
 import { taskLine } from '../commands/session-text.ts';
 import { whichTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName, taskTag } from '../commands/task-name.ts';
@@ -233,11 +234,19 @@ function tell(session: SessionRecord, words: Words, context: CommandContext): re
     .find((approval) => approval.session === session.id);
   const tag = taskTag(session, numberingOf(context));
   const taken: Action = { kind: 'steer', session: session.id, ...words };
+  // The task hears it as well: it may be a wish.
+  if (question !== undefined && isQuestion(words.text))
+    return [taken, reply(`${tag}${explainedQuestion(question, session.locale)}`)];
   if (session.status !== 'queued' && question === undefined)
     return [taken, { kind: 'reply', text: `${tag}${replies.steeringTaken}`, instead: 'reaction' }];
   const lines = [`${tag}${session.status === 'queued' ? replies.steeringQueued : replies.steeringTaken}`];
   if (question !== undefined) lines.push(replies.questionStillOpen(question.id));
   return [taken, reply(lines.join('\n'))];
+}
+
+/** `what does it do?`, `¿qué hace?`: asked while something waits for an answer, it is about that. */
+function isQuestion(text: string): boolean {
+  return /[?？][\s"'”»)]*$/u.test(text) || /^\s*¿/u.test(text);
 }
 
 function goOn(

@@ -5,6 +5,7 @@ import type { InstanceId, SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { texts } from '../base/texts/texts.ts';
 import { firstInLine, isAtLimit, isInNobodysWay, takeTurns } from '../commands/places.ts';
+import { questionChoice } from '../commands/question-text.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
 import type { RunControl } from '../contracts/run-events.ts';
@@ -272,13 +273,18 @@ export class Runner {
   }
 
   #tellRestart(session: SessionRecord): void {
-    const { outgoing, instance } = this.#parts;
-    const { report } = texts(session.locale);
+    const { outgoing, instance, store } = this.#parts;
+    const { report, replies } = texts(session.locale);
     const name = taskName(session, numberingOf(this.#parts));
+    const open = store.approvals.pending(session.conversation);
+    const lines = [
+      report.restarted(name, Math.max(1, session.round)),
+      ...open.flatMap((approval) => [replies.stillOpen, ...questionChoice(approval)]),
+    ];
     outgoing.postbox.add({
       conversation: session.conversation,
       key: `restart:${session.id}:${instance}`,
-      body: { kind: 'text', text: report.restarted(name, Math.max(1, session.round)) },
+      body: { kind: 'text', text: lines.join('\n') },
     });
   }
 

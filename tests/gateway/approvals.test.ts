@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ApprovalId } from '../../src/base/ids.ts';
+import { texts } from '../../src/base/texts/texts.ts';
 import type { ApprovalRecord } from '../../src/contracts/store.ts';
 import { approvalStep } from '../../src/gateway/approvals/approvals.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
@@ -340,3 +341,24 @@ test('/agent-resume of a task that waits shows its question again instead', asyn
   );
   expect(rig.started).toEqual(['one']);
 });
+
+test.each([
+  ['en', 'what does it do?', 'Why I ask: curl is not in the list of commands'],
+  ['es', '¿qué hace?', undefined],
+] as const)(
+  '%s: a question about an open question is answered while it waits, and answers nothing: %s',
+  async (locale, text, why) => {
+    rig = await gatewayRig({ locale, run: async (_session, agent) => agent.ask() });
+    await rig.say('/agent one');
+    await rig.say(text);
+    const [session] = rig.sessions();
+    const lines = last()?.split('\n') ?? [];
+    expect({ state: state(), status: session?.status }).toEqual({ state: 'pending', status: 'waiting' });
+    expect(lines[0]).toBe(texts(locale).replies.stillOpen);
+    expect(lines).toContain('`curl https://example.com`');
+    expect(lines.filter((line) => /Why I ask|Por qué/.test(line))).toEqual(why === undefined ? [] : [why]);
+    expect(lines.some((line) => line.includes('/approve k7x'))).toBe(true);
+    // Should it have been a wish, the task knows it.
+    expect(session && rig.store.sessions.pendingSteering(session.id).map((one) => one.text)).toEqual([text]);
+  },
+);

@@ -439,6 +439,27 @@ test('shutdown leaves a run in its rows; the next program goes on and says so in
   });
 });
 
+test('the notice of a restart names the question that is still open', async () => {
+  const work = held();
+  const run: FakeRun = (session, agent, control) =>
+    session.task === 'ask' ? Promise.resolve(agent.ask()) : work.run(session, agent, control);
+  rig = await gatewayRig({ locale: 'en', run, ...sideBySide() });
+  await rig.say('/agent ask');
+  await rig.say('/agent one');
+  await rig.gateway.stop();
+  rig.phone.sent.length = 0;
+  rig = await rig.restart({ run: async (_session, agent) => agent.end({ kind: 'done', text: '' }) });
+  expect(rig.phone.texts[0]).toBe(
+    [
+      '🔄 I was restarted while working on: #2 one',
+      'Going on from round 1.',
+      'This question is still open:',
+      'k7x: `curl https://example.com`',
+      '   /approve k7x · /reject k7x',
+    ].join('\n'),
+  );
+});
+
 test('idle waits for runs and their messages; the summary tells whether all was done', async () => {
   const work = held();
   await open({ run: work.run });

@@ -175,6 +175,10 @@ test('an edit is asked with its whole diff, bound to the content before and afte
   const bench = toolBench({ edits: 'ask', files: { 'a.ts': BEFORE } });
   const review = await bench.review('apply_patch', PATCH);
   expect(review).toMatchObject({
+    verdict: {
+      reason: 'Each change is to be seen before it is made, so this one of a.ts is asked.',
+      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
+    },
     details: DIFF,
     binding: { path: 'a.ts', before: sha256(BEFORE), after: sha256(AFTER) },
   });

@@ -39,6 +39,8 @@ const SPEAK_FOR_THEMSELVES: readonly string[] = [
   'delete_cron',
   MONEY_QUESTION,
 ];
+/** What `/undo` brings back file by file. */
+const EDITS: readonly string[] = ['apply_patch', 'write_source_file'];
 /** Of a single line the words are quicker to read than a picture. */
 const IN_WORDS: readonly string[] = ['remember'];
 
@@ -218,6 +220,7 @@ function fullQuestion(
     ];
     parts.push(why(reasonIn(session.locale, rule) ?? reason), `${labels.risk} ${facts.join(' · ')}`);
   }
+  if (EDITS.includes(approval.tool) && risk.undoable === 'yes') parts.push(words.worktrees.undoHint);
   const grant = entryOf(labels.grants, approval.grant ?? '');
   if (grant !== undefined) parts.push(grant);
   if (confinement !== undefined)

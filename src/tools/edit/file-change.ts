@@ -93,13 +93,14 @@ export async function reviewChange(
   const planned = await change();
   const reason = isProtected
     ? `${escapeHidden(relative)} decides what other programs execute; changes to it are always asked.`
-    : `Edit ${escapeHidden(relative)}?`;
+    : `Each change is to be seen before it is made, so this one of ${escapeHidden(relative)} is asked.`;
   return {
     verdict: {
       kind: 'ask',
       rule: isProtected ? 'protected-file' : 'edits-ask',
       reason,
-      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'unknown' },
+      // What was in the file before is kept with the call.
+      risk: { writesOutsideGit: 'no', network: 'no', undoable: 'yes' },
     },
     binding: shownChange(planned),
     details: diffOf(planned).diff,

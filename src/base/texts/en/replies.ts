@@ -8,6 +8,7 @@ export const replyTexts = {
   steeringTaken: '👍 Noted, I take it into account.',
   steeringQueued: '👍 Noted, I take it into account when this task starts.',
   questionStillOpen: (code: string) => `My question ${code} is still open: 1 yes · 2 no`,
+  stillOpen: 'This question is still open:',
   nothingPending: 'Nothing is waiting for an answer right now.',
   notYours: 'Only the person who started the task can answer this question.',
   whichQuestion: 'Which question do you mean? Answer with its code:',

@@ -8,6 +8,7 @@ export const replyTexts: typeof English = {
   steeringTaken: '👍 Anotado, lo tengo en cuenta.',
   steeringQueued: '👍 Anotado, lo tengo en cuenta cuando empiece esta tarea.',
   questionStillOpen: (code) => `Mi pregunta ${code} sigue abierta: 1 sí · 2 no`,
+  stillOpen: 'Esta pregunta sigue abierta:',
   nothingPending: 'Ahora no hay nada que espere una respuesta.',
   notYours: 'Solo la persona que empezó la tarea puede responder esta pregunta.',
   whichQuestion: '¿A qué pregunta te refieres? Responde con su código:',
