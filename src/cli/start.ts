@@ -7,9 +7,10 @@ import { questionLine } from '../commands/question-text.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Channel } from '../contracts/channel.ts';
 import type { Sandbox } from '../contracts/exec.ts';
-import { createAnthropicModel } from '../models/anthropic.ts';
+import { type AnthropicOptions, createAnthropicModel } from '../models/anthropic.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { LogEcho } from '../telemetry/log.ts';
+import { createModelLatency } from '../telemetry/process-figures.ts';
 import { createStopWatch } from '../telemetry/stop-watch.ts';
 import { confirmBroadProject, missingKey, nobodyAllowed } from './before-start.ts';
 import { chatCheckUp } from './chat-check-up.ts';
@@ -44,12 +45,9 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   if (keyless !== undefined && !host.output.isTTY) host.errors.write(`wasap: ${keyless}\n`);
   const sandbox = await openSandbox(settings, host.packageRoot);
   let app: App | undefined;
-  const model = createAnthropicModel({
-    ...settings.model,
-    clock: systemClock,
-    spans: () => app?.traces.modelSpans,
-    onRequest: host.onFirstModelRequest,
-  });
+  const latency = createModelLatency();
+  const spans: AnthropicOptions['spans'] = () => app?.traces.modelSpans;
+  const model = latency.timed(openModel(settings, { spans, onRequest: host.onFirstModelRequest }));
   const unheard = (): readonly string[] => unheardOn(links, settings, app);
   const usesConsole = settings.channels?.includes('console') ?? true;
   const chat = usesConsole
@@ -95,7 +93,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
   };
   try {
     // Without a chat in it only notices are lost: whoever writes on the phone is answered all the same.
-    const measured = await withMetrics(opened, settings, { current, notice });
+    const measured = await withMetrics(opened, settings, { current, notice, latency, version });
     const close = async (): Promise<void> => {
       stops.end();
       await measured.close();
@@ -105,6 +103,13 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
     await control?.close();
     await (await standIn)?.close();
   }
+}
+
+function openModel(
+  { model }: Settings,
+  seen: Pick<AnthropicOptions, 'spans' | 'onRequest'>,
+): ReturnType<typeof createAnthropicModel> {
+  return createAnthropicModel({ ...model, ...seen, clock: systemClock });
 }
 
 function unheardOn(links: ProgramLinks, settings: Settings, app: App | undefined): readonly string[] {

@@ -2,29 +2,40 @@ import type { App } from '../app.ts';
 import { systemClock } from '../base/clock.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Settings } from '../settings.ts';
+import type { ModelLatency } from '../telemetry/process-figures.ts';
 import { linkWord } from './link-word.ts';
 import type { ProgramLinks } from './program-link.ts';
 
 interface Surroundings extends Pick<ProgramLinks, 'current'> {
   /** Shows lines to whoever sits at the terminal. */
   notice(lines: readonly string[]): void;
+  readonly latency: Pick<ModelLatency, 'text'>;
+  readonly version: string;
 }
 
 /** The app with its figures on METRICS_PORT, if that is set; the endpoint is closed before the rows that it reads. */
 export async function withMetrics(
   app: App,
   { metricsPort, locale }: Pick<Settings, 'metricsPort' | 'locale'>,
-  { current, notice }: Surroundings,
+  { current, notice, latency, version }: Surroundings,
 ): Promise<App> {
   if (metricsPort === undefined) return app;
   const { serveMetrics } = await import('./metrics-endpoint.ts');
   const { prometheusText, SCRAPED_PERIOD_MS } = await import('../telemetry/prometheus-text.ts');
+  const { counterText, processFacts, processText } = await import('../telemetry/process-figures.ts');
   const { store, log } = app;
+  const startedMs = systemClock.nowMs();
   const text = async (): Promise<string> => {
     const untilMs = systemClock.nowMs();
     const metrics = await store.metrics.overAside({ sinceMs: untilMs - SCRAPED_PERIOD_MS, untilMs });
+    const since = await store.metrics.overAside({ sinceMs: startedMs, untilMs });
     const link = current();
-    return prometheusText(metrics, link && linkWord(link.report()));
+    return [
+      prometheusText(metrics, link && linkWord(link.report())),
+      counterText(since),
+      latency.text(),
+      processText(processFacts(version)),
+    ].join('');
   };
   const endpoint = await serveMetrics(metricsPort, { text, log });
   if (typeof endpoint === 'string') {
