@@ -25,10 +25,13 @@ export function statusText(
   return status === 'done' && reason === UNPROVEN ? words.unproven : words.sessionStatus[status];
 }
 
-/** `12 s · $0.05`, the cost as far as it is known. */
+/**
+ * `12 s · $0.05` of the whole task, the cost as far as it is known.
+ * @param elapsedMs of the present stretch
+ */
 export function timeAndCost(session: SessionRecord, elapsedMs: number, texts: Texts): string {
   const cost = session.costKnown ? formatMoney(session.costMicroUsd) : texts.progress.costUnknown;
-  return `${formatDuration(elapsedMs)} · ${cost}`;
+  return `${formatDuration((session.earlierActiveMs ?? 0) + elapsedMs)} · ${cost}`;
 }
 
 /** One ticked line per step. */

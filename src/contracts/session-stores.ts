@@ -284,6 +284,7 @@ export type SessionChange = Partial<
     | 'tokens'
     | 'extraMicroUsd'
     | 'wakeAtMs'
+    | 'earlierActiveMs'
     | 'outageWaits'
     | 'endedAtMs'
     | 'task'

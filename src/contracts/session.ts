@@ -53,6 +53,8 @@ export interface SessionRecord {
   readonly stretchStart: number;
   /** Active time of the present stretch, in milliseconds, without waiting. */
   readonly activeMs: number;
+  /** The same of all stretches before it. */
+  readonly earlierActiveMs?: number | undefined;
   readonly costMicroUsd: number;
   /** False when the model has no known price: the cost is then unknown and tokens are capped. */
   readonly costKnown: boolean;

@@ -33,6 +33,7 @@ import backgroundEnds from './migrations/0032-background-ends.sql';
 import outages from './migrations/0033-outages.sql';
 import approvalCopies from './migrations/0034-approval-copies.sql';
 import loopStops from './migrations/0035-loop-stops.sql';
+import earlierTime from './migrations/0036-earlier-time.sql';
 
 /** Oldest first; a database of version n has had the first n. A released one is never edited: the next is added. */
 export const MIGRATIONS: readonly string[] = [
@@ -71,4 +72,5 @@ export const MIGRATIONS: readonly string[] = [
   outages,
   approvalCopies,
   loopStops,
+  earlierTime,
 ];

@@ -33,6 +33,7 @@ export const SessionRow = z.object({
   tokens: z.int(),
   extraMicroUsd: z.int(),
   wakeAtMs: optionalInt,
+  earlierActiveMs: optionalInt,
   outageWaits: optionalInt,
   createdAtMs: z.int(),
   updatedAtMs: z.int(),
@@ -48,7 +49,8 @@ const SELECT = `
   SELECT s.id, s.conversation, s.owner, s.mode, t.task, t.assignment, t.terms, s.workspace, s.project, s.number, s.model, t.system, t.tools, s.status, s.reason,
     s.instance, s.cancel_requested AS cancelRequested, s.round, s.stretch_start AS stretchStart,
     s.active_ms AS activeMs, s.cost_micro_usd AS costMicroUsd, s.cost_known AS costKnown, s.tokens,
-    s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.outage_waits AS outageWaits, s.created_at_ms AS createdAtMs,
+    s.extra_micro_usd AS extraMicroUsd, s.wake_at_ms AS wakeAtMs, s.outage_waits AS outageWaits,
+    s.earlier_active_ms AS earlierActiveMs, s.created_at_ms AS createdAtMs,
     s.updated_at_ms AS updatedAtMs, s.ended_at_ms AS endedAtMs, s.source_message_id AS sourceMessageId, s.locale, s.cron
   FROM sessions s JOIN session_texts t ON t.session = s.id`;
 
@@ -233,6 +235,7 @@ const COLUMNS: Readonly<Record<Exclude<keyof SessionChange, TextName>, string>> 
   tokens: 'tokens',
   extraMicroUsd: 'extra_micro_usd',
   wakeAtMs: 'wake_at_ms',
+  earlierActiveMs: 'earlier_active_ms',
   outageWaits: 'outage_waits',
   endedAtMs: 'ended_at_ms',
   sourceMessageId: 'source_message_id',

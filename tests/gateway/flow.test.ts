@@ -230,6 +230,19 @@ test('a paused task waits no longer when the clock is set back meanwhile', async
   expect([early, calls, statuses()]).toEqual([1, 2, ['one: done']]);
 });
 
+test('a report tells the time of the whole task, also of the stretches before', async () => {
+  const stretches = [90_000, 30_000, 15_000];
+  await open({
+    run: async (_session, agent) => {
+      agent.change({ round: 1, activeMs: stretches.shift() ?? 0 });
+      return agent.end({ kind: 'done', text: 'So far.' });
+    },
+  });
+  for (const words of ['/agent one', '/agent-resume', '/agent-resume']) await rig.say(words);
+  const times = rig.phone.texts.flatMap((text) => /⏱️ ([^·]+) ·/.exec(text)?.[1] ?? []);
+  expect(times).toEqual(['1 min 30 s', '2 min 00 s', '2 min 15 s']);
+});
+
 test('a paused task goes on by itself when its time comes', async () => {
   let calls = 0;
   await open({

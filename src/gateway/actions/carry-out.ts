@@ -137,6 +137,7 @@ function resume(action: ResumeAction, cause: Cause, parts: CarryOutParts): void 
     cancelRequested: false,
     stretchStart: session.round,
     activeMs: 0,
+    earlierActiveMs: (session.earlierActiveMs ?? 0) + session.activeMs,
     extraMicroUsd: session.extraMicroUsd + action.extraMicroUsd,
     wakeAtMs: undefined,
     outageWaits: undefined,
