@@ -82,8 +82,6 @@ type Handled =
 export class Dispatch {
   readonly #parts: DispatchParts;
   readonly #stopping = new AbortController();
-  #stalled = 0;
-  #onStall: (() => void)[] = [];
 
   constructor(parts: DispatchParts) {
     this.#parts = parts;
@@ -102,22 +100,9 @@ export class Dispatch {
         if (!isFailure(error) || error.kind !== 'unavailable') return this.#closeBug(burst);
       }
       const { conversation, locale } = this.#causeOf(burst);
-      outgoing.storageNotice.tell(conversation, locale);
-      this.#stalled += 1;
-      for (const tell of this.#onStall.splice(0)) tell();
+      outgoing.storageNotice.tell(conversation, locale, 'kept');
       await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
-      this.#stalled -= 1;
     }
-  }
-
-  /** True while a message waits for room on the disk. */
-  get isStalled(): boolean {
-    return this.#stalled > 0;
-  }
-
-  /** Resolves when a message has to wait for room on the disk. */
-  async stalled(): Promise<void> {
-    if (!this.isStalled) await new Promise<void>((resolve) => this.#onStall.push(resolve));
   }
 
   /** The gesture that stops everything that is at work in the conversation (Ctrl-C in the terminal). */

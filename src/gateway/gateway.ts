@@ -159,10 +159,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const idle = async () => {
     do {
       intake.flush();
-      await Promise.race([lanes.idle(), dispatch.stalled()]);
+      await lanes.idle();
       await runner.idle();
       await desks.idle();
-    } while ((lanes.busy > 0 && !dispatch.isStalled) || runner.busy > 0);
+    } while (lanes.busy > 0 || runner.busy > 0);
     await outgoing.outbox.drain();
   };
 

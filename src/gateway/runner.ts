@@ -37,8 +37,6 @@ export interface RunnerParts {
 interface Run {
   readonly session: SessionRecord;
   readonly abort: AbortController;
-  /** Waits for room on the disk; does not count as running when the program wants to end. */
-  stalled: boolean;
 }
 
 /**
@@ -58,9 +56,9 @@ export class Runner {
     this.#parts = parts;
   }
 
-  /** Runs that are under way, without those that wait for room on the disk. */
+  /** Runs that are under way; one may wait for room on the disk. */
   get busy(): number {
-    return [...this.#runs.values()].filter((run) => !run.stalled).length;
+    return this.#runs.size;
   }
 
   /** Starts queued sessions whose folder is free; first those of conversations for which least runs already. */
@@ -209,7 +207,7 @@ export class Runner {
     const { outgoing, log } = this.#parts;
     const { id, conversation } = session;
     const { channel, chat } = addressOf(conversation);
-    const run: Run = { session, abort: new AbortController(), stalled: false };
+    const run: Run = { session, abort: new AbortController() };
     // It was to be stopped when an earlier program was killed.
     if (session.cancelRequested) run.abort.abort('cancel');
     this.#runs.set(id, run);
@@ -250,11 +248,8 @@ export class Runner {
         log.error('gateway.run.failed', { session_id: id, error: messageOf(error) });
         if (!isFailure(error) || error.kind !== 'unavailable') return this.#storeBug(id, error);
       }
-      outgoing.storageNotice.tell(run.session.conversation, run.session.locale);
-      run.stalled = true;
-      this.#tellIdle();
+      outgoing.storageNotice.tell(run.session.conversation, run.session.locale, 'kept');
       await clock.sleep(backoffMs(attempt, STORAGE_RETRY), this.#stopping.signal);
-      run.stalled = false;
     }
   }
 

@@ -100,7 +100,7 @@ async function stopAtRandom(agentYaml: string): Promise<void> {
     open: storedRows(place.dataDir, open, z.object({ id: z.string() })),
     refusals: place.server.refusals,
     exitCode: await program.hangUp(),
-  }).toEqual({ slow: [], open: [], refusals: [], exitCode: 0 });
+  }).toEqual({ slow: [], open: [], refusals: [], exitCode: expect.toBeOneOf([0, 1]) });
 }
 
 async function resumed(program: Program): Promise<void> {

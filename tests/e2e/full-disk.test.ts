@@ -25,10 +25,16 @@ test('when nothing more can be stored the person is told once, nothing is lost, 
   const cramped = start({ fileBlocks: LITTLE_ROOM });
   cramped.say('/agent write twelve files');
   await cramped.heard(/⚠️/u);
-  const exitCode = await cramped.hangUp();
+  const over = cramped.hangUp();
+  // Nothing more is written to it, and it waits for room as a terminal would.
+  const early = await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 1000, 'waits'))]);
+  cramped.process.kill('SIGTERM');
+  const exitCode = await over;
   const roomy = start();
   expect({
-    notices: cramped.output.split(english.replies.storageFull).length - 1,
+    notices: cramped.output.split(english.replies.storageFull.kept).length - 1,
+    early,
+    asksAgain: cramped.output.includes('send it again'),
     exitCode,
     laterExitCode: await roomy.hangUp(),
     sessions: storedSessions(dataDir).map(({ status }) => status),
@@ -37,6 +43,8 @@ test('when nothing more can be stored the person is told once, nothing is lost, 
     refusals: server.refusals,
   }).toEqual({
     notices: 1,
+    early: 'waits',
+    asksAgain: false,
     exitCode: 1,
     laterExitCode: 1,
     sessions: ['done'],

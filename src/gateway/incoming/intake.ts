@@ -141,7 +141,7 @@ export class Intake {
       });
     } catch (error) {
       if (admission.kind === 'admitted' && isFailure(error))
-        outgoing.storageNotice.tell(conversation, this.#localeOf(conversation));
+        outgoing.storageNotice.tell(conversation, this.#localeOf(conversation), 'lost');
       throw error;
     }
   }

@@ -16,24 +16,26 @@ export interface StorageNoticeParts {
 
 /**
  * The one thing said without a row: that no row can be written. Best effort, at most once in 10 minutes per
- * conversation.
+ * conversation and kind.
  */
 export class StorageNotice {
   readonly #parts: StorageNoticeParts;
-  readonly #toldUpMs = new Map<ConversationId, number>();
+  readonly #toldUpMs = new Map<string, number>();
 
   constructor(parts: StorageNoticeParts) {
     this.#parts = parts;
   }
 
-  tell(conversation: ConversationId, locale: Locale): void {
+  /** `lost`: the message could not be stored, and has to be sent again; `kept`: what was stored waits for room. */
+  tell(conversation: ConversationId, locale: Locale, what: 'lost' | 'kept'): void {
     const { channels, clock, log } = this.#parts;
     const nowUpMs = clock.upMs();
-    const last = this.#toldUpMs.get(conversation);
+    const key = `${what} ${conversation}`;
+    const last = this.#toldUpMs.get(key);
     if (last !== undefined && nowUpMs - last < QUIET_MS) return;
-    this.#toldUpMs.set(conversation, nowUpMs);
+    this.#toldUpMs.set(key, nowUpMs);
     const { channel, chat } = addressOf(conversation);
-    const text = texts(locale).replies.storageFull;
+    const text = texts(locale).replies.storageFull[what];
     channels
       .get(channel)
       ?.send({ id: newMessageId(), chat, body: { kind: 'text', text }, mayRepeat: false })

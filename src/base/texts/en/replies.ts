@@ -59,8 +59,10 @@ export const replyTexts = {
   unreadable: '⚠️ I received a message of yours that I could not decrypt. Please send it again.',
   flood:
     'You write faster than I can work: I dropped your latest messages. Wait until I have caught up, then send again what matters.',
-  storageFull:
-    '⚠️ My disk or database is full, so I could not store your message and did nothing with it. Please free some space and send it again.',
+  storageFull: {
+    lost: '⚠️ My disk or database is full, so I could not store your message and did nothing with it. Please free some space and send it again.',
+    kept: '⚠️ My disk or database is full. Nothing is lost: I go on by myself once there is room. Please free some space.',
+  },
   internalError:
     '⚠️ Something went wrong inside me with this message; the log says what. Nothing was started.',
   enclosed: enclosedTexts,

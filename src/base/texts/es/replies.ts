@@ -57,8 +57,10 @@ export const replyTexts: typeof English = {
   unreadable: '⚠️ Me llegó un mensaje tuyo que no pude descifrar. Mándalo otra vez, por favor.',
   flood:
     'Escribes más rápido de lo que puedo trabajar: descarté tus últimos mensajes. Espera a que me ponga al día y manda otra vez lo importante.',
-  storageFull:
-    '⚠️ Mi disco o mi base de datos está lleno: no pude guardar tu mensaje y no hice nada con él. Libera espacio y mándalo otra vez.',
+  storageFull: {
+    lost: '⚠️ Mi disco o mi base de datos está lleno: no pude guardar tu mensaje y no hice nada con él. Libera espacio y mándalo otra vez.',
+    kept: '⚠️ Mi disco o mi base de datos están llenos. No se pierde nada: sigo por mi cuenta cuando haya espacio. Por favor, libera un poco.',
+  },
   internalError: '⚠️ Algo falló dentro de mí con este mensaje; el registro dice qué. No se empezó nada.',
   enclosed: enclosedTexts,
 };
