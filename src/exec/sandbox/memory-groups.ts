@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ProcessId } from '../../base/ids.ts';
@@ -8,6 +8,9 @@ import { unlessRefused } from '../files/unless-refused.ts';
 const MEMORY_SHARE = 0.75;
 
 const PREFIX = 'wasap-';
+
+const REMOVAL_TRIES = 20;
+const REMOVAL_PAUSE_MS = 50;
 
 /** Gives each command a control group of its own, with a limit of memory, where the system lets this program. */
 export interface MemoryGroups {
@@ -40,7 +43,7 @@ export function createMemoryGroups(bytes: number = availableBytes()): MemoryGrou
     },
     remove(id) {
       const place = placeOf();
-      if (place !== undefined) removeGroup(join(place.folder, PREFIX + id));
+      if (place !== undefined) removeSoon(join(place.folder, PREFIX + id), REMOVAL_TRIES);
     },
   };
 }
@@ -100,4 +103,10 @@ function removeEmptyGroups(folder: string): void {
 
 function removeGroup(group: string): void {
   unlessRefused(() => rmdirSync(group));
+}
+
+/** A process that has just ended may hold its group for a moment more. What stays is removed at the next start. */
+function removeSoon(group: string, tries: number): void {
+  removeGroup(group);
+  if (tries > 0 && existsSync(group)) setTimeout(removeSoon, REMOVAL_PAUSE_MS, group, tries - 1).unref();
 }
