@@ -91,11 +91,12 @@ test('where messages can be edited there is one card with plan, current tool, ti
   await task.round(1, { plan: PLAN });
   await task.emit({ kind: 'tool-started', round: 2, tool: 'run_command', label: 'npm test' });
   const [first, ...edits] = rig.phone.sent;
-  expect(first?.body).toEqual({ kind: 'text', text: '🔧 Round 1\n⚙️ thinking' });
+  expect(first?.body).toEqual({ kind: 'text', text: '🔧 one\nRound 1\n⚙️ thinking' });
   expect(edits.map(({ body }) => body.kind === 'edit' && body.target === first?.id)).toEqual([true, true]);
   expect(rig.phone.texts.at(-1)).toBe(
     [
-      '🔧 Round 2: 1/5 steps done',
+      '🔧 one',
+      'Round 2: 1/5 steps done',
       '✅ Read the code',
       '▶️ Fix the bug',
       '⬜ Run the tests',
@@ -124,10 +125,10 @@ test('the card shows what the model last said of its way, cut to two lines, unti
   const last = rig.phone.sent.findLast(({ body }) => body.kind === 'edit')?.body;
   const said = `💬 I look at the login. ${'x'.repeat(96)}...`;
   expect({ first, between, silent, last: last?.kind === 'edit' && last.text }).toEqual({
-    first: `🔧 Round 1\n${said}\n⚙️ reading \`a.ts\``,
-    between: `🔧 Round 1\n${said}\n⏱️ 6 s · $0.020`,
-    silent: '🔧 Round 2\n⚙️ reading `a.ts`\n⏱️ 6 s · $0.020',
-    last: '🔧 Round 1\n⏱️ 6 s · $0.020',
+    first: `🔧 one\nRound 1\n${said}\n⚙️ reading \`a.ts\``,
+    between: `🔧 one\nRound 1\n${said}\n⏱️ 6 s · $0.020`,
+    silent: '🔧 one\nRound 2\n⚙️ reading `a.ts`\n⏱️ 6 s · $0.020',
+    last: '✅ one\n1 round\n⏱️ 6 s · $0.020',
   });
 });
 
@@ -139,7 +140,7 @@ test.each([
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   await task.emit({ kind: 'model-asked', round: 1 });
   await task.emit({ kind: 'model-retry', attempt: 1, waitMs: 2_400, why, reason: 'connect ECONNREFUSED' });
-  expect(rig.phone.texts.at(-1)).toBe(`🔧 Round 1\n⚙️ ${said}`);
+  expect(rig.phone.texts.at(-1)).toBe(`🔧 one\nRound 1\n⚙️ ${said}`);
 });
 
 test('what takes long says for how long, again and again until there is something else', async () => {
@@ -151,14 +152,15 @@ test('what takes long says for how long, again and again until there is somethin
   await task.round(2);
   for (let half = 0; half < 3; half += 1) await rig.clock.advance(30_000);
   await task.end();
-  const running = '🔧 Round 1\n⚙️ running `npm test`';
-  const ended = '🔧 Round 2\n⏱️ 12 s · $0.040';
-  expect(rig.phone.texts.slice(0, -1)).toEqual([
+  const running = '🔧 one\nRound 1\n⚙️ running `npm test`';
+  const ended = '✅ one\n2 rounds\n⏱️ 1 min 42 s · $0.040';
+  expect(rig.phone.texts.filter((text) => !text.startsWith('✅ Done'))).toEqual([
     running,
     `${running} · 30 s`,
     `${running} · 1 min 00 s`,
     `${running} · 1 min 30 s`,
-    '🔧 Round 2\n⚙️ thinking',
+    '🔧 one\nRound 2\n⚙️ thinking',
+    '🔧 one\nRound 2\n⏱️ 12 s · $0.040',
     ended,
   ]);
 });
@@ -184,8 +186,8 @@ test('edits keep the interval of the channel, and the newest wins', async () => 
   const before = [...rig.phone.texts];
   await rig.clock.advance(3000);
   expect([before, rig.phone.texts]).toEqual([
-    ['🔧 Round 1\n⚙️ reading `a.ts`'],
-    ['🔧 Round 1\n⚙️ reading `a.ts`', '🔧 Round 1\n⚙️ reading `c.ts`'],
+    ['🔧 one\nRound 1\n⚙️ reading `a.ts`'],
+    ['🔧 one\nRound 1\n⚙️ reading `a.ts`', '🔧 one\nRound 1\n⚙️ reading `c.ts`'],
   ]);
 });
 
@@ -196,7 +198,7 @@ test('at the end the card keeps its last round without a tool, and the report is
   await task.end();
   const edit = rig.phone.sent.findLast(({ body }) => body.kind === 'edit');
   const report = rig.phone.sent.findLast(({ body }) => body.kind === 'text');
-  expect(edit?.body).toMatchObject({ text: '🔧 Round 1\n⏱️ 6 s · $0.020' });
+  expect(edit?.body).toMatchObject({ text: '✅ one\n1 round\n⏱️ 6 s · $0.020' });
   expect(report?.body).toMatchObject({ text: expect.stringContaining('✅ Done: one\n\nI edited') });
 });
 
@@ -205,7 +207,7 @@ test('a task that ends with its first reply leaves a card that no longer thinks'
   await task.emit({ kind: 'model-asked', round: 1 });
   await task.end();
   const edits = rig.phone.sent.flatMap(({ body }) => (body.kind === 'edit' ? [body.text] : []));
-  expect(edits).toEqual(['🔧 Round 1']);
+  expect(edits).toEqual(['✅ one']);
 });
 
 test('where only the newest message can be edited, a question ends the card and a new one begins below', async () => {
@@ -229,8 +231,8 @@ test('where any message can be edited, the card says that it waits, and goes on 
   ).toEqual([
     card,
     'Q1',
-    [card, '🔧 Round 1\n⚙️ waiting for your answer below\n⏱️ 6 s · $0.020'],
-    [card, '🔧 Round 2\n⏱️ 12 s · $0.040'],
+    [card, '🔧 one\nRound 1\n⚙️ waiting for your answer below\n⏱️ 6 s · $0.020'],
+    [card, '🔧 one\nRound 2\n⏱️ 12 s · $0.040'],
   ]);
 });
 
@@ -261,9 +263,9 @@ test('after a restart the same card goes on, as long as it can be edited', async
     .filter(({ body }) => 'text' in body && body.text.includes('thinking'))
     .slice(-3);
   expect([edit, fresh, last].map((message) => message?.body)).toEqual([
-    { kind: 'edit', target: card, text: '🔧 Round 2\n⚙️ thinking' },
-    { kind: 'text', text: '🔧 Round 2\n⚙️ thinking · 15 min 00 s' },
-    { kind: 'edit', target: fresh?.id, text: '🔧 Round 3\n⚙️ thinking' },
+    { kind: 'edit', target: card, text: '🔧 one\nRound 2\n⚙️ thinking' },
+    { kind: 'text', text: '🔧 one\nRound 2\n⚙️ thinking · 15 min 00 s' },
+    { kind: 'edit', target: fresh?.id, text: '🔧 one\nRound 3\n⚙️ thinking' },
   ]);
 });
 
@@ -272,7 +274,7 @@ test('the card shows what the last test run counted', async () => {
   const data = { exit_code: 1, tests: { passed: 11, failed: 1 } };
   await task.emit({ kind: 'tool-ended', tool: 'run_command', ok: true, durationMs: 5, data });
   await task.round(1);
-  expect(rig.phone.texts.at(-1)).toBe('🔧 Round 1\n🧪 11 passed, 1 failed\n⏱️ 6 s · $0.020');
+  expect(rig.phone.texts.at(-1)).toBe('🔧 one\nRound 1\n🧪 11 passed, 1 failed\n⏱️ 6 s · $0.020');
 });
 
 test('a card that fails to be sent disturbs nothing', async () => {
@@ -282,7 +284,7 @@ test('a card that fails to be sent disturbs nothing', async () => {
   await task.round(1);
   phone.failure = undefined;
   await task.round(2);
-  expect(rig.phone.sent.at(-1)?.body).toEqual({ kind: 'text', text: '🔧 Round 2\n⏱️ 12 s · $0.040' });
+  expect(rig.phone.sent.at(-1)?.body).toEqual({ kind: 'text', text: '🔧 one\nRound 2\n⏱️ 12 s · $0.040' });
 });
 
 test('a talk shows no progress', async () => {
@@ -334,7 +336,7 @@ test.each([
     await rig.remove();
     const card = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }), { locale });
     await card.round(1, { troubles: TROUBLES });
-    expect([inLine, rig.phone.texts.at(-1)?.split('\n').slice(1, -1)]).toEqual([lines, lines]);
+    expect([inLine, rig.phone.texts.at(-1)?.split('\n').slice(2, -1)]).toEqual([lines, lines]);
   },
 );
 
@@ -367,9 +369,9 @@ test('from four fifths of the cap on the card says so, and that all is spent, in
   await task.round(50);
   const bodies = rig.phone.sent.map(({ body }) => body.kind);
   expect({ before, after, atCap: rig.phone.texts.at(-1), bodies }).toEqual({
-    before: '🔧 Round 39\n⏱️ 3 min 54 s · $0.78',
-    after: '🔧 Round 41\n⚠️ $0.82 of $1.00 spent: more than 80 %\n⏱️ 4 min 06 s · $0.82',
-    atCap: '🔧 Round 50\n⚠️ $1.00 of $1.00 spent: all of it\n⏱️ 5 min 00 s · $1.00',
+    before: '🔧 one\nRound 39\n⏱️ 3 min 54 s · $0.78',
+    after: '🔧 one\nRound 41\n⚠️ $0.82 of $1.00 spent: more than 80 %\n⏱️ 4 min 06 s · $0.82',
+    atCap: '🔧 one\nRound 50\n⚠️ $1.00 of $1.00 spent: all of it\n⏱️ 5 min 00 s · $1.00',
     bodies: ['text', 'edit', 'edit', 'edit'],
   });
 });
@@ -400,5 +402,7 @@ test('the card says what similar tasks cost, once enough are known', async () =>
     rig.store.sessions.create({ ...session, ...done, id });
   }
   await task.round(1);
-  expect(rig.phone.texts.at(-1)).toBe('🔧 Round 1\n⏱️ 6 s · $0.020\n💰 similar tasks here: $0.10 to $0.30');
+  expect(rig.phone.texts.at(-1)).toBe(
+    '🔧 one\nRound 1\n⏱️ 6 s · $0.020\n💰 similar tasks here: $0.10 to $0.30',
+  );
 });

@@ -109,16 +109,17 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const finished = { session, outcome, work, plan, apart, background, mentions, nowMs: clock.nowMs() };
       const isDoubted = isClaimOnly(finished);
       if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
-      markEnd(session, isDoubted ? UNPROVEN : outcome.kind, postbox);
+      const end = isDoubted ? UNPROVEN : outcome.kind;
+      if (end !== 'paused') progress.forget(session.id, end);
+      markEnd(session, end, postbox);
       drawJob(finished, parts);
       const text = `${tagOf(session)}${reportText(finished, texts(session.locale))}`;
       // A session may end many times in the same round; each end is stored once, with its status.
       const key = `ended:${session.id}:${newMessageId()}`;
       const { conversation } = session;
       postbox.add({ conversation, key, body: { kind: 'text', text } });
-      const refusal =
-        work.pullRequest && outcome.kind !== 'paused' && parts.follow(work.pullRequest, session);
-      if (typeof refusal === 'string')
+      const refusal = followed(finished, parts);
+      if (refusal !== undefined)
         postbox.add({ conversation, key: `${key}:pull`, body: { kind: 'text', text: refusal } });
       apart?.follow();
     },
@@ -128,6 +129,15 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       tell(session, `outlived:${session.id}:${process.id}`, told);
     },
   };
+}
+
+/** Words for the person when what was opened is not followed. */
+function followed(
+  { session, outcome, work }: Finished,
+  { follow }: Pick<AnnouncerParts, 'follow'>,
+): string | undefined {
+  if (work.pullRequest === undefined || outcome.kind === 'paused') return undefined;
+  return follow(work.pullRequest, session);
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {
@@ -147,7 +157,6 @@ function showEnd(session: SessionRecord, outcome: Outcome, progress: Progress): 
       progress.end(session.id, { modelUntilMs: outcome.untilMs });
       return (session.outageWaits ?? 0) > 1 && progress.hasCard(session);
     default:
-      progress.forget(session.id);
       return false;
   }
 }

@@ -7,11 +7,11 @@ import { code } from '../../base/text.ts';
 import { formatDuration, formatMoney } from '../../base/texts/format.ts';
 import { entryOf, type Texts, texts } from '../../base/texts/texts.ts';
 import { type Estimate, estimateOf, estimateText } from '../../commands/estimate.ts';
-import { planLines, stepsDone, timeAndCost } from '../../commands/session-text.ts';
+import { planLines, stepsDone, taskLine, timeAndCost } from '../../commands/session-text.ts';
 import { taskTag } from '../../commands/task-name.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { RoundProgress, RunEvent } from '../../contracts/run-events.ts';
-import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
+import { type Outcome, type RunLimits, type SessionRecord, UNPROVEN } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { WorktreeRecord } from '../../contracts/worktrees.ts';
 import { titleLine } from '../../policy/redaction.ts';
@@ -39,6 +39,10 @@ interface Watched {
   readonly session: SessionRecord;
   readonly estimate: Estimate | undefined;
   last: RoundProgress | undefined;
+  /** When that was told, by the clock that nobody sets: the round that runs now counts from there. */
+  lastUpMs: number;
+  /** The newest round that was shown: a card never goes back. */
+  round: number;
   activity: Activity | undefined;
   /** What the model last told of what it is about to do; may be empty. */
   words: string;
@@ -55,6 +59,17 @@ export interface ProgressParts {
   readonly log: Log;
   readonly mostParallel: number;
 }
+
+/** How a task ended, as its card says at a glance; the report has the words. */
+export type CardEnd = Exclude<Outcome['kind'], 'waiting' | 'suspended' | 'paused'> | typeof UNPROVEN;
+
+const END_SIGNS: Readonly<Record<CardEnd, string>> = {
+  done: '✅',
+  [UNPROVEN]: '⚠️',
+  parked: '⏸',
+  cancelled: '🛑',
+  failed: '❌',
+};
 
 /** Shows how a task goes on: a living card where messages can be edited, else one line per round. */
 export class Progress {
@@ -104,13 +119,14 @@ export class Progress {
     const before = this.#watched.get(session.id);
     const estimate = before?.estimate ?? estimateOf(session, this.#parts.store.spending);
     const { words = '', tests } = before ?? {};
-    const watched = { session, estimate, last: progress, activity: undefined, words, tests };
+    const lastUpMs = this.#parts.clock.upMs();
+    const watched = { session, estimate, last: progress, lastUpMs, round, activity: undefined, words, tests };
     this.#watched.set(session.id, watched);
     this.#showCard(watched, round);
   }
 
-  /** The card stays as it was last wanted, without the tool that ran; a run that waits says what for. */
-  end(id: SessionId, waitsFor?: 'person' | { readonly modelUntilMs: number }): void {
+  /** The card stays as it was last wanted, without the tool that ran; a run that waits says what for, one that is over how. */
+  end(id: SessionId, waitsFor?: 'person' | { readonly modelUntilMs: number }, over?: CardEnd): void {
     this.#untimed(id);
     const watched = this.#watched.get(id);
     if (watched !== undefined) {
@@ -122,15 +138,15 @@ export class Progress {
           : progress.waiting;
       watched.activity = waitsFor && { words, sinceUpMs: clock.upMs() };
       if (waitsFor === undefined) watched.words = '';
-      this.#showCard(watched, undefined);
+      this.#showCard(watched, undefined, over);
     }
     this.#parts.cards.close(id);
     this.#watched.delete(id);
   }
 
   /** The session has ended: whatever comes after begins with a new card. */
-  forget(id: SessionId): void {
-    this.end(id);
+  forget(id: SessionId, over: CardEnd): void {
+    this.end(id, undefined, over);
     this.#parts.cards.forget(id);
   }
 
@@ -177,6 +193,8 @@ export class Progress {
       session,
       estimate: estimateOf(session, this.#parts.store.spending),
       last: round === 0 ? undefined : last,
+      lastUpMs: this.#parts.clock.upMs(),
+      round,
       activity: undefined,
       words: '',
       tests: undefined,
@@ -204,8 +222,10 @@ export class Progress {
     return mode === 'agent' && channel !== undefined && channel.capabilities.edit !== 'no';
   }
 
-  #showCard(watched: Watched, round: number | undefined): void {
+  #showCard(watched: Watched, round: number | undefined, over?: CardEnd): void {
     const { session } = watched;
+    watched.round = Math.max(watched.round, round ?? 1);
+    const runningMs = this.#parts.clock.upMs() - watched.lastUpMs;
     const nearCap = nearCapLine(watched.last?.session ?? session, this.#parts.limits);
     const apart = apartLine(this.#parts.store.worktrees.of(session), texts(session.locale));
     const tag = taskTag(session, this.#parts);
@@ -213,21 +233,35 @@ export class Progress {
     this.#parts.cards.show(
       session.id,
       session.conversation,
-      `${tag}${cardText(watched, { round, activity, nearCap, apart })}`,
+      `${tag}${cardText(watched, { runningMs, over, activity, nearCap, apart })}`,
     );
   }
 }
 
-/** `🔧 Round 3: 2/5 steps done`, the clipboard in the last round of a stretch. */
-function headline(round: number, last: RoundProgress | undefined, words: Texts): string {
+/** The clipboard in the last round of a stretch. */
+function signOf(last: RoundProgress | undefined): string {
+  return last?.isLastRound === true ? '📋' : '🔧';
+}
+
+/** `Round 3: 2/5 steps done`. */
+function roundText(round: number, last: RoundProgress | undefined, words: Texts): string {
+  return withSteps(words.progress.round(round), last, words);
+}
+
+/** `5 rounds: 5/5 steps done`, as the report counts them: the reply that ends a task is none. */
+function roundsText(last: RoundProgress | undefined, words: Texts): readonly string[] {
+  return last === undefined ? [] : [withSteps(words.report.rounds(last.round), last, words)];
+}
+
+function withSteps(rounds: string, last: RoundProgress | undefined, words: Texts): string {
   const steps = stepsDone(last?.plan, words);
-  const title = `${last?.isLastRound === true ? '📋' : '🔧'} ${words.progress.round(round)}`;
-  return steps === undefined ? title : `${title}: ${steps}`;
+  return steps === undefined ? rounds : `${rounds}: ${steps}`;
 }
 
 function roundLine(progress: RoundProgress, words: Texts): string {
   const { session, round, elapsedMs } = progress;
-  const line = `${headline(round, progress, words)} · ${timeAndCost(session, elapsedMs, words)}`;
+  const done = `${signOf(progress)} ${roundText(round, progress, words)}`;
+  const line = `${done} · ${timeAndCost(session, elapsedMs, words)}`;
   return [line, ...troubleLines(progress.troubles, words)].join('\n');
 }
 
@@ -246,7 +280,10 @@ function apartLine(record: WorktreeRecord | undefined, { worktrees: { card } }: 
 }
 
 interface Shown {
-  readonly round: number | undefined;
+  /** Since the last round ended. */
+  readonly runningMs: number;
+  /** Undefined while the task goes on. */
+  readonly over: CardEnd | undefined;
   readonly activity: string | undefined;
   readonly nearCap: string | undefined;
   /** Where it works, when that is not the workspace. */
@@ -254,11 +291,15 @@ interface Shown {
 }
 
 function cardText(
-  { session, estimate, last, words: said, tests }: Watched,
-  { round, activity, nearCap, apart }: Shown,
+  { session, estimate, last, round, words: said, tests }: Watched,
+  { runningMs, over, activity, nearCap, apart }: Shown,
 ): string {
   const words = texts(session.locale);
-  const lines = [headline(round ?? last?.round ?? 1, last, words)];
+  const title = taskLine(session);
+  const lines =
+    over === undefined
+      ? [`${signOf(last)} ${title}`, roundText(round, last, words)]
+      : [`${END_SIGNS[over]} ${title}`, ...roundsText(last, words)];
   if (session.cron !== undefined) lines.push(words.fired.label(session.cron));
   if (apart !== undefined) lines.push(apart);
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
@@ -267,7 +308,7 @@ function cardText(
   if (said !== '') lines.push(`💬 ${titleLine(said, LONGEST_WORDS)}`);
   if (activity !== undefined) lines.push(`⚙️ ${activity}`);
   if (nearCap !== undefined) lines.push(nearCap);
-  if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs, words)}`);
+  if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs + runningMs, words)}`);
   if (estimate !== undefined) lines.push(`💰 ${estimateText(estimate, words)}`);
   return lines.join('\n');
 }

@@ -437,7 +437,7 @@ test('the living card says that it is a dry run, and that the copy is being made
     },
   });
   expect(await ask('/agent? try it')).toEqual([
-    '#1 🔧 Round 1\n🔎 Dry run: your project stays as it is\n⚙️ making a copy of the project',
+    '#1 🔧 try it\nRound 1\n🔎 Dry run: your project stays as it is\n⚙️ making a copy of the project',
   ]);
   release();
   await settled();
