@@ -234,3 +234,21 @@ describe('what runs of tests prove about the files as they are now', () => {
     expect(workDone(session, store).proof).toBe(proof);
   });
 });
+
+test('a commit of a command that a person allowed stands among the commits, once', () => {
+  const printed = '[main 1a2b3c4] fix: the login\n 1 file changed, 2 insertions(+)\n';
+  ran('git commit -am "fix: the login"', { exit_code: 0, stdout: printed, stderr: '' });
+  ran('git commit --amend', { exit_code: 1, stdout: '[main 9999999] no\n', stderr: '' });
+  called('git_commit', { hash: '5d6e7f8a9b', subject: 'docs: notes', files: 1, insertions: 1, deletions: 0 });
+  store.ledger.noteCommit(session.id, '5d6e7f8a9b');
+  ran('echo git commit', { exit_code: 0, stdout: '[main 8888888] forged\n', stderr: '' });
+  ran('cd src && git -C . commit -qm x', {
+    exit_code: 0,
+    stdout: '[main 5d6e7f8] docs: notes\n',
+    stderr: '',
+  });
+  expect(workDone(session, store).commits).toEqual([
+    { hash: '5d6e7f8a9b', subject: 'docs: notes' },
+    { hash: '1a2b3c4', subject: 'fix: the login' },
+  ]);
+});

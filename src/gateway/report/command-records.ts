@@ -50,3 +50,14 @@ function backgroundEnd(id: string, calls: readonly CallRecord[]): CommandEnd {
   if (last === undefined || last.status === 'running') return 'background';
   return last.exit_code ?? 'stopped';
 }
+
+/** Where a command of a line begins: not among the words that another one prints. */
+const START = '(?:^|[;&|]\\s*)(?:\\w+=\\S*\\s+)*';
+const GIT = `${START}git\\b(?:\\s+-\\S+(?:\\s+\\S+)?)*\\s+`;
+
+/** Command lines that do what a tool does as well. */
+export const BY_COMMAND = {
+  commit: new RegExp(`${GIT}(?:commit|merge|rebase|cherry-pick|revert|am|pull)\\b`),
+  push: new RegExp(`${GIT}push\\b`),
+  'pull-request': new RegExp(`${START}(?:gh\\s+pr\\s+create|hub\\s+pull-request)\\b`),
+} as const;

@@ -2,6 +2,7 @@ import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { type AskedFor, askedFor } from './asked-for.ts';
 import { type Claims, readClaims } from './claims.ts';
+import { BY_COMMAND } from './command-records.ts';
 import type { WorkDone } from './records.ts';
 
 /** Why work that the model calls done is not shown to be. */
@@ -68,13 +69,6 @@ function testDoubts(proof: WorkDone['proof']): readonly Doubt[] {
       return [{ kind: 'nothing-tested' }];
   }
 }
-
-/** Commands that do what a tool does as well; with options before the sub-command. */
-const BY_COMMAND: Readonly<Record<AskedFor, RegExp>> = {
-  commit: /\bgit\b(?:\s+-\S+(?:\s+\S+)?)*\s+(?:commit|merge|rebase|cherry-pick|revert|am|pull)\b/,
-  push: /\bgit\b(?:\s+-\S+(?:\s+\S+)?)*\s+push\b/,
-  'pull-request': /\bgh\s+pr\s+create\b|\bhub\s+pull-request\b/,
-};
 
 function isDone(what: AskedFor, { commits, pushed, pullRequest, commands }: WorkDone): boolean {
   const byCommand = commands.some(({ line, ends }) => BY_COMMAND[what].test(line) && ends.includes(0));

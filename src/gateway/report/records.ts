@@ -3,7 +3,7 @@ import type { CallId } from '../../base/ids.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import { changedBy } from './changed-by.ts';
-import { type RanCommand, ranCommands } from './command-records.ts';
+import { BY_COMMAND, commandIn, type RanCommand, ranCommands } from './command-records.ts';
 import { lastTestCall, type Proof, type TestRun, testProof } from './test-proof.ts';
 
 export interface ChangedFile {
@@ -111,9 +111,12 @@ export function workDone(
     tests,
     // What a formatter or `sed` made of the files since is as untested as an edit.
     proof: isOutdated ? 'not-since-change' : proof,
-    commits: ledger
-      .commits(id)
-      .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
+    commits: withoutDoubles([
+      ...ledger
+        .commits(id)
+        .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
+      ...commitsByCommand(all),
+    ]),
     pushed: dataOf(all, 'git_push', Push).at(-1),
     pullRequest: dataOf(all, 'git_create_pr', PullRequest).at(-1),
     failures: failuresIn(all),
@@ -124,6 +127,28 @@ export function workDone(
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),
   };
+}
+
+const Printed = z.object({ exit_code: z.literal(0), stdout: z.string() });
+/** What `git commit` says of what it made: `[main 1a2b3c4] fix: the login`. */
+const COMMIT_LINE = /^\[[^\]\n]+ ([0-9a-f]{7,40})\] (.+)$/gm;
+
+/** Commits of commands that a person allowed. */
+function commitsByCommand(calls: readonly CallRecord[]): WorkDone['commits'] {
+  return dataOf(
+    calls.filter((call) => BY_COMMAND.commit.test(commandIn(call, calls)?.line ?? '')),
+    'run_command',
+    Printed,
+  ).flatMap(({ stdout }) =>
+    [...stdout.matchAll(COMMIT_LINE)].map(([, hash = '', subject = '']) => ({ hash, subject })),
+  );
+}
+
+/** A hash may be given in short beside the whole one. */
+function withoutDoubles(commits: WorkDone['commits']): WorkDone['commits'] {
+  return commits.filter(
+    ({ hash }, index) => !commits.slice(0, index).some((earlier) => earlier.hash.startsWith(hash)),
+  );
 }
 
 /** Whether any answer to a call of the session holds this word. */
