@@ -22,9 +22,10 @@ export async function withMetrics(
   if (metricsPort === undefined) return app;
   const { serveMetrics } = await import('./metrics-endpoint.ts');
   const { prometheusText, SCRAPED_PERIOD_MS } = await import('../telemetry/prometheus-text.ts');
-  const { counterText, processFacts, processText } = await import('../telemetry/process-figures.ts');
+  const { createCounters, processFacts, processText } = await import('../telemetry/process-figures.ts');
   const { store, log } = app;
   const startedMs = systemClock.nowMs();
+  const counters = createCounters();
   const text = async (): Promise<string> => {
     const untilMs = systemClock.nowMs();
     const metrics = await store.metrics.overAside({ sinceMs: untilMs - SCRAPED_PERIOD_MS, untilMs });
@@ -32,7 +33,7 @@ export async function withMetrics(
     const link = current();
     return [
       prometheusText(metrics, link && linkWord(link.report())),
-      counterText(since),
+      counters(since),
       latency.text(),
       processText(processFacts(version)),
     ].join('');

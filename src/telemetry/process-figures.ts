@@ -46,18 +46,28 @@ export function createModelLatency(nowMs: () => number = () => performance.now()
   };
 }
 
-/** What was done since the program started; a counter begins anew with its process, as Prometheus expects. */
-export function counterText({ commands, loops, sessions, spending, approvals }: Metrics): string {
-  return [
-    counter('wasap_commands_total', 'Commands attempted, refused ones included.', commands.executed),
-    counter('wasap_commands_denied_total', 'Commands blocked.', commands.denied),
-    counter('wasap_loop_detections_total', 'Warnings and breakers.', loops.detected),
-    counter('wasap_sessions_completed_total', 'Tasks done.', sessions.completed),
-    counter('wasap_approvals_total', 'Questions asked.', approvals.asked),
-    counter('wasap_cost_dollars_total', 'Cost as far as prices are known.', spending.microUsd / 1_000_000),
-    counter('wasap_input_tokens_total', 'Tokens that went in and were not cached.', spending.inputTokens),
-    counter('wasap_output_tokens_total', 'Tokens that came out.', spending.outputTokens),
-  ].join('');
+/**
+ * What was done since the program started; a counter begins anew with its process, as Prometheus expects. Rows may say less
+ * than before (a task that was done is resumed); a counter that fell would be read as a restart, so it stays.
+ */
+export function createCounters(): (since: Metrics) => string {
+  const most = new Map<string, number>();
+  const kept = (name: string, help: string, value: number): string => {
+    const now = Math.max(value, most.get(name) ?? 0);
+    most.set(name, now);
+    return counter(name, help, now);
+  };
+  return ({ commands, loops, sessions, spending, approvals }) =>
+    [
+      kept('wasap_commands_total', 'Commands attempted, refused ones included.', commands.executed),
+      kept('wasap_commands_denied_total', 'Commands blocked.', commands.denied),
+      kept('wasap_loop_detections_total', 'Warnings and breakers.', loops.detected),
+      kept('wasap_sessions_completed_total', 'Tasks done.', sessions.completed),
+      kept('wasap_approvals_total', 'Questions asked.', approvals.asked),
+      kept('wasap_cost_dollars_total', 'Cost as far as prices are known.', spending.microUsd / 1_000_000),
+      kept('wasap_input_tokens_total', 'Tokens that went in and were not cached.', spending.inputTokens),
+      kept('wasap_output_tokens_total', 'Tokens that came out.', spending.outputTokens),
+    ].join('');
 }
 
 export interface ProcessFacts {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Model, ModelAnswer } from '../../src/contracts/model.ts';
 import {
-  counterText,
+  createCounters,
   createModelLatency,
   processFacts,
   processText,
@@ -40,7 +40,7 @@ test('replies are counted by how long they took, and faults apart', async () => 
 });
 
 test('every line is one that Prometheus reads, and each figure tells its type', () => {
-  const text = `${counterText(noFigures(0, 1))}${createModelLatency().text()}${processText(processFacts('1.2.3'))}`;
+  const text = `${createCounters()(noFigures(0, 1))}${createModelLatency().text()}${processText(processFacts('1.2.3'))}`;
   const lines = text.trimEnd().split('\n');
   const odd = lines.filter(
     (line) =>
@@ -65,4 +65,14 @@ test('what a process holds is more than nothing', () => {
     residentBytes > 10_000_000,
     Math.abs(startedAt - Date.now() / 1000) < 86_400,
   ]).toEqual([true, true, true]);
+});
+
+test('a counter never falls, also when a task that was done goes on', () => {
+  const counters = createCounters();
+  const figures = noFigures(0, 1);
+  const done = (completed: number) => ({ ...figures, sessions: { ...figures.sessions, completed } });
+  const told = [2, 1, 3].map(
+    (completed) => /^wasap_sessions_completed_total (\d+)$/m.exec(counters(done(completed)))?.[1],
+  );
+  expect(told).toEqual(['2', '2', '3']);
 });
