@@ -43,7 +43,7 @@ export interface AgentParts {
   readonly prompts: Prompts;
   readonly transcripts: Transcripts;
   readonly announcer: Announcer;
-  /** All of them are asked. Empty: nobody who may allow it can be. */
+  /** Everybody who is asked; the first answer counts. Empty when nobody here may allow it. */
   approversOf(session: SessionRecord, risk: Risk): readonly Approver[];
   readonly nudge: Nudge;
   /** Before the commit with which a session may end: it cannot wait for what its report shows. Never throws. */

@@ -13,7 +13,11 @@ const HIGH_CONTROLS =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 const NO_CHARACTER = /[\x81\x8d\x8f\x90\x9d]/;
-const BYTES = new Map([...HIGH_CONTROLS].map((character, at) => [character, 0x80 + at]));
+const BYTES = new Map(
+  [...HIGH_CONTROLS].flatMap((character, at) =>
+    NO_CHARACTER.test(character) ? [] : [[character, 0x80 + at] as const],
+  ),
+);
 
 /** Control characters that no text has; ESC colours recorded output of terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -23,7 +27,7 @@ const UTF8_CHARACTER = /[\xc3-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\
 /** In a pattern that reads whole characters, only a half that stands alone. */
 const HALF_PAIR = /[\ud800-\udfff]/u;
 /** Text of languages that are written in Windows-1252 has fewer letters beyond ASCII than that; Cyrillic has more. */
-const MOST_HIGH = 1 / 3;
+const MAX_HIGH_SHARE = 1 / 3;
 
 /**
  * Strict: what comes out of it goes back as the same bytes. `binary`: no text; `unknown`: text that nobody can tell the
@@ -58,7 +62,7 @@ function decodeNarrow(bytes: Buffer): DecodedText | 'binary' | 'unknown' {
   if (CONTROLS.test(raw)) return 'binary';
   if (NO_CHARACTER.test(raw) || UTF8_CHARACTER.test(raw)) return 'unknown';
   const high = raw.replace(/[\0-\x7f]+/g, '').length;
-  if (high > MOST_HIGH * raw.replace(/\s+/g, '').length) return 'unknown';
+  if (high > MAX_HIGH_SHARE * raw.replace(/\s+/g, '').length) return 'unknown';
   const text = raw.replace(/[\x80-\x9f]/g, (one) => HIGH_CONTROLS[one.charCodeAt(0) - 0x80] ?? one);
   return { text, encoding: 'windows-1252' };
 }
@@ -78,8 +82,10 @@ export function encodeText(text: string, encoding: TextEncoding, path: string): 
 }
 
 function byteOf(character: string, path: string): number {
-  const byte = BYTES.get(character) ?? character.codePointAt(0) ?? 0;
-  if (byte < 0x100 && !(BYTES.has(character) && NO_CHARACTER.test(character))) return byte;
+  const code = character.codePointAt(0) ?? 0;
+  const isLatin1 = code < 0x80 || (code >= 0xa0 && code < 0x100);
+  const byte = isLatin1 ? code : BYTES.get(character);
+  if (byte !== undefined) return byte;
   throw new Failure(
     'invalid',
     `${path} is in Windows-1252, which has no ${JSON.stringify(character)}. Write it with characters of that encoding, or as an escape of the language.`,

@@ -1,4 +1,5 @@
 import type { CallFacts, CallRules, Verdict } from '../contracts/policy.ts';
+import { commandsInLine, gitCommandOf } from './git-commands.ts';
 
 interface CallRule {
   readonly name: string;
@@ -44,28 +45,13 @@ const RULES: readonly CallRule[] = [
   },
 ];
 
-const SEPARATORS = /[;&|()\n]+/;
-const ASSIGNMENT = /^\w+=/;
-/** Options of git itself whose value is the next word. */
-const WITH_VALUE = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
+const COMMITTING: readonly string[] = ['commit', 'add', 'stage'];
 
-/** True for a line of which a part is `git commit` or `git add`, as far as its words tell. */
 function commitsByGit({ command, args }: CallFacts['input']): boolean {
   const line = typeof command === 'string' ? command : '';
-  const parts =
-    Array.isArray(args) && args.length > 0 ? [[line, ...args]] : line.split(SEPARATORS).map(wordsIn);
-  return parts.some((words) => {
-    const [program, ...rest] = words.map(String);
-    if (program?.replace(/^.*\//, '') !== 'git') return false;
-    const subcommand = rest.find((word, at) => !word.startsWith('-') && !WITH_VALUE.has(rest[at - 1] ?? ''));
-    return subcommand === 'commit' || subcommand === 'add' || subcommand === 'stage';
-  });
-}
-
-function wordsIn(part: string): readonly string[] {
-  const words = part.split(/\s+/).filter((word) => word !== '');
-  const first = words.findIndex((word) => !ASSIGNMENT.test(word));
-  return first < 0 ? [] : words.slice(first);
+  const commands =
+    Array.isArray(args) && args.length > 0 ? [[line, ...args.map(String)]] : commandsInLine(line);
+  return commands.some((words) => COMMITTING.includes(gitCommandOf(words)?.subcommand ?? ''));
 }
 
 /** Why nothing of a dry run goes out, whatever would carry it. */

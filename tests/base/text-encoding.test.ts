@@ -64,9 +64,12 @@ describe('the encoding of a file', () => {
     );
   });
 
-  test('a character that the encoding does not have is named', () => {
-    expect(() => encodeText('a \u2192 b', 'windows-1252', 'docs/a.txt')).toThrow(
-      'docs/a.txt is in Windows-1252, which has no "\u2192".',
-    );
-  });
+  test.each(['\u2192', '\u{1f600}', '\x80', '\x81', '\x9d', '\x9f'])(
+    'a character that the encoding does not have is named: %j',
+    (character) => {
+      expect(() => encodeText(`a ${character} b`, 'windows-1252', 'docs/a.txt')).toThrow(
+        `docs/a.txt is in Windows-1252, which has no ${JSON.stringify(character)}.`,
+      );
+    },
+  );
 });

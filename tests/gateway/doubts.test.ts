@@ -1,23 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type Doubt, doubtsIn, type Judged } from '../../src/gateway/report/doubts.ts';
 import type { WorkDone } from '../../src/gateway/report/records.ts';
+import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
-const NOTHING: WorkDone = {
-  files: [],
-  commandsChanged: false,
-  commands: [],
-  tests: undefined,
-  proof: 'none-needed',
-  commits: [],
-  pushed: undefined,
-  pullRequest: undefined,
-  failures: [],
-  didSomething: false,
-  brokenFiles: [],
-  passedCounts: [],
-  guarded: [],
-};
 const COMMITTED = { commits: [{ hash: 'a1b2c3d4e5f6', subject: 'fix' }], didSomething: true };
 const TESTED: Partial<WorkDone> = {
   tests: { counts: { passed: 12, failed: 0, skipped: 0 }, exitCode: 0 },
@@ -42,8 +28,8 @@ function doubts({
 }: Case): readonly Doubt[] {
   const judged: Judged = {
     session: sessionRecord({ task, mode }),
-    outcome: { text },
-    work: { ...NOTHING, ...work },
+    outcome: { kind: 'done', text },
+    work: { ...NO_WORK, ...work },
     plan: undefined,
     mentions: (word) => mentions.includes(word),
   };
@@ -174,4 +160,11 @@ describe('what is done', () => {
   ])('%s', (_, given) => {
     expect(doubts(given)).toEqual([]);
   });
+});
+
+test('a command with many options takes no longer to read than others', () => {
+  const line = `git ${'-a '.repeat(400)}status`;
+  expect(
+    doubts({ task: 'fix it and push', text: 'Done.', work: { commands: [{ line, ends: [0] }] } }),
+  ).toEqual([{ kind: 'missing', what: 'push' }]);
 });

@@ -166,6 +166,13 @@ describe('a saved job', () => {
     expect({ started: rig.started, asked }).toEqual({ started: [], asked: [] });
   });
 
+  test('a bare no gives it up', async () => {
+    await open();
+    await says('/job run notes');
+    await says('no');
+    expect({ state: job().state, started: rig.started }).toEqual({ state: 'cancelled', started: [] });
+  });
+
   test.each(['run', 'Run it.', 'ejecútalo', '"run"', 'yes', 'dale', '1'])(
     '%s runs exactly what was shown',
     async (word) => {

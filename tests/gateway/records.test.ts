@@ -8,6 +8,7 @@ import type { WorkspaceState } from '../../src/contracts/checkpoints.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { workDone } from '../../src/gateway/report/records.ts';
 import { openStore } from '../../src/store/open.ts';
+import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const session = sessionRecord();
@@ -99,19 +100,9 @@ test('what failed, what was taken back and what has another shape is not counted
   wrote('a.ts', 'old', 'new');
   wrote('a.ts', 'new', 'old');
   expect(workDone(session, store)).toEqual({
-    files: [],
-    commandsChanged: false,
-    commands: [],
-    tests: undefined,
-    proof: 'none-needed',
-    commits: [],
-    pushed: undefined,
-    pullRequest: undefined,
+    ...NO_WORK,
     failures: [{ tool: 'git_create_pr', why: '' }],
     didSomething: true,
-    brokenFiles: [],
-    passedCounts: [],
-    guarded: [],
   });
 });
 

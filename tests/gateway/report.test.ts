@@ -1,26 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
 import type { Outcome, ParkReason } from '../../src/contracts/session.ts';
+import { doubtsIn } from '../../src/gateway/report/doubts.ts';
 import type { WorkDone } from '../../src/gateway/report/records.ts';
 import { type Finished, reportText } from '../../src/gateway/report/report.ts';
+import { NO_WORK } from '../support/no-work.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
 const NOW = 1_000_000;
-const NOTHING: WorkDone = {
-  files: [],
-  commandsChanged: false,
-  commands: [],
-  tests: undefined,
-  proof: 'none-needed',
-  commits: [],
-  pushed: undefined,
-  pullRequest: undefined,
-  failures: [],
-  didSomething: false,
-  brokenFiles: [],
-  passedCounts: [],
-  guarded: [],
-};
 const session = sessionRecord({ round: 6, activeMs: 80_000, costMicroUsd: 120_000 });
 
 const FIXED: WorkDone = {
@@ -51,19 +38,9 @@ function report(
   locale: 'en' | 'es' = 'en',
 ): string {
   const background = { running: [], ended: [] };
-  return reportText(
-    {
-      session,
-      outcome,
-      work: NOTHING,
-      plan: undefined,
-      background,
-      nowMs: NOW,
-      mentions: () => false,
-      ...change,
-    },
-    texts(locale),
-  );
+  const finished = { session, outcome, work: NO_WORK, plan: undefined, background, nowMs: NOW, ...change };
+  const doubts = doubtsIn({ ...finished, mentions: () => false });
+  return reportText({ ...finished, doubts }, texts(locale));
 }
 
 const done: Outcome = { kind: 'done', text: 'The session cookie was dropped on redirect; it is kept now.' };
@@ -153,7 +130,7 @@ test.each([
     '⚙️ 2 more · `c` → 0 · `d` → 0 · `e` → 0 · `f` → 0',
   ],
 ] as const)('commands %j are told as %j', (commands, line) => {
-  expect(report(done, { work: { ...NOTHING, commands } }).split('\n')).toContain(line);
+  expect(report(done, { work: { ...NO_WORK, commands } }).split('\n')).toContain(line);
 });
 
 describe('"done" that the records do not bear out is told as not done', () => {
@@ -218,7 +195,7 @@ describe('"done" that the records do not bear out is told as not done', () => {
 
 test('of many files a few are shown and the rest counted', () => {
   const files = Array.from({ length: 9 }, (_, n) => ({ path: `${n}.ts`, added: 1, removed: 0 }));
-  expect(report(done, { work: { ...NOTHING, files } })).toContain('5.ts (+1 -0) and 3 more');
+  expect(report(done, { work: { ...NO_WORK, files } })).toContain('5.ts (+1 -0) and 3 more');
 });
 
 test('long closing words are cut; the facts below are not', () => {
@@ -316,13 +293,13 @@ test.each([
     { path: '.github', movedTo: undefined },
     { path: '.git', movedTo: '/d/.git' },
   ];
-  expect(report(done, { work: { ...NOTHING, guarded } }, locale).split('\n')).toContain(line);
+  expect(report(done, { work: { ...NO_WORK, guarded } }, locale).split('\n')).toContain(line);
 });
 
 test.each([
   ['en', 'I edited no files myself; commands changed some. /diff shows them.'],
   ['es', 'Yo no edité archivos; los comandos cambiaron algunos. /diff los muestra.'],
 ] as const)('what only commands changed is not kept back (%s)', (locale, line) => {
-  const work: WorkDone = { ...NOTHING, commandsChanged: true };
+  const work: WorkDone = { ...NO_WORK, commandsChanged: true };
   expect(report({ kind: 'done', text: '' }, { work }, locale)).toContain(line);
 });

@@ -11,7 +11,7 @@ import { logCommand } from './command-journal.ts';
 /** Of an output that is only kept as a preview, in UTF-16 code units. */
 const PREVIEWED = 2_000;
 
-/** Why a command was ended that nobody stopped. */
+/** Reason of a command that ended with its task. */
 export const TASK_ENDED = 'its task ended';
 const CANCELLED = 'cancel';
 /** Neither the model nor the chat is told of these: the report, or the answer to `/cancel`, says it. */
@@ -28,7 +28,10 @@ export interface FoundEnd {
   readonly told: boolean;
 }
 
-/** One end, once, whoever finds it first: its rows, its log line, and word to the person where no running task gets it. */
+/**
+ * Stores the end of a background command once, however often it is found, and writes its log line. The chat is told where
+ * no running task will be.
+ */
 export function recordEnd(
   { store, announcer, clock, log }: Omit<Parts, 'supervisor' | 'nudge'>,
   { session: id, process, fate, audit, told: isRead }: FoundEnd,
@@ -80,8 +83,8 @@ export function watchEnd(process: Pick<OpenProcess, 'session' | 'id' | 'command'
 }
 
 /**
- * Looks after background commands that nobody polls: those that ended are recorded, those that are to go on no longer
- * are ended. Returns how many.
+ * Records the background commands that have ended, and ends those whose task is over or was stopped. Returns how many
+ * ends it recorded.
  */
 export async function recordEnds(parts: Parts, instance: InstanceId): Promise<number> {
   let found = 0;

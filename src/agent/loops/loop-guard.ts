@@ -39,7 +39,10 @@ export class LoopGuard {
     return alternates(this.#past(), key) && this.#entries.some(({ result }) => result === undefined);
   }
 
-  /** Gives a call its place; `reply`: number of the model's reply that it stands in. It may run unless the decision is `skip` or `break`; then it has ended already. */
+  /**
+   * Gives a call its place; `reply`: number of the model's reply that it stands in. It may run unless the decision is
+   * `skip` or `break`; then it has ended already.
+   */
   begin(key: string, reply?: number): Turn {
     const past = this.#past();
     const turn = { key, reply, decision: judgePingPong(past, key, reply) };

@@ -9,25 +9,18 @@ export interface Given {
 
 /** What outlives a yes of this scope; undefined when nothing does. It covers what was approved and nothing more. */
 export function grantBy(approval: ApprovalRecord, given: Given): Omit<Grant, 'seq'> | undefined {
-  const { offers, grant: name } = approval;
+  const { offers } = approval;
+  const name = nameGranted(approval, given);
+  if (name === undefined) return offers === undefined ? undefined : commandGrant(offers, approval, given);
+  const access = offers?.access;
   const from = grantedIn(approval, given);
-  if (name !== undefined && (given.scope === 'once' || given.scope === 'session')) {
-    const access = offers?.access;
-    return { ...from, scope: 'session', kind: 'name', words: [name], ...NO_COMMAND, access, display: name };
-  }
-  if (given.scope === 'session' && offers?.session.kind === 'named') {
-    const { access, session } = offers;
-    return {
-      ...from,
-      scope: 'session',
-      kind: 'name',
-      words: [session.name],
-      ...NO_COMMAND,
-      access,
-      display: session.name,
-    };
-  }
-  return offers === undefined ? undefined : commandGrant(offers, approval, given);
+  return { ...from, scope: 'session', kind: 'name', words: [name], ...NO_COMMAND, access, display: name };
+}
+
+/** The name of the grant where the whole task gets one: of a question that has it, or of the answer that was chosen. */
+function nameGranted({ offers, grant }: ApprovalRecord, { scope }: Given): string | undefined {
+  if (grant !== undefined && (scope === 'once' || scope === 'session')) return grant;
+  return scope === 'session' && offers?.session.kind === 'named' ? offers.session.name : undefined;
 }
 
 const NO_COMMAND = { executable: undefined, scripts: [], outside: [] };

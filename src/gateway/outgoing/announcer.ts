@@ -105,11 +105,10 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
       const plan = store.history.plan(session.id);
       const apart = tellEnd(session, { outcome, work }, parts);
       const background = backgroundOf(session, store, clock.nowMs());
-      const mentions = createMentions(session, store);
-      const finished = { session, outcome, work, plan, apart, background, mentions, nowMs: clock.nowMs() };
-      const isDoubted = isClaimOnly(finished);
-      if (isDoubted) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
-      const end = isDoubted ? UNPROVEN : outcome.kind;
+      const doubts = doubtsIn({ session, outcome, work, plan, mentions: createMentions(session, store) });
+      const finished = { session, outcome, work, plan, apart, background, doubts, nowMs: clock.nowMs() };
+      const end = doubts.length > 0 ? UNPROVEN : outcome.kind;
+      if (end === UNPROVEN) store.sessions.update(session.id, { reason: UNPROVEN, atMs: finished.nowMs });
       if (end !== 'paused') progress.forget(session.id, end);
       markEnd(session, end, postbox);
       drawJob(finished, parts);
@@ -189,11 +188,6 @@ function drawJob({ session, outcome, plan }: Finished, { channels, postbox }: An
   if (svg === undefined) return;
   const body = { kind: 'drawing', svg, caption: '' } as const;
   postbox.add({ conversation, key: `job-picture:${id}:${newMessageId()}`, body });
-}
-
-/** Done by the model's word, and the records do not agree. */
-function isClaimOnly({ outcome, ...finished }: Finished): boolean {
-  return outcome.kind === 'done' && doubtsIn({ ...finished, outcome }).length > 0;
 }
 
 /** The change that is asked about, where it is shown in pictures: the question then need not repeat it. */

@@ -31,7 +31,7 @@ const LONGEST_WORDS = 120;
 
 interface Activity {
   readonly words: string;
-  /** In milliseconds since 1970. */
+  /** See `Clock.upMs`. */
   readonly sinceUpMs: number;
 }
 

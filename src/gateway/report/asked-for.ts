@@ -1,4 +1,4 @@
-export type AskedFor = 'commit' | 'push' | 'pull-request';
+import type { GitDeed } from './command-records.ts';
 
 /** Words before it, in its sentence, that forbid it. */
 const FORBIDDEN =
@@ -7,7 +7,7 @@ const END =
   '(?=$|[.,;:!)]|\\s+(?:and|y|then|luego|it|them|the|that|this|all|everything|your|my|when|once|with|as|to|too|changes|lo|la|los|las|todo|cuando|con|el|mis|tus|a)\\b)';
 
 /** Orders in English and Spanish; `the last commit` and `review the PR` are none. */
-const ORDERS: Readonly<Record<AskedFor, RegExp>> = {
+const ORDERS: Readonly<Record<GitDeed, RegExp>> = {
   commit: order(
     `(?:^|[.,;:!]\\s*|\\b(?:and|then|also|please|to|it|them|y|luego|despu[e\u00e9]s)\\s+)commit${END}`,
     '\\b(?:make|create|do)\\s+(?:a|one|the)\\s+commit\\b',
@@ -27,13 +27,13 @@ const ORDERS: Readonly<Record<AskedFor, RegExp>> = {
 };
 
 /** What a task orders beside its work, as far as its words are plain. */
-export function askedFor(task: string): readonly AskedFor[] {
+export function askedFor(task: string): readonly GitDeed[] {
   const sentences = task
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .replace(/`[^`]*`|"[^"]*"/g, ' ')
     .split(/(?<=[.!;])\s+|\n+|\b(?:but|pero)\b/iu)
     .filter((sentence) => !sentence.trim().endsWith('?'));
-  const all: readonly AskedFor[] = ['commit', 'push', 'pull-request'];
+  const all: readonly GitDeed[] = ['commit', 'push', 'pull-request'];
   return all.filter((one) => sentences.some((sentence) => isOrdered(sentence.trim(), ORDERS[one])));
 }
 

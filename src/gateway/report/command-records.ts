@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CallRecord } from '../../contracts/store.ts';
+import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
 
 /** How a command ended: its exit code; killed or out of time; or still at it in the background. */
 export type CommandEnd = number | 'stopped' | 'background';
@@ -51,13 +52,18 @@ function backgroundEnd(id: string, calls: readonly CallRecord[]): CommandEnd {
   return last.exit_code ?? 'stopped';
 }
 
-/** Where a command of a line begins: not among the words that another one prints. */
-const START = '(?:^|[;&|]\\s*)(?:\\w+=\\S*\\s+)*';
-const GIT = `${START}git\\b(?:\\s+-\\S+(?:\\s+\\S+)?)*\\s+`;
+/** What a git tool does, done by a command that a person allowed. */
+export type GitDeed = 'commit' | 'push' | 'pull-request';
 
-/** Command lines that do what a tool does as well. */
-export const BY_COMMAND = {
-  commit: new RegExp(`${GIT}(?:commit|merge|rebase|cherry-pick|revert|am|pull)\\b`),
-  push: new RegExp(`${GIT}push\\b`),
-  'pull-request': new RegExp(`${START}(?:gh\\s+pr\\s+create|hub\\s+pull-request)\\b`),
-} as const;
+const COMMITS: readonly string[] = ['am', 'cherry-pick', 'commit', 'merge', 'pull', 'rebase', 'revert'];
+
+/** What a command line does that a git tool does as well. */
+export function gitDeedsIn(line: string): ReadonlySet<GitDeed> {
+  const deeds = commandsInLine(line).map((words): GitDeed | undefined => {
+    if (/^(?:gh pr create|hub pull-request)\b/.test(words.join(' '))) return 'pull-request';
+    const subcommand = gitCommandOf(words)?.subcommand;
+    if (subcommand === 'push') return 'push';
+    return subcommand !== undefined && COMMITS.includes(subcommand) ? 'commit' : undefined;
+  });
+  return new Set(deeds.filter((deed) => deed !== undefined));
+}

@@ -1,8 +1,9 @@
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
-import { type AskedFor, askedFor } from './asked-for.ts';
+import { commandsInLine, gitCommandOf } from '../../policy/git-commands.ts';
+import { askedFor } from './asked-for.ts';
 import { type Claims, readClaims } from './claims.ts';
-import { BY_COMMAND } from './command-records.ts';
+import { type GitDeed, gitDeedsIn } from './command-records.ts';
 import type { WorkDone } from './records.ts';
 
 /** Why work that the model calls done is not shown to be. */
@@ -14,7 +15,7 @@ export type Doubt =
   /** Said in the closing words, and in no record. */
   | { readonly kind: 'claimed-change' | 'claimed-commit' | 'claimed-push' | 'claimed-pull' | 'claimed-tests' }
   /** Ordered by the person, and in no record. */
-  | { readonly kind: 'missing'; readonly what: AskedFor }
+  | { readonly kind: 'missing'; readonly what: GitDeed }
   | { readonly kind: 'failed'; readonly tool: string; readonly why: string }
   | { readonly kind: 'broken-files'; readonly paths: readonly string[] }
   /** Another branch was brought in as this machine last knew it. */
@@ -22,17 +23,17 @@ export type Doubt =
 
 export interface Judged {
   readonly session: Pick<SessionRecord, 'mode' | 'assignment' | 'task'>;
-  readonly outcome: Pick<Extract<Outcome, { kind: 'done' }>, 'text'>;
+  readonly outcome: Outcome;
   readonly work: WorkDone;
   readonly plan: TaskPlan | undefined;
   /** Whether what went in or came out of any call holds this word. */
   mentions(word: string): boolean;
 }
 
-/** Why the end of a session is doubted. None: the records agree with it. */
+/** Why the end of a session is doubted. None: the records agree with it, or nobody says that it is done. */
 export function doubtsIn(judged: Judged): readonly Doubt[] {
-  const { session, work, plan } = judged;
-  if (session.mode === 'talk') return [];
+  const { session, outcome, work, plan } = judged;
+  if (session.mode === 'talk' || outcome.kind !== 'done') return [];
   const open = stepDoubts(plan);
   // Whether something is tested is for the plan to say, which its person has seen; its words are made of records.
   if (session.assignment?.kind === 'job') return open;
@@ -46,7 +47,7 @@ export function doubtsIn(judged: Judged): readonly Doubt[] {
     ...broken,
     ...staleBase(work),
     ...missing(judged),
-    ...unfounded(judged),
+    ...unfounded(outcome.text, judged),
   ];
 }
 
@@ -70,8 +71,8 @@ function testDoubts(proof: WorkDone['proof']): readonly Doubt[] {
   }
 }
 
-function isDone(what: AskedFor, { commits, pushed, pullRequest, commands }: WorkDone): boolean {
-  const byCommand = commands.some(({ line, ends }) => BY_COMMAND[what].test(line) && ends.includes(0));
+function isDone(what: GitDeed, { commits, pushed, pullRequest, commands }: WorkDone): boolean {
+  const byCommand = commands.some(({ line, ends }) => ends.includes(0) && gitDeedsIn(line).has(what));
   switch (what) {
     case 'commit':
       return byCommand || commits.length > 0;
@@ -89,8 +90,8 @@ function missing({ session, work }: Judged): readonly Doubt[] {
 }
 
 /** What is said, and borne out by no record. */
-function unfounded({ outcome, work, session, mentions }: Judged): readonly Doubt[] {
-  const claims = readClaims(outcome.text);
+function unfounded(words: string, { work, session, mentions }: Judged): readonly Doubt[] {
+  const claims = readClaims(words);
   const isKnown = (word: string): boolean => session.task.includes(word) || mentions(word);
   const own = (hash: string): boolean => work.commits.some((commit) => commit.hash.startsWith(hash));
   const isStrangeCommit = claims.commits.some((hash) => !own(hash) && !isKnown(hash));
@@ -114,13 +115,20 @@ function isUntested({ testsPass, passed }: Claims, { tests, passedCounts }: Work
   return tests.counts !== undefined && passed.some((count) => !passedCounts.includes(count));
 }
 
-const MERGE = /\bgit\b(?:\s+-\S+(?:\s+\S+)?)*\s+(?:merge|rebase)\s+(?:-\S+\s+)*((?:origin|upstream)\/\S+)/;
-const FETCH = /\bgit\b(?:\s+-\S+(?:\s+\S+)?)*\s+(?:fetch|pull|remote\s+update)\b/;
+const REMOTE_REF = /^(?:origin|upstream)\/./;
 
 /** A remote branch is only as new as the last fetch; without one in this task nobody knows how old that is. */
 function staleBase({ commands }: WorkDone): readonly Doubt[] {
-  const merged = commands.findIndex(({ line, ends }) => MERGE.test(line) && ends.includes(0));
-  const isFetched = commands.some(({ line, ends }) => FETCH.test(line) && ends.includes(0));
-  const ref = MERGE.exec(commands[merged]?.line ?? '')?.[1];
+  const ran = commands
+    .filter(({ ends }) => ends.includes(0))
+    .flatMap(({ line }) => commandsInLine(line).flatMap((words) => gitCommandOf(words) ?? []));
+  const isFetched = ran.some(
+    ({ subcommand, args }) =>
+      ['fetch', 'pull'].includes(subcommand) || (subcommand === 'remote' && args[0] === 'update'),
+  );
+  const ref = ran
+    .filter(({ subcommand }) => ['merge', 'rebase'].includes(subcommand))
+    .flatMap(({ args }) => args)
+    .find((arg) => REMOTE_REF.test(arg));
   return ref === undefined || isFetched ? [] : [{ kind: 'stale-base', ref }];
 }

@@ -3,7 +3,7 @@ import type { CallId } from '../../base/ids.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import { changedBy } from './changed-by.ts';
-import { BY_COMMAND, commandIn, type RanCommand, ranCommands } from './command-records.ts';
+import { commandIn, gitDeedsIn, type RanCommand, ranCommands } from './command-records.ts';
 import { lastTestCall, type Proof, type TestRun, testProof } from './test-proof.ts';
 
 export interface ChangedFile {
@@ -136,7 +136,7 @@ const COMMIT_LINE = /^\[[^\]\n]+ ([0-9a-f]{7,40})\] (.+)$/gm;
 /** Commits of commands that a person allowed. */
 function commitsByCommand(calls: readonly CallRecord[]): WorkDone['commits'] {
   return dataOf(
-    calls.filter((call) => BY_COMMAND.commit.test(commandIn(call, calls)?.line ?? '')),
+    calls.filter((call) => gitDeedsIn(commandIn(call, calls)?.line ?? '').has('commit')),
     'run_command',
     Printed,
   ).flatMap(({ stdout }) =>

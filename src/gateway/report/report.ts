@@ -8,7 +8,7 @@ import { titleLine } from '../../policy/redaction.ts';
 import type { ToldEnd } from '../apart/tell-end.ts';
 import { type Background, backgroundLines } from './background.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
-import { type Doubt, doubtsIn } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
 import type { GuardedFile, WorkDone } from './records.ts';
 import type { TestRun } from './test-proof.ts';
 
@@ -29,11 +29,9 @@ export interface Finished {
   readonly apart?: Pick<ToldEnd, 'lines' | 'showsPlan'> | undefined;
   readonly background: Background;
   readonly nowMs: number;
-  /** See `Judged.mentions`. */
-  mentions(word: string): boolean;
+  /** Why a task that the model calls done is not shown to be; see `doubtsIn`. */
+  readonly doubts: readonly Doubt[];
 }
-
-type Done = Extract<Outcome, { kind: 'done' }>;
 
 /**
  * The message at the end of a stretch, short enough for a phone: what happened, how to go on, facts from records; then,
@@ -58,7 +56,7 @@ function happened(finished: Finished, texts: Texts): string {
   const task = taskLine(session);
   switch (outcome.kind) {
     case 'done':
-      return doneOrNot(finished, outcome, texts);
+      return doneOrNot(finished, texts);
     case 'cancelled':
       return lines(report.cancelled(task), hasBegun(session) ? report.cancelledHow : '');
     case 'failed':
@@ -83,9 +81,7 @@ function cameToNothing({ assignment, terms }: Finished['session']): boolean {
 }
 
 /** The model says that it is done; the records may say otherwise. */
-function doneOrNot(finished: Finished, outcome: Done, { report }: Texts): string {
-  const { session } = finished;
-  const doubts = doubtsIn({ ...finished, outcome });
+function doneOrNot({ session, doubts }: Finished, { report }: Texts): string {
   const task = taskLine(session);
   if (doubts.length === 0) return report.done(task);
   return lines(

@@ -1,0 +1,18 @@
+import type { WorkDone } from '../../src/gateway/report/records.ts';
+
+/** What a session did that called no tool. */
+export const NO_WORK: WorkDone = {
+  files: [],
+  commandsChanged: false,
+  commands: [],
+  tests: undefined,
+  proof: 'none-needed',
+  commits: [],
+  pushed: undefined,
+  pullRequest: undefined,
+  failures: [],
+  didSomething: false,
+  brokenFiles: [],
+  passedCounts: [],
+  guarded: [],
+};
