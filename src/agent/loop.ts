@@ -240,26 +240,31 @@ async function endWithFault(session: ActiveSession, fault: ModelFault): Promise<
     fault: fault.kind,
     detail: fault.detail,
   });
-  if (fault.kind === 'busy' && fault.retryAtMs !== undefined) {
-    return session.end({ kind: 'paused', untilMs: fault.retryAtMs, why: fault.kind, detail: fault.detail });
-  }
   if (fault.kind === 'busy' || fault.kind === 'unreachable' || fault.kind === 'silent')
     return endForNow(session, fault);
   return session.end({ kind: 'parked', reason: fault.kind, detail: fault.detail, text: '' });
 }
 
-/** The quick tries were in vain: the session goes on by itself, until it has done so for too long. */
-function endForNow(
-  session: ActiveSession,
-  { kind, detail }: { readonly kind: Outage; readonly detail: string },
-): Outcome {
+/**
+ * The quick tries were in vain: the session goes on by itself, until it has done so for too long. A time that the server
+ * names makes a wait longer; named first, it is waited for even where the settings allow no wait.
+ */
+function endForNow(session: ActiveSession, fault: Extract<ModelFault, { kind: Outage }>): Outcome {
   const { clock, limits } = session.parts;
+  const { kind, detail } = fault;
+  const retryAtMs = fault.kind === 'busy' ? fault.retryAtMs : undefined;
   const waits = session.record.outageWaits ?? 0;
-  const waitMs = nextWaitMs(waits, limits.outage);
+  const leastMs = waits === 0 && retryAtMs !== undefined ? 0 : undefined;
+  const waitMs = nextWaitMs(waits, limits.outage) ?? leastMs;
   session.change({ outageWaits: waitMs === undefined ? undefined : waits + 1 });
   return waitMs === undefined
     ? session.end({ kind: 'parked', reason: kind, detail, text: '' })
-    : session.end({ kind: 'paused', untilMs: clock.nowMs() + waitMs, why: kind, detail });
+    : session.end({
+        kind: 'paused',
+        untilMs: Math.max(retryAtMs ?? 0, clock.nowMs() + waitMs),
+        why: kind,
+        detail,
+      });
 }
 
 /** A reply that brings the task no further. */

@@ -16,6 +16,8 @@ export interface Console {
   readonly channel: Channel;
   /** Lines that are no part of the chat, exactly as they are. */
   notice(lines: readonly string[]): void;
+  /** The process was asked to end while so many tasks went on. A terminal says goodbye by itself. */
+  interrupted(tasks: number): void;
 }
 
 /** A chat in the terminal, or, without one, lines in and lines out. */
@@ -32,10 +34,11 @@ export async function consoleChannel(
     const { greeting, colours } = options;
     const parts = { ...terminal, clock: systemClock, texts: words, greeting, colours };
     const channel = new TerminalChannel(parts);
-    return { channel, notice: (lines) => channel.notice(lines) };
+    return { channel, notice: (lines) => channel.notice(lines), interrupted: () => undefined };
   }
   const mayRepeatMark = words.mayRepeat;
   const channel = createLinesChannel({ input, output, outputFd, clock: systemClock, mayRepeatMark });
   // What reads the lines of a pipe expects the chat and nothing else.
-  return { channel, notice: (lines) => void errors.write(`${lines.join('\n')}\n`) };
+  const notice = (lines: readonly string[]): void => void errors.write(`${lines.join('\n')}\n`);
+  return { channel, notice, interrupted: (tasks) => notice([`wasap: ${words.interrupted(tasks)}`]) };
 }

@@ -17,6 +17,8 @@ export interface AfterStart {
   readonly settled?: () => void;
   /** What makes the first message faster; called once, when nothing else is to be done: a task would be slower by it. */
   readonly idle?: () => Promise<void>;
+  /** Says how many tasks go on at the next start; called when the process was asked to end and there are any. */
+  readonly interrupted?: ((tasks: number) => void) | undefined;
 }
 
 /**
@@ -39,8 +41,9 @@ export async function runApp(
   if (end.kind === 'ended') await Promise.race([app.gateway.idle(), asked.ended, left]);
   asked.release();
   beside.end();
-  const { allDone, unprovenSessions } = app.gateway.summary();
+  const { allDone, unprovenSessions, ongoingSessions } = app.gateway.summary();
   await app.close();
+  if (asked.wasAsked() && ongoingSessions > 0) after.interrupted?.(ongoingSessions);
   if (end.kind === 'quit') return 0;
   return allDone && unprovenSessions === 0 && end.kind === 'ended' ? 0 : EXIT_UNFINISHED;
 }
@@ -80,16 +83,25 @@ async function endOf({ channels, log }: Course): Promise<ChannelEnd> {
 }
 
 /** SIGTERM (a service manager), SIGHUP (a closed terminal), SIGINT (Ctrl-C without a terminal chat). */
-function whenAskedToEnd(): { readonly ended: Promise<ChannelEnd>; release(): void } {
+function whenAskedToEnd(): {
+  readonly ended: Promise<ChannelEnd>;
+  wasAsked(): boolean;
+  release(): void;
+} {
   const signals = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const;
   let end: () => void;
   const ended = new Promise<ChannelEnd>((resolve) => {
     end = () => resolve({ kind: 'broken', reason: 'the process was asked to end' });
   });
-  const listener = (): void => end();
+  let isAsked = false;
+  const listener = (): void => {
+    isAsked = true;
+    end();
+  };
   for (const signal of signals) process.once(signal, listener);
   return {
     ended,
+    wasAsked: () => isAsked,
     release() {
       for (const signal of signals) process.off(signal, listener);
     },

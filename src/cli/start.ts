@@ -90,6 +90,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
       opened.warm();
       await model.warm();
     },
+    interrupted: chat?.interrupted,
   };
   try {
     // Without a chat in it only notices are lost: whoever writes on the phone is answered all the same.

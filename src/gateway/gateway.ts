@@ -90,6 +90,8 @@ export interface Summary {
   /** True when every session of this run is done, and every message handled and sent. */
   readonly allDone: boolean;
   readonly unfinishedSessions: number;
+  /** Those of them that go on by themselves, now or at the next start. */
+  readonly ongoingSessions: number;
   readonly unfinishedMessages: number;
   readonly unsentConversations: number;
   /** Tasks that ended since the start and were reported as not done. */
@@ -100,8 +102,8 @@ export interface Gateway {
   /** Takes up what an earlier program left, then opens the channels. */
   start(): Promise<void>;
   /**
-   * Resolves when nothing runs and nothing more would start by itself: waiting and paused sessions stay in their rows,
-   * and so does what a full disk holds up.
+   * Resolves when nothing runs and nothing more would start by itself: what waits for a person stays in its rows. A
+   * paused session is not over, because its report says that it goes on.
    */
   idle(): Promise<void>;
   /** Stops at the next step of every run; resolves when all of it is stored and what could be sent is sent. */
@@ -111,15 +113,8 @@ export interface Gateway {
   warm(): void;
 }
 
-const NOT_DONE: readonly SessionStatus[] = [
-  'queued',
-  'running',
-  'waiting',
-  'paused',
-  'parked',
-  'failed',
-  'cancelled',
-];
+const ONGOING: readonly SessionStatus[] = ['queued', 'running', 'paused'];
+const NOT_DONE: readonly SessionStatus[] = [...ONGOING, 'waiting', 'parked', 'failed', 'cancelled'];
 
 /** A channel that hangs may not keep the program from ending: what is unsent is sent next time. */
 const LAST_SENDS_MS = 5000;
@@ -280,6 +275,7 @@ async function sendTheLast({ outgoing, clock }: Pick<GatewayParts, 'outgoing' | 
 
 function summaryOf(store: Store, instance: InstanceId, sinceMs: number): Summary {
   const unfinishedSessions = store.sessions.withStatus(NOT_DONE, instance).length;
+  const ongoingSessions = store.sessions.withStatus(ONGOING, instance).length;
   const unfinishedMessages = store.inbox.unfinished(instance).length;
   const unsentConversations = store.outbox.pending(instance).length;
   const begun = [store.undos, store.worktrees, store.newWorkspaces, store.routings, store.jobs]
@@ -287,5 +283,12 @@ function summaryOf(store: Store, instance: InstanceId, sinceMs: number): Summary
     .reduce((sum, count) => sum + count, 0);
   const allDone = unfinishedSessions + unfinishedMessages + unsentConversations + begun === 0;
   const unprovenSessions = store.sessions.unproven(instance, sinceMs);
-  return { allDone, unfinishedSessions, unfinishedMessages, unsentConversations, unprovenSessions };
+  return {
+    allDone,
+    unfinishedSessions,
+    ongoingSessions,
+    unfinishedMessages,
+    unsentConversations,
+    unprovenSessions,
+  };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { isFailure, messageOf } from '../base/failure.ts';
 import type { InstanceId, SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
+import { formatDuration } from '../base/texts/format.ts';
 import { texts } from '../base/texts/texts.ts';
 import { firstInLine, isAtLimit, isInNobodysWay, takeTurns } from '../commands/places.ts';
 import { questionChoice } from '../commands/question-text.ts';
@@ -48,7 +49,9 @@ export class Runner {
   readonly #parts: RunnerParts;
   readonly #runs = new Map<SessionId, Run>();
   /** Paused sessions, and when each goes on in time that nobody can set. */
-  readonly #wakes = new Map<SessionId, { readonly wakeAtMs: number | undefined; readonly upMs: number }>();
+  readonly #wakes = new Map<SessionId, { readonly wakeAtMs: number; readonly upMs: number }>();
+  /** Ends the sleep until the next of them is due. */
+  #nextLook = new AbortController();
   readonly #stopping = new AbortController();
   #idle: (() => void)[] = [];
 
@@ -56,9 +59,9 @@ export class Runner {
     this.#parts = parts;
   }
 
-  /** Runs that are under way; one may wait for room on the disk. */
+  /** Runs that are under way, one of which may wait for room on the disk, and those that go on after a wait. */
   get busy(): number {
-    return this.#runs.size;
+    return this.#runs.size + (this.#stopping.signal.aborted ? 0 : this.#paused().length);
   }
 
   /** Starts queued sessions whose folder is free; first those of conversations for which least runs already. */
@@ -67,7 +70,7 @@ export class Runner {
     for (let next = this.#next(); next !== undefined; next = this.#next()) this.#start(next);
   }
 
-  /** Sessions that ran when another program ended go on by themselves, and their owners are told. */
+  /** Sessions that ran or paused when another program ended go on by themselves, and their owners are told. */
   recover(): void {
     const { store, instance, clock } = this.#parts;
     for (const session of store.sessions.withStatus(['running'], instance)) {
@@ -77,31 +80,58 @@ export class Runner {
         if (!session.cancelRequested) this.#tellRestart(session);
       });
     }
-    this.wake();
+    for (const session of this.#paused()) {
+      // One that this program knows of paused in it.
+      if (this.#runs.has(session.id) || this.#wakes.has(session.id)) continue;
+      store.atomically(() => this.#tellRestart(session));
+    }
+    this.wakeDue();
   }
 
-  /** Paused sessions whose time has come. */
+  /** Starts paused sessions whose time has come, and looks again when that of the next one comes. */
   wakeDue(): void {
-    const { store, instance, clock } = this.#parts;
-    const nowMs = clock.nowMs();
-    for (const session of store.sessions.withStatus(['paused'], instance)) {
-      if (!this.#isDue(session)) continue;
-      store.sessions.update(session.id, { status: 'queued', wakeAtMs: undefined, atMs: nowMs });
+    if (this.#stopping.signal.aborted) return;
+    const { store, clock } = this.#parts;
+    let nextMs = Number.POSITIVE_INFINITY;
+    for (const session of this.#paused()) {
+      const leftMs = this.#leftMs(session);
+      if (leftMs > 0) nextMs = Math.min(nextMs, leftMs);
+      else {
+        this.#wakes.delete(session.id);
+        store.sessions.update(session.id, { status: 'queued', wakeAtMs: undefined, atMs: clock.nowMs() });
+      }
     }
+    this.#lookAgainIn(nextMs);
     this.wake();
+    this.#tellIdle();
   }
 
-  /** By the stored time, or when so much time has passed: a clock that was set back would hold it up for as long. */
-  #isDue({ id, wakeAtMs }: SessionRecord): boolean {
+  #paused(): readonly SessionRecord[] {
+    const { store, instance } = this.#parts;
+    return store.sessions.withStatus(['paused'], instance);
+  }
+
+  /** By the stored time, or by how much time has passed: a clock that was set back would hold it up for as long. */
+  #leftMs({ id, wakeAtMs = 0 }: SessionRecord): number {
     const { clock } = this.#parts;
-    const leftMs = (wakeAtMs ?? 0) - clock.nowMs();
+    const leftMs = wakeAtMs - clock.nowMs();
     const known = this.#wakes.get(id);
-    if (leftMs <= 0 || (known?.wakeAtMs === wakeAtMs && clock.upMs() >= (known?.upMs ?? 0))) {
-      this.#wakes.delete(id);
-      return true;
-    }
-    if (known?.wakeAtMs !== wakeAtMs) this.#wakes.set(id, { wakeAtMs, upMs: clock.upMs() + leftMs });
-    return false;
+    const upMs = known?.wakeAtMs === wakeAtMs ? known.upMs : clock.upMs() + leftMs;
+    this.#wakes.set(id, { wakeAtMs, upMs });
+    return Math.min(leftMs, upMs - clock.upMs());
+  }
+
+  #lookAgainIn(ms: number): void {
+    const { clock, log } = this.#parts;
+    this.#nextLook.abort();
+    if (ms === Number.POSITIVE_INFINITY) return;
+    const look = new AbortController();
+    this.#nextLook = look;
+    clock
+      .sleep(ms, look.signal)
+      .then(() => (look.signal.aborted ? undefined : this.wakeDue()))
+      // The house looks as well, every few seconds: what failed is tried again.
+      .catch((error: unknown) => log.error('gateway.wake.failed', { error: messageOf(error) }));
   }
 
   /**
@@ -129,7 +159,7 @@ export class Runner {
     store.sessions.update(session.id, { ...ended, atMs });
     outgoing.announcer.ended({ ...session, ...ended }, { kind: 'cancelled' });
     return () => {
-      this.wake();
+      this.wakeDue();
       this.endBackground();
     };
   }
@@ -152,7 +182,7 @@ export class Runner {
     return !store.sessions.isHeldBy(session.id, instance);
   }
 
-  /** Resolves when nothing runs. */
+  /** Resolves when nothing runs, nor goes on after a wait. */
   async idle(): Promise<void> {
     while (this.busy > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
@@ -160,6 +190,8 @@ export class Runner {
   /** Asks every run to stop at its next step; what they were at stays `running` in the rows and goes on next time. */
   async shutdown(): Promise<void> {
     this.#stopping.abort();
+    this.#nextLook.abort();
+    this.#tellIdle();
     for (const run of this.#runs.values()) run.abort.abort('shutdown');
     await this.idle();
   }
@@ -226,7 +258,7 @@ export class Runner {
     this.#runs.delete(session.id);
     if (this.#runsOf(session) === 0) outgoing.channels.get(channel)?.typing(chat, false);
     try {
-      this.wake();
+      this.wakeDue();
     } finally {
       this.#tellIdle();
     }
@@ -268,12 +300,18 @@ export class Runner {
   }
 
   #tellRestart(session: SessionRecord): void {
-    const { outgoing, instance, store } = this.#parts;
+    const { outgoing, instance, store, clock } = this.#parts;
     const { report, replies } = texts(session.locale);
     const name = taskName(session, numberingOf(this.#parts));
     const open = store.approvals.pending(session.conversation);
+    const leftMs = Math.max(0, (session.wakeAtMs ?? 0) - clock.nowMs());
     const lines = [
-      report.restarted(name, Math.max(1, session.round)),
+      ...(session.status === 'paused'
+        ? [
+            report.restartedWaiting(name),
+            leftMs > 0 ? report.pausedHow(formatDuration(leftMs)) : report.pauseOver,
+          ]
+        : [report.restarted(name, Math.max(1, session.round))]),
       ...open.flatMap((approval) => [replies.stillOpen, ...questionChoice(approval)]),
     ];
     outgoing.postbox.add({
@@ -299,7 +337,7 @@ export class Runner {
   }
 
   #tellIdle(): void {
-    if (this.busy > 0) return;
+    if (this.#runs.size > 0) return;
     const waiting = this.#idle;
     this.#idle = [];
     for (const resolve of waiting) resolve();

@@ -188,9 +188,10 @@ describe('guards', () => {
   });
 
   test('a model that names a time is waited for', async () => {
-    begin({ steps: [{ fault: { kind: 'busy', detail: 'limit', retryAtMs: 5_000 } }] });
-    expect(await rig.run()).toEqual({ kind: 'paused', untilMs: 5_000, why: 'busy', detail: 'limit' });
-    expect(rig.session()).toMatchObject({ status: 'paused', wakeAtMs: 5_000 });
+    const retryAtMs = Date.now() + 90_000;
+    begin({ steps: [{ fault: { kind: 'busy', detail: 'limit', retryAtMs } }] });
+    expect(await rig.run()).toEqual({ kind: 'paused', untilMs: retryAtMs, why: 'busy', detail: 'limit' });
+    expect(rig.session()).toMatchObject({ status: 'paused', wakeAtMs: retryAtMs });
   });
 });
 

@@ -63,6 +63,27 @@ describe('a session whose model is away', () => {
     },
   );
 
+  test.each([
+    ['longer than the wait', 90_000, 90],
+    ['shorter than the wait', 5_000, 30],
+    ['over already', -5_000, 30],
+  ])(
+    'a time that the server names, %s: it counts as a wait, and is never shorter',
+    async (_, inMs, seconds) => {
+      const atMs = Date.now();
+      begin({ kind: 'busy', detail: 'limit', retryAtMs: atMs + inMs }, [1]);
+      await rig.run();
+      const { wakeAtMs = 0, outageWaits } = rig.session();
+      expect([outageWaits, Math.round((wakeAtMs - atMs) / 10_000)]).toEqual([1, seconds / 10]);
+    },
+  );
+
+  test('a server that names a time again and again is given up as well', async () => {
+    begin({ kind: 'busy', detail: 'limit', retryAtMs: Date.now() + 90_000 }, [1]);
+    rig.store.sessions.update(SESSION, { outageWaits: 10, atMs: 0 });
+    expect(await rig.run()).toEqual({ kind: 'parked', reason: 'busy', detail: 'limit', text: '' });
+  });
+
   test('after an hour of waiting it stops, and can be resumed with another hour', async () => {
     begin({ kind: 'unreachable', detail: 'ECONNREFUSED' }, [1]);
     rig.store.sessions.update(SESSION, { outageWaits: 10, atMs: 0 });

@@ -23,6 +23,7 @@ function course() {
   const summary = {
     allDone: true,
     unfinishedSessions: 0,
+    ongoingSessions: 0,
     unfinishedMessages: 0,
     unsentConversations: 0,
     unprovenSessions: 0,

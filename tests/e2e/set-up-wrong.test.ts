@@ -84,8 +84,11 @@ test('a model server that asks for more than a minute pauses the task; it can be
   const { start, folder } = await scene({ script: [fails(429, { retryAfter: 3600 }), says('All is well.')] });
   const first = start();
   first.say('/agent look at the login');
-  const exitCode = await first.hangUp();
+  await first.heard(/\/cancel/);
+  first.process.kill('SIGTERM');
+  const exitCode = await first.exit;
   const second = start();
+  await second.heard(/\/cancel/);
   second.say('/agent-resume');
   expect([exitCode, await second.hangUp()]).toEqual([1, 0]);
   await expectGolden('paused', first.conversation + second.conversation, folder);

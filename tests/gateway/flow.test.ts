@@ -264,6 +264,124 @@ test('a paused task goes on by itself when its time comes', async () => {
   expect({ early, calls, statuses: statuses() }).toEqual({ early: 1, calls: 2, statuses: ['one: done'] });
 });
 
+/** Waits for the model as often as there are times, each of them so long. */
+function waits(...timesMs: number[]): FakeRun {
+  return async (_session, agent) => {
+    const ms = timesMs.shift();
+    if (ms === undefined) return agent.end({ kind: 'done', text: 'Back again.' });
+    return agent.end({
+      kind: 'paused',
+      untilMs: rig.clock.nowMs() + ms,
+      why: 'unreachable',
+      detail: 'away',
+    });
+  };
+}
+
+test('the next try begins when its wait is over, not when the house looks next', async () => {
+  await open({ run: waits(16_000, 31_000) });
+  await rig.say('/agent one');
+  const tries: number[] = [];
+  for (const ms of [15_999, 1, 30_999, 1]) {
+    await rig.clock.advance(ms);
+    tries.push(rig.started.length);
+  }
+  expect([tries, statuses()]).toEqual([[1, 2, 2, 3], ['one: done']]);
+});
+
+test('of several waits the one that is over first is tried first', async () => {
+  const runs = new Map([
+    ['one', waits(20_000)],
+    ['two', waits(4000)],
+  ]);
+  await open({
+    run: async (session, agent, control) =>
+      runs.get(session.task)?.(session, agent, control) ?? agent.end({ kind: 'cancelled' }),
+    ...sideBySide(),
+  });
+  await rig.say('/agent one');
+  await rig.say('/agent two');
+  await rig.clock.advance(4000);
+  const first = [...rig.started];
+  await rig.clock.advance(16_000);
+  expect([first, rig.started]).toEqual([
+    ['one', 'two', 'two'],
+    ['one', 'two', 'two', 'one'],
+  ]);
+});
+
+test('at the end of input a task that waits for the model goes on by itself', async () => {
+  await open({ run: waits(30_000, 60_000) });
+  await rig.say('/agent one');
+  let idle = false;
+  const over = rig.gateway.idle().then(() => {
+    idle = true;
+  });
+  const seen: boolean[] = [];
+  for (const ms of [30_000, 60_000]) {
+    await settled();
+    seen.push(idle);
+    await rig.clock.advance(ms);
+  }
+  await over;
+  expect([seen, statuses(), rig.gateway.summary().allDone]).toEqual([[false, false], ['one: done'], true]);
+});
+
+test('at the end of input nothing is waited for once the person has stopped it, or the program ends', async () => {
+  await open({ run: waits(30_000) });
+  await rig.say('/agent one');
+  const over = rig.gateway.idle();
+  await rig.say('/cancel');
+  await over;
+  const cancelled = statuses();
+  await rig.remove();
+  await open({ run: waits(30_000) });
+  await rig.say('/agent one');
+  const stopped = rig.gateway.idle();
+  await rig.gateway.stop();
+  await stopped;
+  expect([cancelled, statuses(), rig.gateway.summary().ongoingSessions]).toEqual([
+    ['one: cancelled'],
+    ['one: paused'],
+    1,
+  ]);
+});
+
+test.each([
+  [
+    'goes on with the rest of its wait',
+    20_000,
+    /^I go on by myself in 10 s\. A word from you tries at once/,
+    10_000,
+  ],
+  ['is tried at once when its time is over', 40_000, /^I try again now\.$/, 0],
+])(
+  'after a kill, a task that waits for the model %s, and its owner is told once',
+  async (_, goneMs, words, restMs) => {
+    await open({ run: waits(30_000) });
+    await rig.say('/agent one');
+    const { clock } = rig;
+    clock.kill();
+    rig.phone.sent.length = 0;
+    await clock.advance(goneMs);
+    rig = await rig.restart();
+    const [title, how] = rig.phone.texts[0]?.split('\n') ?? [];
+    const before = statuses();
+    await clock.advance(Math.max(0, restMs - 1));
+    const early = statuses();
+    await clock.advance(1);
+    const told = rig.phone.texts.filter((text) => text.includes('🔄'));
+    expect({ title, how, before, early, now: statuses(), told: told.length }).toEqual({
+      title: '🔄 I was restarted while waiting for the model: one',
+      how: expect.stringMatching(words),
+      before: restMs > 0 ? ['one: paused'] : ['one: done'],
+      early: restMs > 0 ? ['one: paused'] : ['one: done'],
+      now: ['one: done'],
+      told: 1,
+    });
+  },
+);
+
 test.each(['how is it going', '/agent-resume'])(
   '%s makes a task that waits for the model try at once',
   async (words) => {
@@ -490,6 +608,7 @@ test('idle waits for runs and their messages; the summary tells whether all was 
       idle: false,
       allDone: false,
       unfinishedSessions: 1,
+      ongoingSessions: 1,
       unprovenSessions: 0,
       unfinishedMessages: 0,
       unsentConversations: 0,
@@ -497,6 +616,7 @@ test('idle waits for runs and their messages; the summary tells whether all was 
     {
       allDone: true,
       unfinishedSessions: 0,
+      ongoingSessions: 0,
       unprovenSessions: 0,
       unfinishedMessages: 0,
       unsentConversations: 0,

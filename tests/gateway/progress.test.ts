@@ -108,6 +108,47 @@ test('where messages can be edited there is one card with plan, current tool, ti
   );
 });
 
+test.each([
+  ['en', 'waiting for the model, next try in 2 min 00 s', 'All is well.'],
+  ['es', 'espero al modelo, próximo intento en 2 min 00 s', 'Todo bien.'],
+] as const)(
+  'the card says how long it waits for the model, and a word tries at once: %s',
+  async (locale, words, done) => {
+    const phone = new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 });
+    const tries: string[] = [];
+    let giveUp: () => void = () => undefined;
+    const shown = new Promise<void>((resolve) => {
+      giveUp = resolve;
+    });
+    const run: FakeRun = async (session, agent, control) => {
+      tries.push(session.task);
+      if (tries.length > 1) return agent.end({ kind: 'done', text: done });
+      control.onEvent({ kind: 'model-asked', round: 1 });
+      await shown;
+      const untilMs = rig.clock.nowMs() + 120_000;
+      return agent.end({ kind: 'paused', untilMs, why: 'unreachable', detail: 'away' });
+    };
+    rig = await gatewayRig({ locale, run, channels: [phone] });
+    await rig.say('/agent one');
+    giveUp();
+    await settled();
+    const card = rig.phone.texts.findLast((text) => text.startsWith('🔧'));
+    const before = tries.length;
+    await rig.say('hola');
+    expect({
+      card,
+      before,
+      after: tries.length,
+      end: rig.phone.texts.at(-1),
+    }).toEqual({
+      card: `🔧 one\n${locale === 'en' ? 'Round' : 'Ronda'} 1\n⚙️ ${words}`,
+      before: 1,
+      after: 2,
+      end: expect.stringContaining(done),
+    });
+  },
+);
+
 test('the card shows what the model last said of its way, cut to two lines, until the task ends', async () => {
   const task = await driven(new FakeChannel('phone', { edit: 'any', editIntervalMs: 0 }));
   const look = { kind: 'tool-started', round: 1, tool: 'read_lines', label: 'a.ts' } as const;

@@ -4,6 +4,11 @@ export const consoleTexts = {
   agent: 'wasap',
   cancelHint: 'Stopping what runs. Press Ctrl-C again to quit.',
   ended: 'Bye. Unfinished work goes on at the next start.',
+  /** A pipe whose process was asked to end. */
+  interrupted: (tasks: number) =>
+    tasks === 1
+      ? 'Stopped. The task is stored: the next `wasap start` goes on with it.'
+      : `Stopped. ${tasks} tasks are stored: the next \`wasap start\` goes on with them.`,
   mayRepeat: '(perhaps again)',
   greeting: (facts: {
     workspace: string;

@@ -61,6 +61,8 @@ export const reportTexts = {
   onlyByCommands: 'I edited no files myself; commands changed some. /diff shows them.',
   takenOver: (task: string) =>
     `🔄 Taken over by another program: ${task}\nIt took this one for dead and goes on with the task. Run only one on this data folder.`,
+  pauseOver: 'I try again now.',
+  restartedWaiting: (task: string) => `🔄 I was restarted while waiting for the model: ${task}`,
   restarted: (task: string, round: number) =>
     `🔄 I was restarted while working on: ${task}\nGoing on from round ${round}.`,
 };

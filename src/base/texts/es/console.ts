@@ -5,6 +5,10 @@ export const consoleTexts: typeof english = {
   agent: 'wasap',
   cancelHint: 'Deteniendo lo que corre. Pulsa Ctrl-C otra vez para salir.',
   ended: 'Hasta luego. Lo que quedó sin terminar sigue en el próximo inicio.',
+  interrupted: (tasks) =>
+    tasks === 1
+      ? 'Me detuve. La tarea queda guardada: el próximo `wasap start` sigue con ella.'
+      : `Me detuve. Quedan guardadas ${tasks} tareas: el próximo \`wasap start\` sigue con ellas.`,
   mayRepeat: '(quizá repetido)',
   greeting: (facts) => [
     `wasap-agent · ${facts.model} · ${facts.workspace}`,

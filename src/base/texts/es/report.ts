@@ -58,6 +58,8 @@ export const reportTexts: typeof English = {
   onlyByCommands: 'Yo no edité archivos; los comandos cambiaron algunos. /diff los muestra.',
   takenOver: (task) =>
     `🔄 Otro programa siguió con: ${task}\nCreyó que este ya no funcionaba y continúa la tarea. Usa solo uno con esta carpeta de datos.`,
+  pauseOver: 'Lo intento de nuevo ahora.',
+  restartedWaiting: (task) => `🔄 Me reiniciaron mientras esperaba al modelo: ${task}`,
   restarted: (task, round) =>
     `🔄 Me reiniciaron mientras trabajaba en: ${task}\nSigo desde la ronda ${round}.`,
 };
