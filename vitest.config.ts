@@ -19,7 +19,13 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.ts'],
     // Evals talk to a real model and cost money: they never run by accident.
-    exclude: ['tests/evals/**', '**/fixtures/**', '**/node_modules/**'],
+    exclude: [
+      'tests/evals/**',
+      '**/fixtures/**',
+      '**/node_modules/**',
+      // It takes half an hour of a machine that does nothing else.
+      ...(process.env.WASAP_SOAK_MINUTES === undefined ? ['tests/soak/**'] : []),
+    ],
     // Builds dist/ first.
     globalSetup: ['./esbuild.config.mjs'],
     // Native modules and process-wide state (signals, cwd) do not survive worker threads.

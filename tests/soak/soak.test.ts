@@ -1,0 +1,216 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { conversationId, type SessionId } from '../../src/base/ids.ts';
+import { MOST_CRONS } from '../../src/contracts/crons.ts';
+import { openStore } from '../../src/store/open.ts';
+import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
+import { copySession } from '../support/many-sessions.ts';
+import { calls, says } from '../support/messages-server/replies.ts';
+import { firstUserText } from '../support/messages-server/request.ts';
+import { byTranscript, type ScriptFunction } from '../support/messages-server/script.ts';
+import type { Program } from '../support/program.ts';
+import { PROJECT_SCRIPTS, type Scene, useScenes } from '../support/scene.ts';
+import { sessionRecord } from '../support/session-record.ts';
+import { addStoredCrons } from '../support/stored-crons.ts';
+import { storedRows } from '../support/stored-rows.ts';
+import { crowd, phoneOf } from '../support/whatsapp-load.ts';
+import { linkedProgram, whatsappEnv } from '../support/whatsapp-scene.ts';
+import type { Person } from '../support/whatsapp-server/person.ts';
+import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
+
+/** `npm run test:soak` sets it; the program works for so long. */
+const MINUTES = Number(process.env.WASAP_SOAK_MINUTES ?? '30');
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const TASK_EVERY_MS = 5000;
+const SCRAPE_EVERY_MS = 15_000;
+const WORKERS = 3;
+const SESSIONS = 1_000_000;
+/** The program starts and fills its caches meanwhile; what stops it then is not what the soak is about. */
+const WARM_UP_MS = MINUTE_MS;
+const MAX_WAL_MB = 64;
+const MAX_MORE_FILES = 10;
+const LIMIT_MS = (MINUTES + 15) * MINUTE_MS;
+
+const SETTINGS = `${PROJECT_SCRIPTS}limits:\n  backlog: 1000\n`;
+
+const scene = useScenes();
+let world: WhatsAppServer | undefined;
+afterEach(async () => {
+  await world?.stop();
+  world = undefined;
+});
+
+/** A task as most are: it reads, writes, edits, runs a command, commits and reports. */
+const model: ScriptFunction = (request, index) => {
+  // Not any name of a task: the last commits stand in the request too.
+  const [, job = ''] = /\bcount (job-\d+)/.exec(firstUserText(request)) ?? [];
+  const file = `src/${job}.js`;
+  const content = `/** Counts for ${job}. */\nexport function count(list) {\n  return list.length;\n}\n`;
+  return byTranscript([
+    calls(['list_source_files', {}], ['read_source_file', { path: 'src/login.js' }]),
+    calls(['write_source_file', { path: file, content }]),
+    calls([
+      'apply_patch',
+      { path: file, search: 'return list.length;', replace: 'return list?.length ?? 0;' },
+    ]),
+    calls(['run_command', { command: `mocha ${job}` }], ['git_diff', {}]),
+    calls(['git_commit', { message: `feat: count for ${job}` }]),
+    says(`Counted ${job}.`),
+  ])(request, index);
+};
+
+test(
+  `${MINUTES} minutes with a task every ${TASK_EVERY_MS / 1000} s: nothing stands still, nothing is lost or doubled, nothing grows`,
+  async () => {
+    const port = await freePort();
+    const env = {
+      ALLOWED_PHONE_NUMBERS: Array.from({ length: WORKERS + 1 }, (_, n) => phoneOf(n)).join(),
+      METRICS_PORT: String(port),
+    };
+    const place = await scene({ script: model, project: makeCountingProject, agentYaml: SETTINGS });
+    const opened = await linkedProgram(place, env);
+    world = opened.world;
+    const people = crowd(world, { people: WORKERS + 1 });
+    const [owner, ...workers] = people;
+    if (owner === undefined) throw new Error('There is no owner.');
+    await opened.program.kill();
+    fill(place.dataDir, owner);
+    const program = place.start({ env: { ...whatsappEnv(world), ...env } });
+    await program.heard(/WhatsApp: connected/);
+    const looking = lookAt({ owner, port, every: SCRAPE_EVERY_MS });
+    await sleep(WARM_UP_MS);
+    const begin = sizesOf(program, place);
+    const beginMs = Date.now();
+    const jobs = await work(workers, beginMs + MINUTES * MINUTE_MS);
+    const reports = () => jobs.map((job) => textsTo(workers, `Counted ${job}.`).length);
+    const once = jobs.map(() => 1);
+    await expect.poll(reports, { timeout: 5 * MINUTE_MS, interval: 500 }).toEqual(once);
+    // The last minute of stops is stored when it is over.
+    await sleep(MINUTE_MS + 1000);
+    const looks = await looking.stop();
+    const end = sizesOf(program, place);
+    const stops = stopsSince(place, beginMs);
+    console.log(JSON.stringify({ jobs: jobs.length, looks, stops, begin, end }, undefined, 2));
+    expect({
+      stops,
+      reports: reports(),
+      effects: effectsOf(place).toSorted(),
+      refusals: place.server.refusals,
+      walIsSmall: end.walMb < MAX_WAL_MB,
+      filesAreClosed: end.files <= begin.files + MAX_MORE_FILES,
+    }).toEqual({
+      stops: [],
+      reports: once,
+      effects: jobs.toSorted(),
+      refusals: [],
+      walIsSmall: true,
+      filesAreClosed: true,
+    });
+    world.verify();
+  },
+  LIMIT_MS,
+);
+
+/** One task after the other, each from the next person. @returns what the tasks are called */
+async function work(workers: readonly Person[], untilMs: number): Promise<readonly string[]> {
+  const jobs: string[] = [];
+  while (Date.now() < untilMs) {
+    const worker = workers[jobs.length % workers.length];
+    const job = `job-${jobs.length}`;
+    jobs.push(job);
+    await Promise.all([worker?.says(`/queue count ${job}`), sleep(TASK_EVERY_MS)]);
+  }
+  return jobs;
+}
+
+interface Looking {
+  readonly owner: Person;
+  readonly port: number;
+  readonly every: number;
+}
+
+/** Somebody watches the figures meanwhile: by Prometheus, and in the chat. */
+function lookAt({ owner, port, every }: Looking): { stop(): Promise<number> } {
+  let [looks, ended] = [0, false];
+  const looking = (async () => {
+    for (; !ended; looks += 1) {
+      const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+      if (!(await answer.text()).includes('wasap_loop_stops_24h')) throw new Error('There are no figures.');
+      await owner.says(looks % 2 === 0 ? '/metrics' : '/cron list');
+      await sleep(every);
+    }
+  })();
+  return {
+    async stop() {
+      ended = true;
+      await looking;
+      return looks;
+    },
+  };
+}
+
+/** Years of work and as many crons as a chat may have. */
+function fill(dataDir: string, owner: Person): void {
+  const file = path.join(dataDir, 'wasap.db');
+  const id = '20261120-00000001' as SessionId;
+  const store = openStore({ path: file });
+  const conversation = conversationId('console', 'local');
+  store.sessions.create(sessionRecord({ id, conversation, status: 'done', endedAtMs: Date.now() }));
+  store.close();
+  copySession(file, id, SESSIONS);
+  addStoredCrons(
+    dataDir,
+    Array.from({ length: MOST_CRONS.conversation }, (_, at) => ({
+      conversation: conversationId('whatsapp', owner.jid('pn')),
+      sender: `person-${Math.floor(at / MOST_CRONS.person)}`,
+      message: `Reminder ${at}`,
+      inMs: DAY_MS,
+      kind: 'cron' as const,
+      schedule: '0 9 * * 1-5',
+      timezone: 'Europe/Madrid',
+    })),
+  );
+}
+
+/** Minutes in which the program stood still for more than 50 ms. */
+function stopsSince({ dataDir }: Scene, sinceMs: number): readonly unknown[] {
+  const sql = 'SELECT minute_ms AS minuteMs, count, longest_ms AS longestMs FROM event_loop_stops';
+  const row = z.object({ minuteMs: z.number(), count: z.number(), longestMs: z.number() });
+  return storedRows(dataDir, sql, row).filter(({ minuteMs }) => minuteMs > sinceMs);
+}
+
+function sizesOf({ process: { pid } }: Program, { dataDir }: Scene) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return {
+    memoryMb: Math.round(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024),
+    files: readdirSync(`/proc/${pid}/fd`).length,
+    walMb: Math.round(statSync(path.join(dataDir, 'wasap.db-wal')).size / 1e6),
+  };
+}
+
+function effectsOf({ folder }: Scene): readonly string[] {
+  return readFileSync(path.join(folder, EFFECTS_FILE), 'utf8').split('\n').filter(Boolean);
+}
+
+/** Messages of their own that hold these words; what came again under the same id is one. */
+function textsTo(people: readonly Person[], words: string): readonly string[] {
+  return people.flatMap(({ received }) =>
+    received.flatMap(({ content, copy }) =>
+      content.kind === 'text' && copy === 1 && content.text.includes(words) ? [content.text] : [],
+    ),
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('There is no port.');
+  return address.port;
+}
