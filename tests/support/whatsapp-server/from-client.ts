@@ -60,10 +60,15 @@ function checkParts(world: World, stanza: BinaryNode): void {
 
 /** Who begins a session shows the identity that the phone has vouched for. */
 function checkIdentity(world: World, stanza: BinaryNode): void {
-  const { details, identity } = linkedDevice(world);
+  const linked = linkedDevice(world);
+  const { details, identity } = linked;
   const account = firstDevice(world.phone).identity.publicKey;
   try {
-    checkDeviceIdentity(requiredBytes(stanza, 'device-identity'), { details, identity, account });
+    const shown = requiredBytes(stanza, 'device-identity');
+    // A session that nobody answered, as that with the account's own phone, begins anew with each message.
+    if (linked.provenIdentity?.equals(shown) === true) return;
+    checkDeviceIdentity(shown, { details, identity, account });
+    linked.provenIdentity = shown;
   } catch (error) {
     report(world, `message ${stanza.attrs.id} begins a session: ${String(error)}`);
   }

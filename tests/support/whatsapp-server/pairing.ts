@@ -137,6 +137,7 @@ export async function link(world: World, companion: Companion, advSecret: Buffer
     details,
     preKeys: new Map(),
     welcomed: false,
+    provenIdentity: undefined,
   };
   world.unpaired = undefined;
   connection.send(node('stream:error', { code: '515' }));
