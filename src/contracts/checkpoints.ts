@@ -178,6 +178,12 @@ export interface SessionDiff {
   readonly leftOut: number;
 }
 
+/** How a file differs from what it was before a session first changed it, in lines as git counts them. */
+export interface ChangedLines {
+  readonly added: number;
+  readonly removed: number;
+}
+
 /**
  * States of workspaces, kept outside of them in a repository of the program's own: nothing that a workspace configures
  * is read or run, and its `.git` is only looked at.
@@ -209,6 +215,11 @@ export interface Checkpoints {
     steps: readonly CheckpointStep[],
     options: { readonly isRunning: boolean; readonly mostCharacters: number },
   ): Promise<SessionDiff>;
+  /** The lines of what `diff` shows, by path; binary files are left out. @throws Failure `not-found` when the states are gone */
+  changedLines(
+    workspace: string,
+    steps: readonly CheckpointStep[],
+  ): Promise<ReadonlyMap<string, ChangedLines>>;
   /** Forgets states from before then. */
   removeOld(beforeMs: number): Promise<void>;
 }

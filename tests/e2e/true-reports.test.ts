@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
@@ -6,6 +6,14 @@ import type { MessageReply } from '../support/messages-server/reply.ts';
 import { useScenes } from '../support/scene.ts';
 
 const scene = useScenes();
+
+/** Its first block: how it ended. */
+async function endIn(
+  script: readonly MessageReply[],
+  prepare?: (workspace: string) => void,
+): Promise<string> {
+  return (await reportOf(script, prepare)).split('\n\n')[0] ?? '';
+}
 
 async function reportOf(
   script: readonly MessageReply[],
@@ -17,11 +25,11 @@ async function reportOf(
   program.say('/agent fix the login bug');
   const said = await program.heard(/\u{1F4AC}/u);
   await program.hangUp();
-  return said.slice(said.search(/\u2705|\u26a0\ufe0f Not/)).split('\n\n')[0] ?? '';
+  return said.slice(said.search(/\u2705|\u26a0\ufe0f Not/));
 }
 
 test('words without a single call are not done', async () => {
-  expect(await reportOf([says('I fixed the bug, all tests pass, committed as deadbee.')])).toBe(
+  expect(await endIn([says('I fixed the bug, all tests pass, committed as deadbee.')])).toBe(
     [
       '\u26a0\ufe0f Not done: fix the login bug',
       'It says that it changed something. It changed nothing.',
@@ -38,7 +46,7 @@ test('a commit that a lock held up is named, with what mends it', async () => {
     calls(['git_commit', { message: 'docs: notes', paths: ['docs/notes.md'] }]),
     says('The notes are written.'),
   ];
-  const report = await reportOf(script, (workspace) =>
+  const report = await endIn(script, (workspace) =>
     writeFileSync(path.join(workspace, '.git/index.lock'), ''),
   );
   expect(report).toMatch(
@@ -51,7 +59,28 @@ test('a file that is left with a syntax error is named', async () => {
     calls(['write_source_file', { path: 'src/new.ts', content: 'export function (\n' }]),
     says('Here it is.'),
   ];
-  expect(await reportOf(script)).toContain('Syntax errors in src/new.ts.');
+  expect(await endIn(script)).toContain('Syntax errors in src/new.ts.');
+});
+
+test('lines are counted against the project before the task, as /diff has them', async () => {
+  const write = (path: string, content: string) => ['write_source_file', { path, content }] as const;
+  const patch = (search: string, replace: string) =>
+    ['apply_patch', { path: 'docs/own.md', search, replace }] as const;
+  const script = [
+    // One line is changed twice, another comes and goes.
+    calls(patch('mine\n', 'mine\nfirst\n')),
+    calls(patch('first', 'second'), patch('second', 'third'), patch('old\n', '')),
+    calls(patch('third\n', 'third\nfourth\n')),
+    calls(patch('fourth\n', ''), write('docs/new.md', '# New\n')),
+    says('Here it is.'),
+  ];
+  const report = await reportOf(script, (workspace) => {
+    mkdirSync(path.join(workspace, 'docs'), { recursive: true });
+    // Not committed: what the person changed is not counted.
+    writeFileSync(path.join(workspace, 'docs/own.md'), 'mine\nold\n');
+  });
+  expect(report).toContain('docs/own.md (+1 -1)');
+  expect(report).toContain('docs/new.md (+1 -0)');
 });
 
 test('the exit code of a pipe is 0 only when the report says done, and the figures count by the report', async () => {

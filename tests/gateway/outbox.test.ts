@@ -14,7 +14,7 @@ import { tracingInto } from '../support/own-tracing.ts';
 
 const INSTANCE = 'test-instance' as InstanceId;
 const NO_CAP = { maxCostMicroUsd: undefined };
-const NO_DIFFS = { diff: async () => ({ diff: '', leftOut: 0 }) };
+const NO_DIFFS = { diff: async () => ({ diff: '', leftOut: 0 }), changedLines: async () => new Map() };
 const ANA = conversationId('phone', 'ana');
 const BEA = conversationId('phone', 'bea');
 

@@ -69,6 +69,7 @@ const NO_STATES: Checkpoints = {
   apply: NONE_KEPT,
   revert: NONE_KEPT,
   diff: NONE_KEPT,
+  changedLines: async () => new Map(),
   removeOld: async () => undefined,
 };
 

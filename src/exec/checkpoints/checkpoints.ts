@@ -11,7 +11,7 @@ import type { Environment } from '../commands/command-environment.ts';
 import { openRepository, type Repository } from '../git/repository.ts';
 import { type Applied, applyFiles } from './apply-files.ts';
 import { applyRepository, commitRevert } from './apply-repository.ts';
-import { sessionDiff } from './diff.ts';
+import { sessionDiff, sessionLines } from './diff.ts';
 import { type KnownContents, takeFiles } from './named-files.ts';
 import { planFiles, stepChanges } from './plan-files.ts';
 import { isMovedBy, planRepository } from './plan-repository.ts';
@@ -63,6 +63,7 @@ export function createCheckpoints(parts: CheckpointParts): Checkpoints {
       const now = isRunning ? await takeState(taking, undefined) : undefined;
       return sessionDiff(taking.shadow, steps, { mostCharacters, hides: parts.isSecret, now });
     },
+    changedLines: async (workspace, steps) => sessionLines((await open(workspace)).shadow, steps),
     async removeOld(beforeMs) {
       for (const workspace of await removeOldStates(parts, beforeMs)) opened.delete(workspace);
       known.clear();

@@ -2,7 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, isFailure } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
-import type { CheckpointStep, Entry, SessionDiff, WorkspaceState } from '../../contracts/checkpoints.ts';
+import type {
+  ChangedLines,
+  CheckpointStep,
+  Entry,
+  SessionDiff,
+  WorkspaceState,
+} from '../../contracts/checkpoints.ts';
 import { entryNow } from './named-files.ts';
 import { stepChanges } from './plan-files.ts';
 import type { Shadow } from './shadow.ts';
@@ -20,12 +26,42 @@ export interface Shown {
   readonly now: WorkspaceState | undefined;
 }
 
-/** The files that a session changed: each from before its first change of it until after its last one, or until now. */
+/** The files that a session changed. */
 export async function sessionDiff(
   shadow: Shadow,
   steps: readonly CheckpointStep[],
   { mostCharacters, hides, now }: Shown,
 ): Promise<SessionDiff> {
+  const changed = await netChanges(shadow, steps, now);
+  const hidden = [...changed.keys()].filter(hides);
+  const files = await filesOf(shadow, new Map([...changed].filter(([path]) => !hides(path))));
+  const notes = hidden.sort().map((path) => `(not shown, on the secret list: ${path})\n`);
+  return fitting([...files, ...notes], mostCharacters);
+}
+
+/** See `Checkpoints.changedLines`. */
+export async function sessionLines(
+  shadow: Shadow,
+  steps: readonly CheckpointStep[],
+): Promise<ReadonlyMap<string, ChangedLines>> {
+  const changed = await netChanges(shadow, steps, undefined);
+  if (changed.size === 0) return new Map();
+  const { from, to } = await treesOf(shadow, changed);
+  const { stdout } = await shadow.demand(['diff-tree', '-r', '--numstat', '-z', '--no-renames', from, to]);
+  return new Map(
+    [...stdout.matchAll(/(\d+)\t(\d+)\t([^\0]+)\0/g)].map(([, added, removed, path = '']) => [
+      path,
+      { added: Number(added), removed: Number(removed) },
+    ]),
+  );
+}
+
+/** Each file from before its first change until after its last one, or until now. */
+async function netChanges(
+  shadow: Shadow,
+  steps: readonly CheckpointStep[],
+  now: WorkspaceState | undefined,
+): Promise<ReadonlyMap<string, Change>> {
   const changes = new Map<string, Change>();
   const note = (found: ReadonlyMap<string, Change>): void => {
     for (const [path, change] of found) {
@@ -40,11 +76,7 @@ export async function sessionDiff(
     for (const [path, { before }] of changes)
       changes.set(path, { before, after: present.get(path) ?? entryNow(shadow.workspace, path) });
   }
-  const changed = [...changes].filter(([, { before, after }]) => !isSame(before, after));
-  const hidden = changed.map(([path]) => path).filter(hides);
-  const files = await filesOf(shadow, new Map(changed.filter(([path]) => !hides(path))));
-  const notes = hidden.sort().map((path) => `(not shown, on the secret list: ${path})\n`);
-  return fitting([...files, ...notes], mostCharacters);
+  return new Map([...changes].filter(([, { before, after }]) => !isSame(before, after)));
 }
 
 /** What a running call has changed so far belongs to no step yet. One that names its files changes no others. */
@@ -60,10 +92,7 @@ async function changesSoFar(
 }
 
 async function filesOf(shadow: Shadow, changes: ReadonlyMap<string, Change>): Promise<readonly string[]> {
-  const [from, to] = [
-    await treeOf(shadow, new Map([...changes].map(([path, { before }]) => [path, before]))),
-    await treeOf(shadow, new Map([...changes].map(([path, { after }]) => [path, after]))),
-  ];
+  const { from, to } = await treesOf(shadow, changes);
   const paths = [...changes.keys()].sort();
   const files: string[] = [];
   for (let at = 0; at < paths.length; at += AT_ONCE) {
@@ -72,6 +101,16 @@ async function filesOf(shadow: Shadow, changes: ReadonlyMap<string, Change>): Pr
     files.push(...stdout.split(/^(?=diff --git )/m).filter((text) => text !== ''));
   }
   return files;
+}
+
+async function treesOf(
+  shadow: Shadow,
+  changes: ReadonlyMap<string, Change>,
+): Promise<{ readonly from: string; readonly to: string }> {
+  return {
+    from: await treeOf(shadow, new Map([...changes].map(([path, { before }]) => [path, before]))),
+    to: await treeOf(shadow, new Map([...changes].map(([path, { after }]) => [path, after]))),
+  };
 }
 
 /** A tree of these files alone. What was not kept is in none. */

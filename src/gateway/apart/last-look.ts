@@ -2,22 +2,33 @@ import { messageOf } from '../../base/failure.ts';
 import type { SessionId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
+import type { ChangedLines, Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { type DiffParts, findDiff } from '../actions/find-diff.ts';
 
 export interface LastLookParts extends DiffParts {
   readonly store: Pick<Store, 'sessions' | 'checkpoints' | 'worktrees'>;
+  readonly checkpoints: Pick<Checkpoints, 'diff' | 'changedLines'>;
   readonly log: Log;
 }
 
+/** What git was asked before a session ended. */
+export interface LookedUp {
+  /** What a dry run changed, to be shown with its report. */
+  readonly diff: readonly OutboundBody[];
+  readonly lines: ReadonlyMap<string, ChangedLines>;
+}
+
+const NOTHING: LookedUp = { diff: [], lines: new Map() };
+
 /**
- * What a dry run changed, looked up while it may still end: its report is stored in one commit, which cannot wait for
- * git. Without a look the report has no diff, and /diff shows it.
+ * What a session changed, looked up while it may still end: its report is stored in one commit, which cannot wait for
+ * git. Without a look the report has no diff, which /diff shows, and counts the lines of each edit.
  */
 export class LastLook {
   readonly #parts: LastLookParts;
-  readonly #found = new Map<SessionId, readonly OutboundBody[]>();
+  readonly #found = new Map<SessionId, LookedUp>();
 
   constructor(parts: LastLookParts) {
     this.#parts = parts;
@@ -25,17 +36,23 @@ export class LastLook {
 
   /** Never throws for what git may say. */
   async look(session: SessionRecord): Promise<void> {
-    if (this.#parts.store.worktrees.of(session)?.kind !== 'dry-run') return;
+    const { store, checkpoints } = this.#parts;
+    const steps = store.checkpoints.standing(session.id);
+    if (steps.length === 0) return;
+    const isDryRun = store.worktrees.of(session)?.kind === 'dry-run';
     try {
-      this.#found.set(session.id, await findDiff(this.#parts, session.id, session.locale));
+      this.#found.set(session.id, {
+        diff: isDryRun ? await findDiff(this.#parts, session.id, session.locale) : [],
+        lines: await checkpoints.changedLines(session.workspace, steps),
+      });
     } catch (error) {
       this.#parts.log.warn('gateway.diff.failed', { session_id: session.id, error: messageOf(error) });
     }
   }
 
   /** What was found, once: a later end has changed something else. */
-  take({ id }: SessionRecord): readonly OutboundBody[] {
-    const found = this.#found.get(id) ?? [];
+  take({ id }: SessionRecord): LookedUp {
+    const found = this.#found.get(id) ?? NOTHING;
     this.#found.delete(id);
     return found;
   }

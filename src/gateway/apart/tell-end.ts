@@ -18,8 +18,6 @@ export interface TellEndParts {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly postbox: Postbox;
   readonly canOpenPullRequests: boolean;
-  /** What a task changed, looked up before its end; empty when that was not done. */
-  diffOf(session: SessionRecord): readonly OutboundBody[];
 }
 
 /** What the report of a task in a worktree says besides, and what follows it in the same transaction. */
@@ -29,10 +27,17 @@ export interface ToldEnd {
   follow(): void;
 }
 
+interface Ending {
+  readonly outcome: Outcome;
+  readonly work: WorkDone;
+  /** What a dry run changed, looked up before its end; empty when that was not done. */
+  readonly diff: readonly OutboundBody[];
+}
+
 /** Undefined for a session that works in the workspace, or never had its folder. */
 export function tellEnd(
   session: SessionRecord,
-  { outcome, work }: { readonly outcome: Outcome; readonly work: WorkDone },
+  { outcome, work, diff }: Ending,
   parts: TellEndParts,
 ): ToldEnd | undefined {
   const { store, canOpenPullRequests } = parts;
@@ -48,7 +53,7 @@ export function tellEnd(
   return {
     lines: endLines(record, end, { words, canOpenPullRequests }),
     showsPlan: record.kind === 'dry-run',
-    follow: () => follow({ session, record, end }, words, parts),
+    follow: () => follow({ session, record, end, diff }, words, parts),
   };
 }
 
@@ -56,9 +61,10 @@ interface Ended {
   readonly session: SessionRecord;
   readonly record: WorktreeRecord;
   readonly end: ApartEnd;
+  readonly diff: readonly OutboundBody[];
 }
 
-function follow({ session, record, end }: Ended, words: Texts, parts: TellEndParts): void {
+function follow({ session, record, end, diff }: Ended, words: Texts, parts: TellEndParts): void {
   const { store, postbox, channels, canOpenPullRequests } = parts;
   // It was to open a pull request, and has not: another choice may be made.
   const isUnserved = record.choice === 'pull-request' && record.landing === 'done';
@@ -68,8 +74,7 @@ function follow({ session, record, end }: Ended, words: Texts, parts: TellEndPar
   const id = newMessageId();
   // By such a key the task is found from a message of its end.
   const key = `ended:${session.id}:${id}`;
-  const bodies = record.kind === 'dry-run' ? parts.diffOf(session) : [];
-  for (const [place, body] of bodies.entries())
+  for (const [place, body] of diff.entries())
     postbox.add({ conversation, key: `${key}:diff:${place}`, body });
   const grounds = { canOpenPullRequests };
   postbox.add({

@@ -17,7 +17,8 @@ import { readPlan } from '../../jobs/stored-plan.ts';
 import { isUnifiedDiff } from '../../pictures/changed-files.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { OpenedPull } from '../../pull-requests/begin.ts';
-import { type TellEndParts, tellEnd } from '../apart/tell-end.ts';
+import type { LookedUp } from '../apart/last-look.ts';
+import { tellEnd } from '../apart/tell-end.ts';
 import { addressOf } from '../incoming/address.ts';
 import { backgroundOf } from '../report/background.ts';
 import { doubtsIn } from '../report/doubts.ts';
@@ -54,7 +55,8 @@ export interface AnnouncerParts {
   readonly progress: Progress;
   readonly clock: Clock;
   readonly mostParallel: number;
-  readonly diffOf: TellEndParts['diffOf'];
+  /** What was looked up before a session ended, once; nothing where that was not done. */
+  lookedUp(session: SessionRecord): LookedUp;
   readonly canOpenPullRequests: boolean;
   /** Begins to follow what a session opened; words for the person when it is not followed. */
   follow(pull: OpenedPull, session: SessionRecord): string | undefined;
@@ -101,9 +103,10 @@ export function createAnnouncer(parts: AnnouncerParts): Announcer {
     ended(session, outcome) {
       const isShown = showEnd(session, outcome, progress);
       if (isShown || outcome.kind === 'waiting' || outcome.kind === 'suspended') return;
-      const work = workDone(session, store);
+      const { diff, lines } = parts.lookedUp(session);
+      const work = workDone(session, store, lines);
       const plan = store.history.plan(session.id);
-      const apart = tellEnd(session, { outcome, work }, parts);
+      const apart = tellEnd(session, { outcome, work, diff }, parts);
       const background = backgroundOf(session, store, clock.nowMs());
       const doubts = doubtsIn({ session, outcome, work, plan, mentions: createMentions(session, store) });
       const finished = { session, outcome, work, plan, apart, background, doubts, nowMs: clock.nowMs() };

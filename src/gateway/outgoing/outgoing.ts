@@ -18,7 +18,7 @@ import { StorageNotice } from './storage-notice.ts';
 
 export interface OutgoingParts {
   readonly store: Store;
-  readonly checkpoints: Pick<Checkpoints, 'diff'>;
+  readonly checkpoints: Pick<Checkpoints, 'diff' | 'changedLines'>;
   readonly channels: readonly Channel[];
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ export function createOutgoing(parts: OutgoingParts): Outgoing {
       progress,
       clock,
       mostParallel,
-      diffOf: (session) => lastLook.take(session),
+      lookedUp: (session) => lastLook.take(session),
       canOpenPullRequests: pulls !== undefined,
       follow: (pull, session) =>
         pulls && beginFollowing(pull, session, { store, ...pulls, nowMs: clock.nowMs() }),

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import type { CallId } from '../../base/ids.ts';
+import type { ChangedLines } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { CallRecord, Store } from '../../contracts/store.ts';
 import { changedBy } from './changed-by.ts';
 import { commandIn, gitDeedsIn, type RanCommand, ranCommands } from './command-records.ts';
 import { lastTestCall, type Proof, type TestRun, testProof } from './test-proof.ts';
 
-export interface ChangedFile {
+export interface ChangedFile extends ChangedLines {
   readonly path: string;
-  /** Lines over all edits of the session. */
-  readonly added: number;
-  readonly removed: number;
 }
 
 /** What a session did, from records alone: the model's own words about it do not count. */
@@ -88,9 +86,11 @@ const Commit = z.object({ hash: z.string(), subject: z.string() });
 const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
 const PullRequest = z.object({ url: z.string(), number: z.int() });
 
+/** @param lines as `/diff` has them; of a file that is not in it the lines of its edits are summed up */
 export function workDone(
   { id }: SessionRecord,
   { calls, ledger, checkpoints }: Pick<Store, 'calls' | 'ledger' | 'checkpoints'>,
+  lines: ReadonlyMap<string, ChangedLines> = new Map(),
 ): WorkDone {
   const all = calls.all(id);
   const edits = [...dataOf(all, 'apply_patch', Edit), ...dataOf(all, 'write_source_file', Edit)];
@@ -105,7 +105,7 @@ export function workDone(
   const standing = new Set(changed.map(({ path }) => path));
   const isOutdated = proof === 'passed' && changedBy(steps, commandsAfter(tested, all));
   return {
-    files: changed.map(({ path }) => sumOf(path, edits)),
+    files: changed.map(({ path }) => ({ ...sumOf(path, edits), ...lines.get(path) })),
     commandsChanged: changedBy(steps, commandsAfter(undefined, all)),
     commands: ranCommands(all),
     tests,

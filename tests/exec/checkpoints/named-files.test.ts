@@ -98,6 +98,23 @@ test('a diff shows the same, however the states were taken', async () => {
   expect([await shown(named, false), await shown(named, true)]).toEqual([expected, expected]);
 });
 
+test('the lines of each file are those of the diff', async () => {
+  const rig = undoRig(fill);
+  await work(rig);
+  const { diff } = await rig.checkpoints.diff(rig.workspace, rig.steps, {
+    isRunning: false,
+    mostCharacters: 10_000,
+  });
+  const count = (part: string, sign: string) =>
+    part.split('\n').filter((line) => line.startsWith(sign) && !line.startsWith(sign.repeat(3))).length;
+  const counted = diff.split(/^(?=diff --git )/m).map((part) => {
+    const [, name = ''] = /^diff --git a\/(\S+) /.exec(part) ?? [];
+    return [name, { added: count(part, '+'), removed: count(part, '-') }] as const;
+  });
+  expect(counted.length).toBeGreaterThan(1);
+  expect(await rig.checkpoints.changedLines(rig.workspace, rig.steps)).toEqual(new Map(counted));
+});
+
 test('of a call that is at its own files the diff shows nothing that others changed', async () => {
   const rig = undoRig(fill);
   await rig.edit(['src/a.txt'], () => writeFileSync(rig.at('src/a.txt'), text({ 3: 'of the task' })));
