@@ -8,7 +8,7 @@ import { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Compaction } from '../contracts/context-store.ts';
 import type { Block, ModelMessage } from '../contracts/model.ts';
 import type { SessionRecord } from '../contracts/session.ts';
-import type { Store } from '../contracts/store.ts';
+import type { CallRecord, Store } from '../contracts/store.ts';
 import type { TaskPlan } from '../contracts/task-plan.ts';
 import type { WrittenFile } from '../contracts/tool.ts';
 import { failedResult } from './calls/call-results.ts';
@@ -73,7 +73,14 @@ const RoundLine = z.object({
       }),
     )
     .default([]),
+  results: z
+    .array(z.object({ id: z.string(), ok: z.boolean(), duration_ms: z.number(), data: z.json() }))
+    .default([]),
 });
+
+type RoundLine = z.infer<typeof RoundLine>;
+
+const Commit = z.object({ hash: z.string() });
 
 export interface Restoring {
   readonly store: Store;
@@ -139,6 +146,7 @@ export function restoreSession({
     if (plan !== undefined) store.history.setPlan(session.id, plan);
     for (const file of rounds.flatMap(({ written }) => written.map(writtenFile)))
       store.ledger.noteWritten(session.id, file);
+    restoreCalls(store, session.id, { rounds, messages });
     closeOpenCalls(store, session, messages.at(-1));
   });
   return { session, skipped };
@@ -247,24 +255,57 @@ function planFrom(snapshot: string): TaskPlan | undefined {
   return steps.length > 0 ? { steps } : undefined;
 }
 
+/** Calls with what came of them, which a report is made of. Files of earlier versions hold none. */
+function restoreCalls(
+  { calls, ledger }: Pick<Store, 'calls' | 'ledger'>,
+  session: SessionId,
+  { rounds, messages }: { readonly rounds: readonly RoundLine[]; readonly messages: readonly ModelMessage[] },
+): void {
+  const blocks = messages.flatMap(({ content }) => content);
+  const byId = new Map(blocks.map((block) => [block.type === 'tool_use' ? block.id : undefined, block]));
+  const shown = new Map(blocks.map((block) => [block.tool_use_id, block.content]));
+  for (const { round, results } of rounds) {
+    for (const [position, { id, ok, duration_ms: durationMs, data }] of results.entries()) {
+      const block = byId.get(id);
+      const text = shown.get(id);
+      const result = { ok, text: typeof text === 'string' ? text : '', data, durationMs };
+      if (block !== undefined) calls.add(endedCall(block, { session, round, position, result }));
+    }
+  }
+  for (const hash of commitsOf(calls.all(session))) ledger.noteCommit(session, hash);
+}
+
+function commitsOf(calls: readonly CallRecord[]): readonly string[] {
+  return calls
+    .filter(({ tool, result }) => tool === 'git_commit' && result?.ok === true)
+    .flatMap(({ result }) => Commit.safeParse(result?.data).data?.hash ?? []);
+}
+
+type Ended = Pick<CallRecord, 'session' | 'round' | 'position' | 'result'>;
+
+/** @param block a call as the model wrote it */
+function endedCall(block: Block, ended: Ended): CallRecord {
+  return {
+    session: ended.session,
+    id: String(block.id) as CallId,
+    round: ended.round,
+    position: ended.position,
+    tool: String(block.name),
+    input: (block.input ?? {}) as JsonObject,
+    malformed: undefined,
+    state: 'done',
+    prepared: null,
+    result: ended.result,
+    startedAtMs: undefined,
+  };
+}
+
 /** Whether calls of the last reply ran is not in the file: the model is told to verify. */
 function closeOpenCalls(store: Store, session: SessionRecord, last: ModelMessage | undefined): void {
   if (last?.role !== 'assistant') return;
   const calls = last.content.filter((block) => block.type === 'tool_use');
   calls.forEach((block, position) => {
     const result = failedResult(notices.interrupted(''));
-    store.calls.add({
-      session: session.id,
-      id: String(block.id) as CallId,
-      round: session.round,
-      position,
-      tool: String(block.name),
-      input: (block.input ?? {}) as JsonObject,
-      malformed: undefined,
-      state: 'done',
-      prepared: null,
-      result,
-      startedAtMs: undefined,
-    });
+    store.calls.add(endedCall(block, { session: session.id, round: session.round, position, result }));
   });
 }

@@ -1,9 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { calls, says } from '../support/messages-server/replies.ts';
 import type { MessageReply } from '../support/messages-server/reply.ts';
+import { byTranscript } from '../support/messages-server/script.ts';
 import { useScenes } from '../support/scene.ts';
+import { storedSessions } from '../support/stored-rows.ts';
 
 const scene = useScenes();
 
@@ -101,3 +103,37 @@ test('the exit code of a pipe is 0 only when the report says done, and the figur
     figures: ['Tasks done: 1', 'Tasks done: 0, not done: 1'],
   });
 });
+
+test('a task that only its transcript knows is reported with all that it did', async () => {
+  const { dataDir, start } = await scene({
+    script: byTranscript([
+      calls(['apply_patch', { path: 'src/login.js', search: 'user.password', replace: 'user?.password' }]),
+      calls(['run_command', { command: 'npm test' }]),
+      calls(['git_commit', { message: 'fix: nobody is nobody', paths: ['src/login.js'] }]),
+      says('I need another round.'),
+      says('The login is mended.'),
+    ]),
+    env: { AGENT_MAX_ROUNDS: '3' },
+  });
+  const first = start();
+  first.say('/agent fix the login bug');
+  const before = await first.heard(/\/agent-resume/);
+  await first.kill();
+  const [session] = storedSessions(dataDir);
+  for (const name of ['wasap.db', 'wasap.db-wal', 'wasap.db-shm'])
+    rmSync(path.join(dataDir, name), { force: true });
+  const heir = start();
+  heir.say(`/agent-resume ${session?.id}`);
+  const after = await heir.heard(/The login is mended/);
+  expect(factsIn(after)).toEqual(factsIn(before));
+  expect(factsIn(after)).toEqual([
+    '📄 src/login.js (+1 -1)',
+    expect.stringMatching(/^⚙️ `npm test` → 1$/u),
+    expect.stringMatching(/^🧪 /u),
+    expect.stringMatching(/^💾 [0-9a-f]{7} fix: nobody is nobody$/u),
+  ]);
+});
+
+function factsIn(said: string): readonly string[] {
+  return said.split('\n').filter((line) => /^(?:📄|⚙️|🧪|💾)/u.test(line));
+}

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, type Json, type JsonObject, mapStrings } from '../../base/json.ts';
 import { oneLine } from '../../base/text.ts';
 import type { ModelMessage, ToolSpec } from '../../contracts/model.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
@@ -8,6 +8,10 @@ import type { Shown } from '../calls/unchanged-reads.ts';
 import type { Ledger, Plan } from '../memory.ts';
 import type { AgentParts } from '../parts.ts';
 import { planText } from '../transcript.ts';
+
+/** Of a text in what a tool found, in UTF-16 code units. */
+const MAX_FACT_LENGTH = 300;
+const MAX_FACTS_LENGTH = 4000;
 
 interface Round {
   readonly record: SessionRecord;
@@ -34,7 +38,18 @@ export function roundLine(
     cost_micro_usd: record.costMicroUsd,
     tokens: record.tokens,
     written: writtenBy(calls, ledger),
+    results: calls.flatMap(({ id, result }) =>
+      result === undefined
+        ? []
+        : [{ id, ok: result.ok, duration_ms: result.durationMs, data: shortened(result.data) }],
+    ),
   };
+}
+
+/** What a report reads of a result is short: exit codes, counts, hashes. The rest stands in the messages. */
+function shortened(data: Json): Json {
+  const short = mapStrings(data, (text) => text.slice(0, MAX_FACT_LENGTH));
+  return JSON.stringify(short).length > MAX_FACTS_LENGTH ? null : short;
 }
 
 /** Files that these calls wrote, with the hashes of what was there before the session and is there now. */
