@@ -36,8 +36,15 @@ export async function consoleChannel(
     const channel = new TerminalChannel(parts);
     return { channel, notice: (lines) => channel.notice(lines), interrupted: () => undefined };
   }
-  const mayRepeatMark = words.mayRepeat;
-  const channel = createLinesChannel({ input, output, outputFd, clock: systemClock, mayRepeatMark });
+  const { mayRepeat: mayRepeatMark, notStored } = words;
+  const channel = createLinesChannel({
+    input,
+    output,
+    outputFd,
+    clock: systemClock,
+    mayRepeatMark,
+    notStored,
+  });
   // What reads the lines of a pipe expects the chat and nothing else.
   const notice = (lines: readonly string[]): void => void errors.write(`${lines.join('\n')}\n`);
   return { channel, notice, interrupted: (tasks) => notice([`wasap: ${words.interrupted(tasks)}`]) };

@@ -26,6 +26,8 @@ export interface ChannelCapabilities {
    * leaves, in the same database: then the commits around it need not be waited for.
    */
   readonly journals?: true;
+  /** True where a message that could not be stored is handed in until it is: no person has to send it again. */
+  readonly handsInAgain?: true;
 }
 
 /** A message as the channel saw it. `account`, `chat`, `sender`, `id` together are unique for ever. */

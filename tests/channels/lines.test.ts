@@ -2,8 +2,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } fro
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
+import { Failure } from '../../src/base/failure.ts';
 import { createLinesChannel } from '../../src/channels/console/lines.ts';
 import { type ChannelUnderTest, channelContract, LOCAL_CHAT } from './contract.ts';
 
@@ -23,6 +24,7 @@ function lines(outputFd?: number): ChannelUnderTest {
     outputFd,
     clock: systemClock,
     mayRepeatMark: '(perhaps again)',
+    notStored: (line) => `Line ${line} was not stored.`,
   });
   return {
     ...LOCAL_CHAT,
@@ -46,6 +48,47 @@ test('on a pipe a message that may have been written before says so', async () =
   const under = lines();
   await under.channel.send(twice);
   expect(under.seen()).toBe('(perhaps again) Done: it works\n');
+});
+
+describe('while the disk is full', () => {
+  /** Takes a line only once there is room. */
+  async function begin() {
+    const under = lines();
+    const tries: string[] = [];
+    let isFull = true;
+    await under.channel.start({
+      receive: async ({ text }) => {
+        tries.push(text);
+        if (isFull) throw new Failure('unavailable', 'the database is full');
+      },
+      unreadable: async () => undefined,
+      missed: () => undefined,
+      interrupt: () => undefined,
+    });
+    const makeRoom = () => {
+      isFull = false;
+    };
+    return { under, tries, makeRoom };
+  }
+
+  test('a line waits until it can be stored, and those behind it follow in order', async () => {
+    const { under, tries, makeRoom } = await begin();
+    for (const line of ['one', 'two']) under.says(line);
+    under.hangUp();
+    await vi.waitFor(() => expect(tries).toEqual(['one']));
+    makeRoom();
+    expect([await under.channel.ended, tries]).toEqual([{ kind: 'ended' }, ['one', 'one', 'two']]);
+    await under.channel.stop();
+    expect(under.seen()).toBe('');
+  });
+
+  test('a line that is not stored when the program ends is named', async () => {
+    const { under, tries } = await begin();
+    for (const line of ['', 'two', 'three']) under.says(line);
+    await vi.waitFor(() => expect(tries).toEqual(['two']));
+    await under.channel.stop();
+    expect([under.seen(), tries]).toEqual(['Line 2 was not stored.\n', ['two']]);
+  });
 });
 
 describe('on a file', () => {

@@ -53,3 +53,39 @@ test('when nothing more can be stored the person is told once, nothing is lost, 
     refusals: [],
   });
 });
+
+/** More than there is room for. */
+const LONG_TASK = `/agent ${'look around '.repeat(30_000)}`;
+
+test('a line that cannot be stored waits for room, and is to be sent again only when the program is ended before', async () => {
+  const { start, server, dataDir } = await scene({ script: byTranscript([says('Nothing to do.')]) });
+  expect(await start().hangUp()).toBe(0);
+  const cramped = start({ fileBlocks: LITTLE_ROOM });
+  cramped.say('/status');
+  await cramped.heard(/💰/u);
+  cramped.say(LONG_TASK);
+  cramped.say('/agent look at the login');
+  await cramped.heard(/⚠️/u);
+  const over = cramped.hangUp();
+  const early = await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 500, 'waits'))]);
+  const asked = cramped.output.includes('again.');
+  cramped.process.kill('SIGTERM');
+  const exitCode = await over;
+  const roomy = start();
+  const roomyExitCode = await roomy.hangUp();
+  expect({
+    early,
+    notices: cramped.output.split(english.replies.storageFull.kept).length - 1,
+    asked,
+    exitCode,
+    last: cramped.output.trimEnd().split('\n').at(-1),
+    roomy: [roomyExitCode, roomy.output, storedSessions(dataDir).length, server.requests.length],
+  }).toEqual({
+    early: 'waits',
+    notices: 1,
+    asked: false,
+    exitCode: 1,
+    last: english.console.notStored(2),
+    roomy: [0, '', 0, 0],
+  });
+});

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { Failure, isFailure } from '../../src/base/failure.ts';
+import { english } from '../../src/base/texts/en.ts';
 import type { InboxStore } from '../../src/contracts/store.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
@@ -107,27 +108,33 @@ test('the local owner is not capped', async () => {
   expect(session && rig.store.sessions.pendingSteering(session.id).length).toBe(60);
 });
 
-test('a full database takes no message, says so once, and loses nothing it had accepted', async () => {
-  await open({ maxPages: 110, run: endless });
-  await rig.say('/agent one');
-  let refused = 0;
-  for (let n = 0; n < 100 && refused < 3; n += 1) {
-    await rig.phone
-      .say('/help', { id: `filler-${n}`, text: `words ${'x'.repeat(19_000)}` })
-      .catch((error: unknown) => {
-        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-        refused += 1;
-      });
-    await settled();
-  }
-  const notices = rig.phone.texts.filter((text) => text.startsWith('⚠️ My disk or database is full'));
-  expect({ refused, notices: notices.length, sessions: rig.sessions().map(({ task }) => task) }).toEqual({
-    refused: 3,
-    notices: 1,
-    sessions: ['one'],
-  });
-  await rig.gateway.stop();
-});
+test.each([
+  ['lost', {}],
+  ['kept', { handsInAgain: true }],
+] as const)(
+  'a full database takes no message, says once that it is %s, and loses nothing it had accepted',
+  async (what, capabilities) => {
+    await open({ maxPages: 110, run: endless, channels: [new FakeChannel('phone', capabilities)] });
+    await rig.say('/agent one');
+    let refused = 0;
+    for (let n = 0; n < 100 && refused < 3; n += 1) {
+      await rig.phone
+        .say('/help', { id: `filler-${n}`, text: `words ${'x'.repeat(19_000)}` })
+        .catch((error: unknown) => {
+          if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+          refused += 1;
+        });
+      await settled();
+    }
+    const notices = rig.phone.texts.filter((text) => text.startsWith('⚠️ My disk or database is full'));
+    expect({ refused, notices, sessions: rig.sessions().map(({ task }) => task) }).toEqual({
+      refused: 3,
+      notices: [english.replies.storageFull[what]],
+      sessions: ['one'],
+    });
+    await rig.gateway.stop();
+  },
+);
 
 test('a full disk does not keep the program from ending: what was accepted stays for the next', async () => {
   await open();

@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Channel, ChannelEnd, ChannelReceiver, OutboundMessage } from '../../contracts/channel.ts';
+import { untilStored } from '../until-stored.ts';
 import { CONSOLE, consoleMessage, PLAIN_CONSOLE, textOfBody } from './console.ts';
 
 export interface LinesParts {
@@ -14,10 +15,15 @@ export interface LinesParts {
   readonly clock: Clock;
   /** Marks a message that may have been written before a crash. */
   readonly mayRepeatMark: string;
+  /** Words for a line, by its number, that could not be stored before the program was ended. */
+  notStored(line: number): string;
 }
 
 /** The console without a terminal: a line is a message, what is sent is printed as plain lines. */
 export function createLinesChannel(parts: LinesParts): Channel {
+  const stopping = new AbortController();
+  /** Number of the line that is being stored, or waits until it can be. */
+  let unstored: number | undefined;
   const lines = createInterface({ input: parts.input, crlfDelay: Number.POSITIVE_INFINITY });
   let end: (end: ChannelEnd) => void;
   const ended = new Promise<ChannelEnd>((resolve) => {
@@ -25,7 +31,7 @@ export function createLinesChannel(parts: LinesParts): Channel {
   });
   return {
     name: CONSOLE,
-    capabilities: PLAIN_CONSOLE,
+    capabilities: { ...PLAIN_CONSOLE, handsInAgain: true },
     ended,
     async start(receiver) {
       void readLines(receiver).then(end, (error: unknown) => end({ kind: 'broken', reason: String(error) }));
@@ -38,14 +44,25 @@ export function createLinesChannel(parts: LinesParts): Channel {
     },
     typing: () => undefined,
     async stop() {
+      stopping.abort();
       lines.close();
+      if (unstored === undefined) return;
+      // When the reader has left, the program ends in order all the same.
+      await write(parts.output, `${parts.notStored(unstored)}\n`).catch(() => undefined);
     },
   };
 
   /** One line after the other: a line is read only when the one before is stored. */
   async function readLines(receiver: ChannelReceiver): Promise<ChannelEnd> {
+    let number = 0;
     for await (const line of lines) {
-      if (line.trim() !== '') await receiver.receive(consoleMessage(line, parts.clock.nowMs()));
+      number += 1;
+      if (line.trim() === '') continue;
+      const message = consoleMessage(line, parts.clock.nowMs());
+      unstored = number;
+      const { clock } = parts;
+      if (!(await untilStored(() => receiver.receive(message), { clock, signal: stopping.signal }))) break;
+      unstored = undefined;
     }
     return { kind: 'ended' };
   }

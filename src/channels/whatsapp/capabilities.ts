@@ -15,4 +15,5 @@ export const CAPABILITIES: ChannelCapabilities = {
   localOwner: false,
   gather: true,
   journals: true,
+  handsInAgain: true,
 };

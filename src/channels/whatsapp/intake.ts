@@ -1,10 +1,10 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
-import { backoffMs } from '../../base/backoff.ts';
 import type { Clock } from '../../base/clock.ts';
-import { isFailure, messageOf } from '../../base/failure.ts';
+import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import type { JournalKey, JournalStanza, WhatsAppStore } from '../../contracts/whatsapp-store.ts';
+import { untilStored } from '../until-stored.ts';
 import { type ArrivalOrder, nameOf } from './arrival-order.ts';
 import type { Client } from './client.ts';
 import { addressOf, meet } from './contacts.ts';
@@ -30,8 +30,6 @@ import {
 import type { Journal } from './journal.ts';
 import { attachmentOf } from './media.ts';
 import { OwnChat } from './own-chat.ts';
-
-const RETRY = { firstMs: 1000, mostMs: 60_000 };
 
 /** A message that never could be decrypted; whoever wrote it has to be asked to write it again. */
 export interface UnreadableMessage {
@@ -195,17 +193,12 @@ export class WhatsAppIntake {
   /** False when the channel stopped before there was room. */
   async #store(inbound: InboundMessage): Promise<boolean> {
     const { clock, log } = this.#parts;
-    for (let attempt = 0; !this.#stopping.aborted; attempt += 1) {
-      try {
-        await this.#receiver.receive(inbound);
-        return true;
-      } catch (error) {
-        if (!isFailure(error) || error.kind !== 'unavailable') throw error;
-        log.warn('channel.whatsapp.intake.waits', { message: inbound.id, error: error.message });
-        await clock.sleep(backoffMs(attempt, RETRY), this.#stopping);
-      }
-    }
-    return false;
+    return await untilStored(() => this.#receiver.receive(inbound), {
+      clock,
+      signal: this.#stopping,
+      onWait: ({ message }) =>
+        log.warn('channel.whatsapp.intake.waits', { message: inbound.id, error: message }),
+    });
   }
 
   #inbound({ message, content, delayed, grounds }: Delivery): InboundMessage | undefined {

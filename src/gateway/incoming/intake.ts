@@ -140,8 +140,10 @@ export class Intake {
         return undefined;
       });
     } catch (error) {
-      if (admission.kind === 'admitted' && isFailure(error))
-        outgoing.storageNotice.tell(conversation, this.#localeOf(conversation), 'lost');
+      if (admission.kind === 'admitted' && isFailure(error)) {
+        const what = channel.capabilities.handsInAgain === true ? 'kept' : 'lost';
+        outgoing.storageNotice.tell(conversation, this.#localeOf(conversation), what);
+      }
       throw error;
     }
   }

@@ -4,6 +4,9 @@ export const consoleTexts = {
   agent: 'wasap',
   cancelHint: 'Stopping what runs. Press Ctrl-C again to quit.',
   ended: 'Bye. Unfinished work goes on at the next start.',
+  /** A pipe that was ended while there was no room for what came in. */
+  notStored: (line: number) =>
+    `⚠️ My disk or database is full: I did nothing with line ${line} of the input and those after it. Please free some space and send them again.`,
   /** A pipe whose process was asked to end. */
   interrupted: (tasks: number) =>
     tasks === 1

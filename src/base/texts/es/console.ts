@@ -5,6 +5,8 @@ export const consoleTexts: typeof english = {
   agent: 'wasap',
   cancelHint: 'Deteniendo lo que corre. Pulsa Ctrl-C otra vez para salir.',
   ended: 'Hasta luego. Lo que quedó sin terminar sigue en el próximo inicio.',
+  notStored: (line) =>
+    `⚠️ Mi disco o mi base de datos está llena: no hice nada con la línea ${line} de la entrada ni con las que siguen. Libera espacio y envíalas de nuevo.`,
   interrupted: (tasks) =>
     tasks === 1
       ? 'Me detuve. La tarea queda guardada: el próximo `wasap start` sigue con ella.'

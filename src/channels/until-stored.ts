@@ -1,0 +1,34 @@
+import { backoffMs } from '../base/backoff.ts';
+import type { Clock } from '../base/clock.ts';
+import { type Failure, isFailure } from '../base/failure.ts';
+
+const RETRY = { firstMs: 1000, mostMs: 60_000 };
+
+interface Waiting {
+  readonly clock: Pick<Clock, 'sleep'>;
+  readonly signal: AbortSignal;
+  /** Called before each wait. */
+  onWait?(failure: Failure): void;
+}
+
+/**
+ * Hands a message in again and again while there is no room to store it, so that no person has to send it twice.
+ * @returns false when `signal` aborted before there was room
+ * @throws what is no lack of room
+ */
+export async function untilStored(
+  handIn: () => Promise<void>,
+  { clock, signal, onWait }: Waiting,
+): Promise<boolean> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      await handIn();
+      return true;
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'unavailable') throw error;
+      onWait?.(error);
+      await clock.sleep(backoffMs(attempt, RETRY), signal);
+    }
+  }
+  return false;
+}
