@@ -1,5 +1,6 @@
 import { resolve, sep } from 'node:path';
 import { Failure, type FailureKind } from '../../base/failure.ts';
+import { shellWord } from '../../base/shell-word.ts';
 import { unreachable } from '../../base/unreachable.ts';
 import { CEILING, type Environment } from '../commands/command-environment.ts';
 import { type Borrowed, borrowedBy } from './borrowed-repository.ts';
@@ -142,7 +143,7 @@ function mendingOf(stderr: string): string {
     return ` The folder belongs to another user. If it is yours, run \`${owned.trim()}\`.`;
   const lock = /Unable to create '([^']+\.lock)': File exists/.exec(stderr)?.[1];
   if (lock === undefined) return '';
-  return ` A git that was killed has left the lock behind, or one is at work. If none is, run \`rm '${lock}'\`.`;
+  return ` A git that was killed has left the lock behind, or one is at work. If none is, run \`rm ${shellWord(lock)}\`.`;
 }
 
 export function withOptions(settings: readonly string[]): readonly string[] {

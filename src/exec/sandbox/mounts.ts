@@ -248,16 +248,14 @@ function toolchainFolders(
 
 /** Variables that name the folder of a toolchain, of which nothing is a secret. */
 const WHOLE_TOOLCHAINS = [
-  ...[
-    'NVM_DIR',
-    'VOLTA_HOME',
-    'PYENV_ROOT',
-    'RBENV_ROOT',
-    'RUSTUP_HOME',
-    'GOROOT',
-    'JAVA_HOME',
-    'DOTNET_ROOT',
-  ],
+  'NVM_DIR',
+  'VOLTA_HOME',
+  'PYENV_ROOT',
+  'RBENV_ROOT',
+  'RUSTUP_HOME',
+  'GOROOT',
+  'JAVA_HOME',
+  'DOTNET_ROOT',
 ];
 
 /** What lies at the root of a Go, a Java, a Python environment, a Conda. */

@@ -1,6 +1,7 @@
 /** Media: encrypted with code of our own, kept in memory, served and taken over plain HTTP on loopback. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { hkdf, hmac, openCbc, sealCbc, sha256 } from './crypto.ts';
 
@@ -28,6 +29,7 @@ export type MediaFields = {
 type Encrypted = { readonly mediaKey: Uint8Array; readonly kind: MediaKind };
 
 const MAC_BYTES = 10;
+const ROUND_TRIP_MS = 10;
 /** Where files are that were uploaded again: these are never refused. */
 export const AGAIN = '/media/again/';
 
@@ -134,6 +136,8 @@ async function takeUpload(
     problem(`what was uploaded to ${pathname} has another SHA-256`);
   }
   store.files.set(pathname, file);
+  // As over any network. The client leaves its file open for ever when it hears the answer before it has read the end.
+  await sleep(ROUND_TRIP_MS);
   const answer = JSON.stringify({ url: `http://${request.headers.host}${pathname}`, direct_path: pathname });
   response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 }
