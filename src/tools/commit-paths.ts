@@ -27,7 +27,7 @@ export async function commitPaths(
     .sort();
   const leftOut = changed.filter((path) => !paths.includes(path));
   if (named !== undefined) refuseUnchanged(wanted, changed);
-  if (paths.length === 0) throw nothingToCommit(leftOut);
+  if (paths.length === 0) throw nothingToCommit(leftOut, await git.uncommittedInside([...written.keys()]));
   for (const path of paths) await guard.resolve(path, 'read');
   const dirty = await ledger.dirtyAtStart();
   const foreign = paths.filter((path) => {
@@ -58,7 +58,17 @@ function refuseUnchanged(wanted: readonly string[], changed: readonly string[]):
     );
 }
 
-function nothingToCommit(leftOut: readonly string[]): Failure {
+/** What this session wrote in repositories of their own, as words for the model; empty when there is nothing. */
+export function uncommittedThere(folders: readonly string[]): string {
+  const [first] = folders;
+  return first === undefined
+    ? ''
+    : `Uncommitted in ${folders.join(', ')}: a repository of its own (submodule). Commit there first (git -C ${first} commit), then commit ${first} here.`;
+}
+
+function nothingToCommit(leftOut: readonly string[], inside: readonly string[]): Failure {
+  if (inside.length > 0)
+    return new Failure('not-found', `Nothing to commit here. ${uncommittedThere(inside)}`);
   const others =
     leftOut.length === 0
       ? ''

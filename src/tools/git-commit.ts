@@ -4,7 +4,7 @@ import type { GitCommit } from '../contracts/git.ts';
 import { CHANGED, defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { refuseUnconventional } from './commit-message.ts';
-import { commitPaths } from './commit-paths.ts';
+import { commitPaths, uncommittedThere } from './commit-paths.ts';
 import { judgeContent, refuseSecretWords } from './leaving-content.ts';
 
 const Output = z.object({
@@ -13,6 +13,8 @@ const Output = z.object({
   files: z.int(),
   insertions: z.int(),
   deletions: z.int(),
+  /** Repositories inside this one in which this session's changes stand uncommitted. */
+  uncommitted_in: z.array(z.string()).optional(),
 });
 
 /** The tree says exactly what was looked through, and approved if it was asked. */
@@ -82,7 +84,7 @@ export const gitCommit = defineTool({
     const commit = now === undefined ? undefined : await git.show(now);
     const follows = (commit?.parents[0] ?? null) === head;
     if (commit !== undefined && follows && commit.message.trim() === message.trim()) {
-      return { kind: 'done', answer: committed(commit, [], ledger) };
+      return { kind: 'done', answer: committed(commit, { leftOut: [], inside: [] }, ledger) };
     }
     return {
       kind: 'unknown',
@@ -93,7 +95,8 @@ export const gitCommit = defineTool({
   async run({ message, paths }, context) {
     const chosen = await commitPaths(paths, context);
     const commit = await context.git.commit(message, chosen.paths);
-    return committed(commit, chosen.leftOut, context.ledger);
+    const inside = await context.git.uncommittedInside(context.ledger.written().map(({ path }) => path));
+    return committed(commit, { ...chosen, inside }, context.ledger);
   },
 });
 
@@ -117,14 +120,16 @@ function withGap(lines: readonly string[]): readonly string[] {
 
 function committed(
   { hash, subject, filesChanged, insertions, deletions }: GitCommit,
-  leftOut: readonly string[],
+  { leftOut, inside }: { readonly leftOut: readonly string[]; readonly inside: readonly string[] },
   ledger: ToolContext['ledger'],
 ): ToolAnswer<z.infer<typeof Output>> {
   ledger.noteCommit(hash);
   const size = `${filesChanged} files, +${insertions} -${deletions}`;
   const rest = leftOut.length === 0 ? '' : `\nChanged but not committed: ${leftOut.slice(0, 20).join(', ')}`;
+  const there = inside.length === 0 ? '' : `\n${uncommittedThere(inside)}`;
+  const left = inside.length === 0 ? {} : { uncommitted_in: [...inside] };
   return {
-    text: `Committed ${hash.slice(0, 10)} "${subject}" (${size}).${rest}`,
-    data: { hash, subject, files: filesChanged, insertions, deletions },
+    text: `Committed ${hash.slice(0, 10)} "${subject}" (${size}).${rest}${there}`,
+    data: { hash, subject, files: filesChanged, insertions, deletions, ...left },
   };
 }

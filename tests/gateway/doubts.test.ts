@@ -55,6 +55,11 @@ describe('what the first line of a report may not call done', () => {
       [{ kind: 'claimed-commit' }],
     ],
     [
+      'a commit that leaves out what lies in a submodule',
+      { text: 'All is committed.', work: { ...COMMITTED, uncommittedIn: ['lib/sub'] } },
+      [{ kind: 'uncommitted-in', folders: ['lib/sub'] }],
+    ],
+    [
       'another commit than the one that was made',
       { text: 'Committed as deadbee.', work: COMMITTED },
       [{ kind: 'claimed-commit' }],

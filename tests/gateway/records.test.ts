@@ -88,6 +88,7 @@ test('files, tests, commits and the pull request come from rows', () => {
     didSomething: true,
     brokenFiles: [],
     passedCounts: [3, 4],
+    uncommittedIn: [],
     guarded: [],
   });
 });
@@ -144,6 +145,14 @@ test.each([
 test('a commit whose call left no data is shown by its hash', () => {
   store.ledger.noteCommit(session.id, 'a1b2c3d');
   expect(workDone(session, store).commits).toEqual([{ hash: 'a1b2c3d', subject: '' }]);
+});
+
+test('what stands uncommitted in a submodule is what the last commit says', () => {
+  const commit = { subject: 'fix: a', files: 1, insertions: 1, deletions: 1 };
+  called('git_commit', { hash: 'a1b2c3d', ...commit, uncommitted_in: ['lib/sub'] });
+  const before = workDone(session, store).uncommittedIn;
+  called('git_commit', { hash: 'b1b2c3d', ...commit });
+  expect([before, workDone(session, store).uncommittedIn]).toEqual([['lib/sub'], []]);
 });
 
 describe('what runs of tests prove about the files as they are now', () => {

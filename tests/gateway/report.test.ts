@@ -29,6 +29,7 @@ const FIXED: WorkDone = {
   didSomething: true,
   brokenFiles: [],
   passedCounts: [12],
+  uncommittedIn: [],
   guarded: [],
 };
 

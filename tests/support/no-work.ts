@@ -14,5 +14,6 @@ export const NO_WORK: WorkDone = {
   didSomething: false,
   brokenFiles: [],
   passedCounts: [],
+  uncommittedIn: [],
   guarded: [],
 };

@@ -164,3 +164,48 @@ test('a commit that somebody else made meanwhile is not taken for it', async () 
   bench.git('commit', '-q', '-am', 'chore: of the person');
   expect((await bench.recover('git_commit', { message: MESSAGE }, prepared)).kind).toBe('unknown');
 });
+
+/** A repository inside the project, in which the session changes a file. */
+async function withSubmodule(): Promise<Bench> {
+  const bench = gitBench({ files: { 'a.txt': 'one\n', 'lib/sub/b.txt': 'one\n' } });
+  const git = (...args: readonly string[]) => bench.git('-C', 'lib/sub', ...args);
+  bench.git('rm', '-rq', '--cached', 'lib');
+  bench.git('commit', '-qm', 'chore: the library has a repository of its own');
+  bench.git('init', '-q', 'lib/sub');
+  git('add', 'b.txt');
+  git('-c', 'user.name=Ana', '-c', 'user.email=ana@example.com', 'commit', '-qm', 'feat: b');
+  bench.git('-c', 'advice.addEmbeddedRepo=false', 'add', 'lib/sub');
+  bench.git('commit', '-qm', 'chore: the library at its first commit');
+  return edited(bench, 'lib/sub/b.txt');
+}
+
+const THERE =
+  'Uncommitted in lib/sub: a repository of its own (submodule). Commit there first (git -C lib/sub commit), then commit lib/sub here.';
+
+test('what only a submodule can commit is said, in place of a commit without it', async () => {
+  const bench = await withSubmodule();
+  await expect(bench.call('git_commit', { message: MESSAGE })).rejects.toMatchObject({
+    message: `Nothing to commit here. ${THERE}`,
+  });
+});
+
+test('a commit says what it leaves in a submodule, until that is committed there', async () => {
+  const bench = await edited(await withSubmodule());
+  const first = await bench.call('git_commit', { message: MESSAGE });
+  bench.git(
+    '-C',
+    'lib/sub',
+    '-c',
+    'user.name=Ana',
+    '-c',
+    'user.email=ana@example.com',
+    'commit',
+    '-qam',
+    'fix: b',
+  );
+  const second = await bench.call('git_commit', { message: MESSAGE, paths: ['lib/sub'] });
+  expect([first, second]).toMatchObject([
+    { text: expect.stringContaining(`\n${THERE}`), data: { files: 1, uncommitted_in: ['lib/sub'] } },
+    { text: expect.not.stringContaining('Uncommitted'), data: { files: 1 } },
+  ]);
+});

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { codeOf, Failure } from '../../base/failure.ts';
@@ -88,9 +89,10 @@ async function demandFilePath(root: string, path: string): Promise<void> {
   }
 }
 
+/** A submodule is one entry for git: the commit that it is at. */
 async function isPlainFolder(path: string): Promise<boolean> {
   try {
-    return (await lstat(path)).isDirectory();
+    return (await lstat(path)).isDirectory() && !existsSync(join(path, '.git'));
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return false;
     throw error;

@@ -4,6 +4,7 @@ import type { Environment } from '../commands/command-environment.ts';
 import { readAdditions, readOutgoing } from './additions.ts';
 import { commitPaths, resolveCommit, showCommit } from './commit.ts';
 import { findGitTrouble } from './git-trouble.ts';
+import { uncommittedInside } from './nested-changes.ts';
 import { pushBranch, readRemoteHead, readRemoteUrl } from './remote.ts';
 import { openRepository, type Repository } from './repository.ts';
 import { parseStatus, plainStatus, STATUS } from './status.ts';
@@ -40,6 +41,8 @@ export function createGit({ root, environment, token }: GitParts): Git {
     createBranch: async (name) => createBranch(await open(), name),
     commit: async (message, paths) => commitPaths({ repository: await open(), root }, message, paths),
     additions: async (paths) => readAdditions({ repository: await open(), root }, paths),
+    uncommittedInside: (paths) =>
+      uncommittedInside(root, paths, (folder) => createGit({ root: folder, environment, token }).status()),
     async outgoing(options) {
       demandNames(options);
       return readOutgoing(await open(), options);

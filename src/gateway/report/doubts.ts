@@ -18,6 +18,8 @@ export type Doubt =
   | { readonly kind: 'missing'; readonly what: GitDeed }
   | { readonly kind: 'failed'; readonly tool: string; readonly why: string }
   | { readonly kind: 'broken-files'; readonly paths: readonly string[] }
+  /** Of what it changed, a commit cannot hold what lies in submodules. */
+  | { readonly kind: 'uncommitted-in'; readonly folders: readonly string[] }
   /** Another branch was brought in as this machine last knew it. */
   | { readonly kind: 'stale-base'; readonly ref: string };
 
@@ -45,6 +47,9 @@ export function doubtsIn(judged: Judged): readonly Doubt[] {
     ...testDoubts(work.proof),
     ...failed,
     ...broken,
+    ...(work.uncommittedIn.length === 0
+      ? []
+      : [{ kind: 'uncommitted-in', folders: work.uncommittedIn } as const]),
     ...staleBase(work),
     ...missing(judged),
     ...unfounded(outcome.text, judged),

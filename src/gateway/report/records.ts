@@ -34,6 +34,8 @@ export interface WorkDone {
   readonly brokenFiles: readonly string[];
   /** How many tests passed in each run that told it. */
   readonly passedCounts: readonly number[];
+  /** Repositories inside the project, as submodules are, in which changes stood uncommitted at the last commit. */
+  readonly uncommittedIn: readonly string[];
   /** Protected files that commands made or changed unasked. */
   readonly guarded: readonly GuardedFile[];
 }
@@ -82,7 +84,11 @@ const Guarded = z.object({
   protected: z.array(z.object({ path: z.string(), moved_to: z.string().optional() })),
 });
 const Counted = z.object({ tests: z.object({ passed: z.int() }) });
-const Commit = z.object({ hash: z.string(), subject: z.string() });
+const Commit = z.object({
+  hash: z.string(),
+  subject: z.string(),
+  uncommitted_in: z.array(z.string()).default([]),
+});
 const Push = z.object({ remote: z.string(), branch: z.string(), hash: z.string() });
 const PullRequest = z.object({ url: z.string(), number: z.int() });
 
@@ -114,7 +120,7 @@ export function workDone(
     commits: withoutDoubles([
       ...ledger
         .commits(id)
-        .map((hash) => commits.find((commit) => commit.hash === hash) ?? { hash, subject: '' }),
+        .map((hash) => ({ hash, subject: commits.find((commit) => commit.hash === hash)?.subject ?? '' })),
       ...commitsByCommand(all),
     ]),
     pushed: dataOf(all, 'git_push', Push).at(-1),
@@ -123,6 +129,7 @@ export function workDone(
     didSomething: all.some(({ tool, result }) => result?.ok === true && !LOOKS.has(tool)),
     brokenFiles: brokenIn(all).filter((path) => standing.has(path)),
     passedCounts: dataOf(all, 'run_command', Counted).map(({ tests: { passed } }) => passed),
+    uncommittedIn: commits.at(-1)?.uncommitted_in ?? [],
     guarded: dataOf(all, 'run_command', Guarded).flatMap((data) =>
       data.protected.map(({ path, moved_to: movedTo }) => ({ path, movedTo })),
     ),

@@ -101,6 +101,8 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
       return doubts.failed(doubt.tool, titleLine(doubt.why, MAX_FAILURE));
     case 'broken-files':
       return doubts['broken-files'](doubt.paths.slice(0, FILES_SHOWN).join(', '));
+    case 'uncommitted-in':
+      return doubts['uncommitted-in'](doubt.folders.slice(0, FILES_SHOWN).join(', '));
     case 'stale-base':
       return doubts['stale-base'](code(titleLine(doubt.ref, LONGEST_COMMAND)));
     default:

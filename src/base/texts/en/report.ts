@@ -20,6 +20,8 @@ export const reportTexts = {
     },
     failed: (tool: string, why: string) => `${tool} failed: ${why}`,
     'broken-files': (paths: string) => `Syntax errors in ${paths}.`,
+    'uncommitted-in': (folders: string) =>
+      `Not committed: the changes in ${folders}, a repository of its own.`,
     'stale-base': (ref: string) => `${ref} was brought in as last fetched; the remote may be ahead.`,
     'nothing-tested': 'The last test run proved nothing: no test passed, or its result is not known.',
   },

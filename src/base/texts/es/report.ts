@@ -20,6 +20,7 @@ export const reportTexts: typeof English = {
     },
     failed: (tool, why) => `${tool} falló: ${why}`,
     'broken-files': (paths) => `Errores de sintaxis en ${paths}.`,
+    'uncommitted-in': (folders) => `Sin confirmar: los cambios en ${folders}, que es un repositorio aparte.`,
     'stale-base': (ref) => `${ref} entró como se descargó la última vez; el remoto puede ir por delante.`,
     'nothing-tested': 'Las últimas pruebas no demuestran nada: ninguna pasó, o no se sabe cómo acabaron.',
   },
