@@ -56,7 +56,7 @@ import { tools } from './tools/index.ts';
 import { offeredTools } from './tools/offered.ts';
 
 /** Sessions that may run at the same time; more where one conversation may have more, so that there is one for others. */
-const MOST_PARALLEL = 4;
+const MAX_PARALLEL = 4;
 
 export interface AppParts {
   readonly settings: Settings;
@@ -175,7 +175,7 @@ interface WayOutParts extends Omit<OutgoingParts, 'clock' | 'limits' | 'pulls' |
 function servedBy(parts: AppParts) {
   const { access, locale, worktrees, backlog, keep } = parts.settings;
   const planJob = jobPlanner(planningOf(parts));
-  const maxParallel = Math.max(MOST_PARALLEL, worktrees.parallel + 1);
+  const maxParallel = Math.max(MAX_PARALLEL, worktrees.parallel + 1);
   return { access: access.list, locale, maxParallel, backlog, keep, planJob, checkUp: parts.checkUp };
 }
 

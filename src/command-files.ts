@@ -22,7 +22,7 @@ import { createPathGuard } from './policy/path-guard.ts';
 /** Of one command in a command file. */
 const LIMIT_MS = 5_000;
 /** Both streams of one together, in UTF-16 code units. */
-const MOST_OUTPUT = 30_000;
+const MAX_OUTPUT = 30_000;
 const COMMANDS = 'commands';
 
 export interface CommandFileParts extends Redaction {
@@ -181,7 +181,7 @@ async function carryOut(execution: Execution, { root, supervisor, signal }: Runn
   }
   const fate = await supervisor.wait(id, signal);
   if (signal.aborted) throw new Failure('stopped', 'The command was stopped while it was read.');
-  const { stdout, stderr } = await supervisor.output(id, MOST_OUTPUT);
+  const { stdout, stderr } = await supervisor.output(id, MAX_OUTPUT);
   return endOf(fate, { stdout: stdout.trimEnd(), stderr: stderr.trimEnd() });
 }
 

@@ -11,11 +11,11 @@ import { preApprovedBy } from './library/pre-approved.ts';
 import { escapeHidden, escapeHiddenInLines } from './policy/display.ts';
 
 /** Of what is named in one line, and how many. */
-const LONGEST_NAMED = 60;
-const MOST_NAMED = 3;
+const MAX_NAMED_LENGTH = 60;
+const MAX_NAMED = 3;
 /** Of what is missing, for the model; each stands in its place as well. */
-const MOST_MISSING = 20;
-const LONGEST_MISSING = 300;
+const MAX_MISSING = 20;
+const MAX_MISSING_LENGTH = 300;
 
 export interface CommandTermsParts {
   readonly files: CommandFiles;
@@ -121,12 +121,12 @@ function briefOf({ command, expansions }: CommandSuccess, file: CommandFile, tas
     '</command-file>',
     ...(missing.length === 0
       ? []
-      : ['Could not be put in, so do not guess at it:', ...missing.slice(0, MOST_MISSING).map(missingLine)]),
+      : ['Could not be put in, so do not guess at it:', ...missing.slice(0, MAX_MISSING).map(missingLine)]),
   ].join('\n');
 }
 
 function missingLine(line: string): string {
-  return `- ${escapeHidden(oneLine(line, LONGEST_MISSING))}`;
+  return `- ${escapeHidden(oneLine(line, MAX_MISSING_LENGTH))}`;
 }
 
 function missingIn({ command, expansions }: CommandSuccess, words: Words): readonly string[] {
@@ -140,7 +140,7 @@ function missingIn({ command, expansions }: CommandSuccess, words: Words): reado
 }
 
 function named(items: readonly string[]): string {
-  const shown = items.slice(0, MOST_NAMED).map((item) => code(oneLine(escapeHidden(item), LONGEST_NAMED)));
+  const shown = items.slice(0, MAX_NAMED).map((item) => code(oneLine(escapeHidden(item), MAX_NAMED_LENGTH)));
   const more = items.length - shown.length;
   return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }

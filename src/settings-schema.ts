@@ -4,23 +4,23 @@ import { ModelProfile } from './models/profile.ts';
 import { isZone } from './schedule/read-zone.ts';
 
 const MAX_ROUNDS = 1000;
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 /** What is younger may be asked about, undone, or looked into. */
-const FEWEST_DAYS = 30;
+const MIN_DAYS = 30;
 const WEEK_SECONDS = 7 * 24 * 3600;
-const MOST_USD = 100_000;
-const MOST_MAP_TOKENS = 20_000;
+const MAX_USD = 100_000;
+const MAX_MAP_TOKENS = 20_000;
 /** Of a command, in UTF-16 code units. */
-const LONGEST_LINE = 4000;
-const EXPECTED_USD = `expected dollars, above 0 and up to ${MOST_USD}, or none`;
+const MAX_LINE_LENGTH = 4000;
+const EXPECTED_USD = `expected dollars, above 0 and up to ${MAX_USD}, or none`;
 const PHONE_DIGITS = /^[1-9]\d{6,14}$/;
 
 /** `none` = no cap. A zero could be read as either, so it is refused. */
 const Usd = z
   .union([z.literal('none'), z.number()], { error: EXPECTED_USD })
-  .refine((usd) => usd === 'none' || (usd > 0 && usd <= MOST_USD), { error: EXPECTED_USD });
+  .refine((usd) => usd === 'none' || (usd > 0 && usd <= MAX_USD), { error: EXPECTED_USD });
 
-const Days = daysFrom(FEWEST_DAYS);
+const Days = daysFrom(MIN_DAYS);
 const TraceDays = daysFrom(1);
 
 const Flag = z
@@ -51,7 +51,7 @@ export const Variables = z.object({
   AGENT_SESSION_TIMEOUT: wholeNumber(1, WEEK_SECONDS).optional(),
   AGENT_MAX_COST_USD: z.preprocess(numberOrWord, Usd).optional(),
   AGENT_DAILY_COST_USD: z.preprocess(numberOrWord, Usd).optional(),
-  AGENT_MAP_TOKENS: wholeNumber(0, MOST_MAP_TOKENS).optional(),
+  AGENT_MAP_TOKENS: wholeNumber(0, MAX_MAP_TOKENS).optional(),
   AGENT_SHELL_ALLOWLIST: listOf(/^[\w.+-]+$/, 'expected names of programs, separated by commas').optional(),
   SANDBOX: z
     .enum(['auto', 'required', 'off-accepted'], { error: 'expected auto, required or off-accepted' })
@@ -135,13 +135,13 @@ export const AgentFile = z.strictObject({
   }),
   context: z.strictObject({
     window_tokens: z.int().min(20_000).max(1_000_000),
-    map_tokens: z.int().min(0).max(MOST_MAP_TOKENS),
+    map_tokens: z.int().min(0).max(MAX_MAP_TOKENS),
   }),
   worktrees: z.strictObject({
     setup: z
       .string()
       .trim()
-      .max(LONGEST_LINE)
+      .max(MAX_LINE_LENGTH)
       .refine((line) => !/[\0\n\r]/.test(line), { error: 'expected one line' })
       .nullable(),
     parallel: z.int().min(1).max(8),
@@ -223,10 +223,10 @@ export function accessList(
 
 /** `none` = for ever. */
 function daysFrom(fewest: number) {
-  const error = `expected days, from ${fewest} to ${MOST_DAYS}, or none`;
+  const error = `expected days, from ${fewest} to ${MAX_DAYS}, or none`;
   return z
     .union([z.literal('none'), z.number()], { error })
-    .refine((days) => days === 'none' || (Number.isInteger(days) && days >= fewest && days <= MOST_DAYS), {
+    .refine((days) => days === 'none' || (Number.isInteger(days) && days >= fewest && days <= MAX_DAYS), {
       error,
     });
 }

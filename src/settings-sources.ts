@@ -15,7 +15,7 @@ export interface VariableSource {
 
 type Tree = { readonly [key: string]: unknown };
 
-const LONGEST_VALUE = 60;
+const MAX_VALUE_LENGTH = 60;
 
 /**
  * Reads the variables from several sources; the first source that names a variable decides, an empty text included,
@@ -160,7 +160,7 @@ function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? 'missing' : oneLine(JSON.stringify(value), LONGEST_VALUE);
+  return value === undefined ? 'missing' : oneLine(JSON.stringify(value), MAX_VALUE_LENGTH);
 }
 
 function isTree(value: unknown): value is Tree {

@@ -2,7 +2,7 @@ import type { Variables } from './settings-schema.ts';
 import type { OtlpOptions } from './telemetry/otlp.ts';
 
 /** Shorter ones (`test`, `none`) are placeholders: hiding them would punch holes into ordinary words. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET_LENGTH = 8;
 
 /** What is as the variables say, and stands in no file. */
 export interface VariableSettings {
@@ -39,6 +39,6 @@ export function ofVariables(variables: Variables): VariableSettings {
     timezone: variables.TIMEZONE,
     metricsPort: variables.METRICS_PORT,
     otlp: endpoint === undefined ? undefined : { endpoint, headers, content },
-    secrets: keys.flatMap((text) => (text !== undefined && text.length >= SHORTEST_SECRET ? [text] : [])),
+    secrets: keys.flatMap((text) => (text !== undefined && text.length >= MIN_SECRET_LENGTH ? [text] : [])),
   };
 }

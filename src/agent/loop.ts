@@ -22,7 +22,7 @@ import { notices } from './notices.ts';
 import { saysNothing, spokenIn } from './spoken.ts';
 
 /** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
-const MOST_BARREN = 3;
+const MAX_BARREN = 3;
 
 /**
  * The loop: calls of the last reply, then a budget check, then the next reply. All state is in the session, so a
@@ -108,7 +108,7 @@ async function takeReply(
   }
   if (saysNothing(reply)) return takeNothing(session, reply, barren);
   session.addReply(reply);
-  if (reply.stopReason === 'max_tokens' && barren >= MOST_BARREN) {
+  if (reply.stopReason === 'max_tokens' && barren >= MAX_BARREN) {
     closeAllCalls(session, notices.notRunLimit);
     return session.end({ kind: 'parked', reason: 'cut-off', detail: '', text: reply.text });
   }
@@ -130,7 +130,7 @@ async function takeReply(
 function takeNothing(session: ActiveSession, reply: ModelReply, barren: number): Outcome | undefined {
   session.addSpendingOf(reply);
   const wasCut = reply.stopReason === 'max_tokens';
-  if (barren >= MOST_BARREN) {
+  if (barren >= MAX_BARREN) {
     const reason = wasCut ? 'cut-off' : 'empty';
     return session.end({ kind: 'parked', reason, detail: '', text: '' });
   }

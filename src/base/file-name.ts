@@ -1,7 +1,7 @@
 /** Longest cleaned name, in bytes of UTF-8: a number and an ending for a half-written file still fit into 255. */
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** Longest extension that survives a cut, with its dot. */
-const LONGEST_EXTENSION = 20;
+const MAX_EXTENSION_LENGTH = 20;
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
@@ -41,9 +41,9 @@ export function numberedName(name: string, number: number): string {
 }
 
 function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+  if (Buffer.byteLength(name) <= MAX_NAME_LENGTH) return name;
   const extension = extensionOf(name);
-  const room = LONGEST_NAME - Buffer.byteLength(extension);
+  const room = MAX_NAME_LENGTH - Buffer.byteLength(extension);
   let stem = '';
   let size = 0;
   for (const character of name.slice(0, name.length - extension.length)) {
@@ -57,5 +57,5 @@ function shortened(name: string): string {
 function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   const extension = dot > 0 ? name.slice(dot) : '';
-  return Buffer.byteLength(extension) <= LONGEST_EXTENSION ? extension : '';
+  return Buffer.byteLength(extension) <= MAX_EXTENSION_LENGTH ? extension : '';
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /** Largest file that is read, in bytes. */
-const MOST_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * The text of a file that somebody else may have put there. A named pipe or a device in its place would keep the whole
@@ -11,7 +11,7 @@ const MOST_BYTES = 5 * 1024 * 1024;
 export function readRegular(file: string): string {
   const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (sizeOf(opened, file) > MOST_BYTES) throw refusal('EFBIG', file);
+    if (sizeOf(opened, file) > MAX_BYTES) throw refusal('EFBIG', file);
     return readFileSync(opened, 'utf8');
   } finally {
     closeSync(opened);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export type ControlSocket = 'control.sock' | 'console.sock';
 
 /** The system keeps 108 bytes for the path of a socket, macOS 104, the closing zero included. */
-const LONGEST_PATH = 103;
+const MAX_PATH_LENGTH = 103;
 
 export interface ControlAddress {
   readonly path: string;
@@ -27,7 +27,7 @@ export async function controlAddress(
 ): Promise<ControlAddress | undefined> {
   if (process.platform === 'win32') return undefined;
   const path = join(folder, socket);
-  if (Buffer.byteLength(path) <= LONGEST_PATH) return { path, release: async () => undefined };
+  if (Buffer.byteLength(path) <= MAX_PATH_LENGTH) return { path, release: async () => undefined };
   if (process.platform !== 'linux') return undefined;
   const held: FileHandle = await open(folder);
   return { path: `/proc/self/fd/${held.fd}/${socket}`, release: () => held.close() };

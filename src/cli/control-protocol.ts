@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { LinkCheck } from '../channels/whatsapp/link-check.ts';
 
 /** Longest line in either direction, in UTF-16 code units. */
-export const LONGEST_LINE = 64 * 1024;
+export const MAX_LINE_LENGTH = 64 * 1024;
 
 const PairingPhone = z.string().regex(/^[1-9]\d{6,14}$/);
 

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { codeOf, isFailure, messageOf } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { type ControlSocket, controlAddress } from './control-address.ts';
-import { type ControlAnswer, ControlRequest, LONGEST_LINE } from './control-protocol.ts';
+import { type ControlAnswer, ControlRequest, MAX_LINE_LENGTH } from './control-protocol.ts';
 
-const MOST_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 /** Who connects has something to ask. */
 const ASK_WITHIN_MS = 5000;
 /** One that asks for a code waits for a person with a phone; nobody waits for longer. */
-const LONGEST_ANSWER_MS = 60 * 60_000;
+const MAX_ANSWER_MS = 60 * 60_000;
 
 /** Answers one request. `signal` aborts when the asker hangs up or the program ends. */
 export type ControlAnswerer = (
@@ -50,7 +50,7 @@ export async function serveControl(
     socket.once('close', () => sockets.delete(socket));
     void serve(socket, { answer, log });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   const why = await listen(server, address.path);
   if (why !== undefined) {
     await address.release();
@@ -117,7 +117,7 @@ async function serve(
   try {
     for await (const line of lines) {
       // While one is answered the next one waits in the socket.
-      socket.setTimeout(LONGEST_ANSWER_MS);
+      socket.setTimeout(MAX_ANSWER_MS);
       await answerLine(line, { answer, say, signal: gone.signal });
       socket.setTimeout(ASK_WITHIN_MS);
     }
@@ -133,7 +133,7 @@ function limited(socket: Socket): Socket {
   socket.on('data', (chunk: Buffer) => {
     const end = chunk.lastIndexOf(0x0a);
     length = end === -1 ? length + chunk.length : chunk.length - end;
-    if (length > LONGEST_LINE) socket.destroy();
+    if (length > MAX_LINE_LENGTH) socket.destroy();
   });
   return socket;
 }

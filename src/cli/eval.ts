@@ -4,8 +4,8 @@ import type { SubCommand } from './sub-command.ts';
 
 /** No coding task: requests, and the specialist that each ought to be recommended. */
 const ROUTING = 'secretary';
-const MOST_RUNS = 100;
-const MOST_USD = 10_000;
+const MAX_RUNS = 100;
+const MAX_USD = 10_000;
 
 export const evaluate: SubCommand = (program, host) => {
   program
@@ -57,12 +57,12 @@ stands in for the shipped set.
 
 function dollars(text: string): number {
   const usd = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (usd >= 0.01 && usd <= MOST_USD) return usd;
-  throw new InvalidArgumentError(`Expected dollars, from 0.01 to ${MOST_USD}.`);
+  if (usd >= 0.01 && usd <= MAX_USD) return usd;
+  throw new InvalidArgumentError(`Expected dollars, from 0.01 to ${MAX_USD}.`);
 }
 
 function runs(text: string): number {
   const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= MOST_RUNS) return count;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MOST_RUNS}.`);
+  if (Number.isInteger(count) && count >= 1 && count <= MAX_RUNS) return count;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${MAX_RUNS}.`);
 }

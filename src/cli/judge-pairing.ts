@@ -23,8 +23,8 @@ export type PairingEnd =
   | { readonly kind: 'refused'; readonly state: Extract<LinkReport['state'], { at: 'terminal' }> };
 
 /** A series lasts about two minutes. */
-const MOST_SERIES = 3;
-const MOST_FAILURES = 4;
+const MAX_SERIES = 3;
+const MAX_FAILURES = 4;
 
 /** What a report on the link means to somebody who waits for a device to be linked. */
 export function judgePairing(
@@ -55,8 +55,8 @@ function afterLoss(before: PairingSoFar, why: string): ReturnType<typeof judgePa
   const soFar = showing
     ? { ...before, showing: false, series: series + 1 }
     : { ...before, failures: failures + 1 };
-  if (soFar.series >= MOST_SERIES) return { soFar, end: { kind: 'unscanned' } };
-  if (soFar.failures < MOST_FAILURES) return { soFar, end: undefined };
+  if (soFar.series >= MAX_SERIES) return { soFar, end: { kind: 'unscanned' } };
+  if (soFar.failures < MAX_FAILURES) return { soFar, end: undefined };
   // The connection itself was made: it is the number that WhatsApp does not like.
   const end = { kind: /no pairing code/.test(why) ? 'no-code' : 'unreachable', why } as const;
   return { soFar, end };

@@ -4,8 +4,8 @@ import type { Log } from '../base/log.ts';
 import { PROMETHEUS_TYPE } from '../telemetry/prometheus-text.ts';
 
 const LOOPBACK = '127.0.0.1';
-const MOST_CONNECTIONS = 8;
-const LONGEST_REQUEST_MS = 5000;
+const MAX_CONNECTIONS = 8;
+const MAX_REQUEST_MS = 5000;
 
 export interface MetricsEndpoint {
   readonly port: number;
@@ -23,10 +23,10 @@ export async function serveMetrics(
   { text, log }: { readonly text: () => Promise<string>; readonly log: Log },
 ): Promise<MetricsEndpoint | string> {
   const server = createServer(
-    { requestTimeout: LONGEST_REQUEST_MS },
+    { requestTimeout: MAX_REQUEST_MS },
     (request, response) => void answer(request, response, { text, log }),
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   const why = await listen(server, port);
   if (why !== undefined) {
     log.warn('metrics.not_served', { port, reason: why });

@@ -2,7 +2,7 @@ import { nextRuns } from '../schedule/next-runs.ts';
 import { readInstant } from '../schedule/read-instant.ts';
 import { readSchedule } from '../schedule/read-schedule.ts';
 import { readZone } from '../schedule/read-zone.ts';
-import { type Schedule, SHORTEST_INTERVAL_MS } from '../schedule/schedule.ts';
+import { MIN_INTERVAL_MS, type Schedule } from '../schedule/schedule.ts';
 
 /** How many times are told. */
 const COUNT = 3;
@@ -26,9 +26,9 @@ export interface NextTimes {
  */
 export function nextTimes(
   { schedule: text, timezone, from }: AskedSchedule,
-  { nowMs, starts }: { readonly nowMs: number; readonly starts: keyof typeof SHORTEST_INTERVAL_MS },
+  { nowMs, starts }: { readonly nowMs: number; readonly starts: keyof typeof MIN_INTERVAL_MS },
 ): NextTimes {
   const fromMs = from === undefined ? nowMs : readInstant(from.trim(), readZone(timezone));
-  const schedule = readSchedule(text, timezone, { nowMs: fromMs, shortestMs: SHORTEST_INTERVAL_MS[starts] });
+  const schedule = readSchedule(text, timezone, { nowMs: fromMs, shortestMs: MIN_INTERVAL_MS[starts] });
   return { schedule, runs: nextRuns(schedule, fromMs, COUNT) };
 }

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { codeOf, Failure, messageOf } from '../base/failure.ts';
 import type { CliHost } from './sub-command.ts';
 
-const SHORTEST = 12;
-const LONGEST = 1_024;
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 1_024;
 
 /** For a new backup: asked twice in a terminal, or the first line of a file. Never from arguments or the environment. */
 export async function newPassphrase(host: CliHost, file: string | undefined): Promise<string> {
   const typed = file === undefined ? await typedTwice(host) : await firstLine(file);
-  if (typed.length >= SHORTEST) return typed;
+  if (typed.length >= MIN_LENGTH) return typed;
   throw new Failure(
     'invalid',
-    `The passphrase has ${typed.length} characters. Take one of at least ${SHORTEST}: whoever has the file can try as many as they like.`,
+    `The passphrase has ${typed.length} characters. Take one of at least ${MIN_LENGTH}: whoever has the file can try as many as they like.`,
   );
 }
 
@@ -44,9 +44,9 @@ async function firstLine(file: string): Promise<string> {
     throw new Failure('not-found', `The passphrase file cannot be read: ${messageOf(error)}.`);
   });
   const line = text.split(/\r?\n/, 1)[0] ?? '';
-  if (line !== '' && line.length <= LONGEST) return line;
+  if (line !== '' && line.length <= MAX_LENGTH) return line;
   throw new Failure(
     'invalid',
-    `${file} does not begin with a passphrase: expected one line of 1 to ${LONGEST} characters.`,
+    `${file} does not begin with a passphrase: expected one line of 1 to ${MAX_LENGTH} characters.`,
   );
 }

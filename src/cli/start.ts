@@ -24,7 +24,7 @@ import type { CliHost, SubCommand } from './sub-command.ts';
 import { withMetrics } from './with-metrics.ts';
 
 /** What the greeting waits for a sandbox at most. */
-const LONGEST_TRY_MS = 250;
+const MAX_TRY_MS = 250;
 
 export const start: SubCommand = (program, host) => {
   program
@@ -63,7 +63,7 @@ export async function runStart(host: CliHost, only?: (console: Channel) => Chann
       })
     : undefined;
   // A person reads slower than this takes; a pipe has its first line at once.
-  const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(LONGEST_TRY_MS)]);
+  const tried = host.input.isTTY && Promise.race([sandbox.state(), systemClock.sleep(MAX_TRY_MS)]);
   const { packageRoot, version } = host;
   const channels = chat === undefined ? [] : [only?.(chat.channel) ?? chat.channel];
   const notice = chat?.notice ?? ((lines) => void host.output.write(`${lines.join('\n')}\n`));

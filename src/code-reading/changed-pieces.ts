@@ -22,7 +22,7 @@ const BEGINS = /[\p{L}_@$]/u;
 const GOES_ON =
   /^(?:case|catch|default|elif|else|except|extends|finally|implements|private|protected|public|where|while)(?![\p{L}\p{N}_$])/u;
 /** Of these with what follows it, in UTF-16 code units. */
-const LONGEST_GOING_ON = 12;
+const MAX_GOING_ON_LENGTH = 12;
 
 /** A line behind which something goes on; an attribute belongs to what follows it. */
 const GOES_ON_BELOW = /^[@#]|(?:[=,([&|+?.<\\]|=>)\r?$/;
@@ -88,7 +88,7 @@ function beginningFrom(text: string, start: number, begins: IsBeginning): number
 function beginsAt(text: string, line: number, grammar: GrammarName): boolean {
   if (!BEGINS.test(text.charAt(line))) return false;
   if (line === 0) return true;
-  if (GOES_ON.test(text.slice(line, line + LONGEST_GOING_ON))) return false;
+  if (GOES_ON.test(text.slice(line, line + MAX_GOING_ON_LENGTH))) return false;
   const above = text.slice(line < 2 ? 0 : text.lastIndexOf('\n', line - 2) + 1, line - 1);
   return !(grammar === 'cpp' ? GOES_ON_BELOW_IN_CPP : GOES_ON_BELOW).test(above);
 }

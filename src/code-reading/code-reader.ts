@@ -7,7 +7,7 @@ import { createReaderThread, type ReaderThreadParts } from './reader-thread.ts';
 import { keepsItsShape } from './same-shape.ts';
 
 /** In UTF-16 code units. */
-const MOST_CHARACTERS = 2_000_000;
+const MAX_CHARACTERS = 2_000_000;
 
 /** Parses in a thread of its own, but for the few lines that most edits change. */
 export function createCodeReader(parts: ReaderThreadParts): CodeReader {
@@ -36,7 +36,7 @@ export function createCodeReader(parts: ReaderThreadParts): CodeReader {
     async outline(path, text): Promise<Outline> {
       const language = languageOf(path);
       if (language === undefined) return withoutGrammar(text, undefined);
-      if (text.length > MOST_CHARACTERS) return withoutGrammar(text, 'it is larger than 2 MB');
+      if (text.length > MAX_CHARACTERS) return withoutGrammar(text, 'it is larger than 2 MB');
       const answer = await thread.ask({ kind: 'outline', path, text });
       // The thread answers an order in its kind.
       return 'value' in answer ? (answer.value as Outline) : withoutGrammar(text, answer.error);
@@ -60,7 +60,7 @@ function grammarOf(path: string): GrammarName | undefined {
 }
 
 function isReadable(...texts: readonly string[]): boolean {
-  return texts.every(({ length }) => length <= MOST_CHARACTERS);
+  return texts.every(({ length }) => length <= MAX_CHARACTERS);
 }
 
 function withoutGrammar(text: string, problem: string | undefined): Outline {

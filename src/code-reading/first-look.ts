@@ -21,16 +21,16 @@ export interface FirstLookParts {
 /** Everything else waits for it. */
 const LIMIT_MS = 250;
 /** In UTF-16 code units, of all pieces together. */
-const MOST_CHARACTERS = 8_000;
+const MAX_CHARACTERS = 8_000;
 
 type Grammars = (name: GrammarName) => Promise<Grammar>;
 
 export function isFewLines(pieces: readonly string[]): boolean {
-  return pieces.reduce((sum, { length }) => sum + length, 0) <= MOST_CHARACTERS;
+  return pieces.reduce((sum, { length }) => sum + length, 0) <= MAX_CHARACTERS;
 }
 
 /** With it V8 compiles the lexer, which on a busy machine takes longer than anything may that is read. */
-const SHORTEST = 'a\n';
+const MIN_LENGTH = 'a\n';
 
 /**
  * To start a thread takes longer than to read what most edits change. What was loaded stays: the parser keeps its memory as
@@ -47,7 +47,7 @@ export function createFirstLook({ folder, limitMs = LIMIT_MS }: FirstLookParts):
     const { createGrammars, withTree } = await import('./grammars.ts');
     grammars ??= createGrammars(folder);
     const grammar = await grammars(name);
-    if (!isBroken) unoptimised(() => withTree(grammar, SHORTEST, () => undefined));
+    if (!isBroken) unoptimised(() => withTree(grammar, MIN_LENGTH, () => undefined));
     return grammar;
   }
 

@@ -1,7 +1,7 @@
 import type { OutlineItem } from '../contracts/code.ts';
 
-const DEEPEST = 2;
-const LONGEST_NAME = 100;
+const MAX_DEPTH = 2;
+const MAX_NAME_LENGTH = 100;
 const COMMENT = /^(?:#|\/\/|\/\*|\*|--|;|%|<!--)/;
 /** What only ends the block above it. */
 const CLOSING = /^(?:[)\]}>;,]+|end\w*[;.]?|fi|done|esac|<\/[\w-]+>)$/;
@@ -22,8 +22,8 @@ export function indentationOutline(text: string): readonly OutlineItem[] {
     const next = rows[index + 1];
     if (next === undefined || next.indent <= row.indent) continue;
     const depth = open.push(row.indent) - 1;
-    if (depth >= DEEPEST || COMMENT.test(row.text) || CLOSING.test(row.text)) continue;
-    const name = row.text.slice(0, LONGEST_NAME);
+    if (depth >= MAX_DEPTH || COMMENT.test(row.text) || CLOSING.test(row.text)) continue;
+    const name = row.text.slice(0, MAX_NAME_LENGTH);
     items.push({ name, kind: 'block', start: row.line, end: endOf(rows, index), depth });
   }
   return items;

@@ -34,7 +34,7 @@ export interface ReaderThread {
 
 const LIMIT_MS = 5_000;
 const IDLE_MS = 5 * 60_000;
-const MOST_MEMORY_MB = 512;
+const MAX_MEMORY_MB = 512;
 
 /**
  * A parser for whatever lies in a repository may take for ever or break: it has a thread of its own, which is started
@@ -55,7 +55,7 @@ export function createReaderThread({
     const started = new Worker(join(folder, 'worker.cjs'), {
       workerData: folder,
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });
     // Also a thread that fails between two questions is replaced, and ends nothing else.
     started.on('error', () => end(started));

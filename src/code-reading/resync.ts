@@ -4,15 +4,15 @@ import { holdsMembers } from './holds-members.ts';
 import { lastFilled } from './last-filled.ts';
 
 /** Each try costs a parse or two of the rest of the file: all together take at most as long as some of so many characters. */
-const MOST_TRIES = 10;
-const MOST_CHARACTERS = 200_000;
+const MAX_TRIES = 10;
+const MAX_CHARACTERS = 200_000;
 const BEGINNING = /^[A-Za-z_@#[]/;
 const WORDS = /string|comment|heredoc|text|content|char/;
 /** Entries that are looked at for the end of one that stands before them. */
-const MOST_INSIDE = 200;
+const MAX_INSIDE = 200;
 /** Lines of a body that are often no more indented than what stands around it. */
 const OUTDENTED = /^\s*(?:#|(?:public|private|protected|signals|Q_SIGNALS)\b[\w ]*:\s*$)/;
-const MOST_HEADER_LINES = 10;
+const MAX_HEADER_LINES = 10;
 /** A member cannot have these names, but some grammars take a statement for one. */
 const STATEMENTS = /^(?:if|for|foreach|while|switch|catch|return|else|do|try|with|using|lock|match)$/;
 
@@ -31,7 +31,7 @@ export function isSound({ start, end }: OutlineItem, faults: readonly number[]):
 }
 
 export function mostTries(text: string): number {
-  return Math.min(MOST_TRIES, Math.floor(MOST_CHARACTERS / Math.max(1, text.length)));
+  return Math.min(MAX_TRIES, Math.floor(MAX_CHARACTERS / Math.max(1, text.length)));
 }
 
 /**
@@ -110,7 +110,7 @@ export interface Block {
 
 /** The lines that belong to what begins here, as their indentation says. */
 export function blockAt(lines: readonly string[], start: number): Block | undefined {
-  const head = lines.slice(start - 1, start - 1 + MOST_HEADER_LINES);
+  const head = lines.slice(start - 1, start - 1 + MAX_HEADER_LINES);
   const opening = head.findIndex((line) => /[{:]\s*$/.test(line));
   const header = opening === -1 ? start : start + opening;
   const own = indentAt(lines, start);
@@ -174,7 +174,7 @@ export function cutAtNext(
   const lines = text.split('\n');
   return items.map((item, index) => {
     if (!mayBeTooLong(item, faults)) return item;
-    const next = firstOutside(items.slice(index + 1, index + 1 + MOST_INSIDE), item, lines);
+    const next = firstOutside(items.slice(index + 1, index + 1 + MAX_INSIDE), item, lines);
     return next === undefined ? item : { ...item, end: lastFilled(lines, next - 1) };
   });
 }

@@ -3,8 +3,8 @@ import type { SyntaxFault } from '../contracts/code.ts';
 import { lastFilled } from './last-filled.ts';
 import type { Rules } from './rule.ts';
 
-const MOST_NAMED = 5;
-const LONGEST_QUOTE = 40;
+const MAX_NAMED = 5;
+const MAX_QUOTE_LENGTH = 40;
 
 interface Parsed {
   readonly tree: Tree;
@@ -34,7 +34,7 @@ export function newFaults(before: Parsed | undefined, after: Parsed): readonly S
     known.set(key, left - 1);
     return left <= 0;
   });
-  return fresh.slice(0, MOST_NAMED);
+  return fresh.slice(0, MAX_NAMED);
 }
 
 /** The lines of a text, and which of them are not those of the other one: 1-based, `to` included. */
@@ -127,6 +127,6 @@ function faultAt(node: Node): SyntaxFault {
 function unexpected(node: Node): SyntaxFault {
   const line = node.startPosition.row + 1;
   const [first = ''] = node.text.trim().split('\n');
-  const quote = first.length > LONGEST_QUOTE ? `${first.slice(0, LONGEST_QUOTE)}...` : first;
+  const quote = first.length > MAX_QUOTE_LENGTH ? `${first.slice(0, MAX_QUOTE_LENGTH)}...` : first;
   return { line, what: quote === '' ? 'unexpected end' : `unexpected ${JSON.stringify(quote)}` };
 }

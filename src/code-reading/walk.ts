@@ -3,7 +3,7 @@ import type { OutlineItem, OutlineKind } from '../contracts/code.ts';
 import { holdsMembers } from './holds-members.ts';
 import type { Found, Place, Rules } from './rule.ts';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** An entry, or a body of members, that may hold what follows. */
 interface Holder {
@@ -58,7 +58,7 @@ function itemOf(found: Found, node: Node, depth: number): OutlineItem {
   const { startPosition } = whole;
   const { endPosition, text } = last;
   return {
-    name: name.replace(/\s+/g, ' ').slice(0, LONGEST_NAME),
+    name: name.replace(/\s+/g, ' ').slice(0, MAX_NAME_LENGTH),
     kind,
     start: startPosition.row + 1,
     end: Math.max(startPosition.row + 1, endPosition.row + 1 - blankRowsAtEnd(text)),

@@ -8,7 +8,7 @@ import { titleLine } from '../policy/redaction.ts';
 import { choicesOf, scopeRefusal } from './how-to-answer.ts';
 
 /** Longest command repeated in a reply; the question showed all of it. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** `words`: as typed by the person. `scope` is undefined for a no. */
 export interface Answer {
@@ -62,7 +62,7 @@ function confirmation(approval: ApprovalRecord, scope: ApprovalScope, { replies,
   const { id, offers, grant } = approval;
   const isNamed = scope === 'session' && grant !== undefined;
   if (scope === 'once' || isNamed || offers === undefined) return replies.approved(id);
-  const command = code(titleLine(approval.details, LONGEST));
+  const command = code(titleLine(approval.details, MAX_LENGTH));
   if (scope === 'session' && offers.session.kind === 'named') return grants.given.parts(id);
   if (scope === 'session') return grants.given.session(id, command);
   const { folder } = offers.facts;

@@ -7,7 +7,7 @@ import { titleLine } from '../policy/redaction.ts';
 
 const SHOWN = 10;
 /** Two lines on a phone. */
-const LONGEST_COMMAND = 80;
+const MAX_COMMAND_LENGTH = 80;
 
 export const auditCommand: ChatCommand = {
   name: 'audit',
@@ -55,7 +55,8 @@ function listOf(
   return [
     title,
     ...rows.map(
-      (row) => `${markOf(row)} ${code(titleLine(row.command, LONGEST_COMMAND))}\n   ${factsOf(row, texts)}`,
+      (row) =>
+        `${markOf(row)} ${code(titleLine(row.command, MAX_COMMAND_LENGTH))}\n   ${factsOf(row, texts)}`,
     ),
   ];
 }

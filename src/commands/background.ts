@@ -5,7 +5,7 @@ import type { OpenProcess } from '../contracts/session-stores.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { isTheirs } from './conversation-sessions.ts';
 
-const LONGEST_COMMAND = 60;
+const MAX_COMMAND_LENGTH = 60;
 
 /** One line for each background command of this chat that still runs. */
 export function backgroundLines(context: CommandContext): readonly string[] {
@@ -32,5 +32,5 @@ export function endBackground(context: CommandContext): readonly Action[] {
 }
 
 function nameOf({ command }: Pick<OpenProcess, 'command'>): string {
-  return code(titleLine(command, LONGEST_COMMAND));
+  return code(titleLine(command, MAX_COMMAND_LENGTH));
 }

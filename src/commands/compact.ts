@@ -7,7 +7,7 @@ import { openQuestions } from './conversation-sessions.ts';
 import { latestMeant, namedFirst } from './task-meant.ts';
 
 /** Of the person's words on what to keep, in UTF-16 code units. */
-const MOST_WORDS = 1000;
+const MAX_WORDS = 1000;
 /** Replies that stay as they are; with no more there is nothing to fold. */
 const KEPT_REPLIES = 2;
 
@@ -34,7 +34,7 @@ function compact(session: SessionRecord, words: string, context: CommandContext)
   const { texts } = context;
   if (!isWorthwhile(session, context)) return [{ kind: 'reply', text: texts.context.notCompacted.nothing }];
   return [
-    { kind: 'compact', session: session.id, words: cutAt(words, MOST_WORDS) },
+    { kind: 'compact', session: session.id, words: cutAt(words, MAX_WORDS) },
     { kind: 'reply', text: whenText(session, context, texts) },
   ];
 }

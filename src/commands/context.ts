@@ -11,7 +11,7 @@ import { listedName, numberingOf } from './task-name.ts';
 /** Blocks in the bar: as wide as a phone shows in one line beside a number. */
 const BAR = 10;
 /** Tools named one by one. */
-const MOST_TOOLS = 4;
+const MAX_TOOLS = 4;
 
 export const contextCommand: ChatCommand = {
   name: 'context',
@@ -59,8 +59,8 @@ function partLines(
   const { system, tools, task, summary, conversation, results, tokens } = breakdown;
   const line = (name: keyof typeof words.names, part: number): readonly string[] =>
     part > 0 ? [`· ${words.names[name]}: ${formatTokens(part)} (${percentOf(part, window)} %)`] : [];
-  const shown = results.slice(0, MOST_TOOLS);
-  const others = results.slice(MOST_TOOLS);
+  const shown = results.slice(0, MAX_TOOLS);
+  const others = results.slice(MAX_TOOLS);
   const sum = (list: ContextBreakdown['results']): number => list.reduce((all, one) => all + one.tokens, 0);
   return [
     ...line('system', system),

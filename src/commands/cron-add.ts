@@ -2,7 +2,7 @@ import { isFailure } from '../base/failure.ts';
 import { faultText } from '../base/texts/faults.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
-import { MOST_CRONS } from '../contracts/crons.ts';
+import { MAX_CRONS } from '../contracts/crons.ts';
 import { type CronWish, deedOf, type PlannedCron, planCron } from '../schedule/plan-cron.ts';
 import { deedLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
 import { readOrder } from '../schedule/read-order.ts';
@@ -90,9 +90,9 @@ function plannedFor(wish: CronWish, context: CommandContext): PlannedCron | stri
     // Asked here already: whoever may not do it should not be asked for a yes.
     if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;
     const counts = store.crons.counts(sender, conversation);
-    if (counts.person >= MOST_CRONS.person) return texts.crons.full.person(MOST_CRONS.person);
-    if (counts.conversation >= MOST_CRONS.conversation)
-      return texts.crons.full.conversation(MOST_CRONS.conversation);
+    if (counts.person >= MAX_CRONS.person) return texts.crons.full.person(MAX_CRONS.person);
+    if (counts.conversation >= MAX_CRONS.conversation)
+      return texts.crons.full.conversation(MAX_CRONS.conversation);
     return planned;
   } catch (error) {
     if (!isFailure(error)) throw error;

@@ -1,6 +1,6 @@
 import { oneLine } from '../base/text.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
-import { type CronRecord, type MisfirePolicy, MOST_CRONS, UNDELETE_MS } from '../contracts/crons.ts';
+import { type CronRecord, MAX_CRONS, type MisfirePolicy, UNDELETE_MS } from '../contracts/crons.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
 import { resumedAtMs } from '../schedule/resumed-at.ts';
 import { isTheirCron, namedLine } from './cron-list.ts';
@@ -130,7 +130,7 @@ export function undeleteActions(context: CommandContext): readonly Action[] {
   const cron = deleted.find((one) => isTheirCron(one, context));
   if (cron === undefined) return reply(deleted.length === 0 ? crons.nothingDeleted : texts.fired.notYours);
   const counts = store.crons.counts(cron.sender, conversation);
-  const isFull = counts.person >= MOST_CRONS.person || counts.conversation >= MOST_CRONS.conversation;
+  const isFull = counts.person >= MAX_CRONS.person || counts.conversation >= MAX_CRONS.conversation;
   if (isFull && cron.state !== 'ended') return reply(crons.noRoom);
   const text = [crons.undone(cron.name), namedLine(cron, context)].join('\n');
   return [{ kind: 'change-cron', cron: cron.id, change: { kind: 'undelete' } }, ...reply(text)];

@@ -4,7 +4,7 @@ import type { SessionRecord } from '../contracts/session.ts';
 import type { SpendingStore } from '../contracts/session-stores.ts';
 
 /** Fewer tell nothing. */
-const FEWEST = 3;
+const MIN_COUNT = 3;
 /** The cheapest and the dearest tenth are left out. */
 const LOW = 0.1;
 
@@ -15,7 +15,7 @@ export interface Estimate {
 
 /** What a task of this project may be expected to cost, from what others did cost; undefined while that is not known. */
 export function estimateFrom(costs: readonly number[]): Estimate | undefined {
-  if (costs.length < FEWEST) return undefined;
+  if (costs.length < MIN_COUNT) return undefined;
   const sorted = costs.toSorted((a, b) => a - b);
   const last = sorted.length - 1;
   const from = sorted[Math.floor(last * LOW)];

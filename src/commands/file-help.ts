@@ -5,15 +5,15 @@ import { escapeHidden } from '../policy/display.ts';
 import { projectName } from './project-name.ts';
 
 /** With what they are for; of the others the names alone. */
-const MOST_SHOWN = 15;
+const MAX_SHOWN = 15;
 /** Of these names together, in UTF-16 code units. */
-const MOST_NAMED = 1_000;
+const MAX_NAMED = 1_000;
 /** Of what a file says of itself; a few words, not an advertisement. */
-const LONGEST_HINT = 40;
-const LONGEST_LINE = 80;
+const MAX_HINT_LENGTH = 40;
+const MAX_LINE_LENGTH = 80;
 const DASH = ' - ';
-const LONGEST_ABOUT = 200;
-const LONGEST_PATH = 200;
+const MAX_ABOUT_LENGTH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /** What Markdown, or a phone, would make something else of. */
 const SIGNS = /[*_~`[\]<>#|\\!&@]|:\/\/|www\./i;
@@ -25,12 +25,12 @@ export function fileLines(context: CommandContext): readonly string[] {
   const files = seen.all.filter(({ name, hiddenBy }) => !hiddenBy && !taken.has(name.toLowerCase()));
   if (files.length === 0 || seen.workspace !== workspace) return [];
   const { commandFiles: words } = texts;
-  const named = fitting(files.slice(MOST_SHOWN).map(({ name }) => code(`/${name}`)));
-  const more = files.length - MOST_SHOWN - named.length;
+  const named = fitting(files.slice(MAX_SHOWN).map(({ name }) => code(`/${name}`)));
+  const more = files.length - MAX_SHOWN - named.length;
   return [
     '',
     words.title(projectName(workspace)),
-    ...files.slice(0, MOST_SHOWN).map(lineOf),
+    ...files.slice(0, MAX_SHOWN).map(lineOf),
     ...(named.length > 0 ? [words.others(named.join(', '))] : []),
     ...(more > 0 ? [words.more(more)] : []),
   ];
@@ -38,7 +38,7 @@ export function fileLines(context: CommandContext): readonly string[] {
 
 function fitting(names: readonly string[]): readonly string[] {
   const fit: string[] = [];
-  let room = MOST_NAMED;
+  let room = MAX_NAMED;
   for (const name of names) {
     room -= name.length;
     if (room < 0) break;
@@ -49,7 +49,7 @@ function fitting(names: readonly string[]): readonly string[] {
 
 function lineOf({ name, description, argumentHint }: CommandLabel): string {
   const usage = usageOf({ name, argumentHint });
-  const room = Math.max(LONGEST_HINT, LONGEST_LINE - usage.length - DASH.length);
+  const room = Math.max(MAX_HINT_LENGTH, MAX_LINE_LENGTH - usage.length - DASH.length);
   return description === '' ? usage : `${usage}${DASH}${words(description, room)}`;
 }
 
@@ -61,13 +61,13 @@ export function fileDetails(
   const { from } = texts.commandFiles;
   return [
     usageOf(file),
-    ...(file.description === '' ? [] : [words(file.description, LONGEST_ABOUT)]),
-    from[file.source](code(oneLine(escapeHidden(file.path), LONGEST_PATH))),
+    ...(file.description === '' ? [] : [words(file.description, MAX_ABOUT_LENGTH)]),
+    from[file.source](code(oneLine(escapeHidden(file.path), MAX_PATH_LENGTH))),
   ];
 }
 
 function usageOf({ name, argumentHint }: Pick<CommandLabel, 'name' | 'argumentHint'>): string {
-  const hint = escapeHidden(oneLine(argumentHint, LONGEST_HINT));
+  const hint = escapeHidden(oneLine(argumentHint, MAX_HINT_LENGTH));
   return code(`/${name} ${hint}`.trim());
 }
 

@@ -19,7 +19,7 @@ import { planLines } from './session-text.ts';
 type Stores = Pick<CommandContext['store'], 'calls' | 'sessions' | 'history'>;
 
 /** Of what was asked for, in UTF-16 code units. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 export interface JobOutcome {
   readonly plan: JobPlan;
@@ -30,7 +30,7 @@ export interface JobOutcome {
 
 /** As it is called in lists, and as a task. */
 export function jobName({ source, request }: Pick<JobRecord, 'source' | 'request'>): string {
-  return escapeHidden(titleLine(source === 'saved' ? basename(request, '.yaml') : request, LONGEST_NAME));
+  return escapeHidden(titleLine(source === 'saved' ? basename(request, '.yaml') : request, MAX_NAME_LENGTH));
 }
 
 /** What came of a job so far, from the calls of its session; undefined: they, or its plan as it was, are not kept any more. */

@@ -8,7 +8,7 @@ import { sandboxText } from './sandbox-text.ts';
 import { projectFor } from './workspace-text.ts';
 
 /** Two lines on a phone; two exact commands may begin alike, so not less. */
-const LONGEST_COMMAND = 120;
+const MAX_COMMAND_LENGTH = 120;
 
 export const policyCommand: ChatCommand = {
   name: 'policy',
@@ -50,7 +50,7 @@ function grantLines(grant: Listed, context: CommandContext): readonly string[] {
 
 function whatOf({ kind, display }: Pick<Grant, 'kind' | 'display'>, { grants }: Texts): string {
   if (kind === 'name') return entryOf(grants.names, display) ?? display;
-  const command = code(titleLine(display, LONGEST_COMMAND));
+  const command = code(titleLine(display, MAX_COMMAND_LENGTH));
   return kind === 'prefix' ? `${command} …` : command;
 }
 

@@ -7,7 +7,7 @@ import { titleLine } from '../policy/redaction.ts';
 import { changesLine, howToAnswer } from './how-to-answer.ts';
 
 /** Of a command or a diff in a question that is closed. */
-const LONGEST_ANSWERED = 200;
+const MAX_ANSWERED_LENGTH = 200;
 
 /** Longer commands fold away on a phone: how they end is then said first. In UTF-16 code units, as `MAX_END`. */
 const MAX_UNFOLDED = 300;
@@ -78,7 +78,7 @@ export function questionLine(approval: ApprovalRecord): string {
 /** A question that has been answered, and how: short, because nobody has to read it again. */
 export function answeredText(approval: ApprovalRecord, answer: string, texts: Texts): string {
   const [title = ''] = questionText(approval, texts).split('\n', 1);
-  return [title, inShort(approval, LONGEST_ANSWERED), '', answer].join('\n');
+  return [title, inShort(approval, MAX_ANSWERED_LENGTH), '', answer].join('\n');
 }
 
 function inShort({ details, question }: ApprovalRecord, max: number): string {

@@ -9,7 +9,7 @@ import { addressable } from './conversation-sessions.ts';
 import { choiceActions } from './secretary-choice.ts';
 
 /** Later nobody knows what it was about. */
-const LONGEST_OPEN_MS = 24 * 60 * 60_000;
+const MAX_OPEN_MS = 24 * 60 * 60_000;
 const CANCEL = /^(?:cancel|cancela|cancelar|cancelalo|cancélalo)[.!]?$/i;
 const NUMBER = /^[1-9][.!]?$/;
 
@@ -69,7 +69,7 @@ function typedIn({ text, gesture }: Message): string {
 }
 
 function isOld({ state, atMs }: RoutingRecord, { nowMs }: CommandContext): boolean {
-  return state !== 'wanted' && nowMs - atMs > LONGEST_OPEN_MS;
+  return state !== 'wanted' && nowMs - atMs > MAX_OPEN_MS;
 }
 
 /** Undefined while it can be answered. */

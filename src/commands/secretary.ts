@@ -1,6 +1,6 @@
 import type { Action, ChatCommand, CommandContext } from '../contracts/commands.ts';
 import { ACTIVATION_MODES, type ActivationMode } from '../contracts/specialists.ts';
-import { LONGEST_REQUEST } from '../secretary/interpret.ts';
+import { MAX_REQUEST_LENGTH } from '../secretary/interpret.ts';
 import { typedAnswerActions } from './secretary-answer.ts';
 
 const YES = /^(?:yes|y|ok|s[ií]|vale|dale)[.!]?$/iu;
@@ -54,7 +54,7 @@ function alone(rest: string, context: CommandContext): readonly Action[] | undef
 
 /** Has somebody looked for; nothing begins. */
 function routeActions(request: string, { texts }: Pick<CommandContext, 'texts'>): readonly Action[] {
-  if (request.length > LONGEST_REQUEST) return [reply(texts.routing.tooLong(String(LONGEST_REQUEST)))];
+  if (request.length > MAX_REQUEST_LENGTH) return [reply(texts.routing.tooLong(String(MAX_REQUEST_LENGTH)))];
   return [{ kind: 'route', request, isPlain: false }];
 }
 

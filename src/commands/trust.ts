@@ -13,7 +13,7 @@ import { projectName } from './project-name.ts';
 
 /** A question about a file is open for so long. */
 const WAIT_MS = 60 * 60_000;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 const YES = /^(?:yes|y|ok|okay|s[ií]|vale|dale|acepto|accept)[.!]?$/iu;
 const OFF = /^(?:off|no|remove|revoke|quita|quitar|revocar|fuera)[.!]?$/iu;
@@ -128,7 +128,7 @@ function callLine({ tool, command }: Permitted, { anyCommand, edits, beginning }
 }
 
 function shown(text: string): string {
-  return escapeHidden(oneLine(text, LONGEST));
+  return escapeHidden(oneLine(text, MAX_LENGTH));
 }
 
 function reply(text: string): readonly Action[] {

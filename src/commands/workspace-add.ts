@@ -5,7 +5,7 @@ import { type NoCloneUrl, readCloneUrl } from '../exec/workspaces/clone-url.ts';
 import { escapeHidden } from '../policy/display.ts';
 
 /** Of what somebody typed, in UTF-16 code units. */
-const LONGEST_ECHO = 60;
+const MAX_ECHO_LENGTH = 60;
 
 /**
  * `/workspace add <git url> [name]`, or a name alone for an empty one. Whoever typed the address has said that it may be
@@ -48,7 +48,7 @@ function obstacleText(
   name: string,
   { texts: { workspaces: words } }: CommandContext,
 ): string {
-  const shown = code(oneLine(escapeHidden(name), LONGEST_ECHO));
+  const shown = code(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
   switch (obstacle) {
     case 'no-root':
       return words.rootGone;

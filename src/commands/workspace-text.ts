@@ -8,14 +8,14 @@ import { projectName } from './project-name.ts';
 import { statusLine } from './task-meant.ts';
 
 /** Of a name that is none, in UTF-16 code units. */
-const LONGEST_ECHO = 60;
+const MAX_ECHO_LENGTH = 60;
 /** Of the projects that there are, where somebody named another. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 /** Of the subject of a commit, in UTF-16 code units: one line of a phone. */
-const LONGEST_SUBJECT = 60;
+const MAX_SUBJECT_LENGTH = 60;
 
 /** Projects that one message lists: more are no longer read on a phone. */
-const MOST_LISTED = 25;
+const MAX_LISTED = 25;
 
 /** Where it lies on the computer is for an owner alone; everybody else knows it by its name. */
 export function projectFor(
@@ -64,10 +64,10 @@ export function workspaceList(part: string, context: CommandContext): readonly s
 
 /** That of the chat is always among them. */
 function firstOf(found: readonly Workspace[], own: string): readonly Workspace[] {
-  if (found.length <= MOST_LISTED) return found;
+  if (found.length <= MAX_LISTED) return found;
   const ours = found.filter(({ path }) => path === own);
   const others = found.filter(({ path }) => path !== own);
-  return [...ours, ...others.slice(0, MOST_LISTED - ours.length)];
+  return [...ours, ...others.slice(0, MAX_LISTED - ours.length)];
 }
 
 function isLike(name: string, part: string): boolean {
@@ -77,13 +77,13 @@ function isLike(name: string, part: string): boolean {
 /** Those that are most like the name that was typed come first, in line with the list. */
 export function unknownWorkspace(name: string, context: CommandContext): string {
   const { unknown: among, unknownAndNone } = context.texts.workspaces;
-  const shown = code(oneLine(escapeHidden(name), LONGEST_ECHO));
+  const shown = code(oneLine(escapeHidden(name), MAX_ECHO_LENGTH));
   const names = workspacesFor(context).found.map((one) => one.name);
   const known = names.toSorted((one, other) => Number(isLike(other, name)) - Number(isLike(one, name)));
-  const more = known.length > MOST_NAMED ? `, … (+${known.length - MOST_NAMED})` : '';
+  const more = known.length > MAX_NAMED ? `, … (+${known.length - MAX_NAMED})` : '';
   return known.length === 0
     ? unknownAndNone(shown)
-    : among(shown, known.slice(0, MOST_NAMED).join(', ') + more);
+    : among(shown, known.slice(0, MAX_NAMED).join(', ') + more);
 }
 
 /** When nothing can begin where this conversation works. */
@@ -122,7 +122,7 @@ function repositoryLines(
   if (repository === undefined) return [`🌿 ${words.noGit}`];
   if (typeof repository === 'string') return [`⚠️ ${repository.replaceAll(path, projectFor(path, context))}`];
   const { branch, changed, lastCommit } = repository;
-  const shown = oneLine(escapeHidden(lastCommit?.subject ?? ''), LONGEST_SUBJECT);
+  const shown = oneLine(escapeHidden(lastCommit?.subject ?? ''), MAX_SUBJECT_LENGTH);
   const commit = lastCommit === undefined ? words.noCommit : `${lastCommit.hash.slice(0, 7)} ${shown}`;
   return [
     words.branch(branch === undefined ? words.detached : escapeHidden(branch), changed),

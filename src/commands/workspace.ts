@@ -7,7 +7,7 @@ import { addActions, cancelActions } from './workspace-add.ts';
 import { unknownWorkspace, workspaceList, workspacesFor } from './workspace-text.ts';
 
 /** Tasks that are named as keeping to their project. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 type Verb = 'list' | 'switch' | 'info' | 'add' | 'cancel';
 
@@ -90,7 +90,7 @@ function switchTo(name: string, context: CommandContext): readonly Action[] {
 function keeping({ path }: Workspace, context: CommandContext): readonly string[] {
   return unfinishedTasks(context)
     .filter(({ project }) => project !== path)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map((task) => context.texts.workspaces.keepsTo(nameFor(task, context, true), projectName(task.project)));
 }
 

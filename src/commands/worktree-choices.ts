@@ -19,7 +19,7 @@ export function choicesFor(
 }
 
 /** Of a branch in a choice, in UTF-16 code units: a poll has little room. */
-const LONGEST_BRANCH = 60;
+const MAX_BRANCH_LENGTH = 60;
 
 /** Short name of the branch that a merge goes into; undefined when the workspace was on none. */
 export function baseBranchOf({ made }: Pick<WorktreeRecord, 'made'>): string | undefined {
@@ -28,7 +28,9 @@ export function baseBranchOf({ made }: Pick<WorktreeRecord, 'made'>): string | u
 
 export function choiceLabel(record: Chosen, choice: WorktreeChoice, { worktrees }: Texts): string {
   const into = choice === 'merge' ? baseBranchOf(record) : undefined;
-  return into === undefined ? worktrees.choices[choice] : worktrees.mergeInto(oneLine(into, LONGEST_BRANCH));
+  return into === undefined
+    ? worktrees.choices[choice]
+    : worktrees.mergeInto(oneLine(into, MAX_BRANCH_LENGTH));
 }
 
 /** `1 merge into main · 2 keep the branch · 3 discard`. */
@@ -46,11 +48,11 @@ export interface WorktreeAnswer {
 }
 
 /** Longest answer that is read, in UTF-16 code units: a branch may be named in it. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Reads `2`, `apply`, `fusionar #2`, `merge into main`; nothing that holds more than that. */
 export function readWorktreeAnswer(text: string): WorktreeAnswer | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const words = plain(text).replace(/[.!]$/, '');
   if (/^[1-9]$/.test(words)) return { choice: Number(words), number: undefined };
   const [, said = '', named] = /^(.*?)(?:\s+#?(\d{1,4}))?$/u.exec(words) ?? [];

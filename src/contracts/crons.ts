@@ -121,7 +121,7 @@ export type CronCreation =
   | { readonly kind: 'full'; readonly of: 'person' | 'conversation' };
 
 /** Crons that have not ended and are not deleted. */
-export const MOST_CRONS = { person: 20, conversation: 200 } as const;
+export const MAX_CRONS = { person: 20, conversation: 200 } as const;
 
 /** How long a deletion can be taken back, in milliseconds. */
 export const UNDELETE_MS = 10 * 60_000;
@@ -156,7 +156,7 @@ export interface CronStore {
   deletedSince(conversation: ConversationId, sinceMs: number): readonly CronRecord[];
   /** The one of this name, in either case of letters; deleted ones are passed over. */
   named(conversation: ConversationId, name: string): CronRecord | undefined;
-  /** What counts against `MOST_CRONS`. */
+  /** What counts against `MAX_CRONS`. */
   counts(
     sender: string,
     conversation: ConversationId,

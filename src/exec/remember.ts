@@ -1,5 +1,5 @@
 /** Enough for the files of one project; then it starts anew. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 /** The same answers, worked out once per text. Only for what depends on the text alone. */
 export function remembered(judge: (text: string) => boolean): (text: string) => boolean {
@@ -7,7 +7,7 @@ export function remembered(judge: (text: string) => boolean): (text: string) => 
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    if (known.size >= MOST_KEPT) known.clear();
+    if (known.size >= MAX_KEPT) known.clear();
     const answer = judge(text);
     known.set(text, answer);
     return answer;

@@ -3,14 +3,14 @@ import { nearestName } from '../base/nearest-name.ts';
 import type { Catalog, CatalogCommand } from './catalog.ts';
 import { fieldIn, type OutputSchemas, outputSchemas, referenceFault } from './check-reference.ts';
 import { lineFault } from './command-line.ts';
-import { type GraphProblem, type GraphTask, type JobGraph, MOST_DEPTH, MOST_PROMPTS } from './graph.ts';
+import { type GraphProblem, type GraphTask, type JobGraph, MAX_DEPTH, MAX_PROMPTS } from './graph.ts';
 import { typesOf } from './json-schema.ts';
 import { dependenciesIn, depthsOf, ringIn } from './order.ts';
 import { isWholeReference, referencesIn, stringsIn } from './reference.ts';
 import { type SchemaCheck, validationFailure } from './schema-check.ts';
 
 /** After so many problems nothing more is looked for: whoever mends these asks again. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** What can be known to be wrong before any task runs; empty for a graph that can be planned. */
 export function checkGraph(
@@ -22,7 +22,7 @@ export function checkGraph(
   const first = firstOf(tasks);
   const problems: GraphProblem[] = [];
   for (const [at, task] of tasks.entries()) {
-    if (problems.length >= MOST_PROBLEMS) return problems;
+    if (problems.length >= MAX_PROBLEMS) return problems;
     const own = [
       ...(first.get(task.id) === at ? [] : [{ path: ['id'], text: `${task.id} is the name of two tasks` }]),
       ...taskProblems(task, { catalog, outputs, check }),
@@ -119,8 +119,8 @@ function inputProblems(task: GraphTask, catalog: Catalog, check: SchemaCheck): r
 
 function promptProblems(tasks: readonly GraphTask[]): readonly GraphProblem[] {
   const prompts = tasks.filter(({ prompt }) => prompt !== undefined).length;
-  if (prompts <= MOST_PROMPTS) return [];
-  const text = `${prompts} tasks have a prompt; ${MOST_PROMPTS} at most, because each is a request to the model`;
+  if (prompts <= MAX_PROMPTS) return [];
+  const text = `${prompts} tasks have a prompt; ${MAX_PROMPTS} at most, because each is a request to the model`;
   return [{ path: ['tasks'], text }];
 }
 
@@ -137,8 +137,8 @@ function orderProblems(
     return [{ path, text: `these tasks wait for each other: ${ring.join(' -> ')}` }];
   }
   const deepest = Math.max(0, ...depthsOf(waits).values());
-  if (deepest <= MOST_DEPTH) return [];
-  return [{ path: ['tasks'], text: `${deepest} tasks wait for one another in a row; ${MOST_DEPTH} at most` }];
+  if (deepest <= MAX_DEPTH) return [];
+  return [{ path: ['tasks'], text: `${deepest} tasks wait for one another in a row; ${MAX_DEPTH} at most` }];
 }
 
 function firstOf(tasks: readonly GraphTask[]): ReadonlyMap<string, number> {

@@ -10,9 +10,9 @@ import { type GraphProblem, type JobGraph, readGraph } from './graph.ts';
 import { placeText } from './place.ts';
 
 /** Largest file that is read, in bytes. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Told at once; whoever mends these asks again. */
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 const ENDING = '.yaml';
 
 export interface GraphFile {
@@ -86,9 +86,9 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 
 function textOf(file: string): string {
   try {
-    const { bytes, size } = readBeginning(file, MOST_BYTES);
-    if (size <= MOST_BYTES) return bytes.toString('utf8');
-    throw new Failure('invalid', `${file}: a job has ${MOST_BYTES / 1024} KB at most; this file has more.`);
+    const { bytes, size } = readBeginning(file, MAX_BYTES);
+    if (size <= MAX_BYTES) return bytes.toString('utf8');
+    throw new Failure('invalid', `${file}: a job has ${MAX_BYTES / 1024} KB at most; this file has more.`);
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -131,7 +131,7 @@ interface Written {
 }
 
 function problemText({ file, tree, lineOf, words }: Written, problems: readonly GraphProblem[]): string {
-  const shown = problems.slice(0, MOST_TOLD).map(({ path, text }) => {
+  const shown = problems.slice(0, MAX_TOLD).map(({ path, text }) => {
     const where = placeText(path, tree);
     return escapeHidden(`${file}:${lineOf(path)}: ${where === '' ? '' : `${where}: `}${text}`);
   });

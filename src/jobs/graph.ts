@@ -4,21 +4,21 @@ import { isPrototypeName, NAME, NAME_RULE } from './names.ts';
 import { referencesIn, stringsIn } from './reference.ts';
 
 /** Most tasks of one graph: what a person can still look over in parts, and a program steps through at once. */
-export const MOST_TASKS = 1_000;
+export const MAX_TASKS = 1_000;
 /** Longest chain of tasks that wait for one another. */
-export const MOST_DEPTH = 200;
+export const MAX_DEPTH = 200;
 /** Most tasks that one task may wait for. */
-const MOST_DEPENDENCIES = 200;
+const MAX_DEPENDENCIES = 200;
 /** Most tasks whose input the model makes: each is a request that costs money. */
-export const MOST_PROMPTS = 50;
+export const MAX_PROMPTS = 50;
 /** Longest input of one task, in UTF-16 code units of its JSON. */
-const LONGEST_INPUT = 200_000;
+const MAX_INPUT_LENGTH = 200_000;
 /** How deep an input may be nested. */
-const DEEPEST_INPUT = 20;
-const LONGEST_PROMPT = 4_000;
-const LONGEST_DESCRIPTION = 1_000;
+const MAX_INPUT_DEPTH = 20;
+const MAX_PROMPT_LENGTH = 4_000;
+const MAX_DESCRIPTION_LENGTH = 1_000;
 /** Longest name of a service or command that is compared with the known ones. */
-const LONGEST_COMMAND = 64;
+const MAX_COMMAND_LENGTH = 64;
 
 interface TaskFrame {
   /** Unique in its graph. */
@@ -49,7 +49,7 @@ const Name = z
   .string()
   .regex(NAME, `expected ${NAME_RULE}`)
   .refine((name) => !isPrototypeName(name), 'this name is taken by the language itself');
-const Word = z.string().min(1).max(LONGEST_COMMAND);
+const Word = z.string().min(1).max(MAX_COMMAND_LENGTH);
 const Input = z.custom<JsonObject>((value) => isJsonObject(value as Json), 'expected parameters by name');
 
 const Task = z
@@ -58,8 +58,8 @@ const Task = z
     service: Word,
     command: Word,
     input: Input.optional(),
-    prompt: z.string().trim().min(1).max(LONGEST_PROMPT).optional(),
-    dependsOn: z.array(Name).max(MOST_DEPENDENCIES).default([]),
+    prompt: z.string().trim().min(1).max(MAX_PROMPT_LENGTH).optional(),
+    dependsOn: z.array(Name).max(MAX_DEPENDENCIES).default([]),
   })
   .transform(({ input, prompt, ...frame }, context): GraphTask => {
     if (prompt === undefined) return { ...frame, input: input ?? {} };
@@ -70,7 +70,7 @@ const Task = z
 
 const Graph = z.strictObject({
   name: Name,
-  description: z.string().trim().max(LONGEST_DESCRIPTION).default(''),
+  description: z.string().trim().max(MAX_DESCRIPTION_LENGTH).default(''),
   tasks: z.array(Task).min(1, 'expected at least one task'),
 });
 
@@ -100,8 +100,8 @@ export function dependenciesOf({ dependsOn, input, prompt }: GraphTask): readonl
 function tooLarge(tree: unknown): readonly GraphProblem[] {
   const tasks = memberOf(tree, 'tasks');
   if (!Array.isArray(tasks)) return [];
-  if (tasks.length > MOST_TASKS) {
-    const text = `${tasks.length} tasks are too many: a job has ${MOST_TASKS} at most. Make several jobs of it.`;
+  if (tasks.length > MAX_TASKS) {
+    const text = `${tasks.length} tasks are too many: a job has ${MAX_TASKS} at most. Make several jobs of it.`;
     return [{ path: ['tasks'], text }];
   }
   return tasks.flatMap((task: unknown, at) => {
@@ -114,15 +114,15 @@ function tooLargeInput(input: unknown): string | undefined {
   const fault = nestingFault(input, 0);
   if (fault !== undefined || input === undefined) return fault;
   const size = JSON.stringify(input)?.length ?? 0;
-  return size > LONGEST_INPUT
-    ? `${size} characters are too many: the input of a task has ${LONGEST_INPUT} at most`
+  return size > MAX_INPUT_LENGTH
+    ? `${size} characters are too many: the input of a task has ${MAX_INPUT_LENGTH} at most`
     : undefined;
 }
 
 /** Looks no deeper than is allowed, so that nothing can make it go on for ever. */
 function nestingFault(value: unknown, depth: number): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth >= DEEPEST_INPUT) return `this is nested deeper than ${DEEPEST_INPUT} levels`;
+  if (depth >= MAX_INPUT_DEPTH) return `this is nested deeper than ${MAX_INPUT_DEPTH} levels`;
   const taken = Array.isArray(value) ? undefined : Object.keys(value).find(isPrototypeName);
   if (taken !== undefined) return `${taken}: this name is taken by the language itself`;
   for (const member of Object.values(value)) {

@@ -4,7 +4,7 @@ import type { JobPlan } from './plan.ts';
 import type { Results, TaskStates } from './states.ts';
 
 /** Tasks of one reply: those that read run together, the others one after the other. */
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 const NOTHING: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
 export interface JobModelParts {
@@ -25,7 +25,7 @@ export function createJobModel({ plan, steps, results, report }: JobModelParts):
     name: 'job',
     async reply({ signal, toolChoice }): Promise<ModelAnswer> {
       if (signal.aborted) return { kind: 'fault', fault: { kind: 'stopped' } };
-      const step = nextStep(plan, results(), { ...steps, most: MOST_AT_ONCE });
+      const step = nextStep(plan, results(), { ...steps, most: MAX_AT_ONCE });
       const isOver = step.kind === 'over';
       if (isOver || toolChoice === 'none') return saying(report(step.states, isOver));
       return replied(inCalls(step.calls));

@@ -6,8 +6,8 @@ import type { JobPlan } from './plan.ts';
 import type { TaskStates } from './states.ts';
 
 /** Lines of each kind: a phone shows no more, and `/job show` tells all. */
-const MOST_LINES = 5;
-const LONGEST_LINE = 200;
+const MAX_LINES = 5;
+const MAX_LINE_LENGTH = 200;
 /** In place of what is empty. */
 const NONE = '–';
 
@@ -62,8 +62,8 @@ function some(
   more: (count: number) => string,
 ): readonly string[] {
   const shownLines = lines
-    .slice(0, MOST_LINES)
-    .map(({ text }) => marked(escapeHidden(oneLine(text, LONGEST_LINE))));
+    .slice(0, MAX_LINES)
+    .map(({ text }) => marked(escapeHidden(oneLine(text, MAX_LINE_LENGTH))));
   const rest = lines.length - shownLines.length;
   return rest > 0 ? [...shownLines, more(rest)] : shownLines;
 }

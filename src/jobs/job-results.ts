@@ -7,7 +7,7 @@ import type { Outputs } from './resolve.ts';
 import { isReady, type Results, statesOf, type TaskResult } from './states.ts';
 
 /** Of what a tool said about its failure, in UTF-16 code units. */
-const LONGEST_REASON = 500;
+const MAX_REASON_LENGTH = 500;
 
 /** What a call says that a person has refused. */
 const NO = /^(?:Command rejected by user|The person said no)\b/;
@@ -59,7 +59,7 @@ export function withUncalled(plan: JobPlan, results: Results, reasonOf: (at: num
 
 function judged(task: PlannedTask, { ok, text, data }: CallResult, parts: ResultParts): TaskResult {
   const { reasons } = parts;
-  if (!ok) return failed(NO.test(text) ? reasons.rejected : reasons.said(oneLine(text, LONGEST_REASON)));
+  if (!ok) return failed(NO.test(text) ? reasons.rejected : reasons.said(oneLine(text, MAX_REASON_LENGTH)));
   const failure = commandFailure(task, data, reasons);
   if (failure !== undefined) return failure;
   return 'catalog' in parts ? resultOf(task, data, parts) : { kind: 'done', output: data };
@@ -77,9 +77,9 @@ function commandFailure(
   const { exit_code: code, stdout, stderr, process_id: process } = end.data;
   if (code === 0 || (code === null && process !== undefined)) return undefined;
   const said = stderr.trim() === '' ? stdout : stderr;
-  return failed(exited(code, oneLine(said, LONGEST_REASON)));
+  return failed(exited(code, oneLine(said, MAX_REASON_LENGTH)));
 }
 
 function failed(text: string): TaskResult {
-  return { kind: 'failed', reason: oneLine(text, LONGEST_REASON) };
+  return { kind: 'failed', reason: oneLine(text, MAX_REASON_LENGTH) };
 }

@@ -5,13 +5,13 @@ import type { JobPlan, PlannedTask } from './plan.ts';
 import type { TaskState, TaskStates } from './states.ts';
 
 /** What the checklist of a session holds. */
-const MOST_STEPS = 30;
-const LONGEST_TITLE = 120;
-const LONGEST_NOTE = 200;
+const MAX_STEPS = 30;
+const MAX_TITLE_LENGTH = 120;
+const MAX_NOTE_LENGTH = 200;
 
 /** The checklist that shows how a job stands: a step for each task, or for a few neighbours where there are many. */
 export function ticksOf({ tasks }: JobPlan, states: TaskStates): TaskPlan {
-  const size = Math.ceil(tasks.length / MOST_STEPS);
+  const size = Math.ceil(tasks.length / MAX_STEPS);
   const steps: TaskPlan['steps'] = [];
   for (let from = 0; from < tasks.length; from += size) {
     const group = tasks.slice(from, from + size);
@@ -27,7 +27,7 @@ function titleOf(group: readonly PlannedTask[]): string {
   if (first === undefined || last === undefined) throw new Error('a step of a job has no task');
   const title =
     group.length === 1 ? `${first.id} · ${commandName(first)}` : `${first.id} … ${last.id} (${group.length})`;
-  return oneLine(title, LONGEST_TITLE);
+  return oneLine(title, MAX_TITLE_LENGTH);
 }
 
 function statusOf(group: readonly PlannedTask[], states: TaskStates): StepStatus {
@@ -43,7 +43,7 @@ function noteOf(group: readonly PlannedTask[], states: TaskStates): string | und
   for (const { id } of group) {
     const state = states.get(id);
     if (state?.kind !== 'failed') continue;
-    return oneLine(group.length === 1 ? state.reason : `${id}: ${state.reason}`, LONGEST_NOTE);
+    return oneLine(group.length === 1 ? state.reason : `${id}: ${state.reason}`, MAX_NOTE_LENGTH);
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ import { type JobPlan, planOf, type ReadyTask } from './plan.ts';
 import { NOTHING_SPENT, type Spent, sumOf } from './tries.ts';
 
 /** Questions to the model at the same time. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 /** `refused`: what the model made does not fit together. `fault`: the model cannot be asked now; nothing is kept. */
 export type MadePlan = (
@@ -54,8 +54,8 @@ async function completeTasks(graph: JobGraph, parts: PlanParts): Promise<Complet
   const outputs = outputSchemas(graph.tasks, parts.catalog);
   const made = new Map<string, ReadyTask>();
   let spent = NOTHING_SPENT;
-  for (let from = 0; from < prompts.length; from += MOST_AT_ONCE) {
-    const some = prompts.slice(from, from + MOST_AT_ONCE);
+  for (let from = 0; from < prompts.length; from += MAX_AT_ONCE) {
+    const some = prompts.slice(from, from + MAX_AT_ONCE);
     const asked = parts.ask();
     const answers = await Promise.all(some.map((task) => makeInput(task, outputs, asked)));
     spent = answers.reduce((sum, answer) => sumOf(sum, answer.spent), spent);

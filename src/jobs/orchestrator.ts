@@ -22,7 +22,7 @@ export type Orchestrated = (
 const PROMPT = 'job-orchestrator.md';
 const UNREADABLE = 'The reply has not the form that was asked for';
 /** Problems that are told to the model at once. */
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 
 const Reply = z.object({
   name: z.string(),
@@ -101,7 +101,7 @@ function itemsOf({ items }: JsonObject): JsonObject {
 
 function toldTo(problems: readonly GraphProblem[], tree: unknown): string {
   return problems
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_TOLD)
     .map(({ path, text }) => `${placeText(path, tree)}: ${text}`)
     .join('; ');
 }

@@ -10,7 +10,7 @@ const MARGIN = 24;
 const ACROSS = 3;
 const BOX = { width: (WIDTH - (ACROSS + 1) * MARGIN) / ACROSS, height: 116 };
 const ROW = 190;
-const MOST_ROWS = 10;
+const MAX_ROWS = 10;
 const FONT = 'DejaVu Sans Mono';
 const NAME_SIZE = 30;
 const COMMAND_SIZE = 22;
@@ -57,7 +57,7 @@ export function planSvg(plan: JobPlan, statuses: readonly StepStatus[] = []): st
   // What cannot run stands below what can.
   const stopped = plan.tasks.filter((task) => !runs.includes(task));
   const rows = [...stepsOf(plan), stopped].flatMap(rowsOf);
-  if (rows.length > MOST_ROWS) return undefined;
+  if (rows.length > MAX_ROWS) return undefined;
   const boxes = rows.flatMap((row, at) =>
     row.map((task, column): Box => {
       const status = statuses[placeOf.get(task.id) ?? -1] ?? 'pending';

@@ -22,8 +22,8 @@ const SHORT: Extent = { tasks: 40, lineLength: 300, lines: 6, named: 12 };
 const ALL = Number.POSITIVE_INFINITY;
 const WHOLE: Extent = { tasks: ALL, lineLength: ALL, lines: ALL, named: ALL };
 /** Of a plan as a whole, in UTF-16 code units: more is read by nobody, and has to be sent. */
-const LONGEST_WHOLE = 400_000;
-const LONGEST_DESCRIPTION = 1_000;
+const MAX_WHOLE_LENGTH = 400_000;
+const MAX_DESCRIPTION_LENGTH = 1_000;
 const SHOWN_OF_HASH = 12;
 const ICONS: Readonly<Record<Effect, string>> = {
   reads: '👀',
@@ -48,7 +48,7 @@ export function planText(plan: JobPlan, texts: Texts, whereAll?: string): string
 }
 
 function withinLimit(text: string, { jobs }: Texts): string {
-  const shown = firstLines(text, LONGEST_WHOLE);
+  const shown = firstLines(text, MAX_WHOLE_LENGTH);
   const rest = text.length - shown.length;
   return rest === 0 ? text : `${shown}\n${jobs.plan.more(0, rest)}`;
 }
@@ -67,7 +67,7 @@ interface Page {
 }
 
 function descriptionOf({ description }: JobPlan): readonly string[] {
-  return description === '' ? [] : [escapeHidden(oneLine(description, LONGEST_DESCRIPTION))];
+  return description === '' ? [] : [escapeHidden(oneLine(description, MAX_DESCRIPTION_LENGTH))];
 }
 
 function stepTexts(plan: JobPlan, page: Page): readonly string[] {

@@ -8,7 +8,7 @@ import { type Reference, replaceReferences, wholeReference } from './reference.t
 export type Outputs = ReadonlyMap<string, Json>;
 
 /** Longest input with everything put in, in UTF-16 code units of its JSON. */
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 
 /**
  * The input with what its references stand for. A value that is wholly one reference keeps the JSON type of the output;
@@ -25,8 +25,8 @@ export function resolveReferences(
   const known = { outputs, reasons };
   const resolved = line === undefined ? resolvedValue(input, known) : withLine(input, known, line);
   const length = JSON.stringify(resolved).length;
-  if (length <= LONGEST) return resolved;
-  throw new Failure('invalid', reasons.tooLong(length, LONGEST));
+  if (length <= MAX_LENGTH) return resolved;
+  throw new Failure('invalid', reasons.tooLong(length, MAX_LENGTH));
 }
 
 interface Known {

@@ -4,9 +4,9 @@ import { askStructured, type StructuredQuestion } from '../models/ask-structured
 import { sumOfUsage } from '../models/price.ts';
 
 /** A reply that is not right is told what is wrong with it so often, counting the first question. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** Of a refused reply, quoted back; in UTF-16 code units. */
-const LONGEST_QUOTE = 6_000;
+const MAX_QUOTE_LENGTH = 6_000;
 
 /** What asking has cost so far. */
 export interface Spent {
@@ -42,7 +42,7 @@ export async function tryToAsk<Answer, Value>(
   let spent = NOTHING_SPENT;
   let text = question.text;
   let problem = question.unreadable;
-  for (let attempt = 1; attempt <= MOST_TRIES; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const answer = await askStructured(model, { ...questionOf(question), text });
     if (answer.kind === 'fault') return { kind: 'fault', fault: answer.fault, spent };
     spent = sumOf(spent, { requests: 1, usage: answer.usage });
@@ -54,7 +54,7 @@ export async function tryToAsk<Answer, Value>(
     const judged = question.judge(answer.value);
     if (judged.kind === 'fine') return { ...judged, spent };
     problem = judged.problem;
-    const quoted = shorten(JSON.stringify(answer.value), LONGEST_QUOTE);
+    const quoted = shorten(JSON.stringify(answer.value), MAX_QUOTE_LENGTH);
     text = refusal(question.text, `${problem}\n\nThe refused reply:\n${quoted}`);
   }
   return { kind: 'wrong', problem, spent };

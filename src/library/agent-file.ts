@@ -4,12 +4,12 @@ import type { SkipReason, Specialist, SpecialistLimits } from '../contracts/spec
 import { namesIn, readFrontmatter } from './frontmatter.ts';
 
 /** In UTF-16 code units; each is sent to the model with every question of whom to ask. */
-const LONGEST_DESCRIPTION = 4000;
-const LONGEST_NAME = 64;
+const MAX_DESCRIPTION_LENGTH = 4000;
+const MAX_NAME_LENGTH = 64;
 const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const MODEL = /^[\w.:@/-]{1,100}$/;
-const MOST_NAMES = 100;
-const LONGEST_TOOL = 200;
+const MAX_NAMES = 100;
+const MAX_TOOL_LENGTH = 200;
 /** Written by people for "whatever the session has". */
 const ALL = '*';
 
@@ -38,7 +38,7 @@ export async function readAgent(text: string): Promise<ReadAgent> {
     return warning === undefined ? { why: 'no-header', detail: '' } : { why: 'bad-header', detail: warning };
   }
   const { name, description } = frontmatter;
-  if (typeof name !== 'string' || name.length > LONGEST_NAME || !NAME.test(name)) return wrong('name');
+  if (typeof name !== 'string' || name.length > MAX_NAME_LENGTH || !NAME.test(name)) return wrong('name');
   if (typeof description !== 'string' || !isDescription(description)) return wrong('description');
   const tools = toolsOf(frontmatter);
   if (tools === 'wrong') return wrong('tools');
@@ -62,7 +62,7 @@ function wrong(why: SkipReason): ReadAgent {
 }
 
 function isDescription(text: string): boolean {
-  return text.trim() !== '' && text.length <= LONGEST_DESCRIPTION;
+  return text.trim() !== '' && text.length <= MAX_DESCRIPTION_LENGTH;
 }
 
 /** A list that says something else than names would open everything if it were passed over. */
@@ -70,7 +70,7 @@ function toolsOf({ tools }: JsonObject): { readonly names: readonly string[] } |
   if (tools === undefined || tools === null) return undefined;
   if (typeof tools !== 'string' && !isListOfTexts(tools)) return 'wrong';
   const names = namesIn(tools);
-  if (names.length > MOST_NAMES || names.some((name) => name.length > LONGEST_TOOL)) return 'wrong';
+  if (names.length > MAX_NAMES || names.some((name) => name.length > MAX_TOOL_LENGTH)) return 'wrong';
   return names.includes(ALL) ? undefined : { names };
 }
 

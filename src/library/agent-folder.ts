@@ -7,7 +7,7 @@ import type { SkippedFile, SkipReason } from '../contracts/specialists.ts';
 import { faultOf, isWithin, textOf } from './bootstrap-files.ts';
 
 /** Of one file, in bytes. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** A folder that holds agent files, right below it. */
 export interface AgentFolder {
@@ -79,8 +79,8 @@ function readText({ folder, root }: AgentFolder, name: string): Read {
   try {
     const real = realpathSync(path.join(folder, name));
     if (!isWithin(root, real)) return skipped('link');
-    const { bytes, size } = readBeginning(real, MOST_BYTES);
-    if (size > MOST_BYTES) return skipped('too-large', `${MOST_BYTES / 1024} kB`);
+    const { bytes, size } = readBeginning(real, MAX_BYTES);
+    if (size > MAX_BYTES) return skipped('too-large', `${MAX_BYTES / 1024} kB`);
     const text = textOf(bytes, false);
     return text === undefined ? skipped('not-text') : { kind: 'text', text, hash: sha256(bytes) };
   } catch (error) {

@@ -6,9 +6,9 @@ import { firstLines } from '../base/text.ts';
 import type { Bootstrap, BootstrapFault, BootstrapFile, BootstrapName } from '../contracts/bootstrap.ts';
 
 /** Of one file, in UTF-16 code units: about 1,500 tokens, paid for in every session. */
-export const MOST_CHARACTERS = 6000;
+export const MAX_CHARACTERS = 6000;
 /** As many bytes as these can take in UTF-8, with a byte order mark. */
-export const MOST_BYTES = MOST_CHARACTERS * 3 + 3;
+export const MAX_BYTES = MAX_CHARACTERS * 3 + 3;
 
 /** Such a name is not there, or cannot be. */
 export const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);
@@ -74,11 +74,11 @@ function readAt(root: string, name: BootstrapName, place: string): BootstrapFile
   try {
     const real = realpathSync(path.join(root, place));
     if (!isWithin(root, real)) return refused('link');
-    const { bytes, size } = readBeginning(real, MOST_BYTES);
+    const { bytes, size } = readBeginning(real, MAX_BYTES);
     const all = textOf(bytes, size > bytes.length);
     if (all === undefined) return refused('not-text');
-    const text = firstLines(all, MOST_CHARACTERS).trim();
-    const isCut = size > bytes.length || all.length > MOST_CHARACTERS;
+    const text = firstLines(all, MAX_CHARACTERS).trim();
+    const isCut = size > bytes.length || all.length > MAX_CHARACTERS;
     return text === '' ? undefined : { kind: 'read', name, place, text, bytes: size, isCut };
   } catch (error) {
     const code = codeOf(error);

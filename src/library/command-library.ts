@@ -11,8 +11,8 @@ import { namesIn, readFrontmatter } from './frontmatter.ts';
 import { type Piece, piecesOf } from './markdown-pieces.ts';
 
 /** What is known of texts that were read before; of each at most some kilobytes. */
-const MOST_PARSED = 200;
-const LONGEST_DESCRIPTION = 200;
+const MAX_PARSED = 200;
+const MAX_DESCRIPTION_LENGTH = 200;
 const CHARACTERS_PER_TOKEN = 4;
 
 export interface CommandLibraryParts extends Pick<ExpansionParts, 'files' | 'run' | 'redact'> {
@@ -83,7 +83,7 @@ function rememberParsed(): Parse {
     known.delete(key);
     known.set(key, parsed);
     const [oldest] = known.keys();
-    if (known.size > MOST_PARSED && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_PARSED && oldest !== undefined) known.delete(oldest);
     return parsed;
   };
 }
@@ -197,6 +197,6 @@ async function labelled(
 
 /** `[file]` without quotes is a list to YAML. */
 function lineOf(value: JsonObject[string] | undefined): string {
-  if (typeof value === 'string') return oneLine(value, LONGEST_DESCRIPTION);
-  return Array.isArray(value) ? oneLine(`[${value.join(', ')}]`, LONGEST_DESCRIPTION) : '';
+  if (typeof value === 'string') return oneLine(value, MAX_DESCRIPTION_LENGTH);
+  return Array.isArray(value) ? oneLine(`[${value.join(', ')}]`, MAX_DESCRIPTION_LENGTH) : '';
 }

@@ -4,9 +4,9 @@ import { LoadFault } from './command-answer.ts';
 /** Where a workspace keeps its command files. */
 export const WORKSPACE_COMMANDS = '.claude/commands';
 
-const LONGEST = 200;
-const LONGEST_SHOWN = 80;
-const DEEPEST = 5;
+const MAX_LENGTH = 200;
+const MAX_SHOWN_LENGTH = 80;
+const MAX_DEPTH = 5;
 /**
  * Dots may not come first: `..` is no name, and hidden files are no commands. Nothing that cannot be seen: two names would
  * look the same.
@@ -25,10 +25,10 @@ export function commandParts(asked: string): readonly string[] {
     .replace(/^load\s+/, '');
   const file = new RegExp(`^(?:\\./)?${WORKSPACE_COMMANDS.replace('.', '\\.')}/(.+)\\.md$`, 'su').exec(named);
   const parts = file === null ? named.replace(/^\//, '').split(':') : filedParts(file[1] ?? '');
-  if (named.length > LONGEST || parts.length > DEEPEST || !parts.every((part) => PART.test(part))) {
+  if (named.length > MAX_LENGTH || parts.length > MAX_DEPTH || !parts.every((part) => PART.test(part))) {
     throw new LoadFault(
       'INVALID_NAME',
-      `${JSON.stringify(oneLine(asked, LONGEST_SHOWN))} is no name of a command. Names are letters, digits, - and _, with : between folder and name.`,
+      `${JSON.stringify(oneLine(asked, MAX_SHOWN_LENGTH))} is no name of a command. Names are letters, digits, - and _, with : between folder and name.`,
     );
   }
   return parts;
@@ -47,5 +47,5 @@ export function filedParts(path: string): readonly string[] {
 
 /** True for what `commandParts` would read again. */
 export function isCommandParts(parts: readonly string[]): boolean {
-  return parts.length > 0 && parts.length <= DEEPEST && parts.every((part) => PART.test(part));
+  return parts.length > 0 && parts.length <= MAX_DEPTH && parts.every((part) => PART.test(part));
 }

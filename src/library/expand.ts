@@ -9,14 +9,14 @@ import { layOut, type Part } from './lay-out.ts';
 import { isPackageLike, isPathLike, type Piece, piecesOf } from './markdown-pieces.ts';
 
 /** Of one included file, in bytes. */
-const MOST_FILE_BYTES = 256 * 1024;
-const MOST_FILES = 100;
+const MAX_FILE_BYTES = 256 * 1024;
+const MAX_FILES = 100;
 /** Names that are looked for, those of packages included. */
-const MOST_LOOKS = 500;
+const MAX_LOOKS = 500;
 /** Files within files. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 /** Of the whole text, in UTF-16 code units: about 100,000 tokens. */
-const MOST_CONTENT = 400_000;
+const MAX_CONTENT = 400_000;
 
 export interface ExpansionParts {
   /** Of the project. */
@@ -50,7 +50,7 @@ export async function expand(
 ): Promise<Expanded> {
   const { args, run, signal } = parts;
   const lengths = pieces.map((piece) => ('text' in piece ? filledLength(piece.text, args) : 0));
-  if (lengths.reduce((sum, length) => sum + length, 0) > MOST_CONTENT) throw tooLarge();
+  if (lengths.reduce((sum, length) => sum + length, 0) > MAX_CONTENT) throw tooLarge();
   const lines = pieces.flatMap((piece) => (piece.kind === 'command' ? [markedLine(piece.line, args)] : []));
   const ran = await runAll(lines, run, signal);
   const included = new Included(parts);
@@ -69,7 +69,7 @@ export async function expand(
 
 /** Measured before it is laid out, which takes time for each part of it. */
 function contentOf(page: readonly Part[]): string {
-  if (page.reduce((sum, { text }) => sum + text.length, 0) > MOST_CONTENT) throw tooLarge();
+  if (page.reduce((sum, { text }) => sum + text.length, 0) > MAX_CONTENT) throw tooLarge();
   return layOut(page);
 }
 
@@ -112,7 +112,7 @@ class Included {
     if (this.#known.has(real)) return [{ kind: 'text', text: `${path} (included only once)` }];
     this.#known.add(real);
     this.#characters += text.length;
-    if (this.#characters > MOST_CONTENT) throw tooLarge();
+    if (this.#characters > MAX_CONTENT) throw tooLarge();
     const block = await this.#blockOf(path, text, [...steps, { real, shown: path }]);
     if (isAlone) return [{ kind: 'block', text: block }];
     return [
@@ -123,9 +123,9 @@ class Included {
 
   async #read(path: string, steps: readonly Step[]): Promise<ReadFile> {
     this.#looks += 1;
-    if (this.#looks > MOST_LOOKS) return { kind: 'unread', error: 'too many', isMissing: true };
-    if (this.list.length >= MOST_FILES) return unread(`at most ${MOST_FILES} files are included`);
-    if (steps.length > DEEPEST) return unread(`files are included at most ${DEEPEST} deep`);
+    if (this.#looks > MAX_LOOKS) return { kind: 'unread', error: 'too many', isMissing: true };
+    if (this.list.length >= MAX_FILES) return unread(`at most ${MAX_FILES} files are included`);
+    if (steps.length > MAX_DEPTH) return unread(`files are included at most ${MAX_DEPTH} deep`);
     if (this.#parts.signal.aborted)
       throw new Failure('stopped', 'The command was stopped while it was read.');
     let file: TextFile;
@@ -143,8 +143,8 @@ class Included {
       const message = `Circular reference: ${way.join(' -> ')}. Take one of them out.`;
       throw new LoadFault('CIRCULAR_REFERENCE', message, { circle: way });
     }
-    if (file.bytes > MOST_FILE_BYTES) {
-      return unread(`too large: ${file.bytes} bytes; at most ${MOST_FILE_BYTES} are included`);
+    if (file.bytes > MAX_FILE_BYTES) {
+      return unread(`too large: ${file.bytes} bytes; at most ${MAX_FILE_BYTES} are included`);
     }
     return { kind: 'read', real, text: this.#parts.redact(plainLines(file.text)).trimEnd() };
   }
@@ -196,6 +196,6 @@ function unread(error: string): ReadFile {
 function tooLarge(): LoadFault {
   return new LoadFault(
     'TOO_LARGE',
-    `With its files the command has more than ${MOST_CONTENT} characters. Name fewer or smaller files.`,
+    `With its files the command has more than ${MAX_CONTENT} characters. Name fewer or smaller files.`,
   );
 }

@@ -21,10 +21,10 @@ export interface CommandRoot {
 }
 
 /** Of a command file, in bytes. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 /** Of one root. */
-const MOST_LISTED = 500;
-const DEEPEST_FOLDER = 4;
+const MAX_LISTED = 500;
+const MAX_FOLDER_DEPTH = 4;
 
 export interface FoundCommand {
   readonly root: CommandRoot;
@@ -102,7 +102,7 @@ async function readAt(
 ): Promise<TextFile | string | undefined> {
   try {
     const file = await root.files.readText(`${root.folder}/${below}`);
-    if (file.bytes > MOST_BYTES) throw tooLarge(shown);
+    if (file.bytes > MAX_BYTES) throw tooLarge(shown);
     return file;
   } catch (error) {
     if (!isFailure(error) || error instanceof LoadFault) throw error;
@@ -112,10 +112,7 @@ async function readAt(
 }
 
 function tooLarge(shown: string): LoadFault {
-  return new LoadFault(
-    'TOO_LARGE',
-    `${shown} has more than ${MOST_BYTES} bytes. Put parts of it into files.`,
-  );
+  return new LoadFault('TOO_LARGE', `${shown} has more than ${MAX_BYTES} bytes. Put parts of it into files.`);
 }
 
 /** Names of the commands of one root, sorted; links to folders are not followed. */
@@ -123,13 +120,13 @@ export function commandsIn(root: CommandRoot): readonly (readonly string[])[] {
   const folder = path.join(root.files.root, root.folder);
   const top = realFolder(folder);
   if (top === undefined || !isWithin(root.files.root, top)) return [];
-  const found = filesBelow(top, DEEPEST_FOLDER).map((file) =>
+  const found = filesBelow(top, MAX_FOLDER_DEPTH).map((file) =>
     filedParts(file.replace(/\.md$/, '').normalize()),
   );
   const names = new Map(found.filter(isCommandParts).map((parts) => [commandName(parts), parts]));
   return [...names.values()]
     .toSorted((a, b) => (commandName(a) < commandName(b) ? -1 : 1))
-    .slice(0, MOST_LISTED);
+    .slice(0, MAX_LISTED);
 }
 
 function filesBelow(folder: string, depth: number): readonly string[] {

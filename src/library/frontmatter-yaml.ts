@@ -3,9 +3,9 @@ import { messageOf } from '../base/failure.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 
 /** Pieces of YAML; a key with a short value is four. The parser compares each key of a map with each other. */
-const MOST_PIECES = 2_000;
+const MAX_PIECES = 2_000;
 /** The parser calls itself for each level; near the end of the stack V8 ends the whole program, which nothing catches. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 /** Names that lead to what all objects share, wherever somebody copies such a value carelessly. */
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -47,8 +47,8 @@ function tokensOf(text: string, { Lexer, Parser }: typeof import('yaml')): reado
   for (const piece of new Lexer().lex(text)) {
     tokens.push(...parser.next(piece));
     pieces += 1;
-    if (pieces > MOST_PIECES) return `it has more than ${MOST_PIECES} values, keys and signs`;
-    if (parser.stack.length > DEEPEST) return `it is nested deeper than ${DEEPEST} levels`;
+    if (pieces > MAX_PIECES) return `it has more than ${MAX_PIECES} values, keys and signs`;
+    if (parser.stack.length > MAX_DEPTH) return `it is nested deeper than ${MAX_DEPTH} levels`;
   }
   tokens.push(...parser.end());
   return tokens;

@@ -4,8 +4,8 @@ import { readByLines } from './frontmatter-lines.ts';
 import { readYaml } from './frontmatter-yaml.ts';
 
 /** Longest frontmatter, in UTF-16 code units. What people write has hundreds. */
-const MOST_CHARACTERS = 16_384;
-const LONGEST_REASON = 160;
+const MAX_CHARACTERS = 16_384;
+const MAX_REASON_LENGTH = 160;
 
 /** A file that people write for a model: what it says about itself, then the text. */
 export interface MarkdownFile {
@@ -31,14 +31,14 @@ export async function readFrontmatter(text: string): Promise<MarkdownFile> {
   if (parts.kind === 'none') return { frontmatter: {}, body: lines };
   if (parts.kind === 'open') return left(lines, 'its first line is `---`, and no other line ends it');
   const body = parts.body.replace(/^(?:[ \t]*\n)+/, '');
-  if (parts.yaml.length > MOST_CHARACTERS) {
-    return left(body, `it has more than ${MOST_CHARACTERS} characters`);
+  if (parts.yaml.length > MAX_CHARACTERS) {
+    return left(body, `it has more than ${MAX_CHARACTERS} characters`);
   }
   const read = await readYaml(parts.yaml);
   if (read.kind === 'read') return { frontmatter: read.tree, body };
   const byLines = read.kind === 'invalid' ? await readByLines(parts.yaml) : undefined;
   if (byLines === undefined) return left(body, read.why);
-  const why = oneLine(read.why, LONGEST_REASON);
+  const why = oneLine(read.why, MAX_REASON_LENGTH);
   return {
     frontmatter: byLines,
     body,
@@ -62,7 +62,7 @@ function left(body: string, why: string): MarkdownFile {
   return {
     frontmatter: {},
     body,
-    warning: `The frontmatter cannot be used: ${oneLine(why, LONGEST_REASON)}.`,
+    warning: `The frontmatter cannot be used: ${oneLine(why, MAX_REASON_LENGTH)}.`,
   };
 }
 

@@ -22,9 +22,9 @@ export type InlineRun = InlineEnd & { readonly shown: string };
 export type RunInline = (line: MarkedLine, signal: AbortSignal) => Promise<InlineRun>;
 
 /** Most of one file. */
-const MOST_COMMANDS = 20;
+const MAX_COMMANDS = 20;
 /** At the same time. */
-const MOST_TOGETHER = 8;
+const MAX_TOGETHER = 8;
 
 /** In the order of the lines. */
 export async function runAll(
@@ -33,11 +33,11 @@ export async function runAll(
   signal: AbortSignal,
 ): Promise<readonly InlineRun[]> {
   const ends: InlineRun[] = [];
-  for (let from = 0; from < lines.length; from += MOST_TOGETHER) {
-    const wave = lines.slice(from, from + MOST_TOGETHER);
+  for (let from = 0; from < lines.length; from += MAX_TOGETHER) {
+    const wave = lines.slice(from, from + MAX_TOGETHER);
     const ran = wave.map(async (line, index): Promise<InlineRun> => {
-      if (from + index < MOST_COMMANDS) return await run(line, signal);
-      return { kind: 'refused', why: `a file runs at most ${MOST_COMMANDS} commands`, shown: line.line };
+      if (from + index < MAX_COMMANDS) return await run(line, signal);
+      return { kind: 'refused', why: `a file runs at most ${MAX_COMMANDS} commands`, shown: line.line };
     });
     ends.push(...(await Promise.all(ran)));
   }

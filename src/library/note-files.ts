@@ -15,15 +15,7 @@ import { codeOf } from '../base/failure.ts';
 import { readBeginning } from '../base/regular-file.ts';
 import type { BootstrapFault } from '../contracts/bootstrap.ts';
 import type { NoteFile } from '../contracts/notes.ts';
-import {
-  ABSENT,
-  faultOf,
-  isWithin,
-  MOST_BYTES,
-  MOST_CHARACTERS,
-  placeOf,
-  textOf,
-} from './bootstrap-files.ts';
+import { ABSENT, faultOf, isWithin, MAX_BYTES, MAX_CHARACTERS, placeOf, textOf } from './bootstrap-files.ts';
 
 export type FoundNotes =
   /** `before` undefined: there is no such file yet. */
@@ -55,7 +47,7 @@ export function createNoteFiles(folder: string): NoteFiles {
     return found.kind === 'found' ? found.before : undefined;
   };
   return {
-    most: MOST_CHARACTERS,
+    most: MAX_CHARACTERS,
     textAt,
     find: (file, project) => read(placeOf(folder, project, file) ?? file),
     write(place, before, next) {
@@ -73,7 +65,7 @@ function readAt(folder: string, place: string): FoundNotes {
   try {
     if (lstatSync(at).isSymbolicLink()) return refused('linked');
     if (!isWithin(realpathSync(folder), realpathSync(path.dirname(at)))) return refused('link');
-    const { bytes, size } = readBeginning(at, MOST_BYTES + 1);
+    const { bytes, size } = readBeginning(at, MAX_BYTES + 1);
     // One that is larger is refused for its length, however it goes on.
     const before = textOf(bytes, size > bytes.length);
     return before === undefined ? refused('not-text') : { kind: 'found', place, before };

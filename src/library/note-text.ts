@@ -4,7 +4,7 @@ import { unreachable } from '../base/unreachable.ts';
 import type { NoteFault } from '../contracts/notes.ts';
 
 /** Of a line that is named to be removed. */
-const LONGEST_NAMED = 80;
+const MAX_NAMED_LENGTH = 80;
 
 /** Why a line is not kept, and what to do. */
 export function noteFaultText(fault: NoteFault, { notes, status }: Texts): string {
@@ -41,5 +41,5 @@ function fullText(
 ): string {
   const full = notes.full(place, String(length), String(most));
   if (oldest === undefined) return full;
-  return `${full} ${notes.makeRoom(String(oldest.line), oneLine(oldest.text, LONGEST_NAMED))}`;
+  return `${full} ${notes.makeRoom(String(oldest.line), oneLine(oldest.text, MAX_NAMED_LENGTH))}`;
 }

@@ -10,8 +10,8 @@ import { faultOf, isWithin, textOf } from './bootstrap-files.ts';
 const MARKETPLACE = '.claude-plugin/marketplace.json';
 const FOLDER = 'plugins';
 
-const MOST_BYTES = 256 * 1024;
-const MOST_PLUGINS = 100;
+const MAX_BYTES = 256 * 1024;
+const MAX_PLUGINS = 100;
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
 
 /** First halves of references to what comes with no plugin: one of this name would be taken for what it is not. */
@@ -55,8 +55,8 @@ function marketplace(workspace: string): Listed {
   try {
     const real = realpathSync(path.join(workspace, MARKETPLACE));
     if (!isWithin(workspace, real)) return { kind: 'broken', why: 'link' };
-    const { bytes, size } = readBeginning(real, MOST_BYTES);
-    if (size > MOST_BYTES) return { kind: 'broken', why: 'too-large' };
+    const { bytes, size } = readBeginning(real, MAX_BYTES);
+    if (size > MAX_BYTES) return { kind: 'broken', why: 'too-large' };
     const text = textOf(bytes, false);
     return text === undefined ? { kind: 'broken', why: 'not-text' } : entriesIn(text);
   } catch (error) {
@@ -90,14 +90,14 @@ function foldersOf(workspace: string): readonly Named[] {
 function chosenOf(workspace: string, file: string, entries: readonly (Named | undefined)[]): FoundPlugins {
   const found = new Map<string, Plugin>();
   const skipped: SkippedFile[] = [];
-  for (const entry of entries.slice(0, MOST_PLUGINS)) {
+  for (const entry of entries.slice(0, MAX_PLUGINS)) {
     const judged = judge(workspace, entry);
     const where = entry === undefined || file === FOLDER ? (entry?.source ?? file) : `${file}: ${entry.name}`;
     if ('why' in judged) skipped.push(skip(where, judged.why));
     else if (found.has(judged.plugin)) skipped.push(skip(where, 'taken'));
     else found.set(judged.plugin, judged);
   }
-  const left = entries.length - MOST_PLUGINS;
+  const left = entries.length - MAX_PLUGINS;
   if (left > 0) skipped.push(skip(file, 'too-many', String(left)));
   return { found: [...found.values()], skipped };
 }

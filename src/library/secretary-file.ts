@@ -15,7 +15,7 @@ import { newHeader, readHeader, withMode } from './secretary-header.ts';
 const FOLDER = '.claude';
 export const SECRETARY_FILE = `${FOLDER}/secretary.local.md`;
 
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 export type SecretaryFileFault = BootstrapFault | 'linked' | 'too-large';
 
@@ -86,8 +86,8 @@ function textAt(workspace: string): Found {
     if ([path.join(workspace, FOLDER), file].some((one) => lstatSync(one).isSymbolicLink())) {
       return { kind: 'unusable', fault: 'linked' };
     }
-    const { bytes, size } = readBeginning(file, MOST_BYTES);
-    if (size > MOST_BYTES) return { kind: 'unusable', fault: 'too-large' };
+    const { bytes, size } = readBeginning(file, MAX_BYTES);
+    if (size > MAX_BYTES) return { kind: 'unusable', fault: 'too-large' };
     const text = exactText(bytes);
     return text === undefined ? { kind: 'unusable', fault: 'not-text' } : { kind: 'text', text };
   } catch (error) {

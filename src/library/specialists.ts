@@ -16,11 +16,11 @@ import { findPlugins } from './plugins.ts';
 import { grantsOf } from './tool-names.ts';
 
 /** Files that are read of a workspace; more are no list that a person could choose from. */
-const MOST_OF_WORKSPACE = 500;
+const MAX_OF_WORKSPACE = 500;
 /** The same of the person's own folder, and of what is shipped. */
-const MOST_OWN = 200;
+const MAX_OWN = 200;
 /** Headers that are remembered by the hash of their file. */
-const MOST_REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 const AGENTS = 'agents';
 const OF_PROJECT = '.claude/agents';
 
@@ -53,7 +53,7 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
   const read = async ({ text, hash }: AgentText): Promise<ReadAgent> => {
     const before = remembered.get(hash);
     if (before !== undefined) return before;
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     // A header takes up to some milliseconds to read, and of new ones there may be hundreds.
     await new Promise((resolve) => setImmediate(resolve));
     const agent = await readAgent(text);
@@ -64,10 +64,10 @@ export function createSpecialists(places: SpecialistPlaces): Specialists {
     const plugins = findPlugins(workspace);
     const gathered = new Gathered(plugins.skipped);
     // What a workspace is full of must not keep the person's own from being found.
-    let left = MOST_OF_WORKSPACE;
+    let left = MAX_OF_WORKSPACE;
     for (const source of sourcesOf(workspace, plugins.found, places)) {
       const isOwn = source.origin === 'mine' || source.origin === 'wasap';
-      const { texts, skipped } = readAgentFolder(source, isOwn ? MOST_OWN : left);
+      const { texts, skipped } = readAgentFolder(source, isOwn ? MAX_OWN : left);
       if (!isOwn) left -= texts.length;
       gathered.skipped.push(...skipped);
       for (const text of texts)

@@ -8,7 +8,7 @@ import type { ModelMessage, ModelRequest, ToolSpec } from '../contracts/model.ts
 import type { ModelProfile } from './profile.ts';
 
 /** The API looks back so many blocks, and a few more, from a breakpoint for what it has cached. */
-const MOST_NEW_BLOCKS = 15;
+const MAX_NEW_BLOCKS = 15;
 const ONE_HOUR = { type: 'ephemeral', ttl: '1h' } as const;
 
 /**
@@ -70,7 +70,7 @@ function withBreakpoint(messages: readonly ModelMessage[]): readonly ModelMessag
   const reply = messages.findLastIndex(({ role }) => role === 'assistant');
   const added = messages.slice(Math.max(0, reply)).reduce((sum, { content }) => sum + content.length, 0);
   const end = messages[reply - 1];
-  if (end === undefined || added <= MOST_NEW_BLOCKS) return messages;
+  if (end === undefined || added <= MAX_NEW_BLOCKS) return messages;
   const content = end.content.map((block, at) =>
     at === end.content.length - 1 ? { ...block, cache_control: { type: 'ephemeral' } } : block,
   );

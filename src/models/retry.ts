@@ -19,7 +19,7 @@ const WHY: Readonly<Record<Passing['kind'], ModelRetry['why']>> = {
 };
 const BACKOFF: Backoff = { firstMs: 500, mostMs: 8_000 };
 /** A server that wants more time than this gets it from the session, which pauses, and not from a sleeping request. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 interface RetryParts {
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export async function withRetries(ask: () => Promise<Try>, parts: RetryParts): P
     if (failure.kind === 'final') return { kind: 'fault', fault: failure.fault };
     failed[failure.kind] += 1;
     const waitMs = waitBefore(failure, tries);
-    if (failed[failure.kind] >= TRIES[failure.kind] || waitMs > LONGEST_WAIT_MS) {
+    if (failed[failure.kind] >= TRIES[failure.kind] || waitMs > MAX_WAIT_MS) {
       return { kind: 'fault', fault: faultOf(failure, clock.nowMs()) };
     }
     if (signal.aborted) break;
@@ -60,7 +60,7 @@ function faultOf(failure: Passing, nowMs: number): ModelFault {
     case 'busy': {
       const { retryAfterMs = 0 } = failure;
       // A shorter time was waited for in vain already: a session that paused for it would come back again and again.
-      const isWorthPause = retryAfterMs > LONGEST_WAIT_MS;
+      const isWorthPause = retryAfterMs > MAX_WAIT_MS;
       return { kind: 'busy', detail, ...(isWorthPause ? { retryAtMs: nowMs + retryAfterMs } : {}) };
     }
     default:

@@ -20,7 +20,7 @@ export interface Recording {
 export type Transcribe = (recording: Recording) => Promise<string>;
 
 /** Most of an answer that is read, in bytes; a minute of speech is about a thousand. */
-const MOST_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 const Answer = z.object({ text: z.string() });
 
 /**
@@ -84,7 +84,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > MOST_ANSWER_BYTES) throw new Failure('invalid', 'TRANSCRIBE_URL answers with far too much.');
+    if (size > MAX_ANSWER_BYTES) throw new Failure('invalid', 'TRANSCRIBE_URL answers with far too much.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

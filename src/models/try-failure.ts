@@ -15,7 +15,7 @@ export type TryFailure =
   | { readonly kind: 'silent'; readonly detail: string }
   | { readonly kind: 'final'; readonly fault: ModelFault };
 
-const LONGEST_DETAIL = 300;
+const MAX_DETAIL_LENGTH = 300;
 const TOO_LONG = /prompt is too long|exceeds? (the )?context|maximum context length/i;
 const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
 
@@ -23,8 +23,8 @@ const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
 export function failureOf(error: unknown, nowMs: number): TryFailure {
   if (error instanceof APIConnectionError) return { kind: 'connect', detail: deepestReason(error) };
   if (!(error instanceof APIError))
-    return { kind: 'broken', detail: oneLine(messageOf(error), LONGEST_DETAIL) };
-  const detail = oneLine(error.apiMessage ?? error.message, LONGEST_DETAIL);
+    return { kind: 'broken', detail: oneLine(messageOf(error), MAX_DETAIL_LENGTH) };
+  const detail = oneLine(error.apiMessage ?? error.message, MAX_DETAIL_LENGTH);
   return error.status === undefined
     ? ofErrorEvent(error.type, detail)
     : ofStatus(error.status, { detail, headers: error.headers, nowMs });
@@ -87,5 +87,5 @@ function retryAfter(header: string | null | undefined, nowMs: number): number | 
 function deepestReason(error: Error): string {
   let deepest: Error = error;
   while (deepest.cause instanceof Error) deepest = deepest.cause;
-  return oneLine(codeOf(deepest) ?? deepest.message, LONGEST_DETAIL);
+  return oneLine(codeOf(deepest) ?? deepest.message, MAX_DETAIL_LENGTH);
 }

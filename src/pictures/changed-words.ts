@@ -7,8 +7,8 @@ export interface Span {
 }
 
 /** With less in common than this the lines are two different ones, and marking all of both would help nobody. */
-const LEAST_IN_COMMON = 0.35;
-const LONGEST = 2000;
+const MIN_IN_COMMON = 0.35;
+const MAX_LENGTH = 2000;
 
 /** Where lines that stand for each other differ: as many added as removed ones that follow one another. */
 export function changedWords(lines: readonly HunkLine[]): ReadonlyMap<number, Span> {
@@ -39,14 +39,14 @@ function markPair(
 ): void {
   const [old, young] = [textOf(lines[before]), textOf(lines[after])];
   const most = Math.min(old.length, young.length);
-  if (Math.max(old.length, young.length) > LONGEST) return;
+  if (Math.max(old.length, young.length) > MAX_LENGTH) return;
   let head = 0;
   while (head < most && old[head] === young[head]) head += 1;
   let tail = 0;
   while (tail < most - head && old[old.length - 1 - tail] === young[young.length - 1 - tail]) tail += 1;
   const indent = young.length - young.trimStart().length;
   const common = Math.max(0, head - indent) + tail;
-  if (common < LEAST_IN_COMMON * (Math.max(old.length, young.length) - indent)) return;
+  if (common < MIN_IN_COMMON * (Math.max(old.length, young.length) - indent)) return;
   spans.set(before, { from: head, to: old.length - tail });
   spans.set(after, { from: head, to: young.length - tail });
 }

@@ -4,7 +4,7 @@ import { Failure, messageOf } from '../base/failure.ts';
 import type { DiffPicture, DrawingOrder } from './draw-diff.ts';
 import type { SvgOrder } from './draw-svg.ts';
 
-const MOST_MEMORY_MB = 512;
+const MAX_MEMORY_MB = 512;
 
 /** What a thread is started with: a diff to lay out and draw, or what only has to be drawn. */
 export type Order = DrawingOrder | SvgOrder;
@@ -21,7 +21,7 @@ export function drawnInThread(order: Order, limitMs: number): Promise<unknown> {
     const worker = new Worker(join(order.folder, 'worker.cjs'), {
       workerData: order,
       env: {},
-      resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
     });
     const timer = setTimeout(() => {
       reject(new Failure('timeout', `Nothing was drawn within ${limitMs} ms.`));

@@ -1,6 +1,6 @@
 import type { ChangedFile } from './changed-files.ts';
 import { type Pen, type Row, rowsOf } from './rows.ts';
-import { MOST_HEIGHT, ROW, TITLE_ROW } from './theme.ts';
+import { MAX_HEIGHT, ROW, TITLE_ROW } from './theme.ts';
 import { type Title, titleOf } from './title.ts';
 
 /** One picture: a file, or as much of it as there is room for. */
@@ -52,7 +52,7 @@ interface Draft {
 function draftOf(file: ChangedFile, mostPages: number, pen: Pen): Draft {
   const title = titleOf(file, pen.hasGlyph, pen.words);
   // The last row is kept for the footer.
-  const perPage = Math.floor((MOST_HEIGHT - titleHeight(title) - END_PADDING) / ROW) - 1;
+  const perPage = Math.floor((MAX_HEIGHT - titleHeight(title) - END_PADDING) / ROW) - 1;
   // One row more than there can be room for tells that something is left out.
   const { rows, digits } = rowsOf(file, mostPages * perPage + 1, pen);
   return { file, title, digits, pages: inPages(rows, perPage) };

@@ -18,7 +18,7 @@ export interface RenderedDiff {
   readonly notShown: readonly string[];
 }
 
-const MOST_PAGES = 6;
+const MAX_PAGES = 6;
 const LIMIT_MS = 20_000;
 
 /**
@@ -27,7 +27,7 @@ const LIMIT_MS = 20_000;
  * @throws Failure `timeout` when it takes longer than `limitMs`, `unavailable` when it cannot be drawn: show the text
  */
 export async function renderDiff(diff: string, options: RenderOptions): Promise<RenderedDiff> {
-  const { locale, folder, mostPages = MOST_PAGES, limitMs = LIMIT_MS } = options;
+  const { locale, folder, mostPages = MAX_PAGES, limitMs = LIMIT_MS } = options;
   const files = changedFiles(diff);
   const notShown = files.slice(mostPages).map(({ path }) => path);
   const pictures =

@@ -33,7 +33,7 @@ export interface FileRows {
 }
 
 /** Longest indent of a row that goes on with a line: what is left must still be worth reading. */
-const MOST_INDENT = 12;
+const MAX_INDENT = 12;
 const BREAK_AFTER = /[\s,;:(){}[\]<>=+\-*/.|&]/;
 
 /** The rows of a file, as many as asked for at most. */
@@ -188,7 +188,7 @@ function wrapped(cells: readonly ColouredCell[], columns: number): readonly (rea
 
 function indentOf(cells: readonly ColouredCell[]): readonly ColouredCell[] {
   const first = cells.findIndex(({ text }) => text.trim() !== '' && text !== '→' && text !== '·');
-  const deep = Math.min(MOST_INDENT, Math.max(0, first) + 2);
+  const deep = Math.min(MAX_INDENT, Math.max(0, first) + 2);
   const blank: ColouredCell = { text: ' ', columns: 1, kind: 'run', from: 0, colour: '', isChanged: false };
   return Array.from({ length: deep }, () => blank);
 }

@@ -7,7 +7,7 @@ export interface Pixels {
   readonly bytes: Uint8Array;
 }
 
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 /** Of red, green and blue each: colours that are the same in these bits are one. */
 const BITS = 5;
 
@@ -77,7 +77,7 @@ function paletteOf(counts: ReadonlyMap<number, number>): readonly number[] {
   const frequent = [...buckets.values()].sort(
     (one, other) => other.count - one.count || one.colour - other.colour,
   );
-  return frequent.slice(0, MOST_COLOURS).map(({ colour }) => colour);
+  return frequent.slice(0, MAX_COLOURS).map(({ colour }) => colour);
 }
 
 function bucketOf(colour: number): number {

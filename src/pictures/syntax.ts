@@ -86,8 +86,8 @@ export interface Coloured {
 export type Highlight = (path: string, lines: readonly string[]) => readonly (readonly Coloured[])[];
 
 /** Longer texts are left plain: no pattern of a language is known to stay quick on lines of a million characters. */
-const MOST_CHARACTERS = 60_000;
-const LONGEST_LINE = 2000;
+const MAX_CHARACTERS = 60_000;
+const MAX_LINE_LENGTH = 2000;
 
 export function createHighlight(): Highlight {
   const engine: HLJSApi = core.newInstance();
@@ -99,7 +99,7 @@ export function createHighlight(): Highlight {
   return (path, lines) => {
     const language = byEnding.get(endingOf(path));
     const text = lines.join('\n');
-    const isTooLong = text.length > MOST_CHARACTERS || lines.some(({ length }) => length > LONGEST_LINE);
+    const isTooLong = text.length > MAX_CHARACTERS || lines.some(({ length }) => length > MAX_LINE_LENGTH);
     if (language === undefined || isTooLong) return lines.map(() => []);
     return linesOf(engine.highlight(text, { language, ignoreIllegals: true }).value, lines.length);
   };

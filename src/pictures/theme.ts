@@ -1,7 +1,7 @@
 /** Measures in pixels. */
 export const WIDTH = 1080;
 /** 9:16 fills the width of every phone that is held upright; what is taller is shrunk until it fits. */
-export const MOST_HEIGHT = 1920;
+export const MAX_HEIGHT = 1920;
 export const MARGIN = 14;
 export const CODE_SIZE = 36;
 export const NUMBER_SIZE = 25;
@@ -16,7 +16,7 @@ export const TITLE_COLUMN = TITLE_SIZE * ADVANCE;
 /** Columns of the title bar. */
 export const TITLE_COLUMNS = Math.floor((WIDTH - 2 * MARGIN) / TITLE_COLUMN);
 /** Digits that line numbers have room for at least: most files then share one look. */
-const LEAST_DIGITS = 3;
+const MIN_DIGITS = 3;
 
 /** Where the parts of a row begin, for line numbers of so many digits. */
 export function columnsFor(digits: number): {
@@ -24,7 +24,7 @@ export function columnsFor(digits: number): {
   readonly codeAt: number;
   readonly columns: number;
 } {
-  const signAt = MARGIN + Math.max(LEAST_DIGITS, digits) * NUMBER_COLUMN + 8;
+  const signAt = MARGIN + Math.max(MIN_DIGITS, digits) * NUMBER_COLUMN + 8;
   const codeAt = signAt + CODE_COLUMN + 6;
   return { signAt, codeAt, columns: Math.floor((WIDTH - MARGIN - codeAt) / CODE_COLUMN) };
 }

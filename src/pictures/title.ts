@@ -14,7 +14,7 @@ export interface Title {
 }
 
 /** A longer path loses its beginning: how a file is called says more than where it lies. */
-const MOST_PATH_ROWS = 3;
+const MAX_PATH_ROWS = 3;
 
 export function titleOf(file: ChangedFile, hasGlyph: HasGlyph, words: Texts['pictures']): Title {
   const path = cellsOf(file.path, hasGlyph);
@@ -36,7 +36,7 @@ export function titleOf(file: ChangedFile, hasGlyph: HasGlyph, words: Texts['pic
   ];
   // The page number stands at the right end of the first of these rows.
   return {
-    path: inRows(painted, TITLE_COLUMNS).slice(-MOST_PATH_ROWS),
+    path: inRows(painted, TITLE_COLUMNS).slice(-MAX_PATH_ROWS),
     facts: inRows(facts, TITLE_COLUMNS - 8),
   };
 }

@@ -96,7 +96,7 @@ export function commandNames([name = '', ...args]: readonly string[]): CommandNa
 }
 
 /** Commands inside commands are followed this deep. */
-export const DEEPEST_COMMAND = 8;
+export const MAX_COMMAND_DEPTH = 8;
 
 /** What a command would run in turn: argvs, and texts that a shell would read. */
 export interface Inner {

@@ -26,7 +26,7 @@ import { readWindowsLine } from './windows-line.ts';
 import { type PolicyMode, wordingFor } from './wording.ts';
 
 /** A person must be able to read all of it before saying yes; in UTF-16 code units, as displayed. */
-const LONGEST_COMMAND = 4_000;
+const MAX_COMMAND_LENGTH = 4_000;
 
 export interface CommandPolicyOptions extends Omit<LineRules, 'commands'> {
   readonly config: ToolCommands;
@@ -58,7 +58,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
     const display = displayFor(request, reading);
     const base = baseOf(display, reading, platform);
     const refused = (verdict: Verdict) => ({ verdict, execution: undefined, base, display });
-    if (display.length > LONGEST_COMMAND) return refused(TOO_LONG);
+    if (display.length > MAX_COMMAND_LENGTH) return refused(TOO_LONG);
     if (reading.kind === 'unparsable') return refused(unparsable(reading.detail));
     const denial = findDenial(reading, { commands, platform, cwd: where.cwd });
     if (denial !== undefined) return refused({ kind: 'deny', ...wording.ofDenial(denial) });
@@ -103,7 +103,7 @@ export function createCommandPolicy(options: CommandPolicyOptions): CommandPolic
 const TOO_LONG: Verdict = {
   kind: 'deny',
   rule: 'too-long',
-  reason: `The command is longer than ${LONGEST_COMMAND} characters. Put the steps into a file of the project, or split it.`,
+  reason: `The command is longer than ${MAX_COMMAND_LENGTH} characters. Put the steps into a file of the project, or split it.`,
 };
 
 function unparsable(detail: string): Verdict {
@@ -122,7 +122,7 @@ function listOf({ allowed }: PlatformCommands, platform: 'posix' | 'windows'): C
 
 function readRequest(request: CommandRequest, platform: 'posix' | 'windows'): LineReading {
   if (request.kind === 'argv') return readArgv(request.argv);
-  if (request.line.length > LONGEST_COMMAND) return { kind: 'unparsable', detail: 'it is too long' };
+  if (request.line.length > MAX_COMMAND_LENGTH) return { kind: 'unparsable', detail: 'it is too long' };
   if (platform === 'windows') return readWindowsLine(request.line);
   try {
     return readLine(request.line);

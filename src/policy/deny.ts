@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { baseName, DEEPEST_COMMAND, innerCommands, type KnownCommands } from './command-names.ts';
+import { baseName, innerCommands, type KnownCommands, MAX_COMMAND_DEPTH } from './command-names.ts';
 import type { CommandSpec } from './config.ts';
 import { matchFlag } from './flags.ts';
 import { matchCommand } from './match-command.ts';
@@ -58,7 +58,7 @@ function redirectDenial({ operator, target }: FoundRedirect, { cwd }: DenyContex
 function commandDenial(command: FoundCommand, context: DenyContext, depth: number): Denial | undefined {
   const { words, input } = command;
   if (words.length === 0) return undefined;
-  if (depth > DEEPEST_COMMAND) return TOO_DEEP;
+  if (depth > MAX_COMMAND_DEPTH) return TOO_DEEP;
   const inner = innerCommands(command, context);
   return (
     deniedName(words, context) ??

@@ -5,7 +5,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(['cat', 'date', 'echo', 'git', 'ls
 const GIT: ReadonlySet<string> = new Set(['branch', 'diff', 'log', 'remote', 'status']);
 
 /** The parser needs time that grows with their square. */
-const LONGEST_LINE = 4_000;
+const MAX_LINE_LENGTH = 4_000;
 
 export type InlineWords =
   | { readonly kind: 'words'; readonly words: readonly string[] }
@@ -13,8 +13,8 @@ export type InlineWords =
 
 /** The words of a line that is one simple command of fixed words; nothing that only a shell could read. */
 export function inlineWords(line: string): InlineWords {
-  if (line.length > LONGEST_LINE)
-    return { kind: 'unread', why: `it is longer than ${LONGEST_LINE} characters` };
+  if (line.length > MAX_LINE_LENGTH)
+    return { kind: 'unread', why: `it is longer than ${MAX_LINE_LENGTH} characters` };
   const reading = readLine(line.trim());
   if (reading.kind === 'unparsable') return { kind: 'unread', why: `it cannot be read: ${reading.detail}` };
   const { shape } = reading;

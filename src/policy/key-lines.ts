@@ -1,7 +1,7 @@
 /** One line of base64 as private keys are written: 64 characters, by OpenSSH 70; then whatever may end a string in code. */
 const KEY_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{70}|[A-Za-z\d+/]{64})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
 /** In characters of base64; what is shorter ends a block. */
-const SHORTEST_LINE = 64;
+const MIN_LINE_LENGTH = 64;
 /** The last line of a block, which may be shorter. */
 const LAST_LINE = /^(.*?)(?<![A-Za-z\d/=])([A-Za-z\d+/]{4,70}={0,2})((?:\\[nr])*["'`]?[\s,;+)\\]*)$/;
 
@@ -53,7 +53,7 @@ function hideLine(line: string, kind: Block, how: How): { readonly shown: string
   const [, before = '', body = '', after = ''] = (kind === 'open' ? LAST_LINE : KEY_LINE).exec(line) ?? [];
   const next = BEFORE.test(before) ? nextBlock(body, kind, how) : 'none';
   if (next !== 'open') return { shown: line, next };
-  return { shown: `${before}${how.mask}${after}`, next: body.length < SHORTEST_LINE ? 'none' : 'open' };
+  return { shown: `${before}${how.mask}${after}`, next: body.length < MIN_LINE_LENGTH ? 'none' : 'open' };
 }
 
 function nextBlock(body: string, kind: Block, { isDrawn }: How): Block {

@@ -110,7 +110,7 @@ async function hashOf(
     const info = await handle.stat();
     if (!info.isFile()) return undefined;
     if (!isSure && (info.mode & 0o111) === 0 && !(await saysWhatRunsIt(handle))) return undefined;
-    if (info.size > MOST_BYTES) return sha256(`${info.ino} ${info.size} ${info.mtimeMs}`);
+    if (info.size > MAX_BYTES) return sha256(`${info.ino} ${info.size} ${info.mtimeMs}`);
     return await (path.basename(file) === 'package.json' ? scriptsHash(handle) : contentHash(handle));
   } catch (error) {
     if (codeOf(error) !== undefined) return undefined;
@@ -121,12 +121,12 @@ async function hashOf(
 }
 
 /** A larger file is known by its place, size and time alone: nobody waits for the reading of a disk image. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 async function contentHash(handle: FileHandle): Promise<string> {
   const hash = createHash('sha256');
   // A file of the kernel may be endless whatever its size says.
-  const stream = handle.createReadStream({ autoClose: false, start: 0, end: MOST_BYTES });
+  const stream = handle.createReadStream({ autoClose: false, start: 0, end: MAX_BYTES });
   for await (const chunk of stream) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -1,6 +1,6 @@
 import { PROJECT_SCRIPT } from '../contracts/policy.ts';
 import { findObstacle } from './check-words.ts';
-import { DEEPEST_COMMAND, innerCommands, PLAIN_WRAPPERS } from './command-names.ts';
+import { innerCommands, MAX_COMMAND_DEPTH, PLAIN_WRAPPERS } from './command-names.ts';
 import { type ArgvRules, type Decision, judgeArgv, undecided, type Where } from './judge-argv.ts';
 import { type JudgedLine, withOwnProgram } from './own-programs.ts';
 import { type FoundCommand, type Obstacle, type ReadLine, readLine } from './parse.ts';
@@ -44,7 +44,7 @@ function commandsIn(line: ReadLine, rules: ArgvRules): readonly NestedCommand[] 
   return found;
 
   function visit(command: FoundCommand, depth: number): void {
-    if (depth > DEEPEST_COMMAND || found.length >= MAX_PARTS) return;
+    if (depth > MAX_COMMAND_DEPTH || found.length >= MAX_PARTS) return;
     const inner = startedBy(command, rules);
     found.push({ ...command, startsOthers: inner.length > 0 });
     for (const one of inner) visit(one, depth + 1);

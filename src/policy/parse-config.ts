@@ -4,7 +4,7 @@ import { type ToolCommands, toolCommandsOf } from './config.ts';
 import { withOverrides } from './overrides.ts';
 
 /** No limit on aliases: the owner writes the file, and counting what they expand to costs more than reading it. */
-const MOST_ALIASES = -1;
+const MAX_ALIASES = -1;
 
 /** The text of a `tool-commands.yaml`, and the file it came from. */
 export interface ConfigText {
@@ -36,7 +36,7 @@ export function readYaml({ text, file }: ConfigText): YamlFile {
     const { line } = lines.linePos(error.pos[0]);
     throw new Failure('invalid', `${file}:${line}: ${error.message}`, { cause: error });
   }
-  return { tree: document.toJS({ maxAliasCount: MOST_ALIASES }), placeOf };
+  return { tree: document.toJS({ maxAliasCount: MAX_ALIASES }), placeOf };
 
   function placeOf(path: readonly PropertyKey[]): string {
     const line = lineOf(path);

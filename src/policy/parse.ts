@@ -53,7 +53,7 @@ export interface ReadLine {
 export type LineReading = ReadLine | { readonly kind: 'unparsable'; readonly detail: string };
 
 /** Nobody writes more; the parser needs time that grows with their square. */
-const MOST_SUBSTITUTIONS = 100;
+const MAX_SUBSTITUTIONS = 100;
 
 /**
  * Reads shell text into decoded commands. The parser is forgiving, so four guards stand around it: its errors at any
@@ -65,7 +65,7 @@ export function readLine(text: string): LineReading {
   // An escaped newline joins lines, so only a bare one at the end may go.
   const line = text.replace(/(?<!\\)\n+$/, '');
   if (/^[ \t\n]*$/.test(line)) return { kind: 'unparsable', detail: 'it is empty' };
-  if ((line.match(/[$<>]\(|`/g)?.length ?? 0) > MOST_SUBSTITUTIONS) {
+  if ((line.match(/[$<>]\(|`/g)?.length ?? 0) > MAX_SUBSTITUTIONS) {
     return { kind: 'unparsable', detail: 'it holds too many substitutions' };
   }
   const script = parse(line);

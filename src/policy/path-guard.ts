@@ -5,10 +5,10 @@ import type { PathGuard, ResolvedPath } from '../contracts/exec.ts';
 import { isGitName, isProtectedPath, isSecretPath } from './file-classes.ts';
 
 /** Longest path and longest name in it, in bytes: what Linux takes. */
-const LONGEST_PATH = 4_096;
-const LONGEST_NAME = 255;
+const MAX_PATH_LENGTH = 4_096;
+const MAX_NAME_LENGTH = 255;
 /** As many links as the kernel follows before it gives up. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 const SEPARATOR = path.sep === '/' ? '/' : /[\\/]/;
 
 export interface PathGuardOptions {
@@ -34,7 +34,7 @@ export function createPathGuard({
 
   async function resolve(asked: string, purpose: 'read' | 'write'): Promise<ResolvedPath> {
     checkSpelling(asked);
-    const { real, exists } = await follow(path.isAbsolute(asked) ? asked : `${root}/${asked}`, MOST_LINKS);
+    const { real, exists } = await follow(path.isAbsolute(asked) ? asked : `${root}/${asked}`, MAX_LINKS);
     const relative = relativeTo(root, real);
     // Looked at first: this program's own folders are the most closed, inside the workspace and outside.
     if (await isOwn(real)) {
@@ -66,7 +66,7 @@ export function createPathGuard({
   }
 
   async function isOwn(real: string): Promise<boolean> {
-    own ??= Promise.all(ownFolders.map((folder) => follow(path.resolve(folder), MOST_LINKS)));
+    own ??= Promise.all(ownFolders.map((folder) => follow(path.resolve(folder), MAX_LINKS)));
     const isInside = (inner: string, folder: string) => !leadsOutside(path.relative(folder, inner));
     return (await own).some(
       (folder) => isInside(real, folder.real) && !(isInside(root, folder.real) && isInside(real, root)),
@@ -119,11 +119,12 @@ function checkSpelling(asked: string): void {
   if (asked.includes('\0')) throw new Failure('invalid', 'The path holds a NUL character. Leave it out.');
   const names = asked.split('/');
   const tooLong =
-    Buffer.byteLength(asked) > LONGEST_PATH || names.some((name) => Buffer.byteLength(name) > LONGEST_NAME);
+    Buffer.byteLength(asked) > MAX_PATH_LENGTH ||
+    names.some((name) => Buffer.byteLength(name) > MAX_NAME_LENGTH);
   if (tooLong) {
     throw new Failure(
       'invalid',
-      `The path is too long: at most ${LONGEST_PATH} bytes, ${LONGEST_NAME} for one name.`,
+      `The path is too long: at most ${MAX_PATH_LENGTH} bytes, ${MAX_NAME_LENGTH} for one name.`,
     );
   }
   if (asked.includes('\\') || /^[a-z]:/i.test(asked)) {

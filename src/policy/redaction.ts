@@ -6,7 +6,7 @@ import { withoutTokens } from './token-formats.ts';
 
 const MASK = '[secret]';
 /** In UTF-16 code units. Shorter values would blot out ordinary words. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET_LENGTH = 8;
 
 /**
  * Behind a name that says so: letters and digits in one, so that names of variables, types and placeholders in help texts and
@@ -46,7 +46,7 @@ export interface LearningRedactor extends Redactor {
 }
 
 /** Most values that are hidden at a time; the first ones stay. */
-const MOST_SECRETS = 1_000;
+const MAX_SECRETS = 1_000;
 
 const WRAPPED = /(?<![\w+/-])(?:[\w+/-]{56,512}\r?\n)+[\w+/-]+(?=[=\s]|$)/g;
 
@@ -70,7 +70,7 @@ export function createRedactor({ secrets }: { readonly secrets: readonly string[
     withoutHandedOver(hideAll(unwrapped(withoutSecretDiffs(text, MASK), hideAll)));
   const learn = (values: readonly string[]): void => {
     const before = known.size;
-    for (const line of values.flatMap(linesOf)) if (known.size < MOST_SECRETS) known.add(line);
+    for (const line of values.flatMap(linesOf)) if (known.size < MAX_SECRETS) known.add(line);
     if (known.size === before) return;
     const forms = [...known].flatMap(formsOf);
     const [whole, cut] = [literalReplacer(forms, MASK), cutValueReplacer(forms)];
@@ -108,13 +108,13 @@ const MAX_CUT_VALUE = 256;
 function cutValueReplacer(values: readonly string[]): (text: string) => string {
   const begins = new Map<string, string[]>();
   for (const value of values) {
-    const begin = value.slice(0, SHORTEST_SECRET);
+    const begin = value.slice(0, MIN_SECRET_LENGTH);
     begins.set(begin, [...(begins.get(begin) ?? []), value]);
   }
   const beginOf = (cut: string): number =>
     Array.from({ length: cut.length }, (_, at) => at).findIndex((at) => {
       const rest = cut.slice(at);
-      return (begins.get(rest.slice(0, SHORTEST_SECRET)) ?? []).some((value) => value.startsWith(rest));
+      return (begins.get(rest.slice(0, MIN_SECRET_LENGTH)) ?? []).some((value) => value.startsWith(rest));
     });
   return (text) => {
     const [first = '', ...others] = text.split(CUT);
@@ -145,7 +145,7 @@ function unwrapped(text: string, hide: (text: string) => string): string {
 
 function linesOf(secret: string): readonly string[] {
   const lines = secret.split(/\r?\n/).filter((line) => !line.startsWith('-----'));
-  return (lines.length > 1 ? [secret, ...lines] : lines).filter((line) => line.length >= SHORTEST_SECRET);
+  return (lines.length > 1 ? [secret, ...lines] : lines).filter((line) => line.length >= MIN_SECRET_LENGTH);
 }
 
 function formsOf(secret: string): readonly string[] {
@@ -163,7 +163,7 @@ function formsOf(secret: string): readonly string[] {
     hex.toUpperCase(),
     ...base64Forms(secret),
   ];
-  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_SECRET);
+  return [...new Set(forms)].filter((form) => form.length >= MIN_SECRET_LENGTH);
 }
 
 /** Base64 of a value looks different at each of three offsets; only characters that depend on it alone are kept. */

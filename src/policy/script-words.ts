@@ -1,4 +1,10 @@
-import { baseName, DEEPEST_COMMAND, innerCommands, type KnownCommands, runsOthers } from './command-names.ts';
+import {
+  baseName,
+  innerCommands,
+  type KnownCommands,
+  MAX_COMMAND_DEPTH,
+  runsOthers,
+} from './command-names.ts';
 import { type FoundCommand, type ReadLine, readLine } from './parse.ts';
 
 /** A word that may name a file which is run, or read as a program. */
@@ -51,7 +57,7 @@ export function scriptWords(line: ReadLine, known: KnownCommands): ScriptWords {
     folders.push(...foldersIn(base, args));
     words.push(...wordsOf(name, base, args));
     // A deeper line is refused anyway, see `findDenial`.
-    if (depth >= DEEPEST_COMMAND) return;
+    if (depth >= MAX_COMMAND_DEPTH) return;
     const inner = innerCommands(command, known);
     for (const argv of inner.argvs) visitCommand({ words: argv, input: [] }, depth + 1);
     for (const text of inner.texts) visitText(text, depth + 1);

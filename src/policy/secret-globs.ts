@@ -27,9 +27,9 @@ const SECRETS: readonly string[] = [
 const ORDINARY: readonly string[] = ['a', 'a.ts', 'a.json', 'a.yaml', 'ab.txt'];
 
 /** In UTF-16 code units; what is longer is no way to write a name. */
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 /** More spellings than this of one pattern are not looked at one by one. */
-const MOST_SPELLINGS = 64;
+const MAX_SPELLINGS = 64;
 
 /**
  * True for a file pattern that means secrets: a part of it matches the name of one, and no ordinary name. `*` and
@@ -42,7 +42,7 @@ export function aimsAtSecret(pattern: string): boolean {
 
 function partAims(part: string): boolean {
   if (!/[*?[]/.test(part)) return isSecretPath(part);
-  if (part.length > LONGEST_NAME) return true;
+  if (part.length > MAX_NAME_LENGTH) return true;
   // `[...]` is any one character: too generous rather than too narrow.
   const signs = part
     .toLowerCase()
@@ -56,7 +56,7 @@ function spellingsOf(pattern: string): readonly string[] | undefined {
   let open: readonly string[] = [pattern];
   for (let round = 0; round < 8; round += 1) {
     const next = open.flatMap(withoutFirstBrace);
-    if (next.length > MOST_SPELLINGS) return undefined;
+    if (next.length > MAX_SPELLINGS) return undefined;
     if (next.length === open.length && next.every((text, index) => text === open[index])) return next;
     open = next;
   }

@@ -6,10 +6,10 @@ const SECRET_NAME =
 const ORDINARY =
   /^(?:true|false|null|none|undefined|production|development|staging|testing|disabled|enabled|required|optional|password|changeme|change-me|secret|example|localhost|(?:your|my|some|the)[-_ ].*|<.*>|\*+|x+|[\d.,:]+)$/i;
 
-const SHORTEST = 8;
+const MIN_LENGTH = 8;
 /** From this length on a value without a telling name counts, when it mixes letters and digits. */
-const SHORTEST_UNNAMED = 16;
-const LONGEST = 4_096;
+const MIN_UNNAMED_LENGTH = 16;
+const MAX_LENGTH = 4_096;
 
 /** `NAME=value`, `export NAME="value"`, `name: value`, `"name": "value"`, `//host/:_authToken=value`, `password value`. */
 const PAIR =
@@ -64,10 +64,12 @@ function isTold(name: string): boolean {
 }
 
 function isSecret(value: string, isNamed: boolean): boolean {
-  if (value.length < SHORTEST || value.length > LONGEST || ORDINARY.test(value)) return false;
+  if (value.length < MIN_LENGTH || value.length > MAX_LENGTH || ORDINARY.test(value)) return false;
   return isNamed || looksRandom(value);
 }
 
 function looksRandom(value: string): boolean {
-  return value.length >= SHORTEST_UNNAMED && /^\S+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value);
+  return (
+    value.length >= MIN_UNNAMED_LENGTH && /^\S+$/.test(value) && /\d/.test(value) && /[a-z]/i.test(value)
+  );
 }

@@ -4,8 +4,8 @@ import type { FollowedPull, PullCheck, PullFacts } from '../contracts/pull-reque
 import { changesWanted } from './judge.ts';
 
 const NAMES_SHOWN = 3;
-const LONGEST_NAME = 40;
-const LONGEST_REMARK = 120;
+const MAX_NAME_LENGTH = 40;
+const MAX_REMARK_LENGTH = 120;
 
 /** How a pull request stands, a line for each thing; words of others are cut to a line and stand behind their author. */
 export function pullCardText(
@@ -17,12 +17,12 @@ export function pullCardText(
   const head = `🔗 ${pulls.title(pull.number)} ${pull.url}`;
   if (facts.state !== 'open') return [head, pulls.states[facts.state]].join('\n');
   const lines = [checksLine(facts.checks, texts), reviewLine(facts, texts), lastRemark(facts)];
-  if (facts.conflicts === true) lines.push(pulls.conflicts(oneLine(facts.base, LONGEST_NAME)));
+  if (facts.conflicts === true) lines.push(pulls.conflicts(oneLine(facts.base, MAX_NAME_LENGTH)));
   return [head, ...lines.filter((line) => line !== '')].join('\n');
 }
 
 export function failedNames(failed: readonly PullCheck[]): string {
-  const names = failed.slice(0, NAMES_SHOWN).map(({ name }) => oneLine(name, LONGEST_NAME));
+  const names = failed.slice(0, NAMES_SHOWN).map(({ name }) => oneLine(name, MAX_NAME_LENGTH));
   return failed.length > NAMES_SHOWN
     ? `${names.join(', ')} +${failed.length - NAMES_SHOWN}`
     : names.join(', ');
@@ -40,14 +40,14 @@ function checksLine(checks: readonly PullCheck[], { pulls }: Texts): string {
 
 function reviewLine({ remarks }: PullFacts, { pulls }: Texts): string {
   const wanted = changesWanted(remarks);
-  if (wanted !== undefined) return `✋ ${pulls.changesBy(oneLine(wanted.author, LONGEST_NAME))}`;
+  if (wanted !== undefined) return `✋ ${pulls.changesBy(oneLine(wanted.author, MAX_NAME_LENGTH))}`;
   const approved = remarks.findLast(({ kind }) => kind === 'approved');
-  return approved === undefined ? '' : `👍 ${pulls.approvedBy(oneLine(approved.author, LONGEST_NAME))}`;
+  return approved === undefined ? '' : `👍 ${pulls.approvedBy(oneLine(approved.author, MAX_NAME_LENGTH))}`;
 }
 
 function lastRemark({ remarks }: PullFacts): string {
   const last = remarks.findLast(({ text }) => text.trim() !== '');
   if (last === undefined) return '';
-  const where = last.place === undefined ? '' : ` (${oneLine(last.place, LONGEST_NAME)})`;
-  return `💬 ${oneLine(last.author, LONGEST_NAME)}${where}: ${oneLine(last.text, LONGEST_REMARK)}`;
+  const where = last.place === undefined ? '' : ` (${oneLine(last.place, MAX_NAME_LENGTH)})`;
+  return `💬 ${oneLine(last.author, MAX_NAME_LENGTH)}${where}: ${oneLine(last.text, MAX_REMARK_LENGTH)}`;
 }

@@ -14,15 +14,15 @@ import type { Store } from '../contracts/store.ts';
 import { pullCardText } from './card-text.ts';
 import { ABOUT, judgePull, type Need } from './judge.ts';
 import { untilNextLook } from './next-look.ts';
-import { MOST_MATERIAL, needText, reviewMaterial } from './questions.ts';
+import { MAX_MATERIAL, needText, reviewMaterial } from './questions.ts';
 
 const TICK_MS = 2_000;
 /** Nobody else looks while this program does; after a crash the pull request is looked at again after it. */
 const CLAIM_MS = 2 * 60_000;
 /** Keys of what was told that are remembered. */
-const MOST_TOLD = 200;
+const MAX_TOLD = 200;
 /** Failed checks whose logs are fetched for one question. */
-const MOST_LOGS = 3;
+const MAX_LOGS = 3;
 
 /** What goes to a person; supplied from above. Only adds rows, inside the caller's transaction. */
 export interface PullVoice {
@@ -169,7 +169,7 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): P
       card,
       shown: text,
       red: judgement.red,
-      told: told.slice(-MOST_TOLD),
+      told: told.slice(-MAX_TOLD),
     };
     const state = facts.state === 'open' ? 'followed' : 'ended';
     store.pullRequests.update({ ...pull, state, seen, nextAtMs: clock.nowMs() + untilNextLook(seen) });
@@ -180,8 +180,8 @@ async function takeFacts(pull: FollowedPull, facts: PullFacts, parts: Taking): P
 async function materialOf(need: Need, { watch, signal }: Taking): Promise<string> {
   if (need.about === 'review') return reviewMaterial(need.remarks);
   if (need.about !== 'checks') return '';
-  const failed = need.failed.slice(0, MOST_LOGS);
-  const share = Math.floor(MOST_MATERIAL / failed.length);
+  const failed = need.failed.slice(0, MAX_LOGS);
+  const share = Math.floor(MAX_MATERIAL / failed.length);
   const logs: string[] = [];
   for (const check of failed) {
     const title = `${check.name}:\n`;

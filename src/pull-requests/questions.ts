@@ -5,7 +5,7 @@ import type { PullChoice, PullQuestion, PullRemark } from '../contracts/pull-req
 import { failedNames } from './card-text.ts';
 import type { Need } from './judge.ts';
 
-const LONGEST_REMARK = 500;
+const MAX_REMARK_LENGTH = 500;
 const REMARKS_SHOWN = 5;
 
 const CHOICES: Readonly<Record<Need['about'], readonly PullChoice[]>> = {
@@ -44,7 +44,7 @@ function needLines(need: Need, number: number, { pulls }: Texts): readonly strin
 
 function remarkLine({ text, place }: PullRemark): readonly string[] {
   if (text.trim() === '') return [];
-  return [`> ${place === undefined ? '' : `${oneLine(place, 80)}: `}${oneLine(text, LONGEST_REMARK)}`];
+  return [`> ${place === undefined ? '' : `${oneLine(place, 80)}: `}${oneLine(text, MAX_REMARK_LENGTH)}`];
 }
 
 /** `1 fix · 2 show log · 3 ignore`. */
@@ -61,7 +61,7 @@ export function pollOf(
 }
 
 /** Most of what others wrote that is kept with a question, in UTF-16 code units. */
-export const MOST_MATERIAL = 6000;
+export const MAX_MATERIAL = 6000;
 
 /** What others wrote, as it is kept for the model and for whoever asks to see it. */
 export function reviewMaterial(remarks: readonly PullRemark[]): string {
@@ -70,5 +70,5 @@ export function reviewMaterial(remarks: readonly PullRemark[]): string {
       '\n',
     ),
   );
-  return cutAt(parts.join('\n\n'), MOST_MATERIAL);
+  return cutAt(parts.join('\n\n'), MAX_MATERIAL);
 }

@@ -3,10 +3,10 @@ import type { CronOutcome } from '../contracts/crons.ts';
 
 const HOUR_MS = 3_600_000;
 const FIRST_WAIT_AT = 3;
-const LONGEST_WAIT_MS = 24 * HOUR_MS;
+const MAX_WAIT_MS = 24 * HOUR_MS;
 
 /** A cron is paused after so many failures in a row. */
-export const MOST_FAILURES = 10;
+export const MAX_FAILURES = 10;
 
 /** What follows from how a run ended. `back-off`: the next one is at least `waitMs` away. */
 export interface AfterRun {
@@ -37,7 +37,7 @@ export function afterRun(outcome: Exclude<CronOutcome, 'pending'>, failures: num
 }
 
 function afterFailure(failures: number): AfterRun['what'] {
-  if (failures >= MOST_FAILURES) return { kind: 'pause' };
+  if (failures >= MAX_FAILURES) return { kind: 'pause' };
   if (failures < FIRST_WAIT_AT) return { kind: 'go-on' };
-  return { kind: 'back-off', waitMs: Math.min(HOUR_MS * 2 ** (failures - FIRST_WAIT_AT), LONGEST_WAIT_MS) };
+  return { kind: 'back-off', waitMs: Math.min(HOUR_MS * 2 ** (failures - FIRST_WAIT_AT), MAX_WAIT_MS) };
 }

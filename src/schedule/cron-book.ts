@@ -3,7 +3,7 @@ import { oneLine } from '../base/text.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Role } from '../contracts/access.ts';
 import type { CronBook, CronProposal } from '../contracts/cron-book.ts';
-import { type CronCreation, type CronKind, type CronRecord, MOST_CRONS } from '../contracts/crons.ts';
+import { type CronCreation, type CronKind, type CronRecord, MAX_CRONS } from '../contracts/crons.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
 import { deedOf, type PlannedCron, planCron } from './plan-cron.ts';
@@ -103,15 +103,15 @@ function checkTask(role: Role | undefined): void {
 
 function checkRoom({ owner, conversation }: SessionRecord, { store }: CronBookParts): void {
   const counts = store.crons.counts(owner, conversation);
-  if (counts.person >= MOST_CRONS.person) throw noRoom('person');
-  if (counts.conversation >= MOST_CRONS.conversation) throw noRoom('conversation');
+  if (counts.person >= MAX_CRONS.person) throw noRoom('person');
+  if (counts.conversation >= MAX_CRONS.conversation) throw noRoom('conversation');
 }
 
 function noRoom(of: Extract<CronCreation, { kind: 'full' }>['of']): Failure {
   const has = of === 'person' ? 'The person has' : 'This chat has';
   return new Failure(
     'denied',
-    `${has} ${MOST_CRONS[of]} crons, which is the most. One has to be deleted first.`,
+    `${has} ${MAX_CRONS[of]} crons, which is the most. One has to be deleted first.`,
   );
 }
 

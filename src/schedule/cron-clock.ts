@@ -5,7 +5,7 @@ import type { CronId } from '../contracts/crons.ts';
 import { type Due, isOnTime, planLate, planOnTime, type Start } from './plan-starts.ts';
 
 /** Nothing is waited for longer: clocks are set, machines sleep, other programs add rows. */
-const LONGEST_NAP_MS = 60_000;
+const MAX_NAP_MS = 60_000;
 /** What could not be started, as on a full disk, is tried again after this. */
 const RETRY_MS = 5000;
 /** The clock was set when it is so much ahead of, or behind, the time that passed. */
@@ -138,7 +138,7 @@ export class CronClock {
     const places = [...this.#waiting.values()].map(({ atMs }) => atMs);
     const next = this.#tried(() => nextDueMs(nowMs));
     const first = Math.min(...places, next ?? Number.POSITIVE_INFINITY);
-    return Math.min(LONGEST_NAP_MS, Math.max(0, first - nowMs));
+    return Math.min(MAX_NAP_MS, Math.max(0, first - nowMs));
   }
 
   async #noticeJump(driftMs: number): Promise<void> {

@@ -6,8 +6,8 @@ import type { Schedule } from './schedule.ts';
 
 /** A tick may be this late; until then a run is on time, and no policy is asked. In milliseconds. */
 export const ON_TIME_MS = 60_000;
-const LONGEST_GRACE_MS = 2 * 3_600_000;
-const MOST_CAUGHT_UP = 5;
+const MAX_GRACE_MS = 2 * 3_600_000;
+const MAX_CAUGHT_UP = 5;
 
 export interface DueQuestion {
   readonly schedule: Schedule;
@@ -30,11 +30,11 @@ export interface DueDecision {
 export function decideDue({ schedule, nextAtMs, nowMs, policy }: DueQuestion): DueDecision {
   if (nowMs < nextAtMs) return { run: [], skipped: undefined, nextAtMs };
   // One more than may run: the last one that is passed over.
-  const most = policy === 'all' ? MOST_CAUGHT_UP + 1 : 2;
+  const most = policy === 'all' ? MAX_CAUGHT_UP + 1 : 2;
   const due = dueTimes({ schedule, nextAtMs, nowMs, most });
   const last = due.at(-1) ?? nextAtMs;
   const [next] = nextRuns(schedule, schedule.kind === 'every' ? last : nowMs, 1);
-  const graceMs = next === undefined ? LONGEST_GRACE_MS : Math.min((next - last) / 2, LONGEST_GRACE_MS);
+  const graceMs = next === undefined ? MAX_GRACE_MS : Math.min((next - last) / 2, MAX_GRACE_MS);
   const count = schedule.kind === 'at' ? 1 : countOf(policy, nowMs - last, graceMs);
   const run = count === 0 ? [] : due.slice(-count);
   return { run, skipped: skippedOf({ due, run, nextAtMs }), nextAtMs: next };
@@ -48,7 +48,7 @@ function countOf(policy: MisfirePolicy, lateMs: number, graceMs: number): number
     case 'skip':
       return isOnTime ? 1 : 0;
     case 'all':
-      return MOST_CAUGHT_UP;
+      return MAX_CAUGHT_UP;
     default:
       return unreachable(policy);
   }

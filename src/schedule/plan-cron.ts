@@ -3,12 +3,12 @@ import type { CronPlan } from '../contracts/crons.ts';
 import { workOf } from './cron-work.ts';
 import { nextRuns } from './next-runs.ts';
 import { readSchedule } from './read-schedule.ts';
-import { type Schedule, SHORTEST_INTERVAL_MS } from './schedule.ts';
+import { MIN_INTERVAL_MS, type Schedule } from './schedule.ts';
 
 /** How many of its next times a person is shown. */
 const SHOWN = 3;
 /** Of what a cron says or does, in UTF-16 code units. */
-const MOST_MESSAGE = 4000;
+const MAX_MESSAGE = 4000;
 
 /** What somebody wants: nothing of it is checked. */
 export interface CronWish {
@@ -44,7 +44,7 @@ export function deedOf(message: string): CronDeed | undefined {
 export function planCron({ schedule, timezone, message }: CronWish, nowMs: number): PlannedCron {
   const deed = requireDeed(message.trim());
   const starts = deed.kind === 'message' ? 'message' : 'agent';
-  const read = readSchedule(schedule, timezone, { nowMs, shortestMs: SHORTEST_INTERVAL_MS[starts] });
+  const read = readSchedule(schedule, timezone, { nowMs, shortestMs: MIN_INTERVAL_MS[starts] });
   const runs = nextRuns(read, nowMs, SHOWN);
   const [nextAtMs = nowMs] = runs;
   const plan = {
@@ -72,12 +72,12 @@ function requireDeed(message: string): CronDeed {
       facts: { rule: 'cron-empty' },
     });
   }
-  if (message.length > MOST_MESSAGE) {
+  if (message.length > MAX_MESSAGE) {
     throw new Failure(
       'invalid',
-      `A cron has at most ${MOST_MESSAGE} characters, and this one has ${message.length}.`,
+      `A cron has at most ${MAX_MESSAGE} characters, and this one has ${message.length}.`,
       {
-        facts: { rule: 'cron-long', most: MOST_MESSAGE, length: message.length },
+        facts: { rule: 'cron-long', most: MAX_MESSAGE, length: message.length },
       },
     );
   }

@@ -15,12 +15,12 @@ export interface Start extends Due {
 }
 
 /** More than these at the same moment are spread. */
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 const SPREAD_MS = 30_000;
 /** Between two that are caught up on. */
 const STAGGER_MS = 5000;
 /** Catching up takes no longer than this, however many there are. */
-const LONGEST_CATCH_UP_MS = 30 * 60_000;
+const MAX_CATCH_UP_MS = 30 * 60_000;
 
 export interface Moment {
   readonly nowMs: number;
@@ -34,7 +34,7 @@ export function isOnTime({ nextAtMs }: Pick<Due, 'nextAtMs'>, nowMs: number): bo
 
 /** When those on time are started: at once, or within half a minute when they are many. */
 export function planOnTime(due: readonly Due[], { nowMs, random }: Moment): readonly Start[] {
-  const spreadMs = due.length > MOST_AT_ONCE ? SPREAD_MS : 0;
+  const spreadMs = due.length > MAX_AT_ONCE ? SPREAD_MS : 0;
   return due.map((one) => ({ ...one, foundAtMs: nowMs, atMs: nowMs + Math.floor(random() * spreadMs) }));
 }
 
@@ -48,7 +48,7 @@ export interface CatchUp {
 
 /** When late ones are started: one after the other. */
 export function planLate({ wanted, fromMs, of }: CatchUp, { nowMs, random }: Moment): readonly Start[] {
-  const staggerMs = Math.min(STAGGER_MS, LONGEST_CATCH_UP_MS / Math.max(1, of));
+  const staggerMs = Math.min(STAGGER_MS, MAX_CATCH_UP_MS / Math.max(1, of));
   return wanted.map((one, place) => ({
     ...one,
     foundAtMs: nowMs,

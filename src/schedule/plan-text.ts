@@ -6,7 +6,7 @@ import { deedOf, type PlannedCron } from './plan-cron.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 /** Of what a cron says or does where it is only named: two lines on a phone. */
-const LONGEST = 120;
+const MAX_LENGTH = 120;
 
 interface Shown {
   readonly texts: Texts;
@@ -19,7 +19,7 @@ export function timeOf(ms: number, timezone: string, { texts, nowMs }: Shown): s
 }
 
 /** What a cron does, as one line: `🤖 I begin a task: run the tests`. */
-export function deedLine(message: string, texts: Texts, most = LONGEST): string {
+export function deedLine(message: string, texts: Texts, most = MAX_LENGTH): string {
   const { crons } = texts;
   const deed = deedOf(message) ?? { kind: 'message', text: message };
   const text = shortened(deed.text, most);

@@ -9,7 +9,7 @@ const UNIT = 's|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?';
 const WORDS = new RegExp(`^(?:\\d{1,9} ?(?:${UNIT})(?: |(?=\\d)|$))+$`);
 const PARTS = new RegExp(`(\\d+) ?(${UNIT})`, 'g');
 const ISO = /^p(?=\w)(?:\d{1,9}w)?(?:\d{1,9}d)?(?:t(?=\d)(?:\d{1,9}h)?(?:\d{1,9}m)?(?:\d{1,9}s)?)?$/;
-const MOST_DAYS = 366;
+const MAX_DAYS = 366;
 
 /**
  * Reads how often: `every 15m`, `every 2 hours`, `every 1h 30m`, or an ISO 8601 duration of weeks and smaller, with or
@@ -32,10 +32,10 @@ export function readEvery(text: string): number | undefined {
   let everyMs = 0;
   for (const [, count, unit = ''] of told.matchAll(PARTS))
     everyMs += Number(count) * UNIT_MS[unit[0] as Unit];
-  if (everyMs <= MOST_DAYS * UNIT_MS.d) return everyMs;
+  if (everyMs <= MAX_DAYS * UNIT_MS.d) return everyMs;
   throw new Failure(
     'invalid',
-    `${JSON.stringify(oneLine(text, 40))} is longer than ${MOST_DAYS} days. Write a shorter time, or one date and time.`,
-    { facts: { rule: 'every-long', text: oneLine(text, 40), most: MOST_DAYS } },
+    `${JSON.stringify(oneLine(text, 40))} is longer than ${MAX_DAYS} days. Write a shorter time, or one date and time.`,
+    { facts: { rule: 'every-long', text: oneLine(text, 40), most: MAX_DAYS } },
   );
 }

@@ -9,12 +9,12 @@ import { readZone } from './read-zone.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Most characters of a schedule, in UTF-16 code units. */
-const MOST_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 
 export interface ReadOptions {
   /** Milliseconds since 1970; what never comes after it is refused. */
   readonly nowMs: number;
-  /** Shortest time between two runs, in milliseconds: one of SHORTEST_INTERVAL_MS. */
+  /** Shortest time between two runs, in milliseconds: one of MIN_INTERVAL_MS. */
   readonly shortestMs: number;
 }
 
@@ -26,11 +26,11 @@ export interface ReadOptions {
  * @throws Failure `invalid` for what cannot be read, runs too often, or never again
  */
 export function readSchedule(text: string, zone: string, options: ReadOptions): Schedule {
-  if (text.length > MOST_CHARACTERS) {
+  if (text.length > MAX_CHARACTERS) {
     throw new Failure(
       'invalid',
-      `A schedule has at most ${MOST_CHARACTERS} characters, and this one has ${text.length}. Write ranges and steps instead of lists, or make two of it.`,
-      { facts: { rule: 'schedule-long', most: MOST_CHARACTERS, length: text.length } },
+      `A schedule has at most ${MAX_CHARACTERS} characters, and this one has ${text.length}. Write ranges and steps instead of lists, or make two of it.`,
+      { facts: { rule: 'schedule-long', most: MAX_CHARACTERS, length: text.length } },
     );
   }
   const schedule = scheduleOf(text.trim(), readZone(zone));

@@ -10,7 +10,7 @@ import type { Schedule } from './schedule.ts';
 type Words = Texts['schedule'];
 
 /** Beyond so many times of a day they are easier to read as the rule that was typed. */
-const MOST_TIMES = 4;
+const MAX_TIMES = 4;
 const DAY_NAMES = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const MS = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 } as const;
 
@@ -93,7 +93,7 @@ function timesInWords({ minute, hour }: CronFields, words: Words): TimesInWords 
   const [only] = minutes ?? [];
   if (minutes === undefined || only === undefined) return undefined;
   const listed = numbersIn(hour);
-  if (listed !== undefined && listed.length * minutes.length <= MOST_TIMES) {
+  if (listed !== undefined && listed.length * minutes.length <= MAX_TIMES) {
     const times = listed.flatMap((h) => minutes.map((m) => clock(h, m)));
     return { text: words.at(listOf(times, words)), isDaily: true };
   }
@@ -133,7 +133,7 @@ function daysInWords({ dayOfMonth, month, dayOfWeek }: CronFields, words: Words)
 function datesInWords(dayOfMonth: string, words: Words): string | undefined {
   const withLast = /^(.+),L$/.exec(dayOfMonth)?.[1];
   const dates = numbersIn(withLast ?? dayOfMonth);
-  if (dates === undefined || dates.length > MOST_TIMES) return undefined;
+  if (dates === undefined || dates.length > MAX_TIMES) return undefined;
   const named = [...dates.map(String), ...(withLast === undefined ? [] : [words.theLast])];
   return words.everyMonth(listOf(named, words));
 }

@@ -3,7 +3,7 @@ import { storedSchedule } from './read-schedule.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Reading one takes milliseconds, and many crons have the same. */
-const MOST_KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /** Undefined for what can no longer be read: its zone is gone, or somebody else changed the row. */
 export type ScheduleReader = (stored: {
@@ -17,7 +17,7 @@ export function scheduleReader(): ScheduleReader {
   return ({ schedule, timezone }) => {
     const key = `${timezone} ${schedule}`;
     if (kept.has(key)) return kept.get(key);
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_KEPT) kept.clear();
     const read = readable(schedule, timezone);
     kept.set(key, read);
     return read;

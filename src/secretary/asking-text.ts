@@ -5,7 +5,7 @@ import type { Question } from './routing.ts';
 import { askedOf, type Offer } from './stored.ts';
 
 /** Longest option and question of a poll, in UTF-16 code units. */
-const LONGEST_CHOICE = 100;
+const MAX_CHOICE_LENGTH = 100;
 
 export interface Poll {
   readonly question: string;
@@ -51,5 +51,5 @@ function modelLines({ recommendation: { options, alternatives } }: Offer, words:
 export function offerPoll(offer: Offer, words: Texts): Poll | undefined {
   const { question, options } = confirmationOf(askedOf(offer), words);
   const choices = options.map(({ label }) => label);
-  return choices.some((choice) => choice.length > LONGEST_CHOICE) ? undefined : { question, choices };
+  return choices.some((choice) => choice.length > MAX_CHOICE_LENGTH) ? undefined : { question, choices };
 }

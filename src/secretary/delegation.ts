@@ -2,7 +2,7 @@ import { oneLine } from '../base/text.ts';
 import type { NamedSpecialist } from '../contracts/specialists.ts';
 import type { Interpretation } from './routing.ts';
 
-const LONGEST_SUMMARY = 100;
+const MAX_SUMMARY_LENGTH = 100;
 
 /** What a specialist is begun with. */
 export interface Delegation {
@@ -23,7 +23,7 @@ export function delegationOf(
   return {
     agent: reference,
     hash,
-    description: oneLine(interpretation.intent, LONGEST_SUMMARY),
+    description: oneLine(interpretation.intent, MAX_SUMMARY_LENGTH),
     prompt: delegationPrompt(interpretation),
   };
 }

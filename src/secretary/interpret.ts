@@ -4,21 +4,21 @@ import type { Specialist } from '../contracts/specialists.ts';
 import { dataLines, escapeHidden } from '../policy/display.ts';
 import type { Answer, Interpretation, Question } from './routing.ts';
 
-const LONGEST_INTENT = 500;
-const LONGEST_CONTEXT = 1500;
-const LONGEST_LINE = 300;
+const MAX_INTENT_LENGTH = 500;
+const MAX_CONTEXT_LENGTH = 1500;
+const MAX_LINE_LENGTH = 300;
 /** A button of a poll. */
-const LONGEST_OPTION = 80;
-const MOST_REQUIREMENTS = 10;
-const MOST_KEYWORDS = 12;
-const MOST_QUESTIONS = 3;
-const MOST_OPTIONS = 4;
+const MAX_OPTION_LENGTH = 80;
+const MAX_REQUIREMENTS = 10;
+const MAX_KEYWORDS = 12;
+const MAX_QUESTIONS = 3;
+const MAX_OPTIONS = 4;
 
 /** Descriptions that tell the model in which words, and which language, specialists speak of themselves. */
-const MOST_SAMPLES = 8;
-const LONGEST_SAMPLE = 160;
+const MAX_SAMPLES = 8;
+const MAX_SAMPLE_LENGTH = 160;
 /** Of what a person wrote, in UTF-16 code units: what is longer is no request but a file. */
-export const LONGEST_REQUEST = 8000;
+export const MAX_REQUEST_LENGTH = 8000;
 
 export const InterpretationReply = z.object({
   intent: z.string(),
@@ -40,20 +40,22 @@ export function interpretText(
   );
   return [
     'Interpret this request:',
-    dataLines(shorten(request, LONGEST_REQUEST)),
+    dataLines(shorten(request, MAX_REQUEST_LENGTH)),
     ...(added.length === 0 ? [] : ['', 'The person was asked, or added:', ...added]),
     '',
     'Some descriptions of specialists, for their language and their words:',
-    ...samplesOf(agents).map(({ description }) => `> ${escapeHidden(oneLine(description, LONGEST_SAMPLE))}`),
+    ...samplesOf(agents).map(
+      ({ description }) => `> ${escapeHidden(oneLine(description, MAX_SAMPLE_LENGTH))}`,
+    ),
   ].join('\n');
 }
 
 /** Evenly out of all, so that no plugin speaks for the others. */
 function samplesOf(agents: readonly Specialist[]): readonly Specialist[] {
-  const step = Math.max(1, agents.length / MOST_SAMPLES);
+  const step = Math.max(1, agents.length / MAX_SAMPLES);
   return agents
     .filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
-    .slice(0, MOST_SAMPLES);
+    .slice(0, MAX_SAMPLES);
 }
 
 export type Interpreted =
@@ -68,21 +70,20 @@ export type Interpreted =
 /** @param hasAnswers the person was asked before: then nothing more is asked, and the best reading counts */
 export function interpreted(reply: InterpretationReply, request: string, hasAnswers: boolean): Interpreted {
   const interpretation: Interpretation = {
-    intent: oneLine(reply.intent, LONGEST_INTENT) || oneLine(request, LONGEST_INTENT),
-    context: shorten(reply.context.trim(), LONGEST_CONTEXT),
-    requirements: linesOf(reply.requirements, MOST_REQUIREMENTS),
-    keywords: linesOf(reply.keywords, MOST_KEYWORDS),
+    intent: oneLine(reply.intent, MAX_INTENT_LENGTH) || oneLine(request, MAX_INTENT_LENGTH),
+    context: shorten(reply.context.trim(), MAX_CONTEXT_LENGTH),
+    requirements: linesOf(reply.requirements, MAX_REQUIREMENTS),
+    keywords: linesOf(reply.keywords, MAX_KEYWORDS),
   };
   const questions = reply.questions
     .map(({ question, options }) => ({
-      question: oneLine(question, LONGEST_LINE),
-      options: [...new Set(options.map((option) => oneLine(option, LONGEST_OPTION)).filter(Boolean))].slice(
-        0,
-        MOST_OPTIONS,
-      ),
+      question: oneLine(question, MAX_LINE_LENGTH),
+      options: [
+        ...new Set(options.map((option) => oneLine(option, MAX_OPTION_LENGTH)).filter(Boolean)),
+      ].slice(0, MAX_OPTIONS),
     }))
     .filter(({ question }) => question !== '')
-    .slice(0, MOST_QUESTIONS);
+    .slice(0, MAX_QUESTIONS);
   return hasAnswers || questions.length === 0
     ? { kind: 'clear', interpretation }
     : { kind: 'unclear', questions, interpretation };
@@ -91,8 +92,8 @@ export function interpreted(reply: InterpretationReply, request: string, hasAnsw
 /** The reading of a request that no model interpreted: its own words. */
 export function asWritten(request: string, answers: readonly Answer[]): Interpretation {
   return {
-    intent: oneLine(request, LONGEST_INTENT),
-    context: shorten(answers.map(({ answer }) => answer.trim()).join('\n'), LONGEST_CONTEXT),
+    intent: oneLine(request, MAX_INTENT_LENGTH),
+    context: shorten(answers.map(({ answer }) => answer.trim()).join('\n'), MAX_CONTEXT_LENGTH),
     requirements: [],
     keywords: [],
   };
@@ -100,7 +101,7 @@ export function asWritten(request: string, answers: readonly Answer[]): Interpre
 
 function linesOf(texts: readonly string[], most: number): readonly string[] {
   return texts
-    .map((text) => oneLine(text, LONGEST_LINE))
+    .map((text) => oneLine(text, MAX_LINE_LENGTH))
     .filter(Boolean)
     .slice(0, most);
 }

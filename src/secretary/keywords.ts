@@ -1,7 +1,7 @@
 import type { Specialist } from '../contracts/specialists.ts';
 
 /** So many are all shown to the model; of more, those whose descriptions share most words with the request. */
-const MOST_WITHOUT_FILTER = 20;
+const MAX_WITHOUT_FILTER = 20;
 const KEPT = 10;
 
 /** Words that say nothing about what is wanted, as `wordsOf` writes them. */
@@ -28,7 +28,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
  * to judge. More than twenty are ranked by the words of `wanted` that their description holds, ties by reference.
  */
 export function preFilter(agents: readonly Specialist[], wanted: string): readonly Specialist[] {
-  if (agents.length <= MOST_WITHOUT_FILTER) return agents;
+  if (agents.length <= MAX_WITHOUT_FILTER) return agents;
   const words = [...wordsOf(wanted)];
   return agents
     .map((agent) => {

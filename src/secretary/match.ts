@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { oneLine, shorten } from '../base/text.ts';
 import type { SecretaryPreferences, Specialist, SpecialistOrigin } from '../contracts/specialists.ts';
 import { dataLines, escapeHidden } from '../policy/display.ts';
-import { LONGEST_REQUEST } from './interpret.ts';
+import { MAX_REQUEST_LENGTH } from './interpret.ts';
 import { type AgentMatch, type Interpretation, type MatchResult, WORKFLOWS } from './routing.ts';
 
 /** Above it a match is recommended. */
 const STRONG = 70;
-const LONGEST_DESCRIPTION = 600;
-const LONGEST_REASON = 240;
+const MAX_DESCRIPTION_LENGTH = 600;
+const MAX_REASON_LENGTH = 240;
 
 export const MatchReply = z.object({
   matches: z.array(z.object({ agent: z.string(), confidence: z.number(), reason: z.string() })),
@@ -25,7 +25,7 @@ export function matchText(
   const understood = [intent, context, ...requirements.map((line) => `- ${line}`)].filter(Boolean);
   return [
     'Route this request:',
-    dataLines(shorten(request, LONGEST_REQUEST)),
+    dataLines(shorten(request, MAX_REQUEST_LENGTH)),
     '',
     'What it was understood as:',
     dataLines(understood.join('\n')),
@@ -34,7 +34,7 @@ export function matchText(
     ...agents.map(({ reference, description }) =>
       JSON.stringify({
         agent: reference,
-        description: escapeHidden(oneLine(description, LONGEST_DESCRIPTION)),
+        description: escapeHidden(oneLine(description, MAX_DESCRIPTION_LENGTH)),
       }),
     ),
   ].join('\n');
@@ -52,7 +52,7 @@ export function matchResult(
   const known = new Map(shown.map((agent) => [agent.reference, agent]));
   const best = new Map<string, AgentMatch>();
   for (const { agent, confidence, reason } of matches) {
-    const match = { agent, confidence: percentOf(confidence), reason: oneLine(reason, LONGEST_REASON) };
+    const match = { agent, confidence: percentOf(confidence), reason: oneLine(reason, MAX_REASON_LENGTH) };
     if (known.has(agent) && match.confidence > (best.get(agent)?.confidence ?? -1)) best.set(agent, match);
   }
   const rankOf = (reference: string): number => {

@@ -3,8 +3,8 @@ import type { AgentMatch, MatchResult, Workflow } from './routing.ts';
 
 /** Below it a match is not shown. */
 const SHOWN = 50;
-const MOST_ALTERNATIVES = 3;
-const MOST_OPTIONS = 2;
+const MAX_ALTERNATIVES = 3;
+const MAX_OPTIONS = 2;
 
 export interface Candidate<One extends NamedSpecialist = Specialist> {
   readonly specialist: One;
@@ -38,13 +38,13 @@ export function recommend(result: MatchResult, shown: readonly Specialist[]): Re
   const first = firstOption(result, candidates);
   if (first === undefined && candidates.length === 0) return undefined;
   const others = first?.kind === 'accept' ? candidates.filter((one) => one !== first.candidate) : candidates;
-  const alternatives = others.slice(0, MOST_ALTERNATIVES);
+  const alternatives = others.slice(0, MAX_ALTERNATIVES);
   return {
     kind: first === undefined ? 'choice' : first.kind === 'accept' ? 'specialist' : 'workflow',
     alternatives,
     options: [
       ...(first === undefined ? [] : [first]),
-      ...alternatives.slice(0, MOST_OPTIONS).map((candidate) => ({ kind: 'use', candidate }) as const),
+      ...alternatives.slice(0, MAX_OPTIONS).map((candidate) => ({ kind: 'use', candidate }) as const),
       { kind: 'cancel' },
     ],
   };

@@ -7,7 +7,7 @@ import type { Candidate, Option, Recommendation } from './recommend.ts';
 import type { Interpretation, Workflow } from './routing.ts';
 
 /** What an option says it does: one line of a phone. */
-const LONGEST_INTENT = 80;
+const MAX_INTENT_LENGTH = 80;
 
 export interface Confirmation {
   /** What was understood, what fits and why, and what else would. */
@@ -117,7 +117,7 @@ function descriptionOf(
   switch (option.kind) {
     case 'accept':
     case 'workflow':
-      return secretary.bestFor(escapeHidden(oneLine(interpretation.intent, LONGEST_INTENT)));
+      return secretary.bestFor(escapeHidden(oneLine(interpretation.intent, MAX_INTENT_LENGTH)));
     case 'use':
       return secretary.alternativeMatch(String(option.candidate.match.confidence));
     case 'cancel':
@@ -128,7 +128,7 @@ function descriptionOf(
 }
 
 /** So many are named; a project may bring hundreds. */
-const MOST_NAMED = 8;
+const MAX_NAMED = 8;
 const ORDER: Readonly<Record<SpecialistOrigin, number>> = { mine: 0, wasap: 1, project: 2, plugin: 3 };
 
 /** How somebody else is chosen, and who that could be: nobody knows all names by heart. */
@@ -143,11 +143,11 @@ export function anotherText(
   const others = agents
     .filter(({ reference }) => !offered.includes(reference))
     .toSorted((a, b) => ORDER[a.origin] - ORDER[b.origin]);
-  const names = others.slice(0, MOST_NAMED).map(({ name, reference }) => {
+  const names = others.slice(0, MAX_NAMED).map(({ name, reference }) => {
     const isAlone = agents.filter((one) => one.name === name).length === 1;
     return isAlone ? name : reference;
   });
-  return secretary.another([...names, ...(others.length > MOST_NAMED ? ['…'] : [])].join(', '));
+  return secretary.another([...names, ...(others.length > MAX_NAMED ? ['…'] : [])].join(', '));
 }
 
 /** The name alone, where no other one that can be chosen is called the same. */

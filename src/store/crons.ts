@@ -7,7 +7,7 @@ import {
   type CronRecord,
   type CronStep,
   type CronStore,
-  MOST_CRONS,
+  MAX_CRONS,
   type NewCron,
   UNDELETE_MS,
 } from '../contracts/crons.ts';
@@ -89,8 +89,8 @@ function changes(database: Database, one: One): Changes {
   );
   const fullOf = (sender: string, conversation: string) => {
     const count = counts.get({ sender, conversation });
-    if ((count?.person ?? 0) >= MOST_CRONS.person) return 'person';
-    return (count?.conversation ?? 0) >= MOST_CRONS.conversation ? 'conversation' : undefined;
+    if ((count?.person ?? 0) >= MAX_CRONS.person) return 'person';
+    return (count?.conversation ?? 0) >= MAX_CRONS.conversation ? 'conversation' : undefined;
   };
 
   return {

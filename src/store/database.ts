@@ -52,7 +52,7 @@ export const IN_MEMORY = ':memory:';
 
 /** How long a statement waits for another program's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Opens or creates the file, readable by its owner only. Reads nothing of it yet. */
 export function openDatabase(path: string): Database {
@@ -72,7 +72,7 @@ function connect(path: string, options: Sqlite.Options = {}): Database {
   const kept: unknown[] = [sqlite];
   // From Node 24.19 on, the process aborts when a native object of better-sqlite3 12 is garbage-collected. A timer
   // that never keeps the process alive holds them all for as long as it lives, even after `close`.
-  setInterval(() => kept, LONGEST_TIMER_MS).unref();
+  setInterval(() => kept, MAX_TIMER_MS).unref();
 
   const prepared = (sql: string) =>
     once(() => {

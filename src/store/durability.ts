@@ -7,7 +7,7 @@ const JOURNAL_LIMIT = 64 * 1024 * 1024;
 /** What `PRAGMA synchronous` answers for FULL: every commit reaches the disk before the call returns. */
 const FULL = 2;
 
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 const PAUSE_MS = 50;
 
 const Settings = z.object({ journal: z.string(), synchronous: z.int(), foreignKeys: z.int() });
@@ -31,7 +31,7 @@ function beginLog(database: Database): void {
       database.execute('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
-      if (!isFailure(error) || error.facts.code !== 'SQLITE_BUSY' || tries === MOST_TRIES) throw error;
+      if (!isFailure(error) || error.facts.code !== 'SQLITE_BUSY' || tries === MAX_TRIES) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
     }
   }

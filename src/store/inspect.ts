@@ -37,7 +37,7 @@ export interface Inspection {
   close(): void;
 }
 
-const MOST_PENDING = 5;
+const MAX_PENDING = 5;
 
 /**
  * Opens the database of a data folder for looking only, also while a program writes it. Changes nothing.
@@ -80,7 +80,7 @@ function pendingSendersIn(database: Database): Inspection['pendingSenders'] {
      GROUP BY sender ORDER BY atMs DESC LIMIT @most`,
     z.object({ sender: z.string(), atMs: z.int() }),
   );
-  return (sinceMs) => pending.all({ sinceMs, most: MOST_PENDING });
+  return (sinceMs) => pending.all({ sinceMs, most: MAX_PENDING });
 }
 
 async function soundnessOf(

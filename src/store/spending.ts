@@ -3,7 +3,7 @@ import type { SpendingStore } from '../contracts/session-stores.ts';
 import type { Database } from './database.ts';
 
 /** Tasks that an estimate looks at. */
-const MOST_PAST = 20;
+const MAX_PAST = 20;
 
 const Usage = z.object({
   inputTokens: z.int(),
@@ -36,7 +36,7 @@ export function createSpendingStore(database: Database): SpendingStore {
     `SELECT cost_micro_usd AS cost FROM sessions
      WHERE project = @project AND mode = 'agent' AND status = 'done' AND cost_known = 1 AND cost_micro_usd > 0
        AND ended_at_ms <= @beforeMs
-     ORDER BY seq DESC LIMIT ${MOST_PAST}`,
+     ORDER BY seq DESC LIMIT ${MAX_PAST}`,
     z.object({ cost: z.int() }),
   );
 

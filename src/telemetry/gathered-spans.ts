@@ -53,7 +53,7 @@ const END_MS = 200;
 const BATCH = 40;
 const STOCK_BYTES = 1024;
 /** While nothing can be written, the oldest are lost beyond this. */
-const MOST_KEPT = 5000;
+const MAX_KEPT = 5000;
 
 const OWN = { name: 'wasap-agent' } as const;
 
@@ -137,7 +137,7 @@ export class GatheredSpans {
     this.#unwritten.delete(span);
     this.#unwritten.add(span);
     const [oldest] = this.#unwritten;
-    if (this.#unwritten.size > MOST_KEPT && oldest !== undefined) {
+    if (this.#unwritten.size > MAX_KEPT && oldest !== undefined) {
       this.#unwritten.delete(oldest);
       this.#lost += 1;
     }

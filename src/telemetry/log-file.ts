@@ -9,7 +9,7 @@ export interface Rotation {
 }
 
 /** Lines that could not be written are kept up to this size, in bytes, and written when there is room again. */
-const LONGEST_BACKLOG = 1_000_000;
+const MAX_BACKLOG_LENGTH = 1_000_000;
 /** Putting logs aside takes a moment; whoever holds the lock for longer is gone. */
 const STALE_MS = 10_000;
 const PRIVATE = 0o600;
@@ -44,7 +44,7 @@ export class LogFile {
       // Of the system: the rows in the store are the record, not the log.
       if (codeOf(error) === undefined) throw error;
     }
-    this.#backlog = left.length > LONGEST_BACKLOG ? Buffer.alloc(0) : Buffer.from(left);
+    this.#backlog = left.length > MAX_BACKLOG_LENGTH ? Buffer.alloc(0) : Buffer.from(left);
   }
 
   #makeCurrent(more: number): void {

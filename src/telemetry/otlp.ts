@@ -28,7 +28,7 @@ interface Ended {
 /** Spans of one request. */
 const BATCH = 500;
 /** While the collector is away, the oldest are lost beyond this. */
-const MOST_WAITING = 5000;
+const MAX_WAITING = 5000;
 const ANSWER_MS = 10_000;
 /** The end of the program waits no longer than this. */
 const LAST_MS = 2000;
@@ -56,8 +56,8 @@ class Otlp implements SpanSink {
 
   take(spans: readonly Ended[]): void {
     const all = [...this.#waiting, ...spans];
-    this.#waiting = all.slice(-MOST_WAITING);
-    if (all.length > MOST_WAITING) this.#lost(all.length - MOST_WAITING, 'too many wait');
+    this.#waiting = all.slice(-MAX_WAITING);
+    if (all.length > MAX_WAITING) this.#lost(all.length - MAX_WAITING, 'too many wait');
     if (this.#waiting.length > 0) this.#sending ??= this.#sendAll();
   }
 

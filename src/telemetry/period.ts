@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 const UNITS: Readonly<Record<string, number>> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };
-const LONGEST_MS = 3650 * 24 * HOUR_MS;
+const MAX_MS = 3650 * 24 * HOUR_MS;
 
 /** Of the metrics, when nobody says how far back. */
 export const DEFAULT_PERIOD_MS = 30 * 24 * HOUR_MS;
@@ -9,5 +9,5 @@ export const DEFAULT_PERIOD_MS = 30 * 24 * HOUR_MS;
 export function readPeriod(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,6})([hdw])$/i.exec(text.trim()) ?? [];
   const ms = Number(count) * (UNITS[unit.toLowerCase()] ?? 0);
-  return ms > 0 && ms <= LONGEST_MS ? ms : undefined;
+  return ms > 0 && ms <= MAX_MS ? ms : undefined;
 }

@@ -7,13 +7,13 @@ import { readTestCommand } from './test-command.ts';
 import { showsFailures, testCounts } from './test-counts.ts';
 
 /** What the model sees of one command, both streams together, in UTF-16 code units. */
-export const MOST_OUTPUT = 30_000;
+export const MAX_OUTPUT = 30_000;
 /** Read for counting tests, in UTF-16 code units; from longer outputs nothing is counted. */
-export const MOST_COUNTED = 4 * 1024 * 1024;
+export const MAX_COUNTED = 4 * 1024 * 1024;
 /** What is kept of an output for showing, both streams together, in UTF-16 code units; the rest is only in its file. */
 export const KEPT_OUTPUT = 50_000;
 /** The end of each stream that goes to chats and reports, in UTF-16 code units. */
-export const MOST_DATA = 4_000;
+export const MAX_DATA = 4_000;
 
 export const CommandData = z.object({
   /** Null when there is none: still running, out of time, or killed. */
@@ -58,8 +58,8 @@ export function commandAnswer({
     text: `${headline}\n${outputText(output)}`,
     data: {
       exit_code: exitCode ?? null,
-      stdout: tailOf(output.stdout, MOST_DATA),
-      stderr: tailOf(output.stderr, MOST_DATA),
+      stdout: tailOf(output.stdout, MAX_DATA),
+      stderr: tailOf(output.stderr, MAX_DATA),
       duration_ms: durationOf(fate),
       ...(mayVary ? { may_vary: true } : {}),
       ...testData(command, exitCode === undefined ? undefined : printed),
@@ -84,19 +84,19 @@ export function outputText({ stdout, stderr, bytes, folder, changes = [] }: Comm
   const parts = [stdout.trimEnd(), stderr.trim() === '' ? '' : `stderr:\n${stderr.trimEnd()}`];
   const shown = parts.filter((part) => part !== '').join('\n');
   const whole =
-    bytes > MOST_OUTPUT
+    bytes > MAX_OUTPUT
       ? `\nThe whole output (${bytes} bytes) is kept in ${folder} for 10 minutes after its end.`
       : '';
   return [(shown === '' ? '(no output)' : shown) + whole, ...protectedLines(changes)].join('\n');
 }
 
 /** Most of them named; a command that makes repositories by the hundred must not fill the answer. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** What the model must not pass over in silence, nor try again. */
 function protectedLines(changes: readonly ProtectedChange[]): readonly string[] {
-  const lines = changes.slice(0, MOST_NAMED).map(changeLine);
-  const more = changes.length > MOST_NAMED ? [`and ${changes.length - MOST_NAMED} more`] : [];
+  const lines = changes.slice(0, MAX_NAMED).map(changeLine);
+  const more = changes.length > MAX_NAMED ? [`and ${changes.length - MAX_NAMED} more`] : [];
   if (lines.length === 0) return [];
   const moved = changes.some(({ movedTo }) => movedTo !== undefined);
   return [
@@ -110,7 +110,7 @@ function protectedData({ changes = [] }: CommandOutput): Pick<CommandData, 'prot
   if (changes.length === 0) return {};
   return {
     protected: changes
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .map(({ path, movedTo }) => (movedTo === undefined ? { path } : { path, moved_to: movedTo })),
   };
 }

@@ -2,7 +2,7 @@ import { Failure } from '../base/failure.ts';
 
 const TYPES = ['build', 'chore', 'ci', 'docs', 'feat', 'fix', 'perf', 'refactor', 'revert', 'style', 'test'];
 const SUBJECT = new RegExp(`^(?:${TYPES.join('|')})(?:\\([^()\\s]+\\))?!?: (\\S.*)$`);
-const MOST_SUBJECT = 100;
+const MAX_SUBJECT = 100;
 
 /** Throws Failure `invalid` unless the first line is a conventional commit's and the second, if any, is empty. */
 export function refuseUnconventional(message: string): void {
@@ -14,10 +14,10 @@ export function refuseUnconventional(message: string): void {
       `Write the message as "type(scope): subject", with one of these types: ${TYPES.join(', ')}.`,
     );
   }
-  if (subject.length > MOST_SUBJECT) {
+  if (subject.length > MAX_SUBJECT) {
     throw new Failure(
       'invalid',
-      `The subject has ${subject.length} characters, at most ${MOST_SUBJECT}. Move details into the body.`,
+      `The subject has ${subject.length} characters, at most ${MAX_SUBJECT}. Move details into the body.`,
     );
   }
   if (second.trim() !== '')

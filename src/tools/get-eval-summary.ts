@@ -5,13 +5,13 @@ import { defineTool } from '../contracts/tool.ts';
 import { metricsLines } from '../telemetry/metrics-text.ts';
 
 const DAY_MS = 86_400_000;
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 
 export const getEvalSummary = defineTool({
   name: 'get_eval_summary',
   description: 'Figures on how you did.',
   effect: 'reads',
-  input: z.object({ days: z.int().min(1).max(MOST_DAYS).default(30) }),
+  input: z.object({ days: z.int().min(1).max(MAX_DAYS).default(30) }),
   output: Metrics,
   async run({ days }, { metrics, nowMs }) {
     const untilMs = nowMs();

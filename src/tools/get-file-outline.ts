@@ -3,8 +3,8 @@ import type { Outline, OutlineItem } from '../contracts/code.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { linesOf } from './edit/lines.ts';
 
-const MOST_ENTRIES = 400;
-const MOST_BYTES = 20 * 1024;
+const MAX_ENTRIES = 400;
+const MAX_BYTES = 20 * 1024;
 const NO_GRAMMAR = 'lines with an indented block below them';
 
 export const getFileOutline = defineTool({
@@ -63,7 +63,7 @@ function fits(items: readonly OutlineItem[]): number {
   let bytes = 0;
   const over = items.findIndex((item, index) => {
     bytes += Buffer.byteLength(lineOf(item)) + 1;
-    return index >= MOST_ENTRIES || bytes > MOST_BYTES;
+    return index >= MAX_ENTRIES || bytes > MAX_BYTES;
   });
   return over === -1 ? items.length : over;
 }

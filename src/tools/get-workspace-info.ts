@@ -6,7 +6,7 @@ import { escapeHidden } from '../policy/display.ts';
 import { ownWorkspace, workspaceNamed } from './workspace-named.ts';
 
 /** Of the subject of a commit, in UTF-16 code units. */
-const LONGEST_SUBJECT = 100;
+const MAX_SUBJECT_LENGTH = 100;
 
 export const getWorkspaceInfo = defineTool({
   name: 'get_workspace_info',
@@ -58,5 +58,5 @@ function repositoryData({ repository }: WorkspaceFacts) {
 }
 
 function commitLine({ hash, subject }: { readonly hash: string; readonly subject: string }): string {
-  return `${hash.slice(0, 7)} ${oneLine(escapeHidden(subject), LONGEST_SUBJECT)}`;
+  return `${hash.slice(0, 7)} ${oneLine(escapeHidden(subject), MAX_SUBJECT_LENGTH)}`;
 }

@@ -5,7 +5,7 @@ import { defineTool } from '../contracts/tool.ts';
 import { withoutSecretFiles } from './secret-diffs.ts';
 
 /** Longest diff shown, in UTF-16 code units. */
-const MOST_TEXT = 30_000;
+const MAX_TEXT = 30_000;
 /** No `:`, which would name a file's content instead of a commit. */
 const REVISION = /^[A-Za-z0-9][\w./^~@{}-]{0,100}$/;
 
@@ -26,7 +26,7 @@ export const gitDiff = defineTool({
     for (const path of paths ?? []) await guard.resolve(path, 'read');
     const diff = await git.diff({ paths, staged, from, to });
     const open = withoutSecretFiles(diff, (path) => guard.isSecret(path));
-    const shown = cutAt(open, MOST_TEXT);
+    const shown = cutAt(open, MAX_TEXT);
     const leftOut = open.length - shown.length;
     const more = leftOut === 0 ? '' : `\n(${leftOut} more characters: name paths)`;
     return { text: open === '' ? 'No differences.' : shown + more, data: { diff: shown, left_out: leftOut } };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { GitStatus } from '../contracts/git.ts';
 import { defineTool } from '../contracts/tool.ts';
 
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 export const gitStatus = defineTool({
   name: 'git_status',
@@ -35,7 +35,7 @@ function headline({ branch, head, upstream, ahead, behind }: GitStatus): string 
 
 function changeLines({ changes }: GitStatus): string[] {
   if (changes.length === 0) return ['Nothing changed.'];
-  const lines = changes.slice(0, MOST_CHANGES).map(({ code, path }) => `${code} ${path}`);
+  const lines = changes.slice(0, MAX_CHANGES).map(({ code, path }) => `${code} ${path}`);
   const left = changes.length - lines.length;
   return left === 0 ? lines : [...lines, `${left} more`];
 }

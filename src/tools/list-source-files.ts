@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 export const listSourceFiles = defineTool({
   name: 'list_source_files',
@@ -13,7 +13,7 @@ export const listSourceFiles = defineTool({
   }),
   output: z.object({ paths: z.array(z.string()), left_out: z.int() }),
   async run({ path, glob }, { files, signal }) {
-    const { paths, leftOut } = await files.list({ under: path, glob, limit: MOST_FILES, signal });
+    const { paths, leftOut } = await files.list({ under: path, glob, limit: MAX_FILES, signal });
     const data = { paths: [...paths], left_out: leftOut };
     if (paths.length === 0) return { text: 'No files.', data };
     const more = leftOut === 0 ? '' : `\n${leftOut} more: name a folder or a glob.`;

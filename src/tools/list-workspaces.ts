@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineTool } from '../contracts/tool.ts';
 
 /** Names in one result; the history keeps it. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export const listWorkspaces = defineTool({
   name: 'list_workspaces',
@@ -15,7 +15,7 @@ export const listWorkspaces = defineTool({
     const [own, next] = [workspaces.own, workspaces.next()];
     const found = workspaces.list();
     const kept = found.filter(({ path }) => path === own || path === next);
-    const others = found.filter((one) => !kept.includes(one)).slice(0, MOST_LISTED);
+    const others = found.filter((one) => !kept.includes(one)).slice(0, MAX_LISTED);
     const shown = found.filter((one) => kept.includes(one) || others.includes(one));
     const left = found.length - shown.length;
     const lines = shown.map(({ name, path }) => {

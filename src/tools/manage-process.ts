@@ -5,10 +5,10 @@ import type { CommandFate } from '../contracts/exec.ts';
 import { defineTool, type ToolAnswer, type ToolContext } from '../contracts/tool.ts';
 import { BACKGROUND_SECONDS, headlineOf } from '../exec/commands/command-end.ts';
 import { allProcesses, endProcess, type FollowedProcess, ownProcess } from './background.ts';
-import { KEPT_OUTPUT, MOST_DATA, MOST_OUTPUT, outputText } from './command-answer.ts';
+import { KEPT_OUTPUT, MAX_DATA, MAX_OUTPUT, outputText } from './command-answer.ts';
 
 const DEFAULT_LINES = 50;
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 /** 30 s in all. */
 const MAX_LOOKS = 120;
 const LOOK_MS = 250;
@@ -17,9 +17,9 @@ const Input = z.object({
   action: z.enum(['list', 'poll', 'log', 'kill']),
   process_id: z.string().optional(),
   limit: z
-    .int(`A log has 1 to ${MOST_LINES} lines.`)
-    .min(1, `A log has 1 to ${MOST_LINES} lines.`)
-    .max(MOST_LINES, `A log has 1 to ${MOST_LINES} lines.`)
+    .int(`A log has 1 to ${MAX_LINES} lines.`)
+    .min(1, `A log has 1 to ${MAX_LINES} lines.`)
+    .max(MAX_LINES, `A log has 1 to ${MAX_LINES} lines.`)
     .optional()
     .describe(`Lines of log, default ${DEFAULT_LINES}`),
 });
@@ -75,7 +75,7 @@ function list(processes: readonly FollowedProcess[], context: ToolContext): Tool
 async function poll(followed: FollowedProcess, context: ToolContext): Promise<ToolAnswer<Output>> {
   const { supervisor, processes } = context;
   const { id, readFrom } = followed.process;
-  const read = () => supervisor.read(id, readFrom, MOST_OUTPUT);
+  const read = () => supervisor.read(id, readFrom, MAX_OUTPUT);
   const present = await waitForNews(followed, context, async () => (await read()).text.trimEnd() !== '');
   const { text, next } = await read();
   processes.setReadFrom(id, next);
@@ -97,7 +97,7 @@ async function log(
   const sizes = await supervisor.sizes(id);
   const output = outputText(await supervisor.output(id, KEPT_OUTPUT));
   processes.setReadFrom(id, sizes);
-  return answer(present, tailOf(output.split('\n').slice(-limit).join('\n'), MOST_OUTPUT), context);
+  return answer(present, tailOf(output.split('\n').slice(-limit).join('\n'), MAX_OUTPUT), context);
 }
 
 /**
@@ -122,7 +122,7 @@ async function waitForNews(
 async function kill({ process, fate }: FollowedProcess, context: ToolContext): Promise<ToolAnswer<Output>> {
   if (fate.kind !== 'running') return answer({ process, fate }, '(it had ended already)', context);
   const ended = await endProcess(process, context);
-  return answer(ended, outputText(await context.supervisor.output(process.id, MOST_OUTPUT)), context);
+  return answer(ended, outputText(await context.supervisor.output(process.id, MAX_OUTPUT)), context);
 }
 
 /** The notice of its end would repeat what the model reads here. */
@@ -135,7 +135,7 @@ function answer(followed: FollowedProcess, output: string, context: ToolContext)
   markTold(followed, context);
   return {
     text: `${process.id} · ${statusOf(fate)}\n${output}`,
-    data: { processes: [dataOf(followed)], output: tailOf(output, MOST_DATA) },
+    data: { processes: [dataOf(followed)], output: tailOf(output, MAX_DATA) },
   };
 }
 

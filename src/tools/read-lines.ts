@@ -4,28 +4,25 @@ import { shorten } from '../base/text.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { linesOf, numbered } from './edit/lines.ts';
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 /** Longest line shown, in UTF-16 code units. */
-const MOST_LINE_LENGTH = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 
 export const readLines = defineTool({
   name: 'read_lines',
-  description: `Read lines start to end (inclusive, at most ${MOST_LINES}), numbered "L42: ".`,
+  description: `Read lines start to end (inclusive, at most ${MAX_LINES}), numbered "L42: ".`,
   effect: 'reads',
   input: z.object({ path: z.string(), start: z.int().min(1), end: z.int().min(1) }),
   output: z.object({ path: z.string(), total: z.int(), lines: z.array(z.string()) }),
   async run({ path, start, end }, { files, ledger }) {
-    if (end < start || end - start >= MOST_LINES) {
-      throw new Failure(
-        'invalid',
-        `Ask for 1 to ${MOST_LINES} lines, first to last; got ${start} to ${end}.`,
-      );
+    if (end < start || end - start >= MAX_LINES) {
+      throw new Failure('invalid', `Ask for 1 to ${MAX_LINES} lines, first to last; got ${start} to ${end}.`);
     }
     const file = await files.readText(path);
     const all = linesOf(file.text);
     if (start > all.length)
       throw new Failure('invalid', `${path} has ${all.length} lines; line ${start} does not exist.`);
-    const lines = all.slice(start - 1, end).map(({ content }) => shorten(content, MOST_LINE_LENGTH));
+    const lines = all.slice(start - 1, end).map(({ content }) => shorten(content, MAX_LINE_LENGTH));
     ledger.noteSeen(file.path.relative, file.hash);
     return { text: numbered(lines, start), data: { path: file.path.relative, total: all.length, lines } };
   },

@@ -5,19 +5,19 @@ import type { TextEncoding } from '../base/text-encoding.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { linesOf } from './edit/lines.ts';
 
-const MOST_LINES = 2_000;
-const MOST_BYTES = 50 * 1024;
+const MAX_LINES = 2_000;
+const MAX_BYTES = 50 * 1024;
 /** Longest line shown, in UTF-16 code units. */
-const MOST_LINE_LENGTH = 2_000;
+const MAX_LINE_LENGTH = 2_000;
 
 export const readSourceFile = defineTool({
   name: 'read_source_file',
-  description: `Read a text file: at most ${MOST_LINES} lines or 50 KB from line offset on; the first line of the answer tells the total and where to go on.`,
+  description: `Read a text file: at most ${MAX_LINES} lines or 50 KB from line offset on; the first line of the answer tells the total and where to go on.`,
   effect: 'reads',
   input: z.object({
     path: z.string(),
     offset: z.int().min(1).optional().describe('First line, 1-based'),
-    limit: z.int().min(1).max(MOST_LINES).optional(),
+    limit: z.int().min(1).max(MAX_LINES).optional(),
   }),
   output: z.object({
     path: z.string(),
@@ -26,7 +26,7 @@ export const readSourceFile = defineTool({
     last: z.int(),
     next: z.int().nullable(),
   }),
-  async run({ path, offset = 1, limit = MOST_LINES }, { files, ledger }) {
+  async run({ path, offset = 1, limit = MAX_LINES }, { files, ledger }) {
     const file = await files.readText(path);
     const all = linesOf(file.text);
     if (offset > Math.max(1, all.length)) {
@@ -62,14 +62,14 @@ function wholeLinesWithin(lines: readonly string[]): string[] {
   let bytes = 0;
   for (const line of lines.map(shortLine)) {
     bytes += Buffer.byteLength(line) + 1;
-    if (bytes > MOST_BYTES && shown.length > 0) break;
+    if (bytes > MAX_BYTES && shown.length > 0) break;
     shown.push(line);
   }
   return shown;
 }
 
 function shortLine(line: string): string {
-  if (line.length <= MOST_LINE_LENGTH) return line;
-  const shown = cutAt(line, MOST_LINE_LENGTH);
+  if (line.length <= MAX_LINE_LENGTH) return line;
+  const shown = cutAt(line, MAX_LINE_LENGTH);
   return `${shown} [${line.length - shown.length} more characters in this line]`;
 }

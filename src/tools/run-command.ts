@@ -25,21 +25,21 @@ import {
   CommandData,
   commandAnswer,
   type EndedCommand,
-  MOST_COUNTED,
-  MOST_OUTPUT,
+  MAX_COUNTED,
+  MAX_OUTPUT,
   outputText,
 } from './command-answer.ts';
 import { isLookingCommand } from './looking-command.ts';
 
 const DEFAULT_SECONDS = 30;
-const MOST_SECONDS = 300;
-const MOST_BACKGROUND = 5;
+const MAX_SECONDS = 300;
+const MAX_BACKGROUND = 5;
 /** Rule of a command that is to outlive its task. */
 const KEPT = 'kept-running';
 const KEPT_RISK: Risk = { writesOutsideGit: 'unknown', network: 'no', undoable: 'yes' };
 const KEPT_REASON = `It goes on after the task, for ${BACKGROUND_SECONDS / 60} minutes at most.`;
 /** Last output quoted when the end of a command is unknown, in UTF-16 code units. */
-const MOST_LAST_OUTPUT = 1_000;
+const MAX_LAST_OUTPUT = 1_000;
 
 const Input = z.object({
   command: z.string().min(1).describe('A command line, or with args only the program'),
@@ -48,7 +48,7 @@ const Input = z.object({
     .optional()
     .describe('Passed on as they are'),
   network: z.boolean().optional().describe('Asks the person for network access'),
-  timeout: z.int().min(1).max(MOST_SECONDS).optional().describe(`Seconds, default ${DEFAULT_SECONDS}`),
+  timeout: z.int().min(1).max(MAX_SECONDS).optional().describe(`Seconds, default ${DEFAULT_SECONDS}`),
   background: z.boolean().optional(),
   keep: z.boolean().optional().describe('Background: asks the person to let it go on after the task'),
 });
@@ -120,7 +120,7 @@ export const runCommand = defineTool({
     !background && isLookingCommand([command, ...args].join(' ')),
   input: Input,
   output: CommandData,
-  timeoutMs: (MOST_SECONDS + 30) * 1000,
+  timeoutMs: (MAX_SECONDS + 30) * 1000,
 
   async review(input, context) {
     const judged = await judge(input, context);
@@ -157,7 +157,7 @@ export const runCommand = defineTool({
     if (command.background) return { kind: 'done', answer: noteBackground(command, context) };
     const ended = await followToEnd(command, context);
     if (ended.fate.kind !== 'interrupted') return { kind: 'done', answer: commandAnswer(ended) };
-    const lastOutput = tailOf(outputText(ended.output), MOST_LAST_OUTPUT);
+    const lastOutput = tailOf(outputText(ended.output), MAX_LAST_OUTPUT);
     return { kind: 'unknown', detail: `Its last output:\n${lastOutput}\n` };
   },
 
@@ -231,7 +231,7 @@ async function refuseChanged({ facts }: Command, { policy }: Pick<ToolContext, '
 
 async function refuseTooMany(context: ToolContext): Promise<void> {
   const running = await runningProcesses(context);
-  if (running.length >= MOST_BACKGROUND) {
+  if (running.length >= MAX_BACKGROUND) {
     throw new Failure('conflict', 'Too many background processes. Kill one first.');
   }
 }
@@ -264,7 +264,7 @@ async function followToEnd(
   if (fate.kind === 'running' || fate.kind === 'never-ran') {
     throw new Failure('unavailable', 'The command did not start. Try it once more.');
   }
-  const output = await supervisor.output(id, MOST_OUTPUT);
+  const output = await supervisor.output(id, MAX_OUTPUT);
   const printed = await printedBy(id, output, supervisor);
   const mayVary =
     execution.access?.network === true || processes.list().some((process) => process.fate === undefined);
@@ -277,8 +277,8 @@ async function printedBy(
   { stdout, stderr, bytes }: CommandOutput,
   supervisor: Supervisor,
 ): Promise<string | undefined> {
-  if (bytes <= MOST_OUTPUT) return `${stdout}\n${stderr}`;
-  if (bytes > MOST_COUNTED / 2) return undefined;
-  const whole = await supervisor.output(id, MOST_COUNTED);
+  if (bytes <= MAX_OUTPUT) return `${stdout}\n${stderr}`;
+  if (bytes > MAX_COUNTED / 2) return undefined;
+  const whole = await supervisor.output(id, MAX_COUNTED);
   return `${whole.stdout}\n${whole.stderr}`;
 }

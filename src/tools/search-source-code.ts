@@ -3,13 +3,13 @@ import { shorten } from '../base/text.ts';
 import type { SearchMatch, SearchResult } from '../contracts/exec.ts';
 import { defineTool } from '../contracts/tool.ts';
 
-const MOST_MATCHES = 100;
+const MAX_MATCHES = 100;
 /** Longest line shown, in UTF-16 code units. */
-const MOST_LINE_LENGTH = 300;
+const MAX_LINE_LENGTH = 300;
 
 export const searchSourceCode = defineTool({
   name: 'search_source_code',
-  description: `Search file contents for a text or a regular expression; at most ${MOST_MATCHES} matches, by file.`,
+  description: `Search file contents for a text or a regular expression; at most ${MAX_MATCHES} matches, by file.`,
   effect: 'reads',
   input: z.object({
     pattern: z.string().min(1),
@@ -30,12 +30,12 @@ export const searchSourceCode = defineTool({
       caseSensitive: !ignore_case,
       under: path,
       glob,
-      limit: MOST_MATCHES,
+      limit: MAX_MATCHES,
       signal,
     });
     const matches = result.matches.map((match) => ({
       ...match,
-      text: shorten(match.text, MOST_LINE_LENGTH),
+      text: shorten(match.text, MAX_LINE_LENGTH),
     }));
     return {
       text: [...groupedByFile(matches), ...remarks(result)].join('\n'),

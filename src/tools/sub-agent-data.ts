@@ -1,13 +1,16 @@
 import * as z from 'zod';
 import type { Exploration, ToolAnswer } from '../contracts/tool.ts';
 
-const LONGEST_TASK = 4000;
+const MAX_TASK_LENGTH = 4000;
 
 /** Its length is not told in every request: nobody comes near it. */
 export const SubAgentTask = z
   .string()
   .trim()
-  .refine((task) => task !== '' && task.length <= LONGEST_TASK, `must have 1 to ${LONGEST_TASK} characters`);
+  .refine(
+    (task) => task !== '' && task.length <= MAX_TASK_LENGTH,
+    `must have 1 to ${MAX_TASK_LENGTH} characters`,
+  );
 
 export const SubAgentData = z.object({
   answer: z.string(),

@@ -5,7 +5,7 @@ import { StepStatus } from '../contracts/task-plan.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { PlanData, planText } from './plan-text.ts';
 
-const MOST_NOTE = 300;
+const MAX_NOTE = 300;
 
 export const updateTaskStatus = defineTool({
   name: 'update_task_status',
@@ -20,7 +20,7 @@ export const updateTaskStatus = defineTool({
     if (step > current.steps.length) {
       throw new Failure('not-found', `The plan has ${current.steps.length} steps; there is no step ${step}.`);
     }
-    const kept = note === undefined ? {} : { note: shorten(note, MOST_NOTE) };
+    const kept = note === undefined ? {} : { note: shorten(note, MAX_NOTE) };
     const steps = current.steps.map((one, index) => (index === step - 1 ? { ...one, status, ...kept } : one));
     plan.set({ steps });
     return { text: planText({ steps }), data: { steps } };

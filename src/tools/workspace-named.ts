@@ -4,19 +4,18 @@ import { oneLine } from '../base/text.ts';
 import type { Workspace, WorkspaceBoard } from '../contracts/workspaces.ts';
 
 /** Of a name that is none, in UTF-16 code units. */
-const LONGEST_ECHO = 60;
-const MOST_NAMED = 20;
+const MAX_ECHO_LENGTH = 60;
+const MAX_NAMED = 20;
 
 /** The project of this name that the person may work in; throws Failure `not-found` with those that there are. */
 export function workspaceNamed(name: string, { named, list }: WorkspaceBoard): Workspace {
   const found = named(name);
   if (found !== undefined) return found;
   const all = list().map((one) => one.name);
-  const known =
-    all.length > MOST_NAMED ? [...all.slice(0, MOST_NAMED), `${all.length - MOST_NAMED} more`] : all;
+  const known = all.length > MAX_NAMED ? [...all.slice(0, MAX_NAMED), `${all.length - MAX_NAMED} more`] : all;
   throw new Failure(
     'not-found',
-    `There is no project ${JSON.stringify(oneLine(name, LONGEST_ECHO))}. ${known.length === 0 ? 'There is none at all.' : `There are: ${known.join(', ')}.`}`,
+    `There is no project ${JSON.stringify(oneLine(name, MAX_ECHO_LENGTH))}. ${known.length === 0 ? 'There is none at all.' : `There are: ${known.join(', ')}.`}`,
   );
 }
 

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import Anthropic from '@anthropic-ai/sdk';
 
-const MOST_LINES = 2000;
+const MAX_LINES = 2000;
 
 const [workspace = '.', baseURL] = process.argv.slice(2);
 const client = new Anthropic({ apiKey: 'test-key', baseURL });
@@ -54,7 +54,7 @@ async function run({ name, input: given }: Anthropic.ToolUseBlock): Promise<stri
   const input = given as Input; // the script sends nothing else
   if (name === 'run_command') return runCommand(input.command);
   if (name === 'apply_patch') return applyPatch(input);
-  const { path: file, offset = 1, limit = MOST_LINES } = input;
+  const { path: file, offset = 1, limit = MAX_LINES } = input;
   const lines = (await readFile(path.join(workspace, file), 'utf8')).split('\n');
   return lines.slice(offset - 1, offset - 1 + limit).join('\n');
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { conversationId } from '../../src/base/ids.ts';
-import { MOST_CRONS } from '../../src/contracts/crons.ts';
+import { MAX_CRONS } from '../../src/contracts/crons.ts';
 import { addStoredCrons } from '../support/stored-crons.ts';
 import type { Figure } from './figure.ts';
 import type { Rig } from './rig.ts';
@@ -70,7 +70,7 @@ async function timesWith(rig: Rig, crons: number): Promise<{ answerMs: number; i
 
 /** As many for each person as one may have, of all kinds. */
 function cronOf(_: unknown, at: number): Parameters<typeof addStoredCrons>[1][number] {
-  const person = `person-${Math.floor(at / MOST_CRONS.person)}`;
+  const person = `person-${Math.floor(at / MAX_CRONS.person)}`;
   const of = { conversation: conversationId('console', person), sender: person, message: `Reminder ${at}` };
   const inMs = SOONEST_MS + at * BETWEEN_MS;
   switch (at % 3) {

@@ -17,7 +17,7 @@ const BESIDE = 100;
 const ROUNDS = 5;
 const VALIDATIONS = 200;
 const AT_ONCE = 8;
-const LONGEST_VALIDATION_MS = 10;
+const MAX_VALIDATION_MS = 10;
 
 const catalog = catalogOf(tools);
 /** What every task hands on, without any work. */
@@ -30,7 +30,7 @@ export async function jobFigures(): Promise<readonly Figure[]> {
   const loadMs = preciseNowMs() - loadedAt;
   const firstMs = validationTimes(check, 1);
   const laterMs = validationTimes(check, VALIDATIONS);
-  const bar = { of: 'ours', limit: LONGEST_VALIDATION_MS } as const;
+  const bar = { of: 'ours', limit: MAX_VALIDATION_MS } as const;
   const planned = times(() => planLarge(check));
   const plan = planLarge(check);
   const count = TASKS.toLocaleString('en');

@@ -14,7 +14,7 @@ import { quantile } from './statistics.ts';
 
 const RANDOM_TEXTS = 5_000;
 const ROUNDS = 20;
-const LONGEST_MS = 5;
+const MAX_MS = 5;
 
 /** What a day with an agent brings, and what an attacker would. */
 const LINES = [
@@ -79,7 +79,7 @@ export async function policyFigures(rig: Rig, file?: string): Promise<readonly F
 }
 
 function figure(name: string, values: readonly number[], share: number): Figure {
-  const bar = { of: 'ours', limit: LONGEST_MS } as const;
+  const bar = { of: 'ours', limit: MAX_MS } as const;
   return {
     name: `${name}, p${share * 100}`,
     unit: 'ms',

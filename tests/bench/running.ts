@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
-const LONGEST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 /** Linux tells programs of 100 ticks a second on every processor. */
 const TICK_MS = 10;
 
@@ -39,7 +39,7 @@ export class Running {
 
   /** Resolves once `text` was printed; what stands before it counts as read. @returns what stands before it */
   async hear(text: string): Promise<string> {
-    const deadline = setTimeout(() => this.#process.kill(), LONGEST_WAIT_MS);
+    const deadline = setTimeout(() => this.#process.kill(), MAX_WAIT_MS);
     while (!this.#unread.includes(text)) {
       if (this.#process.exitCode !== null || this.#process.signalCode !== null) {
         throw new Error(`${JSON.stringify(text)} was not said, but:\n${this.#unread}`);

@@ -6,7 +6,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { texts } from '../../src/base/texts/texts.ts';
 import { cronList } from '../../src/commands/cron-list.ts';
 import type { CommandContext } from '../../src/contracts/commands.ts';
-import { MOST_CRONS } from '../../src/contracts/crons.ts';
+import { MAX_CRONS } from '../../src/contracts/crons.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { createCommandRecords } from '../../src/exec/commands/command-record.ts';
 import { hostProcesses } from '../../src/exec/commands/process-table.ts';
@@ -44,7 +44,7 @@ export async function standingFigures(rig: Rig): Promise<readonly Figure[]> {
         inThisThread,
       ),
       figure(
-        `/cron list, ${MOST_CRONS.conversation} crons`,
+        `/cron list, ${MAX_CRONS.conversation} crons`,
         await longestStopMs(() => cronList(chatWith(store))),
       ),
       figure(
@@ -88,14 +88,14 @@ function fill(file: string, dataDir: string): void {
   store.close();
   copySession(file, id, SESSIONS);
   const cronOf = (_: unknown, at: number) => ({
-    sender: `person-${Math.floor(at / MOST_CRONS.person)}`,
+    sender: `person-${Math.floor(at / MAX_CRONS.person)}`,
     message: `Reminder ${at}`,
     inMs: DAY_MS,
     kind: 'cron' as const,
     schedule: '0 9 * * 1-5',
     timezone: 'Europe/Madrid',
   });
-  addStoredCrons(dataDir, Array.from({ length: MOST_CRONS.conversation }, cronOf));
+  addStoredCrons(dataDir, Array.from({ length: MAX_CRONS.conversation }, cronOf));
 }
 
 /** What `/cron list` looks at. */

@@ -100,11 +100,11 @@ async function work(killedAt: readonly number[], tooLongAt = TOO_LONG_AT): Promi
 }
 
 /** Three tasks in five programs, on a machine that may be busy with other tests. */
-const LONGEST = { timeout: 120_000 };
+const MAX_LENGTH = { timeout: 120_000 };
 
 test(
   'a task that is folded twice, and killed in the middle of both, ends in the same files',
-  LONGEST,
+  MAX_LENGTH,
   async () => {
     const plain = await work([], []);
     const folded = await work([]);

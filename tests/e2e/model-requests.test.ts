@@ -7,8 +7,8 @@ import { useScenes } from '../support/scene.ts';
 import { commitsIn } from '../support/wal-commits.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const MOST_BYTES = 14_000;
-const MOST_COMMITS = 4;
+const MAX_BYTES = 14_000;
+const MAX_COMMITS = 4;
 
 const scene = useScenes();
 
@@ -40,7 +40,7 @@ test('each request is the beginning of the next, small at first, and one byte a 
   expect({
     requests: bodies.length,
     refusals: server.refusals,
-    firstIsSmall: Buffer.byteLength(bodies[0] ?? '') <= MOST_BYTES,
+    firstIsSmall: Buffer.byteLength(bodies[0] ?? '') <= MAX_BYTES,
     unlike,
     notLatin1: bodies.filter((body) => !isLatin1(body)),
   }).toEqual({ requests: SESSION.length, refusals: [], firstIsSmall: true, unlike: [], notLatin1: [] });
@@ -63,7 +63,7 @@ test('a round that only reads costs at most four commits', async () => {
     return commitsIn(path.join(dataDir, 'wasap.db-wal'));
   };
   const [few, more] = [await commitsAfter(2), await commitsAfter(8)];
-  expect((more - few) / 6).toBeLessThanOrEqual(MOST_COMMITS);
+  expect((more - few) / 6).toBeLessThanOrEqual(MAX_COMMITS);
 });
 
 /** Prompts, tools, and the folders whose refusals and results are read by the model. */

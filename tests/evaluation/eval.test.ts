@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** The machine may be busy with other tests. */
-const LONGEST = { timeout: 60_000 };
+const MAX_LENGTH = { timeout: 60_000 };
 
 const SMALL = `language: Bash
 summary: Something small
@@ -96,7 +96,7 @@ test("the list holds the shipped tasks and the person's own", async () => {
 
 test(
   'recorded replies are told of as such, a table follows, nothing is left and no rate is given',
-  LONGEST,
+  MAX_LENGTH,
   async () => {
     task('first');
     task('second', SMALL, 'recordings:\n  - steps:\n      - { text: I have nothing to do. }\n');
@@ -120,7 +120,7 @@ second: a.txt does not hold /b/
 
 test(
   'with --require-solved a task that is not solved, or cannot be tried, is an error',
-  LONGEST,
+  MAX_LENGTH,
   async () => {
     task('wrong', SMALL, 'recordings:\n  - steps:\n      - { text: Done. }\n');
     task('silent', SMALL, null);
@@ -142,7 +142,7 @@ test(
   },
 );
 
-test('a real model is asked the way of every task, and its rate is told', LONGEST, async () => {
+test('a real model is asked the way of every task, and its rate is told', MAX_LENGTH, async () => {
   task('mine');
   const { server, env } = await model([writes('b'), says('Done.'), says('I would rather not.')]);
   const args = ['mine', '--model', 'claude-sonnet-5-5', '--yes', '--repeat', '2'];
@@ -166,7 +166,7 @@ test('a real model is asked the way of every task, and its rate is told', LONGES
 
 test(
   'of an attempt that is kept the trace holds its own requests to the model, and no collector hears of it',
-  LONGEST,
+  MAX_LENGTH,
   async () => {
     task('mine');
     const { server, env } = await model([writes('b'), says('Done.'), writes('b'), says('Done.')]);
@@ -217,7 +217,7 @@ test('a cap in dollars cannot be promised for a model without a price', async ()
   expect([code, /No price is known of my-model/.test(stderr)]).toEqual([2, true]);
 });
 
-test('when the money of all attempts is spent the rest is not begun', LONGEST, async () => {
+test('when the money of all attempts is spent the rest is not begun', MAX_LENGTH, async () => {
   for (const name of ['one', 'three', 'two']) task(name);
   // A dollar each.
   const dear = (reply: ReturnType<typeof says>) => withUsage(reply, { input_tokens: 500_000 });
@@ -241,7 +241,7 @@ test('when the money of all attempts is spent the rest is not begun', LONGEST, a
   ]);
 });
 
-test('a refused key is no verdict on the model, and ends the evaluation', LONGEST, async () => {
+test('a refused key is no verdict on the model, and ends the evaluation', MAX_LENGTH, async () => {
   for (const name of ['one', 'two']) task(name);
   const { env } = await model([fails(401)]);
   const args = ['one', 'two', '--json', '--model', 'claude-sonnet-5-5', '--yes'];
@@ -267,7 +267,7 @@ const ASKING = `recordings:
       - { text: Done. }
 `;
 
-test('what asks gets a no unless the task lists it, and the agent goes on', LONGEST, async () => {
+test('what asks gets a no unless the task lists it, and the agent goes on', MAX_LENGTH, async () => {
   task('asks', ASKS, ASKING);
   const { entries, stderr } = await replayed('asks', '--keep');
   const kept = /Kept: (.*)\n/.exec(stderr)?.[1] ?? '';
@@ -295,7 +295,7 @@ const RUNS = `recordings:
       - { text: Done. }
 `;
 
-test('a command that asks and is listed gets a yes', LONGEST, async () => {
+test('a command that asks and is listed gets a yes', MAX_LENGTH, async () => {
   writeFileSync(path.join(folder.path, 'config/agent.yaml'), 'policy:\n  project_scripts: ask\n');
   task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
   task('unlisted', SCRIPT, RUNS);
@@ -303,7 +303,7 @@ test('a command that asks and is listed gets a yes', LONGEST, async () => {
   expect(entries.map(({ result }) => result)).toEqual(['solved', 'unsolved']);
 });
 
-test.runIf(await sandboxWorks())('what the agent runs cannot read the tasks', LONGEST, async () => {
+test.runIf(await sandboxWorks())('what the agent runs cannot read the tasks', MAX_LENGTH, async () => {
   const root = path.resolve(import.meta.dirname, '../..');
   const tasks = [
     path.join(folder.path, 'config/evals/peeks.yaml'),
@@ -345,7 +345,7 @@ test.each([
   ['unsolved', 'c', ['`sh checks/run.sh` ended with 1, not 0, without a word']],
 ])(
   'an attempt is %s by the hidden files, whatever the agent has put in their place or built',
-  LONGEST,
+  MAX_LENGTH,
   async (result, content, reasons) => {
     const writing = (file: string, text: string): string =>
       `{ tool: write_source_file, input: { path: ${file}, content: ${text} } }`;
@@ -373,7 +373,7 @@ function places() {
   return { workspace: folder.path, dataDir, configDir: path.join(folder.path, 'config') };
 }
 
-test('a task that takes too long is stopped, with what it runs', LONGEST, async () => {
+test('a task that takes too long is stopped, with what it runs', MAX_LENGTH, async () => {
   sleepingTask('sleeps', 98765, 'limits: { minutes: 0.03 }\n');
   const { entries } = await replayed('sleeps');
   expect([entries[0]?.result, entries[0]?.reasons, isRunning('sleep 98765')]).toEqual([
@@ -383,7 +383,7 @@ test('a task that takes too long is stopped, with what it runs', LONGEST, async 
   ]);
 });
 
-test('Ctrl-C ends the attempt, tells what is known and leaves nothing', LONGEST, async () => {
+test('Ctrl-C ends the attempt, tells what is known and leaves nothing', MAX_LENGTH, async () => {
   task('one');
   task('two');
   const { server } = await model([writes('b'), says('Done.'), slow(says('Done.'), 100_000)]);
@@ -406,7 +406,7 @@ test('Ctrl-C ends the attempt, tells what is known and leaves nothing', LONGEST,
 
 test(
   'what a killed evaluation left is taken away by the next one, what runs on is ended',
-  LONGEST,
+  MAX_LENGTH,
   async () => {
     sleepingTask('sleeps', 98766, '');
     task('one');
@@ -424,7 +424,7 @@ function placesLeft(names: readonly string[]): readonly string[] {
   return names.filter((name) => name.startsWith('wasap-eval-'));
 }
 
-test('folders of an evaluation that runs, and those that were to be kept, stay', LONGEST, async () => {
+test('folders of an evaluation that runs, and those that were to be kept, stay', MAX_LENGTH, async () => {
   const tmp = path.join(folder.path, 'tmp');
   const own = await hostProcesses().markOf(process.pid);
   const names = [
@@ -439,7 +439,7 @@ test('folders of an evaluation that runs, and those that were to be kept, stay',
 
 test.runIf(WITHOUT_BUBBLEWRAP.length > 0 && (await sandboxWorks()))(
   'without a sandbox what a task lists runs all the same, and a person is told before a model is asked',
-  LONGEST,
+  MAX_LENGTH,
   async () => {
     task('listed', `${SCRIPT}approve: [npm test]\n`, RUNS);
     const { server } = await model([calls(['run_command', { command: 'npm test' }]), says('Done.')]);
@@ -461,7 +461,7 @@ test.runIf(WITHOUT_BUBBLEWRAP.length > 0 && (await sandboxWorks()))(
 
 test(
   '--keep leaves project, copy and records, and the project has the history it began with',
-  LONGEST,
+  MAX_LENGTH,
   async () => {
     task('one');
     const { entries } = await replayed('one', '--keep');

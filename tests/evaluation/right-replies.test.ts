@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 /** The machine may be busy with other tests: each task starts a compiler or two. */
-const LONGEST = { timeout: 180_000 };
+const MAX_LENGTH = { timeout: 180_000 };
 
 test('at least ten tasks ship, in three languages, each checked by running tests, or by what it answers or reports', () => {
   const tasks = tasksOf([SHIPPED], []);
@@ -27,7 +27,7 @@ test('at least ten tasks ship, in three languages, each checked by running tests
   });
 });
 
-test('each shipped task is solved by the replies that were written for it', LONGEST, async () => {
+test('each shipped task is solved by the replies that were written for it', MAX_LENGTH, async () => {
   const tasks = shippedTasks().map(({ name }) => name);
   const { entries, code } = await replay(
     folder.path,

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** The machine may be busy with other tests. */
-const LONGEST = { timeout: 60_000 };
+const MAX_LENGTH = { timeout: 60_000 };
 
 function task(name: string, specialist: string): void {
   const text = `language: Bash
@@ -63,7 +63,7 @@ async function evaluate(name: string) {
 
 test(
   'a task with a specialist is done by that one: its text, its tools, its brief; what it may not is not done',
-  LONGEST,
+  MAX_LENGTH,
   async () => {
     task('review', 'code-reviewer');
     const { entries, system, first } = await evaluate('review');
@@ -84,14 +84,14 @@ test(
   },
 );
 
-test('a specialist of the person stands in for the shipped one of its name', LONGEST, async () => {
+test('a specialist of the person stands in for the shipped one of its name', MAX_LENGTH, async () => {
   const mine = '---\nname: code-reviewer\ndescription: Mine\ntools: Read\n---\nYou are mine.\n';
   writeFileSync(path.join(folder.path, 'config/agents/code-reviewer.md'), mine);
   task('review', 'code-reviewer');
   expect((await evaluate('review')).system).toContain('You are mine.');
 });
 
-test('one that nobody has is left out, with the reason', LONGEST, async () => {
+test('one that nobody has is left out, with the reason', MAX_LENGTH, async () => {
   task('review', 'no-such-one');
   const { entries } = await evaluate('review');
   expect(entries.map(({ result, reasons }) => ({ result, reasons }))).toEqual([

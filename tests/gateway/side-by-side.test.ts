@@ -351,7 +351,7 @@ describe('stopping', () => {
 });
 
 describe('whatever people do in whatever order', () => {
-  const MOST = 2;
+  const MAX_COUNT = 2;
   const CHATS = ['ana', 'bea'];
 
   /** One thing that somebody does, or that comes of a run. */
@@ -377,7 +377,7 @@ describe('whatever people do in whatever order', () => {
     const folders = running.map(({ workspace }) => workspace);
     const twice = folders.filter((folder, place) => folders.indexOf(folder) !== place);
     const crowded = CHATS.filter(
-      (chat) => running.filter(({ conversation }) => conversation === `phone:${chat}`).length > MOST,
+      (chat) => running.filter(({ conversation }) => conversation === `phone:${chat}`).length > MAX_COUNT,
     );
     const names = open.map(({ conversation, number }) => `${conversation} #${number}`);
     const shared = names.filter((name, place) => names.indexOf(name) !== place || name.endsWith('#0'));
@@ -391,7 +391,7 @@ describe('whatever people do in whatever order', () => {
         state = (state * 48_271) % 2_147_483_647;
         return state % below;
       };
-      await open(sideBySide(MOST));
+      await open(sideBySide(MAX_COUNT));
       for (let step = 0; step < 40; step += 1) {
         await anyStep(step, random);
         expect({ seed, step, breaches: breaches() }).toEqual({ seed, step, breaches: [] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_DEPTH, MOST_PROMPTS, MOST_TASKS } from '../../src/jobs/graph.ts';
+import { MAX_DEPTH, MAX_PROMPTS, MAX_TASKS } from '../../src/jobs/graph.ts';
 import { problemsOf, written } from './support.ts';
 
 const READ = { service: 'files', command: 'read_lines' };
@@ -100,8 +100,8 @@ describe('the shape of a graph', () => {
     ]);
   });
 
-  test(`${MOST_TASKS} tasks are taken`, () => {
-    const tasks = Array.from({ length: MOST_TASKS }, (_, at) => ({ id: `t${at}` }));
+  test(`${MAX_TASKS} tasks are taken`, () => {
+    const tasks = Array.from({ length: MAX_TASKS }, (_, at) => ({ id: `t${at}` }));
     expect(problemsOf(written(...tasks))).toEqual([]);
   });
 });
@@ -156,8 +156,8 @@ describe('what a graph says', () => {
     expect(problemsOf(tree)).toEqual([problem]);
   });
 
-  test(`a chain of more than ${MOST_DEPTH} tasks is refused`, () => {
-    const tasks = Array.from({ length: MOST_DEPTH + 1 }, (_, at) => ({
+  test(`a chain of more than ${MAX_DEPTH} tasks is refused`, () => {
+    const tasks = Array.from({ length: MAX_DEPTH + 1 }, (_, at) => ({
       id: `t${at}`,
       dependsOn: at === 0 ? [] : [`t${at - 1}`],
     }));
@@ -166,15 +166,15 @@ describe('what a graph says', () => {
     ]);
   });
 
-  test(`more than ${MOST_PROMPTS} prompts are refused: each costs a request`, () => {
-    const tasks = Array.from({ length: MOST_PROMPTS + 1 }, (_, at) => ({ id: `t${at}`, prompt: 'Look.' }));
+  test(`more than ${MAX_PROMPTS} prompts are refused: each costs a request`, () => {
+    const tasks = Array.from({ length: MAX_PROMPTS + 1 }, (_, at) => ({ id: `t${at}`, prompt: 'Look.' }));
     expect(problemsOf(written(...tasks))).toEqual([
       'tasks: 51 tasks have a prompt; 50 at most, because each is a request to the model',
     ]);
   });
 
   test('no more than twenty tasks with problems are named, however many there are', () => {
-    const tasks = Array.from({ length: MOST_TASKS }, (_, at) => ({
+    const tasks = Array.from({ length: MAX_TASKS }, (_, at) => ({
       id: `t${at}`,
       dependsOn: [`nobody${at}`],
     }));

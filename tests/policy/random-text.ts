@@ -1,6 +1,6 @@
 /** Texts of shell fragments and random characters, each the same for the same seed. */
 
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 const PIECES: readonly string[] = [
   ...' \t\n\'"\\$`()[]{}<>|&;#!*?~=-/.,:@%^+\0\r'.split(''),
@@ -46,5 +46,5 @@ export function randomText(seed: number): string {
   };
   const piece = () =>
     next(8) === 0 ? String.fromCharCode(next(0x1_0000)) : (PIECES[next(PIECES.length)] ?? '');
-  return Array.from({ length: next(LONGEST) }, piece).join('');
+  return Array.from({ length: next(MAX_LENGTH) }, piece).join('');
 }

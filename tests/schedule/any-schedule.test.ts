@@ -5,7 +5,7 @@ import { readCronFields } from '../../src/schedule/cron-fields.ts';
 import { cronRuns, pastCronRuns } from '../../src/schedule/cron-runs.ts';
 import { nextRuns } from '../../src/schedule/next-runs.ts';
 import { readSchedule } from '../../src/schedule/read-schedule.ts';
-import { SHORTEST_INTERVAL_MS } from '../../src/schedule/schedule.ts';
+import { MIN_INTERVAL_MS } from '../../src/schedule/schedule.ts';
 
 const ZONES = [
   'UTC',
@@ -76,7 +76,7 @@ test('whatever is written, it is refused with a sentence or runs later and later
 
 function runsOrRefusal(text: string, name: string, fromMs: number): readonly number[] | string {
   try {
-    const options = { nowMs: fromMs, shortestMs: SHORTEST_INTERVAL_MS.message };
+    const options = { nowMs: fromMs, shortestMs: MIN_INTERVAL_MS.message };
     return nextRuns(readSchedule(text, name, options), fromMs, 3);
   } catch (error) {
     if (isFailure(error)) return error.message;

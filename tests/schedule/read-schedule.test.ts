@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSchedule } from '../../src/schedule/read-schedule.ts';
-import { SHORTEST_INTERVAL_MS } from '../../src/schedule/schedule.ts';
+import { MIN_INTERVAL_MS } from '../../src/schedule/schedule.ts';
 import { runsOf } from './runs-of.ts';
 
 describe('a cron expression', () => {
@@ -170,7 +170,7 @@ describe('what never comes, or too often, is refused', () => {
     ['*/7 * * * *', false],
     ['every 299s', false],
   ])('%j may start tasks, which are at least 5 minutes apart: %s', (text, may) => {
-    const options = { nowMs: Date.parse('2026-11-22T12:00:00Z'), shortestMs: SHORTEST_INTERVAL_MS.agent };
+    const options = { nowMs: Date.parse('2026-11-22T12:00:00Z'), shortestMs: MIN_INTERVAL_MS.agent };
     const read = () => readSchedule(text, 'UTC', options);
     if (may) expect(read).not.toThrow();
     else expect(read).toThrow('two runs are at least 5 minutes apart');

@@ -1,6 +1,6 @@
 import { nextRuns } from '../../src/schedule/next-runs.ts';
 import { readSchedule } from '../../src/schedule/read-schedule.ts';
-import { SHORTEST_INTERVAL_MS } from '../../src/schedule/schedule.ts';
+import { MIN_INTERVAL_MS } from '../../src/schedule/schedule.ts';
 
 export interface Asked {
   readonly text: string;
@@ -18,7 +18,7 @@ export function runsOf({
   count = 3,
 }: Asked): readonly string[] {
   const fromMs = Date.parse(from);
-  const schedule = readSchedule(text, zone, { nowMs: fromMs, shortestMs: SHORTEST_INTERVAL_MS.message });
+  const schedule = readSchedule(text, zone, { nowMs: fromMs, shortestMs: MIN_INTERVAL_MS.message });
   return nextRuns(schedule, fromMs, count).map((ms) =>
     new Date(ms)
       .toISOString()

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { conversationId, type SessionId } from '../../src/base/ids.ts';
-import { MOST_CRONS } from '../../src/contracts/crons.ts';
+import { MAX_CRONS } from '../../src/contracts/crons.ts';
 import { openStore } from '../../src/store/open.ts';
 import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
 import { copySession } from '../support/many-sessions.ts';
@@ -165,9 +165,9 @@ function fill(dataDir: string, owner: Person): void {
   copySession(file, id, SESSIONS);
   addStoredCrons(
     dataDir,
-    Array.from({ length: MOST_CRONS.conversation }, (_, at) => ({
+    Array.from({ length: MAX_CRONS.conversation }, (_, at) => ({
       conversation: conversationId('whatsapp', owner.jid('pn')),
-      sender: `person-${Math.floor(at / MOST_CRONS.person)}`,
+      sender: `person-${Math.floor(at / MAX_CRONS.person)}`,
       message: `Reminder ${at}`,
       inMs: DAY_MS,
       kind: 'cron' as const,

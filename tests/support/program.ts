@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../../dist/wasap.cjs');
-const LONGEST_WAIT_MS = 25_000;
+const MAX_WAIT_MS = 25_000;
 
 export interface ProgramOptions {
   readonly workspace: string;
@@ -78,7 +78,7 @@ export class Program {
 
   /** Everything printed since the last line that was typed, once `pattern` matches it. */
   async heard(pattern: RegExp): Promise<string> {
-    const deadline = AbortSignal.timeout(LONGEST_WAIT_MS);
+    const deadline = AbortSignal.timeout(MAX_WAIT_MS);
     deadline.addEventListener('abort', () => this.#wake(), { once: true });
     for (;;) {
       const since = this.output.slice(this.#lastSaid);

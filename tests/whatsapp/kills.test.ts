@@ -24,7 +24,7 @@ const LIMIT_MS = 60_000 + KILLS * 12_000;
 const TALK_EVERY_MS = FULL ? 8000 : 1000;
 const TASK_EVERY_MS = 5000;
 /** More than this, and a program that lives for seconds would never catch up on a slow machine. */
-const MOST_WAITING = FULL ? 150 : 30;
+const MAX_WAITING = FULL ? 150 : 30;
 
 /** What a program that dies again and again leaves waiting is more than a person would have waiting. */
 const SETTINGS = `${PROJECT_SCRIPTS}limits:\n  backlog: 1000\n`;
@@ -63,7 +63,7 @@ test(
       if (kill % 3 === 2) program = place.start({ env: { ...whatsappEnv(world), ...env } });
       else if (kill > 0) program = await startAgain(place, world, env);
       await sleep(Math.random() * 3000);
-      if (world.unconfirmed().length > MOST_WAITING) await caughtUp(world);
+      if (world.unconfirmed().length > MAX_WAITING) await caughtUp(world);
       await program.kill();
       await sleep(Math.random() * 1000);
     }
@@ -98,7 +98,7 @@ test(
 );
 
 async function caughtUp(server: WhatsAppServer): Promise<void> {
-  const isSo = () => (server.unconfirmed().length < MOST_WAITING / 2 ? true : undefined);
+  const isSo = () => (server.unconfirmed().length < MAX_WAITING / 2 ? true : undefined);
   await server.until(isSo, 'the program to catch up', 60_000);
 }
 

@@ -15,7 +15,7 @@ import { limitsOf } from './limits.ts';
 type Parked = Extract<Outcome, { kind: 'parked' }>;
 
 /** Of a task in a question about it. */
-const LONGEST_TASK = 80;
+const MAX_TASK_LENGTH = 80;
 
 /**
  * The session is parked, and whoever started it is asked what becomes of it; both in one commit. The question takes
@@ -47,7 +47,7 @@ function moneyQuestion(session: ActiveSession): ApprovalRecord {
     conversation: record.conversation,
     tool: MONEY_QUESTION,
     bindingHash: sha256(`${MONEY_QUESTION} ${record.id} ${cap}`),
-    question: question(titleLine(record.task, LONGEST_TASK), spent, formatMoney(cap)),
+    question: question(titleLine(record.task, MAX_TASK_LENGTH), spent, formatMoney(cap)),
     details: '',
     askedAtMs: parts.clock.nowMs(),
   });

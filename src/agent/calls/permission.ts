@@ -45,7 +45,7 @@ const ALLOWED: Verdict = { kind: 'allow', rule: 'no-opinion' };
 export type Again = 'never-ran' | 'changed' | undefined;
 
 /** How often one call is judged at most: what it would run may change each time before it is started. */
-export const MOST_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = 5;
 
 /** For a call that an earlier program started. If it turns out that it never ran, it is judged again. */
 export const PERMITTED_EARLIER: Extract<Permission, { kind: 'granted' }> = {

@@ -9,19 +9,13 @@ import { closeAttempt } from './attempts.ts';
 import { callEnd } from './call-end.ts';
 import { failedResult } from './call-results.ts';
 import { perform } from './perform.ts';
-import {
-  type Again,
-  MOST_ATTEMPTS,
-  PERMITTED_EARLIER,
-  type Permission,
-  permissionFor,
-} from './permission.ts';
+import { type Again, MAX_ATTEMPTS, PERMITTED_EARLIER, type Permission, permissionFor } from './permission.ts';
 import { endNotices } from './process-book.ts';
 import { type ParsedCall, parseCall, type ReadyCall } from './read-call.ts';
 import { wavesOf } from './waves.ts';
 
 /** Rounds in a row in which no call could even be read. */
-const MOST_MALFORMED_ROUNDS = 3;
+const MAX_MALFORMED_ROUNDS = 3;
 
 export type CallsRun =
   /** Every call has a result; `notices` go to the model with them. */
@@ -101,7 +95,7 @@ async function step(session: ActiveSession, ready: ParsedCall, turn: Turn): Prom
 async function carryThrough(session: ActiveSession, ready: ReadyCall): Promise<Halt | CallResult> {
   let present = ready;
   let again: Again;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const permission: Permission =
       present.call.state === 'started' ? PERMITTED_EARLIER : await permissionFor(session, present, again);
     if (permission.kind === 'waiting') return { kind: 'waiting', outcome: permission.outcome };
@@ -185,5 +179,5 @@ function finish(session: ActiveSession, { call, result, turn }: Finished): void 
 
 function tooManyMalformed(session: ActiveSession, ready: readonly ParsedCall[]): boolean {
   const unusable = ready.every((call) => call.kind === 'unusable');
-  return session.guards.countMalformed(unusable) >= MOST_MALFORMED_ROUNDS;
+  return session.guards.countMalformed(unusable) >= MAX_MALFORMED_ROUNDS;
 }

@@ -1,5 +1,5 @@
 /** Most read-only calls that run at the same time. */
-const MOST_TOGETHER = 8;
+const MAX_TOGETHER = 8;
 
 /**
  * Splits the calls of one reply, in their order, into waves: neighbouring reads run together, anything else alone.
@@ -15,7 +15,7 @@ export function wavesOf<Call>(
     if (!isRead(call)) {
       waves.push([call]);
       open = undefined;
-    } else if (open !== undefined && open.length < MOST_TOGETHER) {
+    } else if (open !== undefined && open.length < MAX_TOGETHER) {
       open.push(call);
     } else {
       open = [call];

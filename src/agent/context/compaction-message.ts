@@ -9,13 +9,13 @@ import { cutMiddle } from './split-turns.ts';
 const FIRST_SHARE = 0.15;
 const RECORDS_SHARE = 0.05;
 const SUMMARY_SHARE = 0.15;
-const MOST_FIRST = 40_000;
-const MOST_RECORDS = 12_000;
-const MOST_SUMMARY = 24_000;
+const MAX_FIRST = 40_000;
+const MAX_RECORDS = 12_000;
+const MAX_SUMMARY = 24_000;
 
 /** Longest summary that fits, in UTF-16 code units. */
 export function summaryLength(roomTokens: number): number {
-  return Math.min(MOST_SUMMARY, lengthOf(roomTokens * SUMMARY_SHARE));
+  return Math.min(MAX_SUMMARY, lengthOf(roomTokens * SUMMARY_SHARE));
 }
 
 export interface MessageParts {
@@ -32,8 +32,8 @@ export interface MessageParts {
 /** The one message that stands for everything before the kept rounds. */
 export function compactionMessage(parts: MessageParts): ModelMessage {
   const { first, records, summary, method, roomTokens } = parts;
-  const mostFirst = Math.min(MOST_FIRST, lengthOf(roomTokens * FIRST_SHARE));
-  const mostRecords = Math.min(MOST_RECORDS, lengthOf(roomTokens * RECORDS_SHARE));
+  const mostFirst = Math.min(MAX_FIRST, lengthOf(roomTokens * FIRST_SHARE));
+  const mostRecords = Math.min(MAX_RECORDS, lengthOf(roomTokens * RECORDS_SHARE));
   const sections = [
     notices.compacted,
     ...recordSections(records, mostRecords),

@@ -1,9 +1,9 @@
 import { oneLine, tailOf } from '../../base/text.ts';
 import type { Block, ModelMessage } from '../../contracts/model.ts';
 
-const MOST_WORDS = 300;
-const MOST_INPUT = 160;
-const MOST_FAILURE = 200;
+const MAX_WORDS = 300;
+const MAX_INPUT = 160;
+const MAX_FAILURE = 200;
 /** Share of the length for the summary that is already there; the rest is for what came after it. */
 const EARLIER_SHARE = 0.5;
 
@@ -24,14 +24,14 @@ export function digestOf(folded: readonly ModelMessage[], earlier: string | unde
 }
 
 function doneBy({ type, text, name, input }: Block): readonly string[] {
-  if (type === 'text') return [`You said: ${oneLine(String(text), MOST_WORDS)}`];
-  return type === 'tool_use' ? [`${String(name)} ${oneLine(JSON.stringify(input), MOST_INPUT)}`] : [];
+  if (type === 'text') return [`You said: ${oneLine(String(text), MAX_WORDS)}`];
+  return type === 'tool_use' ? [`${String(name)} ${oneLine(JSON.stringify(input), MAX_INPUT)}`] : [];
 }
 
 function resultIn({ type, content, is_error: failed }: Block): readonly string[] {
   if (type !== 'tool_result') return [];
   const text = typeof content === 'string' ? content : JSON.stringify(content);
-  if (failed === true) return [`  failed: ${oneLine(text, MOST_FAILURE)}`];
+  if (failed === true) return [`  failed: ${oneLine(text, MAX_FAILURE)}`];
   return [`  worked; its result (${text.length} characters) was dropped, call again what you need`];
 }
 

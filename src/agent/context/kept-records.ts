@@ -30,7 +30,7 @@ export function wordsOfPerson(messages: readonly ModelMessage[]): readonly strin
 }
 
 /** Most changed files named. */
-const MOST_FILES = 150;
+const MAX_FILES = 150;
 
 /** Sections of the compaction message. `most`: UTF-16 code units of the person's words, and of test output. */
 export function recordSections({ said, plan, files, failing }: KeptRecords, most: number): readonly string[] {
@@ -70,7 +70,7 @@ function planSection(plan: TaskPlan): string {
 
 function filesSection(files: readonly WrittenFile[]): string {
   const changed = files.filter(({ before, after }) => before !== after);
-  const lines = changed.slice(-MOST_FILES).map(({ path, before, after }) => {
+  const lines = changed.slice(-MAX_FILES).map(({ path, before, after }) => {
     const how = before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed';
     return `- ${escapeHidden(path)} (${how})`;
   });

@@ -4,9 +4,9 @@ import { notices } from '../notices.ts';
 import type { AgentParts } from '../parts.ts';
 
 /** The API takes larger pictures only in requests with at most 20, and every request holds the whole history. */
-const MOST_IMAGES = 20;
+const MAX_IMAGES = 20;
 /** All pictures of a session, in base64: a request may have 32 MB, and words need their room. */
-const MOST_IMAGE_LENGTH = 20_000_000;
+const MAX_IMAGE_LENGTH = 20_000_000;
 
 interface Reader {
   readonly messages: readonly ModelMessage[];
@@ -54,7 +54,7 @@ function imageBlock(image: KeptImage, room: Room, { record, parts }: Reader): Bl
 function roomIn(messages: readonly ModelMessage[]): Room {
   const lengths = messages.flatMap(({ content }) => content.flatMap(imageLength));
   const length = lengths.reduce((sum, one) => sum + one, 0);
-  return { images: MOST_IMAGES - lengths.length, length: MOST_IMAGE_LENGTH - length };
+  return { images: MAX_IMAGES - lengths.length, length: MAX_IMAGE_LENGTH - length };
 }
 
 function imageLength({ type, source }: Block): readonly number[] {

@@ -6,7 +6,7 @@ import { tokensOf } from './size.ts';
 import { cutMiddle, sendable } from './split-turns.ts';
 
 /** Of one text, in UTF-16 code units, once everything has to be short. */
-const MOST_TEXT = 1000;
+const MAX_TEXT = 1000;
 
 /**
  * The messages within about `most` tokens, for a summary only: results are dropped, the oldest first, then long texts
@@ -35,7 +35,7 @@ function dropped(block: Block): Block {
 
 function cut(block: Block): Block {
   if (block.type === 'text' && typeof block.text === 'string')
-    return { ...block, text: cutMiddle(block.text, MOST_TEXT) };
+    return { ...block, text: cutMiddle(block.text, MAX_TEXT) };
   if (block.type !== 'tool_use' || block.input === undefined) return block;
-  return { ...block, input: mapStrings(block.input, (text) => cutMiddle(text, MOST_TEXT)) };
+  return { ...block, input: mapStrings(block.input, (text) => cutMiddle(text, MAX_TEXT)) };
 }

@@ -8,7 +8,7 @@ const KEPT_TURNS = 2;
 /** Share of a shortened text that comes from its beginning; errors mostly stand at the end. */
 const HEAD_SHARE = 0.2;
 /** Of one text in the input of a call, when a single round is too large to be kept. */
-const MOST_INPUT_TEXT = 2000;
+const MAX_INPUT_TEXT = 2000;
 
 export interface SplitTurns {
   /** What a summary has to stand for. */
@@ -69,7 +69,7 @@ function shortened(messages: readonly ModelMessage[], keepTokens: number): reado
     if (block.type === 'tool_result' && typeof block.content === 'string')
       return { ...block, content: cutMiddle(block.content, most) };
     if (block.type === 'tool_use' && block.input !== undefined)
-      return { ...block, input: mapStrings(block.input, (text) => cutMiddle(text, MOST_INPUT_TEXT)) };
+      return { ...block, input: mapStrings(block.input, (text) => cutMiddle(text, MAX_INPUT_TEXT)) };
     return block;
   };
   return messages.map(({ role, content }) => ({ role, content: content.map(shorten) }));

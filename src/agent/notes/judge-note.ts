@@ -2,7 +2,7 @@ import type { NoteFault } from '../../contracts/notes.ts';
 import { hasHiddenCharacters } from '../../policy/display.ts';
 
 /** Of one line, in UTF-16 code units: what is longer belongs into the file by hand. */
-export const MOST_LINE = 300;
+export const MAX_LINE = 300;
 
 /**
  * Beginnings that Markdown, or a reader of the prompt, would take for more than a line: headings, quotations, tables,
@@ -46,7 +46,7 @@ function faultOf(text: string, holdsSecret: (text: string) => boolean): NoteFaul
   if (text === '') return { kind: 'empty' };
   if (/[\n\r\u2028\u2029\u0085\v\f]/u.test(text)) return { kind: 'lines' };
   if (hasHiddenCharacters(text)) return { kind: 'hidden' };
-  if (text.length > MOST_LINE) return { kind: 'too-long', length: text.length, most: MOST_LINE };
+  if (text.length > MAX_LINE) return { kind: 'too-long', length: text.length, most: MAX_LINE };
   if (holdsSecret(text) || PASSWORD_SAID.test(text)) return { kind: 'secret' };
   if (MARKUP.test(text) || /<\/?owner-file/iu.test(text)) return { kind: 'markup' };
   return AUTHORITY.some((pattern) => pattern.test(text)) ? { kind: 'authority' } : undefined;

@@ -36,10 +36,10 @@ export function projectMap(map: ProjectMap, { tokens, redact }: MapBudget): stri
 
 /** So many files may fit into a map at most. */
 export function filesWithin(tokens: number): number {
-  return Math.min(MOST_FILES, Math.ceil(tokens / SMALLEST_LINE));
+  return Math.min(MAX_FILES, Math.ceil(tokens / SMALLEST_LINE));
 }
 
-const MOST_FILES = 400;
+const MAX_FILES = 400;
 /** In tokens. */
 const SMALLEST_LINE = 20;
 

@@ -127,12 +127,12 @@ function asTask(text: string): string {
 }
 
 /** Longest name of a branch that is told, in UTF-16 code units. */
-const LONGEST_HEAD = 200;
+const MAX_HEAD_LENGTH = 200;
 
 /** Read from `.git/HEAD` and not by starting git: this stands between a message and the first model request. */
 function currentBranch(workspace: string): string | undefined {
   try {
-    const head = oneLine(readRegular(join(workspace, '.git', 'HEAD')), LONGEST_HEAD);
+    const head = oneLine(readRegular(join(workspace, '.git', 'HEAD')), MAX_HEAD_LENGTH);
     return head.startsWith('ref: refs/heads/')
       ? head.slice('ref: refs/heads/'.length)
       : `detached at ${head.slice(0, 10)}`;
@@ -144,7 +144,7 @@ function currentBranch(workspace: string): string | undefined {
   }
 }
 
-const MOST_ENTRIES = 40;
+const MAX_ENTRIES = 40;
 
 function topLevel(workspace: string): string {
   const entries = readdirSync(workspace, { withFileTypes: true })
@@ -152,7 +152,7 @@ function topLevel(workspace: string): string {
     .map((entry) => escapeHidden(entry.isDirectory() ? `${entry.name}/` : entry.name))
     .sort();
   // A line break in a name would pass for a line of this message, even for a task.
-  const shown = entries.slice(0, MOST_ENTRIES).join(' ');
-  const more = entries.length - MOST_ENTRIES;
+  const shown = entries.slice(0, MAX_ENTRIES).join(' ');
+  const more = entries.length - MAX_ENTRIES;
   return more > 0 ? `${shown} and ${more} more` : shown || '(empty)';
 }

@@ -12,7 +12,7 @@ import { choose, reachOf, specialistsHere } from './specialists-here.ts';
 import { readingTools, SubAgent, workingTools } from './sub-agent.ts';
 
 /** Of what is told of a call that was carried out, in UTF-16 code units. */
-const LONGEST_RESULT = 200;
+const MAX_RESULT_LENGTH = 200;
 
 interface Work {
   readonly task: string;
@@ -83,7 +83,9 @@ function handsFor({ handsOf }: ActiveSession, call: CallRecord, terms: Terms): H
 export async function leftOf(session: ActiveSession, call: CallRecord): Promise<Exploration | undefined> {
   const calls = await handsFor(session, call, { preApproved: [] }).lookBack();
   if (calls.length === 0) return undefined;
-  const lines = calls.map(({ tool, result }) => `- ${tool}: ${oneLine(result?.text ?? '', LONGEST_RESULT)}`);
+  const lines = calls.map(
+    ({ tool, result }) => `- ${tool}: ${oneLine(result?.text ?? '', MAX_RESULT_LENGTH)}`,
+  );
   return {
     answer: [
       'Its conversation is gone. This is what it had carried out; look at the files before you go on:',

@@ -6,7 +6,7 @@ import { readingTools, SubAgent } from './sub-agent.ts';
 
 const LIMITS = { rounds: 10, ms: 4 * 60_000, microUsd: undefined };
 /** Of the answer, in UTF-16 code units. */
-const MOST_ANSWER = 6000;
+const MAX_ANSWER = 6000;
 
 interface Wanted {
   readonly task: string;
@@ -37,7 +37,7 @@ export async function explore(
     specs: readingTools(session).filter(({ name }) => name !== 'preview_patch'),
     missing: [],
     limits: LIMITS,
-    mostAnswer: MOST_ANSWER,
+    mostAnswer: MAX_ANSWER,
   };
   return await new SubAgent(session, profile, context).answer(message);
 }

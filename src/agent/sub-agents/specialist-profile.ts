@@ -6,14 +6,14 @@ import type { Hands } from './hands.ts';
 import type { Reach } from './specialists-here.ts';
 import type { SubAgentProfile } from './sub-agent.ts';
 
-const MOST_ROUNDS = 15;
-const MOST_SECONDS = { specialist: 600, worker: 1200 } as const;
+const MAX_ROUNDS = 15;
+const MAX_SECONDS = { specialist: 600, worker: 1200 } as const;
 /** Of the answer, in UTF-16 code units: a review has more to say than an answer. */
-const MOST_ANSWER = 12_000;
+const MAX_ANSWER = 12_000;
 
 interface Role {
   readonly call: CallId;
-  readonly role: keyof typeof MOST_SECONDS;
+  readonly role: keyof typeof MAX_SECONDS;
   readonly reach: Pick<Reach, 'has' | 'missing'>;
   readonly hands?: Hands;
 }
@@ -36,18 +36,18 @@ export function specialistProfile(session: ActiveSession, specialist: Specialist
     model,
   });
   const told = parts.redactor.redact(instructions === '' ? description : instructions);
-  const seconds = Math.min(MOST_SECONDS[role], limits.maxSeconds ?? MOST_SECONDS[role]);
+  const seconds = Math.min(MAX_SECONDS[role], limits.maxSeconds ?? MAX_SECONDS[role]);
   return {
     system: withInstructions(systemOf(session, as), { instructions: told, preApproved: [] }),
     model,
     specs: reach.has,
     missing: reach.missing,
     limits: {
-      rounds: Math.min(MOST_ROUNDS, parts.limits.maxRounds, limits.maxRounds ?? MOST_ROUNDS),
+      rounds: Math.min(MAX_ROUNDS, parts.limits.maxRounds, limits.maxRounds ?? MAX_ROUNDS),
       ms: seconds * 1000,
       microUsd: limits.maxCostUsd === undefined ? undefined : Math.round(limits.maxCostUsd * 1_000_000),
     },
-    mostAnswer: MOST_ANSWER,
+    mostAnswer: MAX_ANSWER,
     ...(hands === undefined ? {} : { hands }),
   };
 }

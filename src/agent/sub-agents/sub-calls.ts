@@ -10,7 +10,7 @@ import { failedResult, redactedResult } from '../calls/call-results.ts';
 import { effectOf } from '../calls/effect-of.ts';
 import { openCall } from '../calls/open-call.ts';
 import { perform } from '../calls/perform.ts';
-import { type Again, MOST_ATTEMPTS, PERMITTED_EARLIER, permissionUnasked } from '../calls/permission.ts';
+import { type Again, MAX_ATTEMPTS, PERMITTED_EARLIER, permissionUnasked } from '../calls/permission.ts';
 import type { ReadyCall } from '../calls/read-call.ts';
 import { notices } from '../notices.ts';
 import { type Hands, ownEyes, type SubCall, type SubResult } from './hands.ts';
@@ -50,7 +50,7 @@ export class SubCalls implements Hands {
   async #carryThrough(ready: ReadyCall): Promise<CallResult> {
     const session = this.#session;
     let again: Again;
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const permission = await permissionUnasked(session, ready, again);
       if (permission.kind === 'refused') return this.#refuse(ready, permission.text, attempt);
       // With its intent, in one commit.
@@ -60,7 +60,7 @@ export class SubCalls implements Hands {
       if (typeof performed !== 'string') return finish(session, ready.call, performed);
       again = performed;
     }
-    return this.#refuse(ready, notices.keepsChanging, MOST_ATTEMPTS);
+    return this.#refuse(ready, notices.keepsChanging, MAX_ATTEMPTS);
   }
 
   #refuse({ call }: ReadyCall, text: string, attempts: number): CallResult {

@@ -6,11 +6,11 @@ const UNITS = [
 ];
 
 /** In millionths of a dollar. */
-const LEAST_SHOWN = 500;
+const MIN_SHOWN = 500;
 
 /** `$0.12`; below ten cents three decimals, and `< $0.001` for less than they show, so that a cheap task does not look free. */
 export function formatMoney(microUsd: number): string {
-  if (microUsd > 0 && microUsd < LEAST_SHOWN) return '< $0.001';
+  if (microUsd > 0 && microUsd < MIN_SHOWN) return '< $0.001';
   const dollars = microUsd / 1_000_000;
   return `$${dollars.toFixed(dollars > 0 && dollars < 0.1 ? 3 : 2)}`;
 }

@@ -4,7 +4,7 @@ import type { JournalKey, JournalStanza } from '../../contracts/whatsapp-store.t
 /** Nothing at all has become readable for this long: what is readable no longer waits for what is not. */
 const STALLED_AFTER_MS = 10_000;
 /** The same while other chats go on. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** A phone that is asked for a message again has sent it by then, or will not soon. */
 const SENT_AGAIN_WITHIN_MS = 5000;
@@ -195,7 +195,7 @@ export class ArrivalOrder {
     for (let waitedMs = STALLED_AFTER_MS; this.#readyOf(chat) > 0; waitedMs += STALLED_AFTER_MS) {
       const before = this.#progress;
       await this.#linkedFor(STALLED_AFTER_MS);
-      if (this.#progress === before || waitedMs >= LONGEST_WAIT_MS) this.#giveUpFirst(chat);
+      if (this.#progress === before || waitedMs >= MAX_WAIT_MS) this.#giveUpFirst(chat);
     }
     this.#watched.delete(chat);
   }

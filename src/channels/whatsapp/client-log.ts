@@ -14,8 +14,8 @@ interface ClientLogger {
 
 const WINDOW_MS = 60_000;
 /** Lines of one kind per minute. A broken session alone writes thousands. */
-const MOST_PER_WINDOW = 5;
-const LONGEST_TEXT = 200;
+const MAX_PER_WINDOW = 5;
+const MAX_TEXT_LENGTH = 200;
 
 interface Window {
   readonly beganMs: number;
@@ -36,7 +36,7 @@ export function clientLog(log: Log, clock: Pick<Clock, 'upMs'>): ClientLogger {
     const window = currentWindow(windows.get(message), clock.upMs());
     windows.set(message, window);
     window.lines += 1;
-    if (window.lines > MOST_PER_WINDOW) return;
+    if (window.lines > MAX_PER_WINDOW) return;
     const { before } = window;
     log[level]('channel.whatsapp.client', { text: message, error: errorText(fields), held: before });
     window.before = undefined;
@@ -57,7 +57,7 @@ export function clientLog(log: Log, clock: Pick<Clock, 'upMs'>): ClientLogger {
 
 function currentWindow(window: Window | undefined, upMs: number): Window {
   if (window !== undefined && upMs - window.beganMs < WINDOW_MS) return window;
-  const held = (window?.lines ?? 0) - MOST_PER_WINDOW;
+  const held = (window?.lines ?? 0) - MAX_PER_WINDOW;
   return { beganMs: upMs, lines: 0, before: held > 0 ? held : undefined };
 }
 
@@ -69,5 +69,5 @@ function errorText(fields: unknown): string | undefined {
 }
 
 function short(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}...`;
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}...`;
 }

@@ -15,7 +15,7 @@ const CONNECT_WITHIN_MS = 45_000;
 /** A connection that stayed open this long makes earlier failures forgotten. */
 const STABLE_AFTER_MS = 60_000;
 const SYNC_WITHIN_MS = 60_000;
-const LONGEST_BACKOFF_MS = 300_000;
+const MAX_BACKOFF_MS = 300_000;
 const STORM = { closes: 5, withinMs: 30_000, waitMs: 30_000 };
 const CONFLICT = { waitMs: 60_000, againWithinMs: 10 * 60_000 };
 const OUTDATED_MS = 15 * 60_000;
@@ -206,7 +206,7 @@ function backoff(
   { memory, firstMs }: { readonly memory: LinkMemory; readonly firstMs: number },
   now: Circumstances,
 ): number {
-  const most = Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** Math.min(memory.attempts, 20));
+  const most = Math.min(MAX_BACKOFF_MS, firstMs * 2 ** Math.min(memory.attempts, 20));
   const ms = Math.round(now.random * most);
   return isStorm(memory, now) ? Math.max(STORM.waitMs, ms) : ms;
 }

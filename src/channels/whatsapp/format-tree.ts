@@ -12,17 +12,17 @@ export interface MarkdownNode {
 }
 
 /** The parser slows down with the square of what some inputs hold; it never gets more than this at once. */
-const LONGEST_PIECE = 4500;
+const MAX_PIECE_LENGTH = 4500;
 
 /** Cuts a long text into pieces that can be read one by one: at an empty line where there is one, else at a line end. */
 export function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;
-  while (text.length - start > LONGEST_PIECE) {
-    const window = text.slice(start, start + LONGEST_PIECE);
+  while (text.length - start > MAX_PIECE_LENGTH) {
+    const window = text.slice(start, start + MAX_PIECE_LENGTH);
     const blank = window.lastIndexOf('\n\n');
     const line = blank > 0 ? blank + 1 : window.lastIndexOf('\n');
-    const length = line > 0 ? line + 1 : LONGEST_PIECE;
+    const length = line > 0 ? line + 1 : MAX_PIECE_LENGTH;
     pieces.push(window.slice(0, length));
     start += length;
   }

@@ -5,9 +5,9 @@ import { BREAK, type Cell, tableText } from './format-table.ts';
 import { findIn, type MarkdownNode, parseMarkdown, piecesOf } from './format-tree.ts';
 
 /** A heading that is only underlined is one up to this length; a longer line stands above a rule. */
-const LONGEST_HEADING = 60;
+const MAX_HEADING_LENGTH = 60;
 /** Quotes in quotes, lists in lists: what is further in stays as it was typed. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 /** Signs that people put a backslash before so that they are not taken for formatting. */
 const ESCAPED = '*_~`#|>';
 
@@ -43,7 +43,7 @@ interface Context {
 function children(node: MarkdownNode, around: Context): readonly Piece[] {
   const { source } = around;
   const context = { ...around, depth: around.depth + 1 };
-  if (context.depth > DEEPEST) return [text(source.slice(node.start, node.end))];
+  if (context.depth > MAX_DEPTH) return [text(source.slice(node.start, node.end))];
   const pieces: Piece[] = [];
   let at = node.start;
   for (const child of node.children) {
@@ -130,7 +130,7 @@ function underlined(node: MarkdownNode, context: Context): readonly Piece[] {
   const title = findIn(node, 'setextHeadingText');
   if (title === undefined) return [text(context.source.slice(node.start, node.end))];
   const words = context.source.slice(title.start, title.end);
-  if (words.length <= LONGEST_HEADING && !words.includes('\n')) return heading(title, context);
+  if (words.length <= MAX_HEADING_LENGTH && !words.includes('\n')) return heading(title, context);
   return [...children(title, context), text(context.source.slice(title.end, node.end))];
 }
 

@@ -44,7 +44,7 @@ const REVOKE = 0;
 const EPHEMERAL_SETTING = 3;
 const MESSAGE_EDIT = 14;
 /** Messages in messages: disappearing, seen once, with a caption, edited. Deeper than this is no real message. */
-const DEEPEST_WRAP = 5;
+const MAX_WRAP_DEPTH = 5;
 
 /** Undefined for what a person did not write: keys, settings, calls. */
 export function contentOf(message: WAMessage, own: OwnAddresses): InboundContent | undefined {
@@ -202,7 +202,7 @@ export function numberOf(value: NumberLike): number | undefined {
 
 function unwrapped(content: WAMessageContent | null | undefined): WAMessageContent | undefined {
   let inner = content ?? undefined;
-  for (let depth = 0; depth < DEEPEST_WRAP && inner !== undefined; depth += 1) {
+  for (let depth = 0; depth < MAX_WRAP_DEPTH && inner !== undefined; depth += 1) {
     const wrap =
       inner.ephemeralMessage ??
       inner.viewOnceMessage ??

@@ -40,12 +40,12 @@ const ANSWER_WITHIN_MS = 2 * MINUTE_MS;
 const SPREAD = 0.4;
 /** After the server said that it was too much (429): twice as long each time, until it has been content for a while. */
 const FIRST_REST_MS = 30_000;
-const LONGEST_REST_MS = 10 * MINUTE_MS;
+const MAX_REST_MS = 10 * MINUTE_MS;
 const CONTENT_AFTER_MS = 30 * MINUTE_MS;
 /** How long a lock lasts of which the server did not say. */
 const UNKNOWN_LOCK_MS = HOUR_MS;
 /** Chats of which nothing has to be known any more are forgotten above so many. */
-const MOST_CHATS = 500;
+const MAX_CHATS = 500;
 
 interface ChatPace {
   answersLeft: number;
@@ -104,7 +104,7 @@ export class Pacing {
     if (code === '463') this.#lock(Math.max(this.#lockedUntilMs, nowMs + UNKNOWN_LOCK_MS));
     if (code !== '429') return;
     const isContent = nowMs > this.#restUntilMs + CONTENT_AFTER_MS;
-    this.#restMs = isContent ? FIRST_REST_MS : Math.min(2 * this.#restMs, LONGEST_REST_MS);
+    this.#restMs = isContent ? FIRST_REST_MS : Math.min(2 * this.#restMs, MAX_REST_MS);
     this.#restUntilMs = nowMs + this.#restMs;
   }
 
@@ -160,7 +160,7 @@ export class Pacing {
   #paceOf(chat: string, nowMs: number): ChatPace {
     const known = this.#chats.get(chat);
     if (known !== undefined) return known;
-    if (this.#chats.size >= MOST_CHATS) {
+    if (this.#chats.size >= MAX_CHATS) {
       for (const [name, { answersUntilMs, nextMs }] of this.#chats)
         if (answersUntilMs <= nowMs && nextMs <= nowMs) this.#chats.delete(name);
     }

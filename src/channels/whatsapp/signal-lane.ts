@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 /** No name of a kind of key: the client takes locks of those names inside a transaction, and would wait for itself. */
 const LANE = 'signal';
 /** Then the rest of the program comes first. */
-const LONGEST_STRETCH_MS = 20;
+const MAX_STRETCH_MS = 20;
 
 /** Most pieces of work in one commit: whatever else uses keys waits for all of them. */
 const MAX_TOGETHER = 16;
@@ -41,7 +41,7 @@ export function createSignalLane(keys: SignalKeyStoreWithTransaction, clock: Clo
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     // The client works through a burst without ever giving way: all that it awaits is there at once. Every message
     // comes through here, so here the rest of the program gets its turn: timers, other chats, the answers of the model.
-    if (workedMs >= LONGEST_STRETCH_MS) {
+    if (workedMs >= MAX_STRETCH_MS) {
       await new Promise((resolve) => setImmediate(resolve));
       workedMs = 0;
     }

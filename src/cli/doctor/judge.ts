@@ -8,7 +8,7 @@ import { setupFindings } from './judge-setup.ts';
 
 const MEGABYTE = 1_000_000;
 /** A start and a short task fit in. */
-const LEAST_FREE = 100 * MEGABYTE;
+const MIN_FREE = 100 * MEGABYTE;
 const LITTLE_FREE = 1000 * MEGABYTE;
 /** Of a project that is worked on by nobody else. */
 const OWN_EMAIL = 'wasap-agent@localhost';
@@ -135,7 +135,7 @@ function diskFinding({ disk }: DoctorFacts, { doctor }: Texts): Finding {
     return finding('disk', 'bad', { text: words.problem(sentence(disk.problem)), todo: words.rights });
   const text = words.free(formatBytes(disk.freeBytes));
   if (disk.freeBytes >= LITTLE_FREE) return finding('disk', 'ok', { text });
-  return finding('disk', disk.freeBytes < LEAST_FREE ? 'bad' : 'warn', { text, todo: words.clear });
+  return finding('disk', disk.freeBytes < MIN_FREE ? 'bad' : 'warn', { text, todo: words.clear });
 }
 
 function databaseFinding({ database }: DoctorFacts, { doctor }: Texts): Finding {

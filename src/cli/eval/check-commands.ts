@@ -5,7 +5,7 @@ import { quoted } from './judge.ts';
 import type { CommandCheck } from './task.ts';
 
 /** Of both streams together, in UTF-16 code units. */
-const MOST_OUTPUT = 200_000;
+const MAX_OUTPUT = 200_000;
 
 export interface CheckPlace {
   readonly supervisor: Supervisor;
@@ -36,7 +36,7 @@ async function commandReason(
   const execution = { kind: 'shell', line: run } as const;
   await supervisor.start({ id, execution, cwd: folder, timeoutMs: seconds * 1000 });
   const fate = await supervisor.wait(id, signal);
-  const { stdout, stderr } = await supervisor.output(id, MOST_OUTPUT);
+  const { stdout, stderr } = await supervisor.output(id, MAX_OUTPUT);
   const output = `${stdout}\n${stderr}`;
   if (fate.kind !== 'exited') return endOf(fate, seconds);
   if (fate.exitCode !== exit) return `ended with ${fate.exitCode}, not ${exit}${said(output)}`;

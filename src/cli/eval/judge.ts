@@ -5,8 +5,8 @@ import { reportReasons } from './named-lines.ts';
 import { type Files, type FoundFiles, filesOf, ignoredBy } from './project.ts';
 import type { Checks, ContentCheck, EvalTask } from './task.ts';
 
-const MOST_NAMED = 3;
-const LONGEST_QUOTE = 120;
+const MAX_NAMED = 3;
+const MAX_QUOTE_LENGTH = 120;
 
 /** What the agent left behind, as far as it is looked at. */
 export interface Left {
@@ -74,7 +74,7 @@ function contentReasons({ files: glob, has, lacks }: ContentCheck, files: Files)
   );
   return [
     ...missing.map((pattern) => `${glob} does not hold /${pattern}/`),
-    ...present.slice(0, MOST_NAMED).map(escapeHidden),
+    ...present.slice(0, MAX_NAMED).map(escapeHidden),
   ];
 }
 
@@ -96,12 +96,12 @@ function patternOf(source: string): RegExp {
 }
 
 function listed(paths: readonly string[]): string {
-  const more = paths.length - MOST_NAMED;
-  const shown = paths.slice(0, MOST_NAMED).map(escapeHidden).join(', ');
+  const more = paths.length - MAX_NAMED;
+  const shown = paths.slice(0, MAX_NAMED).map(escapeHidden).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 /** What a model or its commands wrote, for one line of a terminal. */
 export function quoted(text: string): string {
-  return escapeHidden(oneLine(text, LONGEST_QUOTE));
+  return escapeHidden(oneLine(text, MAX_QUOTE_LENGTH));
 }

@@ -3,7 +3,7 @@ import type { ModelPrice } from '../../contracts/session.ts';
 import { costOf } from '../../models/price.ts';
 
 /** Below a cent nothing worth looking at is begun. */
-const LEAST_MICRO_USD = 10_000;
+const MIN_MICRO_USD = 10_000;
 
 /** A task of ordinary size, as a guess before anything is known: a first request, then rounds that add to it. */
 const USUAL = { rounds: 8, firstTokens: 9000, roundTokens: 1500, replyTokens: 600 };
@@ -28,5 +28,5 @@ export function nextCap(
   { ofRun, ofTask }: { readonly ofRun: number; readonly ofTask: number },
 ): number | undefined {
   const cap = Math.min(ofTask, ofRun - spentMicroUsd);
-  return cap < LEAST_MICRO_USD ? undefined : cap;
+  return cap < MIN_MICRO_USD ? undefined : cap;
 }

@@ -4,7 +4,7 @@ import { type EvalTask, linesWith, type Passage } from './task.ts';
 /** `file:12`, `file:L12`, `file:12-15`. */
 const PLACE = /([\w./-]+):L?(\d+)(?:[-\u2013]L?(\d+))?/gu;
 /** A report that names half a file has named nothing. */
-const LONGEST_RANGE = 15;
+const MAX_RANGE_LENGTH = 15;
 
 interface Place {
   readonly file: string;
@@ -34,7 +34,7 @@ function placesIn(report: string): readonly Place[] {
   return [...report.matchAll(PLACE)].flatMap(([, file = '', from, to]): readonly Place[] => {
     const first = Number(from);
     const last = Number(to ?? from);
-    if (last < first || last - first >= LONGEST_RANGE) return [];
+    if (last < first || last - first >= MAX_RANGE_LENGTH) return [];
     return [{ file: file.replace(/^\.?\//, ''), first, last }];
   });
 }

@@ -1,6 +1,6 @@
 import { type CheckPlace, commandReasons } from './check-commands.ts';
 
-const LONGEST_SECONDS = 20;
+const MAX_SECONDS = 20;
 
 /** Tells why a program that a task needs cannot be used; undefined = it can. */
 export type Needs = (programs: readonly string[], place: CheckPlace) => Promise<string | undefined>;
@@ -22,6 +22,6 @@ export function createNeeds(): Needs {
 
 async function problemOf(program: string, place: CheckPlace): Promise<string | undefined> {
   const run = `${program} --version`;
-  const [reason] = await commandReasons([{ run, exit: 0, says: undefined, seconds: LONGEST_SECONDS }], place);
+  const [reason] = await commandReasons([{ run, exit: 0, says: undefined, seconds: MAX_SECONDS }], place);
   return reason === undefined ? undefined : `${program}: ${reason}`;
 }

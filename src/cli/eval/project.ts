@@ -4,8 +4,8 @@ import { codeOf, Failure } from '../../base/failure.ts';
 import { readBeginning } from '../../base/regular-file.ts';
 import { noIgnoreRules } from '../../exec/files/ignore-rules.ts';
 
-const MOST_FILES = 5000;
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_FILES = 5000;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /** By path relative to the project, with `/`. */
 export type Files = ReadonlyMap<string, ProjectFile>;
@@ -45,14 +45,14 @@ export function readFiles(project: string): FoundFiles {
   const others: string[] = [];
   let bytes = 0;
   for (const path of pathsIn(project, '')) {
-    const file = unlessClosed(() => readFile(join(project, path), MOST_BYTES - bytes));
+    const file = unlessClosed(() => readFile(join(project, path), MAX_BYTES - bytes));
     if (file === undefined) others.push(path);
     else files.set(path, file);
     bytes += file?.bytes.length ?? 0;
-    if (files.size + others.length > MOST_FILES || bytes > MOST_BYTES) {
+    if (files.size + others.length > MAX_FILES || bytes > MAX_BYTES) {
       throw new Failure(
         'invalid',
-        `the project has become too large: ${MOST_FILES} files and 50 MB are looked at`,
+        `the project has become too large: ${MAX_FILES} files and 50 MB are looked at`,
       );
     }
   }

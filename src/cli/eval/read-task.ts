@@ -5,7 +5,7 @@ import { offsetIn } from '../../library/yaml-places.ts';
 import { EvalFile, type EvalTask } from './task.ts';
 
 /** Named before Failure's sentence is too long to be read. */
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 export interface TaskText {
   readonly name: string;
@@ -29,7 +29,7 @@ export function readTask({ name, file, text }: TaskText): EvalTask {
   const lineOf = (path: readonly PropertyKey[]): number => lines.linePos(offsetIn(document, path)).line;
   const problems = parsed.error.issues.flatMap(complaints);
   const shown = problems
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map(
       ({ path, expectation }) => `${file}:${lineOf(path)}: ${path.join('.') || 'the file'}: ${expectation}`,
     );

@@ -1,14 +1,14 @@
 import { isAbsolute, normalize } from 'node:path';
 import * as z from 'zod';
 
-const LONGEST_LINE = 4000;
-const MOST_FILES = 100;
+const MAX_LINE_LENGTH = 4000;
+const MAX_FILES = 100;
 
 const OneLine = z
   .string()
   .trim()
   .min(1, 'expected some words')
-  .max(LONGEST_LINE)
+  .max(MAX_LINE_LENGTH)
   .refine((text) => !/[\0\r\n]/.test(text), 'expected one line');
 
 /** Relative to the project, with `/`. */
@@ -90,7 +90,7 @@ const Passage = z.strictObject({
 export type Passage = z.infer<typeof Passage>;
 
 /** `mended`: what stands in place of `text` when it is right. */
-const Planted = Passage.extend({ mended: z.string().max(LONGEST_LINE).optional() });
+const Planted = Passage.extend({ mended: z.string().max(MAX_LINE_LENGTH).optional() });
 export type Planted = z.infer<typeof Planted>;
 
 const Fields = z.strictObject({
@@ -100,8 +100,8 @@ const Fields = z.strictObject({
   needs: z.array(z.string().regex(/^[\w.+-]+$/, 'expected the name of a program')).default([]),
   files: Files.refine((files) => {
     const count = Object.keys(files).length;
-    return count > 0 && count <= MOST_FILES;
-  }, `expected 1 to ${MOST_FILES} files`),
+    return count > 0 && count <= MAX_FILES;
+  }, `expected 1 to ${MAX_FILES} files`),
   /** Name or reference of the specialist that is begun; undefined: the agent itself. */
   specialist: z.string().min(1).max(200).optional(),
   /** What is wrong in the project on purpose. */

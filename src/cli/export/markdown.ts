@@ -12,7 +12,7 @@ import { dataLines, escapeHidden } from '../../policy/display.ts';
 import type { SessionAccount } from '../../store/open-records.ts';
 
 /** Longest input, result or message that is shown whole, in UTF-16 code units. */
-const MOST_SHOWN = 4_000;
+const MAX_SHOWN = 4_000;
 
 /** Words of a person or the model as quotations and what tools said as code: none of it can pass for a line of ours. */
 export interface Writing {
@@ -178,8 +178,8 @@ function block(text: string, redact: Writing['redact']): string {
 
 /** After redaction: half a secret is not recognized any more. */
 function cut(text: string): { readonly shown: string; readonly note: string } {
-  if (text.length <= MOST_SHOWN) return { shown: text, note: '' };
-  const shown = cutAt(text, MOST_SHOWN);
+  if (text.length <= MAX_SHOWN) return { shown: text, note: '' };
+  const shown = cutAt(text, MAX_SHOWN);
   const left = text.length - shown.length;
   return { shown, note: `\n\n(${left} more characters; \`--format jsonl\` has them.)` };
 }

@@ -19,7 +19,7 @@ import { whileAsked } from '../while-asked.ts';
 
 const LINK_WITHIN_MS = 60_000;
 const WAIT_MS = 3 * 60_000;
-const LONGEST_WORDS = 60;
+const MAX_WORDS_LENGTH = 60;
 
 export type Heard =
   | { readonly kind: 'answered'; readonly phone: string; readonly words: string }
@@ -137,7 +137,7 @@ async function answer(
     if (!isFailure(error)) throw error;
     return { kind: 'not-answered', why: error.message };
   }
-  return { kind: 'answered', phone: numberOf(sender) ?? '', words: oneLine(text, LONGEST_WORDS) };
+  return { kind: 'answered', phone: numberOf(sender) ?? '', words: oneLine(text, MAX_WORDS_LENGTH) };
 }
 
 async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {

@@ -2,7 +2,7 @@ import { checkKey, type KeyAnswer } from '../../models/check-key.ts';
 import type { Step, StepContext } from './step.ts';
 
 const CHECK_WITHIN_MS = 20_000;
-const SHORTEST_KEY = 8;
+const MIN_KEY_LENGTH = 8;
 
 /** A key is kept once it has worked, or when the person wants it all the same. */
 export const keyStep: Step = async (context) => {
@@ -40,7 +40,7 @@ async function enterKey(context: StepContext): Promise<void> {
 }
 
 function isKey(text: string): boolean {
-  return text.length >= SHORTEST_KEY && /^[\x21-\x7e]+$/.test(text);
+  return text.length >= MIN_KEY_LENGTH && /^[\x21-\x7e]+$/.test(text);
 }
 
 async function tryOut(apiKey: string | undefined, context: StepContext): Promise<KeyAnswer> {

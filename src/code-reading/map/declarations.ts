@@ -8,8 +8,8 @@ export interface Declaration {
 }
 
 /** Of one file. */
-const MOST_DECLARATIONS = 200;
-const LONGEST_NAME = 80;
+const MAX_DECLARATIONS = 200;
+const MAX_NAME_LENGTH = 80;
 
 /**
  * What a file declares for others, by the beginnings of its lines: a hundred times faster than a grammar, which then
@@ -23,7 +23,7 @@ export function declarationsIn(path: string, text: string): readonly Declaration
   for (const { name, at } of found.sort((one, other) => one.at - other.at)) {
     if (!named.has(name)) named.set(name, at);
   }
-  return withLines(text, [...named].slice(0, MOST_DECLARATIONS));
+  return withLines(text, [...named].slice(0, MAX_DECLARATIONS));
 }
 
 interface Match {
@@ -35,9 +35,9 @@ function matchesOf(pattern: RegExp, text: string): readonly Match[] {
   const matches: Match[] = [];
   for (const match of text.matchAll(pattern)) {
     const name = match.groups?.name;
-    if (name === undefined || name.length > LONGEST_NAME) continue;
+    if (name === undefined || name.length > MAX_NAME_LENGTH) continue;
     matches.push({ name, at: match.index });
-    if (matches.length >= MOST_DECLARATIONS) break;
+    if (matches.length >= MAX_DECLARATIONS) break;
   }
   return matches;
 }

@@ -13,7 +13,7 @@ export interface IndexedFile {
 }
 
 /** In bytes; what is larger is neither kept nor read. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Another one when patterns, words or the form change: what was read by other rules is read anew. */
 const FORM = 'wasap-map-1\n';
 const SUM_BYTES = 32;
@@ -48,7 +48,7 @@ export function writeIndex(file: string, files: readonly IndexedFile[]): void {
     Buffer.from(own.buffer, own.byteOffset, own.byteLength),
   );
   const body = Buffer.concat([length, json, ...words]);
-  if (body.length > MOST_BYTES) return;
+  if (body.length > MAX_BYTES) return;
   replacePrivate(file, Buffer.concat([Buffer.from(FORM), sumOf(body), body]));
 }
 
@@ -94,7 +94,7 @@ function checkedBody(file: string): Buffer | undefined {
 
 function bytesOf(file: string): Buffer | undefined {
   try {
-    return statSync(file).size > MOST_BYTES + HEAD ? undefined : readFileSync(file);
+    return statSync(file).size > MAX_BYTES + HEAD ? undefined : readFileSync(file);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return undefined;

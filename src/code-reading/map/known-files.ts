@@ -15,7 +15,7 @@ import { isMadeText } from './kinds.ts';
 import type { Words } from './words.ts';
 
 /** Larger files hold data, or were made by a program. In bytes. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /** A regular file that is there. */
 export interface FoundFile {
@@ -50,7 +50,7 @@ export function readInside(root: string, path: string): Buffer | undefined {
     opened = openSync(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const found = fstatSync(opened);
     const { size } = found;
-    if (!found.isFile() || size > MOST_BYTES || openedPath(opened, real) !== real) return undefined;
+    if (!found.isFile() || size > MAX_BYTES || openedPath(opened, real) !== real) return undefined;
     const bytes = Buffer.allocUnsafe(size);
     const text = bytes.subarray(0, readSync(opened, bytes, 0, size, 0));
     return text.includes(0) ? undefined : text;
@@ -84,7 +84,7 @@ export interface FileReading {
 export const UNREAD: FileReading = { isMade: true, declared: [], words: new Uint32Array() };
 
 export function readFileFor(root: string, { path, bytes }: FoundFile, words: Words): FileReading {
-  const read = bytes > MOST_BYTES ? undefined : readInside(root, path);
+  const read = bytes > MAX_BYTES ? undefined : readInside(root, path);
   const text = read?.toString('latin1');
   if (read === undefined || text === undefined || isMadeText(text)) return UNREAD;
   return { isMade: false, declared: declarationsIn(path, text), words: words.in(read) };

@@ -10,10 +10,10 @@ import { type FoundFile, lookAt } from './known-files.ts';
 /** So many paths are looked at before others have their turn: about a millisecond. */
 const AT_ONCE = 200;
 /** Further source files are counted, and nothing else. */
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 
 /** Folders that are looked into before a project counts as one of some size. */
-const MOST_FOLDERS = 64;
+const MAX_FOLDERS = 64;
 
 /**
  * True for a project with fewer source files than `fewest`, so that nothing has to be started for it. What ignore rules
@@ -26,7 +26,7 @@ export async function isSmall(root: string, fewest: number): Promise<boolean> {
     const inside = await lookInto(folder, fewest);
     sources += inside.sources;
     folders.push(...inside.folders);
-    if (sources >= fewest || folders.length > MOST_FOLDERS) return false;
+    if (sources >= fewest || folders.length > MAX_FOLDERS) return false;
   }
   return true;
 }
@@ -37,7 +37,7 @@ async function lookInto(folder: string, most: number) {
   for await (const entry of entriesOf(folder)) {
     if (isLookedInto(entry)) found.folders.push(join(folder, entry.name));
     if (isSource(entry)) found.sources += 1;
-    if (found.sources >= most || found.folders.length > MOST_FOLDERS) break;
+    if (found.sources >= most || found.folders.length > MAX_FOLDERS) break;
   }
   return found;
 }
@@ -80,12 +80,12 @@ export async function lookAround(root: string, paths: readonly string[]): Promis
     // What has conflicts is listed several times.
     if (!isSourcePath(path) || seen.has(path)) continue;
     seen.add(path);
-    const file = seen.size > MOST_FILES ? undefined : lookAt(root, path);
+    const file = seen.size > MAX_FILES ? undefined : lookAt(root, path);
     if (file === undefined) continue;
     files.push(file);
     key.update(`${path}\0${file.state}\n`);
   }
-  const total = files.length + Math.max(0, seen.size - MOST_FILES);
+  const total = files.length + Math.max(0, seen.size - MAX_FILES);
   return { files, total, key: key.update(`${total}`).digest('hex') };
 }
 

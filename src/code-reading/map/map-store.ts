@@ -6,10 +6,10 @@ import { codeOf } from '../../base/failure.ts';
 import { replacePrivate } from './index-file.ts';
 
 /** Projects whose maps are kept, and bytes of all together; of more the ones that were drawn longest ago go. */
-const MOST_KEPT = 20;
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_KEPT = 20;
+const MAX_BYTES = 256 * 1024 * 1024;
 /** Of a map, in UTF-16 code units. */
-const LARGEST = 400_000;
+const MAX_SIZE = 400_000;
 
 const StoredSymbol = z.object({
   name: z.string(),
@@ -60,7 +60,7 @@ export function openMapStore(folder: string): MapStore {
     read: (workspace) => parsed(textOf(fileOf(workspace, 'json'))),
     write(workspace, map) {
       const text = JSON.stringify(map);
-      if (text.length <= LARGEST) replacePrivate(fileOf(workspace, 'json'), text);
+      if (text.length <= MAX_SIZE) replacePrivate(fileOf(workspace, 'json'), text);
       removeOldest(folder);
     },
     remove: (workspace) => rmSync(fileOf(workspace, 'json'), { force: true }),
@@ -80,7 +80,7 @@ function parsed(text: string | undefined): StoredMap | undefined {
 
 function textOf(file: string): string | undefined {
   try {
-    return statSync(file).size > LARGEST * 2 ? undefined : readFileSync(file, 'utf8');
+    return statSync(file).size > MAX_SIZE * 2 ? undefined : readFileSync(file, 'utf8');
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return undefined;
@@ -95,11 +95,11 @@ interface Kept {
 
 /** Each project has two files, and the half one of a program that was killed. */
 function removeOldest(folder: string): void {
-  let room = MOST_BYTES;
+  let room = MAX_BYTES;
   const kept = [...keptIn(folder).values()].sort((one, other) => other.atMs - one.atMs);
   for (const [place, { names, bytes }] of kept.entries()) {
     room -= bytes;
-    if (place < MOST_KEPT && room >= 0) continue;
+    if (place < MAX_KEPT && room >= 0) continue;
     for (const name of names) rmSync(join(folder, name), { force: true });
   }
 }

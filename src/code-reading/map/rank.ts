@@ -26,7 +26,7 @@ const FACTORS: Readonly<Record<FileKind, number>> = { own: 1, aside: 0.25, test:
 /** What a reference from such a file is worth. */
 const REFERENCES: Readonly<Record<FileKind, number>> = { own: 1, aside: 0.4, test: 0.25, made: 0 };
 /** A name that so many files declare says nothing about any of them. */
-const MOST_DECLARING = 20;
+const MAX_DECLARING = 20;
 /** A file that uses the name and does not name the file: it may mean another one. */
 const UNSURE = { telling: 0.5, ordinary: 0.05 };
 /** The second symbol of a file counts for so much of the first one, and so on. */
@@ -37,7 +37,7 @@ const RECENT = 0.8;
 const ENTRY = 0.9;
 const ENTRY_PLACE = 10;
 const SMALL_PROJECT = 4;
-const LEAST_ENTRY = 0.1;
+const MIN_ENTRY = 0.1;
 /** What such a beginning uses itself are the parts of the whole; beside the beginning. */
 const USED_BY_ENTRY = 0.4;
 /** What brings many others together tells how a project works, though few refer to it. */
@@ -47,7 +47,7 @@ const TWIN = 0.1;
 /** The next file of a folder counts for so much of the one before, so that each part of a project is told of. */
 const NEXT_IN_FOLDER = 0.9;
 /** Files that are put in order so; the others follow as they are. */
-const MOST_SPREAD = 500;
+const MAX_SPREAD = 500;
 
 const ENTRY_NAME = /^(?:main|index|app|application|server|cli|lib|mod|program|manage|__main__|__init__)$/i;
 /** Folders that only hold the sources. */
@@ -75,7 +75,7 @@ export function rankFiles(
   });
   const inOrder = scores.toSorted((one, other) => other - one);
   const place = Math.min(ENTRY_PLACE, Math.ceil(files.length / SMALL_PROJECT));
-  const entry = Math.max(LEAST_ENTRY, (inOrder[place - 1] ?? 0) * ENTRY);
+  const entry = Math.max(MIN_ENTRY, (inOrder[place - 1] ?? 0) * ENTRY);
   const ranked = files
     .map((file, index) => ({
       index,
@@ -120,7 +120,7 @@ interface FolderQueue {
 /** Takes the best one again and again, each folder losing with every file that was taken from it. */
 function spread(ranked: readonly RankedFile[], folderAt: (index: number) => string): readonly RankedFile[] {
   const queues = new Map<string, FolderQueue>();
-  for (const file of ranked.slice(0, MOST_SPREAD)) {
+  for (const file of ranked.slice(0, MAX_SPREAD)) {
     const folder = folderAt(file.index);
     const queue = queues.get(folder) ?? { files: [], share: 1 };
     queue.files.push(file);
@@ -134,7 +134,7 @@ function spread(ranked: readonly RankedFile[], folderAt: (index: number) => stri
     best.share *= NEXT_IN_FOLDER;
     taken.push(next);
   }
-  return [...taken, ...ranked.slice(MOST_SPREAD)];
+  return [...taken, ...ranked.slice(MAX_SPREAD)];
 }
 
 /** Of equal ones the folder that was met first: its file stands first in the ranking. */
@@ -216,7 +216,7 @@ class Referring {
   }
 
   #countUse(hash: WordHash, index: number): void {
-    if (this.#users.declaring(hash) > MOST_DECLARING) return;
+    if (this.#users.declaring(hash) > MAX_DECLARING) return;
     for (const user of this.#users.of(hash)) {
       const isSure = this.#knownTo[user] === index && this.#countedFor[user] !== index && user !== index;
       if (!isSure) continue;
@@ -229,7 +229,7 @@ class Referring {
   /** Grows with the root of the references: a hundred do not say ten times as much as ten. */
   #valueOf({ hash, place, index, isShared }: Asked): number {
     const declaring = this.#users.declaring(hash);
-    if (declaring > MOST_DECLARING) return 0;
+    if (declaring > MAX_DECLARING) return 0;
     const name = this.#files[index]?.declared[place]?.name ?? '';
     const unsure = (isTelling(name) ? UNSURE.telling : UNSURE.ordinary) / declaring;
     const users = this.#users.of(hash);

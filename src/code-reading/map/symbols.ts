@@ -3,10 +3,10 @@ import { holdsMembers } from '../holds-members.ts';
 import type { Declaration } from './declarations.ts';
 
 /** Named of one file, and of one class. */
-const MOST_SYMBOLS = 5;
-const MOST_MEMBERS = 4;
+const MAX_SYMBOLS = 5;
+const MAX_MEMBERS = 4;
 /** What is worth less, beside the first one, is not named. */
-const LEAST_SHARE = 0.4;
+const MIN_SHARE = 0.4;
 /** Decorators and doc comments may stand between the two lines that are taken for the beginning. */
 const APART = 3;
 const NOT_TOLD = /^(?:[_#]|constructor$|init$|initialize$|new$|default$)/;
@@ -37,8 +37,8 @@ export function mostTelling(all: readonly MapSymbol[], values: readonly number[]
   const told = all
     .map((symbol, place) => ({ symbol, place, value: values[place] ?? 0 }))
     .sort((a, b) => b.value - a.value || a.place - b.place)
-    .filter(({ value }, _, [first]) => value >= (first?.value ?? 0) * LEAST_SHARE)
-    .slice(0, MOST_SYMBOLS)
+    .filter(({ value }, _, [first]) => value >= (first?.value ?? 0) * MIN_SHARE)
+    .slice(0, MAX_SYMBOLS)
     .sort((a, b) => a.place - b.place);
   return { symbols: told.map(({ symbol }) => symbol), more: all.length - told.length };
 }
@@ -60,7 +60,7 @@ function symbolOf({ name, line }: Declaration, items: readonly OutlineItem[]): M
   if (item === undefined) return { name, start: line, end: undefined, members: [] };
   const bodies = [item, ...items.filter(({ kind, name: of }) => kind === 'impl' && of === name)];
   const members = bodies.flatMap((body) => membersIn(body, items));
-  return { name, start: item.start, end: item.end, members: [...new Set(members)].slice(0, MOST_MEMBERS) };
+  return { name, start: item.start, end: item.end, members: [...new Set(members)].slice(0, MAX_MEMBERS) };
 }
 
 function membersIn(holder: OutlineItem, items: readonly OutlineItem[]): readonly string[] {

@@ -2,8 +2,8 @@
 export type WordHash = number;
 
 /** Shortest word that counts, in bytes, and the most different ones of one file. */
-const SHORTEST = 2;
-const MOST_WORDS = 3_000;
+const MIN_LENGTH = 2;
+const MAX_WORDS = 3_000;
 
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
@@ -42,7 +42,7 @@ export class Words {
   readonly #kinds = kindsOfBytes();
   readonly #slots = new Uint32Array(8_192);
   readonly #stamps = new Uint32Array(8_192);
-  readonly #found = new Uint32Array(MOST_WORDS);
+  readonly #found = new Uint32Array(MAX_WORDS);
   #stamp = 0;
   #count = 0;
 
@@ -51,7 +51,7 @@ export class Words {
     this.#stamp += 1;
     this.#count = 0;
     let at = 0;
-    while (at < bytes.length && this.#count < MOST_WORDS) {
+    while (at < bytes.length && this.#count < MAX_WORDS) {
       if (this.#kinds[bytes[at] ?? 0] === LETTER) at = this.#word(bytes, at);
       else at += 1;
     }
@@ -63,7 +63,7 @@ export class Words {
     let start = from;
     for (;;) {
       const end = this.#endOf(bytes, start);
-      if (end - start >= SHORTEST) this.#add(hashOfRange(bytes, start, end));
+      if (end - start >= MIN_LENGTH) this.#add(hashOfRange(bytes, start, end));
       if (!this.#isJoined(bytes, end)) {
         if (start > from) this.#add(hashOfRange(bytes, from, end));
         return end;
@@ -83,7 +83,7 @@ export class Words {
   }
 
   #add(hash: WordHash): void {
-    if (this.#count >= MOST_WORDS) return;
+    if (this.#count >= MAX_WORDS) return;
     let slot = hash & 8_191;
     while (this.#stamps[slot] === this.#stamp) {
       if (this.#slots[slot] === hash) return;

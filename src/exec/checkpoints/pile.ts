@@ -24,7 +24,7 @@ const synced = promisify(fdatasync);
 const compressed = promisify(deflate);
 
 /** A longer pile, in bytes, is full: another one is begun, and nothing is added to this one any more. */
-const LONGEST = 16 * 1024 * 1024;
+const MAX_LENGTH = 16 * 1024 * 1024;
 
 /** @param folder holds the piles of a workspace; each program writes one of its own there */
 export function createPile(folder: string): Pile {
@@ -58,7 +58,7 @@ export function createPile(folder: string): Pile {
 /** Also when whoever tidies up has removed it. */
 function isFull(file: number): boolean {
   const { nlink, size } = fstatSync(file);
-  return nlink === 0 || size > LONGEST;
+  return nlink === 0 || size > MAX_LENGTH;
 }
 
 export interface Settling {
@@ -83,7 +83,7 @@ export async function settlePiles({ piles, objects, settled }: Settling): Promis
 export async function removeFullPiles({ piles, objects }: Omit<Settling, 'settled'>): Promise<void> {
   for (const name of await namesIn(piles)) {
     const file = join(piles, name);
-    if ((await stat(file)).size <= LONGEST) continue;
+    if ((await stat(file)).size <= MAX_LENGTH) continue;
     await settle(file, objects);
     await rm(file, { force: true });
   }

@@ -16,7 +16,7 @@ const TIME_MS = 60_000;
 const STALE_LOCK_MS = 10_000;
 const LOCK_POLL_MS = 250;
 /** To make a repository that another one makes at the same time. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** Contents go in and out byte for byte, whatever the workspace or the person wants git to make of them. */
 export const SETTINGS = [
@@ -218,7 +218,7 @@ async function initialise(gitFolder: string, environment: Environment): Promise<
   for (let tries = 1; ; tries += 1) {
     const made = await runGit({ args, cwd: gitFolder, environment, timeoutMs: TIME_MS });
     if (made.code === 0) return;
-    if (tries === MOST_TRIES) throw gitFailure(made, 'unavailable');
+    if (tries === MAX_TRIES) throw gitFailure(made, 'unavailable');
     await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS));
   }
 }

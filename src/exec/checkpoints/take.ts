@@ -17,7 +17,7 @@ import { sha256 } from '../../base/json.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { SkippedFile, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { isInside } from '../files/is-inside.ts';
-import { MOST_AT_ONCE, readToEnd } from '../files/read-now.ts';
+import { MAX_AT_ONCE, readToEnd } from '../files/read-now.ts';
 import { excludeFileOf } from '../git/exclude-file.ts';
 import { candidatesIn } from './candidates.ts';
 import { NO_INDEX } from './index-entries.ts';
@@ -28,11 +28,11 @@ import { gitFolderOf, type Shadow } from './shadow.ts';
 const readWhole = promisify(readFile);
 
 /** Repositories within repositories that are followed; whoever has more has a collection, not a project. */
-const MOST_ROOTS = 40;
+const MAX_ROOTS = 40;
 /** New contents of one state, above which they are packed. */
 const MANY = 200;
 /** Skipped files that a state names. */
-const MOST_SKIPPED = 300;
+const MAX_SKIPPED = 300;
 
 /** What is remembered between two states, to do less for the second. */
 export interface Memory {
@@ -63,8 +63,8 @@ export async function takeState(taking: Taking, signal: AbortSignal | undefined)
     for (const { tree } of trees) markUsed(shadow.folder, tree);
     return {
       trees,
-      skipped: skipped.slice(0, MOST_SKIPPED),
-      moreSkipped: Math.max(0, skipped.length - MOST_SKIPPED),
+      skipped: skipped.slice(0, MAX_SKIPPED),
+      moreSkipped: Math.max(0, skipped.length - MAX_SKIPPED),
       exclude,
       git,
     };
@@ -92,7 +92,7 @@ async function allTrees(taking: Taking, signal: AbortSignal | undefined): Promis
   const trees: { root: string; tree: string }[] = [];
   const skipped: SkippedFile[] = [];
   const waiting = [''];
-  for (let root = waiting.shift(); root !== undefined && trees.length < MOST_ROOTS; root = waiting.shift()) {
+  for (let root = waiting.shift(); root !== undefined && trees.length < MAX_ROOTS; root = waiting.shift()) {
     const found = await oneTree(taking, root, signal);
     trees.push({ root, tree: found.tree });
     skipped.push(...found.skipped);
@@ -203,7 +203,7 @@ async function keepIndex({ shadow, memory }: Taking, file: string): Promise<stri
     const kept = join(shadow.folder, 'indexes', hash);
     if (markOf(kept) === '') {
       const made = `${kept}.${newMessageId()}`;
-      if (bytes.length <= MOST_AT_ONCE) writeFileSync(made, bytes, { mode: 0o600 });
+      if (bytes.length <= MAX_AT_ONCE) writeFileSync(made, bytes, { mode: 0o600 });
       else await writeFile(made, bytes, { mode: 0o600 });
       renameSync(made, kept);
     }
@@ -215,15 +215,15 @@ async function keepIndex({ shadow, memory }: Taking, file: string): Promise<stri
   }
 }
 
-const MOST_INDEX_BYTES = 64 * 1024 * 1024;
+const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
 /** Waits for no pipe that a command may have put in its place. Undefined for one, and for what is too large. */
 async function readIndex(file: string): Promise<Buffer | undefined> {
   const opened = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const found = fstatSync(opened);
-    if (!found.isFile() || found.size > MOST_INDEX_BYTES) return undefined;
-    return found.size <= MOST_AT_ONCE ? readToEnd(opened, found.size) : await readWhole(opened);
+    if (!found.isFile() || found.size > MAX_INDEX_BYTES) return undefined;
+    return found.size <= MAX_AT_ONCE ? readToEnd(opened, found.size) : await readWhole(opened);
   } finally {
     closeSync(opened);
   }

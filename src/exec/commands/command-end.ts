@@ -5,7 +5,7 @@ import type { CommandAudit } from '../../contracts/tool.ts';
 /** A background command is killed after this. */
 export const BACKGROUND_SECONDS = 30 * 60;
 /** The beginning of each stream that the audit keeps, in UTF-16 code units. */
-const MOST_PREVIEW = 500;
+const MAX_PREVIEW = 500;
 /** Exit code of a process that SIGKILL ended. */
 const KILLED = 137;
 
@@ -27,8 +27,8 @@ export function auditOf({ fate, output, timeoutSeconds }: CommandEnd): CommandAu
   ];
   return {
     exitCode: fate.kind === 'exited' ? fate.exitCode : undefined,
-    stdoutPreview: cutAt(stdout, MOST_PREVIEW),
-    stderrPreview: cutAt(stderr, MOST_PREVIEW),
+    stdoutPreview: cutAt(stdout, MAX_PREVIEW),
+    stderrPreview: cutAt(stderr, MAX_PREVIEW),
     durationMs: durationOf(fate),
     outputBytes: bytes,
     ...(troubles.length === 0 ? {} : { error: troubles.join(' · ') }),

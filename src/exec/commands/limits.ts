@@ -4,32 +4,32 @@ import type { KillNote } from './command-record.ts';
 import type { ProcessTable } from './process-table.ts';
 
 /** Both logs of one command together; a command that writes more is killed. */
-const MOST_OUTPUT_MB = 100;
+const MAX_OUTPUT_MB = 100;
 const BYTES_PER_MB = 1024 * 1024;
 
 /** Processes and threads of one command. */
-const MOST_TASKS = 2048;
+const MAX_TASKS = 2048;
 
 /** For `sh`: dash calls the limit of processes -p, other shells -u. Root is exempt: see `TaskGrowth`. */
-export const LIMITED = `ulimit -p ${MOST_TASKS} || ulimit -u ${MOST_TASKS}`;
+export const LIMITED = `ulimit -p ${MAX_TASKS} || ulimit -u ${MAX_TASKS}`;
 
 export const TIMED_OUT: KillNote = { kind: 'timed-out', reason: 'limit' };
 
 export const TOO_MUCH_OUTPUT: KillNote = {
   kind: 'killed',
-  reason: `more than ${MOST_OUTPUT_MB} MB of output`,
+  reason: `more than ${MAX_OUTPUT_MB} MB of output`,
 };
 
-export const TOO_MANY_TASKS: KillNote = { kind: 'killed', reason: `more than ${MOST_TASKS} processes` };
+export const TOO_MANY_TASKS: KillNote = { kind: 'killed', reason: `more than ${MAX_TASKS} processes` };
 
 /** @param record folder of the command's record */
 export async function hasTooMuchOutput(record: string): Promise<boolean> {
   const { stdout, stderr } = await outputSizes(record);
-  return stdout + stderr > MOST_OUTPUT_MB * BYTES_PER_MB;
+  return stdout + stderr > MAX_OUTPUT_MB * BYTES_PER_MB;
 }
 
 /** Measurements that are kept: 2 s of them. */
-const MOST_LOOKS = 40;
+const MAX_LOOKS = 40;
 
 /**
  * Finds fork bombs, because the system's own limit does not hold for root. During one, a look at a single process takes up
@@ -52,9 +52,9 @@ export class TaskGrowth {
   isTooMuch(id: ProcessId): boolean {
     const now = this.#processes.tasks();
     this.#recent.push(now);
-    if (this.#recent.length > MOST_LOOKS) this.#recent.shift();
-    if (now - this.#before <= MOST_TASKS) return false;
-    return now - Math.min(...this.#recent) > MOST_TASKS / 4 || this.#processes.count(id) > MOST_TASKS / 2;
+    if (this.#recent.length > MAX_LOOKS) this.#recent.shift();
+    if (now - this.#before <= MAX_TASKS) return false;
+    return now - Math.min(...this.#recent) > MAX_TASKS / 4 || this.#processes.count(id) > MAX_TASKS / 2;
   }
 
   /**
@@ -63,6 +63,6 @@ export class TaskGrowth {
    */
   isCrowd(): boolean {
     const now = this.#processes.tasks();
-    return now - Math.min(...this.#recent) > MOST_TASKS / 8 || now - this.#before > MOST_TASKS / 2;
+    return now - Math.min(...this.#recent) > MAX_TASKS / 8 || now - this.#before > MAX_TASKS / 2;
   }
 }

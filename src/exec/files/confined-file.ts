@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, realpath } from 'node:fs/promises';
 import { codeOf, Failure, messageOf } from '../../base/failure.ts';
 import type { ResolvedPath } from '../../contracts/exec.ts';
 import { pathOf } from './held-folder.ts';
-import { MOST_AT_ONCE, pathOfOpened, readToEnd } from './read-now.ts';
+import { MAX_AT_ONCE, pathOfOpened, readToEnd } from './read-now.ts';
 
 /** Largest file that is read, written or searched: 5 MB. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -42,7 +42,7 @@ export async function readConfined(path: ResolvedPath, at = path.real): Promise<
 /** The same of one file, for which nothing is waited for as long as it is small. @throws the same */
 export async function readOneConfined(path: ResolvedPath, at = path.real): Promise<Confined> {
   const small = withOpened(path, at, (descriptor, stats) =>
-    stats.size <= MOST_AT_ONCE ? { bytes: readToEnd(descriptor, stats.size), stats } : undefined,
+    stats.size <= MAX_AT_ONCE ? { bytes: readToEnd(descriptor, stats.size), stats } : undefined,
   );
   return small ?? readConfined(path, at);
 }

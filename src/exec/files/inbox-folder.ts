@@ -11,7 +11,7 @@ const OWN_FOLDER = '.wasap';
 /** Where files that people send lie, relative to the root of their workspace. */
 const INBOX = `${OWN_FOLDER}/inbox`;
 /** Files of one name; more are refused. */
-const MOST_OF_A_NAME = 100;
+const MAX_OF_A_NAME = 100;
 
 export interface SentFile {
   /** Canonical path of the workspace. */
@@ -74,7 +74,7 @@ async function keepIn(place: string, name: string, bytes: Uint8Array): Promise<s
   try {
     await file.writeFile(bytes);
     await file.datasync();
-    for (let number = 1; number <= MOST_OF_A_NAME; number += 1) {
+    for (let number = 1; number <= MAX_OF_A_NAME; number += 1) {
       const free = number === 1 ? name : numberedName(name, number);
       if (await isNamed(half, join(place, free))) return free;
       if ((await hashOf(join(place, free))) === hash) return free;

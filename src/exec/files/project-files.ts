@@ -9,8 +9,8 @@ import { isInside } from './is-inside.ts';
 import { type Folder, rulesAbove, rulesIn } from './list-files.ts';
 
 /** More are not told; a project of so many files is known by the first of them. */
-const MOST_FILES = 50_000;
-const MOST_COMMITS = 200;
+const MAX_FILES = 50_000;
+const MAX_COMMITS = 200;
 /** The last commits are a help, not worth a long wait. */
 const RECENT_MS = 400;
 
@@ -61,7 +61,7 @@ async function ofRepository(place: Place, signal: AbortSignal): Promise<ProjectL
 
 async function listed(repository: Repository, signal: AbortSignal): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  return (await repository.demand(args, { signal })).split('\0', MOST_FILES).filter((path) => path !== '');
+  return (await repository.demand(args, { signal })).split('\0', MAX_FILES).filter((path) => path !== '');
 }
 
 /** As `%x01` in a format of git's comes out. */
@@ -71,7 +71,7 @@ async function recentIn({ run, prefix }: Repository, signal: AbortSignal): Promi
   const args = [
     'log',
     '-z',
-    `--max-count=${MOST_COMMITS}`,
+    `--max-count=${MAX_COMMITS}`,
     '--format=%x01',
     '--name-only',
     '--no-renames',
@@ -111,10 +111,10 @@ async function walked(root: string, signal: AbortSignal): Promise<readonly strin
   const waiting: Folder[] = [{ folder: '', rules: rulesAbove(root, '') }];
   for (const folder of waiting) {
     if (signal.aborted) throw new Failure('stopped', 'Listing the files was stopped.');
-    if (found.length >= MOST_FILES) break;
-    const { files, folders } = await contentsOf(root, folder, MOST_FILES - found.length);
+    if (found.length >= MAX_FILES) break;
+    const { files, folders } = await contentsOf(root, folder, MAX_FILES - found.length);
     found.push(...files);
-    if (waiting.length < MOST_FILES) waiting.push(...folders);
+    if (waiting.length < MAX_FILES) waiting.push(...folders);
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { unlessRefused } from './unless-refused.ts';
  * A small file is read in a few calls of the system, each of which takes a hundredth of the time that it would take to
  * have it done in another thread and wait for it. Not for what may be long or is done to many files.
  */
-export const MOST_AT_ONCE = 256 * 1024;
+export const MAX_AT_ONCE = 256 * 1024;
 
 const CHUNK = 64 * 1024;
 

@@ -6,12 +6,12 @@ import { isInside } from './is-inside.ts';
 import { realPath } from './real-path.ts';
 
 /** How far a workspace is looked through; its outer folders come first. */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 const MAX_FOLDERS = 400;
 /** One at a time, the thread pool would mostly wait for the next order: a first request would be later by that. */
 const FOLDERS_AT_ONCE = 16;
 /** In bytes; what is larger holds data. */
-const LARGEST = 64 * 1024;
+const MAX_FILE_BYTES = 64 * 1024;
 
 /** Large, and made from what lies elsewhere. */
 const LEFT_OUT = new Set(
@@ -19,7 +19,7 @@ const LEFT_OUT = new Set(
 );
 
 /** Most words of a command that are followed. */
-const MOST_WORDS = 200;
+const MAX_WORDS = 200;
 const BETWEEN_WORDS = /[\s'"`=:;,|&<>(){}]+/;
 
 /**
@@ -58,7 +58,7 @@ export function createSecretFiles(parts: SecretFilesParts): LearnSecrets {
 /** Canonical paths. A word that names nothing may be a pattern: then it is the folder before its last name. */
 function placesOutside(workspace: string, argv: readonly string[]): readonly string[] {
   const words = argv.flatMap((word) => word.split(BETWEEN_WORDS)).filter((word) => word !== '');
-  const places = words.slice(0, MOST_WORDS).flatMap((word) => {
+  const places = words.slice(0, MAX_WORDS).flatMap((word) => {
     const path = resolve(workspace, word);
     return realPath(path) ?? (word.includes('/') ? realPath(dirname(path)) : undefined) ?? [];
   });
@@ -103,13 +103,13 @@ async function entriesIn(root: string, folders: readonly Folder[]): Promise<read
 }
 
 function isWorthLooking(entry: Dirent, depth: number): boolean {
-  return entry.isDirectory() && depth <= DEEPEST && !LEFT_OUT.has(entry.name);
+  return entry.isDirectory() && depth <= MAX_DEPTH && !LEFT_OUT.has(entry.name);
 }
 
 /** Changes with the file; undefined for what is too large, no file, or gone. */
 async function stateOf(file: string): Promise<string | undefined> {
   const found = await unlessClosed(() => stat(file));
-  if (found === undefined || !found.isFile() || found.size > LARGEST) return undefined;
+  if (found === undefined || !found.isFile() || found.size > MAX_FILE_BYTES) return undefined;
   return `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 

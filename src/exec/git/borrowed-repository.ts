@@ -19,7 +19,7 @@ export type Borrowed =
 const PARTS = ['HEAD', 'index', 'logs', 'objects', 'packed-refs', 'refs', 'reftable'];
 
 /** As deep as git follows alternates. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /**
  * What a repository takes of another one: what is committed in the project would be committed there, or what is read, read
@@ -41,7 +41,7 @@ export function borrowedBy(workspace: string, ceiling?: string): Borrowed | unde
   if (part !== undefined) return { kind: 'parts', path: part };
   if (ceiling === undefined) return undefined;
   const isOthers = (path: string): boolean => isInside(path, ceiling) && !isInside(path, dirname(common));
-  const objects = objectsFrom(join(common, 'objects'), DEEPEST).find(isOthers);
+  const objects = objectsFrom(join(common, 'objects'), MAX_DEPTH).find(isOthers);
   return objects === undefined ? undefined : { kind: 'objects', path: objects };
 }
 

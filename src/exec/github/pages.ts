@@ -28,10 +28,10 @@ interface Known {
 }
 
 /** Addresses kept in memory; those that were not asked for longest are dropped first. */
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 /** Without a time of its own, a limit is taken to last this long. */
 const LIMIT_MS = 60_000;
-const LONGEST_LIMIT_MS = 60 * 60_000;
+const MAX_LIMIT_MS = 60 * 60_000;
 
 const Refusal = z.object({
   status: z.int(),
@@ -94,7 +94,7 @@ function remember(known: Map<string, Known>, key: string, page: Known): void {
   known.delete(key);
   known.set(key, page);
   const [oldest] = known.keys();
-  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
 }
 
 /** When requests are allowed again, for an answer that says that they are not; undefined for any other. */
@@ -104,7 +104,7 @@ function limitedUntil(
   nowMs: number,
 ): number | undefined {
   if (status !== 429 && status !== 403) return undefined;
-  const latestMs = nowMs + LONGEST_LIMIT_MS;
+  const latestMs = nowMs + MAX_LIMIT_MS;
   const afterSeconds = Number(headers['retry-after'] ?? Number.NaN);
   if (afterSeconds >= 0) return Math.min(nowMs + afterSeconds * 1000, latestMs);
   if (String(headers['x-ratelimit-remaining']) === '0') {

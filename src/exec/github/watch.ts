@@ -6,9 +6,9 @@ import { createPages, type Page, type PageRequest, type Pages } from './pages.ts
 
 const PER_PAGE = 100;
 /** Of what GitHub gives oldest first: more than 300 checks of one commit, reviews or comments are not looked at. */
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 /** Of a remark, in UTF-16 code units. */
-const LONGEST_REMARK = 4000;
+const MAX_REMARK_LENGTH = 4000;
 
 const Pull = z.object({
   state: z.string(),
@@ -135,7 +135,7 @@ function conflictsIn({ mergeable }: z.infer<typeof Pull>): boolean | undefined {
 
 async function checkRuns(ref: string, reader: Reader): Promise<readonly PullCheck[]> {
   const checks: PullCheck[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const request = { route: `${COMMITS}/{ref}/check-runs`, values: { ref, per_page: PER_PAGE, page } };
     const { total_count: total, check_runs: runs } = await read(request, CheckRuns, reader);
     for (const { id, name, status, conclusion, output } of runs) {
@@ -203,7 +203,7 @@ async function oldestFirst<T>(
   reader: Reader,
 ): Promise<readonly T[]> {
   const all: T[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const request = { route, values: { number, per_page: PER_PAGE, page } };
     const some = await read(request, z.array(schema), reader);
     all.push(...some);
@@ -223,7 +223,7 @@ const KINDS: ReadonlyMap<string, PullRemark['kind']> = new Map([
 ]);
 
 function remark(text: string, { redact }: Reader): string {
-  return cutAt(redact(text), LONGEST_REMARK);
+  return cutAt(redact(text), MAX_REMARK_LENGTH);
 }
 
 async function read<T>(request: PageRequest, schema: z.ZodType<T>, { pages, signal }: Reader): Promise<T> {

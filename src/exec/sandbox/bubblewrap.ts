@@ -7,7 +7,7 @@ import type { SandboxProvider } from './provider.ts';
 import { setuidFilter } from './setuid-filter.ts';
 
 /** Of each empty folder: they are kept in memory, and the system would give each half of it. */
-const MOST_BYTES = 1024 * 1024 * 1024;
+const MAX_BYTES = 1024 * 1024 * 1024;
 
 /** Version from which the size of one can be told. */
 const SIZE_SINCE = '0.7';
@@ -103,7 +103,7 @@ const EXCHANGED = 'Not started: a folder that this worktree is linked to was exc
 function mountArguments({ kind, path }: Mount, knowsSize: boolean): readonly string[] {
   switch (kind) {
     case 'empty':
-      return [...(knowsSize ? ['--size', String(MOST_BYTES)] : []), '--tmpfs', path];
+      return [...(knowsSize ? ['--size', String(MAX_BYTES)] : []), '--tmpfs', path];
     case 'closed':
       return ['--remount-ro', path];
     case 'readable':

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { codeOf } from '../../base/failure.ts';
 
 /** A machine has a handful; each costs a mount. */
-const MOST_SOCKETS = 64;
+const MAX_SOCKETS = 64;
 
 /**
  * Services of this machine that listen on a file: a read-only file system does not keep anybody from connecting, and
@@ -12,7 +12,7 @@ export function hostSockets(isSeen: (path: string) => boolean): readonly string[
   const paths = readSockets()
     .split('\n')
     .flatMap((line) => /^(?:\S+ +){6}\S+ (\/.+)$/.exec(line)?.[1] ?? []);
-  return [...new Set(paths)].filter((path) => isSeen(path) && isSocket(path)).slice(0, MOST_SOCKETS);
+  return [...new Set(paths)].filter((path) => isSeen(path) && isSocket(path)).slice(0, MAX_SOCKETS);
 }
 
 function readSockets(): string {

@@ -19,8 +19,8 @@ import { mountsFor } from './mounts.ts';
 import { problemOf, systemFacts } from './problem.ts';
 import type { NoProvider, SandboxProvider } from './provider.ts';
 
-const LONGEST_MS = 5000;
-const LONGEST_DETAIL = 300;
+const MAX_MS = 5000;
+const MAX_DETAIL_LENGTH = 300;
 
 /** The version bubblewrap tells of itself, or why it cannot be run. */
 export async function bubblewrapVersion(
@@ -28,7 +28,7 @@ export async function bubblewrapVersion(
   environment: Environment,
 ): Promise<{ readonly version: string } | NoProvider> {
   const { output, failed } = await run([program, '--version'], environment);
-  if (failed) return { detail: oneLine(output, LONGEST_DETAIL) };
+  if (failed) return { detail: oneLine(output, MAX_DETAIL_LENGTH) };
   return { version: output.replace(/^bubblewrap /, '') };
 }
 
@@ -68,7 +68,7 @@ async function tryOut(
     const { output, failed } = await run(await provider.wrap(argv, confined, mounts), environment, workspace);
     provider.release?.();
     if (failed || !existsSync(join(workspace, 'inside'))) {
-      return { kind: 'off', problem: problemOf(systemFacts()), detail: oneLine(output, LONGEST_DETAIL) };
+      return { kind: 'off', problem: problemOf(systemFacts()), detail: oneLine(output, MAX_DETAIL_LENGTH) };
     }
     const leaks = [
       ...(existsSync(join(folder, 'outside')) ? ['a file outside the project was written'] : []),
@@ -104,7 +104,7 @@ interface Ran {
 function run(argv: readonly string[], environment: Environment, cwd = '/'): Promise<Ran> {
   const [program = '', ...args] = argv;
   return new Promise((resolve) => {
-    const options = { env: { ...environment }, timeout: LONGEST_MS, cwd };
+    const options = { env: { ...environment }, timeout: MAX_MS, cwd };
     execFile(program, args, options, (error, stdout, stderr) => {
       const output = `${stdout}${stderr}`.trim();
       resolve({ output: output === '' && error !== null ? error.message : output, failed: error !== null });

@@ -6,10 +6,10 @@ import { realPath } from '../files/real-path.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 
 /** Folders below the root that are looked into: packages of a workspace, no deeper. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /** Folders read in one look; a project with more has its outer ones protected. */
-const MOST_FOLDERS = 400;
+const MAX_FOLDERS = 400;
 
 /** What others made: large, and nothing in it belongs to the project. */
 const SKIPPED = [
@@ -76,8 +76,8 @@ export function protectedNames(root: string, rules: ProtectionRules): readonly s
   const found: string[] = [];
   let level = [''];
   let folders = 0;
-  for (let depth = 0; depth <= DEEPEST && folders < MOST_FOLDERS; depth += 1) {
-    const here = level.slice(0, MOST_FOLDERS - folders);
+  for (let depth = 0; depth <= MAX_DEPTH && folders < MAX_FOLDERS; depth += 1) {
+    const here = level.slice(0, MAX_FOLDERS - folders);
     folders += here.length;
     const entries = here.flatMap((folder) => entriesOf(root, folder));
     const closed = entries.filter(({ name }) => rules.isProtected(name));

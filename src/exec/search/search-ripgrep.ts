@@ -10,7 +10,7 @@ import type { SearchJob } from './search-job.ts';
 const NAMES_PER_CALL = 100_000;
 
 /** Ignored folders that are named to ripgrep one by one. */
-const MOST_IGNORED = 500;
+const MAX_IGNORED = 500;
 
 type Wanted = Pick<SearchJob, 'guard' | 'query' | 'expression' | 'signal'>;
 
@@ -32,7 +32,7 @@ export async function filesWithMatches(
   wanted: Wanted,
   { start, ignored }: Pick<FoldersToSearch, 'start' | 'ignored'>,
 ): Promise<readonly string[] | undefined> {
-  if (ignored.length > MOST_IGNORED) return undefined;
+  if (ignored.length > MAX_IGNORED) return undefined;
   const options = ['--files-with-matches', '--glob=!.git'];
   // What cannot be named is searched, and then not counted.
   const named = ignored.filter((folder) => !folder.includes('\n'));

@@ -11,7 +11,7 @@ export type CloneUrl =
   | { readonly kind: 'refused'; readonly why: NoCloneUrl };
 
 /** In UTF-16 code units. */
-const LONGEST_URL = 500;
+const MAX_URL_LENGTH = 500;
 
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?';
 const PORT = '(?::[0-9]{1,5})?';
@@ -27,7 +27,7 @@ const SHORT_SSH = new RegExp(
 /** What somebody typed to clone from: nothing that git could read as an option, a program, or a folder of this machine. */
 export function readCloneUrl(text: string): CloneUrl {
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):\/\//.exec(text)?.[1]?.toLowerCase();
-  if (text.length > LONGEST_URL) return refused('malformed');
+  if (text.length > MAX_URL_LENGTH) return refused('malformed');
   if (hasCredentials(text, scheme)) return refused('credentials');
   const known = scheme === 'https' || scheme === 'ssh' || (scheme === undefined && SHORT_SSH.test(text));
   if (!known) return refused('protocol');

@@ -24,14 +24,14 @@ export interface CloneParts {
   readonly token: string | undefined;
 }
 
-const LONGEST_MS = 30 * 60_000;
+const MAX_MS = 30 * 60_000;
 const LOOK_MS = 1000;
 /** Of what somebody else's machine says, in UTF-16 code units. */
-const LONGEST_WHY = 160;
+const MAX_WHY_LENGTH = 160;
 const GIGABYTE = 1_000_000_000;
 /** Of what is fetched, and of the files that come out of it: a small pack may hold a great deal of zeros. */
-const MOST_FETCHED = 2 * GIGABYTE;
-const MOST_FILES = 4 * GIGABYTE;
+const MAX_FETCHED = 2 * GIGABYTE;
+const MAX_FILES = 4 * GIGABYTE;
 
 /**
  * Clones without running anything of the repository: no hook, template, filter (Git LFS is one: its files stay pointers)
@@ -55,12 +55,12 @@ export async function cloneRepository(request: CloneRequest, parts: CloneParts):
         GIT_SSH_COMMAND: `${sshCommand} -o BatchMode=yes`,
       },
       signal: AbortSignal.any([signal, size.signal]),
-      timeoutMs: LONGEST_MS,
+      timeoutMs: MAX_MS,
       onErrorText: (text) => tellProgress(text, onProgress),
     });
     if (result.code !== 0) throw notCloned(result);
   } catch (error) {
-    if (size.signal.aborted) throw tooLarge('What is fetched', MOST_FETCHED);
+    if (size.signal.aborted) throw tooLarge('What is fetched', MAX_FETCHED);
     throw error;
   } finally {
     size.release();
@@ -78,7 +78,7 @@ function notCloned(result: GitResult): Failure {
     .replaceAll(/[^\x20-\x7e\xa1-\xff]/g, '?');
   return why === undefined
     ? failure
-    : new Failure('unavailable', `${failure.message} ${why.slice(0, LONGEST_WHY)}`);
+    : new Failure('unavailable', `${failure.message} ${why.slice(0, MAX_WHY_LENGTH)}`);
 }
 
 interface Local {
@@ -89,7 +89,7 @@ interface Local {
 
 async function checkOut(cwd: string, { settings, environment, signal }: Local): Promise<void> {
   const run = (args: readonly string[]) =>
-    runGit({ args: [...withOptions(settings), ...args], cwd, environment, signal, timeoutMs: LONGEST_MS });
+    runGit({ args: [...withOptions(settings), ...args], cwd, environment, signal, timeoutMs: MAX_MS });
   // One without a commit has nothing to check out.
   if ((await run(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).code !== 0) return;
   const listed = await run(['ls-tree', '-r', '-l', '-z', 'HEAD']);
@@ -98,7 +98,7 @@ async function checkOut(cwd: string, { settings, environment, signal }: Local): 
     .split('\0')
     .map((entry) => Number(/^\d+ blob \S+ +(\d+)\t/.exec(entry)?.[1] ?? 0))
     .reduce((sum, size) => sum + size, 0);
-  if (bytes > MOST_FILES) throw tooLarge('The files', MOST_FILES);
+  if (bytes > MAX_FILES) throw tooLarge('The files', MAX_FILES);
   const result = await run(['checkout', '--quiet', '--force', '--no-recurse-submodules']);
   if (result.code !== 0) throw gitFailure(result, 'unavailable');
 }
@@ -118,7 +118,7 @@ export async function initRepository(
     name,
   ];
   const environment = around(folder, parts);
-  const result = await runGit({ args, cwd: folder, environment, signal, timeoutMs: LONGEST_MS });
+  const result = await runGit({ args, cwd: folder, environment, signal, timeoutMs: MAX_MS });
   if (result.code !== 0) throw gitFailure(result, 'unavailable');
 }
 
@@ -137,7 +137,7 @@ async function personalSettings(
 ): Promise<{ readonly settings: readonly string[]; readonly sshCommand: string }> {
   const args = [...withOptions(HARDENED), 'config', '--list', '--show-scope', '--includes', '-z'];
   const environment = around(folder, parts);
-  const result = await runGit({ args, cwd: folder, environment, signal, timeoutMs: LONGEST_MS });
+  const result = await runGit({ args, cwd: folder, environment, signal, timeoutMs: MAX_MS });
   if (result.code !== 0) throw gitFailure(result, 'unavailable');
   const entries = parseConfig(result.stdout);
   const { credentialHelpers, sshCommand } = judgeConfig(entries);
@@ -168,7 +168,7 @@ function tellProgress(text: string, onProgress: (text: string) => void): void {
 function watchSize(packs: string): { readonly signal: AbortSignal; release(): void } {
   const limit = new AbortController();
   const timer = setInterval(() => {
-    if (sizeOf(packs) > MOST_FETCHED) limit.abort();
+    if (sizeOf(packs) > MAX_FETCHED) limit.abort();
   }, LOOK_MS);
   return { signal: limit.signal, release: () => clearInterval(timer) };
 }

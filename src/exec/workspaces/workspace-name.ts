@@ -1,7 +1,7 @@
 import { isReservedName } from '../../base/file-name.ts';
 
 /** Of a name, in UTF-16 code units: it stands in questions and lists on a phone. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 // Latin-1 letters alone: a Cyrillic o would make two projects that nobody can tell apart.
 const NAME = /^[A-Za-z0-9À-ÖØ-öø-ÿ_](?:[A-Za-z0-9À-ÖØ-öø-ÿ ._+@-]*[A-Za-z0-9À-ÖØ-öø-ÿ_+@-])?$/;
@@ -12,6 +12,9 @@ const NAME = /^[A-Za-z0-9À-ÖØ-öø-ÿ_](?:[A-Za-z0-9À-ÖØ-öø-ÿ ._+@-]*[A
  */
 export function isWorkspaceName(name: string): boolean {
   return (
-    name.length <= LONGEST_NAME && name === name.normalize('NFC') && NAME.test(name) && !isReservedName(name)
+    name.length <= MAX_NAME_LENGTH &&
+    name === name.normalize('NFC') &&
+    NAME.test(name) &&
+    !isReservedName(name)
   );
 }

@@ -12,7 +12,7 @@ const AT_ONCE = 100;
 /** In bytes; one that is larger is not held while others are read. */
 const LARGE = 1024 * 1024;
 /** Of all files together that are read from the disk, in bytes. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** @throws Failure `invalid` for a file that is too large to be brought over */
 export function demandSize(path: string, entry: Entry | null): void {
@@ -54,10 +54,10 @@ export async function bringFromDisk(folder: string, target: Shadow, files: reado
     if (bytes === undefined || blobHash(bytes) !== entry.hash)
       throw new Failure('conflict', `${path} was changed while it was read. Try again.`);
     total += bytes.length;
-    if (total > MOST_BYTES)
+    if (total > MAX_BYTES)
       throw new Failure(
         'invalid',
-        `These files have more than ${MOST_BYTES / 1024 / 1024} MB together. Copy them by hand.`,
+        `These files have more than ${MAX_BYTES / 1024 / 1024} MB together. Copy them by hand.`,
       );
     held.push(bytes);
     if (held.length < AT_ONCE && bytes.length < LARGE) continue;

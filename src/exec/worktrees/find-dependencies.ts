@@ -9,7 +9,7 @@ import { DEPENDENCY_FOLDERS } from './layouts.ts';
 
 const TIME_MS = 60_000;
 /** Folders between a project and the dependencies of one of its packages. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 export interface IgnoredPlaces {
   readonly environment: Environment;
@@ -64,7 +64,7 @@ async function ignoredIn(
 function isDependencyFolder(path: string): boolean {
   return (
     DEPENDENCY_FOLDERS.includes(basename(path)) &&
-    path.split('/').length <= DEEPEST &&
+    path.split('/').length <= MAX_DEPTH &&
     !/[\p{Cc}\p{Cf}\ufffd]/u.test(path)
   );
 }

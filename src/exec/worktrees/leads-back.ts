@@ -8,7 +8,7 @@ import { realPath } from '../files/real-path.ts';
 import { plainName } from './plain-name.ts';
 
 /** Installed packages that are looked at in one project. */
-const MOST_PACKAGES = 20_000;
+const MAX_PACKAGES = 20_000;
 /** Where pnpm and bun keep each package beside what it needs. */
 const STORES = ['.pnpm', '.bun'];
 
@@ -57,7 +57,7 @@ async function* packagesBelow(places: readonly string[]): AsyncGenerator<string>
     yield* packages;
     waiting.push(...inner, ...packages.map((one) => join(one, 'node_modules')));
     count += packages.length;
-    if (count > MOST_PACKAGES) throw new Failure('unavailable', 'It has too many packages to look at.');
+    if (count > MAX_PACKAGES) throw new Failure('unavailable', 'It has too many packages to look at.');
   }
 }
 

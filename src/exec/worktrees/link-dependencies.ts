@@ -13,7 +13,7 @@ import { findUseOfProject } from './leads-back.ts';
 import { linkFolder } from './link-folder.ts';
 
 /** Dependency folders of one project; each costs every command in a sandbox a mount. */
-const MOST_FOLDERS = 60;
+const MAX_FOLDERS = 60;
 
 export interface LinkRequest {
   /** Canonical path of the project. */
@@ -109,7 +109,7 @@ function obstacleTo(
   { isIgnored, index }: Circumstances,
 ): string | undefined {
   const source = join(project, path);
-  if (index >= MOST_FOLDERS) return `More than ${MOST_FOLDERS} such folders are not linked.`;
+  if (index >= MAX_FOLDERS) return `More than ${MAX_FOLDERS} such folders are not linked.`;
   if (!isIgnored) return 'Git does not ignore it in the commit that the task begins from.';
   if (realPath(source) !== source) return 'It is itself a link.';
   return isInside(folder, source) ? 'The task would work inside it.' : undefined;

@@ -9,11 +9,11 @@ import type { Layout } from './layouts.ts';
 import { plainName } from './plain-name.ts';
 
 /** Entries made of all folders of one project; each is a link of its own. */
-const MOST_ENTRIES = 60_000;
+const MAX_ENTRIES = 60_000;
 /** In bytes; scripts and single modules are far smaller. */
-const LARGEST_COPY = 4 * 1024 * 1024;
+const MAX_COPY_SIZE = 4 * 1024 * 1024;
 /** Longest `#!` line that the system reads, in bytes. */
-const LONGEST_FIRST_LINE = 120;
+const MAX_FIRST_LINE_LENGTH = 120;
 
 export interface LinkedTree {
   /** Canonical path of the project. */
@@ -60,7 +60,7 @@ async function linkEntry(tree: LinkedTree, entry: Entry): Promise<'opened' | 'do
   if (signal.aborted) throw new Failure('stopped', 'Linking the dependencies was stopped.');
   if (layout.leavesOut(path)) return 'done';
   count.entries += 1;
-  if (count.entries > MOST_ENTRIES) throw new Failure('unavailable', 'It has too many entries to link.');
+  if (count.entries > MAX_ENTRIES) throw new Failure('unavailable', 'It has too many entries to link.');
   const source = join(tree.project, tree.path, path);
   const target = join(tree.folder, tree.path, path);
   const stats = await lstat(at);
@@ -129,7 +129,7 @@ async function readSmall(file: string): Promise<SmallFile | undefined> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await handle.stat();
-    if (!stats.isFile() || stats.size > LARGEST_COPY) return undefined;
+    if (!stats.isFile() || stats.size > MAX_COPY_SIZE) return undefined;
     return { bytes: await handle.readFile(), mode: stats.mode & 0o777 };
   } finally {
     await handle.close();
@@ -165,6 +165,6 @@ function withRunnableFirstLine(text: string): string {
   const line = /^#!(\/[^\n]*\/python[^\n/]*)\n/.exec(text);
   if (line === null) return text;
   const [whole, program = ''] = line;
-  if (!program.includes(' ') && whole.length <= LONGEST_FIRST_LINE) return text;
+  if (!program.includes(' ') && whole.length <= MAX_FIRST_LINE_LENGTH) return text;
   return `#!/bin/sh\n'''exec' "${program}" "$0" "$@"\n' '''\n${text.slice(whole.length)}`;
 }

@@ -19,7 +19,7 @@ import { isInside } from '../files/is-inside.ts';
 /** Entries that are removed at the same time. */
 const TOGETHER = 32;
 /** Levels of folders, and tries against somebody who still writes there. */
-const MOST_PASSES = 20_000;
+const MAX_PASSES = 20_000;
 /** Opens a folder without being permitted to read it; Node has no name for it. */
 const O_PATH = 0o10000000;
 /** What somebody who works there at the same time can cause: the next pass sees how it is then. */
@@ -45,7 +45,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 async function removeEntry(path: string): Promise<void> {
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     try {
       if (!(await lstat(path)).isDirectory()) return await unlink(path);
       await withEntry(path, async (place) => {

@@ -9,9 +9,9 @@ import { PACKAGE_FOLDERS } from '../sandbox/protected-paths.ts';
 
 const TIME_MS = 10 * 60_000;
 /** Of both streams together, in UTF-16 code units: enough for what an installer says at its end. */
-const MOST_OUTPUT = 1500;
+const MAX_OUTPUT = 1500;
 /** Read of each command, before its end is taken. */
-const MOST_READ = 4000;
+const MAX_READ = 4000;
 
 export interface SetupRequest {
   /** As the person configured it: one line for bash, like any that they have approved. */
@@ -47,12 +47,12 @@ export async function runSetup(request: SetupRequest): Promise<Setup> {
   await rm(noteOf(folder), { force: true });
   if (signal.aborted) throw new Failure('stopped', 'The setup of the worktree was stopped.');
   if (fate.kind === 'exited' && fate.exitCode === 0) return { command, exitCode: 0, output: '' };
-  const { stdout, stderr } = await supervisor.output(id, MOST_READ);
+  const { stdout, stderr } = await supervisor.output(id, MAX_READ);
   const output = [stdout.trim(), stderr.trim(), endOf(fate)].filter((text) => text !== '').join('\n');
   return {
     command,
     exitCode: fate.kind === 'exited' ? fate.exitCode : null,
-    output: tailOf(output, MOST_OUTPUT),
+    output: tailOf(output, MAX_OUTPUT),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../base/ids.ts';
 
 /** Of the words of a task in the name of its branch, in characters. */
-const LONGEST_SLUG = 32;
+const MAX_SLUG_LENGTH = 32;
 /** Of the session's id: a number is given again, and a branch of that name may still be there. */
 const ID_END = 4;
 
@@ -19,8 +19,8 @@ export function branchName(session: SessionId, { number, task }: { number: numbe
 
 /** Whole words, as long as the first is not too long itself. */
 function shortened(words: string): string {
-  if (words.length <= LONGEST_SLUG) return words;
-  const cut = words.slice(0, LONGEST_SLUG + 1);
+  if (words.length <= MAX_SLUG_LENGTH) return words;
+  const cut = words.slice(0, MAX_SLUG_LENGTH + 1);
   const end = cut.lastIndexOf('-');
-  return end > 0 ? cut.slice(0, end) : cut.slice(0, LONGEST_SLUG);
+  return end > 0 ? cut.slice(0, end) : cut.slice(0, MAX_SLUG_LENGTH);
 }

@@ -7,7 +7,7 @@ import type { Checkpoints, SessionDiff } from '../../contracts/checkpoints.ts';
 import type { Store } from '../../contracts/store.ts';
 
 /** Longest diff that is shown, in UTF-16 code units. */
-const MOST_CHARACTERS = 60_000;
+const MAX_CHARACTERS = 60_000;
 
 export interface DiffParts {
   readonly store: Pick<Store, 'sessions' | 'checkpoints' | 'worktrees'>;
@@ -29,7 +29,7 @@ export async function findDiff(
   if (session === undefined) return [say(words.replies.noSuchSession(id))];
   const steps = store.checkpoints.standing(id);
   const isRunning = session.status === 'running';
-  const options = { isRunning, mostCharacters: MOST_CHARACTERS };
+  const options = { isRunning, mostCharacters: MAX_CHARACTERS };
   try {
     const shown = await checkpoints.diff(session.workspace, steps, options);
     return shown.diff === '' && shown.leftOut === 0

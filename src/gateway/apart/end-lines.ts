@@ -5,7 +5,7 @@ import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts'
 import { titleLine } from '../../policy/redaction.ts';
 import type { ApartEnd } from './end-of-stretch.ts';
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const NAMES_SHOWN = 6;
 
 /** What a report says of the copy that a task worked in: that the project is as it was, and what tests could use there. */
@@ -51,12 +51,12 @@ function setupLine(
   { command, exitCode }: NonNullable<MadeWorktree['setup']>,
   report: Texts['worktrees']['report'],
 ): string {
-  const name = code(titleLine(command, LONGEST_NAME));
+  const name = code(titleLine(command, MAX_NAME_LENGTH));
   if (exitCode === 0) return report.setupDone(name);
   return report.setupFailed(name, exitCode === null ? report.setupStopped : String(exitCode));
 }
 
 function names(dependencies: MadeWorktree['dependencies']): string {
-  const shown = dependencies.slice(0, NAMES_SHOWN).map(({ path }) => code(titleLine(path, LONGEST_NAME)));
+  const shown = dependencies.slice(0, NAMES_SHOWN).map(({ path }) => code(titleLine(path, MAX_NAME_LENGTH)));
   return [...shown, ...(dependencies.length > NAMES_SHOWN ? ['…'] : [])].join(', ');
 }

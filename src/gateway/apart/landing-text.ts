@@ -93,7 +93,7 @@ function whyLines(
         ...(why.isHead ? [refused.movedHead] : []),
         ...(why.files.length > 0 ? [refused.moved(filesText(why.files, texts))] : []),
         refused.movedWhy,
-        refused.again(titleLine(session.task, LONGEST_TASK)),
+        refused.again(titleLine(session.task, MAX_TASK_LENGTH)),
       ];
     case 'conflict':
       return [
@@ -117,4 +117,4 @@ function branchText(branch: string | undefined, { worktrees }: Texts): string {
 }
 
 /** Of a task that is to be sent again as it is shown, in UTF-16 code units. */
-const LONGEST_TASK = 500;
+const MAX_TASK_LENGTH = 500;

@@ -1,5 +1,5 @@
 import type { CronRecord, CronSkip, PauseReason } from '../../contracts/crons.ts';
-import { MOST_FAILURES } from '../../schedule/after-run.ts';
+import { MAX_FAILURES } from '../../schedule/after-run.ts';
 import { traceFire } from './cron-span.ts';
 import { type After, type CronParts, textsFor } from './parts.ts';
 
@@ -14,7 +14,7 @@ export function pauseCron(cron: CronRecord, { reason, tell }: Pause, parts: Cron
   const { id, name, conversation, nextAtMs, last } = cron;
   if (!parts.store.crons.pause(id, reason)) return [];
   if (tell) {
-    const text = textsFor(conversation, parts).fired.paused[reason](name, MOST_FAILURES);
+    const text = textsFor(conversation, parts).fired.paused[reason](name, MAX_FAILURES);
     // It may be resumed and paused again: by then it was to run at another time, or has run.
     const key = `cron-paused:${id}:${nextAtMs}:${last?.atMs}`;
     parts.outgoing.postbox.add({ conversation, key, body: { kind: 'text', text } });

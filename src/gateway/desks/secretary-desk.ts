@@ -45,7 +45,7 @@ export interface SecretaryDeskParts {
 /** After this long without a result the person is told that a specialist is being looked for. */
 const PATIENCE_MS = 6000;
 /** Warnings about agent files that are logged at most: a project may hold any number of them. */
-const MOST_WARNED = 200;
+const MAX_WARNED = 200;
 
 /**
  * Has the model look for who fits the requests that are rows, and asks the person. What it found and its message are one
@@ -138,7 +138,7 @@ export class SecretaryDesk {
   #warn(skipped: Routing['skipped']): void {
     for (const error of skipped.map(parseErrorOf)) {
       const told = JSON.stringify(error);
-      if (this.#warned.has(told) || this.#warned.size >= MOST_WARNED) continue;
+      if (this.#warned.has(told) || this.#warned.size >= MAX_WARNED) continue;
       this.#warned.add(told);
       this.#parts.log.warn('gateway.secretary.skipped', { ...error });
     }

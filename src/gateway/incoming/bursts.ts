@@ -7,7 +7,7 @@ import { MAX_MESSAGE_LENGTH } from './intent.ts';
 /** A burst has ended when its person writes nothing for this long. */
 const QUIET_MS = 800;
 /** Nobody waits longer than this for an answer to the first message of a burst. */
-const LONGEST_MS = 5000;
+const MAX_MS = 5000;
 
 /** Messages that one person meant as one, in order of arrival. */
 export type Burst = readonly [InboxRow, ...InboxRow[]];
@@ -84,7 +84,7 @@ export class Bursts {
   async #waitForQuiet(conversation: ConversationId, open: Open): Promise<void> {
     const { clock } = this.#parts;
     const { signal } = open.quiet;
-    const leftMs = open.sinceUpMs + LONGEST_MS - clock.upMs();
+    const leftMs = open.sinceUpMs + MAX_MS - clock.upMs();
     await clock.sleep(Math.max(0, Math.min(QUIET_MS, leftMs)), signal);
     if (!signal.aborted && this.#open.get(conversation) === open) this.flush(conversation);
   }

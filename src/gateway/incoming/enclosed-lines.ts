@@ -4,7 +4,7 @@ import type { Enclosed, Missing } from '../../contracts/enclosures.ts';
 import { titleLine } from '../../policy/redaction.ts';
 
 /** Longest part of what was understood that is shown back, in UTF-16 code units. */
-const LONGEST_HEARD = 200;
+const MAX_HEARD_LENGTH = 200;
 
 interface Telling {
   readonly texts: Texts;
@@ -22,7 +22,7 @@ function lineOf(one: Enclosed, { texts, writeEnabled }: Telling): string | undef
     case 'image':
       return undefined;
     case 'voice':
-      return words.heard(titleLine(one.text, LONGEST_HEARD));
+      return words.heard(titleLine(one.text, MAX_HEARD_LENGTH));
     case 'document':
       return writeEnabled ? words.saved(one.path) : words.savedReadOnly(one.path);
     case 'missing':

@@ -6,7 +6,7 @@ import type { InboxRow } from '../../contracts/store.ts';
 import { dataLines } from '../../policy/display.ts';
 
 /** Longest part of a quoted message that the model gets, in UTF-16 code units: one message of the program. */
-const LONGEST_QUOTE = 4000;
+const MAX_QUOTE_LENGTH = 4000;
 
 /** What came with a person's words, as the model gets it; undefined when nothing did. */
 export function enclosureOf(rows: readonly Pick<InboxRow, 'message'>[]): Enclosure | undefined {
@@ -35,7 +35,7 @@ const QUOTED: Readonly<Record<Quote['author'], string>> = {
 };
 
 function quotation({ author, text }: Quote): string {
-  return `${QUOTED[author]}\n${dataLines(text.length > LONGEST_QUOTE ? `${cutAt(text, LONGEST_QUOTE)} [cut]` : text)}`;
+  return `${QUOTED[author]}\n${dataLines(text.length > MAX_QUOTE_LENGTH ? `${cutAt(text, MAX_QUOTE_LENGTH)} [cut]` : text)}`;
 }
 
 function noteOn(one: Enclosed): string {

@@ -16,14 +16,14 @@ import { mayWorkIn } from '../people/person.ts';
 import { addressedIn } from './addressed.ts';
 import type { Burst } from './bursts.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
-import { judgeAttachment, MOST_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
+import { judgeAttachment, MAX_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
 
 /** One try at one file; more of a slow link than this makes its person wait too long. */
 const FETCH_LIMIT_MS = 60_000;
 /** Waits before further tries: a program that has just started may have no link yet. */
 const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 /** Longest side of a picture that the model takes, in pixels. */
-const LONGEST_SIDE = 8000;
+const MAX_SIDE_LENGTH = 8000;
 const DAY_MS = 86_400_000;
 
 export interface EnclosuresParts {
@@ -183,7 +183,7 @@ export class Enclosures {
     const missing = (reason: MissingReason): Enclosed => ({ kind: 'missing', what: 'image', reason });
     if (facts === undefined) return missing('not-an-image');
     const { mediaType, width, height } = facts;
-    if (bytes.byteLength > MOST_IMAGE_BYTES || Math.max(width, height) > LONGEST_SIDE)
+    if (bytes.byteLength > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_SIDE_LENGTH)
       return missing('image-size');
     return { kind: 'image', image: await this.#parts.sentFiles.keepImage(bytes, mediaType) };
   }

@@ -2,7 +2,7 @@ import type { Attachment } from '../../contracts/channel.ts';
 import type { Missing, SentFiles } from '../../contracts/enclosures.ts';
 
 /** Largest picture that a request may hold, in bytes: 5 MB in base64. */
-export const MOST_IMAGE_BYTES = 3_700_000;
+export const MAX_IMAGE_BYTES = 3_700_000;
 const BYTES_PER_MB = 1_000_000;
 
 /** What is known of the chat, the person and the channel when one attachment is judged. */
@@ -26,7 +26,7 @@ export function judgeAttachment(attachment: Attachment, around: Surroundings): J
   const { fileBytes, dayBytes } = around.limits;
   const reason = refusalOf(what, around);
   if (reason !== undefined) return { kind: 'missing', what, reason };
-  if (what === 'image' && bytes > MOST_IMAGE_BYTES) return { kind: 'missing', what, reason: 'image-size' };
+  if (what === 'image' && bytes > MAX_IMAGE_BYTES) return { kind: 'missing', what, reason: 'image-size' };
   if (bytes > fileBytes)
     return { kind: 'missing', what, reason: 'too-large', limitMb: fileBytes / BYTES_PER_MB };
   const left = dayBytes - around.usedBytes;

@@ -2,7 +2,7 @@ import { bareAnswer } from '../../commands/answer-words.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import { isProactive } from '../../library/secretary-file.ts';
-import { LONGEST_REQUEST } from '../../secretary/interpret.ts';
+import { MAX_REQUEST_LENGTH } from '../../secretary/interpret.ts';
 
 /** It goes on with something: with what was talked about, when nothing waits for it. */
 const NUMBER = /^\d{1,2}[.!]?$/;
@@ -18,7 +18,7 @@ export function toSecretaryFirst(
 ): readonly Action[] | undefined {
   const isOwnWords = forwarded !== true && enclosed.length === 0 && cron === undefined;
   if (NUMBER.test(text) || bareAnswer(text) !== undefined) return undefined;
-  if (!isOwnWords || person.role === 'reader' || text.length > LONGEST_REQUEST) return undefined;
+  if (!isOwnWords || person.role === 'reader' || text.length > MAX_REQUEST_LENGTH) return undefined;
   if (!isProactive(workspace) || store.routings.ofMessage(conversation, id) !== undefined) return undefined;
   return [{ kind: 'route', request: text, isPlain: true }];
 }

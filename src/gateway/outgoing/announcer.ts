@@ -30,7 +30,7 @@ import type { Progress } from './progress.ts';
 import { markEnd } from './reactions.ts';
 
 /** Of a command in a message that only names it. */
-const LONGEST_COMMAND = 80;
+const MAX_COMMAND_LENGTH = 80;
 
 /** Questions that give their reason themselves. */
 const SPEAK_FOR_THEMSELVES: readonly string[] = [
@@ -143,7 +143,7 @@ function followed(
 }
 
 function backgroundEndText({ command, fate }: BackgroundEnd, { failures }: Texts): string {
-  const shown = code(titleLine(command, LONGEST_COMMAND));
+  const shown = code(titleLine(command, MAX_COMMAND_LENGTH));
   const exitCode = fate.kind === 'exited' ? fate.exitCode : undefined;
   return fate.kind === 'timed-out' ? failures.outlived(shown) : failures.backgroundEnded(shown, exitCode);
 }

@@ -19,7 +19,7 @@ export const PLAIN_TEXT: ChannelCapabilities = {
 };
 
 /** Messages that one text may become where the rest can be a file. */
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 /** `(12/345)` and the line end behind it. */
 const NUMBER_ROOM = 10;
 /** The end of a long text says what came of it, or how to answer: it is a message of its own, of about this length. */
@@ -90,7 +90,7 @@ function texts(text: string, channel: Fitting): readonly OutboundBody[] {
   const parts: string[] = [];
   for (const part of partsOf(text, { max, lengthOf: (one) => lengthOf(one, channel) })) {
     parts.push(part);
-    if (parts.length > MOST_PARTS && channel.capabilities.document) return withFile(text, parts, max);
+    if (parts.length > MAX_PARTS && channel.capabilities.document) return withFile(text, parts, max);
   }
   return parts.map((part, index) => asPart(part, index + 1, parts.length));
 }
@@ -103,10 +103,10 @@ function withFile(
   const name = MARKDOWN.test(text) ? 'answer.md' : 'answer.txt';
   const kilobytes = Math.max(1, Math.round(Buffer.byteLength(text) / 1000));
   return [
-    asPart(first, 1, MOST_PARTS),
-    asPart(second, 2, MOST_PARTS),
-    { kind: 'text-file', text, name, caption: `(3/${MOST_PARTS}) ${kilobytes} kB` },
-    asPart(lastPart(text, Math.min(LAST_PART, max / 2)), MOST_PARTS, MOST_PARTS),
+    asPart(first, 1, MAX_PARTS),
+    asPart(second, 2, MAX_PARTS),
+    { kind: 'text-file', text, name, caption: `(3/${MAX_PARTS}) ${kilobytes} kB` },
+    asPart(lastPart(text, Math.min(LAST_PART, max / 2)), MAX_PARTS, MAX_PARTS),
   ];
 }
 

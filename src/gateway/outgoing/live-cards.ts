@@ -11,7 +11,7 @@ import { addressOf } from '../incoming/address.ts';
 export const EDIT_MARGIN_MS = 30_000;
 
 /** A card looks again after this, however long the channel wants it to wait. */
-const LONGEST_HOLD_MS = 5000;
+const MAX_HOLD_MS = 5000;
 
 interface Card {
   readonly session: SessionId;
@@ -128,7 +128,7 @@ export class LiveCards {
     while (!signal.aborted) {
       const holdMs = channel.holdMs?.(this.#messageOf(card, channel)) ?? 0;
       if (holdMs === 0) return;
-      await clock.sleep(Math.min(holdMs, LONGEST_HOLD_MS), signal);
+      await clock.sleep(Math.min(holdMs, MAX_HOLD_MS), signal);
       // Nobody has to see any more what was not seen while it mattered.
       if (card.closed && card.shown === undefined) return;
     }

@@ -27,7 +27,7 @@ const NEAR_CAP = 0.8;
 /** What takes longer says for how long it has been going on, and again after as long: a card that stands still looks hung. */
 const LONG_MS = 30_000;
 /** Of what the model tells on its way: two lines on a phone. */
-const LONGEST_WORDS = 120;
+const MAX_WORDS_LENGTH = 120;
 
 interface Activity {
   readonly words: string;
@@ -305,7 +305,7 @@ function cardText(
   if (last?.plan !== undefined) lines.push(...planLines(last.plan));
   if (tests !== undefined) lines.push(testsLine(tests, words));
   if (last !== undefined) lines.push(...troubleLines(last.troubles, words));
-  if (said !== '') lines.push(`💬 ${titleLine(said, LONGEST_WORDS)}`);
+  if (said !== '') lines.push(`💬 ${titleLine(said, MAX_WORDS_LENGTH)}`);
   if (activity !== undefined) lines.push(`⚙️ ${activity}`);
   if (nearCap !== undefined) lines.push(nearCap);
   if (last !== undefined) lines.push(`⏱️ ${timeAndCost(last.session, last.elapsedMs + runningMs, words)}`);

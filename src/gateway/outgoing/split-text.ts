@@ -4,9 +4,9 @@ import { cutAt } from '../../base/text.ts';
 const FENCE_ROOM = 40;
 const FENCE = /^[ \t>]*(`{3,}|~{3,})(.*)$/;
 /** How far before a cut the beginning of the character there is looked for; nobody joins more signs into one. */
-const LONGEST_CHARACTER = 64;
+const MAX_CHARACTER_LENGTH = 64;
 /** Below this a part would say nothing: then it is rather longer than it should be. */
-const SHORTEST_PART = 50;
+const MIN_PART_LENGTH = 50;
 
 export interface PartLimits {
   /** In UTF-16 code units. */
@@ -68,8 +68,8 @@ function firstPart(
     const length = cutPoint(rest, room);
     const part = closed(`${opening}${rest.slice(0, length)}`);
     const shown = lengthOf(part);
-    if (shown <= max || room <= SHORTEST_PART) return { part, length };
-    room = Math.max(SHORTEST_PART, Math.min(room - 1, Math.floor((room * (max - FENCE_ROOM)) / shown)));
+    if (shown <= max || room <= MIN_PART_LENGTH) return { part, length };
+    room = Math.max(MIN_PART_LENGTH, Math.min(room - 1, Math.floor((room * (max - FENCE_ROOM)) / shown)));
   }
 }
 
@@ -109,8 +109,8 @@ function wordEnd(window: string): number {
 
 /** The same place, or the beginning of the character that a cut there would break: joined emoji, letters with marks. */
 function characterStart(text: string, at: number): number {
-  const from = Math.max(0, at - LONGEST_CHARACTER);
-  const around = text.slice(from, at + LONGEST_CHARACTER);
+  const from = Math.max(0, at - MAX_CHARACTER_LENGTH);
+  const around = text.slice(from, at + MAX_CHARACTER_LENGTH);
   let start = at;
   for (const { index } of new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(around)) {
     if (from + index > at) break;

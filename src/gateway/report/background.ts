@@ -5,7 +5,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import { titleLine } from '../../policy/redaction.ts';
 
-const LONGEST_COMMAND = 60;
+const MAX_COMMAND_LENGTH = 60;
 /** What was ended with the task was so right before its report; an earlier stretch had its own report. */
 const JUST_NOW_MS = 60_000;
 
@@ -38,5 +38,5 @@ export function backgroundLines({ running, ended }: Background, { report }: Text
 }
 
 function nameOf({ command }: { readonly command: string }): string {
-  return code(titleLine(command, LONGEST_COMMAND));
+  return code(titleLine(command, MAX_COMMAND_LENGTH));
 }

@@ -17,7 +17,7 @@ const MAX_WORDS_LENGTH = 1500;
 const FILES_SHOWN = 6;
 const COMMANDS_SHOWN = 4;
 const ENDS_SHOWN = 3;
-const LONGEST_COMMAND = 60;
+const MAX_COMMAND_LENGTH = 60;
 const MAX_FAILURE = 160;
 
 export interface Finished {
@@ -104,7 +104,7 @@ function doubtLine(doubt: Doubt, { doubts }: Texts['report']): string {
     case 'uncommitted-in':
       return doubts['uncommitted-in'](doubt.folders.slice(0, FILES_SHOWN).join(', '));
     case 'stale-base':
-      return doubts['stale-base'](code(titleLine(doubt.ref, LONGEST_COMMAND)));
+      return doubts['stale-base'](code(titleLine(doubt.ref, MAX_COMMAND_LENGTH)));
     default:
       return doubts[doubt.kind];
   }
@@ -201,7 +201,7 @@ function commandsLine(commands: readonly RanCommand[], texts: Texts): string {
   const { report } = texts;
   const shown = commands
     .slice(-COMMANDS_SHOWN)
-    .map(({ line, ends }) => `${code(titleLine(line, LONGEST_COMMAND))} → ${endsText(ends, texts)}`);
+    .map(({ line, ends }) => `${code(titleLine(line, MAX_COMMAND_LENGTH))} → ${endsText(ends, texts)}`);
   const more =
     commands.length > COMMANDS_SHOWN ? [report.commandsMore(commands.length - COMMANDS_SHOWN)] : [];
   return `⚙️ ${[...more, ...shown].join(' · ')}`;

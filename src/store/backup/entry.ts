@@ -26,8 +26,8 @@ export const DATABASE = 'wasap.db';
 export const SESSIONS = 'agent_sessions';
 export const WORKSPACE = 'workspace';
 
-const LONGEST_SEGMENT_BYTES = 255;
-const DEEPEST = 16;
+const MAX_SEGMENT_BYTES = 255;
+const MAX_DEPTH = 16;
 const SIZE_BYTES = 8;
 const NAME_BYTES = 2;
 
@@ -68,7 +68,7 @@ export function isEntryName(name: string): boolean {
   if (name === DATABASE) return true;
   const [folder, ...rest] = name.split('/');
   if (folder === SESSIONS) return rest.length === 1 && isTranscript(rest[0] ?? '');
-  return folder === WORKSPACE && rest.length > 0 && rest.length <= DEEPEST && rest.every(isSegment);
+  return folder === WORKSPACE && rest.length > 0 && rest.length <= MAX_DEPTH && rest.every(isSegment);
 }
 
 export function isTranscript(name: string): boolean {
@@ -78,6 +78,6 @@ export function isTranscript(name: string): boolean {
 /** Names that mean a place, a device or a stream somewhere are none. */
 function isSegment(text: string): boolean {
   if (text === '' || /^\.+$/.test(text) || /[. ]$/.test(text)) return false;
-  if (Buffer.byteLength(text) > LONGEST_SEGMENT_BYTES || text.includes('\ufffd')) return false;
+  if (Buffer.byteLength(text) > MAX_SEGMENT_BYTES || text.includes('\ufffd')) return false;
   return !/[\p{Cc}\\:*?"<>|]/u.test(text) && !/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(text);
 }

@@ -26,7 +26,7 @@ const NEW = join(FOLDER, 'new');
 /** Whose number it bears carries it out: of two programs that would do it at the same time one finds it taken. */
 const PLAN = /^plan\.(\d+)\.json$/;
 /** Renames take less: after that the owner's number belongs to somebody else. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 const ASIDE = 'before-restore-';
 /** At the root of a volume of its own. */
 const FOREIGN = 'lost+found';
@@ -113,7 +113,7 @@ function carryOut(data: string, plan: string): void {
 function claimed(data: string, { path, pid }: FoundPlan): string {
   if (pid === process.pid) return path;
   const own = ownPlan(data);
-  const isFresh = systemClock.nowMs() - statSync(path).mtimeMs < LONGEST_MS;
+  const isFresh = systemClock.nowMs() - statSync(path).mtimeMs < MAX_MS;
   try {
     if (!isOtherAlive(pid) || !isFresh) {
       renameSync(path, own);

@@ -34,7 +34,7 @@ export interface Search {
 }
 
 /** More places than this are not told apart: the search is hopelessly ambiguous. */
-export const MOST_PLACES_NAMED = 20;
+export const MAX_PLACES_NAMED = 20;
 
 const unshifted: IndentShift = (indent) => indent;
 
@@ -125,7 +125,7 @@ function offsetsOf(text: string, search: string, all: boolean): number[] {
   const step = all ? search.length : 1;
   for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + step)) {
     offsets.push(at);
-    if (!all && offsets.length === MOST_PLACES_NAMED) break;
+    if (!all && offsets.length === MAX_PLACES_NAMED) break;
   }
   return offsets;
 }
@@ -197,7 +197,7 @@ function placesOfLines(within: SearchedText, wanted: Search, { as, shiftAt }: Li
     if (shifts === undefined) continue;
     places.push({ ...spanOf(block, search.endsWith('\n')), ...shifts, wholeLines: true });
     if (all) next = at + count;
-    else if (places.length === MOST_PLACES_NAMED) break;
+    else if (places.length === MAX_PLACES_NAMED) break;
   }
   return places;
 }

@@ -1,10 +1,10 @@
 import { linesOf, numbered } from './lines.ts';
 
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 /** Equal lines of the search beyond these have no vote: thousands of them say no more. */
-const MOST_VOTES = 20;
+const MAX_VOTES = 20;
 /** Share of words in common below which a line is no likeness at all. */
-const LEAST_LIKENESS = 0.4;
+const MIN_LIKENESS = 0.4;
 
 /**
  * The lines of the text most like the search, numbered, at most 8; undefined when nothing is alike. Only ever shown:
@@ -16,7 +16,7 @@ export function nearestBlock(text: string, search: string): string | undefined {
   const start = startByEqualLines(lines, wanted) ?? startByWords(lines, wanted);
   if (start === undefined) return undefined;
   const first = Math.max(0, start);
-  return numbered(lines.slice(first, first + Math.min(MOST_LINES, Math.max(wanted.length, 3))), first + 1);
+  return numbered(lines.slice(first, first + Math.min(MAX_LINES, Math.max(wanted.length, 3))), first + 1);
 }
 
 /** Each line that both have votes for where the block would begin. */
@@ -25,7 +25,7 @@ function startByEqualLines(lines: readonly string[], wanted: readonly string[]):
   for (const [index, word] of wanted.entries()) {
     // Brackets alone are everywhere and would outvote the lines that say something.
     const known = places.get(word) ?? [];
-    if (/\w/.test(word) && known.length < MOST_VOTES) places.set(word, [...known, index]);
+    if (/\w/.test(word) && known.length < MAX_VOTES) places.set(word, [...known, index]);
   }
   const votes = new Map<number, number>();
   for (const [at, line] of lines.entries()) {
@@ -41,7 +41,7 @@ function startByWords(lines: readonly string[], wanted: readonly string[]): numb
   const scores = new Map<number, number>();
   for (const [at, line] of lines.entries()) {
     const score = likeness(words, wordsOf(line));
-    if (score >= LEAST_LIKENESS) scores.set(at - wanted.indexOf(longest), score);
+    if (score >= MIN_LIKENESS) scores.set(at - wanted.indexOf(longest), score);
   }
   return best(scores);
 }

@@ -6,7 +6,7 @@ import type { EditRequest } from './passage.ts';
 import { holdsHiddenText, holdsOmission } from './placeholders.ts';
 
 /** Shorter replacements stand somewhere in any file. */
-const LEAST_TELLING = 5;
+const MIN_TELLING = 5;
 
 /** What to say of a search that is nowhere: already done, or what is nearest to it. */
 export function notFound(request: EditRequest): Failure {
@@ -39,6 +39,6 @@ function hintFor({ path, search }: EditRequest): string {
 function lineOfReplacement({ text, replace }: EditRequest): number | undefined {
   const [within, wanted] = [fold(text), fold(replace)];
   const at = within.indexOf(wanted);
-  const isTelling = wanted.trim().length >= LEAST_TELLING && at === within.lastIndexOf(wanted);
+  const isTelling = wanted.trim().length >= MIN_TELLING && at === within.lastIndexOf(wanted);
   return isTelling && at !== -1 ? lineNumberAt(within, at) : undefined;
 }

@@ -7,7 +7,7 @@ export type Origin =
   | { readonly kind: 'new' };
 
 /** Beyond this many differing lines a minimal comparison costs seconds; the changed part then counts as replaced. */
-const MOST_EDITS = 2_000;
+const MAX_EDITS = 2_000;
 
 /** One origin for each line of `after`. As many lines in place of as many are the same lines, changed. */
 export function originsOf(before: readonly string[], after: readonly string[]): Origin[] {
@@ -18,7 +18,7 @@ export function originsOf(before: readonly string[], after: readonly string[]): 
 }
 
 function originsBetween(old: readonly string[], young: readonly string[], first: number): Origin[] {
-  const parts = diffArrays([...old], [...young], { maxEditLength: MOST_EDITS });
+  const parts = diffArrays([...old], [...young], { maxEditLength: MAX_EDITS });
   if (parts === undefined) return replaced(first, old.length, young.length);
   const origins: Origin[] = [];
   let next = first;

@@ -16,7 +16,7 @@ export const PatchInput = z.object({
 export type PatchInput = z.infer<typeof PatchInput>;
 
 /** Longest diff shown after a match that was not exact, in UTF-16 code units. */
-const MOST_DIFF = 4_000;
+const MAX_DIFF = 4_000;
 
 const FORGIVEN: Readonly<Record<MatchLevel, string>> = {
   exact: '',
@@ -73,5 +73,5 @@ function forgivenBy({ level, undone }: EditPlan): string {
 /** The model did not see the file as it is, so it is shown what its edit became. */
 function diffToShow(path: string, before: string, after: string): string {
   const { diff } = unifiedDiff(path, before, after);
-  return diff.length > MOST_DIFF ? ' Read the file to see the result.' : `\n${diff}`;
+  return diff.length > MAX_DIFF ? ' Read the file to see the result.' : `\n${diff}`;
 }

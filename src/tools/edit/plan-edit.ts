@@ -5,8 +5,8 @@ import {
   type Found,
   findPlaces,
   MATCH_LEVELS,
+  MAX_PLACES_NAMED,
   type MatchLevel,
-  MOST_PLACES_NAMED,
   type Place,
 } from './find-places.ts';
 import { lineEndingOf, lineNumberAt } from './lines.ts';
@@ -213,7 +213,7 @@ function unclearIndentation({ path }: EditRequest, line: number): Failure {
 
 function ambiguous({ path, text }: EditRequest, { places }: Found): Failure {
   const lines = places.map(({ start }) => lineNumberAt(text, start)).join(', ');
-  const times = places.length === MOST_PLACES_NAMED ? `at least ${places.length}` : String(places.length);
+  const times = places.length === MAX_PLACES_NAMED ? `at least ${places.length}` : String(places.length);
   return editFailure(
     'ambiguous',
     `The search text occurs ${times} times in ${path}, at lines ${lines}. Add neighbouring lines until it is unique, or set occurrence to "all".`,

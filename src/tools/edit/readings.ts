@@ -60,13 +60,13 @@ const UNDOS: readonly (readonly [Wrapping, Undo])[] = [
  */
 export function* readingsOf({ path, search, replace }: PassageIn): Generator<readonly Reading[]> {
   let readings: readonly Reading[] = [{ search, replace, undone: [] }];
-  for (let undone = 0; undone <= MOST_UNDONE && readings.length > 0; undone += 1) {
+  for (let undone = 0; undone <= MAX_UNDONE && readings.length > 0; undone += 1) {
     yield readings;
     readings = readings.flatMap((reading) => oneMoreUndone(path, reading));
   }
 }
 
-const MOST_UNDONE = 2;
+const MAX_UNDONE = 2;
 
 function oneMoreUndone(path: string, reading: Reading): readonly Reading[] {
   return UNDOS.flatMap(([wrapping, undo]) => {

@@ -11,7 +11,7 @@ import { lineNumberAt, linesOf } from './lines.ts';
 
 const CONTEXT_LINES = 3;
 /** Beyond this many differing lines a minimal diff costs seconds; the changed part is then shown as replaced. */
-const MOST_EDITS = 1000;
+const MAX_EDITS = 1000;
 
 export interface FileDiff {
   /** Unified, with `a/` and `b/` headers; empty when the texts are equal. */
@@ -55,7 +55,7 @@ function hunksBetween(before: string, after: string): StructuredPatchHunk[] {
   const tail = lengthAfterChange(before, after, start);
   const old = before.slice(start, before.length - tail);
   const young = after.slice(start, after.length - tail);
-  const options = { context: CONTEXT_LINES, maxEditLength: MOST_EDITS };
+  const options = { context: CONTEXT_LINES, maxEditLength: MAX_EDITS };
   const hunks = structuredPatch('', '', old, young, '', '', options)?.hunks ?? [replacedHunk(old, young)];
   const skipped = lineNumberAt(before, start) - 1;
   return hunks.map((hunk) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeLine, judgePlace, MOST_LINE } from '../../../src/agent/notes/judge-note.ts';
+import { judgeLine, judgePlace, MAX_LINE } from '../../../src/agent/notes/judge-note.ts';
 
 const judge = (said: string) => judgeLine(said, (text) => text.includes('hunter2'));
 
@@ -72,9 +72,9 @@ test.each<[string, string]>([
 });
 
 test('a line is short', () => {
-  expect([judge('x'.repeat(MOST_LINE)).kind, judge('x'.repeat(MOST_LINE + 1))]).toEqual([
+  expect([judge('x'.repeat(MAX_LINE)).kind, judge('x'.repeat(MAX_LINE + 1))]).toEqual([
     'line',
-    { kind: 'fault', fault: { kind: 'too-long', length: MOST_LINE + 1, most: MOST_LINE } },
+    { kind: 'fault', fault: { kind: 'too-long', length: MAX_LINE + 1, most: MAX_LINE } },
   ]);
 });
 

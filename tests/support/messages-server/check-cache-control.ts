@@ -1,14 +1,14 @@
 /** At most four cache breakpoints, and none that lives an hour behind one that lives five minutes. */
 import { blocksOf, isRecord, type MessagesRequest } from './request.ts';
 
-const MOST_BREAKPOINTS = 4;
+const MAX_BREAKPOINTS = 4;
 
 type Breakpoint = { readonly where: string; readonly ttl: unknown };
 
 export function cacheControlProblem(request: MessagesRequest): string | undefined {
   const marks = breakpoints(request);
-  if (marks.length > MOST_BREAKPOINTS) {
-    return `A maximum of ${MOST_BREAKPOINTS} blocks with cache_control may be provided. Found ${marks.length}.`;
+  if (marks.length > MAX_BREAKPOINTS) {
+    return `A maximum of ${MAX_BREAKPOINTS} blocks with cache_control may be provided. Found ${marks.length}.`;
   }
   const short = marks.findIndex((mark) => mark.ttl !== '1h');
   const late = short === -1 ? undefined : marks.slice(short).find((mark) => mark.ttl === '1h');

@@ -144,7 +144,7 @@ function messageProblem({ role, content }: RequestMessage, at: number): string |
 }
 
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-const MOST_IMAGE_LENGTH = 5 * 1024 * 1024;
+const MAX_IMAGE_LENGTH = 5 * 1024 * 1024;
 
 function imageProblem({ source }: RequestBlock, where: string): string | undefined {
   if (!isRecord(source)) return `${where}.image.source: Field required`;
@@ -154,7 +154,7 @@ function imageProblem({ source }: RequestBlock, where: string): string | undefin
     return `${where}.image.source.base64.media_type: Input should be ${IMAGE_TYPES.join(', ')}`;
   if (typeof data !== 'string' || data === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(data))
     return `${where}.image.source.base64: invalid base64 data`;
-  return data.length > MOST_IMAGE_LENGTH
+  return data.length > MAX_IMAGE_LENGTH
     ? `${where}.image.source.base64: image exceeds 5 MB maximum`
     : undefined;
 }

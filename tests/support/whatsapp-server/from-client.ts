@@ -24,7 +24,7 @@ import {
 } from './world.ts';
 
 /** Phones give up after that many. */
-const MOST_RETRIES = 5;
+const MAX_RETRIES = 5;
 const PARTS = new Set(['participants', 'enc', 'device-identity', 'meta', 'reporting', 'tctoken', 'biz']);
 
 /** Somebody's copy of a message, decrypted. */
@@ -193,7 +193,7 @@ function unreadable(world: World, stanza: BinaryNode, { contact, device, reason 
   }
   const count = 1 + world.events.unreadable.filter((each) => each.id === id && each.by === by).length;
   world.events.unreadable.push({ at: Date.now(), id, by, reason });
-  if (count <= MOST_RETRIES && contact !== world.phone)
+  if (count <= MAX_RETRIES && contact !== world.phone)
     askAgain(world, { contact, device }, { id, to, count });
 }
 

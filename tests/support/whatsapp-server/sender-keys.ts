@@ -34,7 +34,7 @@ export type PeerSenderKey = {
 
 const VERSION = Buffer.of(0x33);
 const SIGNATURE_BYTES = 64;
-const MOST_SKIPPED = 2000;
+const MAX_SKIPPED = 2000;
 
 export function createSenderKey(): OwnSenderKey {
   return { id: randomInt(1, 2 ** 31 - 1), signing: generateKeyPair(), iteration: 0, chain: randomBytes(32) };
@@ -87,7 +87,7 @@ function chainAt(key: PeerSenderKey, iteration: number): Buffer {
     return late;
   }
   if (iteration < key.iteration) throw new Error(`group iteration ${iteration} was used already`);
-  if (iteration - key.iteration > MOST_SKIPPED)
+  if (iteration - key.iteration > MAX_SKIPPED)
     throw new Error(`group iteration ${iteration} is too far ahead`);
   for (; key.iteration < iteration; key.iteration += 1) {
     key.skipped.set(key.iteration, key.chain);

@@ -7,7 +7,7 @@ import { readRegular } from '../../../base/regular-file.ts';
 import { WORKFLOWS } from '../../../secretary/routing.ts';
 
 const FILE = 'secretary.jsonl';
-const MOST = 1000;
+const MAX_REQUESTS = 1000;
 
 /** `none`: nobody fits. `questions`: it has to be asked about first. Else a way of working, or a reference. */
 const Expected = z.union([
@@ -35,7 +35,8 @@ export function requestsOf(folders: readonly string[]): readonly EvalRequest[] {
     .split('\n')
     .map((text, at) => ({ text, place: `${file}:${at + 1}` }))
     .filter(({ text }) => text.trim() !== '');
-  if (lines.length > MOST) throw new Failure('invalid', `${file}: expected at most ${MOST} requests.`);
+  if (lines.length > MAX_REQUESTS)
+    throw new Failure('invalid', `${file}: expected at most ${MAX_REQUESTS} requests.`);
   const requests = lines.map(requestIn);
   const seen = new Set<string>();
   for (const { id } of requests) {
