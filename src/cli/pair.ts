@@ -12,7 +12,7 @@ export const pair: SubCommand = (program, host) => {
   program
     .command('pair')
     .description('Link this program to WhatsApp on your phone, by a QR code or a code to type')
-    .option('--phone <number>', 'link by a code to type on the phone with this number', demandPhone)
+    .option('--phone <number>', 'link by a code to type on the phone with this number', phoneOrThrow)
     .option('--new', 'put the linked device aside and link another one')
     .option('--json', 'one JSON object a line: {"qr"}, {"code"}, {"paired"}, {"failed"}')
     .action(async (options: PairOptions) => {
@@ -31,7 +31,7 @@ function exitCodeOf({ kind }: Linking): number {
   return kind === 'stopped' || kind === 'stopped-here' ? EXIT_STOPPED : EXIT_NOT_LINKED;
 }
 
-function demandPhone(text: string): string {
+function phoneOrThrow(text: string): string {
   const digits = phoneDigits(text);
   if (digits !== undefined) return digits;
   throw new InvalidArgumentError('Expected a phone number with its country code.');

@@ -42,20 +42,20 @@ export function createPathGuard({
     }
     const spelled = lexical(asked);
     if (!leadsOutside(relative)) {
-      demandOpen(asked, [relative, spelled]);
+      assertOpen(asked, [relative, spelled]);
       return { real, relative, exists };
     }
     const shared = linked()
       .map((folder) => relativeTo(folder, real))
       .find((inside) => !leadsOutside(inside));
     if (shared === undefined) {
-      demandNoSecret(asked, [real, asked]);
+      assertNotSecret(asked, [real, asked]);
       throw denied(
         'outside',
         `${asked} leads outside the workspace. Use a path inside it, relative to its root.`,
       );
     }
-    demandOpen(asked, [shared, spelled]);
+    assertOpen(asked, [shared, spelled]);
     if (purpose === 'write') {
       throw denied(
         'linked',
@@ -83,14 +83,14 @@ export function createPathGuard({
 }
 
 /** Throws Failure `denied` for what stays closed by its name, where it lies or as it was asked for. */
-function demandOpen(asked: string, spellings: readonly string[]): void {
+function assertOpen(asked: string, spellings: readonly string[]): void {
   if (spellings.flatMap((one) => one.split('/')).some(isGitName)) {
     throw denied('git', `${asked} lies in .git, which is not read or written as files. Use the git tools.`);
   }
-  demandNoSecret(asked, spellings);
+  assertNotSecret(asked, spellings);
 }
 
-function demandNoSecret(asked: string, spellings: readonly string[]): void {
+function assertNotSecret(asked: string, spellings: readonly string[]): void {
   if (spellings.map((one) => one.replaceAll(path.sep, '/')).some(isSecretPath)) {
     throw denied('secret', `${asked} may hold secrets and stays closed. Work without it, or ask the person.`);
   }

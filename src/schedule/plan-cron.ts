@@ -42,7 +42,7 @@ export function deedOf(message: string): CronDeed | undefined {
  * @throws Failure `invalid` with a sentence that says what to do
  */
 export function planCron({ schedule, timezone, message }: CronWish, nowMs: number): PlannedCron {
-  const deed = requireDeed(message.trim());
+  const deed = actionOrThrow(message.trim());
   const starts = deed.kind === 'message' ? 'message' : 'agent';
   const read = readSchedule(schedule, timezone, { nowMs, shortestMs: MIN_INTERVAL_MS[starts] });
   const runs = nextRuns(read, nowMs, SHOWN);
@@ -58,7 +58,7 @@ export function planCron({ schedule, timezone, message }: CronWish, nowMs: numbe
   return { plan, read, runs };
 }
 
-function requireDeed(message: string): CronDeed {
+function actionOrThrow(message: string): CronDeed {
   const deed = deedOf(message);
   if (deed === undefined) {
     throw new Failure(

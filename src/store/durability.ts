@@ -41,7 +41,7 @@ function beginLog(database: Database): void {
  * SQLite ignores a setting that it cannot apply, and better-sqlite3 lowers `synchronous` when WAL begins.
  * @throws Failure `unavailable` when a power cut could lose what was committed
  */
-export function requireDurable(database: Database): void {
+export function assertDurable(database: Database): void {
   const settings = database.read(
     `SELECT (SELECT journal_mode FROM pragma_journal_mode) AS journal,
             (SELECT synchronous FROM pragma_synchronous) AS synchronous,

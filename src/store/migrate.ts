@@ -21,7 +21,7 @@ export interface Migration {
 export function planMigration(database: Database, migrations: readonly string[]): Migration {
   const contents = readContents(database);
   const found = contents.get({});
-  requireOurs(database.path, found, migrations.length);
+  assertOurs(database.path, found, migrations.length);
   return {
     isEmpty: found?.tables === 0,
     run(log) {
@@ -45,9 +45,9 @@ export function planMigration(database: Database, migrations: readonly string[])
  * For a database that is only looked at: nothing can be migrated there.
  * @throws Failure `invalid` when it is not exactly what this program writes
  */
-export function requireMigrated(database: Database, migrations: readonly string[]): void {
+export function assertMigrated(database: Database, migrations: readonly string[]): void {
   const contents = readContents(database).get({});
-  requireOurs(database.path, contents, migrations.length);
+  assertOurs(database.path, contents, migrations.length);
   if ((contents?.version ?? 0) === migrations.length) return;
   if (contents?.tables === 0) {
     throw new Failure(
@@ -75,7 +75,7 @@ export function isEmpty(database: Database): boolean {
   return readContents(database).get({})?.tables === 0;
 }
 
-function requireOurs(path: string, contents: Contents | undefined, newest: number): void {
+function assertOurs(path: string, contents: Contents | undefined, newest: number): void {
   const { version, tables } = contents ?? { version: 0, tables: 0 };
   if (version > newest) {
     throw new Failure(

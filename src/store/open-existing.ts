@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { Failure } from '../base/failure.ts';
 import { type Database, openForReading } from './database.ts';
-import { requireMigrated } from './migrate.ts';
+import { assertMigrated } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 
 /**
@@ -18,7 +18,7 @@ export function openExisting<T>(path: string, make: (database: Database) => T): 
   }
   const database = openForReading(path);
   try {
-    requireMigrated(database, MIGRATIONS);
+    assertMigrated(database, MIGRATIONS);
     return make(database);
   } catch (error) {
     database.close();

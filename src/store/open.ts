@@ -14,7 +14,7 @@ import { createConversationStore } from './conversations.ts';
 import { createCronStore } from './crons.ts';
 import { createAuditCutter } from './cut-audit.ts';
 import { type Database, openDatabase } from './database.ts';
-import { makeDurable, requireDurable } from './durability.ts';
+import { makeDurable, assertDurable } from './durability.ts';
 import { refuseEmptied } from './emptied.ts';
 import { createForgettingStore } from './forgetting.ts';
 import { createGrantStore } from './grants.ts';
@@ -66,7 +66,7 @@ export function openStore({ path, log = silentLog, redact = (text) => text, maxP
     if (wasThere && migration.isEmpty) refuseEmptied(path);
     makeDurable(database);
     migration.run(log);
-    requireDurable(database);
+    assertDurable(database);
     importCommandLog(database);
     if (maxPages !== undefined) database.execute(`PRAGMA max_page_count = ${maxPages}`);
     return storeOf(database, redact);

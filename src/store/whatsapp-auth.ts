@@ -7,7 +7,7 @@ const GENERATIONS = 3;
 
 export function createWhatsAppAuthStore(
   database: Database,
-  requireHeld: (fence: Fence) => void,
+  assertHeld: (fence: Fence) => void,
 ): WhatsAppAuthStore {
   const newest = database.read(
     `SELECT generation, text FROM whatsapp_credentials
@@ -44,7 +44,7 @@ export function createWhatsAppAuthStore(
   );
   const fenced = <T>(fence: Fence, work: () => T): T =>
     database.atomically(() => {
-      requireHeld(fence);
+      assertHeld(fence);
       return work();
     });
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { type Database, openDatabase } from '../../src/store/database.ts';
-import { makeDurable, requireDurable } from '../../src/store/durability.ts';
+import { makeDurable, assertDurable } from '../../src/store/durability.ts';
 import { databasePath, thrownBy } from './store-file.ts';
 
 test('a database that was made durable passes', () => {
   const database = openDatabase(databasePath());
   makeDurable(database);
-  expect(thrownBy(() => requireDurable(database))).toBeUndefined();
+  expect(thrownBy(() => assertDurable(database))).toBeUndefined();
   database.close();
 });
 
@@ -39,7 +39,7 @@ test.each([
   const database = openDatabase(file);
   makeDurable(database);
   database.execute(change);
-  expect(thrownBy(() => requireDurable(database))).toMatchObject({
+  expect(thrownBy(() => assertDurable(database))).toMatchObject({
     kind: 'unavailable',
     message: `${file}: this file system does not let the database write safely (${found}). Put the data folder on a local disk.`,
   });

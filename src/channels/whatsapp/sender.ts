@@ -63,7 +63,7 @@ export async function sendMessage(
     before === undefined
       ? await compose({ id, chat, body }, jid, { client, sock, ...parts })
       : client.proto.Message.decode(Buffer.from(before.message, 'base64'));
-  await requireDevices(jid, sock, clock);
+  await awaitDevices(jid, sock, clock);
   if (before === undefined) {
     const bytes = Buffer.from(client.proto.Message.encode(message).finish()).toString('base64');
     journal.sending({ id, jid, message: bytes, atMs: clock.nowMs() });
@@ -90,7 +90,7 @@ export async function sendMessage(
  * The client encrypts for the devices that WhatsApp names. Without an answer it encrypts for nobody, sends that, and is
  * content; so it is asked beforehand, and finds the answer in its cache.
  */
-async function requireDevices(
+async function awaitDevices(
   jid: string,
   sock: Pick<WASocket, 'getUSyncDevices'>,
   clock: Clock,

@@ -8,7 +8,7 @@ import { isOpenElsewhere, registeredPrograms } from '../../store/database-users.
  * @throws Failure `conflict` while a program works with this data folder: one that registered in its database and lives,
  *   or any that has the database open (`wasap pair` registers nowhere, and the processes of a container are not seen)
  */
-export async function requireNobody(data: string, programs: Pick<ProgramTable, 'sightOf'>): Promise<void> {
+export async function assertNotInUse(data: string, programs: Pick<ProgramTable, 'sightOf'>): Promise<void> {
   const path = join(data, 'wasap.db');
   if (!existsSync(path)) return;
   for (const { pid, startTime } of whereSound(() => registeredPrograms(path), [])) {

@@ -5,7 +5,7 @@ import { type RestoreReport, restoreBackup } from '../../store/backup/restore-ba
 import { knownPassphrase } from '../passphrase.ts';
 import type { CliHost } from '../sub-command.ts';
 import { whileAsked } from '../while-asked.ts';
-import { requireNobody } from './require-nobody.ts';
+import { assertNotInUse } from './require-nobody.ts';
 
 export interface RestoreOptions {
   readonly passphraseFile?: string;
@@ -16,7 +16,7 @@ export async function runRestore(host: CliHost, name: string, options: RestoreOp
   const { folders } = await readSettings({ packageRoot: host.packageRoot });
   const { data } = folders;
   const programs = hostPrograms();
-  const lastLook = (): Promise<void> => requireNobody(data, programs);
+  const lastLook = (): Promise<void> => assertNotInUse(data, programs);
   await lastLook();
   const report = await whileAsked((signal) =>
     restoreBackup({

@@ -9,7 +9,7 @@ import { replacePrivate } from './index-file.ts';
 const MAX_KEPT = 20;
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Of a map, in UTF-16 code units. */
-const MAX_SIZE = 400_000;
+const MAX_MAP_LENGTH = 400_000;
 
 const StoredSymbol = z.object({
   name: z.string(),
@@ -60,7 +60,7 @@ export function openMapStore(folder: string): MapStore {
     read: (workspace) => parsed(textOf(fileOf(workspace, 'json'))),
     write(workspace, map) {
       const text = JSON.stringify(map);
-      if (text.length <= MAX_SIZE) replacePrivate(fileOf(workspace, 'json'), text);
+      if (text.length <= MAX_MAP_LENGTH) replacePrivate(fileOf(workspace, 'json'), text);
       removeOldest(folder);
     },
     remove: (workspace) => rmSync(fileOf(workspace, 'json'), { force: true }),
@@ -80,7 +80,7 @@ function parsed(text: string | undefined): StoredMap | undefined {
 
 function textOf(file: string): string | undefined {
   try {
-    return statSync(file).size > MAX_SIZE * 2 ? undefined : readFileSync(file, 'utf8');
+    return statSync(file).size > MAX_MAP_LENGTH * 2 ? undefined : readFileSync(file, 'utf8');
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
     return undefined;

@@ -41,7 +41,7 @@ export async function applyRepository(
     );
   if (lines.length > 0) {
     const args = ['update-ref', '-m', reason, '--no-deref', '-z', '--stdin'];
-    await repository.demand(args, { input: lines.join('') });
+    await repository.runOrThrow(args, { input: lines.join('') });
   }
   await changeIndex(repository, index);
   return true;
@@ -58,18 +58,18 @@ async function moveHead(repository: Repository, to: string, reason: string): Pro
   const args = isBranch
     ? ['symbolic-ref', '-m', reason, 'HEAD', to]
     : ['update-ref', '-m', reason, '--no-deref', 'HEAD', to];
-  await repository.demand(args);
+  await repository.runOrThrow(args);
 }
 
 /** An entry that is not as planned any more is somebody's: it stays. */
 async function changeIndex(repository: Repository, changes: readonly IndexChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const present = entriesIn(await repository.demand(['ls-files', '--stage', '-z']));
+  const present = entriesIn(await repository.runOrThrow(['ls-files', '--stage', '-z']));
   const input = changes
     .filter(({ path, from }) => (present.get(path) ?? '') === from)
     .map((change) => lineOf(change));
   if (input.length === 0) return;
-  await repository.demand(['update-index', '-z', '--index-info'], { input: input.join('') });
+  await repository.runOrThrow(['update-index', '-z', '--index-info'], { input: input.join('') });
   // Sizes and times of the entries: without them git would read every file to see that nothing changed.
   if (repository.facts.filterKey === undefined) await repository.run(['update-index', '-q', '--refresh']);
 }
@@ -96,7 +96,7 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   const head = await commitOf(repository, 'HEAD');
   const takenBack = `This takes back ${commits.map(({ hash }) => hash).join(', ')}.`;
   const [subjectNow = '', ...body] = (
-    await repository.demand(['show', '-s', '--no-show-signature', '--format=%B'])
+    await repository.runOrThrow(['show', '-s', '--no-show-signature', '--format=%B'])
   ).split('\n');
   // Made by a program that was killed before it could say so.
   if (head !== undefined && body.includes(takenBack)) return { hash: head, subject: subjectNow };
@@ -125,8 +125,8 @@ export async function commitRevert(repository: Repository, plan: UndoPlan): Prom
   const subject = `revert: ${commits[0]?.subject ?? 'a task'}`.slice(0, 100);
   const message = `${subject}\n\n${takenBack}\n`;
   const input = { input: message };
-  const hash = (await repository.demand(['commit-tree', tree, '-p', head, '-F', '-'], input)).trim();
-  await repository.demand(['update-ref', '-m', 'revert of a task', 'HEAD', hash, head]);
+  const hash = (await repository.runOrThrow(['commit-tree', tree, '-p', head, '-F', '-'], input)).trim();
+  await repository.runOrThrow(['update-ref', '-m', 'revert of a task', 'HEAD', hash, head]);
   await changeIndex(repository, changes);
   return { hash, subject };
 }
@@ -136,7 +136,7 @@ export async function treeEntries(
   repository: Repository,
   commit: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const text = await repository.demand(['ls-tree', '-r', '-z', '--full-tree', commit]);
+  const text = await repository.runOrThrow(['ls-tree', '-r', '-z', '--full-tree', commit]);
   return new Map(
     text.split('\0').flatMap((record) => {
       const [, mode, hash, path] = /^(\d+) \w+ ([0-9a-f]+)\t([\s\S]+)$/.exec(record) ?? [];
@@ -151,18 +151,18 @@ export async function treeWith(
   commit: string,
   changes: readonly IndexChange[],
 ): Promise<string> {
-  const gitFolder = (await repository.demand(['rev-parse', '--absolute-git-dir'])).trimEnd();
+  const gitFolder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).trimEnd();
   const folder = await mkdtemp(join(gitFolder, 'wasap-undo-'));
   const options = (input?: string): CallOptions => ({
     index: join(folder, 'index'),
     ...(input === undefined ? {} : { input }),
   });
   try {
-    await repository.demand(['read-tree', commit], options());
+    await repository.runOrThrow(['read-tree', commit], options());
     const goesFirst = [...changes].sort((a, b) => Number(a.to !== '') - Number(b.to !== ''));
     const lines = goesFirst.map((change) => lineOf(change)).join('');
-    await repository.demand(['update-index', '-z', '--index-info'], options(lines));
-    return (await repository.demand(['write-tree'], options())).trim();
+    await repository.runOrThrow(['update-index', '-z', '--index-info'], options(lines));
+    return (await repository.runOrThrow(['write-tree'], options())).trim();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -47,7 +47,7 @@ export async function sessionLines(
   const changed = await netChanges(shadow, steps, undefined);
   if (changed.size === 0) return new Map();
   const { from, to } = await treesOf(shadow, changed);
-  const { stdout } = await shadow.demand(['diff-tree', '-r', '--numstat', '-z', '--no-renames', from, to]);
+  const { stdout } = await shadow.runOrThrow(['diff-tree', '-r', '--numstat', '-z', '--no-renames', from, to]);
   return new Map(
     [...stdout.matchAll(/(\d+)\t(\d+)\t([^\0]+)\0/g)].map(([, added, removed, path = '']) => [
       path,
@@ -97,7 +97,7 @@ async function filesOf(shadow: Shadow, changes: ReadonlyMap<string, Change>): Pr
   const files: string[] = [];
   for (let at = 0; at < paths.length; at += AT_ONCE) {
     const some = paths.slice(at, at + AT_ONCE);
-    const { stdout } = await shadow.demand(['diff-tree', ...FLAGS, from, to, '--', ...some]);
+    const { stdout } = await shadow.runOrThrow(['diff-tree', ...FLAGS, from, to, '--', ...some]);
     files.push(...stdout.split(/^(?=diff --git )/m).filter((text) => text !== ''));
   }
   return files;
@@ -123,8 +123,8 @@ async function treeOf(shadow: Shadow, entries: ReadonlyMap<string, Entry | null>
       : [`${entry.mode} ${entry.hash}\t${path}\0`],
   );
   try {
-    await shadow.demand(['update-index', '-z', '--index-info'], { index, input: lines.join('') });
-    return (await shadow.demand(['write-tree'], { index })).stdout.trim();
+    await shadow.runOrThrow(['update-index', '-z', '--index-info'], { index, input: lines.join('') });
+    return (await shadow.runOrThrow(['write-tree'], { index })).stdout.trim();
   } catch (error) {
     // What git says where contents are missing.
     if (!isFailure(error) || !error.message.includes('error building trees')) throw error;

@@ -102,7 +102,7 @@ async function whyKept(
 
 /** In the middle of a merge, a rebase or the like, moving HEAD would lose what it was about. */
 export async function isUnfinished(repository: Repository): Promise<boolean> {
-  const folder = (await repository.demand(['rev-parse', '--absolute-git-dir'])).trimEnd();
+  const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).trimEnd();
   const marks = [
     'MERGE_HEAD',
     'CHERRY_PICK_HEAD',
@@ -122,7 +122,7 @@ async function isPushed(repository: Repository, { commits, first, last, pushed }
   if (commits.some(({ hash }) => pushed.includes(hash))) return true;
   if (last.head === null || commits.length === 0) return false;
   const not = first.head === null ? [] : [`^${first.head}`];
-  const own = await repository.demand(['rev-list', '--count', last.head, ...not, '--not', '--remotes']);
+  const own = await repository.runOrThrow(['rev-list', '--count', last.head, ...not, '--not', '--remotes']);
   return Number(own.trim()) < commits.length;
 }
 
@@ -169,7 +169,7 @@ export async function commitsBetween(
 ): Promise<readonly Commit[]> {
   if (last === null || base === last) return [];
   const not = base === null ? [] : [`^${base}`];
-  const text = await repository.demand([
+  const text = await repository.runOrThrow([
     'log',
     '-z',
     '--no-show-signature',
@@ -194,7 +194,7 @@ export async function pathsBetween(
 ): Promise<readonly string[]> {
   if (base === null || last === null || base === last) return [];
   const args = ['diff-tree', '-r', '-z', '--name-only', '--no-renames', '--end-of-options', base, last];
-  return (await repository.demand(args)).split('\0').filter((path) => path !== '');
+  return (await repository.runOrThrow(args)).split('\0').filter((path) => path !== '');
 }
 
 /** Hash of what a reference names, or undefined. */

@@ -64,7 +64,7 @@ export interface Shadow {
   indexOf(root: string): string;
   run(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
   /** @throws Failure `unavailable` with git's own last line */
-  demand(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
+  runOrThrow(args: readonly string[], call?: ShadowCall): Promise<GitResult>;
   /** Whoever changes the index takes turns. */
   alone<T>(work: () => Promise<T>): Promise<T>;
   /** After this there is a repository; whatever starts git waits for it by itself. */
@@ -123,20 +123,20 @@ export async function openShadow({ folder, environment }: ShadowParts, workspace
     workspace,
     indexOf,
     run,
-    demand: (args, call = {}) =>
-      demand(run, { args, call, lock: `${call.index ?? indexOf(call.root ?? '')}.lock` }),
+    runOrThrow: (args, call = {}) =>
+      runOrThrow(run, { args, call, lock: `${call.index ?? indexOf(call.root ?? '')}.lock` }),
     alone: (work) => turns(own, work),
   };
 }
 
-interface Demand {
+interface RunOrThrow {
   readonly args: readonly string[];
   readonly call: ShadowCall;
   readonly lock: string;
 }
 
 /** Another program may be at it, or was killed at it. */
-async function demand(run: Shadow['run'], { args, call, lock }: Demand): Promise<GitResult> {
+async function runOrThrow(run: Shadow['run'], { args, call, lock }: RunOrThrow): Promise<GitResult> {
   for (let waitedMs = 0; ; waitedMs += LOCK_POLL_MS) {
     const result = await run(args, call);
     if (result.code === 0) return result;
@@ -273,7 +273,7 @@ async function readContents(
   found: Map<string, Buffer>,
 ): Promise<void> {
   try {
-    const { bytes } = await shadow.demand(['cat-file', '--batch'], { input: `${hashes.join('\n')}\n` });
+    const { bytes } = await shadow.runOrThrow(['cat-file', '--batch'], { input: `${hashes.join('\n')}\n` });
     readBatch(bytes, found);
   } catch (error) {
     if (!isFailure(error) || error.kind !== 'invalid' || hashes.length < 2) throw error;

@@ -111,7 +111,7 @@ async function oneTree(taking: Taking, root: string, signal: AbortSignal | undef
   const { shadow } = taking;
   const call = { root, signal };
   const flags = ['-z', '-t', '--others', '--modified', '--deleted', '--exclude-standard'];
-  const { stdout } = await shadow.demand(['ls-files', ...flags], call);
+  const { stdout } = await shadow.runOrThrow(['ls-files', ...flags], call);
   const paths = [
     ...new Set(stdout.split('\0').flatMap((record) => (record === '' ? [] : [record.slice(2)]))),
   ];
@@ -123,12 +123,12 @@ async function oneTree(taking: Taking, root: string, signal: AbortSignal | undef
   const { keep, forget, skipped } = await candidatesIn(join(shadow.workspace, root), files);
   if (forget.length > 0) {
     const input = forget.map((path) => `0 ${'0'.repeat(40)}\t${path}\0`).join('');
-    await shadow.demand(['update-index', '-z', '--index-info'], { ...call, input });
+    await shadow.runOrThrow(['update-index', '-z', '--index-info'], { ...call, input });
   }
   if (keep.length > 0) {
     const args = ['update-index', '-z', '--add', '--remove', '--replace', '--stdin'];
     const adds = keep.length > MANY ? { adds: 'many' as const } : {};
-    await shadow.demand(args, { ...call, ...adds, input: keep.map((path) => `${path}\0`).join('') });
+    await shadow.runOrThrow(args, { ...call, ...adds, input: keep.map((path) => `${path}\0`).join('') });
   }
   return {
     tree: await treeOf(taking, root, signal),
@@ -146,7 +146,7 @@ async function treeOf(
   const index = shadow.indexOf(root);
   const known = memory.trees.get(index);
   if (known !== undefined && known.mark === markOf(index)) return known.tree;
-  const tree = (await shadow.demand(['write-tree'], { root, signal })).stdout.trim();
+  const tree = (await shadow.runOrThrow(['write-tree'], { root, signal })).stdout.trim();
   memory.trees.set(index, { mark: markOf(index), tree });
   return tree;
 }

@@ -31,8 +31,8 @@ export async function readConfined(path: ResolvedPath, at = path.real): Promise<
   }
   try {
     const stats = await handle.stat();
-    await demandSameFile(path, handle, stats);
-    demandReadable(path, stats);
+    await assertSameFile(path, handle, stats);
+    assertReadable(path, stats);
     return { bytes: await readAll(handle, stats.size), stats };
   } finally {
     await handle.close();
@@ -62,7 +62,7 @@ function withOpened<T>(path: ResolvedPath, at: string, use: (descriptor: number,
   try {
     const stats = fstatSync(descriptor);
     if (!isSameNow(path, descriptor, stats)) throw exchanged(path.relative);
-    demandReadable(path, stats);
+    assertReadable(path, stats);
     return use(descriptor, stats);
   } finally {
     closeSync(descriptor);
@@ -80,7 +80,7 @@ function isSameNow({ real, relative }: ResolvedPath, descriptor: number, opened:
   }
 }
 
-function demandReadable({ relative }: ResolvedPath, stats: Stats): void {
+function assertReadable({ relative }: ResolvedPath, stats: Stats): void {
   if (stats.isDirectory()) throw folderFailure(relative);
   if (!stats.isFile()) throw new Failure('invalid', `${relative} is no regular file.`);
   if (stats.size > MAX_FILE_BYTES) {
@@ -104,7 +104,7 @@ async function readAll(handle: FileHandle, size: number): Promise<Buffer> {
   }
 }
 
-async function demandSameFile(path: ResolvedPath, handle: FileHandle, opened: Stats): Promise<void> {
+async function assertSameFile(path: ResolvedPath, handle: FileHandle, opened: Stats): Promise<void> {
   const isSame = await isOpenedAt(path.real, handle, opened).catch((error: unknown) => {
     throw fileFailure(error, path.relative);
   });

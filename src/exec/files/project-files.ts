@@ -61,7 +61,7 @@ async function ofRepository(place: Place, signal: AbortSignal): Promise<ProjectL
 
 async function listed(repository: Repository, signal: AbortSignal): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  return (await repository.demand(args, { signal })).split('\0', MAX_FILES).filter((path) => path !== '');
+  return (await repository.runOrThrow(args, { signal })).split('\0', MAX_FILES).filter((path) => path !== '');
 }
 
 /** As `%x01` in a format of git's comes out. */

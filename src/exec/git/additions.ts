@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFailure } from '../../base/failure.ts';
 import type { AddedLines, Additions, Git, OutgoingCommit } from '../../contracts/git.ts';
-import { type CommitPlace, demandCommittable, resolveCommit } from './commit.ts';
+import { type CommitPlace, assertCommittable, resolveCommit } from './commit.ts';
 import { parseAddedLines } from './parse-added-lines.ts';
 import type { Repository } from './repository.ts';
 import { TOO_MUCH_OUTPUT } from './run-git.ts';
@@ -39,15 +39,15 @@ export async function readAdditions(
   { repository, root }: CommitPlace,
   paths: readonly string[],
 ): ReturnType<Git['additions']> {
-  await demandCommittable({ repository, root }, paths);
+  await assertCommittable({ repository, root }, paths);
   const folder = await mkdtemp(join(tmpdir(), 'wasap-index-'));
   try {
     const index = join(folder, 'index');
     const head = await resolveCommit(repository, 'HEAD');
-    const base = head ?? (await repository.demand(['hash-object', '-t', 'tree', '--stdin'])).trim();
-    if (head !== undefined) await repository.demand(['read-tree', head], { index });
-    await repository.demand(['add', '--all', '--', ...paths], { index });
-    const tree = (await repository.demand(['write-tree'], { index })).trim();
+    const base = head ?? (await repository.runOrThrow(['hash-object', '-t', 'tree', '--stdin'])).trim();
+    if (head !== undefined) await repository.runOrThrow(['read-tree', head], { index });
+    await repository.runOrThrow(['add', '--all', '--', ...paths], { index });
+    const tree = (await repository.runOrThrow(['write-tree'], { index })).trim();
     const patched = await readPatch(repository, ['diff', '--relative', base, tree]);
     return { files: [...paths].sort(), tree, ...patched };
   } finally {
@@ -66,10 +66,10 @@ export async function readOutgoing(
   const range = [`refs/heads/${branch}`, '--not', `--remotes=${remote}`];
   const log = [AS_STORED, 'log', '--encoding=UTF-8', '--root'];
   const [told, names, plain, merges] = await Promise.all([
-    repository.demand([...log, '--no-patch', '--format=%H%x00%s%x00%B%x00', ...range]),
-    repository.demand([...log, '--format=', '--name-only', '-z', '--no-renames', '-c', ...range]),
+    repository.runOrThrow([...log, '--no-patch', '--format=%H%x00%s%x00%B%x00', ...range]),
+    repository.runOrThrow([...log, '--format=', '--name-only', '-z', '--no-renames', '-c', ...range]),
     readPatch(repository, [...log.slice(1), '--no-merges', '--format=', ...range]),
-    repository.demand([AS_STORED, 'rev-list', '--merges', '--parents', ...range]),
+    repository.runOrThrow([AS_STORED, 'rev-list', '--merges', '--parents', ...range]),
   ]);
   const merged = await readMerges(repository, merges);
   const all = [plain, ...merged];
@@ -109,7 +109,7 @@ async function readMerge(
   parents: readonly string[],
 ): Promise<Patched> {
   const tree = [AS_STORED, 'diff-tree', '-r', '--no-commit-id', '--name-only', '-z', '--no-renames', '-c'];
-  const names = (await repository.demand([...tree, merge])).split('\0').filter((name) => name !== '');
+  const names = (await repository.runOrThrow([...tree, merge])).split('\0').filter((name) => name !== '');
   if (names.length === 0) return { added: [], complete: true };
   const patches: Patched[] = [];
   for (const parent of parents) {
@@ -134,7 +134,7 @@ async function readPatch(
 ): Promise<Patched> {
   try {
     const args = [AS_STORED, command, ...PATCH_FLAGS, ...rest, '--', ...paths];
-    const added: readonly AddedLines[] = parseAddedLines(await repository.demand(args));
+    const added: readonly AddedLines[] = parseAddedLines(await repository.runOrThrow(args));
     return { added, complete: true };
   } catch (error) {
     if (!isFailure(error) || (error.facts.rule !== TOO_MUCH_OUTPUT && error.kind !== 'timeout')) throw error;

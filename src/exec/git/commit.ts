@@ -20,8 +20,8 @@ export async function commitPaths(
   paths: readonly string[],
 ): Promise<GitCommit> {
   if (message.trim() === '') throw new Failure('invalid', 'A commit needs a message.');
-  await demandCommittable({ repository, root }, paths);
-  const changed = await repository.demand([
+  await assertCommittable({ repository, root }, paths);
+  const changed = await repository.runOrThrow([
     'status',
     '--porcelain',
     '-z',
@@ -32,7 +32,7 @@ export async function commitPaths(
   ]);
   if (changed === '')
     throw new Failure('invalid', 'There is nothing to commit: these paths are as in the last commit.');
-  const untracked = await repository.demand([
+  const untracked = await repository.runOrThrow([
     'ls-files',
     '--others',
     '--exclude-standard',
@@ -41,7 +41,7 @@ export async function commitPaths(
     ...paths,
   ]);
   const added = untracked.split('\0').filter((path) => path !== '');
-  if (added.length > 0) await repository.demand(['add', '--intent-to-add', '--', ...added]);
+  if (added.length > 0) await repository.runOrThrow(['add', '--intent-to-add', '--', ...added]);
   const args = [
     'commit',
     '--only',
@@ -56,10 +56,10 @@ export async function commitPaths(
     if (added.length > 0) await repository.run(['reset', '--quiet', '--', ...added]);
     throw gitFailure(result, 'conflict');
   }
-  return demandCommit(repository);
+  return commitOrThrow(repository);
 }
 
-async function demandCommit(repository: Repository): Promise<GitCommit> {
+async function commitOrThrow(repository: Repository): Promise<GitCommit> {
   const commit = await showCommit(repository, 'HEAD');
   if (commit === undefined)
     throw new Failure('conflict', 'The commit was made, but HEAD has moved since; look at the log.');
@@ -68,19 +68,19 @@ async function demandCommit(repository: Repository): Promise<GitCommit> {
 }
 
 /** Throws Failure for paths that no commit takes, and for a repository that would change content on its way in. */
-export async function demandCommittable(
+export async function assertCommittable(
   { repository, root }: CommitPlace,
   paths: readonly string[],
 ): Promise<void> {
   if (paths.length === 0) throw new Failure('invalid', 'Name the paths to commit.');
-  await Promise.all(paths.map((path) => demandFilePath(root, path)));
+  await Promise.all(paths.map((path) => assertFilePath(root, path)));
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
     throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
 }
 
 /** A folder would take along whatever else lies in it. */
-async function demandFilePath(root: string, path: string): Promise<void> {
+async function assertFilePath(root: string, path: string): Promise<void> {
   if (path === '' || isAbsolute(path) || path.split('/').includes('..') || path.includes('\0')) {
     throw new Failure('invalid', `${JSON.stringify(path)} is no path inside the workspace.`);
   }
@@ -113,7 +113,7 @@ export async function showCommit(repository: Repository, revision: string): Prom
     '--no-renames',
     '--ignore-submodules=dirty',
   ];
-  const text = await repository.demand([
+  const text = await repository.runOrThrow([
     'log',
     '-1',
     ...flags,

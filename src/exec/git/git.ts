@@ -44,20 +44,20 @@ export function createGit({ root, environment, token }: GitParts): Git {
     uncommittedInside: (paths) =>
       uncommittedInside(root, paths, (folder) => createGit({ root: folder, environment, token }).status()),
     async outgoing(options) {
-      demandNames(options);
+      assertNames(options);
       return readOutgoing(await open(), options);
     },
     show: async (revision) => showCommit(await open(), revision),
     async push(options) {
-      demandNames(options);
+      assertNames(options);
       await pushBranch(await open(), options, token);
     },
     async remoteUrl(remote) {
-      demandName(remote);
+      assertName(remote);
       return readRemoteUrl(await open(), remote);
     },
     async remoteHead(remote, branch, signal) {
-      demandNames({ remote, branch });
+      assertNames({ remote, branch });
       return readRemoteHead(await open(), { remote, branch, signal }, token);
     },
   };
@@ -74,24 +74,24 @@ async function isRepository(open: () => Promise<Repository>): Promise<boolean> {
 }
 
 async function readStatus(repository: Repository): ReturnType<Git['status']> {
-  return parseStatus(await repository.demand(STATUS), repository.prefix);
+  return parseStatus(await repository.runOrThrow(STATUS), repository.prefix);
 }
 
 async function diff(repository: Repository, options: Parameters<Git['diff']>[0]): Promise<string> {
   const { paths = [], staged = false, from, to } = options;
-  const base = from === undefined ? await headOrEmptyTree(repository) : await demandCommit(repository, from);
-  const range = to === undefined ? [base] : [base, await demandCommit(repository, to)];
+  const base = from === undefined ? await headOrEmptyTree(repository) : await commitOrThrow(repository, from);
+  const range = to === undefined ? [base] : [base, await commitOrThrow(repository, to)];
   const cached = staged && to === undefined ? ['--cached'] : [];
-  return repository.demand(['diff', ...DIFF_FLAGS, ...cached, ...range, '--', ...paths]);
+  return repository.runOrThrow(['diff', ...DIFF_FLAGS, ...cached, ...range, '--', ...paths]);
 }
 
 /** Before the first commit everything is new, compared with a tree that holds nothing. */
 async function headOrEmptyTree(repository: Repository): Promise<string> {
   const head = await resolveCommit(repository, 'HEAD');
-  return head ?? (await repository.demand(['hash-object', '-t', 'tree', '--stdin'])).trim();
+  return head ?? (await repository.runOrThrow(['hash-object', '-t', 'tree', '--stdin'])).trim();
 }
 
-async function demandCommit(repository: Repository, revision: string): Promise<string> {
+async function commitOrThrow(repository: Repository, revision: string): Promise<string> {
   const hash = await resolveCommit(repository, revision);
   if (hash === undefined) throw new Failure('not-found', `There is no commit ${JSON.stringify(revision)}.`);
   return hash;
@@ -111,7 +111,7 @@ async function hasReference({ run }: Repository, reference: string): Promise<boo
 }
 
 async function createBranch(repository: Repository, name: string): Promise<void> {
-  demandName(name);
+  assertName(name);
   const { code } = await repository.run(['check-ref-format', `refs/heads/${name}`]);
   if (code !== 0 || name === 'HEAD') {
     throw new Failure(
@@ -122,16 +122,16 @@ async function createBranch(repository: Repository, name: string): Promise<void>
   if (await hasReference(repository, `refs/heads/${name}`)) {
     throw new Failure('conflict', `There is a branch ${name} already. Choose another name.`);
   }
-  await repository.demand(['checkout', '--quiet', '--no-track', '-b', name, '--']);
+  await repository.runOrThrow(['checkout', '--quiet', '--no-track', '-b', name, '--']);
 }
 
-function demandNames({ remote, branch }: { readonly remote: string; readonly branch: string }): void {
-  demandName(remote);
-  demandName(branch);
+function assertNames({ remote, branch }: { readonly remote: string; readonly branch: string }): void {
+  assertName(remote);
+  assertName(branch);
 }
 
 /** A name that begins with `-` would be read as an option; one with these characters is not a name at all. */
-function demandName(name: string): void {
+function assertName(name: string): void {
   if (!/^[^-\s:^~?*[\\][^\s:^~?*[\\]*$/.test(name) || name.includes('..')) {
     throw new Failure('invalid', `${JSON.stringify(name)} is no name of a branch or a remote.`);
   }

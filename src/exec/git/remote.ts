@@ -54,7 +54,7 @@ export async function readRemoteHead(
 ): Promise<string | undefined> {
   const network = await connect(repository, remote, token);
   const args = ['ls-remote', '--refs', '--upload-pack=git-upload-pack', '--', remote, `refs/heads/${branch}`];
-  const text = await repository.demand(args, { signal, network });
+  const text = await repository.runOrThrow(args, { signal, network });
   const line = text.split('\n').find((candidate) => candidate.endsWith(`\trefs/heads/${branch}`));
   return line?.split('\t')[0];
 }
@@ -82,7 +82,7 @@ async function connect(
     throw refusedKey(`remote.${remote}.pushurl`, 'It would push to several places at once.');
   if (facts.networkKey !== undefined)
     throw refusedKey(facts.networkKey, 'It could lead the connection elsewhere.');
-  await demandOutside(url, top);
+  await assertOutside(url, top);
   return {
     settings: facts.credentialHelpers,
     environment: {
@@ -119,7 +119,7 @@ async function pushUrls({ facts, run }: Repository, remote: string): Promise<rea
 }
 
 /** A repository inside the workspace is written by whoever writes the workspace, its hooks included; git runs them. */
-async function demandOutside(url: string, top: string): Promise<void> {
+async function assertOutside(url: string, top: string): Promise<void> {
   const path = localPathOf(url);
   if (path === undefined) return;
   const real = await realPathOf(resolve(top, path));

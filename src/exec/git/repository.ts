@@ -42,7 +42,7 @@ export interface Repository {
   /** Never throws for a git that fails. */
   run(args: readonly string[], options?: CallOptions): Promise<GitResult>;
   /** Standard output. Throws Failure `conflict`, or `unavailable` for the network, with git's own last line. */
-  demand(args: readonly string[], options?: CallOptions): Promise<string>;
+  runOrThrow(args: readonly string[], options?: CallOptions): Promise<string>;
 }
 
 const LOCAL_TIME_MS = 60_000;
@@ -61,7 +61,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
   const borrowed = borrowedBy(root, environment[CEILING]);
   const [place, config] = await told;
   if (borrowed !== undefined) throw refusedBorrower(borrowed);
-  const [top = '', prefix = ''] = demandPlace(place, root).split('\n');
+  const [top = '', prefix = ''] = placeOrThrow(place, root).split('\n');
   if (config.code !== 0) throw gitFailure(config, 'unavailable');
   const facts = judgeConfig(parseConfig(config.stdout));
   if (facts.stubbornKey !== undefined) throw refusedKey(facts.stubbornKey, 'Git would run it.');
@@ -87,7 +87,7 @@ export async function openRepository({ root, environment }: RepositoryParts): Pr
     prefix,
     facts,
     run,
-    async demand(args, options) {
+    async runOrThrow(args, options) {
       const result = await run(args, options);
       if (result.code !== 0)
         throw gitFailure(result, options?.network === undefined ? 'conflict' : 'unavailable');
@@ -150,7 +150,7 @@ export function withOptions(settings: readonly string[]): readonly string[] {
   return settings.flatMap((setting) => ['-c', setting]);
 }
 
-function demandPlace(place: GitResult, root: string): string {
+function placeOrThrow(place: GitResult, root: string): string {
   const top = place.stdout.split('\n')[0] ?? '';
   // A `core.worktree` that points elsewhere would make git work on files outside the workspace.
   const holdsRoot = top !== '' && (root === top || root.startsWith(top.endsWith(sep) ? top : top + sep));

@@ -26,7 +26,7 @@ export function createMaking(parts: MakeParts): Pick<Workspaces, 'obstacle' | 'm
   return {
     obstacle: (name) => obstacleIn(name, parts),
     async make(request) {
-      const place = demandRoot(root);
+      const place = rootOrThrow(root);
       const folder = join(place, `${HALF_MADE}${request.token}`);
       if (markIn(join(place, request.name)) === request.token) return;
       await removeFolder(folder);
@@ -103,7 +103,7 @@ function changedMs(path: string): number {
 }
 
 /** Whoever took PROJECTS_ROOT away, or put a link in its place, meant another one. */
-function demandRoot(root: string | undefined): string {
+function rootOrThrow(root: string | undefined): string {
   if (root !== undefined && realPath(root) === root && lstatSync(root).isDirectory()) return root;
   throw new Failure(
     'not-found',

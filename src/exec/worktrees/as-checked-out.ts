@@ -27,10 +27,10 @@ export async function asCheckedOut<T>(
   try {
     const index = `${folder}/.index`;
     const workTree = await mkdtemp(join(folder, 'files-'));
-    await repository.demand(['read-tree', tree], { index });
+    await repository.runOrThrow(['read-tree', tree], { index });
     const input = paths.map((path) => `${path}\0`).join('');
     const options = { index, workTree, input, timeoutMs: TIME_MS };
-    await repository.demand(['checkout-index', '--quiet', '-z', '--stdin'], options);
+    await repository.runOrThrow(['checkout-index', '--quiet', '-z', '--stdin'], options);
     return await use(workTree);
   } finally {
     await rm(folder, { recursive: true, force: true });

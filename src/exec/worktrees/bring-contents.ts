@@ -15,7 +15,7 @@ const LARGE = 1024 * 1024;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /** @throws Failure `invalid` for a file that is too large to be brought over */
-export function demandSize(path: string, entry: Entry | null): void {
+export function assertSize(path: string, entry: Entry | null): void {
   if (entry?.mode !== 'skipped') return;
   throw new Failure(
     'invalid',

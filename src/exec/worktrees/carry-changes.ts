@@ -70,7 +70,7 @@ async function forgetSizes(
   });
   if (lines.length === 0) return;
   const worktree = await openRepository(place);
-  await worktree.demand(['update-index', '-z', '--index-info'], { input: lines.join('') });
+  await worktree.runOrThrow(['update-index', '-z', '--index-info'], { input: lines.join('') });
   if (worktree.facts.filterKey === undefined) await worktree.run(['update-index', '-q', '--refresh']);
 }
 

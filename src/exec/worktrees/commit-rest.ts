@@ -5,7 +5,7 @@ import type { Commit } from '../../contracts/checkpoints.ts';
 import type { GitChange } from '../../contracts/git.ts';
 import { commitOf } from '../checkpoints/plan-repository.ts';
 import { gitFailure, type Repository, refusedKey } from '../git/repository.ts';
-import { demandOwn, openWorktree } from './open-project.ts';
+import { assertOwnFolder, openWorktree } from './open-project.ts';
 import type { WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';
 
@@ -20,7 +20,7 @@ export async function commitRest(
   folder: string,
   message: string,
 ): Promise<Commit | undefined> {
-  demandOwn(parts, folder);
+  assertOwnFolder(parts, folder);
   const repository = await openWorktree(parts, folder);
   const paths: string[] = [];
   for (const change of await readChanges(repository)) {
@@ -32,13 +32,13 @@ export async function commitRest(
     throw refusedKey(filterKey, 'Without it the commit would hold other content than meant.');
   // Not as arguments: there may be more than fit.
   const input = paths.map((path) => `${path}\0`).join('');
-  await repository.demand(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input });
+  await repository.runOrThrow(['update-index', '-z', '--add', '--remove', '--replace', '--stdin'], { input });
   return commitIndex(repository, message);
 }
 
 async function commitIndex(repository: Repository, message: string): Promise<Commit | undefined> {
   const before = await commitOf(repository, 'HEAD');
-  const tree = (await repository.demand(['write-tree'])).trim();
+  const tree = (await repository.runOrThrow(['write-tree'])).trim();
   // A file that only looked changed.
   if (before !== undefined && tree === (await commitOf(repository, `${before}^{tree}`))) return undefined;
   const result = await repository.run(COMMIT, { input: message });

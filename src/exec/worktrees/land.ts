@@ -28,14 +28,14 @@ export async function land(
 ): Promise<Landed> {
   const { repository } = await openProject(parts, project);
   const plan = change.repository ?? { commits: [], references: [], index: [] };
-  await demandUnlocked(repository);
+  await assertUnlocked(repository);
   const isDone = await isMoved(repository, plan);
-  await demandUnchanged({ repository, plan, project, files: change.files, isDone });
+  await assertUnchanged({ repository, plan, project, files: change.files, isDone });
   const shadow = await shadowOf(parts, project);
   const contents = (hashes: readonly string[]) => contentsOf(shadow, hashes);
   const write: Write = (files) => applyFiles({ workspace: project, contents }, files, parts.isSecret);
   const outcomes = await write(change.files);
-  if (!isDone) await demandWritten(change.files, outcomes, write);
+  if (!isDone) await assertWritten(change.files, outcomes, write);
   if (!(await applyRepository(repository, plan, 'work of a task')))
     throw new Failure(
       'conflict',
@@ -50,8 +50,8 @@ export async function land(
 }
 
 /** The index is changed last: what keeps it from being changed is better known before. */
-async function demandUnlocked(repository: Repository): Promise<void> {
-  const folder = (await repository.demand(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+async function assertUnlocked(repository: Repository): Promise<void> {
+  const folder = (await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   const lock = join(folder, 'index.lock');
   for (let waitedMs = 0; existsSync(lock); waitedMs += LOCK_POLL_MS) {
     if (waitedMs >= LOCK_WAIT_MS)
@@ -75,7 +75,7 @@ interface Before {
 type Write = (files: readonly FileChange[]) => Promise<ReadonlyMap<string, Applied>>;
 
 /** A full disk, or something in the way since: what was written is put back, and the branch stays where it is. */
-async function demandWritten(
+async function assertWritten(
   files: readonly FileChange[],
   outcomes: ReadonlyMap<string, Applied>,
   write: Write,
@@ -95,7 +95,7 @@ async function demandWritten(
 }
 
 /** As long as nothing has begun, it is all or nothing. What was begun is finished, with what can be. */
-async function demandUnchanged({ repository, plan, project, files, isDone }: Before): Promise<void> {
+async function assertUnchanged({ repository, plan, project, files, isDone }: Before): Promise<void> {
   if (!isDone && !(await isMovable(repository, plan)))
     throw new Failure('conflict', 'The branch was moved meanwhile. Nothing was changed.');
   const changed: string[] = [];

@@ -52,8 +52,8 @@ export interface Staged {
 
 export async function readIndex(repository: Repository): Promise<Staged> {
   const [text, tags] = await Promise.all([
-    repository.demand(['ls-files', '--stage', '-z']),
-    repository.demand(['ls-files', '-v', '-z']),
+    repository.runOrThrow(['ls-files', '--stage', '-z']),
+    repository.runOrThrow(['ls-files', '-v', '-z']),
   ]);
   const records = tags.split('\0').filter((record) => record !== '' && !record.startsWith('H '));
   return { entries: entriesIn(text), marked: new Set(records.map((record) => record.slice(2))) };

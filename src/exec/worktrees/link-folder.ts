@@ -102,12 +102,12 @@ function rewritten(tree: LinkedTree, path: string, bytes: Buffer): Buffer {
   if (rewrites === 'no') return bytes;
   // One character for each byte, whatever they are.
   const text = bytes.toString('latin1');
-  if (rewrites === 'demanding') demandPlaces(placesNamed(text, project), tree);
+  if (rewrites === 'demanding') assertPlaces(placesNamed(text, project), tree);
   return Buffer.from(withRunnableFirstLine(replacePlaces(text, project, folder)), 'latin1');
 }
 
 /** What it would be found by in the worktree has to be there: what git ignores of the project is not. */
-function demandPlaces(names: readonly string[], { project, folder, path }: LinkedTree): void {
+function assertPlaces(names: readonly string[], { project, folder, path }: LinkedTree): void {
   const here = join(project, path);
   const lost = names.find(
     (name) => !isInside(name, here) && realPath(join(folder, relative(project, name))) === undefined,

@@ -5,10 +5,10 @@ import { commitOf } from '../checkpoints/plan-repository.ts';
 import { seedShadow } from '../checkpoints/seed-shadow.ts';
 import { makeFolder, withFolder } from '../files/held-folder.ts';
 import { gitFailure, refusedKey } from '../git/repository.ts';
-import { demandBranchName } from './branch-name.ts';
+import { assertBranchName } from './branch-name.ts';
 import { carryChanges } from './carry-changes.ts';
 import { shadowOf } from './landing.ts';
-import { demandOwn, openProject, type Project } from './open-project.ts';
+import { assertOwnFolder, openProject, type Project } from './open-project.ts';
 import type { WorkingParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
 import { clearFolder } from './remove.ts';
@@ -19,11 +19,11 @@ const CHECKOUT_TIME_MS = 5 * 60_000;
 /** See `Worktrees.make`. */
 export async function makeWorktree(parts: WorkingParts, request: WorktreeRequest): Promise<MadeWorktree> {
   const { project, folder, branch } = request;
-  demandOwn(parts, folder);
+  assertOwnFolder(parts, folder);
   const place = await openProject(parts, project);
-  if (branch !== undefined) demandCommittable(place, branch);
+  if (branch !== undefined) assertCommittable(place, branch);
   await clearAll(parts, place, folder);
-  const head = await demandHead(place, project);
+  const head = await headOrThrow(place, project);
   try {
     return await makeAt(parts, request, { ...place, head });
   } catch (error) {
@@ -41,14 +41,14 @@ async function clearAll(parts: WorkingParts, { common }: Project, folder: string
 }
 
 /** Nothing that the repository filters is ever committed by this program: a branch of it would stay empty. */
-function demandCommittable({ repository }: Project, branch: string): void {
-  demandBranchName(branch);
+function assertCommittable({ repository }: Project, branch: string): void {
+  assertBranchName(branch);
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
     throw refusedKey(filterKey, 'Without it the commits of the branch would hold other content than meant.');
 }
 
-async function demandHead({ repository }: Project, project: string): Promise<string> {
+async function headOrThrow({ repository }: Project, project: string): Promise<string> {
   const head = await commitOf(repository, 'HEAD');
   if (head !== undefined) return head;
   throw new Failure(

@@ -43,7 +43,7 @@ export async function openCommon(
   project: string,
 ): Promise<Project> {
   const repository = await openRepository({ root: project, environment });
-  const named = (await repository.demand(['rev-parse', '--git-common-dir'])).replace(/\n$/, '');
+  const named = (await repository.runOrThrow(['rev-parse', '--git-common-dir'])).replace(/\n$/, '');
   const common = realPath(resolve(project, named));
   if (common === undefined)
     throw new Failure('not-found', `The repository of ${project} is no longer where it was.`);
@@ -64,14 +64,14 @@ export async function openWorktree(
   if (realPath(folder) !== folder)
     throw new Failure('not-found', 'The folder in which the task worked is no longer there.');
   const { repository, common } = await openCommon({ environment }, folder);
-  const own = realPath((await repository.demand(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, ''));
+  const own = realPath((await repository.runOrThrow(['rev-parse', '--absolute-git-dir'])).replace(/\n$/, ''));
   const isOwn = own !== undefined && dirname(own) === join(common, 'worktrees') && worktreeOf(own) === folder;
   if (isOwn && repository.top === folder && (project?.common ?? common) === common) return repository;
   throw new Failure('conflict', `${folder} is no longer a worktree of the project: its .git was changed.`);
 }
 
 /** A slip in a path must never cost anybody a folder. */
-export function demandOwn({ home }: Pick<WorktreesParts, 'home'>, folder: string): void {
+export function assertOwnFolder({ home }: Pick<WorktreesParts, 'home'>, folder: string): void {
   const isOwn = folder === resolve(folder) && folder !== home && isInside(folder, home);
   // Whatever somebody made a link of on the way leads elsewhere.
   const above = realPath(dirname(folder));

@@ -8,7 +8,7 @@ import type { Shadow } from '../checkpoints/shadow.ts';
 import { changesBetween, type Entries, entriesOf } from '../checkpoints/trees.ts';
 import { isInside } from '../files/is-inside.ts';
 import type { Repository } from '../git/repository.ts';
-import { bringFromDisk, bringFromShadow, demandSize } from './bring-contents.ts';
+import { bringFromDisk, bringFromShadow, assertSize } from './bring-contents.ts';
 import {
   type Beginning,
   changedElsewhere,
@@ -49,7 +49,7 @@ export async function planApply(parts: WorktreesParts, request: LandingRequest):
   const done = await parts.checkpoints.take(folder);
   const present = await parts.checkpoints.take(project);
   const shadows = { project: await shadowOf(parts, project), worktree: await shadowOf(parts, folder) };
-  const head = await demandFollows(repository, made.baseCommit, done.git?.head ?? undefined);
+  const head = await followsOrThrow(repository, made.baseCommit, done.git?.head ?? undefined);
   const beginning = {
     made,
     entries: await entriesOf(shadows.worktree, made.beforeSetup ?? made.base),
@@ -61,7 +61,7 @@ export async function planApply(parts: WorktreesParts, request: LandingRequest):
 }
 
 /** Commits are brought over by letting the branch go on to them. */
-async function demandFollows(
+async function followsOrThrow(
   repository: Repository,
   base: string,
   head: string | undefined,
@@ -111,7 +111,7 @@ async function touchedPaths(
 ): Promise<readonly string[]> {
   const changed = await changesBetween(shadows.worktree, made.base, done);
   const args = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--ignore-submodules=all'];
-  const seen = (await worktree.demand([...args, made.baseCommit, '--'])).split('\0');
+  const seen = (await worktree.runOrThrow([...args, made.baseCommit, '--'])).split('\0');
   const hidden = seen.filter((path) => !beginning.entries.has(path) && !doneEntries.has(path));
   const isOurs = (path: string): boolean => made.dependencies.some((folder) => isInside(path, folder.path));
   return [...new Set([...changed.keys(), ...committed, ...hidden])].filter(
@@ -150,7 +150,7 @@ async function wantedAt({ folder, doneEntries }: Applying, path: string): Promis
   const known = doneEntries.get(path);
   if (known !== undefined && known.mode !== 'skipped') return known;
   const entry = await entryAt(folder, path);
-  demandSize(path, entry);
+  assertSize(path, entry);
   return entry?.mode === 'other' ? null : entry;
 }
 

@@ -8,8 +8,8 @@ import { commitOf, commitsBetween, isUnfinished, pathsBetween } from '../checkpo
 import type { Shadow } from '../checkpoints/shadow.ts';
 import { type Repository, refusedKey } from '../git/repository.ts';
 import { asCheckedOut } from './as-checked-out.ts';
-import { demandBranchName } from './branch-name.ts';
-import { bringFromDisk, demandSize } from './bring-contents.ts';
+import { assertBranchName } from './branch-name.ts';
+import { bringFromDisk, assertSize } from './bring-contents.ts';
 import { indexChangesTo, movesTo, possible, readIndex, refused, shadowOf } from './landing.ts';
 import { mergeCommits } from './merge-contents.ts';
 import { obstacleTo } from './obstacle.ts';
@@ -33,10 +33,10 @@ export async function planMerge(
   parts: WorktreesParts,
   { project, folder, branch }: LandingRequest & { readonly branch: string },
 ): Promise<LandingPlan> {
-  demandBranchName(branch);
+  assertBranchName(branch);
   const opened = await openProject(parts, project);
   const { repository } = opened;
-  if (existsSync(folder)) await demandOn(branch, await openWorktree(parts, folder, opened));
+  if (existsSync(folder)) await assertOnBranch(branch, await openWorktree(parts, folder, opened));
   const { filterKey } = repository.facts;
   if (filterKey !== undefined)
     throw refusedKey(filterKey, 'Without it the merged files would hold other content than meant.');
@@ -57,7 +57,7 @@ export async function planMerge(
 }
 
 /** What the task did elsewhere would be lost without a word. */
-async function demandOn(branch: string, worktree: Repository): Promise<void> {
+async function assertOnBranch(branch: string, worktree: Repository): Promise<void> {
   const { stdout } = await worktree.run(['symbolic-ref', '--quiet', 'HEAD']);
   const present = stdout.trim();
   if (present === `refs/heads/${branch}`) return;
@@ -168,7 +168,7 @@ async function commitMerge(
   const tree = await treeWith(repository, ours, changes);
   const parents = ['-p', ours, '-p', theirs];
   const input = { input: `Merge branch '${branch}'\n` };
-  return (await repository.demand(['commit-tree', tree, ...parents, '-F', '-'], input)).trim();
+  return (await repository.runOrThrow(['commit-tree', tree, ...parents, '-F', '-'], input)).trim();
 }
 
 async function withContents(
@@ -182,8 +182,8 @@ async function withContents(
     const changes: FileChange[] = [];
     for (const { path, from } of files) {
       const to = held.has(path) ? await entryAt(folder, path) : null;
-      demandSize(path, to);
-      demandSize(path, from);
+      assertSize(path, to);
+      assertSize(path, from);
       changes.push({ path, from, to, merged: false });
     }
     const sides = (side: 'from' | 'to') =>

@@ -6,5 +6,5 @@ const FLAGS = ['--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', 
 
 /** Everything in a repository that is not as in its last commit. */
 export async function readChanges(repository: Repository): Promise<readonly GitChange[]> {
-  return parseStatus(await repository.demand(['status', ...FLAGS]), '').changes;
+  return parseStatus(await repository.runOrThrow(['status', ...FLAGS]), '').changes;
 }

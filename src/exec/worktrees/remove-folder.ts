@@ -32,7 +32,7 @@ const OF_THE_MOMENT = ['ENOENT', 'ENOTDIR', 'ELOOP', 'EISDIR', 'ENOTEMPTY', 'EEX
  * @throws Failure `unavailable`, `denied`
  */
 export async function removeFolder(folder: string): Promise<void> {
-  await demandNoMounts(folder);
+  await assertNoMounts(folder);
   try {
     await withFolder(dirname(folder), (above) => removeEntry(join(above, basename(folder))));
   } catch (error) {
@@ -123,7 +123,7 @@ function parts(entries: readonly Dirent[]): readonly (readonly Dirent[])[] {
 }
 
 /** Somebody may have mounted the project in its worktree, in place of a link. */
-async function demandNoMounts(folder: string): Promise<void> {
+async function assertNoMounts(folder: string): Promise<void> {
   const mounted = (await mountPoints()).find((path) => isInside(path, folder));
   if (mounted === undefined) return;
   throw new Failure('unavailable', `${mounted} is mounted: unmount it, so that ${folder} can be taken away.`);

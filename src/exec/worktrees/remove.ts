@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
 import type { Worktrees } from '../../contracts/worktrees.ts';
 import { gitFailure } from '../git/repository.ts';
-import { demandBranchName } from './branch-name.ts';
-import { demandOwn, openCommon, type Project } from './open-project.ts';
+import { assertBranchName } from './branch-name.ts';
+import { assertOwnFolder, openCommon, type Project } from './open-project.ts';
 import type { WorkingParts, WorktreesParts } from './parts.ts';
 import { forgetWorktree } from './registrations.ts';
 import { removeFolder } from './remove-folder.ts';
@@ -14,8 +14,8 @@ export async function removeWorktree(
   parts: WorkingParts,
   { project, folder, branch }: Parameters<Worktrees['remove']>[0],
 ): Promise<void> {
-  demandOwn(parts, folder);
-  if (branch !== undefined) demandBranchName(branch);
+  assertOwnFolder(parts, folder);
+  if (branch !== undefined) assertBranchName(branch);
   await clearFolder(parts, folder);
   await removeIfEmpty(dirname(folder));
   const place = await repositoryIfThere(parts, project);

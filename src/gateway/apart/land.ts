@@ -5,7 +5,7 @@ import type { WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { SessionRecord } from '../../contracts/session.ts';
 import type { Landed, LandingPlan, MadeWorktree } from '../../contracts/worktrees.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import { demandSameProject } from '../people/same-project.ts';
+import { assertSameProject } from '../people/same-project.ts';
 import { workDone } from '../report/records.ts';
 import { lastTestCall, type Proof } from '../report/test-proof.ts';
 import { landedText, refusedText, type WhyNot } from './landing-text.ts';
@@ -24,7 +24,7 @@ type Possible = Extract<LandingPlan, { kind: 'possible' }>;
 export async function land(apart: Apart, parts: ApartParts): Promise<void> {
   const { store, worktrees, program } = parts;
   const { record, session } = apart;
-  demandSameProject(session, program);
+  assertSameProject(session, program);
   const plan = record.plan ?? (await planned(apart, parts));
   if (plan.kind === 'refused') return refuse(apart, plan.refusal, parts);
   const other = otherBranch(apart, plan);

@@ -13,7 +13,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
 import type { ApprovalRecord, Store } from '../../contracts/store.ts';
 import { unanswered } from '../../contracts/unanswered.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import { demandSameProject } from '../people/same-project.ts';
+import { assertSameProject } from '../people/same-project.ts';
 import { commitLines } from '../report/listed-names.ts';
 import { workDone } from '../report/records.ts';
 import { undoText } from '../report/undo-report.ts';
@@ -108,7 +108,7 @@ export class UndoDesk {
     let result: UndoResult;
     let plan: UndoPlan;
     try {
-      demandSameProject(session, program);
+      assertSameProject(session, program);
       plan = undo.plan ?? (await this.#plan(undo, session));
       if (undo.plan === undefined) store.undos.setPlan(undo.seq, plan);
       result = await checkpoints.apply(session.workspace, plan);

@@ -8,7 +8,7 @@ import type { SessionRecord } from '../../contracts/session.ts';
  * changed as if it were that one.
  * @throws Failure `not-found`, for the person
  */
-export function demandSameProject(
+export function assertSameProject(
   { project, locale }: Pick<SessionRecord, 'project' | 'locale'>,
   { workspaces }: Pick<ProgramFacts, 'workspaces'>,
 ): void {

@@ -40,7 +40,7 @@ function dropLink(copy: string): void {
 }
 
 /** @throws Failure `invalid` unless it is a sound database of this program or an older version of it */
-export function requireSoundCopy(path: string, file: string): void {
+export function assertSoundCopy(path: string, file: string): void {
   const database = openForReading(path);
   try {
     // Nothing in a file from elsewhere is to run because it is looked at.

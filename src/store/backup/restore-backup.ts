@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../base/failure.ts';
 import { jsonIn } from '../../base/json.ts';
-import { requireSoundCopy } from './copy-database.ts';
+import { assertSoundCopy } from './copy-database.ts';
 import { diskFailure } from './disk-failure.ts';
 import { DATABASE, type Entry, isEntryName, MANIFEST, Manifest, nextEntry, SESSIONS } from './entry.ts';
 import { contentsOf, finishRestore, giveUpStaging, openStaging, putInPlace } from './put-in-place.ts';
@@ -42,14 +42,14 @@ export interface RestoreReport {
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
   const { file, data, nowMs, signal } = request;
   finishRestore(data);
-  requireRoom(request);
+  assertRoom(request);
   const handle = await openBackup(file);
   try {
     const staging = openStaging(data);
     const unpacked = await unpack(await unseal(handle, file, request.passphrase), { file, staging, signal });
-    requireSoundCopy(join(staging, DATABASE), file);
+    assertSoundCopy(join(staging, DATABASE), file);
     await request.lastLook();
-    requireRoom(request);
+    assertRoom(request);
     return { ...unpacked, aside: putInPlace(data, nowMs) };
   } catch (error) {
     giveUpStaging(data);
@@ -59,7 +59,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
   }
 }
 
-function requireRoom({ data, moveAside }: RestoreRequest): void {
+function assertRoom({ data, moveAside }: RestoreRequest): void {
   if (moveAside || contentsOf(data).length === 0) return;
   throw new Failure(
     'conflict',
@@ -94,7 +94,7 @@ async function unpack(reader: SealedReader, place: Place): Promise<Omit<RestoreR
     await unpackOne(reader, entry, place);
     names.push(entry.name);
   }
-  await reader.requireEnd();
+  await reader.assertEnd();
   if (!names.includes(DATABASE))
     throw new Failure('invalid', `${place.file} holds no database. Nothing was restored; use another copy.`);
   syncFolder(place.staging);

@@ -41,7 +41,7 @@ export interface SealedReader {
    */
   take(bytes: number): Promise<Buffer>;
   /** @throws Failure `invalid` unless everything was taken and nothing follows */
-  requireEnd(): Promise<void>;
+  assertEnd(): Promise<void>;
 }
 
 /** @throws Failure `invalid` as `sealOf` does */
@@ -88,7 +88,7 @@ export async function unseal(
       waiting = waiting.subarray(bytes);
       return taken;
     },
-    async requireEnd() {
+    async assertEnd() {
       if (waiting.length > 0) throw damaged(file, place);
       if (!isEnded) await nextChunk();
       if (waiting.length > 0 || !isEnded || (await read(1)).length > 0) throw damaged(file, place);

@@ -53,7 +53,7 @@ export interface BackupReport {
  */
 export async function writeBackup(request: BackupRequest): Promise<BackupReport> {
   const { data, file, passphrase, replace, cost = USUAL_COST } = request;
-  requireRoom(request);
+  assertRoom(request);
   sweepCopies(data);
   const draft = `${file}.${process.pid}.part`;
   try {
@@ -62,7 +62,7 @@ export async function writeBackup(request: BackupRequest): Promise<BackupReport>
       const seal = await newSeal(passphrase === undefined ? undefined : { passphrase, cost });
       const report = await fill(handle, await sealInto(handle, seal), request);
       await handle.sync();
-      if (!replace) requireNew(file);
+      if (!replace) assertNew(file);
       await rename(draft, file);
       syncFolder(dirname(file));
       return report;
@@ -75,7 +75,7 @@ export async function writeBackup(request: BackupRequest): Promise<BackupReport>
   }
 }
 
-function requireRoom({ data, file, replace }: BackupRequest): void {
+function assertRoom({ data, file, replace }: BackupRequest): void {
   if (!existsSync(join(data, DATABASE)))
     throw new Failure(
       'not-found',
@@ -89,10 +89,10 @@ function requireRoom({ data, file, replace }: BackupRequest): void {
       'invalid',
       `${file} is in the folder that is backed up and would be lost with it. Name a place elsewhere.`,
     );
-  if (!replace) requireNew(file);
+  if (!replace) assertNew(file);
 }
 
-function requireNew(file: string): void {
+function assertNew(file: string): void {
   if (existsSync(file))
     throw new Failure('conflict', `${file} exists and was left as it is. Name another file, or add --force.`);
 }
