@@ -14,7 +14,7 @@ import { createConversationStore } from './conversations.ts';
 import { createCronStore } from './crons.ts';
 import { createAuditCutter } from './cut-audit.ts';
 import { type Database, openDatabase } from './database.ts';
-import { makeDurable, assertDurable } from './durability.ts';
+import { assertDurable, makeDurable } from './durability.ts';
 import { refuseEmptied } from './emptied.ts';
 import { createForgettingStore } from './forgetting.ts';
 import { createGrantStore } from './grants.ts';

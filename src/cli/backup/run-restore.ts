@@ -5,7 +5,7 @@ import { type RestoreReport, restoreBackup } from '../../store/backup/restore-ba
 import { knownPassphrase } from '../passphrase.ts';
 import type { CliHost } from '../sub-command.ts';
 import { whileAsked } from '../while-asked.ts';
-import { assertNotInUse } from './require-nobody.ts';
+import { assertNotInUse } from './assert-not-in-use.ts';
 
 export interface RestoreOptions {
   readonly passphraseFile?: string;

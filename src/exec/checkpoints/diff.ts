@@ -47,7 +47,15 @@ export async function sessionLines(
   const changed = await netChanges(shadow, steps, undefined);
   if (changed.size === 0) return new Map();
   const { from, to } = await treesOf(shadow, changed);
-  const { stdout } = await shadow.runOrThrow(['diff-tree', '-r', '--numstat', '-z', '--no-renames', from, to]);
+  const { stdout } = await shadow.runOrThrow([
+    'diff-tree',
+    '-r',
+    '--numstat',
+    '-z',
+    '--no-renames',
+    from,
+    to,
+  ]);
   return new Map(
     [...stdout.matchAll(/(\d+)\t(\d+)\t([^\0]+)\0/g)].map(([, added, removed, path = '']) => [
       path,

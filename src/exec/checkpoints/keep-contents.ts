@@ -26,5 +26,6 @@ export async function keepContents(
 }
 
 function storeIn(shadow: Shadow): Store {
-  return async (args, { input }) => (await shadow.runOrThrow(args, { workTree: shadow.folder, input })).stdout;
+  return async (args, { input }) =>
+    (await shadow.runOrThrow(args, { workTree: shadow.folder, input })).stdout;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFailure } from '../../base/failure.ts';
 import type { AddedLines, Additions, Git, OutgoingCommit } from '../../contracts/git.ts';
-import { type CommitPlace, assertCommittable, resolveCommit } from './commit.ts';
+import { assertCommittable, type CommitPlace, resolveCommit } from './commit.ts';
 import { parseAddedLines } from './parse-added-lines.ts';
 import type { Repository } from './repository.ts';
 import { TOO_MUCH_OUTPUT } from './run-git.ts';

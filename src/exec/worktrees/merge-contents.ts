@@ -104,7 +104,9 @@ async function mergeWishes(
 ): Promise<ReadonlyMap<string, string>> {
   if (paths.length === 0) return new Map();
   const input = paths.map((path) => `${path}\0`).join('');
-  const fields = (await repository.runOrThrow(['check-attr', '-z', '--stdin', 'merge'], { input })).split('\0');
+  const fields = (await repository.runOrThrow(['check-attr', '-z', '--stdin', 'merge'], { input })).split(
+    '\0',
+  );
   const wishes = new Map<string, string>();
   for (let at = 0; at + 2 < fields.length; at += 3) wishes.set(fields[at] ?? '', fields[at + 2] ?? '');
   return wishes;

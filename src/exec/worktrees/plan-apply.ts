@@ -8,7 +8,7 @@ import type { Shadow } from '../checkpoints/shadow.ts';
 import { changesBetween, type Entries, entriesOf } from '../checkpoints/trees.ts';
 import { isInside } from '../files/is-inside.ts';
 import type { Repository } from '../git/repository.ts';
-import { bringFromDisk, bringFromShadow, assertSize } from './bring-contents.ts';
+import { assertSize, bringFromDisk, bringFromShadow } from './bring-contents.ts';
 import {
   type Beginning,
   changedElsewhere,

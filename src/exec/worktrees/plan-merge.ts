@@ -9,7 +9,7 @@ import type { Shadow } from '../checkpoints/shadow.ts';
 import { type Repository, refusedKey } from '../git/repository.ts';
 import { asCheckedOut } from './as-checked-out.ts';
 import { assertBranchName } from './branch-name.ts';
-import { bringFromDisk, assertSize } from './bring-contents.ts';
+import { assertSize, bringFromDisk } from './bring-contents.ts';
 import { indexChangesTo, movesTo, possible, readIndex, refused, shadowOf } from './landing.ts';
 import { mergeCommits } from './merge-contents.ts';
 import { obstacleTo } from './obstacle.ts';
