@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { WorkspaceParts } from './agent/parts.ts';
 import { systemClock } from './base/clock.ts';
 import { canonicalJson, sha256 } from './base/json.ts';
+import { DAY_MS } from './base/time.ts';
 import type { Checkpoints } from './contracts/checkpoints.ts';
 import type { CodeReader } from './contracts/code.ts';
 import type { WorktreeFacts } from './contracts/commands.ts';
@@ -224,7 +225,6 @@ export function environmentOf({
   });
 }
 
-const DAY_MS = 24 * 60 * 60_000;
 const BYTES_PER_MB = 1_000_000;
 const TRANSCRIBE_TIMEOUT_MS = 60_000;
 

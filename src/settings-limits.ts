@@ -1,9 +1,9 @@
+import { DAY_MS } from './base/time.ts';
 import type { Keep } from './contracts/retention.ts';
 import type { RunLimits } from './contracts/session.ts';
 import type { AgentFile, Variables } from './settings-schema.ts';
 
 const MILLION = 1_000_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** What one session may take. */
 export function limitsOf(variables: Variables, { limits, context }: AgentFile): RunLimits {

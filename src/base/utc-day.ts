@@ -1,4 +1,4 @@
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from './time.ts';
 
 /** When the day of this moment began, in UTC: the day of the daily money cap, whatever the zone of the person. */
 export function startOfUtcDay(nowMs: number): number {

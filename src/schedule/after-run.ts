@@ -1,7 +1,7 @@
+import { HOUR_MS } from '../base/time.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { CronOutcome } from '../contracts/crons.ts';
 
-const HOUR_MS = 3_600_000;
 const FIRST_WAIT_AT = 3;
 const MAX_WAIT_MS = 24 * HOUR_MS;
 

@@ -1,10 +1,10 @@
 import { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/text.ts';
+import { DAY_MS } from '../base/time.ts';
 import { cronRuns } from './cron-runs.ts';
 
 const DATE_TIME =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[T ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?<offset>Z|[+-]\d\d(?::?\d\d)?)?$/i;
-const DAY_MS = 86_400_000;
 
 /**
  * Reads an ISO 8601 date and time. Without an offset it is what clocks in `timezone` show: of two such instants the

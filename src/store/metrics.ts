@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import type { ConversationId } from '../base/ids.ts';
+import { DAY_MS, MINUTE_MS } from '../base/time.ts';
 import { Metrics, type MetricsPeriod, type MetricsStore } from '../contracts/metrics.ts';
 import { UNPROVEN } from '../contracts/session.ts';
 import { bindable, type Database, IN_MEMORY, type Values } from './database.ts';
 import { once } from './once.ts';
 import { readAside } from './read-aside.ts';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Rows of minutes in which the program stood still are kept so long. */
 const STOPS_KEPT_MS = 90 * DAY_MS;
 

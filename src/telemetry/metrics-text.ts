@@ -1,10 +1,7 @@
 import { formatBrief, formatDuration, formatMoney, formatTokens } from '../base/texts/format.ts';
 import type { Texts } from '../base/texts/texts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../base/time.ts';
 import type { Metrics } from '../contracts/metrics.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const MINUTE_MS = 60_000;
 
 type MetricsTexts = Texts['metrics'];
 

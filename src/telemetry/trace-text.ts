@@ -2,9 +2,9 @@ import stringWidth from 'string-width';
 import * as z from 'zod';
 import { cutAt } from '../base/text.ts';
 import { formatBrief, formatDuration, formatTokens } from '../base/texts/format.ts';
+import { MINUTE_MS } from '../base/time.ts';
 import type { SpanRow } from '../contracts/trace.ts';
 
-const MINUTE_MS = 60_000;
 const TIME_WIDTH = 12;
 /** Share of the line that the names take; bars take what is left. */
 const NAME_SHARE = 0.55;

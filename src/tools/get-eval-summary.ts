@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { texts } from '../base/texts/texts.ts';
+import { DAY_MS } from '../base/time.ts';
 import { Metrics } from '../contracts/metrics.ts';
 import { defineTool } from '../contracts/tool.ts';
 import { metricsLines } from '../telemetry/metrics-text.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 3650;
 
 export const getEvalSummary = defineTool({

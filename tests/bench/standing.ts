@@ -4,6 +4,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { conversationId, newProcessId, type SessionId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { texts } from '../../src/base/texts/texts.ts';
+import { DAY_MS } from '../../src/base/time.ts';
 import { cronList } from '../../src/commands/cron-list.ts';
 import type { CommandContext } from '../../src/contracts/commands.ts';
 import { MAX_CRONS } from '../../src/contracts/crons.ts';
@@ -23,7 +24,6 @@ const SESSIONS = 1_000_000;
 const COMMANDS = 1_000;
 const REPEATS = 5;
 const MAX_STOP_MS = 50;
-const DAY_MS = 86_400_000;
 const HERE = conversationId('console', 'local');
 
 /** How long everything else waits at most while something is worked out that takes long. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
+import { DAY_MS } from '../../src/base/time.ts';
 import { FakeChannel } from '../support/fake-channel.ts';
 import { settled } from '../support/fake-clock.ts';
 import { type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
@@ -7,7 +8,6 @@ import { type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts
 let rig: GatewayRig;
 afterEach(() => rig.remove());
 
-const DAY_MS = 24 * 60 * 60_000;
 const SETTING = { locale: 'en', program: { timezone: 'Europe/Madrid' } } as const;
 
 async function back(untilMs: number, fromMs: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { texts } from '../../src/base/texts/texts.ts';
+import { MINUTE_MS } from '../../src/base/time.ts';
 import { codeHash } from '../../src/gateway/people/invitation.ts';
 import { type GatewayRig, gatewayRig } from '../support/gateway-rig.ts';
 
 const BEA = '34600333444';
-const MINUTE_MS = 60_000;
 const WELCOME = texts('en').replies.welcome;
 
 let rig: GatewayRig;

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { SessionId } from '../../src/base/ids.ts';
 import type { LogFields } from '../../src/base/log.ts';
 import { silentLog } from '../../src/base/log.ts';
+import { DAY_MS } from '../../src/base/time.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
 import { type RetainParts, retain } from '../../src/gateway/housekeeping/retain.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
-const DAY_MS = 86_400_000;
 const FOR_EVER: Keep = {
   messagesMs: undefined,
   sessionsMs: undefined,

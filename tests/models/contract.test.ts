@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
+import { MINUTE_MS } from '../../src/base/time.ts';
 import type { Recording } from '../../src/models/recordings.ts';
 import { createReplayModel } from '../../src/models/replay.ts';
 import { reply, says, slow, text, toolUse, withUsage } from '../support/messages-server/replies.ts';
@@ -7,8 +8,6 @@ import { byTranscript } from '../support/messages-server/script.ts';
 import { startMessagesServer } from '../support/messages-server/server.ts';
 import { modelContract } from './contract.ts';
 import { anthropicAt } from './support.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('the Anthropic model', () => {
   modelContract(async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
+import { HOUR_MS } from '../../src/base/time.ts';
 import type { PullQuestion, PullSeen, PullWatch } from '../../src/contracts/pull-requests.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { createPullWatch } from '../../src/exec/github/watch.ts';
@@ -19,7 +20,6 @@ import {
 } from '../support/github-server/server.ts';
 import { sessionRecord } from '../support/session-record.ts';
 
-const HOUR_MS = 60 * 60_000;
 const session = sessionRecord();
 const failed = { id: 31, name: 'build', status: 'completed', conclusion: 'failure' };
 const passed = { ...failed, conclusion: 'success' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../src/base/time.ts';
 import { afterRun } from '../../src/schedule/after-run.ts';
 
-const HOUR_MS = 3_600_000;
 const goOn = { kind: 'go-on' };
 
 test.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isFailure } from '../../src/base/failure.ts';
+import { MINUTE_MS } from '../../src/base/time.ts';
 import { readCronFields } from '../../src/schedule/cron-fields.ts';
 import { cronRuns, pastCronRuns } from '../../src/schedule/cron-runs.ts';
 import { nextRuns } from '../../src/schedule/next-runs.ts';
@@ -19,7 +20,6 @@ const ZONES = [
   'Pacific/Apia',
   'Africa/Casablanca',
 ];
-const MINUTE_MS = 60_000;
 
 const zone = fc.constantFrom(...ZONES);
 const number = fc.integer({ min: 0, max: 62 }).map(String);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { conversationId, type SessionId } from '../../src/base/ids.ts';
+import { DAY_MS, MINUTE_MS } from '../../src/base/time.ts';
 import { MAX_CRONS } from '../../src/contracts/crons.ts';
 import { openStore } from '../../src/store/open.ts';
 import { EFFECTS_FILE, makeCountingProject } from '../crash/counting-project.ts';
@@ -24,8 +25,6 @@ import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
 /** `npm run test:soak` sets it; the program works for so long. */
 const MINUTES = Number(process.env.WASAP_SOAK_MINUTES ?? '30');
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const TASK_EVERY_MS = 5000;
 const SCRAPE_EVERY_MS = 15_000;
 const WORKERS = 3;

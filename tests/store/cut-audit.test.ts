@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import type { CallId, SessionId } from '../../src/base/ids.ts';
+import { DAY_MS } from '../../src/base/time.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { attemptDigest, hashOf, LogRow, NO_PREVIOUS, resultDigest } from '../../src/store/audit-entry.ts';
 import { openDatabase } from '../../src/store/database.ts';
@@ -8,7 +9,6 @@ import { openStore } from '../../src/store/open.ts';
 import { databasePath, execute, freshStore, select, thrownBy } from './store-file.ts';
 
 const SESSION = '20261120-00000001' as SessionId;
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.now();
 const BEFORE_MS = NOW_MS - 365 * DAY_MS;
 

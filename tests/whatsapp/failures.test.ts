@@ -33,6 +33,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
+import { DAY_MS } from '../../src/base/time.ts';
 import { says } from '../support/messages-server/replies.ts';
 import { allTold } from '../support/model-view.ts';
 import { type PhoneChat, phoneChat } from '../support/phone-chat.ts';
@@ -42,7 +43,6 @@ import { storedRows } from '../support/stored-rows.ts';
 import { linkedProgram, OWNER, startAgain } from '../support/whatsapp-scene.ts';
 import type { WhatsAppServer } from '../support/whatsapp-server/server.ts';
 
-const DAY_MS = 86_400_000;
 /** What is still to be sent; what WhatsApp refused for good is not. */
 const WAITING = "SELECT id FROM outbox WHERE state IN ('queued', 'sending')";
 /** A restart, a link and what waited. */

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from '../../base/time.ts';
 import type { ChannelCapabilities } from '../../contracts/channel.ts';
-
-const MINUTE_MS = 60_000;
 
 export const CAPABILITIES: ChannelCapabilities = {
   edit: 'any',

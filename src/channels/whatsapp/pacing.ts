@@ -1,4 +1,5 @@
 import { type Clock, steadyNow } from '../../base/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../../base/time.ts';
 import type { OutboundBody } from '../../contracts/channel.ts';
 import type { PacingMemory } from './pacing-memory.ts';
 
@@ -32,8 +33,6 @@ export interface PacingParts {
 /** After this a message asks whether the link is back. */
 export const WITHOUT_LINK_MS = 1000;
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Whoever writes is answered at once, in so many messages, and for so long. */
 const ANSWERS = 4;
 const ANSWER_WITHIN_MS = 2 * MINUTE_MS;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
+import { DAY_MS } from '../../base/time.ts';
 import type { WhatsAppStore } from '../../contracts/whatsapp-store.ts';
 
 const SWEEP_MS = 30_000;
-const DAY_MS = 24 * 60 * 60_000;
 /** A phone may ask for a message again, and a server deliver one again, for this long. */
 const KEPT_MS = 14 * DAY_MS;
 

@@ -1,5 +1,6 @@
 import type { WAMessage } from '@whiskeysockets/baileys';
 import { Failure, messageOf } from '../../base/failure.ts';
+import { MINUTE_MS } from '../../base/time.ts';
 import { createTurns } from '../../base/turns.ts';
 import type {
   Attachment,
@@ -40,8 +41,6 @@ import { TypingSigns } from './typing.ts';
 import type { WhatsAppChannel, WhatsAppParts } from './whatsapp-channel.ts';
 
 const WHATSAPP = 'whatsapp';
-
-const MINUTE_MS = 60_000;
 
 /** The channel of one linked device. Nothing is opened or loaded before `start`. */
 export function createWhatsAppChannel(parts: WhatsAppParts): WhatsAppChannel {

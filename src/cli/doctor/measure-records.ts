@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
 import { isFailure } from '../../base/failure.ts';
+import { DAY_MS } from '../../base/time.ts';
 import type { LinkCheck } from '../../channels/whatsapp/link-check.ts';
 import { storedLink } from '../../channels/whatsapp/stored-link.ts';
 import type { Person } from '../../contracts/access.ts';
@@ -13,7 +14,6 @@ import type { LinkReport } from '../control-protocol.ts';
 import type { DatabaseFacts, LeaseFacts, LinkFacts } from './facts.ts';
 
 const SOUND_WITHIN_MS = 5000;
-const DAY_MS = 86_400_000;
 const LATELY_MS = 7 * DAY_MS;
 
 /** Asks whoever has the link: this program, or the one that runs. Undefined when none does. */

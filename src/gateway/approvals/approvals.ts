@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../base/time.ts';
 import type { SessionStatus } from '../../contracts/session.ts';
 import type { ApprovalRecord } from '../../contracts/store.ts';
 
-const MINUTE_MS = 60_000;
 const REMIND_AFTER_MS = 30 * MINUTE_MS;
 const PARK_AFTER_MS = 24 * 60 * MINUTE_MS;
 const EXPIRE_AFTER_MS = 7 * 24 * 60 * MINUTE_MS;

@@ -1,10 +1,7 @@
 import type { Texts } from '../../base/texts/texts.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../base/time.ts';
 import type { Action } from '../../contracts/commands.ts';
 import type { CronMark } from '../../contracts/crons.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** `⏰ cron kd`, and how late it is. */
 export function cronLabel({ name, lateMs }: Pick<CronMark, 'name' | 'lateMs'>, { fired }: Texts): string {

@@ -4,6 +4,7 @@ import { conversationId } from '../../base/ids.ts';
 import { imageFacts } from '../../base/image-facts.ts';
 import type { Log } from '../../base/log.ts';
 import { cutAt } from '../../base/text.ts';
+import { DAY_MS } from '../../base/time.ts';
 import { atWork } from '../../commands/conversation-sessions.ts';
 import { workspaceOf } from '../../commands/workspace-of.ts';
 import type { Person } from '../../contracts/access.ts';
@@ -24,7 +25,6 @@ const FETCH_LIMIT_MS = 60_000;
 const RETRY_MS: readonly number[] = [1000, 2000, 4000, 8000, 15_000];
 /** Longest side of a picture that the model takes, in pixels. */
 const MAX_SIDE_LENGTH = 8000;
-const DAY_MS = 86_400_000;
 
 export interface EnclosuresParts {
   readonly store: Store;

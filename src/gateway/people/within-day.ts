@@ -1,6 +1,7 @@
 import { formatDuration, formatMoney } from '../../base/texts/format.ts';
 import type { Texts } from '../../base/texts/texts.ts';
-import { DAY_MS, startOfUtcDay } from '../../base/utc-day.ts';
+import { DAY_MS } from '../../base/time.ts';
+import { startOfUtcDay } from '../../base/utc-day.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 import type { Store } from '../../contracts/store.ts';
 

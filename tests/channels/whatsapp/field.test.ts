@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../src/base/time.ts';
 import { ANA, channelRig, dataFolder, linkedRig, server, until } from './rig.ts';
 import { SteeredClock } from './steered-clock.ts';
-
-const MINUTE_MS = 60_000;
 
 test('a server that never says that the backlog is complete holds nothing back for more than a minute', async () => {
   const world = await server();

@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { SECOND_MS } from '../../../src/base/time.ts';
 import { watchSocket } from '../../../src/channels/whatsapp/watchdog.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
-
-const SECOND_MS = 1000;
 
 /** A line whose last frame came so long after the watch began; from then on it answers questions, or it does not. */
 async function watched({

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../../src/base/time.ts';
 import { treeOf, type UndoRig, undoRig } from './rig.ts';
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Everything that is kept looks as if it had last been used so long ago. */
 function age(rig: UndoRig, days: number): void {

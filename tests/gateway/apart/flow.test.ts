@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { Failure } from '../../../src/base/failure.ts';
 import type { CallId, SessionId } from '../../../src/base/ids.ts';
+import { DAY_MS } from '../../../src/base/time.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
 import { settled } from '../../support/fake-clock.ts';
 import { ANA } from '../../support/gateway-rig.ts';
 import { BRANCH, MADE, POSSIBLE, removeRigs, worktreeRig } from './worktree-rig.ts';
 
 const BOB = '34600999888';
-const DAY_MS = 24 * 60 * 60_000;
 
 afterEach(removeRigs);
 

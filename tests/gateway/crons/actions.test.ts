@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { conversationId } from '../../../src/base/ids.ts';
 import { texts } from '../../../src/base/texts/texts.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/base/time.ts';
 import { agentCommand } from '../../../src/commands/agent.ts';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { Action } from '../../../src/contracts/commands.ts';
@@ -12,7 +13,7 @@ import {
   gatewayRig,
   type RigOptions,
 } from '../../support/gateway-rig.ts';
-import { addCron, CHAT, cronOf, deciding, HOUR_MS, MINUTE_MS, NOON_MS, stateOf } from './scene.ts';
+import { addCron, CHAT, cronOf, deciding, NOON_MS, stateOf } from './scene.ts';
 
 const BEA = '34600333444';
 const CAN = '34600555666';

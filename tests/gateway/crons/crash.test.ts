@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../src/base/time.ts';
 import { dyingAfter } from '../../support/dying-store.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
-import { addCron, MINUTE_MS, stateOf } from './scene.ts';
+import { addCron, stateOf } from './scene.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig.remove());

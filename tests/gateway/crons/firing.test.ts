@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/base/failure.ts';
 import { conversationId } from '../../../src/base/ids.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../src/base/time.ts';
 import type { AccessList } from '../../../src/contracts/access.ts';
 import type { CronId } from '../../../src/contracts/crons.ts';
 import { FakeChannel } from '../../support/fake-channel.ts';
@@ -11,7 +12,7 @@ import {
   gatewayRig,
   type RigOptions,
 } from '../../support/gateway-rig.ts';
-import { addCron, CHAT, cronOf, HOUR_MS, MINUTE_MS, NOON_MS, stateOf, unsent } from './scene.ts';
+import { addCron, CHAT, cronOf, NOON_MS, stateOf, unsent } from './scene.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig.remove());

@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/base/time.ts';
 import type { MisfirePolicy, NewCron } from '../../../src/contracts/crons.ts';
 import { nextRuns } from '../../../src/schedule/next-runs.ts';
 import { storedSchedule } from '../../../src/schedule/read-schedule.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
-import { addCron, HOUR_MS, MINUTE_MS, NOON_MS, stateOf } from './scene.ts';
-
-const DAY_MS = 24 * HOUR_MS;
+import { addCron, NOON_MS, stateOf } from './scene.ts';
 
 let rig: GatewayRig;
 afterEach(() => rig.remove());

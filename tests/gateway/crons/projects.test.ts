@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../src/base/time.ts';
 import { createWorkspaces } from '../../../src/exec/workspaces/workspaces.ts';
 import { type GatewayRig, gatewayRig } from '../../support/gateway-rig.ts';
 import { sideBySide } from '../../support/side-by-side.ts';
-import { addCron, CHAT, cronOf, HOUR_MS, MINUTE_MS } from './scene.ts';
+import { addCron, CHAT, cronOf } from './scene.ts';
 
 let top: string;
 let rig: GatewayRig;

@@ -1,11 +1,10 @@
 import { type ConversationId, conversationId } from '../../../src/base/ids.ts';
+import { HOUR_MS } from '../../../src/base/time.ts';
 import type { Action, ChatCommand } from '../../../src/contracts/commands.ts';
 import type { CronId, CronRecord, NewCron } from '../../../src/contracts/crons.ts';
 import { ANA, type GatewayRig, INSTANCE } from '../../support/gateway-rig.ts';
 
 export const CHAT = conversationId('phone', 'ana');
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
 /** When the clock of a rig begins, a Friday: 12:00 UTC. */
 export const NOON_MS = Date.UTC(2026, 10, 20, 12);
 
