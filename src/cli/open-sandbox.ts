@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { Failure } from '../base/failure.ts';
+import { isInside } from '../base/is-inside.ts';
 import { texts } from '../base/texts/texts.ts';
 import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
-import { isInside } from '../exec/files/is-inside.ts';
 import { createSandbox, noSandbox } from '../exec/sandbox/sandbox.ts';
 import { packageFolders } from '../exec/sandbox/sandbox-runtime.ts';
 import { environmentOf } from '../grounds.ts';

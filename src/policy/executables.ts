@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isInside } from '../base/is-inside.ts';
 import type { LinkedFolders } from '../contracts/worktrees.ts';
 
 /** Finds programs without ever trusting the workspace to name them. */
@@ -42,10 +43,10 @@ export function createExecutables({
     trusted ??= trustedFolders(folders);
     const ofWorkspace = [root, ...linked(root)];
     for (const folder of await trusted) {
-      if (isInside(root, folder)) continue;
+      if (isInside(folder, root)) continue;
       const program = await programAt(folder, fileName(name));
       // A link out of a trusted folder into the workspace would run what the workspace says.
-      if (program !== undefined && !ofWorkspace.some((place) => isInside(place, program.target)))
+      if (program !== undefined && !ofWorkspace.some((place) => isInside(program.target, place)))
         return program.file;
     }
     return undefined;
@@ -113,12 +114,4 @@ async function programAt(
 function missing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error) return undefined;
   throw error;
-}
-
-function isInside(root: string, file: string): boolean {
-  const relative = path.relative(root, file);
-  return (
-    relative === '' ||
-    !(relative === '..' || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative))
-  );
 }

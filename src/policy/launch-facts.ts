@@ -4,6 +4,7 @@ import { type FileHandle, open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { codeOf } from '../base/failure.ts';
+import { isInside } from '../base/is-inside.ts';
 import { canonicalJson, jsonIn, sha256 } from '../base/json.ts';
 import type { LaunchChange, LaunchFacts, ScriptFile } from '../contracts/grants.ts';
 import type { ScriptWords } from './script-words.ts';
@@ -32,7 +33,7 @@ export async function launchFacts({
   const executable = path.isAbsolute(program) ? await realPathOf(program) : undefined;
   const candidates = candidateFiles(cwd, scripts);
   // A program of the project is a script whatever it is named by.
-  const isOwn = executable !== undefined && [root, ...linked].some((folder) => isInside(folder, executable));
+  const isOwn = executable !== undefined && [root, ...linked].some((folder) => isInside(executable, folder));
   if (isOwn) candidates.set(program, true);
   const files: (ScriptFile | undefined)[] = [];
   // One after the other: a long line may name more files than this program may hold open.
@@ -163,8 +164,4 @@ async function realPathOf(file: string): Promise<string | undefined> {
     if (codeOf(error) !== undefined) return undefined;
     throw error;
   }
-}
-
-function isInside(root: string, file: string): boolean {
-  return file === root || file.startsWith(`${root}${path.sep}`);
 }

@@ -1,4 +1,5 @@
 import { isAbsolute, normalize, sep } from 'node:path';
+import { isInside } from '../../base/is-inside.ts';
 
 /** Variables of a process, by name. */
 export type Environment = Readonly<Record<string, string>>;
@@ -101,8 +102,4 @@ function isToolchain(folder: string, { workspaces }: EnvironmentLimits): boolean
   if (folder.split(sep).includes('node_modules')) return false;
   const closed = [...SHARED_FOLDERS, ...workspaces.filter((root) => root !== '')];
   return !closed.some((root) => isInside(folder, root));
-}
-
-function isInside(path: string, root: string): boolean {
-  return path === root || path.startsWith(`${root}${sep}`);
 }

@@ -2,10 +2,10 @@ import type { Dirent } from 'node:fs';
 import { opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, Failure, isFailure } from '../../base/failure.ts';
+import { isInside } from '../../base/is-inside.ts';
 import type { ProjectFiles, ProjectListing } from '../../contracts/code.ts';
 import type { Environment } from '../commands/command-environment.ts';
 import { openRepository, type Repository } from '../git/repository.ts';
-import { isInside } from './is-inside.ts';
 import { type Folder, rulesAbove, rulesIn } from './list-files.ts';
 
 /** More are not told; a project of so many files is known by the first of them. */

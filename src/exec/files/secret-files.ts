@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
-import { isInside } from './is-inside.ts';
+import { isInside } from '../../base/is-inside.ts';
 import { realPath } from './real-path.ts';
 
 /** How far a workspace is looked through; its outer folders come first. */

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
+import { isInside } from '../../base/is-inside.ts';
 import { readRegular } from '../../base/regular-file.ts';
-import { isInside } from '../files/is-inside.ts';
 import { realPath } from '../files/real-path.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
+import { isInside } from '../../base/is-inside.ts';
 import type { Confined } from '../../contracts/exec.ts';
 import { CEILING, type Environment } from '../commands/command-environment.ts';
 import { folderIdentity } from '../files/folder-identity.ts';
-import { isInside } from '../files/is-inside.ts';
 import { realPath } from '../files/real-path.ts';
 import { historiesAround, repositoryFolders } from '../git/repository-folders.ts';
 import { hostSockets } from './host-sockets.ts';

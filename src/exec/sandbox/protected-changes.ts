@@ -1,9 +1,9 @@
 import { type BigIntStats, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { isInside } from '../../base/is-inside.ts';
 import { readRegular } from '../../base/regular-file.ts';
 import type { ProtectedChange } from '../../contracts/exec.ts';
-import { isInside } from '../files/is-inside.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 import {
   hookFolders,

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { isInside } from '../../base/is-inside.ts';
 import { readRegular } from '../../base/regular-file.ts';
-import { isInside } from '../files/is-inside.ts';
 import { realPath } from '../files/real-path.ts';
 import { unlessRefused } from '../files/unless-refused.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf } from '../../base/failure.ts';
+import { isInside } from '../../base/is-inside.ts';
 import type { Workspace, WorkspaceList, Workspaces } from '../../contracts/workspaces.ts';
 import type { Environment } from '../commands/command-environment.ts';
 import { isFolder } from '../files/is-folder.ts';
-import { isInside } from '../files/is-inside.ts';
 import { realPath } from '../files/real-path.ts';
 import { lookAt } from './look.ts';
 import { createMaking } from './make.ts';

@@ -1,10 +1,10 @@
 import { Failure } from '../../base/failure.ts';
+import { isInside } from '../../base/is-inside.ts';
 import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
 import { applyFiles } from '../checkpoints/apply-files.ts';
 import { indexLine, treeEntries } from '../checkpoints/apply-repository.ts';
 import { contentsOf, type Shadow } from '../checkpoints/shadow.ts';
 import { type Entries, entriesOf, isSame } from '../checkpoints/trees.ts';
-import { isInside } from '../files/is-inside.ts';
 import { openRepository, type Repository, type RepositoryParts } from '../git/repository.ts';
 import type { Place, WorktreesParts } from './parts.ts';
 import { readChanges } from './read-changes.ts';

@@ -1,7 +1,7 @@
+import { isInside } from '../../base/is-inside.ts';
 import type { Entry, FileChange, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { MadeWorktree } from '../../contracts/worktrees.ts';
 import { type Entries, isSame } from '../checkpoints/trees.ts';
-import { isInside } from '../files/is-inside.ts';
 import { foreignRoots } from './carry-changes.ts';
 
 /** What the worktree began as, path by path. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import * as z from 'zod';
 import { codeOf, Failure } from '../../base/failure.ts';
-import { isInside } from '../files/is-inside.ts';
+import { isInside } from '../../base/is-inside.ts';
 import { jsonInFile } from '../files/json-file.ts';
 import { realPath } from '../files/real-path.ts';
 import { plainName } from './plain-name.ts';

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
 import { Failure } from '../../base/failure.ts';
-import { isInside } from '../files/is-inside.ts';
+import { isInside } from '../../base/is-inside.ts';
 import { realPath } from '../files/real-path.ts';
 import type { Repository } from '../git/repository.ts';
 import { openRepository } from '../git/repository.ts';

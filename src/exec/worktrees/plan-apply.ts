@@ -1,4 +1,5 @@
 import { Failure } from '../../base/failure.ts';
+import { isInside } from '../../base/is-inside.ts';
 import type { Entry, WorkspaceState } from '../../contracts/checkpoints.ts';
 import type { LandingPlan, LandingRequest, MadeWorktree } from '../../contracts/worktrees.ts';
 import { entryAt } from '../checkpoints/apply-files.ts';
@@ -6,7 +7,6 @@ import { treeEntries } from '../checkpoints/apply-repository.ts';
 import { commitsBetween, isUnfinished, pathsBetween } from '../checkpoints/plan-repository.ts';
 import type { Shadow } from '../checkpoints/shadow.ts';
 import { changesBetween, type Entries, entriesOf } from '../checkpoints/trees.ts';
-import { isInside } from '../files/is-inside.ts';
 import type { Repository } from '../git/repository.ts';
 import { assertSize, bringFromDisk, bringFromShadow } from './bring-contents.ts';
 import {

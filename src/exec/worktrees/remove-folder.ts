@@ -13,8 +13,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure, messageOf } from '../../base/failure.ts';
 import { newMessageId } from '../../base/ids.ts';
+import { isInside } from '../../base/is-inside.ts';
 import { pathOf, withFolder } from '../files/held-folder.ts';
-import { isInside } from '../files/is-inside.ts';
 
 /** Entries that are removed at the same time. */
 const TOGETHER = 32;

@@ -1,9 +1,8 @@
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
-import type { Lanes } from '../../contracts/lanes.ts';
 
-/** One promise chain per key. A key without work takes no memory. */
-export class KeyedQueue implements Lanes {
+/** Serial work for each key, one promise chain each; different keys side by side. A key without work takes no memory. */
+export class KeyedQueue {
   readonly #lanes = new Map<string, { tail: Promise<void>; waiting: number }>();
   readonly #log: Log;
 
@@ -11,6 +10,7 @@ export class KeyedQueue implements Lanes {
     this.#log = log;
   }
 
+  /** Keys with queued or running work. */
   get busy(): number {
     return this.#lanes.size;
   }
@@ -20,6 +20,7 @@ export class KeyedQueue implements Lanes {
     return this.#lanes.get(key)?.waiting ?? 0;
   }
 
+  /** Runs after everything queued earlier under this key. A failing task does not stop the queue. */
   enqueue(key: string, task: () => Promise<void>): void {
     const lane = this.#lanes.get(key) ?? { tail: Promise.resolve(), waiting: 0 };
     lane.waiting += 1;
@@ -33,6 +34,7 @@ export class KeyedQueue implements Lanes {
     this.#lanes.set(key, lane);
   }
 
+  /** Resolves when no key has work. */
   async idle(): Promise<void> {
     while (this.#lanes.size > 0) await Promise.all([...this.#lanes.values()].map((lane) => lane.tail));
   }
