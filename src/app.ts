@@ -7,7 +7,6 @@ import { assignments } from './assignments.ts';
 import { systemClock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Locale } from './base/texts/texts.ts';
-import { closeApp, openBooks } from './books.ts';
 import { redacted } from './channels/redacted.ts';
 import { type CommandFiles, openCommandFiles } from './command-files.ts';
 import { commandTerms } from './command-terms.ts';
@@ -23,10 +22,10 @@ import { hostProcesses } from './exec/commands/process-table.ts';
 import { hostPrograms } from './exec/commands/program-table.ts';
 import { createSupervisor, type SupervisorParts } from './exec/commands/supervisor.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
-import { houseClock } from './gateway/housekeeping/house-clock.ts';
-import { presence, registerInstance } from './gateway/housekeeping/instances.ts';
+import { presence, registerInstance } from './gateway/maintenance/instances.ts';
+import { houseClock } from './gateway/maintenance/maintenance-timer.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing/outgoing.ts';
-import { createPullVoice } from './gateway/outgoing/pull-voice.ts';
+import { createPullVoice } from './gateway/outgoing/pull-request-notifier.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
 import {
   checkpoints,
@@ -39,15 +38,16 @@ import {
   sentFiles,
   worktreeFacts,
   worktreeHands,
-} from './grounds.ts';
+} from './host-context.ts';
 import { jobPlanner, planningOf, savedJobs } from './job-planner.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
+import { closeApp, openBooks } from './persistence.ts';
 import { callRules } from './policy/call-rules.ts';
 import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
 import { ownerFiles, projectReading } from './reading.ts';
-import { awareContext, secretaryHands } from './secretary-hands.ts';
+import { awareContext, secretaryHands } from './secretary-ports.ts';
 import type { Settings } from './settings.ts';
 import { specialistTerms } from './specialist-terms.ts';
 import type { LogEcho } from './telemetry/log.ts';

@@ -8,7 +8,7 @@ import type { CommandShelf } from './contracts/command-files.ts';
 import type { CommandFate, Execution, Supervisor } from './contracts/exec.ts';
 import type { CommandPolicy } from './contracts/policy.ts';
 import { createWorkspaceFiles } from './exec/files/workspace-files.ts';
-import type { Grounds, Redaction } from './grounds.ts';
+import type { Grounds, Redaction } from './host-context.ts';
 import { argumentWords } from './library/argument-words.ts';
 import { type CommandAnswer, LoadFault } from './library/command-answer.ts';
 import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './library/command-library.ts';

@@ -1,6 +1,6 @@
 import type { Workspaces } from './contracts/workspaces.ts';
 import { createWorkspaces } from './exec/workspaces/workspaces.ts';
-import { environmentOf } from './grounds.ts';
+import { environmentOf } from './host-context.ts';
 import type { Settings } from './settings.ts';
 
 /** The projects that people can choose. */

@@ -14,7 +14,7 @@ import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
 import type { Environment } from './exec/commands/command-environment.ts';
 import { createProjectFiles } from './exec/files/project-files.ts';
-import { type Grounds, workspaceParts } from './grounds.ts';
+import { type Grounds, workspaceParts } from './host-context.ts';
 import { createBootstrapFiles } from './library/bootstrap-files.ts';
 import { createNoteFiles } from './library/note-files.ts';
 import { isGitName, isSecretPath } from './policy/file-classes.ts';

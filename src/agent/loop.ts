@@ -18,8 +18,8 @@ import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-wit
 import { textBlock } from './context/person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './context/refused-pictures.ts';
 import { keepChecklist } from './keep-checklist.ts';
+import { saysNothing, spokenIn } from './latest-narration.ts';
 import { notices } from './notices.ts';
-import { saysNothing, spokenIn } from './spoken.ts';
 
 /** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
 const MAX_BARREN = 3;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { systemClock } from '../base/clock.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Channel } from '../contracts/channel.ts';
-import { environmentOf } from '../grounds.ts';
+import { environmentOf } from '../host-context.ts';
 import { readRecordings } from '../models/recordings.ts';
 import { createReplayModel } from '../models/replay.ts';
 import { readSettings } from '../settings.ts';

@@ -1,6 +1,6 @@
 import { projectMap } from '../agent/prompt/project-map.ts';
 import { silentLog } from '../base/log.ts';
-import { environmentOf, redaction } from '../grounds.ts';
+import { environmentOf, redaction } from '../host-context.ts';
 import { projectMaps } from '../reading.ts';
 import { readSettings } from '../settings.ts';
 

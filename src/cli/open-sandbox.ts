@@ -6,7 +6,7 @@ import { sandboxText } from '../commands/sandbox-text.ts';
 import type { Sandbox } from '../contracts/exec.ts';
 import { createSandbox, noSandbox } from '../exec/sandbox/sandbox.ts';
 import { packageFolders } from '../exec/sandbox/sandbox-runtime.ts';
-import { environmentOf } from '../grounds.ts';
+import { environmentOf } from '../host-context.ts';
 import { isProtectedPath } from '../policy/file-classes.ts';
 import type { Settings } from '../settings.ts';
 

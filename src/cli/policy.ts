@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { SandboxState } from '../contracts/exec.ts';
 import type { CommandPolicy, Verdict } from '../contracts/policy.ts';
-import { commandPolicy, environmentOf, hostPlatform } from '../grounds.ts';
+import { commandPolicy, environmentOf, hostPlatform } from '../host-context.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import type { CliHost, SubCommand } from './sub-command.ts';
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { SessionRecord } from '../contracts/session.ts';
-import { redaction } from '../grounds.ts';
+import { redaction } from '../host-context.ts';
 import type { Settings } from '../settings.ts';
 
 export interface RecordRedaction {

@@ -7,7 +7,7 @@ import type { LinkRequest } from '../channels/whatsapp/relinkable.ts';
 import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsapp-channel.ts';
 import type { PeopleStore } from '../contracts/access.ts';
 import { hostPrograms } from '../exec/commands/program-table.ts';
-import { isProgramAlive } from '../gateway/housekeeping/instances.ts';
+import { isProgramAlive } from '../gateway/maintenance/instances.ts';
 import { createDoor, type Door } from '../gateway/people/access.ts';
 import type { Settings } from '../settings.ts';
 

@@ -1,8 +1,8 @@
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { InboxRow } from '../contracts/store.ts';
+import { readOrder } from '../schedule/parse-cron-command.ts';
 import type { CronWish } from '../schedule/plan-cron.ts';
-import { readOrder } from '../schedule/read-order.ts';
 import { verbIn } from './cron-verbs.ts';
 import { zoneHere } from './cron-zone.ts';
 

@@ -22,7 +22,6 @@ import type { Action, ChatCommand, CommandContext } from '../contracts/commands.
 import type { Enclosure } from '../contracts/enclosures.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { ApprovalRecord } from '../contracts/store.ts';
-import { stillThere } from './apart/still-there.ts';
 import { labelled } from './crons/label.ts';
 import { addressedIn } from './incoming/addressed.ts';
 import { amendmentActions, amendmentIn } from './incoming/amend.ts';
@@ -32,8 +31,9 @@ import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts'
 import { toSecretaryFirst } from './incoming/plain-words.ts';
 import { WHICH_TASK, waitingWords } from './incoming/waiting-words.ts';
 import { withinAuthority } from './people/authority.ts';
-import { withinDay } from './people/within-day.ts';
+import { withinDay } from './people/daily-budget.ts';
 import { withinProjects } from './people/within-projects.ts';
+import { stillThere } from './worktree-tasks/reject-discarded-worktree.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;

@@ -20,21 +20,21 @@ import type { DiffParts } from './actions/find-diff.ts';
 import { isNoteAction, keepNote, type NoteAction } from './actions/keep-note.ts';
 import { isSlow, type SlowAction, slowAnswer } from './actions/slow-answers.ts';
 import { decide } from './decide.ts';
-import type { JobDesk } from './desks/job-desk.ts';
-import type { SecretaryDesk, SecretaryHands } from './desks/secretary-desk.ts';
-import type { UndoDesk } from './desks/undo-desk.ts';
-import type { WorkspaceDesk } from './desks/workspace-desk.ts';
-import type { WorktreeDesk } from './desks/worktree-desk.ts';
 import { traceArrival } from './incoming/arrival-span.ts';
-import { asOne, type Burst } from './incoming/bursts.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
 import { localeIn } from './incoming/locale.ts';
 import { lookForCommands, NOTHING_SEEN } from './incoming/look-for-commands.ts';
+import { asOne, type Burst } from './incoming/message-batches.ts';
 import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
 import type { Door } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
 import type { Runner } from './runner.ts';
+import type { JobDesk } from './workers/job-worker.ts';
+import type { SecretaryDesk, SecretaryHands } from './workers/secretary-worker.ts';
+import type { UndoDesk } from './workers/undo-worker.ts';
+import type { WorkspaceDesk } from './workers/workspace-worker.ts';
+import type { WorktreeDesk } from './workers/worktree-worker.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { saysNothing, spokenIn } from '../../src/agent/spoken.ts';
+import { saysNothing, spokenIn } from '../../src/agent/latest-narration.ts';
 import type { RunEvent } from '../../src/contracts/run-events.ts';
 import { anthropicAt } from '../models/support.ts';
 import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { LogFields } from '../../src/base/log.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { houseClock } from '../../src/gateway/housekeeping/house-clock.ts';
-import { keepHouse } from '../../src/gateway/housekeeping/housekeeping.ts';
-import { sweep } from '../../src/gateway/housekeeping/sweep.ts';
+import { keepHouse } from '../../src/gateway/maintenance/maintenance.ts';
+import { houseClock } from '../../src/gateway/maintenance/maintenance-timer.ts';
+import { sweep } from '../../src/gateway/maintenance/sweep.ts';
 import { inboxEntry, outboxEntry } from '../store/records.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';

@@ -6,7 +6,7 @@ import {
   type InstanceParts,
   registerInstance,
   takeOverGone,
-} from '../../src/gateway/housekeeping/instances.ts';
+} from '../../src/gateway/maintenance/instances.ts';
 import { type FakeRun, type GatewayRig, gatewayRig, INSTANCE } from '../support/gateway-rig.ts';
 import { programsSeen } from '../support/seen-programs.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -4,7 +4,7 @@ import type { LogFields } from '../../src/base/log.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { DAY_MS } from '../../src/base/time.ts';
 import type { Keep } from '../../src/contracts/retention.ts';
-import { type RetainParts, retain } from '../../src/gateway/housekeeping/retain.ts';
+import { type RetainParts, retain } from '../../src/gateway/maintenance/retain.ts';
 import { freshStore } from '../store/store-file.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { sessionRecord } from '../support/session-record.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOrder } from '../../src/schedule/read-order.ts';
+import { readOrder } from '../../src/schedule/parse-cron-command.ts';
 
 /** Sunday, 22 November 2026, 08:00 in Madrid. */
 const OPTIONS = { nowMs: Date.UTC(2026, 10, 22, 7), timezone: 'Europe/Madrid' };

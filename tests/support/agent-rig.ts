@@ -28,7 +28,7 @@ import type { Specialist } from '../../src/contracts/specialists.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { type AnyTool, defineTool } from '../../src/contracts/tool.ts';
 import { cronBooks } from '../../src/gateway/crons/books.ts';
-import { awareContext } from '../../src/secretary-hands.ts';
+import { awareContext } from '../../src/secretary-ports.ts';
 import { openStore } from '../../src/store/open.ts';
 import { fixedWorkspaces } from './fixed-workspaces.ts';
 import { tracingInto } from './own-tracing.ts';

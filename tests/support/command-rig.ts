@@ -7,7 +7,7 @@ import { commandFiles } from '../../src/command-files.ts';
 import type { ListedCommand } from '../../src/contracts/command-files.ts';
 import { hostProcesses } from '../../src/exec/commands/process-table.ts';
 import { createSupervisor } from '../../src/exec/commands/supervisor.ts';
-import { commandPolicy, environmentOf, redaction } from '../../src/grounds.ts';
+import { commandPolicy, environmentOf, redaction } from '../../src/host-context.ts';
 import type { CommandAnswer, CommandError, CommandSuccess } from '../../src/library/command-answer.ts';
 import type { CommandLibrary, LoadedCommand } from '../../src/library/command-library.ts';
 import { readSettings } from '../../src/settings.ts';

@@ -1,5 +1,5 @@
 import { USUAL_PREFERENCES } from '../../src/contracts/specialists.ts';
-import type { SecretaryHands } from '../../src/gateway/desks/secretary-desk.ts';
+import type { SecretaryHands } from '../../src/gateway/workers/secretary-worker.ts';
 
 /** For tests in which nobody is looked for. */
 export const NO_SECRETARY: SecretaryHands = {

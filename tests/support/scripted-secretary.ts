@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../src/contracts/model.ts';
 import type { Specialists } from '../../src/contracts/specialists.ts';
-import type { SecretaryHands } from '../../src/gateway/desks/secretary-desk.ts';
+import type { SecretaryHands } from '../../src/gateway/workers/secretary-worker.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
 import { createSecretary } from '../../src/secretary/secretary.ts';
 import { tools } from '../../src/tools/index.ts';

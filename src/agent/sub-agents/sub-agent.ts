@@ -13,11 +13,11 @@ import { effectOf } from '../calls/effect-of.ts';
 import { SentReads, type Shown, withoutUnchanged } from '../calls/unchanged-reads.ts';
 import { textBlock } from '../context/person-blocks.ts';
 import { tokensCounted } from '../context/size.ts';
+import { saysNothing } from '../latest-narration.ts';
 import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
 import { LoopGuard, type Turn } from '../loops/loop-guard.ts';
 import { notices } from '../notices.ts';
-import { saysNothing } from '../spoken.ts';
 import { type Hands, ownEyes, type SubResult } from './hands.ts';
 
 /** The most that a sub-agent has that only reads: no plan, no processes, and no sub-agents of its own. */

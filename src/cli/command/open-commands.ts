@@ -6,7 +6,7 @@ import { makeFolder } from '../../base/make-folder.ts';
 import { type CommandFileParts, commandFiles } from '../../command-files.ts';
 import { hostProcesses } from '../../exec/commands/process-table.ts';
 import { createSupervisor } from '../../exec/commands/supervisor.ts';
-import { commandPolicy, environmentOf, hostPlatform, redaction } from '../../grounds.ts';
+import { commandPolicy, environmentOf, hostPlatform, redaction } from '../../host-context.ts';
 import type { CommandLibrary } from '../../library/command-library.ts';
 import { readSettings } from '../../settings.ts';
 import { openSandbox } from '../open-sandbox.ts';

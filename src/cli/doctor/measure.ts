@@ -8,7 +8,7 @@ import type { Sandbox } from '../../contracts/exec.ts';
 import { findProgram } from '../../exec/commands/find-program.ts';
 import { createGit } from '../../exec/git/git.ts';
 import { gitIdentity } from '../../exec/git/identity.ts';
-import { commandPolicy, environmentOf, hostPlatform } from '../../grounds.ts';
+import { commandPolicy, environmentOf, hostPlatform } from '../../host-context.ts';
 import { checkKey } from '../../models/check-key.ts';
 import { projectFolders } from '../../projects.ts';
 import { ownerFiles } from '../../reading.ts';

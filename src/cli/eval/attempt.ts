@@ -7,7 +7,7 @@ import { silentLog } from '../../base/log.ts';
 import type { Sandbox } from '../../contracts/exec.ts';
 import { hostProcesses } from '../../exec/commands/process-table.ts';
 import { createSupervisor } from '../../exec/commands/supervisor.ts';
-import { environmentOf, redaction } from '../../grounds.ts';
+import { environmentOf, redaction } from '../../host-context.ts';
 import { readSettings, type Settings } from '../../settings.ts';
 import { openStore } from '../../store/open.ts';
 import { chatCheckUp } from '../chat-check-up.ts';

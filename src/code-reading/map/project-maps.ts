@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { messageOf } from '../../base/failure.ts';
 import type { MapSymbol, ProjectFiles, ProjectMap, ProjectMaps } from '../../contracts/code.ts';
 import { lookAt } from './known-files.ts';
-import { isSmall, lookAround, openAmong } from './look-around.ts';
 import { drawInProcess } from './map-process.ts';
 import { type MapStore, openMapStore, type StoredFile, type StoredMap } from './map-store.ts';
+import { isSmall, lookAround, openAmong } from './scan-project.ts';
 
 export interface ProjectMapsParts {
   /** What the build made: `dist/code-reading`. */

@@ -5,7 +5,7 @@ import { codeOf } from '../../base/failure.ts';
 import { namesIn } from '../files/names-in.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
 import { runGit } from '../git/run-git.ts';
-import { removeFullPiles } from './pile.ts';
+import { removeFullPiles } from './append-only-objects.ts';
 import { gitFolderOf, pilesOf, SETTINGS, type ShadowParts } from './shadow.ts';
 
 /** References in the form in which git reads them: what they name is not pruned. */

@@ -9,7 +9,7 @@ import { HARDENED } from '../git/config.ts';
 import { gitFailure, localEnvironment, withOptions } from '../git/repository.ts';
 import { type GitResult, runGit } from '../git/run-git.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
-import { createPile, type Pile, settlePiles } from './pile.ts';
+import { createPile, type Pile, settlePiles } from './append-only-objects.ts';
 
 const TIME_MS = 60_000;
 /** A lock that is older belongs to a program that was killed: no step here keeps one for as long. */

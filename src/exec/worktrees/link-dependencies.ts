@@ -7,9 +7,9 @@ import { readRegular } from '../../base/regular-file.ts';
 import type { Dependency } from '../../contracts/worktrees.ts';
 import type { Environment } from '../commands/command-environment.ts';
 import { realPath } from '../files/real-path.ts';
+import { findUseOfProject } from './dependency-escape.ts';
 import { findDependencies, foldersNeeded, ignoredThere } from './find-dependencies.ts';
 import { type Layout, layoutOf } from './layouts.ts';
-import { findUseOfProject } from './leads-back.ts';
 import { linkFolder } from './link-folder.ts';
 
 /** Dependency folders of one project; each costs every command in a sandbox a mount. */

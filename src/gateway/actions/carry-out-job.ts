@@ -1,8 +1,8 @@
 import { newMessageId } from '../../base/ids.ts';
 import { texts } from '../../base/texts/texts.ts';
 import type { Action } from '../../contracts/commands.ts';
-import { noticeIdOf } from '../desks/job-desk.ts';
 import { projectOf } from '../people/project-of.ts';
+import { noticeIdOf } from '../workers/job-worker.ts';
 import type { CarryOutParts, Cause } from './cause.ts';
 
 export type JobAction = Extract<Action, { kind: 'plan-job' | 'cancel-job' }>;

@@ -8,14 +8,14 @@ import type { CronId } from '../../contracts/crons.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { After } from '../crons/parts.ts';
-import type { JobDesk } from '../desks/job-desk.ts';
-import type { SecretaryDesk } from '../desks/secretary-desk.ts';
-import type { UndoDesk } from '../desks/undo-desk.ts';
-import type { WorkspaceDesk } from '../desks/workspace-desk.ts';
-import type { WorktreeDesk } from '../desks/worktree-desk.ts';
-import type { Burst } from '../incoming/bursts.ts';
+import type { Burst } from '../incoming/message-batches.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 import type { Runner } from '../runner.ts';
+import type { JobDesk } from '../workers/job-worker.ts';
+import type { SecretaryDesk } from '../workers/secretary-worker.ts';
+import type { UndoDesk } from '../workers/undo-worker.ts';
+import type { WorkspaceDesk } from '../workers/workspace-worker.ts';
+import type { WorktreeDesk } from '../workers/worktree-worker.ts';
 
 export interface CronHands {
   runNow(id: CronId, seq: number): After;

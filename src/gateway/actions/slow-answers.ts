@@ -10,7 +10,7 @@ import type { Action, CommandContext, ProgramFacts } from '../../contracts/comma
 import type { Store } from '../../contracts/store.ts';
 import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
 import { modeSetText, modeText } from '../../secretary/mode-text.ts';
-import type { SecretaryHands } from '../desks/secretary-desk.ts';
+import type { SecretaryHands } from '../workers/secretary-worker.ts';
 import type { Cause } from './cause.ts';
 import { type DiffParts, findDiff } from './find-diff.ts';
 import { trustSpecialist } from './trust-specialist.ts';

@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import { isAgentFile } from '../../library/trusted-kind.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import type { SecretaryHands } from '../desks/secretary-desk.ts';
+import type { SecretaryHands } from '../workers/secretary-worker.ts';
 
 /** How long what was shown can be accepted. */
 const WAIT_MS = 60 * 60_000;

@@ -1,6 +1,6 @@
 import { startOfUtcDay } from '../../base/utc-day.ts';
 import type { CronRecord } from '../../contracts/crons.ts';
-import { spentLimit, spentText } from '../people/within-day.ts';
+import { spentLimit, spentText } from '../people/daily-budget.ts';
 import { cronLabel } from './label.ts';
 import { type CronParts, textsFor } from './parts.ts';
 

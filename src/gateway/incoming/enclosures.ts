@@ -15,9 +15,9 @@ import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Door } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { addressedIn } from './addressed.ts';
-import type { Burst } from './bursts.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import { judgeAttachment, MAX_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
+import type { Burst } from './message-batches.ts';
 
 /** One try at one file; more of a slow link than this makes its person wait too long. */
 const FETCH_LIMIT_MS = 60_000;

@@ -12,8 +12,8 @@ import type { Admission, Door } from '../people/access.ts';
 import { acceptInvitation } from '../people/invitation.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
-import { type Burst, Bursts } from './bursts.ts';
 import type { KeyedQueue } from './lanes.ts';
+import { type Burst, Bursts } from './message-batches.ts';
 import { withoutCredentials } from './without-credentials.ts';
 
 const FLOOD_NOTICE_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import type { InboundMessage } from '../../contracts/channel.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
-import { asOne, type Burst } from './bursts.ts';
+import { asOne, type Burst } from './message-batches.ts';
 
 /** Why a message is closed whose words wait until their person says which task they are for. */
 export const WHICH_TASK = 'which task';

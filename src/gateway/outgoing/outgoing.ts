@@ -8,7 +8,7 @@ import type { RunLimits, SessionRecord } from '../../contracts/session.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import { beginFollowing, type FollowLimits } from '../../pull-requests/begin.ts';
-import { LastLook } from '../apart/last-look.ts';
+import { LastLook } from '../worktree-tasks/last-look.ts';
 import { createAnnouncer } from './announcer.ts';
 import { LiveCards } from './live-cards.ts';
 import { Outbox } from './outbox.ts';

@@ -5,7 +5,7 @@ import { planLines, taskLine, timeAndCost } from '../../commands/session-text.ts
 import type { Outcome, SessionRecord } from '../../contracts/session.ts';
 import type { TaskPlan } from '../../contracts/task-plan.ts';
 import { titleLine } from '../../policy/redaction.ts';
-import type { ToldEnd } from '../apart/tell-end.ts';
+import type { ToldEnd } from '../worktree-tasks/tell-end.ts';
 import { type Background, backgroundLines } from './background.ts';
 import type { CommandEnd, RanCommand } from './command-records.ts';
 import type { Doubt } from './doubts.ts';

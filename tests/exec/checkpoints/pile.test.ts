@@ -12,8 +12,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  createPile,
+  objectsIn,
+  removeFullPiles,
+  settlePiles,
+} from '../../../src/exec/checkpoints/append-only-objects.ts';
 import { createCheckpoints } from '../../../src/exec/checkpoints/checkpoints.ts';
-import { createPile, objectsIn, removeFullPiles, settlePiles } from '../../../src/exec/checkpoints/pile.ts';
 import { blobHash, objectOf, readBatch } from '../../../src/exec/checkpoints/shadow.ts';
 import { isSecretPath } from '../../../src/policy/file-classes.ts';
 import { treeOf, undoRig } from './rig.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { CallId } from '../../../src/base/ids.ts';
 import type { CheckpointStep, WorkspaceState } from '../../../src/contracts/checkpoints.ts';
-import { endOfStretch } from '../../../src/gateway/apart/end-of-stretch.ts';
-import { needOf } from '../../../src/gateway/apart/make.ts';
-import { filesChangedSince, hasChanged } from '../../../src/gateway/apart/state-of.ts';
-import { OPEN_MS, tidyStep } from '../../../src/gateway/apart/tidy-step.ts';
+import { endOfStretch } from '../../../src/gateway/worktree-tasks/end-of-stretch.ts';
+import { needOf } from '../../../src/gateway/worktree-tasks/make.ts';
+import { filesChangedSince, hasChanged } from '../../../src/gateway/worktree-tasks/state-of.ts';
+import { OPEN_MS, tidyStep } from '../../../src/gateway/worktree-tasks/tidy-step.ts';
 
 test.each([
   ['dry-run', 'done', true, false, 'ask'],

@@ -3,7 +3,7 @@ import { createPrompts } from './agent/prompt/prompt.ts';
 import { openSpecialists } from './cli/secretary/open-specialists.ts';
 import type { CommandShelf } from './contracts/command-files.ts';
 import type { Model } from './contracts/model.ts';
-import type { SecretaryHands } from './gateway/desks/secretary-desk.ts';
+import type { SecretaryHands } from './gateway/workers/secretary-worker.ts';
 import { readSecretaryFile } from './library/secretary-file.ts';
 import { costAndTokens, priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';

@@ -6,13 +6,13 @@ import { taskLine } from '../../commands/session-text.ts';
 import { choiceLine } from '../../commands/worktree-choices.ts';
 import type { RunControl } from '../../contracts/run-events.ts';
 import type { Outcome } from '../../contracts/session.ts';
-import { land, outcomeKey } from '../apart/land.ts';
-import { makeFor } from '../apart/make.ts';
-import type { Apart, ApartParts } from '../apart/parts.ts';
-import { clear, discard, keepBranch, NOBODY, readyToPush } from '../apart/put-away.ts';
-import { hasChanged } from '../apart/state-of.ts';
-import { type TidyStep, tidyStep } from '../apart/tidy-step.ts';
 import { workDone } from '../report/records.ts';
+import { land, outcomeKey } from '../worktree-tasks/land.ts';
+import { makeFor } from '../worktree-tasks/make.ts';
+import type { Apart, ApartParts } from '../worktree-tasks/parts.ts';
+import { clear, discard, keepBranch, NOBODY, readyToPush } from '../worktree-tasks/put-away.ts';
+import { hasChanged } from '../worktree-tasks/state-of.ts';
+import { type TidyStep, tidyStep } from '../worktree-tasks/tidy-step.ts';
 
 export interface WorktreeDeskParts extends ApartParts {
   /** Something may work in these files again. */

@@ -16,7 +16,7 @@ import { addressOf } from '../incoming/address.ts';
 import { PLAIN_TEXT } from '../outgoing/fallback.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { progressTeller } from '../outgoing/progress-teller.ts';
-import { spentLimit, spentText } from '../people/within-day.ts';
+import { spentLimit, spentText } from '../people/daily-budget.ts';
 import { UnderWay } from './under-way.ts';
 
 export interface JobDeskParts {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { messageOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
-import type { EveryFiveMinutes } from './house-clock.ts';
+import type { EveryFiveMinutes } from './maintenance-timer.ts';
 
 const TICK_MS = 15_000;
 const TAKE_OVER_MS = 60_000;

@@ -5,8 +5,8 @@ import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SentFiles } from '../../contracts/enclosures.ts';
 import type { Collected } from '../../contracts/exec.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { WorkspaceDesk } from '../desks/workspace-desk.ts';
-import type { WorktreeDesk } from '../desks/worktree-desk.ts';
+import type { WorkspaceDesk } from '../workers/workspace-worker.ts';
+import type { WorktreeDesk } from '../workers/worktree-worker.ts';
 import { type RetainParts, retain } from './retain.ts';
 
 /** How long a task can be undone after the project was last worked on. */
