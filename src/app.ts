@@ -23,7 +23,7 @@ import { hostPrograms } from './exec/commands/program-table.ts';
 import { createSupervisor, type SupervisorParts } from './exec/commands/supervisor.ts';
 import { createGateway, type Gateway } from './gateway/gateway.ts';
 import { presence, registerInstance } from './gateway/maintenance/instances.ts';
-import { houseClock } from './gateway/maintenance/maintenance-timer.ts';
+import { maintenanceTimer } from './gateway/maintenance/maintenance-timer.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from './gateway/outgoing/outgoing.ts';
 import { createPullVoice } from './gateway/outgoing/pull-request-notifier.ts';
 import { knownPeople } from './gateway/people/known-people.ts';
@@ -31,7 +31,7 @@ import {
   checkpoints,
   commandPolicy,
   environmentOf,
-  type Grounds,
+  type HostContext,
   hostPlatform,
   pullWatch,
   redaction,
@@ -42,7 +42,7 @@ import {
 import { jobPlanner, planningOf, savedJobs } from './job-planner.ts';
 import { priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
-import { closeApp, openBooks } from './persistence.ts';
+import { closeApp, openPersistence } from './persistence.ts';
 import { callRules } from './policy/call-rules.ts';
 import { projectFolders } from './projects.ts';
 import { followPulls } from './pull-requests/follower.ts';
@@ -100,24 +100,24 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { settings, packageRoot, model, sandbox } = parts;
   const { redactor, learnSecrets } = redaction(settings);
   const environment = environmentOf(settings);
-  const grounds: Grounds = { settings, environment, packageRoot, linked: (at) => linkedTo(at, store) };
+  const host: HostContext = { settings, environment, packageRoot, linked: (at) => linkedTo(at, store) };
   // Before anything is opened: a configuration that cannot be used must leave nothing behind.
-  const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
-  const { log, store, tracer, traces } = openBooks(parts, redactor);
+  const policy = await commandPolicy({ ...host, platform: hostPlatform(), sandbox });
+  const { log, store, tracer, traces } = openPersistence(parts, redactor);
   const processes = hostProcesses();
   const here = { store, programs: hostPrograms(), clock: systemClock };
   const instance = await registerInstance(here);
   const supervision = { redactor, learnSecrets, processes, sandbox, clock: systemClock, log };
-  const supervisor = createSupervisor(supervisedIn(grounds, supervision));
+  const supervisor = createSupervisor(supervisedIn(host, supervision));
   const channels = await openChannels(parts, { packageRoot, store, log, redactor });
-  const states = checkpoints(grounds, { redactor, learnSecrets });
+  const states = checkpoints(host, { redactor, learnSecrets });
   const kept = { store, checkpoints: states, log, tracer };
   const { outgoing, followPulls } = wayOut({ ...kept, channels, instance, redactor, settings });
   const workspaces = projectFolders(settings);
   const shared = { ...kept, sentFiles: sentFiles(settings, workspaces), clock: systemClock };
   const transcripts = createTranscripts(join(settings.folders.data, 'agent_sessions'));
-  const reading = projectReading(grounds, { store, redactor, log });
-  const commandFiles = openCommandFiles(grounds, { redactor, learnSecrets, policy, supervisor });
+  const reading = projectReading(host, { store, redactor, log });
+  const commandFiles = openCommandFiles(host, { redactor, learnSecrets, policy, supervisor });
   const agent = createAgent({
     ...shared,
     model,
@@ -137,7 +137,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const gateway = createGateway({
     ...shared,
-    ...worktreeHands(grounds, { ...kept, supervisor, workspaces }),
+    ...worktreeHands(host, { ...kept, supervisor, workspaces }),
     channels,
     outgoing,
     commands: chatCommands,
@@ -152,7 +152,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     followPulls,
     recordEnds: () => agent.recordEnds(instance),
     collectProcesses: () => supervisor.collect(PROCESS_RECORD_AGE_MS),
-    ...houseClock,
+    ...maintenanceTimer,
     removeTranscript: transcripts.remove,
     ...presence(instance, here),
   });
@@ -222,7 +222,7 @@ function ruledBy({ limits, model, access, edits, mapTokens }: Settings) {
 
 /** Where commands leave their records, and what they see. */
 function supervisedIn(
-  { settings, environment, linked }: Grounds,
+  { settings, environment, linked }: HostContext,
   supervision: Omit<SupervisorParts, 'folder' | 'environment' | 'linked'>,
 ): SupervisorParts {
   return { ...supervision, folder: join(settings.folders.data, 'processes'), environment, linked };

@@ -4,11 +4,11 @@ import { systemClock } from './base/clock.ts';
 import { Failure, isFailure } from './base/failure.ts';
 import { newProcessId } from './base/ids.ts';
 import { unreachable } from './base/unreachable.ts';
-import type { CommandShelf } from './contracts/command-files.ts';
+import type { CommandFileRegistry } from './contracts/command-files.ts';
 import type { CommandFate, Execution, Supervisor } from './contracts/exec.ts';
 import type { CommandPolicy } from './contracts/policy.ts';
 import { createWorkspaceFiles } from './exec/files/workspace-files.ts';
-import type { Grounds, Redaction } from './host-context.ts';
+import type { HostContext, Redaction } from './host-context.ts';
 import { argumentWords } from './library/argument-words.ts';
 import { type CommandAnswer, LoadFault } from './library/command-answer.ts';
 import { type CommandLibrary, createCommandLibrary, type LoadedCommand } from './library/command-library.ts';
@@ -30,7 +30,7 @@ export interface CommandFileParts extends Redaction {
   readonly supervisor: Pick<Supervisor, 'start' | 'wait' | 'output'>;
 }
 
-type CommandGrounds = Pick<Grounds, 'settings' | 'packageRoot' | 'linked'>;
+type CommandFileHost = Pick<HostContext, 'settings' | 'packageRoot' | 'linked'>;
 
 /** Where a command is loaded: whose files they are, and where what they name is read and run. */
 export interface CommandPlace {
@@ -40,7 +40,7 @@ export interface CommandPlace {
 }
 
 /** The command files of every project. */
-export interface CommandFiles extends CommandShelf {
+export interface CommandFiles extends CommandFileRegistry {
   /** See `CommandLibrary.load`. `typed`: what stands behind the name. */
   load(place: CommandPlace, wish: CommandWish, signal: AbortSignal): Promise<LoadedCommand>;
   /** Only the answer of it. */
@@ -52,13 +52,13 @@ export interface CommandWish {
   readonly typed: string;
 }
 
-export function openCommandFiles(grounds: CommandGrounds, parts: CommandFileParts): CommandFiles {
+export function openCommandFiles(host: CommandFileHost, parts: CommandFileParts): CommandFiles {
   const known = new Map<string, CommandLibrary>();
   // One per project: what it has read of a text is kept. A worktree goes with its task.
   const libraryOf = async ({ project, workspace }: CommandPlace): Promise<CommandLibrary> => {
     await parts.learnSecrets(project);
-    if (workspace !== project) return commandFiles(grounds, workspace, { ...parts, project });
-    const library = known.get(project) ?? commandFiles(grounds, project, parts);
+    if (workspace !== project) return commandFiles(host, workspace, { ...parts, project });
+    const library = known.get(project) ?? commandFiles(host, project, parts);
     known.set(project, library);
     return library;
   };
@@ -87,7 +87,7 @@ export function openCommandFiles(grounds: CommandGrounds, parts: CommandFilePart
  * @param root where what they name is read and run; `project`, if that is elsewhere, has the files
  */
 export function commandFiles(
-  { settings, packageRoot, linked }: CommandGrounds,
+  { settings, packageRoot, linked }: CommandFileHost,
   root: string,
   { redactor, policy, supervisor, project }: CommandFileParts & { readonly project?: string },
 ): CommandLibrary {

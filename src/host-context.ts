@@ -44,7 +44,7 @@ import { secretsInText, secretsInVariables } from './policy/secret-values.ts';
 import type { Settings } from './settings.ts';
 
 /** What the parts of the program stand on. */
-export interface Grounds {
+export interface HostContext {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly packageRoot: string;
@@ -53,7 +53,7 @@ export interface Grounds {
 
 /** Hands for one project folder. */
 export function workspaceParts(
-  { settings, environment, packageRoot, linked }: Grounds,
+  { settings, environment, packageRoot, linked }: HostContext,
   { code, redactor }: { readonly code: CodeReader; readonly redactor: Redactor },
 ): (root: string) => WorkspaceParts {
   const { folders, github, workspace } = settings;
@@ -98,7 +98,7 @@ export interface WorktreeHands {
   endCommands(session: Pick<SessionRecord, 'id'>): Promise<void>;
 }
 
-export interface WorktreeGrounds {
+export interface WorktreeContext {
   readonly checkpoints: Checkpoints;
   readonly supervisor: Supervisor;
   readonly store: Pick<Store, 'processes'>;
@@ -107,8 +107,8 @@ export interface WorktreeGrounds {
 
 /** Worktrees of the project, with its dependencies, else with what the configured setup makes. */
 export function worktreeHands(
-  { settings, environment }: Grounds,
-  { checkpoints: states, supervisor, store, workspaces }: WorktreeGrounds,
+  { settings, environment }: HostContext,
+  { checkpoints: states, supervisor, store, workspaces }: WorktreeContext,
 ): WorktreeHands {
   const { folders } = settings;
   const { setup } = settings.worktrees;
@@ -177,7 +177,7 @@ function missingGitHub(github: Settings['github']): string {
 
 /** States of projects, outside of them. Diffs of them are shown without secrets. */
 export function checkpoints(
-  { settings, environment, packageRoot }: Grounds,
+  { settings, environment, packageRoot }: HostContext,
   { redactor, learnSecrets }: Redaction,
 ): Checkpoints {
   const { folders } = settings;
@@ -258,15 +258,15 @@ export function hostPlatform(): 'posix' | 'windows' {
   return process.platform === 'win32' ? 'windows' : 'posix';
 }
 
-export interface PolicyGrounds extends Grounds {
+export interface PolicyContext extends HostContext {
   readonly platform: 'posix' | 'windows';
   /** Undefined: none. */
   readonly sandbox?: Pick<Sandbox, 'state'>;
 }
 
 /** The command policy of the shipped and the person's own configuration; the project that is worked on has no say. */
-export function commandPolicy(grounds: PolicyGrounds): Promise<CommandPolicy> {
-  const { settings, environment, packageRoot, platform, sandbox, linked } = grounds;
+export function commandPolicy(host: PolicyContext): Promise<CommandPolicy> {
+  const { settings, environment, packageRoot, platform, sandbox, linked } = host;
   const { folders, policy } = settings;
   const ownFolders = [folders.data, folders.config];
   return openCommandPolicy({

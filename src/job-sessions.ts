@@ -41,11 +41,11 @@ export interface JobSessions {
 export function jobSessions({ store, tools }: JobSessionParts): JobSessions {
   const readers = tools.filter(({ effect }) => effect === 'reads').map(({ name }) => name);
   const jobs = new WeakMap<JobAssignment, Job>();
-  let grounds: Promise<{ readonly catalog: Catalog; readonly check: SchemaCheck }> | undefined;
+  let context: Promise<{ readonly catalog: Catalog; readonly check: SchemaCheck }> | undefined;
   const open = async (assignment: JobAssignment): Promise<Job> => {
     // Loaded when the first job runs: the validator is heavy, and most programs run none.
-    grounds ??= createSchemaCheck().then((check) => ({ catalog: catalogOf(tools), check }));
-    const steps = await grounds;
+    context ??= createSchemaCheck().then((check) => ({ catalog: catalogOf(tools), check }));
+    const steps = await context;
     const { plan, hash, outputs } = assignment;
     const job = jobs.get(assignment) ?? {
       plan: readStoredPlan(plan, hash, steps.catalog),

@@ -22,7 +22,7 @@ interface BooksParts {
 }
 
 /** What the program writes down: lines, rows, spans. */
-export interface Books {
+export interface Persistence {
   readonly log: Log;
   readonly store: Store;
   readonly tracer: Tracer;
@@ -30,7 +30,7 @@ export interface Books {
 }
 
 /** Opens log and database. Spans go to the database, and to a collector where one is configured. */
-export function openBooks({ settings, version, echo }: BooksParts, { redact }: Redactor): Books {
+export function openPersistence({ settings, version, echo }: BooksParts, { redact }: Redactor): Persistence {
   const { folders, otlp } = settings;
   const clock = systemClock;
   const log = openLog({ path: join(folders.data, 'wasap.log'), redact, echo });
@@ -53,7 +53,7 @@ function keepOutOfGit(folder: string): void {
   }
 }
 
-interface Closing extends Pick<Books, 'store' | 'traces'> {
+interface Closing extends Pick<Persistence, 'store' | 'traces'> {
   readonly gateway: Gateway;
   readonly instance: InstanceId;
 }

@@ -14,7 +14,7 @@ import type { Redactor } from './contracts/policy.ts';
 import type { Store } from './contracts/store.ts';
 import type { Environment } from './exec/commands/command-environment.ts';
 import { createProjectFiles } from './exec/files/project-files.ts';
-import { type Grounds, workspaceParts } from './host-context.ts';
+import { type HostContext, workspaceParts } from './host-context.ts';
 import { createBootstrapFiles } from './library/bootstrap-files.ts';
 import { createNoteFiles } from './library/note-files.ts';
 import { isGitName, isSecretPath } from './policy/file-classes.ts';
@@ -32,16 +32,16 @@ interface ReadingParts extends NoteParts {
 
 /** What reads projects, and what their owner says of them; outlines and maps as well. */
 export function projectReading(
-  grounds: Grounds,
+  host: HostContext,
   { log, ...records }: ReadingParts,
 ): Pick<AgentParts, 'workspace' | 'maps' | 'bootstrap' | 'notes' | 'specialists'> {
-  const { environment, packageRoot, settings } = grounds;
+  const { environment, packageRoot, settings } = host;
   const { folders, mapTokens: tokens } = settings;
   const code = createCodeReader({ folder: codeFolder(packageRoot) });
   const ownFolders = [folders.data, folders.config];
   const keptIn = join(folders.data, 'maps');
   return {
-    workspace: workspaceParts(grounds, { code, redactor: records.redactor }),
+    workspace: workspaceParts(host, { code, redactor: records.redactor }),
     bootstrap: ownerFiles(settings),
     notes: ownerNotes(settings, records),
     specialists: openSpecialists(settings, packageRoot),
@@ -76,7 +76,7 @@ function workspaceFolder({ data }: Settings['folders']): string {
   return join(data, 'workspace');
 }
 
-export interface MapGrounds {
+export interface MapContext {
   readonly packageRoot: string;
   /** What git gets. */
   readonly environment: Environment;
@@ -92,8 +92,8 @@ export interface MapGrounds {
 }
 
 /** Maps of projects; undefined where none are wanted. */
-export function projectMaps(grounds: MapGrounds): ProjectMaps | undefined {
-  const { packageRoot, environment, tokens, ownFolders, keptIn, usual, log } = grounds;
+export function projectMaps(host: MapContext): ProjectMaps | undefined {
+  const { packageRoot, environment, tokens, ownFolders, keptIn, usual, log } = host;
   if (tokens === 0) return undefined;
   return createProjectMaps({
     folder: codeFolder(packageRoot),

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createPrompts } from './agent/prompt/prompt.ts';
 import { openSpecialists } from './cli/secretary/open-specialists.ts';
-import type { CommandShelf } from './contracts/command-files.ts';
+import type { CommandFileRegistry } from './contracts/command-files.ts';
 import type { Model } from './contracts/model.ts';
-import type { SecretaryHands } from './gateway/workers/secretary-worker.ts';
+import type { SecretaryPorts } from './gateway/workers/secretary-worker.ts';
 import { readSecretaryFile } from './library/secretary-file.ts';
 import { costAndTokens, priceOf } from './models/price.ts';
 import { profileOf } from './models/profile.ts';
@@ -30,8 +30,8 @@ export async function awareContext(project: string): Promise<string | undefined>
 /** What the secretary of the chats asks of models and files. */
 export function secretaryHands(
   { settings, packageRoot, model }: SecretaryHandsParts,
-  commandFiles: CommandShelf,
-): SecretaryHands {
+  commandFiles: CommandFileRegistry,
+): SecretaryPorts {
   const { id: modelId, profiles } = settings.model;
   const prompts = createPrompts(join(packageRoot, 'config', 'prompts'));
   const specialists = openSpecialists(settings, packageRoot);
@@ -47,7 +47,7 @@ export function secretaryHands(
 }
 
 /** A plugin's own command of the name goes first. */
-async function workflowsIn(workspace: string, shelf: CommandShelf): Promise<Offer['workflows']> {
+async function workflowsIn(workspace: string, shelf: CommandFileRegistry): Promise<Offer['workflows']> {
   const listed = await shelf.list(workspace);
   const ofPlugins = listed.filter(({ source, hiddenBy }) => source === 'plugin' && hiddenBy === undefined);
   const names = ofPlugins.map(({ name }) => name);

@@ -18,11 +18,11 @@ import { compactAfterOverflow, keepWithin, overflowIn } from './context/keep-wit
 import { textBlock } from './context/person-blocks.ts';
 import { holdsNewPicture, withoutRefused } from './context/refused-pictures.ts';
 import { keepChecklist } from './keep-checklist.ts';
-import { saysNothing, spokenIn } from './latest-narration.ts';
+import { isEmptyReply, latestNarration } from './latest-narration.ts';
 import { notices } from './notices.ts';
 
 /** Replies in a row that brought nothing (empty, or cut off) before the session is parked. */
-const MAX_BARREN = 3;
+const MAX_UNPRODUCTIVE = 3;
 
 /**
  * The loop: calls of the last reply, then a budget check, then the next reply. All state is in the session, so a
@@ -101,14 +101,14 @@ async function takeReply(
 ): Promise<Outcome | undefined> {
   session.trace.replied(reply);
   if (session.record.outageWaits !== undefined) session.change({ outageWaits: undefined });
-  const barren = session.guards.countBarren(isBarren(reply));
+  const unproductive = session.guards.countUnproductive(isUnproductive(reply));
   if (reply.stopReason === 'refusal') {
     session.addSpendingOf(reply);
     return session.end({ kind: 'parked', reason: 'refused', detail: reply.text, text: '' });
   }
-  if (saysNothing(reply)) return takeNothing(session, reply, barren);
+  if (isEmptyReply(reply)) return takeNothing(session, reply, unproductive);
   session.addReply(reply);
-  if (reply.stopReason === 'max_tokens' && barren >= MAX_BARREN) {
+  if (reply.stopReason === 'max_tokens' && unproductive >= MAX_UNPRODUCTIVE) {
     closeAllCalls(session, notices.notRunLimit);
     return session.end({ kind: 'parked', reason: 'cut-off', detail: '', text: reply.text });
   }
@@ -118,7 +118,7 @@ async function takeReply(
   // first intent, before which nothing of it has an effect.
   if (reply.calls.length === 0) session.commit();
   else if (!storesIntentAtOnce(session)) session.commitUnflushed();
-  const words = session.parts.redactor.redact(spokenIn(reply.content));
+  const words = session.parts.redactor.redact(latestNarration(reply.content));
   session.emit({ kind: 'model-said', round: session.record.round, words });
   return undefined;
 }
@@ -127,10 +127,10 @@ async function takeReply(
  * A reply without words or calls may not stand in the history: the API would refuse an empty message in every later
  * request, and thinking that was cut off has no signature.
  */
-function takeNothing(session: ActiveSession, reply: ModelReply, barren: number): Outcome | undefined {
+function takeNothing(session: ActiveSession, reply: ModelReply, unproductive: number): Outcome | undefined {
   session.addSpendingOf(reply);
   const wasCut = reply.stopReason === 'max_tokens';
-  if (barren >= MAX_BARREN) {
+  if (unproductive >= MAX_UNPRODUCTIVE) {
     const reason = wasCut ? 'cut-off' : 'empty';
     return session.end({ kind: 'parked', reason, detail: '', text: '' });
   }
@@ -268,6 +268,6 @@ function endForNow(session: ActiveSession, fault: Extract<ModelFault, { kind: Ou
 }
 
 /** A reply that brings the task no further. */
-function isBarren(reply: ModelReply): boolean {
-  return saysNothing(reply) || reply.stopReason === 'max_tokens';
+function isUnproductive(reply: ModelReply): boolean {
+  return isEmptyReply(reply) || reply.stopReason === 'max_tokens';
 }

@@ -5,7 +5,7 @@ import type { Assignment, Terms } from '../contracts/assignment.ts';
 import type { Bootstrap } from '../contracts/bootstrap.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
 import type { CodeReader, ProjectMaps } from '../contracts/code.ts';
-import type { CronBook } from '../contracts/cron-book.ts';
+import type { SessionCrons } from '../contracts/cron-book.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { PathGuard, Supervisor, WorkspaceFiles } from '../contracts/exec.ts';
 import type { Git, GitHub } from '../contracts/git.ts';
@@ -84,7 +84,7 @@ export interface AgentParts {
   isOwners(session: SessionRecord): boolean;
   /** Lines that the owner has the program keep in those files. */
   readonly notes: Notes;
-  crons(session: SessionRecord): CronBook;
+  crons(session: SessionRecord): SessionCrons;
   /** For the first message of a session; undefined: without one. */
   readonly maps: ProjectMaps | undefined;
   /** Most tokens that such a map may take. */

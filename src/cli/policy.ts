@@ -72,12 +72,12 @@ async function judgeInput(host: CliHost, options: CheckOptions): Promise<void> {
   host.setExitCode(unread === 0 ? 0 : 1);
 }
 
-interface CheckGrounds {
+interface CheckContext {
   readonly settings: Settings;
   policyFor(platform: 'posix' | 'windows'): Promise<CommandPolicy>;
 }
 
-async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Promise<CheckGrounds> {
+async function groundsFor({ packageRoot }: CliHost, options: CheckOptions): Promise<CheckContext> {
   const { workspace = process.cwd(), sandbox } = options;
   const told = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
   const projectScripts = sandbox === 'working' ? 'allow' : 'ask';

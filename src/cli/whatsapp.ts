@@ -8,7 +8,7 @@ import type { WhatsAppChannel, WhatsAppParts } from '../channels/whatsapp/whatsa
 import type { PeopleStore } from '../contracts/access.ts';
 import { hostPrograms } from '../exec/commands/program-table.ts';
 import { isProgramAlive } from '../gateway/maintenance/instances.ts';
-import { createDoor, type Door } from '../gateway/people/access.ts';
+import { type AccessCheck, createAccessCheck } from '../gateway/people/access.ts';
 import type { Settings } from '../settings.ts';
 
 /** Makes channels of this data folder's device, not started. One at a time: each takes the device for itself. */
@@ -21,7 +21,7 @@ export async function whatsappChannels(
   const programs = hostPrograms();
   const looking = { store, programs, clock: systemClock };
   const self = await programs.self();
-  const isListed = listedAt(createDoor(settings.access.list, store.people));
+  const isListed = listedAt(createAccessCheck(settings.access.list, store.people));
   const parts: Omit<WhatsAppParts, keyof LinkRequest> = {
     store: store.whatsapp(),
     settings: settings.whatsapp,
@@ -52,7 +52,7 @@ function drawerIn(packageRoot: string | undefined, locale: Locale): WhatsAppPart
   };
 }
 
-function listedAt(door: Door): WhatsAppParts['isListed'] {
+function listedAt(door: AccessCheck): WhatsAppParts['isListed'] {
   return ({ sender, chat, inGroup }) => {
     // Whether it is meant for the program cannot be known before it is read.
     const group = inGroup ? { group: { addressed: true } } : {};

@@ -3,8 +3,8 @@ import { faultText } from '../base/texts/faults.ts';
 import { unreachable } from '../base/unreachable.ts';
 import type { Action, CommandContext } from '../contracts/commands.ts';
 import { MAX_CRONS } from '../contracts/crons.ts';
-import { readOrder } from '../schedule/parse-cron-command.ts';
-import { type CronWish, deedOf, type PlannedCron, planCron } from '../schedule/plan-cron.ts';
+import { parseCronCommand } from '../schedule/parse-cron-command.ts';
+import { type CronRequest, type PlannedCron, parseCronAction, planCron } from '../schedule/plan-cron.ts';
 import { deedLine, nextLine, plannedLines } from '../schedule/plan-text.ts';
 import { ruleInWords } from '../schedule/rule-in-words.ts';
 import { zoneHere } from './cron-zone.ts';
@@ -18,7 +18,7 @@ export function addActions(typed: string, context: CommandContext): readonly Act
   const { texts, nowMs } = context;
   const timezone = zoneHere(context);
   if (timezone === undefined) return reply(texts.crons.noZone);
-  const order = readOrder(typed, { nowMs, timezone });
+  const order = parseCronCommand(typed, { nowMs, timezone });
   switch (order.kind) {
     case 'exact':
       return setActions({ ...order, timezone }, context);
@@ -45,7 +45,7 @@ function thinkActions(typed: string, context: CommandContext): readonly Action[]
 }
 
 /** Sets it, and tells what was set. */
-export function setActions(wish: CronWish, context: CommandContext): readonly Action[] {
+export function setActions(wish: CronRequest, context: CommandContext): readonly Action[] {
   const { store, conversation, texts } = context;
   const planned = plannedFor(wish, context);
   if (typeof planned === 'string') return reply(planned);
@@ -60,11 +60,11 @@ export function setActions(wish: CronWish, context: CommandContext): readonly Ac
   return [{ kind: 'add-cron', cron: plan }, ...reply(lines.join('\n'))];
 }
 
-function askActions(wish: CronWish, context: CommandContext): readonly Action[] {
+function askActions(wish: CronRequest, context: CommandContext): readonly Action[] {
   const { crons } = context.texts;
   const planned = plannedFor(wish, context);
   if (typeof planned === 'string') return reply(planned);
-  const isMessage = deedOf(planned.plan.message)?.kind === 'message';
+  const isMessage = parseCronAction(planned.plan.message)?.kind === 'message';
   const lines = [
     crons.ask,
     ...plannedLines(planned, context),
@@ -77,16 +77,16 @@ function askActions(wish: CronWish, context: CommandContext): readonly Action[] 
 
 /** Where there are several projects, a task is told apart from what the chat does next. */
 function projectLine(message: string, { program, workspace, texts }: CommandContext): readonly string[] {
-  const isPlain = program.workspaces.root === undefined || deedOf(message)?.kind === 'message';
+  const isPlain = program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message';
   return isPlain ? [] : [texts.crons.keepsTo(projectName(workspace))];
 }
 
 /** What can be set as it is, or a sentence that says why not. */
-function plannedFor(wish: CronWish, context: CommandContext): PlannedCron | string {
+function plannedFor(wish: CronRequest, context: CommandContext): PlannedCron | string {
   const { store, sender, conversation, person, nowMs, texts } = context;
   try {
     const planned = planCron(wish, nowMs);
-    const isTask = deedOf(planned.plan.message)?.kind !== 'message';
+    const isTask = parseCronAction(planned.plan.message)?.kind !== 'message';
     // Asked here already: whoever may not do it should not be asked for a yes.
     if (isTask && person.role === 'reader') return texts.replies.readersOnlyAsk;
     const counts = store.crons.counts(sender, conversation);

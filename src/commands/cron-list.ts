@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { code, oneLine } from '../base/text.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { CronRecord } from '../contracts/crons.ts';
-import { deedOf } from '../schedule/plan-cron.ts';
+import { parseCronAction } from '../schedule/plan-cron.ts';
 import { deedLine, timeOf } from '../schedule/plan-text.ts';
 import { ruleOf } from '../schedule/rule-in-words.ts';
 import { isTheirs } from './conversation-sessions.ts';
@@ -59,7 +59,8 @@ function cronLines(cron: CronRecord, zone: string | undefined, context: CommandC
 function elsewhere({ message, workspace }: CronRecord, context: CommandContext): readonly string[] {
   const { program, texts } = context;
   const isHere = workspace === undefined || workspace === context.workspace;
-  if (isHere || program.workspaces.root === undefined || deedOf(message)?.kind === 'message') return [];
+  if (isHere || program.workspaces.root === undefined || parseCronAction(message)?.kind === 'message')
+    return [];
   return [texts.crons.project(projectName(workspace))];
 }
 

@@ -1,8 +1,8 @@
 import type { InboundMessage } from '../contracts/channel.ts';
 import type { CommandContext } from '../contracts/commands.ts';
 import type { InboxRow } from '../contracts/store.ts';
-import { readOrder } from '../schedule/parse-cron-command.ts';
-import type { CronWish } from '../schedule/plan-cron.ts';
+import { parseCronCommand } from '../schedule/parse-cron-command.ts';
+import type { CronRequest } from '../schedule/plan-cron.ts';
 import { verbIn } from './cron-verbs.ts';
 import { zoneHere } from './cron-zone.ts';
 
@@ -14,7 +14,7 @@ export const CRON_COMMAND = /^\/(?:crons?|programar)\s+([\s\S]+)$/i;
 
 /** What a person wrote that was answered with a question. */
 export interface CronProposal {
-  readonly wish: CronWish;
+  readonly wish: CronRequest;
   /** When it was written, in milliseconds since 1970. */
   readonly atMs: number;
 }
@@ -28,7 +28,7 @@ export function proposalIn(
   const timezone = zoneHere(context);
   const { verb, words } = verbIn(rest ?? '');
   if (verb !== 'add' || timezone === undefined) return undefined;
-  const order = readOrder(words, { nowMs: receivedAtMs, timezone });
+  const order = parseCronCommand(words, { nowMs: receivedAtMs, timezone });
   return order.kind === 'words' ? { wish: { ...order, timezone }, atMs: receivedAtMs } : undefined;
 }
 

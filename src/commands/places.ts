@@ -18,7 +18,7 @@ export function takeTurns(one: Worker, other: Worker): boolean {
 }
 
 /** A talk that has asked something holds nothing up meanwhile: its answer may be a day away, and it changes no file. */
-export function isInNobodysWay({ mode, status }: Pick<SessionRecord, 'mode' | 'status'>): boolean {
+export function isNonBlocking({ mode, status }: Pick<SessionRecord, 'mode' | 'status'>): boolean {
   return mode === 'talk' && status === 'waiting';
 }
 
@@ -41,7 +41,7 @@ export function inTheWayOf(
 ): readonly SessionRecord[] {
   const others = store.sessions
     .openIn(session.workspace)
-    .filter((other) => other.id !== session.id && takeTurns(session, other) && !isInNobodysWay(other));
+    .filter((other) => other.id !== session.id && takeTurns(session, other) && !isNonBlocking(other));
   return others.toSorted((one, other) => Number(one.status === 'queued') - Number(other.status === 'queued'));
 }
 

@@ -73,13 +73,13 @@ export function cancelFor(session: SessionRecord, here: Asked): string | undefin
   return `/cancel ${taskTag(session, numberingOf(here))}`.trim();
 }
 
-type Asked = Pick<CommandContext, 'conversation' | 'texts'> & Grounds;
+type Asked = Pick<CommandContext, 'conversation' | 'texts'> & NumberingSource;
 
-interface Grounds {
+interface NumberingSource {
   readonly store: Numbering['store'];
   readonly program: Pick<CommandContext['program'], 'worktrees'>;
 }
 
-export function numberingOf({ store, program }: Grounds): Numbering {
+export function numberingOf({ store, program }: NumberingSource): Numbering {
   return { store, mostParallel: program.worktrees.mostParallel };
 }

@@ -2,7 +2,7 @@ import { oneLine } from '../base/text.ts';
 import { LOCALES, type Texts, texts } from '../base/texts/texts.ts';
 import type { WorktreeChoice, WorktreeRecord } from '../contracts/worktrees.ts';
 
-export interface ChoiceGrounds {
+export interface ChoiceContext {
   /** True when a token and a repository are set. */
   readonly canOpenPullRequests: boolean;
 }
@@ -12,7 +12,7 @@ type Chosen = Pick<WorktreeRecord, 'kind' | 'made'>;
 /** What may become of a worktree, in the order in which it is shown. */
 export function choicesFor(
   { kind }: Chosen,
-  { canOpenPullRequests }: ChoiceGrounds,
+  { canOpenPullRequests }: ChoiceContext,
 ): readonly WorktreeChoice[] {
   if (kind === 'dry-run') return ['apply', 'discard'];
   return ['merge', ...(canOpenPullRequests ? (['pull-request'] as const) : []), 'keep', 'discard'];
@@ -34,8 +34,8 @@ export function choiceLabel(record: Chosen, choice: WorktreeChoice, { worktrees 
 }
 
 /** `1 merge into main · 2 keep the branch · 3 discard`. */
-export function choiceLine(record: Chosen, grounds: ChoiceGrounds, words: Texts): string {
-  return choicesFor(record, grounds)
+export function choiceLine(record: Chosen, context: ChoiceContext, words: Texts): string {
+  return choicesFor(record, context)
     .map((choice, index) => `${index + 1} ${choiceLabel(record, choice, words)}`)
     .join(' · ');
 }

@@ -45,7 +45,7 @@ export interface SeenCommands {
 }
 
 /** The command files of workspaces, given by canonical path, as the disk is now. */
-export interface CommandShelf {
+export interface CommandFileRegistry {
   find(workspace: string, name: string): Promise<NamedCommandFile | 'too-large' | undefined>;
   list(workspace: string): Promise<readonly ListedCommand[]>;
 }

@@ -21,7 +21,7 @@ export interface AskedCron {
 }
 
 /** Crons of the session's chat, as its tools may see and change them. */
-export interface CronBook {
+export interface SessionCrons {
   /** Whose clocks count here; undefined: nobody has said so yet. */
   zone(): string | undefined;
   list(): readonly CronRecord[];

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { CallId, ProcessId, SessionId } from '../base/ids.ts';
 import type { Json } from '../base/json.ts';
 import type { CodeReader } from './code.ts';
-import type { CronBook } from './cron-book.ts';
+import type { SessionCrons } from './cron-book.ts';
 import type { FinalFate, PathGuard, Supervisor, WorkspaceFiles } from './exec.ts';
 import type { Git, GitHub } from './git.ts';
 import type { Offers } from './grants.ts';
@@ -149,7 +149,7 @@ export interface ToolContext {
   readonly processes: ProcessBook;
   readonly plan: PlanBoard;
   readonly workspaces: WorkspaceBoard;
-  readonly crons: CronBook;
+  readonly crons: SessionCrons;
   readonly ledger: SessionLedger;
   /** The words of the person who approved this call, if it was asked. */
   readonly approvalWords: string | undefined;

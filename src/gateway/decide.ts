@@ -31,9 +31,9 @@ import { type Intent, intentOf, MAX_MESSAGE_LENGTH } from './incoming/intent.ts'
 import { toSecretaryFirst } from './incoming/plain-words.ts';
 import { WHICH_TASK, waitingWords } from './incoming/waiting-words.ts';
 import { withinAuthority } from './people/authority.ts';
-import { withinDay } from './people/daily-budget.ts';
+import { enforceDailyBudget } from './people/daily-budget.ts';
 import { withinProjects } from './people/within-projects.ts';
-import { stillThere } from './worktree-tasks/reject-discarded-worktree.ts';
+import { rejectDiscardedWorktree } from './worktree-tasks/reject-discarded-worktree.ts';
 
 /** A talk that was left for longer is not continued: the person means something new. */
 const TALK_AGE_MS = 2 * 60 * 60_000;
@@ -52,8 +52,8 @@ export function decide(message: InboundMessage, context: CommandContext): Decisi
   const { program, texts } = context;
   const decision = wanted(worded(message, texts), context);
   const told = enclosedLines(message.enclosed ?? [], { texts, writeEnabled: program.writeEnabled });
-  const possible = withinProjects(stillThere(decision.actions, context), context, message.cron);
-  const within = withinDay(withinAuthority(possible, context), context);
+  const possible = withinProjects(rejectDiscardedWorktree(decision.actions, context), context, message.cron);
+  const within = enforceDailyBudget(withinAuthority(possible, context), context);
   const actions = labelled(within, message.cron, texts);
   if (told.length === 0) return { ...decision, actions };
   // What was sent could not be used, and that is told: the hint that the message has no words would add nothing.

@@ -8,14 +8,14 @@ import { atWork } from '../commands/conversation-sessions.ts';
 import { noSuchTask } from '../commands/task-meant.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { Person } from '../contracts/access.ts';
-import type { CommandShelf } from '../contracts/command-files.ts';
+import type { CommandFileRegistry } from '../contracts/command-files.ts';
 import type { ChatCommand, CommandContext, ProgramFacts } from '../contracts/commands.ts';
 import type { Notes } from '../contracts/notes.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { InboxRow, Store } from '../contracts/store.ts';
 import type { Tracer } from '../contracts/trace.ts';
 import { carryOut } from './actions/carry-out.ts';
-import type { Cause, CronHands } from './actions/cause.ts';
+import type { Cause, CronPorts } from './actions/cause.ts';
 import type { DiffParts } from './actions/find-diff.ts';
 import { isNoteAction, keepNote, type NoteAction } from './actions/keep-note.ts';
 import { isSlow, type SlowAction, slowAnswer } from './actions/slow-answers.ts';
@@ -24,17 +24,17 @@ import { traceArrival } from './incoming/arrival-span.ts';
 import type { Enclosures } from './incoming/enclosures.ts';
 import { localeIn } from './incoming/locale.ts';
 import { lookForCommands, NOTHING_SEEN } from './incoming/look-for-commands.ts';
-import { asOne, type Burst } from './incoming/message-batches.ts';
+import { type MessageBatch, mergeBatch } from './incoming/message-batches.ts';
 import { PLAIN_TEXT } from './outgoing/fallback.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
-import type { Door } from './people/access.ts';
+import type { AccessCheck } from './people/access.ts';
 import { projectOf } from './people/project-of.ts';
 import type { Runner } from './runner.ts';
-import type { JobDesk } from './workers/job-worker.ts';
-import type { SecretaryDesk, SecretaryHands } from './workers/secretary-worker.ts';
-import type { UndoDesk } from './workers/undo-worker.ts';
-import type { WorkspaceDesk } from './workers/workspace-worker.ts';
-import type { WorktreeDesk } from './workers/worktree-worker.ts';
+import type { JobWorker } from './workers/job-worker.ts';
+import type { SecretaryPorts, SecretaryWorker } from './workers/secretary-worker.ts';
+import type { UndoWorker } from './workers/undo-worker.ts';
+import type { WorkspaceWorker } from './workers/workspace-worker.ts';
+import type { WorktreeWorker } from './workers/worktree-worker.ts';
 
 const STORAGE_RETRY = { firstMs: 2000, mostMs: 60_000 };
 
@@ -42,21 +42,21 @@ export interface DispatchParts {
   readonly store: Store;
   readonly outgoing: Outgoing;
   readonly runner: Runner;
-  readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
-  readonly apart: Pick<WorktreeDesk, 'takeUp'>;
-  readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
-  readonly jobs: Pick<JobDesk, 'begin' | 'drop'>;
-  readonly secretary: Pick<SecretaryDesk, 'begin' | 'drop'>;
-  readonly secretaryHands: Pick<SecretaryHands, 'agents'>;
-  readonly crons: CronHands;
+  readonly undo: Pick<UndoWorker, 'begin' | 'answered'>;
+  readonly apart: Pick<WorktreeWorker, 'takeUp'>;
+  readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
+  readonly jobs: Pick<JobWorker, 'begin' | 'drop'>;
+  readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
+  readonly secretaryHands: Pick<SecretaryPorts, 'agents'>;
+  readonly crons: CronPorts;
   readonly checkpoints: DiffParts['checkpoints'];
   readonly notes: Notes;
-  readonly commandFiles: CommandShelf;
+  readonly commandFiles: CommandFileRegistry;
   readonly commands: readonly ChatCommand[];
   readonly program: ProgramFacts;
   /** As configured; undefined = by the first message that tells. */
   readonly locale: Locale | undefined;
-  readonly door: Door;
+  readonly door: AccessCheck;
   readonly enclosures: Pick<Enclosures, 'take'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -88,7 +88,7 @@ export class Dispatch {
   }
 
   /** Returns when the message is closed. A full disk only delays that: messages behind it keep their order. */
-  async message(arrived: Burst): Promise<void> {
+  async message(arrived: MessageBatch): Promise<void> {
     const { clock, outgoing, log } = this.#parts;
     for (let attempt = 0; !this.#stopping.signal.aborted; attempt += 1) {
       const burst = this.#asNow(arrived);
@@ -96,7 +96,10 @@ export class Dispatch {
       try {
         return await this.#handle(burst);
       } catch (error) {
-        log.error('gateway.dispatch.failed', { message: asOne(burst).message.id, error: messageOf(error) });
+        log.error('gateway.dispatch.failed', {
+          message: mergeBatch(burst).message.id,
+          error: messageOf(error),
+        });
         if (!isFailure(error) || error.kind !== 'unavailable') return this.#closeBug(burst);
       }
       const { conversation, locale } = this.#causeOf(burst);
@@ -150,7 +153,7 @@ export class Dispatch {
     this.#stopping.abort();
   }
 
-  async #handle(burst: Burst): Promise<void> {
+  async #handle(burst: MessageBatch): Promise<void> {
     const { store, outgoing, runner, restoreSession, enclosures } = this.#parts;
     // What was fetched stands in the rows now: they are looked at again.
     if (await enclosures.take(burst, this.#stopping.signal)) return this.message(burst);
@@ -247,15 +250,15 @@ export class Dispatch {
   }
 
   /** Their authors may have changed or deleted them while they waited. */
-  #asNow(arrived: Burst): Burst | undefined {
+  #asNow(arrived: MessageBatch): MessageBatch | undefined {
     const { inbox } = this.#parts.store;
     const rows = arrived.map(({ message }) => inbox.find(message));
     const [first, ...others] = rows.filter((row) => row?.state === 'accepted');
     return first === undefined ? undefined : [first, ...others.filter((row) => row !== undefined)];
   }
 
-  #causeOf(burst: Burst): Cause {
-    const row = asOne(burst);
+  #causeOf(burst: MessageBatch): Cause {
+    const row = mergeBatch(burst);
     const conversation = conversationId(row.channel, row.message.chat);
     const stored = this.#parts.store.conversations.get(conversation)?.locale;
     const locale = this.#parts.locale ?? stored ?? localeIn(row.message.text) ?? 'en';
@@ -270,7 +273,7 @@ export class Dispatch {
   }
 
   /** A message that breaks us would break us again: it is closed, and the person is told. */
-  #closeBug(burst: Burst): void {
+  #closeBug(burst: MessageBatch): void {
     const { store, outgoing } = this.#parts;
     const { row, conversation, locale } = this.#causeOf(burst);
     store.atomically(() => {

@@ -5,7 +5,7 @@ import type { Locale } from '../base/texts/texts.ts';
 import type { AccessList } from '../contracts/access.ts';
 import type { Channel, ChannelReceiver } from '../contracts/channel.ts';
 import type { Checkpoints } from '../contracts/checkpoints.ts';
-import type { CommandShelf } from '../contracts/command-files.ts';
+import type { CommandFileRegistry } from '../contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../contracts/commands.ts';
 import type { SentFiles } from '../contracts/enclosures.ts';
 import type { Collected } from '../contracts/exec.ts';
@@ -26,25 +26,25 @@ import { Intake } from './incoming/intake.ts';
 import { KeyedQueue } from './incoming/lanes.ts';
 import { keepBeating } from './maintenance/heartbeat.ts';
 import type { TakenOver } from './maintenance/instances.ts';
-import { type HousekeepingParts, keepHouse } from './maintenance/maintenance.ts';
+import { type MaintenanceParts, runMaintenance } from './maintenance/maintenance.ts';
 import type { EveryFiveMinutes } from './maintenance/maintenance-timer.ts';
 import { sweep } from './maintenance/sweep.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
-import { createDoor } from './people/access.ts';
+import { createAccessCheck } from './people/access.ts';
 import { Runner } from './runner.ts';
-import { JobDesk } from './workers/job-worker.ts';
-import { SecretaryDesk, type SecretaryHands } from './workers/secretary-worker.ts';
-import { UndoDesk } from './workers/undo-worker.ts';
-import { WorkspaceDesk } from './workers/workspace-worker.ts';
-import { WorktreeDesk } from './workers/worktree-worker.ts';
+import { JobWorker } from './workers/job-worker.ts';
+import { type SecretaryPorts, SecretaryWorker } from './workers/secretary-worker.ts';
+import { UndoWorker } from './workers/undo-worker.ts';
+import { WorkspaceWorker } from './workers/workspace-worker.ts';
+import { WorktreeWorker } from './workers/worktree-worker.ts';
 
 export interface GatewayParts {
   readonly store: Store;
   readonly channels: readonly Channel[];
   readonly outgoing: Outgoing;
-  readonly secretaryHands: SecretaryHands;
+  readonly secretaryHands: SecretaryPorts;
   readonly commands: readonly ChatCommand[];
-  readonly commandFiles: CommandShelf;
+  readonly commandFiles: CommandFileRegistry;
   readonly program: ProgramFacts;
   readonly access: AccessList;
   readonly sentFiles: SentFiles;
@@ -122,9 +122,9 @@ const LAST_SENDS_MS = 5000;
 export function createGateway(parts: GatewayParts): Gateway {
   const { store, channels, outgoing, instance, log } = parts;
   const lanes = new KeyedQueue(log);
-  const desks = openDesks(parts, { wake: () => runner.wake(), handIn: (rows) => intake.recover(rows) });
+  const desks = openWorkers(parts, { wake: () => runner.wake(), handIn: (rows) => intake.recover(rows) });
   const { apart, making } = desks;
-  const door = createDoor(parts.access, store.people);
+  const door = createAccessCheck(parts.access, store.people);
   const crons = openCrons({ ...parts, door, intake: () => intake });
   const runner = new Runner({ ...parts, runSession: crons.around(apart.around(parts.runSession)) });
   const enclosures = new Enclosures({ ...parts, channels: outgoing.channels, door });
@@ -191,20 +191,20 @@ export function createGateway(parts: GatewayParts): Gateway {
 
 interface GoingOn extends Pick<GatewayParts, 'followPulls'> {
   readonly crons: Crons;
-  readonly house: HousekeepingParts;
+  readonly house: MaintenanceParts;
 }
 
 /** What goes on without messages: housekeeping, pull requests, crons. Resolves when all of it has ended. */
 async function goOn({ crons, house, followPulls }: GoingOn, signal: AbortSignal): Promise<void> {
-  await Promise.all([keepHouse(house, signal), followPulls?.(signal), crons.run(signal)]);
+  await Promise.all([runMaintenance(house, signal), followPulls?.(signal), crons.run(signal)]);
 }
 
-interface Desks {
-  readonly undo: UndoDesk;
-  readonly apart: WorktreeDesk;
-  readonly making: WorkspaceDesk;
-  readonly secretary: SecretaryDesk;
-  readonly jobs: JobDesk;
+interface Workers {
+  readonly undo: UndoWorker;
+  readonly apart: WorktreeWorker;
+  readonly making: WorkspaceWorker;
+  readonly secretary: SecretaryWorker;
+  readonly jobs: JobWorker;
   /** Goes on with what an earlier program left. */
   recover(): void;
   /** Resolves when nothing is being brought back, brought over or taken away. */
@@ -213,18 +213,18 @@ interface Desks {
   stop(): Promise<void>;
 }
 
-interface DeskHands {
+interface WorkerPorts {
   wake(): void;
   handIn(messages: readonly InboxRow[]): void;
 }
 
-function openDesks(parts: GatewayParts, { wake, handIn }: DeskHands): Desks {
+function openWorkers(parts: GatewayParts, { wake, handIn }: WorkerPorts): Workers {
   const { canOpenPullRequests } = parts.program.worktrees;
-  const undo = new UndoDesk({ ...parts, wake });
-  const apart = new WorktreeDesk({ ...parts, canOpenPullRequests, wake });
-  const making = new WorkspaceDesk(parts);
-  const secretary = new SecretaryDesk({ ...parts, handIn });
-  const jobs = new JobDesk(parts);
+  const undo = new UndoWorker({ ...parts, wake });
+  const apart = new WorktreeWorker({ ...parts, canOpenPullRequests, wake });
+  const making = new WorkspaceWorker(parts);
+  const secretary = new SecretaryWorker({ ...parts, handIn });
+  const jobs = new JobWorker(parts);
   const idle = async () => {
     for (const desk of [undo, apart, making, secretary, jobs]) await desk.idle();
   };

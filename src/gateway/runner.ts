@@ -5,7 +5,7 @@ import type { InstanceId, SessionId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
 import { formatDuration } from '../base/texts/format.ts';
 import { texts } from '../base/texts/texts.ts';
-import { firstInLine, isAtLimit, isInNobodysWay, takeTurns } from '../commands/places.ts';
+import { firstInLine, isAtLimit, isNonBlocking, takeTurns } from '../commands/places.ts';
 import { questionChoice } from '../commands/question-text.ts';
 import { numberingOf, taskName } from '../commands/task-name.ts';
 import type { ProgramFacts } from '../contracts/commands.ts';
@@ -224,7 +224,7 @@ export class Runner {
     // A run that has just begun is still queued in its row.
     if ([...this.#runs.values()].some((run) => takeTurns(run.session, session))) return false;
     const holders = store.sessions.holding(session.workspace).filter(({ id }) => id !== session.id);
-    if (holders.some((holder) => takeTurns(session, holder) && !isInNobodysWay(holder))) return false;
+    if (holders.some((holder) => takeTurns(session, holder) && !isNonBlocking(holder))) return false;
     return !isAtLimit(session, this.#workingBeside(session), this.#parts.program.worktrees.mostParallel);
   }
 

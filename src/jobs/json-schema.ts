@@ -50,7 +50,7 @@ interface Form {
 /** Leaves out what says nothing, and closes objects or leaves them open. */
 function compact(schema: JsonObject, form: Form): JsonObject {
   const kept = Object.entries(schema)
-    .filter(([key, value]) => !saysNothing(key, value))
+    .filter(([key, value]) => !isEmptyReply(key, value))
     .map(([key, value]): [string, Json] => [key, compactMember(key, value, form)]);
   const closed: [string, Json][] =
     form.isClosed && schema.properties !== undefined ? [['additionalProperties', false]] : [];
@@ -72,7 +72,7 @@ function compactValue(value: Json, form: Form): Json {
   return isJsonObject(value) ? compact(value, form) : value;
 }
 
-function saysNothing(key: string, value: Json): boolean {
+function isEmptyReply(key: string, value: Json): boolean {
   if (key === '$schema' || (key === 'additionalProperties' && value === false)) return true;
   return (
     (key === 'minimum' || key === 'maximum') &&

@@ -35,17 +35,17 @@ export interface OfferRules extends Pick<ArgvRules, 'commands' | 'platform' | 'g
   readonly linked: LinkedFolders;
 }
 
-interface Grounds extends AskedCommand, OfferRules {}
+interface OfferContext extends AskedCommand, OfferRules {}
 
 /**
  * How far a yes to this command may reach, and what it is bound to. The same is asked when a grant is used: a command
  * that would not be offered any more is not covered any more.
  */
 export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<Offers> {
-  const grounds = { ...asked, ...rules };
+  const context = { ...asked, ...rules };
   const { execution, reading } = asked;
   const { shape } = reading;
-  const facts = await factsOf(grounds);
+  const facts = await factsOf(context);
   const access = execution.access ?? { network: false, writable: [] };
   const nothing = (why: OfferRefusal): Offers => {
     const refused: Offer = { kind: 'refused', why };
@@ -57,16 +57,16 @@ export async function offersOf(asked: AskedCommand, rules: OfferRules): Promise<
   if (shape.kind === 'shell') return nothing('hidden');
   if (facts.executable === null) return nothing('not-found');
   const { argv } = shape;
-  const places = await placesNamed(argv, grounds);
+  const places = await placesNamed(argv, context);
   if (places === 'sensitive') return nothing(places);
-  const starts = await whatItStarts(argv, facts.executable, grounds);
+  const starts = await whatItStarts(argv, facts.executable, context);
   const exactly: Offer = { kind: 'offered', words: argv };
   const always: Offer = starts === undefined ? exactly : { kind: 'refused', why: starts };
   const session = starts === 'shell' || starts === 'wrapper' || starts === 'alias' ? always : exactly;
-  return { facts, outside: places, access, session, always, prefix: prefixOf(argv, always, grounds) };
+  return { facts, outside: places, access, session, always, prefix: prefixOf(argv, always, context) };
 }
 
-async function factsOf({ reading, execution, where, ...rules }: Grounds): Promise<LaunchFacts> {
+async function factsOf({ reading, execution, where, ...rules }: OfferContext): Promise<LaunchFacts> {
   const { executables, environment, linked } = rules;
   const program =
     execution.kind === 'argv' ? execution.file : ((await executables.find('bash', where.root)) ?? 'bash');
@@ -83,7 +83,7 @@ async function factsOf({ reading, execution, where, ...rules }: Grounds): Promis
 async function whatItStarts(
   argv: readonly string[],
   executable: string,
-  { platform, where }: Grounds,
+  { platform, where }: OfferContext,
 ): Promise<OfferRefusal | undefined> {
   const starts = startsOthers(argv, executable, platform);
   if (starts !== undefined || argv[0] !== 'git') return starts;
@@ -94,7 +94,7 @@ async function whatItStarts(
  * The beginning of a configured script of the project about which nothing else is asked. Where a positional chooses
  * the script (`npm run x`, `make x`), the beginning would cover others than the one that was seen.
  */
-function prefixOf(argv: readonly string[], always: Offer, { rule, commands }: Grounds): Offer {
+function prefixOf(argv: readonly string[], always: Offer, { rule, commands }: OfferContext): Offer {
   if (always.kind === 'refused') return always;
   const match = rule === PROJECT_SCRIPT ? matchCommand(argv, commands) : undefined;
   if (match?.kind !== 'match' || match.rule.args.some((kind) => CHOOSES.includes(kind))) {
@@ -109,7 +109,7 @@ const CHOOSES: readonly string[] = ['{script}', '{target}'];
 /** Places outside the project that the words name, sorted. `sensitive`: asked each time, so the others do not matter. */
 async function placesNamed(
   [, ...args]: readonly string[],
-  { guardFor, where: { root, cwd } }: Grounds,
+  { guardFor, where: { root, cwd } }: OfferContext,
 ): Promise<readonly string[] | 'sensitive'> {
   const guard = guardFor(root);
   const outside = new Set<string>();

@@ -25,7 +25,7 @@ const MAX_TOLD = 200;
 const MAX_LOGS = 3;
 
 /** What goes to a person; supplied from above. Only adds rows, inside the caller's transaction. */
-export interface PullVoice {
+export interface PullRequestNotifier {
   /** True when this program reaches that chat. */
   reaches(pull: FollowedPull): boolean;
   /** Shows a text in place of what the card shows, as far as the channel can. Where the card is now. */
@@ -39,7 +39,7 @@ export interface PullVoice {
 export interface FollowerParts {
   readonly store: Pick<Store, 'atomically' | 'pullRequests' | 'undos'>;
   readonly watch: PullWatch;
-  readonly voice: PullVoice;
+  readonly voice: PullRequestNotifier;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -2,11 +2,11 @@ import { Failure } from '../base/failure.ts';
 import { oneLine } from '../base/text.ts';
 import { texts } from '../base/texts/texts.ts';
 import type { Role } from '../contracts/access.ts';
-import type { CronBook, CronProposal } from '../contracts/cron-book.ts';
+import type { CronProposal, SessionCrons } from '../contracts/cron-book.ts';
 import { type CronCreation, type CronKind, type CronRecord, MAX_CRONS } from '../contracts/crons.ts';
 import type { SessionRecord } from '../contracts/session.ts';
 import type { Store } from '../contracts/store.ts';
-import { deedOf, type PlannedCron, planCron } from './plan-cron.ts';
+import { type PlannedCron, parseCronAction, planCron } from './plan-cron.ts';
 import { deedLine, plannedLines } from './plan-text.ts';
 import { ruleOf } from './rule-in-words.ts';
 
@@ -22,7 +22,7 @@ export interface CronBookParts {
 }
 
 /** Crons as a session's tools may see and change them: of its own chat, made in the name of its person. */
-export function cronBook(session: SessionRecord, parts: CronBookParts): CronBook {
+export function cronBook(session: SessionRecord, parts: CronBookParts): SessionCrons {
   const { conversation, owner, project } = session;
   const { crons } = parts.store;
   // Looked up when it is needed: a book is opened for every call of every tool.
@@ -35,7 +35,7 @@ export function cronBook(session: SessionRecord, parts: CronBookParts): CronBook
       checkMaker(session, proposal, parts);
       const nowMs = parts.nowMs();
       const planned = planFor(proposal, zone(), nowMs);
-      if (deedOf(planned.plan.message)?.kind !== 'message') checkTask(parts.roleOf(owner));
+      if (parseCronAction(planned.plan.message)?.kind !== 'message') checkTask(parts.roleOf(owner));
       checkRoom(session, parts);
       return { question: plannedLines(planned, { texts: words, nowMs }).join('\n'), plan: planned.plan };
     },

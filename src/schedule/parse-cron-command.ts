@@ -31,7 +31,7 @@ const FIELD = new RegExp(`^(?:[\\d*?]|L|LW|${NAMES})(?:[\\d*,/#?LW-]|${NAMES})*$
 const REST_OF_FIELD = /^[-,/]\s*\d/;
 
 /** Reads what was typed; decides nothing about limits. */
-export function readOrder(text: string, options: PhraseOptions): Order {
+export function parseCronCommand(text: string, options: PhraseOptions): Order {
   const order = orderIn(text.trim(), options);
   if (order.kind === 'unclear' || order.kind === 'unread') return order;
   const { kind, schedule, message } = order;

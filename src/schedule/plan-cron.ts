@@ -11,7 +11,7 @@ const SHOWN = 3;
 const MAX_MESSAGE = 4000;
 
 /** What somebody wants: nothing of it is checked. */
-export interface CronWish {
+export interface CronRequest {
   readonly schedule: string;
   readonly timezone: string;
   readonly message: string;
@@ -26,10 +26,10 @@ export interface PlannedCron {
 }
 
 /** What a cron does when its time comes: words for the chat, or a task, which may be a dry run. */
-export type CronDeed = { readonly kind: 'message' | 'agent' | 'dry-run'; readonly text: string };
+export type CronAction = { readonly kind: 'message' | 'agent' | 'dry-run'; readonly text: string };
 
 /** Reads the words of a cron; undefined for what no cron does. */
-export function deedOf(message: string): CronDeed | undefined {
+export function parseCronAction(message: string): CronAction | undefined {
   const work = workOf(message);
   if (work.kind === 'refused') return undefined;
   if (work.kind === 'message') return { kind: 'message', text: work.text };
@@ -41,7 +41,7 @@ export function deedOf(message: string): CronDeed | undefined {
  * Reads and checks everything but who wants it.
  * @throws Failure `invalid` with a sentence that says what to do
  */
-export function planCron({ schedule, timezone, message }: CronWish, nowMs: number): PlannedCron {
+export function planCron({ schedule, timezone, message }: CronRequest, nowMs: number): PlannedCron {
   const deed = actionOrThrow(message.trim());
   const starts = deed.kind === 'message' ? 'message' : 'agent';
   const read = readSchedule(schedule, timezone, { nowMs, shortestMs: MIN_INTERVAL_MS[starts] });
@@ -58,8 +58,8 @@ export function planCron({ schedule, timezone, message }: CronWish, nowMs: numbe
   return { plan, read, runs };
 }
 
-function actionOrThrow(message: string): CronDeed {
-  const deed = deedOf(message);
+function actionOrThrow(message: string): CronAction {
+  const deed = parseCronAction(message);
   if (deed === undefined) {
     throw new Failure(
       'invalid',

@@ -2,7 +2,7 @@ import type { Texts } from '../base/texts/texts.ts';
 import { escapeHidden } from '../policy/display.ts';
 import { titleLine } from '../policy/redaction.ts';
 import { shownTime } from './local-time.ts';
-import { deedOf, type PlannedCron } from './plan-cron.ts';
+import { type PlannedCron, parseCronAction } from './plan-cron.ts';
 import { ruleInWords } from './rule-in-words.ts';
 
 /** Of what a cron says or does where it is only named: two lines on a phone. */
@@ -21,7 +21,7 @@ export function timeOf(ms: number, timezone: string, { texts, nowMs }: Shown): s
 /** What a cron does, as one line: `🤖 I begin a task: run the tests`. */
 export function deedLine(message: string, texts: Texts, most = MAX_LENGTH): string {
   const { crons } = texts;
-  const deed = deedOf(message) ?? { kind: 'message', text: message };
+  const deed = parseCronAction(message) ?? { kind: 'message', text: message };
   const text = shortened(deed.text, most);
   if (deed.kind === 'message') return crons.message(text);
   return deed.kind === 'agent' ? crons.task(text) : crons.dryRun(text);
@@ -57,6 +57,6 @@ export function plannedLines(planned: PlannedCron, shown: Shown): readonly strin
     // Somebody decides about it: nothing is left out.
     deedLine(plan.message, shown.texts, Number.POSITIVE_INFINITY),
     nextLine(planned, shown),
-    ...(deedOf(plan.message)?.kind === 'message' ? [] : [crons.asksThen]),
+    ...(parseCronAction(plan.message)?.kind === 'message' ? [] : [crons.asksThen]),
   ];
 }

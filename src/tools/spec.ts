@@ -14,7 +14,7 @@ export function toolSpec({ name, description, input }: AnyTool): ToolSpec {
 function compact(schema: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([key, value]) => !saysNothing(key, value))
+      .filter(([key, value]) => !isEmptyReply(key, value))
       .map(([key, value]) => [key, compactValue(value)]),
   );
 }
@@ -23,7 +23,7 @@ function compactValue(value: Json): Json {
   return isJsonObject(value) ? compact(value) : value;
 }
 
-function saysNothing(key: string, value: Json): boolean {
+function isEmptyReply(key: string, value: Json): boolean {
   if (key === '$schema' || key === 'additionalProperties') return true;
   return (
     (key === 'minimum' || key === 'maximum') &&

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { saysNothing, spokenIn } from '../../src/agent/latest-narration.ts';
+import { isEmptyReply, latestNarration } from '../../src/agent/latest-narration.ts';
 import type { RunEvent } from '../../src/contracts/run-events.ts';
 import { anthropicAt } from '../models/support.ts';
 import { type AgentRig, agentRig, SESSION } from '../support/agent-rig.ts';
@@ -20,7 +20,7 @@ test.each([
   ['blank words are none', [thought('Hm.'), said(' \n'), call], 'Hm.'],
   ['nothing', [hidden, thought(''), call], ''],
 ])('what a reply tells on its way: %s', (_what, content, words) => {
-  expect(spokenIn(content)).toBe(words);
+  expect(latestNarration(content)).toBe(words);
 });
 
 test.each([
@@ -31,7 +31,7 @@ test.each([
   ['a call', [thought('Hm.'), call], 'tool_use', false],
   ['words', [said('Done.')], 'end_turn', false],
 ] as const)('whether a reply says nothing: %s', (_what, content, stopReason, expected) => {
-  expect(saysNothing({ content, stopReason })).toBe(expected);
+  expect(isEmptyReply({ content, stopReason })).toBe(expected);
 });
 
 describe('through the client library', () => {

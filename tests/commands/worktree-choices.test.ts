@@ -58,10 +58,10 @@ test('each label of a poll is read as the choice that it stands for, in every la
 });
 
 test('a merge names the branch that it goes into, where there is one', () => {
-  const grounds = { canOpenPullRequests: false };
+  const context = { canOpenPullRequests: false };
   expect([
-    choiceLine({ kind: 'branch', made }, grounds, texts('en')),
-    choiceLine({ kind: 'branch', made: { ...made, baseBranch: null } }, grounds, texts('es')),
+    choiceLine({ kind: 'branch', made }, context, texts('en')),
+    choiceLine({ kind: 'branch', made: { ...made, baseBranch: null } }, context, texts('es')),
   ]).toEqual([
     '1 merge into main · 2 keep the branch · 3 discard',
     '1 fusionar · 2 guardar la rama · 3 descartar',

@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Locale } from '../../src/base/texts/texts.ts';
 import type { Person, Role } from '../../src/contracts/access.ts';
-import type { CommandShelf, ListedCommand, NamedCommandFile } from '../../src/contracts/command-files.ts';
+import type {
+  CommandFileRegistry,
+  ListedCommand,
+  NamedCommandFile,
+} from '../../src/contracts/command-files.ts';
 import { ANA, type FakeRun, type GatewayRig, gatewayRig, type RigOptions } from '../support/gateway-rig.ts';
 
 let rig: GatewayRig;
@@ -19,7 +23,7 @@ const FILES: readonly ListedCommand[] = NAMES.map((name) => ({
 }));
 
 /** What was looked for, besides. */
-function shelf(looked: string[] = []): CommandShelf {
+function shelf(looked: string[] = []): CommandFileRegistry {
   return {
     find: async (_workspace, name) => {
       looked.push(name);
@@ -141,7 +145,7 @@ test('a cron takes none: what lies there when it fires may be something else', a
 test('a program that is killed while it looks, looks again', async () => {
   const { find, list } = shelf();
   let looks = 0;
-  const commandFiles: CommandShelf = {
+  const commandFiles: CommandFileRegistry = {
     list,
     find: (workspace, name) => (++looks === 1 ? new Promise(() => undefined) : find(workspace, name)),
   };

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { LogFields } from '../../src/base/log.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { keepHouse } from '../../src/gateway/maintenance/maintenance.ts';
-import { houseClock } from '../../src/gateway/maintenance/maintenance-timer.ts';
+import { runMaintenance } from '../../src/gateway/maintenance/maintenance.ts';
+import { maintenanceTimer } from '../../src/gateway/maintenance/maintenance-timer.ts';
 import { sweep } from '../../src/gateway/maintenance/sweep.ts';
 import { inboxEntry, outboxEntry } from '../store/records.ts';
 import { freshStore } from '../store/store-file.ts';
@@ -16,7 +16,7 @@ test('looks every 15 s, takes over every minute, sweeps when told, and survives 
   const stopping = new AbortController();
   const done = { ticks: 0, ends: 0, takeOvers: 0, sweeps: 0, loaded: 0, stopped: 0 };
   let sweepNow: () => Promise<void> = async () => undefined;
-  const house = keepHouse(
+  const house = runMaintenance(
     {
       clock,
       log: { info: note, warn: note, error: note },
@@ -67,7 +67,7 @@ test('the clock of the house calls at every full five minutes, not while a call 
   try {
     const calls: string[] = [];
     let release = (): void => undefined;
-    const stop = await houseClock.everyFiveMinutes(() => {
+    const stop = await maintenanceTimer.everyFiveMinutes(() => {
       calls.push(new Date().toISOString().slice(11, 16));
       return calls.length === 2
         ? new Promise((resolve) => {

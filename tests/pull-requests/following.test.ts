@@ -8,7 +8,7 @@ import type { PullQuestion, PullSeen, PullWatch } from '../../src/contracts/pull
 import type { Store } from '../../src/contracts/store.ts';
 import { createPullWatch } from '../../src/exec/github/watch.ts';
 import { beginFollowing } from '../../src/pull-requests/begin.ts';
-import { followPulls, type PullVoice } from '../../src/pull-requests/follower.ts';
+import { followPulls, type PullRequestNotifier } from '../../src/pull-requests/follower.ts';
 import { openStore } from '../../src/store/open.ts';
 import { FakeClock, settled } from '../support/fake-clock.ts';
 import {
@@ -56,7 +56,7 @@ afterEach(async () => {
   expect(refusals).toEqual([]);
 });
 
-const voice: PullVoice = {
+const voice: PullRequestNotifier = {
   reaches: () => true,
   card(_pull, text): PullSeen['card'] {
     said.push(text.split('\n').slice(1).join(' | '));

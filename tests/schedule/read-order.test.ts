@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readOrder } from '../../src/schedule/parse-cron-command.ts';
+import { parseCronCommand } from '../../src/schedule/parse-cron-command.ts';
 
 /** Sunday, 22 November 2026, 08:00 in Madrid. */
 const OPTIONS = { nowMs: Date.UTC(2026, 10, 22, 7), timezone: 'Europe/Madrid' };
@@ -40,7 +40,7 @@ test.each([
   ['at 2026-11-24 09:00:99 call', 'at 2026-11-24T09:00:99', 'call'],
   ['at 2026-11-24 call', 'at 2026-11-24', 'call'],
 ])('%s', (text, schedule, message) => {
-  expect(readOrder(text, OPTIONS)).toEqual({ kind: 'exact', schedule, message });
+  expect(parseCronCommand(text, OPTIONS)).toEqual({ kind: 'exact', schedule, message });
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
   ['mañana a las 9 revisar los PR', 'at 2026-11-23T09:00', 'revisar los PR'],
   ['el 2026-11-24 a las 9 llamar', 'at 2026-11-24T09:00', 'llamar'],
 ])('%s: to be confirmed', (text, schedule, message) => {
-  expect(readOrder(text, OPTIONS)).toEqual({ kind: 'words', schedule, message });
+  expect(parseCronCommand(text, OPTIONS)).toEqual({ kind: 'words', schedule, message });
 });
 
 test.each([
@@ -65,5 +65,5 @@ test.each([
   ['buy 3 eggs', 'unread'],
   ['', 'unread'],
 ])('%j: %s', (text, kind) => {
-  expect(readOrder(text, OPTIONS)).toEqual({ kind });
+  expect(parseCronCommand(text, OPTIONS)).toEqual({ kind });
 });

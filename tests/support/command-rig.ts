@@ -61,13 +61,13 @@ export async function commandRig({
     overrides: { PROJECT_ROOT: root },
   });
   const environment = environmentOf(settings);
-  const grounds = { settings, environment, packageRoot, linked: () => [] };
+  const host = { settings, environment, packageRoot, linked: () => [] };
   const { redactor, learnSecrets } = redaction(settings);
   const processes = hostProcesses();
   const supervision = { redactor, learnSecrets, processes, clock, environment, log: silentLog };
   const supervisor = createSupervisor({ ...supervision, folder: path.join(data, 'processes') });
-  const policy = await commandPolicy({ ...grounds, platform: 'posix' });
-  const library = commandFiles(grounds, root, { redactor, learnSecrets, policy, supervisor });
+  const policy = await commandPolicy({ ...host, platform: 'posix' });
+  const library = commandFiles(host, root, { redactor, learnSecrets, policy, supervisor });
   const load = (name: string, ...args: readonly string[]) =>
     library.load(name, { text: args.join(' '), words: args }, new AbortController().signal);
   return {

@@ -7,7 +7,7 @@ import type { Locale } from '../../src/base/texts/texts.ts';
 import { chatCommands } from '../../src/commands/index.ts';
 import type { AccessList } from '../../src/contracts/access.ts';
 import type { Checkpoints } from '../../src/contracts/checkpoints.ts';
-import type { CommandShelf } from '../../src/contracts/command-files.ts';
+import type { CommandFileRegistry } from '../../src/contracts/command-files.ts';
 import type { ChatCommand, ProgramFacts } from '../../src/contracts/commands.ts';
 import type { SentFiles } from '../../src/contracts/enclosures.ts';
 import type { PlanJob } from '../../src/contracts/jobs.ts';
@@ -20,7 +20,7 @@ import type { Worktrees } from '../../src/contracts/worktrees.ts';
 import { createGateway, type Gateway } from '../../src/gateway/gateway.ts';
 import { takeOverGone } from '../../src/gateway/maintenance/instances.ts';
 import { createOutgoing, type Outgoing, type OutgoingParts } from '../../src/gateway/outgoing/outgoing.ts';
-import type { SecretaryHands } from '../../src/gateway/workers/secretary-worker.ts';
+import type { SecretaryPorts } from '../../src/gateway/workers/secretary-worker.ts';
 import { openStore } from '../../src/store/open.ts';
 import { FakeChannel } from './fake-channel.ts';
 import { FakeClock, settled } from './fake-clock.ts';
@@ -130,9 +130,9 @@ export interface RigOptions {
   readonly planJob?: PlanJob;
   readonly commands?: readonly ChatCommand[];
   /** Without it there are none. */
-  readonly commandFiles?: Partial<CommandShelf>;
+  readonly commandFiles?: Partial<CommandFileRegistry>;
   /** Who fits a request; without it nobody is looked for. */
-  readonly secretary?: Partial<SecretaryHands>;
+  readonly secretary?: Partial<SecretaryPorts>;
   readonly restoreSession?: (id: SessionId, store: Store) => boolean;
 }
 

@@ -1,8 +1,8 @@
 import { USUAL_PREFERENCES } from '../../src/contracts/specialists.ts';
-import type { SecretaryHands } from '../../src/gateway/workers/secretary-worker.ts';
+import type { SecretaryPorts } from '../../src/gateway/workers/secretary-worker.ts';
 
 /** For tests in which nobody is looked for. */
-export const NO_SECRETARY: SecretaryHands = {
+export const NO_SECRETARY: SecretaryPorts = {
   route: async () => Promise.reject(new Error('nobody is looked for in this test')),
   preferences: async () => USUAL_PREFERENCES,
   workflows: async () => ({

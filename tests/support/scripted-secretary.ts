@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createPrompts } from '../../src/agent/prompt/prompt.ts';
 import type { Model, ModelAnswer, ModelRequest } from '../../src/contracts/model.ts';
 import type { Specialists } from '../../src/contracts/specialists.ts';
-import type { SecretaryHands } from '../../src/gateway/workers/secretary-worker.ts';
+import type { SecretaryPorts } from '../../src/gateway/workers/secretary-worker.ts';
 import { createSpecialists } from '../../src/library/specialists.ts';
 import { createSecretary } from '../../src/secretary/secretary.ts';
 import { tools } from '../../src/tools/index.ts';
@@ -14,7 +14,7 @@ const USAGE = { inputTokens: 1000, outputTokens: 100, cacheReadTokens: 0, cacheW
 export type Said = object | ModelAnswer | 'silence';
 
 export interface ScriptedSecretary {
-  readonly hands: Pick<SecretaryHands, 'route'>;
+  readonly hands: Pick<SecretaryPorts, 'route'>;
   /** What was asked, in order. */
   readonly asked: ModelRequest[];
 }

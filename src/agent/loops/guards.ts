@@ -13,8 +13,8 @@ export class Guards {
   }
 
   /** Replies in a row, this one included, that brought nothing. */
-  countBarren(barren: boolean): number {
-    this.#barrenReplies = barren ? this.#barrenReplies + 1 : 0;
+  countUnproductive(unproductive: boolean): number {
+    this.#barrenReplies = unproductive ? this.#barrenReplies + 1 : 0;
     return this.#barrenReplies;
   }
 }

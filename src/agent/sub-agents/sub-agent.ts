@@ -13,7 +13,7 @@ import { effectOf } from '../calls/effect-of.ts';
 import { SentReads, type Shown, withoutUnchanged } from '../calls/unchanged-reads.ts';
 import { textBlock } from '../context/person-blocks.ts';
 import { tokensCounted } from '../context/size.ts';
-import { saysNothing } from '../latest-narration.ts';
+import { isEmptyReply } from '../latest-narration.ts';
 import { logLoop } from '../loops/log-loop.ts';
 import { callKey, type LoopDecision } from '../loops/loop-detection.ts';
 import { LoopGuard, type Turn } from '../loops/loop-guard.ts';
@@ -168,7 +168,7 @@ export class SubAgent {
     this.#session.isUnrepeatable = true;
     this.#tokens = tokensCounted(reply.usage);
     this.#session.commit();
-    if (saysNothing(reply)) throw noReply('it was empty');
+    if (isEmptyReply(reply)) throw noReply('it was empty');
     this.#messages.push({ role: 'assistant', content: reply.content });
     return reply;
   }

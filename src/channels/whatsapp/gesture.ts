@@ -8,7 +8,7 @@ import { bareJid, type OwnAddresses } from './identity.ts';
 import { authorOf, type InboundContent } from './inbound.ts';
 import { choicesOf } from './votes.ts';
 
-export interface GestureGrounds {
+export interface GestureContext {
   readonly store: Pick<WhatsAppStore, 'sent'>;
   readonly account: string;
   readonly log: Log;
@@ -20,7 +20,7 @@ export interface GestureGrounds {
 export function gestureOf(
   content: Exclude<InboundContent, { kind: 'message' }>,
   message: WAMessage,
-  { store, account, log, client, own }: GestureGrounds,
+  { store, account, log, client, own }: GestureContext,
 ): Gesture | undefined {
   switch (content.kind) {
     case 'reaction':

@@ -59,7 +59,7 @@ export interface IntakeParts {
 }
 
 /** What is known once the client runs. */
-export interface IntakeGrounds {
+export interface IntakeContext {
   readonly client: Client;
   readonly own: OwnAddresses;
 }
@@ -85,14 +85,14 @@ export class WhatsAppIntake {
    * Takes a message into the queue. Own ones, unless they are notes that were taken, and those of status posts and
    * newsletters are left out.
    */
-  hand(message: WAMessage, delayed: boolean, grounds: IntakeGrounds): void {
+  hand(message: WAMessage, delayed: boolean, context: IntakeContext): void {
     const { key } = message;
     if (!isConversation(key.remoteJid ?? '')) return;
     if (key.fromMe === true && !this.#ownChat.isNote(message)) return;
     const seconds = expirationOf(message);
-    const chat = chatNameOf(bareJid(key.remoteJid ?? ''), this.personOf(message, grounds.own));
+    const chat = chatNameOf(bareJid(key.remoteJid ?? ''), this.personOf(message, context.own));
     if (seconds !== undefined) this.#parts.expires(chat, seconds);
-    const content = contentOf(message, grounds.own);
+    const content = contentOf(message, context.own);
     if (content === undefined) {
       this.#skip(message);
       return;
@@ -102,7 +102,7 @@ export class WhatsAppIntake {
     this.#inHand.add(name);
     this.#parts.order.ready(journalKeyOf(message), () => {
       this.#tail = this.#tail.then(async () => {
-        const done = await this.#deliver({ message, content, delayed, grounds });
+        const done = await this.#deliver({ message, content, delayed, context });
         if (!done) return;
         this.#inHand.delete(name);
         this.#ownChat.handedOn(message);
@@ -111,9 +111,9 @@ export class WhatsAppIntake {
   }
 
   /** As `hand`, of what stands in the journal. */
-  handLeft(message: WAMessage, grounds: IntakeGrounds): void {
+  handLeft(message: WAMessage, context: IntakeContext): void {
     const key = journalKeyOf(message);
-    if (message.key.fromMe !== true || this.takesNote(key, grounds.own)) this.hand(message, true, grounds);
+    if (message.key.fromMe !== true || this.takesNote(key, context.own)) this.hand(message, true, context);
     // The own number is no longer listed.
     else {
       this.#parts.order.left(key);
@@ -201,9 +201,9 @@ export class WhatsAppIntake {
     });
   }
 
-  #inbound({ message, content, delayed, grounds }: Delivery): InboundMessage | undefined {
+  #inbound({ message, content, delayed, context }: Delivery): InboundMessage | undefined {
     const { key } = message;
-    const person = this.personOf(message, grounds.own);
+    const person = this.personOf(message, context.own);
     const chat = this.#chatOf(key.remoteJid ?? '', person);
     const base = {
       account: this.#parts.account,
@@ -213,11 +213,11 @@ export class WhatsAppIntake {
       text: '',
       sentAtMs: sentAtMs(message),
       ...(delayed ? { delayed: true } : {}),
-      ...(isGroup(chat) ? { group: { addressed: isAddressed(message, grounds.own) } } : {}),
+      ...(isGroup(chat) ? { group: { addressed: isAddressed(message, context.own) } } : {}),
     };
     if (this.#ownChat.isAboutOurs(message, content)) return undefined;
     if (content.kind !== 'message') {
-      const gesture = gestureOf(content, message, { ...this.#parts, ...grounds });
+      const gesture = gestureOf(content, message, { ...this.#parts, ...context });
       return gesture === undefined ? undefined : { ...base, gesture };
     }
     const { text, quoted, forwarded, media } = content;
@@ -231,7 +231,7 @@ export class WhatsAppIntake {
             quoted: { author: this.#ownChat.authorOf(message, quoted), text: quoted.text },
           }),
       ...(forwarded ? { forwarded } : {}),
-      ...(media === undefined ? {} : { attachments: [attachmentOf(media, message, grounds.client)] }),
+      ...(media === undefined ? {} : { attachments: [attachmentOf(media, message, context.client)] }),
     };
   }
 
@@ -264,7 +264,7 @@ interface Delivery {
   readonly message: WAMessage;
   readonly content: InboundContent;
   readonly delayed: boolean;
-  readonly grounds: IntakeGrounds;
+  readonly context: IntakeContext;
 }
 
 export function sentAtMs({ messageTimestamp }: Pick<WAMessage, 'messageTimestamp'>): number {

@@ -36,7 +36,7 @@ export function attachmentOf(media: InboundMedia, message: WAMessage, client: Cl
   return { kind, mimeType, name, bytes, reference };
 }
 
-export interface FetchGrounds {
+export interface FetchContext {
   readonly client: Client;
   readonly sock: Pick<WASocket, 'updateMediaMessage' | 'refreshMediaConn'>;
   readonly clock: Clock;
@@ -51,7 +51,7 @@ export interface FetchGrounds {
 export async function fetchAttachment(
   { reference, bytes }: Attachment,
   mostBytes: number,
-  { client, sock, clock, plainHttp }: FetchGrounds,
+  { client, sock, clock, plainHttp }: FetchContext,
 ): Promise<Uint8Array> {
   if (bytes !== undefined && bytes > mostBytes) throw tooLarge(mostBytes);
   const { chat, id, participant, own, content } = Reference.parse(reference);
@@ -75,7 +75,7 @@ export async function fetchAttachment(
 /** Asks the sender's phone, which may be switched off. */
 async function uploadedAgain(
   message: WAMessage,
-  { sock, clock }: Pick<FetchGrounds, 'sock' | 'clock'>,
+  { sock, clock }: Pick<FetchContext, 'sock' | 'clock'>,
 ): Promise<WAMessage> {
   // The client names the new place by the host it was last told, which it only asks for when it sends files.
   await sock.refreshMediaConn(false);

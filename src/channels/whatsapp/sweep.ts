@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts';
 import type { JournalEntry } from '../../contracts/whatsapp-store.ts';
 import type { ArrivalOrder } from './arrival-order.ts';
 import { contentOf, journalKeyOf } from './inbound.ts';
-import type { IntakeGrounds } from './intake.ts';
+import type { IntakeContext } from './intake.ts';
 import { sentAtMs, type UnreadableMessage, type WhatsAppIntake } from './intake.ts';
 import type { Journal } from './journal.ts';
 
@@ -33,20 +33,20 @@ export interface SweepTime {
  * be decrypted is reported once.
  */
 export async function sweepJournal(
-  grounds: IntakeGrounds,
+  context: IntakeContext,
   time: SweepTime,
   parts: SweepParts,
 ): Promise<void> {
   const left = parts.journal.left().flatMap((entry) => {
-    const message = readEntry(entry, grounds, parts);
+    const message = readEntry(entry, context, parts);
     return message === undefined || parts.intake.isInHand(message) ? [] : [{ entry, message }];
   });
   if (time.everything) parts.order.awaitOnly(left.map(({ entry }) => entry));
   for (const { entry, message } of left) {
     const late = isLate(entry, time) && !parts.order.isPending(entry);
-    const what = whatToDo(time, { late, readable: isReadable(entry, message, grounds) });
-    if (what === 'hand') parts.intake.handLeft(message, grounds);
-    if (what === 'report') await report(message, grounds, parts);
+    const what = whatToDo(time, { late, readable: isReadable(entry, message, context) });
+    if (what === 'hand') parts.intake.handLeft(message, context);
+    if (what === 'report') await report(message, context, parts);
   }
 }
 
@@ -63,7 +63,7 @@ function isLate({ seenAtMs }: JournalEntry, { nowMs, openSinceMs }: SweepTime): 
 }
 
 /** Every part was decrypted, or those that were make a message: of one that was sent again, the first never is. */
-function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeGrounds): boolean {
+function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeContext): boolean {
   const isComplete = entry.hashes.length > 0 && entry.plaintexts.length === entry.hashes.length;
   return isComplete || contentOf(message, own) !== undefined;
 }
@@ -71,7 +71,7 @@ function isReadable(entry: JournalEntry, message: WAMessage, { own }: IntakeGrou
 /** Reported before it is forgotten: a crash in between asks the person twice, which is better than never. */
 async function report(
   message: WAMessage,
-  { own }: IntakeGrounds,
+  { own }: IntakeContext,
   { journal, order, intake, log, unreadable }: SweepParts,
 ): Promise<void> {
   const person = intake.personOf(message, own);
@@ -94,11 +94,11 @@ async function report(
 /** Undefined for a row that makes no message: the others must be taken in all the same. */
 function readEntry(
   entry: JournalEntry,
-  grounds: IntakeGrounds,
+  context: IntakeContext,
   { journal, log }: SweepParts,
 ): WAMessage | undefined {
   try {
-    return messageOfEntry(entry, grounds);
+    return messageOfEntry(entry, context);
   } catch (error) {
     log.warn('channel.whatsapp.journal.unreadable_row', { message: entry.id, error: messageOf(error) });
     journal.stored(entry);
@@ -107,7 +107,7 @@ function readEntry(
 }
 
 /** As the client would have made it of the stanza. */
-function messageOfEntry({ attributes, plaintexts }: JournalEntry, { client, own }: IntakeGrounds): WAMessage {
+function messageOfEntry({ attributes, plaintexts }: JournalEntry, { client, own }: IntakeContext): WAMessage {
   const node = { tag: 'message', attrs: { ...attributes } };
   const { fullMessage } = client.decodeMessageNode(node, own.phone ?? '', own.lid ?? '');
   const parts = plaintexts.map((text) => {

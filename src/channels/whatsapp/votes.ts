@@ -3,7 +3,7 @@ import type { WAMessageContent } from '@whiskeysockets/baileys';
 import type { Client } from './client.ts';
 import type { EncryptedVote } from './inbound.ts';
 
-export interface VoteGrounds {
+export interface VoteContext {
   readonly client: Pick<Client, 'decryptPollVote'>;
   readonly pollId: string;
   /** The poll as it was sent. */
@@ -18,13 +18,13 @@ export interface VoteGrounds {
  * The choices that were ticked, in the words of the poll; none when the vote was taken back. Undefined when it cannot
  * be read: it is encrypted for one pair of addresses, and which of a person's two was used is not said.
  */
-export function choicesOf(vote: EncryptedVote, grounds: VoteGrounds): readonly string[] | undefined {
-  const { client, poll, pollId } = grounds;
+export function choicesOf(vote: EncryptedVote, context: VoteContext): readonly string[] | undefined {
+  const { client, poll, pollId } = context;
   const pollEncKey = poll.messageContextInfo?.messageSecret;
   if (!pollEncKey) return undefined;
   const names = optionsOf(poll);
-  for (const pollCreatorJid of grounds.creators) {
-    for (const voterJid of grounds.voters) {
+  for (const pollCreatorJid of context.creators) {
+    for (const voterJid of context.voters) {
       const key = { pollCreatorJid, pollMsgId: pollId, pollEncKey, voterJid };
       const selected = tryDecrypt(client, vote, key);
       if (selected === undefined) continue;

@@ -24,7 +24,7 @@ import { addressOf } from './contacts.ts';
 import { wired } from './diff-parts.ts';
 import { formatted } from './format.ts';
 import { type Author, isGroup } from './identity.ts';
-import type { IntakeGrounds, UnreadableMessage } from './intake.ts';
+import type { IntakeContext, UnreadableMessage } from './intake.ts';
 import { WhatsAppIntake } from './intake.ts';
 import { Journal } from './journal.ts';
 import { knownPhoneOf } from './known-phones.ts';
@@ -195,7 +195,7 @@ class LinkedDevice implements WhatsAppChannel {
     await this.#connection.stop();
   }
 
-  #linked(): { sock: NonNullable<Connection['socket']>; client: IntakeGrounds['client'] } {
+  #linked(): { sock: NonNullable<Connection['socket']>; client: IntakeContext['client'] } {
     const { socket, opened } = this.#connection;
     if (socket !== undefined && opened !== undefined) return { sock: socket, client: opened.client };
     throw new Failure(
@@ -205,9 +205,9 @@ class LinkedDevice implements WhatsAppChannel {
   }
 
   #received(messages: readonly WAMessage[], delayed: boolean): void {
-    const grounds = this.#grounds();
-    if (grounds === undefined) return;
-    for (const message of messages) this.#intake?.hand(message, delayed, grounds);
+    const context = this.#context();
+    if (context === undefined) return;
+    for (const message of messages) this.#intake?.hand(message, delayed, context);
   }
 
   #changed(state: LinkState): void {
@@ -256,19 +256,19 @@ class LinkedDevice implements WhatsAppChannel {
       const group = isGroup(message.chat) ? { group: { addressed: false } } : {};
       await this.#receiver?.unreadable({ account: ACCOUNT, ...message, ...group });
     };
-    const grounds = this.#grounds();
-    if (grounds === undefined || this.#intake === undefined) return;
+    const context = this.#context();
+    if (context === undefined || this.#intake === undefined) return;
     const parts = { journal: this.#journal, order: this.#order, intake: this.#intake, log, unreadable };
     const openSinceMs = this.state.at === 'open' ? this.state.sinceMs : undefined;
     try {
-      await sweepJournal(grounds, { nowMs: clock.nowMs(), everything, openSinceMs }, parts);
+      await sweepJournal(context, { nowMs: clock.nowMs(), everything, openSinceMs }, parts);
     } catch (error) {
       log.warn('channel.whatsapp.journal.not_swept', { error: messageOf(error) });
     }
   }
 
   /** Undefined until a device is linked: before that nothing can have come. */
-  #grounds(): IntakeGrounds | undefined {
+  #context(): IntakeContext | undefined {
     const { opened } = this.#connection;
     if (opened === undefined || !isLinked(opened.auth.creds)) return undefined;
     return { client: opened.client, own: this.own };

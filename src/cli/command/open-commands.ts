@@ -25,7 +25,7 @@ export interface OpenCommands {
 export async function openCommands({ packageRoot }: CliHost, workspace: string): Promise<OpenCommands> {
   const settings = await readSettings({ packageRoot, overrides: { PROJECT_ROOT: workspace } });
   const environment = environmentOf(settings);
-  const grounds = { settings, environment, packageRoot, linked: () => [] };
+  const host = { settings, environment, packageRoot, linked: () => [] };
   const { redactor, learnSecrets } = redaction(settings);
   const root = settings.workspace.projectRoot;
   const sandbox = await openSandbox(settings, packageRoot);
@@ -41,7 +41,7 @@ export async function openCommands({ packageRoot }: CliHost, workspace: string):
     log: silentLog,
   });
   await learnSecrets(root);
-  const policy = await commandPolicy({ ...grounds, platform: hostPlatform(), sandbox });
+  const policy = await commandPolicy({ ...host, platform: hostPlatform(), sandbox });
   let hasStarted = false;
   const watched: CommandFileParts['supervisor'] = {
     async start(command) {
@@ -53,7 +53,7 @@ export async function openCommands({ packageRoot }: CliHost, workspace: string):
     output: (id, limit) => supervisor.output(id, limit),
   };
   return {
-    library: commandFiles(grounds, root, { redactor, learnSecrets, policy, supervisor: watched }),
+    library: commandFiles(host, root, { redactor, learnSecrets, policy, supervisor: watched }),
     async close() {
       if (hasStarted) await supervisor.collect(RECORD_AGE_MS);
     },

@@ -78,8 +78,8 @@ export async function measure(parts: DoctorParts): Promise<DoctorFacts> {
 async function commandsProblemOf({ settings, packageRoot }: DoctorParts): Promise<string | undefined> {
   try {
     const environment = environmentOf(settings);
-    const grounds = { settings, environment, packageRoot, platform: hostPlatform() };
-    await commandPolicy({ ...grounds, linked: () => [] });
+    const host = { settings, environment, packageRoot, platform: hostPlatform() };
+    await commandPolicy({ ...host, linked: () => [] });
     return undefined;
   } catch (error) {
     if (!isFailure(error)) throw error;

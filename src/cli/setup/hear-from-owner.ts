@@ -8,7 +8,7 @@ import type { WhatsAppChannel } from '../../channels/whatsapp/whatsapp-channel.t
 import type { Channel, ChannelReceiver, InboundMessage } from '../../contracts/channel.ts';
 import type { Store } from '../../contracts/store.ts';
 import { hostPrograms } from '../../exec/commands/program-table.ts';
-import { createDoor } from '../../gateway/people/access.ts';
+import { createAccessCheck } from '../../gateway/people/access.ts';
 import { createRedactor } from '../../policy/redaction.ts';
 import type { Settings } from '../../settings.ts';
 import { openStore } from '../../store/open.ts';
@@ -98,7 +98,7 @@ interface Awaiting {
 const CLOCK_SLACK_MS = 60_000;
 
 function awaitedMessage({ settings, store, instance, sinceMs }: Awaiting) {
-  const door = createDoor(settings.access.list, store.people);
+  const door = createAccessCheck(settings.access.list, store.people);
   let arrive: (message: InboundMessage) => void = () => undefined;
   const arrived = new Promise<InboundMessage>((resolve) => {
     arrive = resolve;

@@ -8,16 +8,16 @@ import type { CronId } from '../../contracts/crons.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { After } from '../crons/parts.ts';
-import type { Burst } from '../incoming/message-batches.ts';
+import type { MessageBatch } from '../incoming/message-batches.ts';
 import type { Postbox } from '../outgoing/postbox.ts';
 import type { Runner } from '../runner.ts';
-import type { JobDesk } from '../workers/job-worker.ts';
-import type { SecretaryDesk } from '../workers/secretary-worker.ts';
-import type { UndoDesk } from '../workers/undo-worker.ts';
-import type { WorkspaceDesk } from '../workers/workspace-worker.ts';
-import type { WorktreeDesk } from '../workers/worktree-worker.ts';
+import type { JobWorker } from '../workers/job-worker.ts';
+import type { SecretaryWorker } from '../workers/secretary-worker.ts';
+import type { UndoWorker } from '../workers/undo-worker.ts';
+import type { WorkspaceWorker } from '../workers/workspace-worker.ts';
+import type { WorktreeWorker } from '../workers/worktree-worker.ts';
 
-export interface CronHands {
+export interface CronPorts {
   runNow(id: CronId, seq: number): After;
   /** Looks at once what is due, and when the next is. */
   wake(): void;
@@ -28,12 +28,12 @@ export interface CarryOutParts {
   readonly postbox: Postbox;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly runner: Runner;
-  readonly undo: Pick<UndoDesk, 'begin' | 'answered'>;
-  readonly apart: Pick<WorktreeDesk, 'takeUp'>;
-  readonly crons: CronHands;
-  readonly making: Pick<WorkspaceDesk, 'begin' | 'cancel'>;
-  readonly jobs: Pick<JobDesk, 'begin' | 'drop'>;
-  readonly secretary: Pick<SecretaryDesk, 'begin' | 'drop'>;
+  readonly undo: Pick<UndoWorker, 'begin' | 'answered'>;
+  readonly apart: Pick<WorktreeWorker, 'takeUp'>;
+  readonly crons: CronPorts;
+  readonly making: Pick<WorkspaceWorker, 'begin' | 'cancel'>;
+  readonly jobs: Pick<JobWorker, 'begin' | 'drop'>;
+  readonly secretary: Pick<SecretaryWorker, 'begin' | 'drop'>;
   readonly program: ProgramFacts;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -44,7 +44,7 @@ export interface CarryOutParts {
 export interface Cause {
   /** The burst as one message. */
   readonly row: InboxRow;
-  readonly burst: Burst;
+  readonly burst: MessageBatch;
   readonly conversation: ConversationId;
   readonly locale: Locale;
   /** Command files that the message may mean; undefined: nobody has looked. */

@@ -10,7 +10,7 @@ import type { Action, CommandContext, ProgramFacts } from '../../contracts/comma
 import type { Store } from '../../contracts/store.ts';
 import { readSecretaryFile, setMode } from '../../library/secretary-file.ts';
 import { modeSetText, modeText } from '../../secretary/mode-text.ts';
-import type { SecretaryHands } from '../workers/secretary-worker.ts';
+import type { SecretaryPorts } from '../workers/secretary-worker.ts';
 import type { Cause } from './cause.ts';
 import { type DiffParts, findDiff } from './find-diff.ts';
 import { trustSpecialist } from './trust-specialist.ts';
@@ -51,7 +51,7 @@ export interface SlowParts {
   readonly store: Store;
   readonly program: ProgramFacts;
   readonly checkpoints: DiffParts['checkpoints'];
-  readonly secretaryHands: Pick<SecretaryHands, 'agents'>;
+  readonly secretaryHands: Pick<SecretaryPorts, 'agents'>;
   checkUp(locale: Locale): Promise<string>;
 }
 

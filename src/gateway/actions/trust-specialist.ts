@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { TrustedFile } from '../../contracts/trust.ts';
 import { isAgentFile } from '../../library/trusted-kind.ts';
 import { escapeHidden } from '../../policy/display.ts';
-import type { SecretaryHands } from '../workers/secretary-worker.ts';
+import type { SecretaryPorts } from '../workers/secretary-worker.ts';
 
 /** How long what was shown can be accepted. */
 const WAIT_MS = 60 * 60_000;
@@ -14,7 +14,7 @@ type Trust = Extract<Action, { kind: 'trust-specialist' }>;
 
 interface TrustParts {
   readonly store: Pick<Store, 'trust'>;
-  readonly secretaryHands: Pick<SecretaryHands, 'agents'>;
+  readonly secretaryHands: Pick<SecretaryPorts, 'agents'>;
 }
 
 /** Looks for the file, stores what follows, and says so. Done twice it comes to the same. */

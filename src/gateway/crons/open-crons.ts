@@ -1,6 +1,6 @@
 import { CronClock, type EveryMinute } from '../../schedule/cron-clock.ts';
 import { scheduleReader } from '../../schedule/schedule-reader.ts';
-import type { CronHands } from '../actions/cause.ts';
+import type { CronPorts } from '../actions/cause.ts';
 import type { Intake } from '../incoming/intake.ts';
 import type { RunnerParts } from '../runner.ts';
 import { CronDesk } from './cron-desk.ts';
@@ -8,7 +8,7 @@ import type { CronParts } from './parts.ts';
 
 type RunSession = RunnerParts['runSession'];
 
-export interface Crons extends CronHands {
+export interface Crons extends CronPorts {
   /** Starts what is due until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>;
   /** A run after which is looked at once how it ended: the next may depend on it. */

@@ -7,12 +7,12 @@ import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Tracer } from '../../contracts/trace.ts';
 import type { ScheduleReader } from '../../schedule/schedule-reader.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import type { Door } from '../people/access.ts';
+import type { AccessCheck } from '../people/access.ts';
 
 export interface CronParts {
   readonly store: Pick<Store, 'atomically' | 'crons' | 'conversations' | 'inbox' | 'sessions' | 'spending'>;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
-  readonly door: Door;
+  readonly door: AccessCheck;
   readonly program: Pick<ProgramFacts, 'limits'>;
   readonly locale: Locale | undefined;
   readonly instance: InstanceId;

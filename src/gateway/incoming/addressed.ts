@@ -21,20 +21,23 @@ export type Addressed =
 
 type Message = Pick<InboundMessage, 'text' | 'quotedId' | 'gesture' | 'forwarded'>;
 
-interface Grounds extends Pick<CommandContext, 'conversation'> {
+interface AddressContext extends Pick<CommandContext, 'conversation'> {
   readonly store: Pick<CommandContext['store'], 'sessions' | 'worktrees'>;
   readonly program: Pick<CommandContext['program'], 'worktrees'>;
 }
 
 /** Undefined for a message that names none; somebody else's words name nothing. */
-export function addressedIn(message: Message, grounds: Grounds): Addressed | undefined {
+export function addressedIn(message: Message, context: AddressContext): Addressed | undefined {
   if (message.gesture !== undefined || message.forwarded === true) return undefined;
-  const replied = repliedTo(message, grounds);
-  return byNumber(message.text, grounds) ?? (replied && { kind: 'reply', session: replied });
+  const replied = repliedTo(message, context);
+  return byNumber(message.text, context) ?? (replied && { kind: 'reply', session: replied });
 }
 
 /** The task that this message replies to, as far as it can be told something. */
-function repliedTo({ quotedId }: Message, { conversation, store }: Grounds): SessionRecord | undefined {
+function repliedTo(
+  { quotedId }: Message,
+  { conversation, store }: AddressContext,
+): SessionRecord | undefined {
   if (quotedId === undefined) return undefined;
   const { sessions } = store;
   const session =
@@ -43,13 +46,13 @@ function repliedTo({ quotedId }: Message, { conversation, store }: Grounds): Ses
 }
 
 /** With a single task in the workspace no number is shown: then `#1 is the bug` may well be about something else. */
-function byNumber(text: string, grounds: Grounds): Addressed | undefined {
-  const { conversation, store, program } = grounds;
+function byNumber(text: string, context: AddressContext): Addressed | undefined {
+  const { conversation, store, program } = context;
   const numbered = readNumbered(lineWithNumber(text));
   const session = numbered && store.sessions.ofNumber(conversation, numbered.number);
   if (numbered === undefined || session === undefined) return undefined;
   const words = lineWithNumber(text) === text ? numbered.words : wordsAround(text);
-  const others = unfinishedTasks(grounds).filter(({ id }) => id !== session.id);
+  const others = unfinishedTasks(context).filter(({ id }) => id !== session.id);
   const isApart = store.worktrees.of(session) !== undefined;
   const isShown = isApart || (program.worktrees.mostParallel > 1 && others.length > 0);
   if (isAlive(session, store)) return { kind: 'number', session, words, isShown };

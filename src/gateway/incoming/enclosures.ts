@@ -12,12 +12,12 @@ import type { Attachment, Channel } from '../../contracts/channel.ts';
 import type { ProgramFacts } from '../../contracts/commands.ts';
 import type { Enclosed, MissingReason, SentFiles } from '../../contracts/enclosures.ts';
 import type { InboxRow, Store } from '../../contracts/store.ts';
-import type { Door } from '../people/access.ts';
+import type { AccessCheck } from '../people/access.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { addressedIn } from './addressed.ts';
 import { MAX_MESSAGE_LENGTH } from './intent.ts';
 import { judgeAttachment, MAX_IMAGE_BYTES, type Surroundings } from './judge-attachment.ts';
-import type { Burst } from './message-batches.ts';
+import type { MessageBatch } from './message-batches.ts';
 
 /** One try at one file; more of a slow link than this makes its person wait too long. */
 const FETCH_LIMIT_MS = 60_000;
@@ -29,7 +29,7 @@ const MAX_SIDE_LENGTH = 8000;
 export interface EnclosuresParts {
   readonly store: Store;
   readonly channels: ReadonlyMap<string, Channel>;
-  readonly door: Door;
+  readonly door: AccessCheck;
   readonly program: Pick<ProgramFacts, 'workspaces' | 'model' | 'worktrees'>;
   readonly sentFiles: SentFiles;
   readonly clock: Clock;
@@ -66,7 +66,7 @@ export class Enclosures {
    * True when rows were changed, or it was stopped: they are to be looked at again.
    * @throws Failure `unavailable` when nothing can be stored
    */
-  async take(burst: Burst, signal: AbortSignal): Promise<boolean> {
+  async take(burst: MessageBatch, signal: AbortSignal): Promise<boolean> {
     let changed = false;
     for (const row of burst) {
       if ((row.message.attachments ?? []).length === 0) continue;

@@ -8,12 +8,12 @@ import type { Channel, ChannelReceiver, Gap, InboundMessage } from '../../contra
 import type { InboxRow, Store } from '../../contracts/store.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
-import type { Admission, Door } from '../people/access.ts';
+import type { AccessCheck, Admission } from '../people/access.ts';
 import { acceptInvitation } from '../people/invitation.ts';
 import { Absence, isTooOld } from './absence.ts';
 import { amendmentIn, amendUnread } from './amend.ts';
 import type { KeyedQueue } from './lanes.ts';
-import { type Burst, Bursts } from './message-batches.ts';
+import { Bursts, type MessageBatch } from './message-batches.ts';
 import { withoutCredentials } from './without-credentials.ts';
 
 const FLOOD_NOTICE_MS = 10 * 60_000;
@@ -25,7 +25,7 @@ export interface IntakeParts {
   readonly outgoing: Outgoing;
   readonly lanes: KeyedQueue;
   readonly dispatch: Dispatch;
-  readonly door: Door;
+  readonly door: AccessCheck;
   readonly locale: Locale | undefined;
   /** IANA name; for conversations that have set none of their own. */
   readonly timezone: string;
@@ -111,7 +111,7 @@ export class Intake {
     this.#take(conversation, [row]);
   }
 
-  #take(conversation: ConversationId, burst: Burst): void {
+  #take(conversation: ConversationId, burst: MessageBatch): void {
     const { lanes, dispatch } = this.#parts;
     lanes.enqueue(conversation, () => dispatch.message(burst));
   }

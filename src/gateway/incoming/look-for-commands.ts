@@ -1,7 +1,7 @@
 import { foldedName } from '../../base/nearest-name.ts';
 import { readNumbered } from '../../commands/task-name.ts';
 import type { InboundMessage } from '../../contracts/channel.ts';
-import type { CommandShelf, ListedCommand, SeenCommands } from '../../contracts/command-files.ts';
+import type { CommandFileRegistry, ListedCommand, SeenCommands } from '../../contracts/command-files.ts';
 import type { CommandContext } from '../../contracts/commands.ts';
 import { mayWorkIn } from '../people/person.ts';
 import { typedCommand } from './intent.ts';
@@ -19,7 +19,7 @@ type Message = Pick<InboundMessage, 'text' | 'gesture' | 'forwarded'>;
 export async function lookForCommands(
   message: Message,
   place: Place,
-  shelf: CommandShelf,
+  shelf: CommandFileRegistry,
 ): Promise<SeenCommands> {
   const { workspace, program } = place;
   const wish = wishOf(message, place);

@@ -10,7 +10,7 @@ const QUIET_MS = 800;
 const MAX_MS = 5000;
 
 /** Messages that one person meant as one, in order of arrival. */
-export type Burst = readonly [InboxRow, ...InboxRow[]];
+export type MessageBatch = readonly [InboxRow, ...InboxRow[]];
 
 interface Open {
   readonly rows: [InboxRow, ...InboxRow[]];
@@ -21,7 +21,7 @@ interface Open {
 
 export interface BurstsParts {
   readonly clock: Clock;
-  take(conversation: ConversationId, burst: Burst): void;
+  take(conversation: ConversationId, burst: MessageBatch): void;
 }
 
 /**
@@ -91,7 +91,7 @@ export class Bursts {
 }
 
 /** The messages of a burst as the one that was meant. It has the identity of the last. */
-export function asOne(burst: Burst): InboxRow {
+export function mergeBatch(burst: MessageBatch): InboxRow {
   const last = burst.at(-1) ?? burst[0];
   if (burst.length === 1) return last;
   const messages = burst.map((row) => row.message);

@@ -3,12 +3,12 @@ import type { EveryMinute } from '../../schedule/cron-clock.ts';
 /** Calls `work` at every full five minutes, one call at a time, until the returned function is called. */
 export type EveryFiveMinutes = (work: () => Promise<void>) => Promise<() => Promise<void>>;
 
-export interface HouseClock {
+export interface MaintenanceTimer {
   readonly everyFiveMinutes: EveryFiveMinutes;
   readonly everyMinute: EveryMinute;
 }
 
-export const houseClock: HouseClock = {
+export const maintenanceTimer: MaintenanceTimer = {
   everyFiveMinutes: (work) => every('*/5 * * * *', work),
   everyMinute: (work) => every('* * * * *', async () => work()),
 };

@@ -6,7 +6,7 @@ import type { EveryFiveMinutes } from './maintenance-timer.ts';
 const TICK_MS = 15_000;
 const TAKE_OVER_MS = 60_000;
 
-export interface HousekeepingParts {
+export interface MaintenanceParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly everyFiveMinutes: EveryFiveMinutes;
@@ -21,7 +21,7 @@ export interface HousekeepingParts {
 }
 
 /** Runs until `signal` aborts. A step that fails is logged and tried again with the next. */
-export async function keepHouse(parts: HousekeepingParts, signal: AbortSignal): Promise<void> {
+export async function runMaintenance(parts: MaintenanceParts, signal: AbortSignal): Promise<void> {
   const { clock, tick, recordEnds, takeOver, sweep } = parts;
   let takeOverUpMs = clock.upMs() + TAKE_OVER_MS;
   let sweeping: Promise<void> = Promise.resolve();
@@ -48,7 +48,7 @@ export async function keepHouse(parts: HousekeepingParts, signal: AbortSignal): 
   await attempted(parts, recordEnds);
 }
 
-async function attempted({ log }: HousekeepingParts, step: () => Promise<void>): Promise<void> {
+async function attempted({ log }: MaintenanceParts, step: () => Promise<void>): Promise<void> {
   try {
     await step();
   } catch (error) {

@@ -5,8 +5,8 @@ import type { Checkpoints } from '../../contracts/checkpoints.ts';
 import type { SentFiles } from '../../contracts/enclosures.ts';
 import type { Collected } from '../../contracts/exec.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { WorkspaceDesk } from '../workers/workspace-worker.ts';
-import type { WorktreeDesk } from '../workers/worktree-worker.ts';
+import type { WorkspaceWorker } from '../workers/workspace-worker.ts';
+import type { WorktreeWorker } from '../workers/worktree-worker.ts';
 import { type RetainParts, retain } from './retain.ts';
 
 /** How long a task can be undone after the project was last worked on. */
@@ -25,8 +25,8 @@ export interface SweepParts extends RetainParts {
   readonly log: Log;
   readonly sentFiles: Pick<SentFiles, 'removeOld'>;
   readonly checkpoints: Pick<Checkpoints, 'removeOld'>;
-  readonly apart: Pick<WorktreeDesk, 'takeUp'>;
-  readonly making: Pick<WorkspaceDesk, 'tidy'>;
+  readonly apart: Pick<WorktreeWorker, 'takeUp'>;
+  readonly making: Pick<WorkspaceWorker, 'tidy'>;
   removeStrayWorktrees(isKnown: (name: string) => boolean): Promise<number>;
   /** Ends commands that are too old and removes records of ended ones. */
   collectProcesses(): Promise<Collected>;

@@ -5,7 +5,7 @@ import type { Store } from '../../contracts/store.ts';
 import { addressOf } from '../incoming/address.ts';
 import { fitted, PLAIN_TEXT } from './fallback.ts';
 
-export interface Letter {
+export interface OutgoingMessage {
   readonly conversation: ConversationId;
   /** Unique for ever: the same step done twice adds nothing. */
   readonly key: string;
@@ -18,7 +18,7 @@ export interface Letter {
 
 export interface Postbox {
   /** Adds outbox rows, fitted to the channel; inside the caller's transaction, so that cause and message go together. */
-  add(letter: Letter): void;
+  add(message: OutgoingMessage): void;
 }
 
 export interface PostboxParts {

@@ -4,7 +4,7 @@ import { texts } from '../../base/texts/texts.ts';
 import type { Channel } from '../../contracts/channel.ts';
 import type { FollowedPull, PullQuestion, PullSeen } from '../../contracts/pull-requests.ts';
 import type { Store } from '../../contracts/store.ts';
-import type { PullVoice } from '../../pull-requests/follower.ts';
+import type { PullRequestNotifier } from '../../pull-requests/follower.ts';
 import { choicesFor, pollOf } from '../../pull-requests/questions.ts';
 import { addressOf } from '../incoming/address.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
@@ -16,7 +16,7 @@ export interface PullVoiceParts {
   readonly clock: Clock;
 }
 
-export function createPullVoice({ store, outgoing, clock }: PullVoiceParts): PullVoice {
+export function createPullVoice({ store, outgoing, clock }: PullVoiceParts): PullRequestNotifier {
   const { postbox, channels } = outgoing;
   const channelOf = (pull: FollowedPull) => channels.get(addressOf(pull.conversation).channel);
   return {

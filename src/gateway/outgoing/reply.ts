@@ -7,7 +7,7 @@ import type { Store } from '../../contracts/store.ts';
 import { addressOf } from '../incoming/address.ts';
 import { EDIT_MARGIN_MS } from './live-cards.ts';
 
-export interface ReplyGrounds {
+export interface ReplyContext {
   readonly conversation: ConversationId;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly store: Pick<Store, 'approvals' | 'sessions'>;
@@ -15,17 +15,17 @@ export interface ReplyGrounds {
 }
 
 /** How a reply is said on this channel: in words, by an edit, or not at all because something else says it already. */
-export function replyBody({ text, instead }: ReplyAction, grounds: ReplyGrounds): OutboundBody | undefined {
+export function replyBody({ text, instead }: ReplyAction, context: ReplyContext): OutboundBody | undefined {
   const words: OutboundBody = { kind: 'text', text };
-  const able = grounds.channels.get(addressOf(grounds.conversation).channel)?.capabilities;
+  const able = context.channels.get(addressOf(context.conversation).channel)?.capabilities;
   if (able === undefined || instead === undefined) return words;
   if (instead === 'reaction') return able.reaction ? undefined : words;
   if (able.edit !== 'any') return words;
   if (instead === 'card') return undefined;
-  const approval = grounds.store.approvals.askedIn(grounds.conversation, instead.question);
-  const locale = approval && grounds.store.sessions.get(approval.session)?.locale;
+  const approval = context.store.approvals.askedIn(context.conversation, instead.question);
+  const locale = approval && context.store.sessions.get(approval.session)?.locale;
   if (approval === undefined || locale === undefined) return words;
-  const ageMs = grounds.nowMs - approval.askedAtMs;
+  const ageMs = context.nowMs - approval.askedAtMs;
   if (ageMs > able.editWindowMs - EDIT_MARGIN_MS) return words;
   return { kind: 'edit', target: approval.messageId, text: answeredText(approval, text, texts(locale)) };
 }

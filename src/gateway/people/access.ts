@@ -6,7 +6,10 @@ export type Admission =
   | { readonly kind: 'refused'; readonly reason: string };
 
 type Message = Pick<InboundMessage, 'chat' | 'sender' | 'group'>;
-export type Door = (message: Message, capabilities: Pick<ChannelCapabilities, 'localOwner'>) => Admission;
+export type AccessCheck = (
+  message: Message,
+  capabilities: Pick<ChannelCapabilities, 'localOwner'>,
+) => Admission;
 
 /**
  * Who may talk to the program, and as whom. Decided by the identity that the channel's server vouches for, never by a
@@ -37,7 +40,7 @@ export function admit(
 }
 
 /** As `admit`, with those who were let in by an invitation beside those whom the settings name. */
-export function createDoor(access: AccessList, invited: Pick<PeopleStore, 'all'>): Door {
+export function createAccessCheck(access: AccessList, invited: Pick<PeopleStore, 'all'>): AccessCheck {
   return (message, capabilities) => {
     const admission = admit(message, capabilities, access);
     if (admission.kind === 'admitted') return admission;

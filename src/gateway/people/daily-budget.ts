@@ -14,7 +14,7 @@ interface Today {
 /**
  * Nothing begins or goes on for whoever has spent the day's money. They are told until when, and who can help.
  */
-export function withinDay(actions: readonly Action[], context: CommandContext): readonly Action[] {
+export function enforceDailyBudget(actions: readonly Action[], context: CommandContext): readonly Action[] {
   const payers = actions.flatMap((action) => payerOf(action, context) ?? []);
   const cap = payers.map((payer) => spentLimit(payer, context)).find((spent) => spent !== undefined);
   return cap === undefined ? actions : [{ kind: 'reply', text: spentText(cap, context) }];

@@ -33,7 +33,7 @@ export interface JobDeskParts {
  * Plans the jobs that are rows, outside of any transaction, and shows each plan. Nothing of it runs. What a program left
  * half planned is planned anew by the next; what its questions cost is counted question by question.
  */
-export class JobDesk {
+export class JobWorker {
   readonly #parts: JobDeskParts;
   readonly #planning = new UnderWay<JobId>();
 

@@ -19,7 +19,7 @@ import type { Outgoing } from '../outgoing/outgoing.ts';
 import { UnderWay } from './under-way.ts';
 
 /** What the desk asks of the world. */
-export interface SecretaryHands extends Secretary {
+export interface SecretaryPorts extends Secretary {
   /** As the disk is now. Never throws for what is on it. */
   preferences(workspace: string): Promise<SecretaryPreferences>;
   /** What ways of working begin with there. */
@@ -33,7 +33,7 @@ export interface SecretaryHands extends Secretary {
 
 export interface SecretaryDeskParts {
   readonly store: Store;
-  readonly secretaryHands: SecretaryHands;
+  readonly secretaryHands: SecretaryPorts;
   readonly outgoing: Pick<Outgoing, 'channels' | 'postbox' | 'nudge'>;
   readonly instance: InstanceId;
   readonly clock: Clock;
@@ -51,7 +51,7 @@ const MAX_WARNED = 200;
  * Has the model look for who fits the requests that are rows, and asks the person. What it found and its message are one
  * commit: a program that dies before asks the model again, and nobody is told twice.
  */
-export class SecretaryDesk {
+export class SecretaryWorker {
   readonly #parts: SecretaryDeskParts;
   readonly #looking = new UnderWay<number>();
   readonly #warned = new Set<string>();

@@ -37,7 +37,7 @@ export interface UndoDeskParts {
  * Carries out undos that are rows. The plan is stored before anything is touched, and the report in the commit that
  * ends it: one that was cut off is finished by the next program. One at a time: they may be about the same files.
  */
-export class UndoDesk {
+export class UndoWorker {
   readonly #parts: UndoDeskParts;
   #work: Promise<void> = Promise.resolve();
   /** In hand here: whoever looks for what is left does not begin them again. */

@@ -26,7 +26,7 @@ const HALF_MADE_MS = 3 * 60 * 60_000;
  * Makes the projects that are rows, all at the same time: each is whole or not there. One that a program left half done
  * is begun again by the next.
  */
-export class WorkspaceDesk {
+export class WorkspaceWorker {
   readonly #parts: WorkspaceDeskParts;
   readonly #making = new UnderWay<number>();
 

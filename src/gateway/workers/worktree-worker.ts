@@ -26,7 +26,7 @@ type RunSession = (id: SessionId, control: RunControl) => Promise<Outcome>;
  * was chosen is a row before anything is touched; whoever finds an unfinished one goes on with it. One thing at a time
  * in a project.
  */
-export class WorktreeDesk {
+export class WorktreeWorker {
   readonly #parts: WorktreeDeskParts;
   readonly #lanes = new Map<string, Promise<void>>();
   /** In hand here: whoever looks for what is left does not begin them again. */

@@ -1,6 +1,6 @@
 import { code } from '../../base/text.ts';
 import type { Texts } from '../../base/texts/texts.ts';
-import { type ChoiceGrounds, choiceLine } from '../../commands/worktree-choices.ts';
+import { type ChoiceContext, choiceLine } from '../../commands/worktree-choices.ts';
 import type { MadeWorktree, WorktreeRecord } from '../../contracts/worktrees.ts';
 import { titleLine } from '../../policy/redaction.ts';
 import type { ApartEnd } from './end-of-stretch.ts';
@@ -12,7 +12,7 @@ const NAMES_SHOWN = 6;
 export function endLines(
   record: WorktreeRecord,
   end: ApartEnd,
-  { words, ...grounds }: ChoiceGrounds & { readonly words: Texts },
+  { words, ...context }: ChoiceContext & { readonly words: Texts },
 ): readonly string[] {
   const { report } = words.worktrees;
   const branch = code(record.branch ?? '');
@@ -22,7 +22,7 @@ export function endLines(
     case 'ask':
       return [where, ...made];
     case 'so-far':
-      return [where, ...made, report.soFar(choiceLine(record, grounds, words))];
+      return [where, ...made, report.soFar(choiceLine(record, context, words))];
     case 'nothing':
       return [report.nothing];
     case 'pull-request':

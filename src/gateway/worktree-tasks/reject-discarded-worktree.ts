@@ -2,7 +2,10 @@ import { taskLine } from '../../commands/session-text.ts';
 import type { Action, CommandContext } from '../../contracts/commands.ts';
 
 /** Nobody can go on in a folder that was thrown away together with what was in it: the person is told at once. */
-export function stillThere(actions: readonly Action[], context: CommandContext): readonly Action[] {
+export function rejectDiscardedWorktree(
+  actions: readonly Action[],
+  context: CommandContext,
+): readonly Action[] {
   for (const action of actions) {
     const gone = action.kind === 'resume' ? goneTask(action.session, context) : undefined;
     if (gone !== undefined) return [{ kind: 'reply', text: context.texts.worktrees.gone(gone) }];

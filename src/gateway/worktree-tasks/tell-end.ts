@@ -76,15 +76,15 @@ function follow({ session, record, end, diff }: Ended, words: Texts, parts: Tell
   const key = `ended:${session.id}:${id}`;
   for (const [place, body] of diff.entries())
     postbox.add({ conversation, key: `${key}:diff:${place}`, body });
-  const grounds = { canOpenPullRequests };
+  const context = { canOpenPullRequests };
   postbox.add({
     conversation,
     key,
     id,
-    body: { kind: 'text', text: questionText({ session, record }, words, grounds) },
+    body: { kind: 'text', text: questionText({ session, record }, words, context) },
   });
   if (channels.get(addressOf(conversation).channel)?.capabilities.poll !== true) return;
-  const choices = choicesFor(record, grounds).map((choice) => choiceLabel(record, choice, words));
+  const choices = choicesFor(record, context).map((choice) => choiceLabel(record, choice, words));
   const poll = { kind: 'poll', question: titleOf({ session, record }, words), choices } as const;
   postbox.add({ conversation, key: `${key}:poll`, id: pollIdOf(id), body: poll });
 }
@@ -92,12 +92,12 @@ function follow({ session, record, end, diff }: Ended, words: Texts, parts: Tell
 function questionText(
   about: Pick<Ended, 'session' | 'record'>,
   words: Texts,
-  grounds: { readonly canOpenPullRequests: boolean },
+  context: { readonly canOpenPullRequests: boolean },
 ): string {
   const { record, session } = about;
-  const [first = 'discard'] = choicesFor(record, grounds);
+  const [first = 'discard'] = choicesFor(record, context);
   const typed = words.worktrees.orTyped(`${words.worktrees.choices[first]} #${session.number}`);
-  return [titleOf(about, words), choiceLine(record, grounds, words), typed].join('\n');
+  return [titleOf(about, words), choiceLine(record, context, words), typed].join('\n');
 }
 
 function titleOf({ record, session }: Pick<Ended, 'session' | 'record'>, { worktrees }: Texts): string {
